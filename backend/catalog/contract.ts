@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { Id, Instant } from '../kernel/id.ts';
+import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
+import { MarketplaceId } from '../kernel/marketplace-ids.ts';
+import { Amount, CurrencyCode } from '../kernel/money.ts';
+
+export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+export const Account = z.object({
+  id: Id,
+  name: z.string(),
+  marketplaceId: MarketplaceId,
+  status: AccountStatus,
+  lastSyncedAt: Instant.nullable(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** An ad of one of the company's accounts, as the marketplace last told it. */
+export const Listing = z.object({
+  id: Id,
+  accountId: Id,
+  accountName: z.string(),
+  marketplaceId: MarketplaceId,
+  /** The marketplace's own id of the ad (MLB…, an ASIN). */
+  skuMarketplace: z.string(),
+  sku: z.string().nullable(),
+  title: z.string(),
+  imageUrl: z.string().nullable(),
+  link: z.string().nullable(),
+  price: Amount,
+  shippingPrice: Amount,
+  currencyCode: CurrencyCode,
+  countryCode: z.string(),
+  stock: z.int(),
+  status: ListingStatus,
+  condition: Condition,
+  listingTypeId: z.string().nullable(),
+  fulfillment: z.boolean(),
+  promotionStatus: PromotionStatus,
+  catalogProductId: z.string().nullable(),
+  updatedAt: Instant,
+});
+export type Listing = z.infer<typeof Listing>;
+
+/** Emitted in the transaction that stored listings for the first time or anew, with what differs. */
+export const ListingsSynced = z.object({
+  companyId: Id,
+  listingIds: z.array(Id),
+});
+export type ListingsSynced = z.infer<typeof ListingsSynced>;
+export const LISTINGS_SYNCED = 'catalog.listings-synced';
+
+export const accounts = endpoint({
+  method: 'get',
+  path: '/v1/accounts',
+  access: 'company',
+  tag: 'catalog',
+  summary: 'The connected marketplace accounts',
+  answer: z.array(Account),
+});
+
+export const listingsByIds = endpoint({
+  method: 'post',
+  path: '/v1/listings',
+  access: 'company',
+  tag: 'catalog',
+  summary: 'Ads by their ids; unknown ids are left out',
+  body: z.object({ listings: z.array(Id).min(1).max(200) }),
+  answer: z.array(Listing),
+});

@@ -1,0 +1,105 @@
+// The port: what a marketplace can do, what it tells, and how a push can end.
+// A marketplace's folder implements it and knows nothing else of the house.
+import type { Condition, ListingStatus, Market, PromotionStatus } from '../kernel/market.ts';
+import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Result } from '../kernel/result.ts';
+
+/** What opens an account at the marketplace. Sealed by the vault at rest, never logged. */
+export interface Credentials {
+  accessToken: string;
+  refreshToken: string;
+  /** Instant at which the access token ends, as the marketplace told it. */
+  expiresAt: Date;
+}
+
+/** How a call failed, in the words that the callers act on. */
+export interface CallFailure {
+  kind:
+    | 'rate_limited' // wait retryAfterMs, then again
+    | 'unavailable' // no answer, a time-out, a 5xx: try again later
+    | 'unauthorized' // the token is refused: renew it, then again
+    | 'not_found'
+    | 'forbidden'
+    | 'invalid'; // the marketplace understood and refused, or answered what cannot be understood
+  /** The marketplace's own code, else its HTTP status as text. */
+  code: string;
+  /** The marketplace's own words. */
+  message: string;
+  retryAfterMs: number | null;
+}
+
+/** What a caller of the port hands in: an authorised, rate-limited, abortable way out for one account. */
+export interface AccountSession {
+  sellerId: string;
+  accessToken: string;
+  signal?: AbortSignal;
+}
+
+/** An ad as the marketplace tells it, decoded. */
+export interface RemoteListing {
+  skuMarketplace: string;
+  sku: string | null;
+  title: string;
+  imageUrl: string | null;
+  link: string | null;
+  price: Minor;
+  shippingPrice: Minor;
+  currencyCode: string;
+  countryCode: string;
+  stock: number;
+  status: ListingStatus;
+  condition: Condition;
+  listingTypeId: string | null;
+  fulfillment: boolean;
+  promotionStatus: PromotionStatus;
+  catalogProductId: string | null;
+}
+
+/** What a notification is about, decoded: whose, and which ad's market or content has to be looked at. */
+export interface Notice {
+  sellerId: string;
+  skuMarketplace: string;
+  about: 'market' | 'listing';
+}
+
+/** What the connector needs to know of an ad to see its market. */
+export interface MarketTarget {
+  skuMarketplace: string;
+  catalogProductId: string | null;
+  condition: Condition;
+}
+
+/** How a price push ended. Only `confirmed` means that the marketplace shows the price. */
+export type PushOutcome =
+  | { kind: 'confirmed'; price: Minor }
+  /** Taken, but not shown yet: read back later. */
+  | { kind: 'accepted' }
+  /** The marketplace answered 2xx and shows another price all the same. */
+  | { kind: 'ignored'; price: Minor; code: string; message: string }
+  /** For good: the same push would be refused again. */
+  | { kind: 'rejected'; code: string; message: string }
+  /** For now. */
+  | { kind: 'failed'; failure: CallFailure };
+
+export interface Marketplace {
+  id: MarketplaceId;
+  /** The name in routes: `mercadolivre`. */
+  slug: string;
+  /** Exchanges an authorisation code. */
+  authorize(code: string, signal?: AbortSignal): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>>;
+  /** Renews the credentials. The old refresh token may be dead the moment that this returns: store before use. */
+  refresh(credentials: Credentials, signal?: AbortSignal): Promise<Result<Credentials, CallFailure>>;
+  /** Ids of all ads of the account, page by page. */
+  scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
+  /** Ads by id, in batches as the marketplace allows; one result per id, in the order asked. */
+  getListings(session: AccountSession, ids: string[]): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
+  /** The market of one ad as it is now. */
+  getMarket(session: AccountSession, target: MarketTarget, now: Date): Promise<Result<Market, CallFailure>>;
+  /** The price that buyers see now. */
+  getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
+  /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
+  setPrice(session: AccountSession, push: { skuMarketplace: string; price: Minor; currencyCode: string; operationKey: string }): Promise<PushOutcome>;
+  /** What a notification's body is about; null: a topic that the product does not use. */
+  decodeNotice(body: unknown): Result<Notice | null, string>;
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { MarketplaceId } from './marketplace-ids.ts';
+import type { Minor } from './money.ts';
+
+export const BUYBOX_STATUSES = [
+  'WINNING',
+  'CO_WINNING',
+  'LOSING',
+  'NON_CATALOG',
+  'OUTSIDE_BUYBOX',
+  'WAITING_BUYBOX',
+  'NOT_COMPETING',
+  'SYNCING',
+  'NO_COMPETITOR',
+] as const;
+export const BuyboxStatus = z.enum(BUYBOX_STATUSES);
+export type BuyboxStatus = z.infer<typeof BuyboxStatus>;
+
+export const Condition = z.enum(['new', 'used', 'refurbished']);
+export type Condition = z.infer<typeof Condition>;
+
+export const Comparison = z.enum(['IDENTICAL', 'SIMILAR']);
+export type Comparison = z.infer<typeof Comparison>;
+
+export const PromotionStatus = z.enum(['none', 'pending', 'started']);
+export type PromotionStatus = z.infer<typeof PromotionStatus>;
+
+export const ListingStatus = z.enum(['ENABLED', 'PAUSED', 'INACTIVE', 'REVIEW', 'ARCHIVED']);
+export type ListingStatus = z.infer<typeof ListingStatus>;
+
+/** At most this many offers are seen of one listing's market: no marketplace tells more. */
+export const MAX_OFFERS = 20;
+
+/** One seller's live price for a product. */
+export interface Offer {
+  /** The marketplace's own id of the offer (on Mercado Livre the item), where it tells one. */
+  offerId: string | null;
+  sellerId: string;
+  sellerName: string;
+  marketplaceId: MarketplaceId;
+  price: Minor;
+  shippingPrice: Minor;
+  shippingTimeHours: number | null;
+  /** Shipped from the marketplace's own warehouse; null: not told. */
+  fulfillment: boolean | null;
+  reputation: string | null;
+  listingTypeId: string | null;
+  condition: Condition;
+  available: boolean;
+  /** 1 is the first place. */
+  position: number;
+  /** An offer of any account of the company; own offers are never rivals. */
+  isOwn: boolean;
+  comparison: Comparison;
+}
+
+export interface Buybox {
+  status: BuyboxStatus;
+  winnerSellerId: string | null;
+  /** The item's own price that would win, where the marketplace tells it. */
+  priceToWin: Minor | null;
+  /** The marketplace's own word for why the ad does not compete. */
+  reason: string | null;
+}
+
+/** All that was seen of one listing's market at one moment. */
+export interface Market {
+  observedAt: Date;
+  buybox: Buybox;
+  /** At most `MAX_OFFERS`, own offers included. */
+  offers: Offer[];
+}
+
+/** What one seller asks in all: the item and its shipping. */
+export const totalPrice = (offer: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
+  offer.price + offer.shippingPrice;
+

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** An amount in minor units (cents), always a safe integer. Inside the house money is only ever this. */
+export type Minor = number;
+
+/** The smallest step of a price, in minor units. It is 0.01 for BRL, USD, MXN and CAD. */
+export const TICK: Minor = 1;
+
+/** Above this an amount is a typing error, not a price: 100 million in major units. */
+export const MAX_AMOUNT = 100_000_000;
+
+const hasTwoPlaces = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+
+/** A decimal amount as it travels in JSON: at most two decimal places, not negative. */
+export const Amount = z
+  .number()
+  .min(0, { error: 'not_negative' })
+  .max(MAX_AMOUNT, { error: 'too_large' })
+  .refine(hasTwoPlaces, { error: 'two_decimals' });
+
+/** An `Amount` that is above zero: what a price or a limit has to be. */
+export const PositiveAmount = Amount.refine((amount) => amount > 0, { error: 'greater_than_zero' });
+
+/** Decimal amount (12.34) to minor units (1234). */
+export const toMinor = (amount: number): Minor => Math.round(amount * 100);
+
+/** Minor units (1234) to a decimal amount (12.34). */
+export const toAmount = (minor: Minor): number => minor / 100;
+
+export const toMinorOrNull = (amount: number | null): Minor | null =>
+  amount === null ? null : toMinor(amount);
+
+export const toAmountOrNull = (minor: Minor | null): number | null =>
+  minor === null ? null : toAmount(minor);
+
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, { error: 'currency_code' });

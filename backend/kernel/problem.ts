@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** One thing that is wrong with a request: where it stands, what is wrong, and in English why. */
+export const Fault = z.object({
+  /** Dotted path into the body, the query or the params: `rule.minPrice`. Empty: the whole. */
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+export type Fault = z.infer<typeof Fault>;
+
+/** RFC 9457 problem details; `code` is what a page translates. */
+export const ProblemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string().optional(),
+  requestId: z.string().optional(),
+  faults: z.array(Fault).optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+});
+export type ProblemBody = z.infer<typeof ProblemBody>;
+
+/** A caller's fault. Thrown anywhere, answered in one place (`app.ts`), translated by the page through `code`. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 503,
+    readonly code: string,
+    detail?: string,
+    readonly more: { faults?: Fault[]; values?: ProblemBody['values'] } = {},
+  ) {
+    super(detail ?? code);
+  }
+}

@@ -1,0 +1,7 @@
+/** An expected outcome as a value: success with what came of it, or a failure that the caller has to name. */
+export type Result<T, E> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const fail = <E>(error: E): { ok: false; error: E } => ({ ok: false, error });

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { Id, Instant } from '../kernel/id.ts';
+import { BuyboxStatus, Comparison, Condition, MAX_OFFERS } from '../kernel/market.ts';
+import { MarketplaceId } from '../kernel/marketplace-ids.ts';
+import { Amount, PositiveAmount } from '../kernel/money.ts';
+
+export const OfferBody = z.object({
+  sellerId: z.string().min(1).max(100),
+  sellerName: z.string().max(200).default(''),
+  marketplaceId: MarketplaceId.default(2),
+  price: PositiveAmount,
+  shippingPrice: Amount.default(0),
+  shippingTimeHours: z.number().min(0).nullable().default(null),
+  fulfillment: z.boolean().nullable().default(null),
+  reputation: z.string().nullable().default(null),
+  listingTypeId: z.string().nullable().default(null),
+  condition: Condition.default('new'),
+  available: z.boolean().default(true),
+  position: z.int().min(1).default(1),
+  isOwn: z.boolean().default(false),
+  comparison: Comparison.default('IDENTICAL'),
+});
+export type OfferBody = z.infer<typeof OfferBody>;
+
+export const BuyboxBody = z.object({
+  status: BuyboxStatus,
+  winnerSellerId: z.string().nullable().default(null),
+  priceToWin: PositiveAmount.nullable().default(null),
+  reason: z.string().nullable().default(null),
+});
+
+/** A market snapshot as it travels: decimal amounts, at most 20 offers. */
+export const MarketBody = z.object({
+  observedAt: Instant,
+  buybox: BuyboxBody,
+  offers: z.array(OfferBody).max(MAX_OFFERS).default([]),
+});
+export type MarketBody = z.infer<typeof MarketBody>;
+
+/** Emitted in the transaction that recorded snapshots in which something that matters changed. */
+export const MarketChanged = z.object({
+  companyId: Id,
+  listingIds: z.array(Id),
+});
+export type MarketChanged = z.infer<typeof MarketChanged>;
+export const MARKET_CHANGED = 'monitoring.market-changed';
+
+export const market = endpoint({
+  method: 'get',
+  path: '/v1/buybox/{listingId}/market',
+  access: 'company',
+  tag: 'monitoring',
+  summary: 'The latest market snapshot of an ad',
+  params: z.object({ listingId: Id }),
+  answer: MarketBody.nullable(),
+});
+
+/** What happened to a marketplace's notification: known seller and topic, or politely ignored. */
+export const webhook = endpoint({
+  method: 'post',
+  path: '/webhooks/{marketplace}',
+  access: 'public',
+  tag: 'monitoring',
+  summary: "A marketplace's notification; always answered at once, worked on later",
+  params: z.object({ marketplace: z.string().regex(/^[a-z-]{1,30}$/) }),
+  body: z.unknown(),
+  answer: z.object({ accepted: z.boolean() }),
+});

@@ -1,0 +1,220 @@
+import { type Generated, type GeneratedAlways, Kysely, type JSONColumnType, sql, type Transaction } from 'kysely';
+import { PostgresJSDialect } from 'kysely-postgres-js';
+import postgres from 'postgres';
+
+/** A jsonb column: a value in, the same value out. */
+type Json<T> = JSONColumnType<T extends object | null ? T : never, T, T>;
+
+export interface Tables {
+  company: {
+    id: GeneratedAlways<number>;
+    name: string;
+    country_code: string;
+    stops_price_changes: boolean;
+    stale_market_hours: number;
+    created_at: Date;
+  };
+  person: {
+    id: GeneratedAlways<number>;
+    email: string;
+    name: string;
+    password_hash: string;
+    created_at: Date;
+  };
+  membership: { company_id: number; person_id: number; role: string };
+  session: {
+    id: string;
+    person_id: number;
+    company_id: number | null;
+    refresh_hash: string;
+    previous_hash: string | null;
+    created_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+  };
+  account: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    marketplace_id: number;
+    seller_id: string;
+    name: string;
+    status: string;
+    created_at: Date;
+    last_synced_at: Date | null;
+  };
+  account_credentials: {
+    account_id: number;
+    company_id: number;
+    sealed: Uint8Array;
+    expires_at: Date;
+    updated_at: Date;
+  };
+  listing: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    account_id: number;
+    marketplace_id: number;
+    sku_marketplace: string;
+    sku: string | null;
+    title: string;
+    image_url: string | null;
+    link: string | null;
+    price: number;
+    shipping_price: number;
+    currency_code: string;
+    country_code: string;
+    stock: number;
+    status: string;
+    condition: string;
+    listing_type_id: string | null;
+    fulfillment: boolean;
+    promotion_status: string;
+    catalog_product_id: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  market_snapshot: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    listing_id: number;
+    observed_at: Date;
+    own_price: number;
+    buybox_status: string;
+    winner_seller_id: string | null;
+    price_to_win: number | null;
+    reason: string | null;
+    offers: Json<object>;
+  };
+  market: {
+    listing_id: number;
+    company_id: number;
+    snapshot_id: number;
+    observed_at: Date;
+    buybox_status: string;
+    fingerprint: string;
+    winner_name: string | null;
+    winner_price: number | null;
+    best_rival_price: number | null;
+    rivals: number;
+  };
+  rule: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    name: string;
+    origin: string;
+    version: number;
+    status: string;
+    min_price: number | null;
+    max_price: number | null;
+    settings: Json<object>;
+    created_by: number | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  rule_listing: { company_id: number; rule_id: number; listing_id: number };
+  price_update: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    rule_id: number;
+    rule_version: number;
+    listing_id: number;
+    snapshot_id: number | null;
+    state: string;
+    version: Generated<number>;
+    operation_key: string;
+    event_type: string;
+    price_tag: string;
+    strategy: string;
+    old_price: number;
+    new_price: number;
+    min_price: number | null;
+    max_price: number | null;
+    safe_margin: number;
+    rival: Json<object | null>;
+    ranking_type: string;
+    ranking_status: string;
+    regained_control: boolean;
+    explanation: Json<object>;
+    currency_code: string;
+    country_code: string;
+    reverts: number | null;
+    decided_by: number | null;
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
+    calling_since: Date | null;
+    failure: Json<{ code: string; message: string } | null>;
+    created_at: Date;
+    moved_at: Date;
+  };
+  listing_pricing: {
+    listing_id: number;
+    company_id: number;
+    last_set_price: number | null;
+    dismissed_price: number | null;
+    dismissed_fingerprint: string | null;
+  };
+  notification: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    level: string;
+    code: string;
+    values: Json<Record<string, string | number | null>>;
+    subject: string;
+    created_at: Date;
+  };
+  notification_read: { company_id: number; person_id: number; up_to: number };
+}
+
+export type Db = Kysely<Tables>;
+export type Trx = Transaction<Tables>;
+
+/**
+ * Opens a pool. bigint and numeric arrive as numbers (every value of ours is a safe integer or a small decimal);
+ * a string given for a json parameter is taken as JSON already written, which is how pg-boss hands it over.
+ */
+export function openPool(url: string, max: number): postgres.Sql {
+  return postgres(url, {
+    max,
+    onnotice: () => {},
+    types: {
+      bigint: { to: 20, from: [20], serialize: (x: number) => String(x), parse: (x: string) => Number(x) },
+      numeric: { to: 1700, from: [1700], serialize: (x: number) => String(x), parse: (x: string) => Number(x) },
+      json: {
+        to: 114,
+        from: [114, 3802],
+        serialize: (x: unknown) => (typeof x === 'string' ? x : JSON.stringify(x)),
+        parse: (x: string) => JSON.parse(x),
+      },
+    },
+  });
+}
+
+export const toDb = (pool: postgres.Sql): Db =>
+  new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: pool }) });
+
+/** For whom a transaction runs: it decides which rows the database shows. */
+export type Scope =
+  | { company: number; person?: number }
+  | { person: number }
+  | { email: string }
+  | { refresh: string }
+  | { seller: string }
+  | { system: true };
+
+const SETTINGS = ['company', 'person', 'email', 'refresh', 'seller', 'system'] as const;
+
+/**
+ * Runs `work` in one transaction that sees the rows of `scope` and no others. The settings end with the
+ * transaction, so a connection that goes back to the pool carries nothing over.
+ */
+export function within<T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const given = scope as Partial<Record<(typeof SETTINGS)[number], string | number | true>>;
+    const calls = SETTINGS.filter((name) => given[name] !== undefined).map((name) => {
+      const value = given[name] === true ? 'on' : String(given[name]);
+      return sql`set_config(${`app.${name}`}, ${value}, true)`;
+    });
+    await sql`select ${sql.join(calls)}`.execute(trx);
+    return await work(trx);
+  });
+}
