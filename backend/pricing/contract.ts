@@ -3,7 +3,13 @@ import { Listing } from '../catalog/contract.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ListBody } from '../kernel/filter.ts';
 import { Day, Id, Instant } from '../kernel/id.ts';
-import { BuyboxStatus, Comparison, Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
+import {
+  BuyboxStatus,
+  Comparison,
+  Condition,
+  ListingStatus,
+  PromotionStatus,
+} from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode, PositiveAmount } from '../kernel/money.ts';
 import { PageQuery, pageOf } from '../kernel/page.ts';
@@ -39,7 +45,13 @@ export const EventType = z.enum([
   'undo',
 ]);
 export type EventType = z.infer<typeof EventType>;
-export const PriceTag = z.enum(['none', 'with_margin', 'min_margin', 'max_margin', 'rule_intervention']);
+export const PriceTag = z.enum([
+  'none',
+  'with_margin',
+  'min_margin',
+  'max_margin',
+  'rule_intervention',
+]);
 export type PriceTag = z.infer<typeof PriceTag>;
 
 const Percent = z.number().min(0, { error: 'not_negative' }).max(100, { error: 'too_large' });
@@ -93,12 +105,17 @@ function checkRule(rule: z.infer<typeof RuleFields>, ctx: z.core.$RefinementCtx)
   if (rule.minPrice !== null && rule.maxPrice !== null && rule.minPrice >= rule.maxPrice) {
     fault('maxPrice', 'max_not_above_min');
   }
-  if (rule.startDate !== null && rule.endDate !== null && new Date(rule.startDate) >= new Date(rule.endDate)) {
+  if (
+    rule.startDate !== null &&
+    rule.endDate !== null &&
+    new Date(rule.startDate) >= new Date(rule.endDate)
+  ) {
     fault('endDate', 'end_not_after_start');
   }
   if (!rule.allMarketplaces && rule.marketplaceId === null) fault('marketplaceId', 'required');
   if (rule.strategy === 'PRIMAZIA') fault('strategy', 'not_offered');
-  if (rule.competition === 'ACOS' || rule.competition === 'ROAS') fault('competition', 'not_offered');
+  if (rule.competition === 'ACOS' || rule.competition === 'ROAS')
+    fault('competition', 'not_offered');
   if (rule.acosLimit !== null) fault('acosLimit', 'not_offered');
   if (rule.roasLimit !== null) fault('roasLimit', 'not_offered');
   if (rule.warGuard !== null) fault('warGuard', 'not_offered');
@@ -148,6 +165,7 @@ export const Rival = z.object({
   price: Amount,
   shippingPrice: Amount,
 });
+export type Rival = z.infer<typeof Rival>;
 
 /** One price update: the rule log of an ad. */
 export const PriceUpdate = z.object({
@@ -241,6 +259,7 @@ export const PreviewListing = z.object({
   acos: z.number().min(0).nullable().default(null),
   roas: z.number().min(0).nullable().default(null),
 });
+export type PreviewListing = z.infer<typeof PreviewListing>;
 
 /** What the engine may remember of one listing; PRIMAZIA and price wars will read it. */
 export const MemoryBody = z.looseObject({
@@ -363,8 +382,23 @@ export const setRuleStatus = endpoint({
   answer: Rule,
 });
 
+/** The saved views of the history and the states that each shows. */
+export const HISTORY_TABS = {
+  all: UpdateState.options,
+  pending: ['pending'],
+  on_its_way: ['sent', 'retry'],
+  applied: ['applied'],
+  failed: ['rejected', 'error'],
+  closed: ['canceled', 'undone'],
+} as const satisfies Record<string, readonly UpdateState[]>;
+export const HistoryTab = z.enum(
+  Object.keys(HISTORY_TABS) as [keyof typeof HISTORY_TABS, ...(keyof typeof HISTORY_TABS)[]],
+);
+export type HistoryTab = z.infer<typeof HistoryTab>;
+
 /** A range of days, both included; by default the last month. */
 const HistoryQuery = PageQuery.extend({
+  tab: HistoryTab.default('all'),
   dateStart: Day.optional(),
   dateEnd: Day.optional(),
   state: UpdateState.optional(),
@@ -393,9 +427,9 @@ export const companyHistory = endpoint({
   path: '/v2/rules/history',
   access: 'company',
   tag: 'pricing',
-  summary: 'The price updates of the whole company, with how many wait, are applied and failed',
+  summary: 'The price updates of the whole company, with a count for each tab',
   query: HistoryQuery,
-  answer: pageOf(PriceUpdate).extend({ counts: z.record(UpdateState, z.int()) }),
+  answer: pageOf(PriceUpdate).extend({ counts: z.record(HistoryTab, z.int()) }),
 });
 
 export const applyUpdate = endpoint({
@@ -450,8 +484,12 @@ export const queryListings = endpoint({
   path: '/v2/rules/listings/query',
   access: 'company',
   tag: 'pricing',
-  summary: 'A page of ads with their buybox, rule, limits and waiting update, and a count for each tab',
-  query: PageQuery.extend({ tab: ListingTab.default('all'), search: z.string().trim().max(200).optional() }),
+  summary:
+    'A page of ads with their buybox, rule, limits and waiting update, and a count for each tab',
+  query: PageQuery.extend({
+    tab: ListingTab.default('all'),
+    search: z.string().trim().max(200).optional(),
+  }),
   body: ListBody,
   answer: pageOf(PricedListing).extend({ counts: z.record(ListingTab, z.int()) }),
 });

@@ -1,0 +1,43 @@
+import type { Locale } from '../kernel/id.ts';
+import type { ExplanationLine } from './contract.ts';
+import { en } from './explanations/en.ts';
+import { es } from './explanations/es.ts';
+import type { Explanations } from './explanations/explanations.ts';
+import { pt } from './explanations/pt.ts';
+import type { Line } from './terms.ts';
+
+export const EXPLANATIONS: Record<Locale, Explanations> = { pt, en, es };
+const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' };
+
+/** Which values are amounts of money, and which are words of ours or of a marketplace to translate. */
+const MONEY = new Set(
+  'lastSet present price shipping comparable base by target minPrice maxPrice from to'.split(' '),
+);
+const WORDS = new Set(['status', 'reason']);
+
+function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(REGION[locale], {
+    style: 'currency',
+    currency: currencyCode,
+    currencyDisplay: 'narrowSymbol',
+    useGrouping: 'always',
+  });
+}
+
+/**
+ * Gives a line of an explanation its sentence. A marketplace's word that nobody translated yet
+ * stands as the marketplace says it.
+ * @param currencyCode ISO 4217 code of the amounts in the line
+ */
+export function explain(line: Line, locale: Locale, currencyCode: string): ExplanationLine {
+  const { lines, words } = EXPLANATIONS[locale];
+  const money = moneyFormat(locale, currencyCode);
+  const show = (name: string): string => {
+    const value = line.values[name];
+    if (WORDS.has(name)) return words[String(value ?? 'unknown')] ?? String(value);
+    if (value === null || value === undefined) return '—';
+    return MONEY.has(name) && typeof value === 'number' ? money.format(value) : String(value);
+  };
+  const template = lines[`${line.step}.${line.code}`] ?? `${line.step}.${line.code}`;
+  return { ...line, text: template.replace(/\{(\w+)\}/g, (_, name: string) => show(name)) };
+}
