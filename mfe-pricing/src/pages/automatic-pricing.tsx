@@ -1,0 +1,205 @@
+import { BUYBOX_STATUSES } from '@primazia/backend/kernel/market';
+import { ListingTab, type PricedListing, queryListings } from '@primazia/backend/pricing/contract';
+import {
+  AdCell,
+  AddIcon,
+  Ago,
+  BuyboxTag,
+  type Column,
+  EditIcon,
+  type FilterField,
+  ListPage,
+  MISSING,
+  type RowAction,
+  toListCall,
+  useBasePath,
+  useFormat,
+  useListState,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { RuleCell } from '../rule/rule-cell.tsx';
+import { RulePanel } from '../rule/rule-panel.tsx';
+import { UpdateStateTag } from '../update/state-tag.tsx';
+
+/** The ads with their buybox, rule and limits; `listingId` in the URL opens the rule of that ad. */
+export function AutomaticPricingPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const basePath = useBasePath();
+  const navigate = useNavigate();
+  const { listingId } = useSearch({ strict: false }) as { listingId?: number };
+  const openRule = (id: number | undefined) =>
+    navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, listingId: id }),
+      ignoreBlocker: true,
+    });
+
+  const filters = useMemo(
+    (): FilterField[] => [
+      {
+        kind: 'select',
+        field: 'buyboxStatus',
+        label: t('pricing.buybox_status'),
+        open: true,
+        options: BUYBOX_STATUSES.map((value) => ({ value, label: t(`kit:buybox.${value}`) })),
+      },
+      { kind: 'number', field: 'price', label: t('pricing.price') },
+      { kind: 'number', field: 'stock', label: t('pricing.stock') },
+    ],
+    [t],
+  );
+  const tabs = useMemo(
+    () => ListingTab.options.map((id) => ({ id, label: t(`pricing.tab.${id}`) })),
+    [t],
+  );
+  const options = useMemo(
+    () => ({
+      orderable: ['title', 'price', 'marketObservedAt', 'minPrice', 'maxPrice'],
+      tabs,
+      filters,
+      defaults: { orders: [{ field: 'title', direction: 'asc' as const }] },
+    }),
+    [tabs, filters],
+  );
+  const list = useListState(options);
+  const { query, body } = toListCall(list.state);
+  const { search, tab } = list.state;
+  const result = useQueryCall(queryListings, {
+    query: {
+      ...query,
+      tab: ListingTab.catch('all').parse(tab),
+      ...(search === '' ? {} : { search }),
+    },
+    body,
+  });
+
+  const one = useQueryCall(
+    queryListings,
+    {
+      query: { page: 0, limit: 1, tab: 'all' },
+      body: {
+        filters: [
+          {
+            field: 'id',
+            condition: '=',
+            value: String(listingId),
+            logicalOperator: 'AND' as const,
+          },
+        ],
+        orders: [],
+      },
+    },
+    { enabled: listingId !== undefined, keepPrevious: false },
+  );
+  const open = listingId === undefined ? undefined : one.data?.content[0];
+
+  const money = (listing: PricedListing, amount: number | null) =>
+    format.money(amount, listing.currencyCode);
+  const columns: Column<PricedListing>[] = [
+    {
+      id: 'title',
+      header: t('pricing.ad'),
+      orderBy: 'title',
+      width: 340,
+      cell: (listing) => <AdCell listing={listing} />,
+    },
+    {
+      id: 'price',
+      header: t('pricing.price'),
+      orderBy: 'price',
+      numeric: true,
+      cell: (listing) => money(listing, listing.price),
+    },
+    {
+      id: 'buyboxStatus',
+      header: t('pricing.buybox_status'),
+      cell: (listing) => <BuyboxTag status={listing.buyboxStatus} />,
+    },
+    {
+      id: 'bestRivalPrice',
+      header: t('pricing.best_rival'),
+      numeric: true,
+      cell: (listing) => (
+        <span className="two-lines">
+          <span>{money(listing, listing.bestRivalPrice)}</span>
+          <span className="two-lines__small">{t('pricing.rivals', { count: listing.rivals })}</span>
+        </span>
+      ),
+    },
+    { id: 'rule', header: t('pricing.rule'), cell: (listing) => <RuleCell listing={listing} /> },
+    {
+      id: 'minPrice',
+      header: t('pricing.min_price'),
+      orderBy: 'minPrice',
+      numeric: true,
+      cell: (listing) => money(listing, listing.rule?.minPrice ?? null),
+    },
+    {
+      id: 'maxPrice',
+      header: t('pricing.max_price'),
+      orderBy: 'maxPrice',
+      numeric: true,
+      cell: (listing) => money(listing, listing.rule?.maxPrice ?? null),
+    },
+    {
+      id: 'lastUpdate',
+      header: t('pricing.last_update'),
+      cell: ({ waitingUpdate, lastUpdate, currencyCode, id }) => {
+        const update = waitingUpdate ?? lastUpdate;
+        if (update === null) return MISSING;
+        return (
+          <span className="two-lines">
+            <UpdateStateTag state={update.state} />
+            <a
+              className="two-lines__small"
+              href={`${basePath}/historico-de-precos?listingId=${id}`}
+            >
+              {format.money(update.newPrice, currencyCode)}
+            </a>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'marketObservedAt',
+      header: t('pricing.market_age'),
+      orderBy: 'marketObservedAt',
+      cell: ({ marketObservedAt }) =>
+        marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />,
+    },
+  ];
+  const rowActions = (listing: PricedListing): RowAction[] => [
+    {
+      id: 'rule',
+      label: listing.rule === null ? t('action.make_rule') : t('action.open_rule'),
+      icon: listing.rule === null ? AddIcon : EditIcon,
+      onPress: () => openRule(listing.id),
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        id="automatic-pricing"
+        title={t('pricing.title')}
+        list={list}
+        result={result}
+        columns={columns}
+        rowId={(listing) => String(listing.id)}
+        rowLabel={(listing) => listing.title}
+        tabs={tabs}
+        filters={filters}
+        searchLabel={t('pricing.search')}
+        rowActions={rowActions}
+        live={['listings', 'markets', 'rules', 'price-updates']}
+        fingerprint={({ marketObservedAt: _, updatedAt: __, ...said }) => JSON.stringify(said)}
+        empty={{ title: t('pricing.empty'), text: t('pricing.empty_text') }}
+      />
+      {open !== undefined && <RulePanel listing={open} onClose={() => openRule(undefined)} />}
+    </>
+  );
+}

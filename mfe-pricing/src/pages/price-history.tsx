@@ -1,0 +1,210 @@
+import { companyHistory, HISTORY_TABS, type PriceUpdate } from '@primazia/backend/pricing/contract';
+import {
+  ActionButton,
+  AdCell,
+  Ago,
+  CheckmarkIcon,
+  CloseIcon,
+  type Column,
+  DialogContainer,
+  EditIcon,
+  type FilterField,
+  ListPage,
+  type RowAction,
+  Text,
+  UndoIcon,
+  useFormat,
+  useListState,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { RuleOfUpdate } from '../rule/rule-of-update.tsx';
+import { historyInput, lastMonth } from '../update/history-input.ts';
+import { PriceChange } from '../update/price-change.tsx';
+import { UpdateStateTag } from '../update/state-tag.tsx';
+import { UndoDialog } from '../update/undo-dialog.tsx';
+import { useUpdateActions } from '../update/use-update-actions.ts';
+import { Why } from '../update/why.tsx';
+
+type Open = { dialog: 'undo' | 'rule'; update: PriceUpdate };
+
+/** The price updates of the company: approve, cancel, undo, and why each price is what it is. */
+export function PriceHistoryPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [open, setOpen] = useState<Open | null>(null);
+  const actions = useUpdateActions();
+
+  const filters = useMemo(
+    (): FilterField[] => [
+      { kind: 'days', field: 'createdAt', label: t('history.period'), open: true, required: true },
+    ],
+    [t],
+  );
+  const tabs = useMemo(
+    () => Object.keys(HISTORY_TABS).map((id) => ({ id, label: t(`history.tab.${id}`) })),
+    [t],
+  );
+  const options = useMemo(
+    () => ({
+      orderable: ['title', 'newPrice', 'createdAt', 'lastUpdate'],
+      tabs,
+      filters,
+      defaults: {
+        filters: [lastMonth(new Date())],
+        orders: [{ field: 'createdAt', direction: 'desc' as const }],
+      },
+    }),
+    [tabs, filters],
+  );
+  const list = useListState(options);
+  const { listingId } = useSearch({ strict: false }) as { listingId?: number };
+  const navigate = useNavigate();
+  const showAll = () =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, listingId: undefined }) });
+  const result = useQueryCall(companyHistory, {
+    query: { ...historyInput(list.state), listingId },
+  });
+
+  const columns: Column<PriceUpdate>[] = [
+    {
+      id: 'title',
+      header: t('history.ad'),
+      orderBy: 'title',
+      width: 320,
+      cell: (update) => <AdCell listing={update} />,
+    },
+    {
+      id: 'newPrice',
+      header: t('history.price'),
+      orderBy: 'newPrice',
+      numeric: true,
+      cell: (update) => <PriceChange {...update} />,
+    },
+    { id: 'state', header: t('history.state'), cell: (update) => <UpdateStateTag {...update} /> },
+    {
+      id: 'reason',
+      header: t('history.reason'),
+      cell: (update) => (
+        <span className="reason">
+          <span>{t(`update.event.${update.eventType}`)}</span>
+          <span className="reason__detail">
+            {update.rivalName === null
+              ? t(`update.tag.${update.priceTags}`)
+              : t('update.against', {
+                  rival: update.rivalName,
+                  price: format.money(update.rivalPrice, update.currencyCode),
+                })}
+          </span>
+        </span>
+      ),
+    },
+    { id: 'rule', header: t('history.rule'), cell: (update) => update.ruleName },
+    {
+      id: 'decidedBy',
+      header: t('history.who'),
+      cell: (update) => update.decidedBy ?? t('history.engine'),
+    },
+    {
+      id: 'createdAt',
+      header: t('history.created_at'),
+      orderBy: 'createdAt',
+      cell: (update) => <Ago at={update.createdAt} />,
+    },
+    {
+      id: 'lastUpdate',
+      header: t('history.last_update'),
+      orderBy: 'lastUpdate',
+      cell: (update) => <Ago at={update.lastUpdate} />,
+    },
+  ];
+
+  const rowActions = (update: PriceUpdate): RowAction[] => {
+    const busy = actions.busyId === update.id;
+    const cancel = {
+      id: 'cancel',
+      label: t('action.cancel_update'),
+      icon: CloseIcon,
+      busy,
+      onPress: () => actions.cancel(update),
+    };
+    const rule = {
+      id: 'rule',
+      label: t('action.open_rule'),
+      icon: EditIcon,
+      onPress: () => setOpen({ dialog: 'rule', update }),
+    };
+    if (update.state === 'pending') {
+      const approve = {
+        id: 'approve',
+        label: t('action.approve'),
+        icon: CheckmarkIcon,
+        busy,
+        onPress: () => actions.approve(update),
+      };
+      return [approve, cancel, rule];
+    }
+    if (update.state === 'retry') return [cancel, rule];
+    if (update.state === 'applied' && !update.undoing) {
+      const undo = {
+        id: 'undo',
+        label: t('action.undo'),
+        icon: UndoIcon,
+        onPress: () => setOpen({ dialog: 'undo', update }),
+      };
+      return [undo, rule];
+    }
+    return [rule];
+  };
+
+  return (
+    <>
+      <ListPage
+        id="price-history"
+        title={t('history.title')}
+        list={list}
+        result={result}
+        columns={columns}
+        rowId={(update) => String(update.id)}
+        rowLabel={(update) => update.title}
+        tabs={tabs}
+        filters={filters}
+        searchLabel={t('history.search')}
+        rowActions={rowActions}
+        details={(update) => <Why update={update} />}
+        {...(listingId === undefined
+          ? {}
+          : {
+              actions: (
+                <ActionButton onPress={showAll}>
+                  <CloseIcon />
+                  <Text>{t('history.one_ad')}</Text>
+                </ActionButton>
+              ),
+            })}
+        live={['price-updates', 'rules']}
+        fingerprint={(update) => `${update.state} ${update.undoing}`}
+        detailsLabel={t('why.title')}
+        empty={{ title: t('history.empty'), text: t('history.empty_text') }}
+      />
+      <DialogContainer onDismiss={() => setOpen(null)}>
+        {open?.dialog === 'undo' && (
+          <UndoDialog
+            update={open.update}
+            onClose={() => setOpen(null)}
+            onChangeRule={() => setOpen({ dialog: 'rule', update: open.update })}
+          />
+        )}
+      </DialogContainer>
+      {open?.dialog === 'rule' && (
+        <RuleOfUpdate
+          update={open.update}
+          undo={open.update.state === 'applied'}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { PricedListing, RuleStatus } from '@primazia/backend/pricing/contract';
+import {
+  ArchiveIcon,
+  PauseIcon,
+  PlayIcon,
+  RemoveCircleIcon,
+  StatusTag,
+  useTranslation,
+} from '@primazia/kit';
+import type { ComponentProps } from 'react';
+
+type Look = Pick<ComponentProps<typeof StatusTag>, 'tone' | 'icon'>;
+
+const LOOK: Readonly<Record<RuleStatus, Look>> = {
+  enabled: { tone: 'positive', icon: PlayIcon },
+  disabled: { tone: 'neutral', icon: RemoveCircleIcon },
+  paused: { tone: 'neutral', icon: PauseIcon },
+  archived: { tone: 'neutral', icon: ArchiveIcon },
+};
+
+/** The rule of an ad: its status, what it does, and whether it asks first. */
+export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
+  const { t } = useTranslation();
+  if (rule === null) return <span className="muted">{t('pricing.no_rule')}</span>;
+  return (
+    <span className="two-lines">
+      <StatusTag {...LOOK[rule.status]}>{t(`rule.status.${rule.status}`)}</StatusTag>
+      <span className="two-lines__small">
+        {t(`rule.strategy.${rule.strategy}`)}
+        {rule.requiresApproval && ` · ${t('pricing.asks_first')}`}
+      </span>
+    </span>
+  );
+}

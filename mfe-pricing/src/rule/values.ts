@@ -1,0 +1,145 @@
+import type {
+  BaseOn,
+  Control,
+  PreviewBody,
+  Rule,
+  RuleInput,
+} from '@primazia/backend/pricing/contract';
+
+/** The strategies and competitions that the form offers. */
+export const STRATEGIES = ['WIN', 'MATCH', 'LOSE'] as const;
+export const COMPETITIONS = ['BUYBOX', 'EXTERNAL'] as const;
+
+/** What the rule form holds: one field for each control. Amounts are decimal; null: nothing is typed. */
+export interface RuleValues {
+  name: string;
+  competition: (typeof COMPETITIONS)[number];
+  strategy: (typeof STRATEGIES)[number];
+  baseOn: BaseOn;
+  adjustmentType: 'VALUE' | 'PERCENTAGE';
+  adjustmentAmount: number | null;
+  adjustmentPercent: number | null;
+  comparison: 'IDENTICAL' | 'SIMILAR';
+  minPrice: number | null;
+  maxPrice: number | null;
+  safeMargin: number | null;
+  requiresApproval: boolean;
+  control: Control;
+  applyMinPriceWhenLosing: boolean;
+  considerShippingPrice: boolean;
+  /** Sellers not to beat, for the kind of competition that stands chosen. */
+  exceptions: string[];
+  startDate: string | null;
+  endDate: string | null;
+  isActive: boolean;
+}
+
+/** A new rule: one cent below the lowest price, nothing sent without a person's word. */
+export const newRule = (name: string): RuleValues => ({
+  name,
+  competition: 'BUYBOX',
+  strategy: 'WIN',
+  baseOn: 'LOWEST_PRICE',
+  adjustmentType: 'VALUE',
+  adjustmentAmount: 0.01,
+  adjustmentPercent: 1,
+  comparison: 'IDENTICAL',
+  minPrice: null,
+  maxPrice: null,
+  safeMargin: 0,
+  requiresApproval: true,
+  control: 'REGAIN',
+  applyMinPriceWhenLosing: true,
+  considerShippingPrice: false,
+  exceptions: [],
+  startDate: null,
+  endDate: null,
+  isActive: true,
+});
+
+const offered = <T extends string>(options: readonly T[], value: string, fallback: T): T =>
+  options.find((option) => option === value) ?? fallback;
+
+/** A stored rule as the form holds it. */
+export const toValues = (rule: Rule): RuleValues => {
+  const { adjustment } = rule;
+  const blank = newRule(rule.name);
+  return {
+    name: rule.name,
+    competition: offered(COMPETITIONS, rule.competition, 'BUYBOX'),
+    strategy: offered(STRATEGIES, rule.strategy, 'WIN'),
+    baseOn: rule.baseOn,
+    adjustmentType: adjustment.type,
+    adjustmentAmount: adjustment.type === 'VALUE' ? adjustment.amount : blank.adjustmentAmount,
+    adjustmentPercent:
+      adjustment.type === 'PERCENTAGE' ? adjustment.amount : blank.adjustmentPercent,
+    comparison: rule.comparison,
+    minPrice: rule.minPrice,
+    maxPrice: rule.maxPrice,
+    safeMargin: rule.safeMargin,
+    requiresApproval: rule.requiresApproval,
+    control: rule.control,
+    applyMinPriceWhenLosing: rule.applyMinPriceWhenLosing,
+    considerShippingPrice: rule.considerShippingPrice,
+    exceptions:
+      rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions,
+    startDate: rule.startDate,
+    endDate: rule.endDate,
+    isActive: rule.status === 'enabled',
+  };
+};
+
+/**
+ * What the form says, as the API takes it.
+ * @param before the stored rule, whose exceptions of the other kind of competition stay as they are
+ */
+export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule'] {
+  const external = values.competition === 'EXTERNAL';
+  return {
+    competition: values.competition,
+    strategy: values.strategy,
+    baseOn: values.baseOn,
+    adjustment:
+      values.adjustmentType === 'VALUE'
+        ? { type: 'VALUE', amount: values.adjustmentAmount ?? 0 }
+        : { type: 'PERCENTAGE', amount: values.adjustmentPercent ?? 0 },
+    comparison: values.comparison,
+    minPrice: values.minPrice,
+    maxPrice: values.maxPrice,
+    safeMargin: values.safeMargin ?? 0,
+    acosLimit: null,
+    roasLimit: null,
+    requiresApproval: values.requiresApproval,
+    control: values.control,
+    applyMinPriceWhenLosing: values.applyMinPriceWhenLosing,
+    considerShippingPrice: values.considerShippingPrice,
+    allMarketplaces: before?.allMarketplaces ?? true,
+    marketplaceId: before?.marketplaceId ?? null,
+    buyboxExceptions: external ? (before?.buyboxExceptions ?? []) : values.exceptions,
+    outsideBuyboxExceptions: external ? values.exceptions : (before?.outsideBuyboxExceptions ?? []),
+    startDate: values.startDate,
+    endDate: values.endDate,
+    status: values.isActive ? 'enabled' : 'disabled',
+    warGuard: null,
+  };
+}
+
+export const toRuleInput = (
+  values: RuleValues,
+  listingIds: number[],
+  before?: Rule,
+): RuleInput => ({ ...toRuleBody(values, before), name: values.name.trim(), listingIds });
+
+/** Under this share of the ad's price a minimum wants a confirmation. */
+const LOW_MINIMUM = 0.3;
+
+/** What a person should think about twice before saving; nothing here forbids it. */
+export function cautions(
+  values: RuleValues,
+  price: number,
+): ('low_minimum' | 'maximum_below_price')[] {
+  const found: ReturnType<typeof cautions> = [];
+  if (values.minPrice !== null && values.minPrice < price * LOW_MINIMUM) found.push('low_minimum');
+  if (values.maxPrice !== null && values.maxPrice < price) found.push('maximum_below_price');
+  return found;
+}

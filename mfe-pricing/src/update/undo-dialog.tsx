@@ -1,0 +1,78 @@
+import { type PriceUpdate, undoUpdate } from '@primazia/backend/pricing/contract';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  Divider,
+  Heading,
+  Radio,
+  RadioGroup,
+  Text,
+  toast,
+  useFormat,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { UPDATE_ENDPOINTS, useTellFailure } from './use-update-actions.ts';
+
+type Choice = 'change_rule' | 'keep_rule';
+
+export interface UndoDialogProps {
+  update: PriceUpdate;
+  onClose: () => void;
+  /** The person wants to change the rule first; saving it undoes. */
+  onChangeRule: () => void;
+}
+
+/** Restores the price from before an update, after a choice about the rule that set it. */
+export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const tellFailure = useTellFailure();
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const price = format.money(update.oldPrice, update.currencyCode);
+  const undo = useMutateCall(undoUpdate, {
+    invalidates: UPDATE_ENDPOINTS,
+    onSuccess: () => {
+      toast('positive', t('update.undo_sent', { price }));
+      onClose();
+    },
+    onError: tellFailure,
+  });
+  const confirm = () => {
+    if (choice === 'change_rule') {
+      onChangeRule();
+      return;
+    }
+    const params = { ruleId: update.ruleId, id: update.id };
+    undo.mutate({ params, body: { choice: 'keep_rule' } });
+  };
+  return (
+    <Dialog width={680}>
+      <Heading>{t('undo.title')}</Heading>
+      <Divider />
+      <Content>
+        <Text>{t('undo.text', { title: update.title, price })}</Text>
+        <RadioGroup
+          label={t('undo.choice')}
+          value={choice ?? ''}
+          onChange={(value) => setChoice(value as Choice)}
+          marginTop="size-200"
+        >
+          <Radio value="change_rule">{t('undo.change_rule')}</Radio>
+          <Radio value="keep_rule">{t('undo.keep_rule')}</Radio>
+        </RadioGroup>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        <Button variant="accent" isDisabled={choice === null || undo.isPending} onPress={confirm}>
+          {choice === 'change_rule' ? t('undo.open_rule') : t('undo.restore', { price })}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { PriceUpdate } from '@primazia/backend/pricing/contract';
+import { AlertCircleIcon, codeText, StatusTag, useFormat, useTranslation } from '@primazia/kit';
+import { Explanation } from './explanation.tsx';
+
+/** Why this price: what was seen, each step, the limit that bit, and what the marketplace answered. */
+export function Why({ update }: { update: PriceUpdate }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const money = (amount: number | null) => format.money(amount, update.currencyCode);
+  const facts: [label: string, value: string][] = [
+    [t('why.rule'), update.ruleName],
+    [t('why.limits'), `${money(update.minPrice)} – ${money(update.maxPrice)}`],
+    [
+      t('why.rival'),
+      update.rivalName === null
+        ? t('why.no_rival')
+        : `${update.rivalName} · ${money(update.rivalPrice)}`,
+    ],
+    [t('why.market_seen'), format.dateTime(update.marketObservedAt)],
+    [t('why.proposed'), format.dateTime(update.createdAt)],
+    [t('why.moved'), format.dateTime(update.lastUpdate)],
+  ];
+  if (update.decidedBy !== null) facts.push([t('why.decided_by'), update.decidedBy]);
+  if (update.nextAttemptAt !== null)
+    facts.push([t('why.next_attempt'), format.dateTime(update.nextAttemptAt)]);
+  return (
+    <div className="why">
+      <section>
+        <h3>{t('why.title')}</h3>
+        {update.reverts === null ? (
+          <Explanation lines={update.explanation} />
+        ) : (
+          <p>{t('why.reverts', { price: money(update.newPrice) })}</p>
+        )}
+      </section>
+      <section>
+        <h3>{t('why.facts')}</h3>
+        <dl className="facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {update.failure !== null && (
+          <div className="why__failure">
+            <StatusTag tone="negative" icon={AlertCircleIcon}>
+              {codeText(t, update.failure.code, {}, update.failure.message)}
+            </StatusTag>
+            <details>
+              <summary>{t('why.marketplace_words')}</summary>
+              <code>{update.failure.message}</code>
+            </details>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
