@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from '@std/testing/bdd';
+import { type Courier, type CourierSettings, createCourier, DEFAULT_DELIVERY } from './courier.ts';
+import type { MissedFeed } from './ledger.ts';
+import { until } from './testing.ts';
+import { diceAt } from './world/dice.ts';
+
+const NOTICE = {
+  topic: 'catalog_item_competition_status',
+  resource: '/items/MLB77001122/price_to_win',
+  userId: '810000001',
+};
+
+/** A real receiver on this machine, that answers as it is told. */
+function receiver(answer: (attempt: number) => number | 'silence') {
+  const bodies: Record<string, unknown>[] = [];
+  const server = Deno.serve({ hostname: '127.0.0.1', port: 0, onListen: () => undefined }, (req) =>
+    req.json().then((body: Record<string, unknown>) => {
+      bodies.push(body);
+      const status = answer(bodies.length);
+      if (status !== 'silence') return new Response(null, { status });
+      return new Promise<Response>((resolve) => {
+        setTimeout(() => resolve(new Response(null)), 200);
+      });
+    }),
+  );
+  return {
+    bodies,
+    url: `http://127.0.0.1:${server.addr.port}/hook`,
+    stop: () => server.shutdown(),
+  };
+}
+
+describe('the courier', () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  function start(settings: Partial<CourierSettings>, missed: MissedFeed[] = []): Courier {
+    const courier = createCourier(
+      {
+        ...DEFAULT_DELIVERY,
+        lossPercent: 0,
+        duplicatePercent: 0,
+        url: null,
+        applicationId: 42,
+        ...settings,
+      },
+      {
+        fetch,
+        now: Date.now,
+        random: diceAt(5).roll,
+        uuid: () => crypto.randomUUID(),
+        onMissed: (feed) => missed.push(feed),
+      },
+    );
+    closing.push(courier.stop);
+    return courier;
+  }
+  function receive(answer: (attempt: number) => number | 'silence') {
+    const server = receiver(answer);
+    closing.push(server.stop);
+    return server;
+  }
+
+  it('brings a notification in the shape of the wire', async () => {
+    const { bodies, url } = receive(() => 200);
+    const courier = start({ url });
+    courier.send(NOTICE);
+    await until('the notification came', () => courier.counts().delivered === 1);
+    const [body] = bodies;
+    assert.ok(body);
+    assert.deepEqual(Object.keys(body), [
+      '_id',
+      'resource',
+      'user_id',
+      'topic',
+      'application_id',
+      'attempts',
+      'sent',
+      'received',
+    ]);
+    assert.equal(body.resource, NOTICE.resource);
+    assert.equal(body.user_id, '810000001');
+    assert.equal(body.topic, NOTICE.topic);
+    assert.equal(body.attempts, 1);
+    assert.match(String(body.sent), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.equal(courier.counts().pending, 0);
+  });
+
+  it('comes again after a refusal, with the same id and a higher count', async () => {
+    const { bodies, url } = receive((attempt) => (attempt < 3 ? 503 : 200));
+    const courier = start({ url, retrySpanMs: 300 });
+    courier.send(NOTICE);
+    await until('it was taken', () => courier.counts().delivered === 1);
+    assert.deepEqual(
+      bodies.map((body) => body.attempts),
+      [1, 2, 3],
+    );
+    assert.equal(new Set(bodies.map((body) => body._id)).size, 1);
+    assert.equal(new Set(bodies.map((body) => body.received)).size, 1);
+  });
+
+  it('takes nothing but a 200 in time for a yes', async () => {
+    for (const answer of [204, 302, 'silence'] as const) {
+      const { url } = receive((attempt) => (attempt === 1 ? answer : 200));
+      const courier = start({ url, retrySpanMs: 300, timeoutMs: 60 });
+      courier.send(NOTICE);
+      await until(`it was taken after ${answer}`, () => courier.counts().delivered === 1);
+      assert.equal(courier.counts().failedAttempts, 1);
+    }
+  });
+
+  it('gives up after the eighth attempt, and remembers what was missed', async () => {
+    const missed: MissedFeed[] = [];
+    const { bodies, url } = receive(() => 500);
+    const courier = start({ url, retrySpanMs: 200 }, missed);
+    courier.send(NOTICE);
+    await until('it gave up', () => courier.counts().missed === 1);
+    assert.equal(bodies.length, 8);
+    const [feed] = missed;
+    assert.equal(feed?.attempts, 8);
+    assert.equal(feed?.response.http_code, 500);
+    assert.equal(feed?.request.url, url);
+    assert.equal(courier.counts().pending, 0);
+  });
+
+  it('loses and doubles the shares that it was told to', async () => {
+    const { bodies, url } = receive(() => 200);
+    const courier = start({ url, lossPercent: 50, duplicatePercent: 50 });
+    for (let i = 0; i < 400; i++) courier.send(NOTICE);
+    await until('all are under way no more', () => courier.counts().pending === 0);
+    const { lost, delivered } = courier.counts();
+    assert.ok(lost > 150 && lost < 250, `${lost} lost`);
+    const ids = new Set(bodies.map((body) => body._id)).size;
+    assert.equal(ids, 400 - lost);
+    assert.ok(delivered > ids * 1.3 && delivered < ids * 1.7);
+  });
+
+  it('sends nothing where there is no address, and stops at once', async () => {
+    const idle = start({ url: null });
+    idle.send(NOTICE);
+    assert.equal(idle.counts().pending, 0);
+    const { bodies, url } = receive(() => 500);
+    // The first pause is a hundred and twenty-seventh of it.
+    const courier = start({ url, retrySpanMs: 127 * 150 });
+    courier.send(NOTICE);
+    await until('the first attempt was made', () => bodies.length === 1);
+    courier.stop();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    assert.equal(bodies.length, 1);
+  });
+});

@@ -1,0 +1,75 @@
+// The sandbox as a process of its own. It lives as long as whoever started it holds its standard input open.
+import * as z from 'zod';
+import { DEFAULT_PACE, startSandbox } from './sandbox.ts';
+
+const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+
+const Settings = z.object({
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  SANDBOX_DATA: z.string().min(1).optional(),
+  SANDBOX_PUBLIC_URL: z.url().default('http://localhost:8080'),
+  SANDBOX_WEBHOOK_URL: z.url().optional(),
+  SANDBOX_SEED: whole(1),
+  SANDBOX_PACE: z.coerce.number().min(0).max(60_000).default(DEFAULT_PACE),
+  SANDBOX_CONTROL_TOKEN: z.string().min(8).optional(),
+  SANDBOX_TOKEN_SECONDS: z.coerce.number().int().min(1).default(10_800),
+  SANDBOX_RATE_PER_MINUTE: z.coerce.number().int().min(1).default(1_500),
+  SANDBOX_LOSS_PERCENT: z.coerce.number().min(0).max(100).default(2),
+});
+
+/** `--public-url=x` is `SANDBOX_PUBLIC_URL=x`, and goes before the environment. */
+function readArguments(args: readonly string[]): Record<string, string> {
+  const pairs = args.flatMap((arg) => {
+    const [, name, value] = /^--([a-z-]+)=(.*)$/.exec(arg) ?? [];
+    if (name === undefined || value === undefined) return [];
+    return [[`SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`, value] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+async function readUntilClosed(): Promise<void> {
+  const buffer = new Uint8Array(1024);
+  while ((await Deno.stdin.read(buffer)) !== null);
+}
+
+async function main(): Promise<void> {
+  const given = { ...Deno.env.toObject(), ...readArguments(Deno.args) };
+  const settings = Settings.parse(
+    Object.fromEntries(
+      Object.keys(Settings.shape).map((name) => [name, given[name] || undefined] as const),
+    ),
+  );
+  const sandbox = await startSandbox({
+    hostname: settings.SANDBOX_HOST,
+    port: settings.SANDBOX_PORT,
+    dataFolder: settings.SANDBOX_DATA ?? null,
+    publicUrl: settings.SANDBOX_PUBLIC_URL.replace(/\/+$/, ''),
+    webhookUrl: settings.SANDBOX_WEBHOOK_URL ?? null,
+    seed: settings.SANDBOX_SEED,
+    pace: settings.SANDBOX_PACE,
+    controlToken: settings.SANDBOX_CONTROL_TOKEN ?? null,
+    tokenSeconds: settings.SANDBOX_TOKEN_SECONDS,
+    ratePerMinute: settings.SANDBOX_RATE_PER_MINUTE,
+    delivery: { lossPercent: settings.SANDBOX_LOSS_PERCENT },
+  });
+  // Whoever started us is gone, perhaps killed, and another one may be starting already: nothing more is done.
+  void readUntilClosed().then(() => Deno.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    Deno.addSignalListener(signal, () => void sandbox.stop().then(() => Deno.exit(0)));
+  console.log(`Sandbox ready at ${sandbox.url}`);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof z.ZodError) return `Its settings are wrong:\n${z.prettifyError(error)}`;
+  if (error instanceof Deno.errors.AddrInUse)
+    return 'Its port is taken; SANDBOX_PORT names another one.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`The sandbox cannot start. ${explain(error)}`);
+  Deno.exit(1);
+}

@@ -1,0 +1,157 @@
+import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
+import {
+  awardOf,
+  findOffer,
+  findProduct,
+  type Offer,
+  type Product,
+  pageOf,
+  priceToWin,
+  standingOf,
+} from '../world.ts';
+import { notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
+import { CURRENCY, productBody, productOffer } from './shapes.ts';
+
+const PAGE = 100;
+
+/** What lifts an offer over an equal price, as version 2 lists it. */
+function boostsOf(offer: Offer) {
+  const boost = (id: string, has: boolean, description: string, applies = true) => ({
+    id,
+    status: has ? 'boosted' : applies ? 'opportunity' : 'not_apply',
+    description,
+  });
+  const isFull = offer.logistics === 'fulfillment';
+  return [
+    boost('fulfillment', isFull, 'Mercado Envios Full'),
+    boost('free_installments', offer.listingType === 'gold_pro', 'Parcelamento sem juros'),
+    boost('free_shipping', offer.shippingPrice === 0, 'Frete grátis pelo Mercado Envios'),
+    boost(
+      'shipping_collect',
+      offer.logistics === 'cross_docking',
+      'Coleta do Mercado Envios',
+      !isFull,
+    ),
+    boost('same_day_shipping', offer.shippingHours <= 24, 'Envio no mesmo dia pelo Mercado Envios'),
+  ];
+}
+
+/** The same in the older answer: one object of yes and no. */
+const oldBoostsOf = (offer: Offer) => ({
+  fulfillment: offer.logistics === 'fulfillment',
+  free_shipping: offer.shippingPrice === 0,
+  same_day_shipping: offer.shippingHours <= 24,
+  free_installments: offer.listingType === 'gold_pro',
+  cross_docking: offer.logistics === 'cross_docking',
+  drop_off: offer.logistics === 'drop_off' || offer.logistics === 'xd_drop_off',
+});
+
+const VISITS = {
+  winning: 'maximum',
+  sharing_first_place: 'medium',
+  competing: 'minimum',
+  listed: 'minimum',
+} as const;
+
+/** An ad outside the catalog: it competes for nothing, and every price in its answer is null. */
+const outside = (itemId: string) => ({
+  item_id: itemId,
+  current_price: null,
+  currency_id: null,
+  price_to_win: null,
+  boosts: [],
+  status: 'not_listed',
+  consistent: true,
+  visit_share: null,
+  competitors_sharing_first_place: null,
+  reason: ['item_not_opted_in'],
+  catalog_product_id: null,
+  winner: null,
+});
+
+/** `price_to_win` for one item, version 2. */
+function competitionOf(room: Room, product: Product, offer: Offer) {
+  const { sellers } = room.world();
+  const standing = standingOf(sellers, product, offer);
+  if (standing.status === 'not_listed') return outside(offer.itemId);
+  const winner = awardOf(sellers, product).ranking[0];
+  return {
+    item_id: offer.itemId,
+    current_price: toAmount(offer.price),
+    currency_id: CURRENCY,
+    // Who wins is told his own price: how much higher it could be, the marketplace keeps to itself.
+    price_to_win:
+      standing.status === 'winning'
+        ? toAmount(offer.price)
+        : toAmountOrNull(priceToWin(sellers, product, offer)),
+    boosts: boostsOf(offer),
+    status: standing.status,
+    consistent: true,
+    visit_share: VISITS[standing.status],
+    competitors_sharing_first_place: standing.status === 'listed' ? null : standing.sharing,
+    reason: standing.status === 'listed' ? [standing.reason] : [],
+    catalog_product_id: product.id,
+    winner: winner
+      ? {
+          item_id: winner.itemId,
+          price: toAmount(winner.price),
+          currency_id: CURRENCY,
+          boosts: boostsOf(winner),
+        }
+      : null,
+  };
+}
+
+/** The answer as it was before version 2. */
+function oldCompetitionOf(room: Room, product: Product, offer: Offer) {
+  const { winner, ...told } = competitionOf(room, product, offer);
+  return {
+    current_price: told.current_price,
+    price_to_win: told.price_to_win,
+    status: told.status,
+    visit_share: told.visit_share,
+    competitors_sharing_first_place: told.competitors_sharing_first_place,
+    winner: winner && { item_id: winner.item_id, price: winner.price },
+    boosts: oldBoostsOf(offer),
+    reason: told.reason,
+  };
+}
+
+/** `GET /items/{id}/price_to_win`, `GET /products/{id}` and `GET /products/{id}/items`. */
+export function mountCompetition(wire: Wire, room: Room): void {
+  wire.get('/items/:id/price_to_win', (call) => {
+    const id = part(call, 'id');
+    const found = findOffer(room.world(), id);
+    if (!found) return notFound(call, `Item with id ${id} not found`);
+    const { sellerId } = call.get('caller');
+    if (found.offer.sellerId !== sellerId)
+      return refuse(call, 403, 'forbidden', `Item ${id} does not belong to caller ${sellerId}`);
+    const { product, offer } = found;
+    return call.req.query('version') === 'v2'
+      ? call.json(competitionOf(room, product, offer))
+      : call.json(oldCompetitionOf(room, product, offer));
+  });
+
+  wire.get('/products/:id', (call) => {
+    const id = part(call, 'id');
+    const product = findProduct(room.world(), id);
+    if (!product) return notFound(call, `Product with id ${id} not found`);
+    return call.json(productBody(room, product));
+  });
+
+  wire.get('/products/:id/items', (call) => {
+    const id = part(call, 'id');
+    const product = findProduct(room.world(), id);
+    if (!product) return notFound(call, `Product with id ${id} not found`);
+    const offers = pageOf(room.world().sellers, product);
+    if (offers.length === 0) return notFound(call, 'No winners found');
+    const limit = numberIn(call, 'limit', { fallback: PAGE, most: PAGE });
+    const offset = numberIn(call, 'offset', { fallback: 0, most: 1_000 });
+    return call.json({
+      paging: { total: offers.length, offset, limit },
+      results: offers
+        .slice(offset, offset + limit)
+        .map((offer) => productOffer(room, product, offer)),
+    });
+  });
+}

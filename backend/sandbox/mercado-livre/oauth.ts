@@ -1,0 +1,83 @@
+import { type Call, type Room, refuse, type Wire } from './room.ts';
+
+/** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
+const DEMO_CODE = /^TG-demo-(\d+)$/;
+
+const invalidGrant = (call: Call) =>
+  call.json(
+    {
+      error_description:
+        'Error validating grant. Your authorization code or refresh token may be expired or it was already used',
+      error: 'invalid_grant',
+      status: 400,
+      cause: [],
+    },
+    400,
+  );
+
+async function readForm(call: Call): Promise<Record<string, string>> {
+  const text = await call.req.text();
+  if (!call.req.header('content-type')?.includes('json'))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return {};
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
+  } catch {
+    return {};
+  }
+}
+
+/** Whose tokens a grant asks for; null: the grant is not good. */
+function sellerOf(form: Record<string, string>, room: Room): number | null {
+  if (form.grant_type === 'authorization_code') {
+    const id = Number(DEMO_CODE.exec(form.code ?? '')?.[1]);
+    return room.world().sellers.get(id)?.own ? id : null;
+  }
+  // The seller stands at the end of his tokens, so that a used one is known for what it is.
+  const id = Number(form.refresh_token?.split('-').at(-1));
+  return form.refresh_token && room.refreshTokenOf(id) === form.refresh_token ? id : null;
+}
+
+const REQUIRED: Record<string, string> = {
+  authorization_code: 'code',
+  refresh_token: 'refresh_token',
+};
+
+/**
+ * `POST /oauth/token`. A refresh token works once, and only the last one given out: the grant that replaces it is
+ * written down before the answer leaves.
+ */
+export function mountOauth(wire: Wire, room: Room): void {
+  wire.post('/oauth/token', async (call) => {
+    const form = await readForm(call);
+    const needed = REQUIRED[form.grant_type ?? ''];
+    if (needed === undefined)
+      return refuse(call, 400, 'unsupported_grant_type', 'grant_type is not supported');
+    for (const name of ['client_id', 'client_secret', needed])
+      if (!form[name])
+        return refuse(call, 400, 'invalid_request', `${name} is a required parameter`);
+    const { client } = room;
+    if (client && (form.client_id !== client.id || form.client_secret !== client.secret))
+      return refuse(call, 400, 'invalid_client', 'invalid client_id or client_secret.');
+    const sellerId = sellerOf(form, room);
+    if (sellerId === null) return invalidGrant(call);
+
+    const day = new Date(room.now()).toISOString().slice(5, 13).replace(/[-T]/g, '');
+    const grant = {
+      sellerId,
+      accessToken: `APP_USR-${room.applicationId}-${day}-${room.hex(32)}-${sellerId}`,
+      refreshToken: `TG-${room.hex(24)}-${sellerId}`,
+      endsAt: room.now() + room.tokenSeconds * 1000,
+    };
+    room.grant(grant);
+    return call.json({
+      access_token: grant.accessToken,
+      token_type: 'bearer',
+      expires_in: room.tokenSeconds,
+      scope: 'offline_access read write',
+      user_id: sellerId,
+      refresh_token: grant.refreshToken,
+    });
+  });
+}

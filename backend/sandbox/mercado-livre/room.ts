@@ -1,0 +1,104 @@
+// What the wire's operations stand on, and what they share.
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Grant, ItemChange, MissedFeed, ReceivedPut } from '../ledger.ts';
+import { findOffer, type Offer, type Product, type World } from '../world.ts';
+
+/** The caller of an authorised call. */
+export interface Caller {
+  sellerId: number;
+  accessToken: string;
+}
+
+export type WireEnv = { Variables: { caller: Caller } };
+export type Wire = Hono<WireEnv>;
+export type Call = Context<WireEnv>;
+
+/** What the sandbox hands to its wire server. */
+export interface Room {
+  world(): World;
+  /** Milliseconds since 1970 by the market's clock, for what answers carry. */
+  marketNow(): number;
+  /** Milliseconds since 1970 by the real clock, for tokens and limits. */
+  now(): number;
+  /** The origin under which people reach pictures and product pages. */
+  publicUrl: string;
+  applicationId: number;
+  /** Where given, no other client gets a token. */
+  client: { id: string; secret: string } | null;
+  tokenSeconds: number;
+  ratePerMinute: number;
+  /** As many random letters and digits of base 16. */
+  hex(length: number): string;
+  accessOf(token: string): { sellerId: number; endsAt: number } | null;
+  refreshTokenOf(sellerId: number): string | null;
+  grant(grant: Grant): void;
+  put(put: ReceivedPut, change: ItemChange): void;
+  change(itemId: string, change: ItemChange): void;
+  missed(): readonly MissedFeed[];
+}
+
+/** One entry of an error's `cause`. */
+export interface Cause {
+  department: string;
+  cause_id: number;
+  type: 'error' | 'warning';
+  code: string;
+  references: string[];
+  message: string;
+}
+
+/** The marketplace's usual error envelope. */
+export const refuse = (
+  call: Call,
+  status: ContentfulStatusCode,
+  error: string,
+  message: string,
+  cause: Cause[] = [],
+) => call.json({ message, error, status, cause }, status);
+
+export const notFound = (call: Call, message: string) => refuse(call, 404, 'not_found', message);
+
+/** What the marketplace's gate says where a token may not see something at all. */
+export const FORBIDDEN = {
+  status: 403,
+  error: 'access_denied',
+  message: 'access to the requested resource is forbidden',
+  code: 'FORBIDDEN',
+} as const;
+
+export const denied = (call: Call) => call.json(FORBIDDEN, 403);
+
+/** The part of a path; the routes that ask name it. */
+export const part = (call: Call, name: string): string => call.req.param(name) ?? '';
+
+/** A number of the query within bounds, or what stands for it where it is absent or senseless. */
+export function numberIn(
+  call: Call,
+  name: string,
+  { fallback, most }: { fallback: number; most: number },
+): number {
+  const text = call.req.query(name);
+  const number = text === undefined ? fallback : Number(text);
+  return Number.isInteger(number) && number >= 0 ? Math.min(number, most) : fallback;
+}
+
+export interface Found {
+  product: Product;
+  offer: Offer;
+}
+
+/** The item that a call names, when it is the caller's own; else the answer that refuses it. */
+export function ownItem(call: Call, room: Room): Found | Response {
+  const id = part(call, 'id');
+  const found = findOffer(room.world(), id);
+  if (!found) return notFound(call, `Item with id ${id} not found`);
+  return found.offer.sellerId === call.get('caller').sellerId ? found : denied(call);
+}
+
+/** Keeps of an object what `attributes` names; everything where it names nothing. */
+export function pickAttributes(body: object, attributes: string | undefined): object {
+  if (!attributes) return body;
+  const names = new Set(attributes.split(',').map((name) => name.trim().replace(/^body\./, '')));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
+}

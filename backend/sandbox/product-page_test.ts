@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { renderProductPage } from './product-page.ts';
+import { createWorld, fromPlain, pageOf, toPlain, type World } from './world.ts';
+
+const world = createWorld(1);
+const render = async (at: World, itemId: string) => {
+  const product = at.products.find((one) => one.offers.some((offer) => offer.itemId === itemId));
+  assert.ok(product);
+  return String(await renderProductPage(at, product, itemId, '/picture.svg'));
+};
+const itemAt = (at: World, index: number) => at.products[index]?.offers[0]?.itemId ?? '';
+
+describe('the product page', () => {
+  it('lists the offers in the order of the market, and marks who holds the buybox', async () => {
+    const index = world.products.findIndex(
+      (product) => pageOf(world.sellers, product).length > 3 && product.catalog,
+    );
+    const product = world.products[index];
+    assert.ok(product);
+    const page = await render(world, itemAt(world, index));
+    const shown = [...page.matchAll(/<td>(MLB\d+)/g)].map(([, id]) => id);
+    const offers = pageOf(world.sellers, product);
+    assert.deepEqual(
+      shown,
+      offers.map((offer) => offer.itemId),
+    );
+    const badge = page.indexOf('class="holds"');
+    assert.ok(badge > 0 && badge < page.indexOf(String(shown[0])));
+  });
+
+  it('renders every product', async () => {
+    for (const product of world.products) {
+      const page = String(await renderProductPage(world, product, '', '/p.svg'));
+      assert.ok(page.includes('</html>'));
+      assert.ok(!/undefined|NaN|\[object/.test(page), product.title);
+    }
+  });
+
+  it('escapes whatever is written on it', async () => {
+    const evil = '<script>alert(1)</script>" onload="x';
+    const plain = toPlain(world);
+    const hostile = fromPlain({
+      ...plain,
+      sellers: plain.sellers.map((seller) => ({ ...seller, nickname: evil })),
+      products: plain.products.map((product) => ({
+        ...product,
+        title: evil,
+        brand: evil,
+        categoryName: evil,
+      })),
+    });
+    const page = await render(hostile, itemAt(hostile, 0));
+    assert.ok(!page.includes('<script'));
+    assert.ok(!page.includes('" onload='));
+    assert.ok(page.includes('&lt;script&gt;'));
+  });
+
+  it('says that nothing is on sale where it is so', async () => {
+    const index = world.products.findIndex(
+      (product) => product.offers.length === 1 && product.offers[0]?.status === 'active',
+    );
+    const emptied = fromPlain({
+      ...toPlain(world),
+      products: world.products.map((product, i) =>
+        i === index
+          ? { ...product, offers: product.offers.map((one) => ({ ...one, stock: 0 })) }
+          : product,
+      ),
+    });
+    assert.ok((await render(emptied, itemAt(world, index))).includes('indisponível'));
+  });
+});

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { CLIENT, callWire, connect, until } from './testing.ts';
+import { findOffer, OWN_SELLERS, standingOf, toPlain } from './world.ts';
+
+const CONTROL = 'a-control-token';
+
+let running: Sandbox[] = [];
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+});
+afterEach(async () => {
+  for (const sandbox of running) await sandbox.stop();
+  running = [];
+  rmSync(folder, { recursive: true });
+});
+async function start(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox({ tickMs: 0, ...options });
+  running.push(sandbox);
+  return sandbox;
+}
+async function stop(sandbox: Sandbox) {
+  running = running.filter((one) => one !== sandbox);
+  await sandbox.stop();
+}
+
+/** Ads of our first seller that lose, and whose price may be set. */
+function losing({ world }: Sandbox) {
+  const { products, sellers } = world();
+  return products.flatMap((product) => {
+    const [own] = product.offers;
+    const fits =
+      own?.sellerId === OWN_SELLERS.HOME &&
+      !own.automated &&
+      own.promotion === null &&
+      standingOf(sellers, product, own).status === 'competing';
+    return fits ? [{ product, own }] : [];
+  });
+}
+
+describe('memory', () => {
+  it('keeps prices, tokens and the market itself over a restart', async () => {
+    const first = await start({ dataFolder: folder });
+    const { access, refresh } = await connect(first.url);
+    const [ad] = losing(first);
+    assert.ok(ad);
+    const path = `/items/${ad.own.itemId}`;
+    await callWire(first.url, 'PUT', path, { token: access, json: { price: 123.45 } });
+    first.control.tick(50);
+    const before = toPlain(first.world());
+    const puts = first.control.puts();
+    await stop(first);
+
+    const second = await start({ dataFolder: folder, seed: 99 });
+    assert.deepEqual(toPlain(second.world()), before);
+    assert.deepEqual(second.control.puts(), puts);
+    const me = await callWire(second.url, 'GET', '/users/me', { token: access });
+    assert.equal(me.status, 200);
+    const form = { ...CLIENT, grant_type: 'refresh_token', refresh_token: refresh };
+    const renewed = await callWire(second.url, 'POST', '/oauth/token', { form });
+    assert.equal(renewed.status, 200);
+    await stop(second);
+
+    // What was used up before the restart stays used up after it.
+    const third = await start({ dataFolder: folder });
+    const again = await callWire(third.url, 'POST', '/oauth/token', { form });
+    assert.equal(again.status, 400);
+  });
+
+  it('goes on as if it had never stopped', async () => {
+    const clock = () => new Date(Date.UTC(2026, 10, 23, 12));
+    const whole = await start({ clock });
+    whole.control.tick(200);
+    const first = await start({ clock, dataFolder: folder });
+    first.control.tick(120);
+    await stop(first);
+    const second = await start({ clock, dataFolder: folder });
+    second.control.tick(80);
+    assert.deepEqual(toPlain(second.world()), toPlain(whole.world()));
+  });
+
+  it('leaves nothing open where its port is taken', async () => {
+    const first = await start();
+    const port = Number(new URL(first.url).port);
+    await assert.rejects(startSandbox({ port, dataFolder: folder }), Deno.errors.AddrInUse);
+    await start({ dataFolder: folder });
+  });
+});
+
+describe('notifications', () => {
+  function receiver() {
+    const bodies: Record<string, unknown>[] = [];
+    const server = Deno.serve(
+      { hostname: '127.0.0.1', port: 0, onListen: () => undefined },
+      async (request) => {
+        bodies.push((await request.json()) as Record<string, unknown>);
+        return new Response(null, { status: 200 });
+      },
+    );
+    const url = `http://127.0.0.1:${server.addr.port}/api/webhooks/mercadolivre`;
+    return { bodies, url, stop: () => server.shutdown() };
+  }
+
+  it('tell of rivals and of our own changes, each to its seller', async () => {
+    const hook = receiver();
+    const sandbox = await start({
+      webhookUrl: hook.url,
+      delivery: { lossPercent: 0, duplicatePercent: 0 },
+    });
+    const [ad] = losing(sandbox);
+    assert.ok(ad);
+    const rival = ad.product.offers[1]?.itemId ?? '';
+    sandbox.control.change(rival, { price: 99_900 });
+    await until('the rival’s change was told', () => hook.bodies.length === 1);
+    assert.equal(hook.bodies[0]?.topic, 'catalog_item_competition_status');
+    assert.equal(hook.bodies[0]?.resource, `/items/${ad.own.itemId}/price_to_win`);
+    assert.equal(hook.bodies[0]?.user_id, String(OWN_SELLERS.HOME));
+
+    const { access } = await connect(sandbox.url);
+    const json = { price: 123.45 };
+    await callWire(sandbox.url, 'PUT', `/items/${ad.own.itemId}`, { token: access, json });
+    await until('our change was told', () => hook.bodies.length === 4);
+    const topics = hook.bodies.slice(1).map((body) => body.topic);
+    assert.deepEqual(topics.sort(), ['catalog_item_competition_status', 'items', 'items_prices']);
+    await hook.stop();
+  });
+
+  it('that were given up are told on demand', async () => {
+    const sandbox = await start({
+      webhookUrl: 'http://127.0.0.1:9/nobody',
+      delivery: { lossPercent: 0, duplicatePercent: 0, retrySpanMs: 50 },
+      dataFolder: folder,
+    });
+    const [ad] = losing(sandbox);
+    assert.ok(ad);
+    sandbox.control.change(ad.product.offers[1]?.itemId ?? '', { price: 99_900 });
+    await until('it gave up', () => sandbox.control.notices().missed === 1);
+    const { access } = await connect(sandbox.url);
+    const missed = await callWire(sandbox.url, 'GET', '/missed_feeds?app_id=1', { token: access });
+    const { messages } = missed.body as { messages: Record<string, unknown>[] };
+    assert.equal(messages.length, 1);
+    assert.deepEqual(Object.keys(messages[0] ?? {}).sort(), [
+      '_id',
+      'application_id',
+      'attempts',
+      'received',
+      'request',
+      'resource',
+      'response',
+      'sent',
+      'topic',
+      'user_id',
+    ]);
+    assert.equal(messages[0]?.attempts, 8);
+  });
+});
+
+describe('the clock', () => {
+  it('moves the market by itself, until it is paused', async () => {
+    const sandbox = await start({ tickMs: 5, pace: 60_000 });
+    const begun = sandbox.world().now;
+    await until('time passed', () => sandbox.world().now > begun);
+    const { products } = sandbox.world();
+    await until('somebody moved', () => sandbox.world().products !== products);
+    sandbox.control.pause();
+    const still = sandbox.world();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(sandbox.world(), still);
+    sandbox.control.resume();
+    await until('it goes on', () => sandbox.world() !== still);
+  });
+
+  it('goes on from where the market was hurried to', async () => {
+    const sandbox = await start({ tickMs: 5 });
+    sandbox.control.tick(1_800, 2_000);
+    const { now } = sandbox.world();
+    assert.ok(now > Date.now() + 3_500_000);
+    await until('time passes still', () => sandbox.world().now > now);
+  });
+});
+
+describe('the strings behind the stage', () => {
+  const call = (url: string, method: string, path: string, json?: unknown) =>
+    callWire(url, method, path, { token: CONTROL, ...(json === undefined ? {} : { json }) });
+
+  it('are not there without a token, and not for anyone without it', async () => {
+    const closed = await start();
+    const { access } = await connect(closed.url);
+    const none = await callWire(closed.url, 'GET', '/control/puts', { token: access });
+    assert.equal(none.status, 404);
+    const open = await start({ controlToken: CONTROL });
+    for (const token of ['', 'wrong'])
+      assert.equal((await callWire(open.url, 'GET', '/control/puts', { token })).status, 401);
+  });
+
+  it('change the market, hurry it, and show what came in', async () => {
+    const { url, world } = await start({ controlToken: CONTROL });
+    const [product] = world().products;
+    const rival = product?.offers[1]?.itemId ?? '';
+    const itemPath = `/control/items/${rival}`;
+    assert.equal((await call(url, 'POST', itemPath, { price: 432.1, stock: 7 })).status, 204);
+    assert.equal(findOffer(world(), rival)?.offer.price, 43_210);
+    assert.equal(findOffer(world(), rival)?.offer.stock, 7);
+    const view = (await call(url, 'GET', itemPath)).body as Record<string, unknown>;
+    assert.equal(view.price, 432.1);
+    assert.equal(view.productId, product?.id);
+
+    const { now } = world();
+    assert.equal(
+      (await call(url, 'POST', '/control/ticks', { count: 3, stepMs: 1_000 })).status,
+      204,
+    );
+    assert.ok(world().now >= now + 3_000);
+
+    await call(url, 'POST', '/control/faults', { kind: 'error', count: 1 });
+    assert.equal((await callWire(url, 'POST', '/oauth/token', { form: CLIENT })).status, 500);
+    assert.equal((await callWire(url, 'POST', '/oauth/token', { form: CLIENT })).status, 400);
+    assert.equal((await call(url, 'GET', '/control/puts')).status, 200);
+    assert.equal((await call(url, 'DELETE', '/control/faults')).status, 204);
+    for (const path of ['pause', 'resume'])
+      assert.equal((await call(url, 'POST', `/control/${path}`)).status, 204);
+    const delivery = { lossPercent: 0, url: null };
+    assert.equal((await call(url, 'POST', '/control/notices', delivery)).status, 204);
+    const counts = (await call(url, 'GET', '/control/notices')).body as Record<string, number>;
+    assert.equal(counts.delivered, 0);
+  });
+
+  it('refuse what makes no sense', async () => {
+    const { url } = await start({ controlToken: CONTROL });
+    for (const [path, json] of [
+      ['/control/faults', { kind: 'flood', count: 1 }],
+      ['/control/ticks', { count: 0 }],
+      ['/control/items/MLB1', { price: -1 }],
+      ['/control/notices', { lossPercent: 200 }],
+    ] as const)
+      assert.equal((await call(url, 'POST', path, json)).status, 422, path);
+    assert.equal((await call(url, 'POST', '/control/items/MLB1', { price: 5 })).status, 404);
+    assert.equal((await call(url, 'GET', '/control/items/MLB1')).status, 404);
+  });
+});
+
+describe('what people see', () => {
+  it('serves pictures and pages without a token, and nothing that runs', async () => {
+    const { url, world } = await start();
+    const [product] = world().products;
+    const picture = await fetch(`${url}/sandbox/pictures/${product?.id}.svg`);
+    assert.equal(picture.status, 200);
+    assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
+    assert.ok((await picture.text()).startsWith('<svg'));
+    const page = await fetch(`${url}/sandbox/products/${product?.offers[0]?.itemId}`);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.ok((await page.text()).includes(product?.title ?? '?'));
+    for (const path of ['pictures/MLB1.svg', 'pictures/..%2f..%2fetc', 'products/MLB1']) {
+      const answer = await fetch(`${url}/sandbox/${path}`);
+      await answer.body?.cancel();
+      assert.equal(answer.status, 404, path);
+    }
+  });
+
+  it('tells whether it lives', async () => {
+    const { url } = await start();
+    const answer = await callWire(url, 'GET', '/health');
+    assert.equal(answer.status, 200);
+    assert.equal((answer.body as Record<string, unknown>).status, 'ok');
+  });
+});

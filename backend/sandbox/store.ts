@@ -1,0 +1,121 @@
+// State that survives a kill: a snapshot that is replaced whole, and a journal of what came after it.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Keeps one state. What was appended before a kill is there after it. */
+export interface Store {
+  /** What was kept: the last snapshot, and all entries appended since. Asked once, before anything else. */
+  load(): { snapshot: unknown; entries: unknown[] };
+  append(entry: unknown): void;
+  /** Replaces snapshot and journal. */
+  compact(snapshot: unknown): void;
+  close(): void;
+}
+
+/** Keeps nothing: for tests and benches. */
+export function memoryStore(): Store {
+  return {
+    load: () => ({ snapshot: null, entries: [] }),
+    append: () => undefined,
+    compact: () => undefined,
+    close: () => undefined,
+  };
+}
+
+/** A journal whose middle is broken was not torn by a kill: going on would forget what came after. */
+export class JournalBroken extends Error {
+  override readonly name = 'JournalBroken';
+}
+
+/** Tokens lie in these files: nobody but the owner reads them. */
+const PRIVATE = 0o600;
+
+function writeWhole(path: string, text: string): void {
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, 'w', PRIVATE);
+  try {
+    writeAll(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let written = 0; written < bytes.length; )
+    written += writeSync(file, bytes, written, bytes.length - written);
+}
+
+/** The entries of a journal, and how many of its bytes are whole lines; a torn last line is not counted. */
+function readJournal(path: string): { entries: unknown[]; length: number } {
+  if (!existsSync(path)) return { entries: [], length: 0 };
+  const bytes = readFileSync(path);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const lines = bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+  const entries = lines.map((line, i) => {
+    try {
+      return JSON.parse(line) as unknown;
+    } catch {
+      throw new JournalBroken(`${path}: line ${i + 1} cannot be read`);
+    }
+  });
+  return { entries, length: end };
+}
+
+/**
+ * Keeps the state in a folder. The journal carries the number of the snapshot that it follows, so that a kill
+ * between the two steps of `compact` leaves a pair that belongs together.
+ *
+ * An entry is handed to the operating system before `append` returns: a killed process loses nothing. A machine
+ * that loses its power may lose the last moments; a sandbox can bear that.
+ */
+export function folderStore(folder: string): Store {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const snapshotPath = join(folder, 'snapshot.json');
+  const journalPath = (number: number) => join(folder, `journal-${number}.jsonl`);
+  let number = 0;
+  let journal: number | null = null;
+
+  return {
+    load() {
+      const kept = existsSync(snapshotPath)
+        ? (JSON.parse(readFileSync(snapshotPath, 'utf8')) as { number: number; state: unknown })
+        : { number: 0, state: null };
+      number = kept.number;
+      const { entries, length } = readJournal(journalPath(number));
+      journal = openSync(journalPath(number), 'a', PRIVATE);
+      ftruncateSync(journal, length);
+      return { snapshot: kept.state, entries };
+    },
+    append(entry) {
+      if (journal === null) throw new Error('The store is not loaded, or closed');
+      writeAll(journal, `${JSON.stringify(entry)}\n`);
+    },
+    compact(state) {
+      if (journal === null) throw new Error('The store is not loaded, or closed');
+      const followed = number;
+      writeWhole(snapshotPath, JSON.stringify({ number: followed + 1, state }));
+      closeSync(journal);
+      number = followed + 1;
+      journal = openSync(journalPath(number), 'a', PRIVATE);
+      rmSync(journalPath(followed), { force: true });
+    },
+    close() {
+      if (journal !== null) closeSync(journal);
+      journal = null;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { drawPicture } from './pictures/draw.ts';
+import { renderProductPage } from './product-page.ts';
+import { findOffer, type World } from './world.ts';
+
+/** Nothing on these pages needs more than its own style and pictures of the same origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'";
+
+/** What people see of the sandbox: pictures and product pages, below `/sandbox`. */
+export function createWindow(world: () => World): Hono {
+  const window = new Hono();
+
+  window.get('/sandbox/pictures/:file', (call) => {
+    const id = /^(\w+)\.svg$/.exec(call.req.param('file'))?.[1];
+    const product = world().products.find((one) => one.id === id);
+    if (!product) return call.notFound();
+    return call.body(drawPicture(product), 200, {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  window.get('/sandbox/products/:id', async (call) => {
+    const itemId = call.req.param('id');
+    const found = findOffer(world(), itemId);
+    if (!found) return call.notFound();
+    const picture = `../pictures/${found.product.id}.svg`;
+    const page = await renderProductPage(world(), found.product, itemId, picture);
+    return call.html(page, 200, {
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  return window;
+}

@@ -1,0 +1,121 @@
+// Who gets the buybox. The cheapest offer usually does, but not always: what the seller and his logistics are
+// worth is taken off the total price in hundredths of a percent, and the lowest result leads.
+import type { Minor } from '../../kernel/money.ts';
+import type { Offer, Product, Seller, Sellers } from './types.ts';
+
+/** A bonus is a multiple of this, so that equal conditions meet often and equal prices then share first place. */
+const STEP = 50;
+const WHOLE = 10_000;
+
+const POWER_BONUS = { platinum: 2 * STEP, gold: STEP, silver: 0 } as const;
+const LOGISTICS_BONUS = {
+  fulfillment: 3 * STEP,
+  cross_docking: STEP,
+  xd_drop_off: 0,
+  drop_off: 0,
+} as const;
+const LEVEL_BONUS = {
+  '5_green': 0,
+  '4_light_green': -STEP,
+  '3_yellow': -6 * STEP,
+  '2_orange': -12 * STEP,
+  '1_red': -20 * STEP,
+} as const;
+
+/** What the conditions of an offer are worth, in hundredths of a percent of its total price. */
+export function bonusOf(offer: Offer, seller: Seller): number {
+  return (
+    LOGISTICS_BONUS[offer.logistics] +
+    (offer.shippingPrice === 0 ? STEP : 0) +
+    (offer.shippingHours <= 24 ? STEP : 0) +
+    (offer.listingType === 'gold_pro' ? STEP : 0) +
+    (seller.power === null ? 0 : POWER_BONUS[seller.power]) +
+    (seller.careful ? STEP : 0) +
+    LEVEL_BONUS[seller.level]
+  );
+}
+
+/** Lower is better. A whole number, so that a tie is a tie. */
+export const scoreOf = (offer: Offer, seller: Seller, price: Minor = offer.price): number =>
+  (price + offer.shippingPrice) * (WHOLE - bonusOf(offer, seller));
+
+export const isAvailable = (offer: Offer): boolean => offer.status === 'active' && offer.stock > 0;
+
+export const mayWin = (product: Product, offer: Offer): boolean =>
+  product.catalog && isAvailable(offer) && offer.barredBy === null;
+
+export function sellerOf(sellers: Sellers, id: number): Seller {
+  const seller = sellers.get(id);
+  if (!seller) throw new RangeError(`No seller ${id}`);
+  return seller;
+}
+
+interface Ranked {
+  offer: Offer;
+  score: number;
+}
+
+/** Among equals the one that sold more stands first; the item's id settles the rest. */
+const byScore = (a: Ranked, b: Ranked) =>
+  a.score - b.score || b.offer.sold - a.offer.sold || (a.offer.itemId < b.offer.itemId ? -1 : 1);
+
+export interface Award {
+  /** The offers that may win, best first. */
+  ranking: readonly Offer[];
+  /** Items with the best score: one wins alone, several share the first place, none: nobody is there. */
+  leaders: readonly string[];
+}
+
+/** Decides the buybox of a product as it is now. */
+export function awardOf(sellers: Sellers, product: Product): Award {
+  const ranked = product.offers
+    .filter((offer) => mayWin(product, offer))
+    .map((offer) => ({ offer, score: scoreOf(offer, sellerOf(sellers, offer.sellerId)) }))
+    .sort(byScore);
+  const best = ranked[0]?.score;
+  return {
+    ranking: ranked.map((one) => one.offer),
+    leaders: ranked.filter((one) => one.score === best).map((one) => one.offer.itemId),
+  };
+}
+
+/** All offers that a buyer sees, in the order of the page: those that may win first, best first. */
+export function pageOf(sellers: Sellers, product: Product): readonly Offer[] {
+  const { ranking } = awardOf(sellers, product);
+  const rest = product.offers
+    .filter((offer) => isAvailable(offer) && !ranking.includes(offer))
+    .sort((a, b) => a.price - b.price || (a.itemId < b.itemId ? -1 : 1));
+  return [...ranking, ...rest];
+}
+
+/**
+ * The highest price at which an offer would hold the buybox alone, all others staying as they are.
+ * Null: no price would, or nobody is there to beat.
+ */
+export function priceToWin(sellers: Sellers, product: Product, offer: Offer): Minor | null {
+  if (!mayWin(product, offer)) return null;
+  const others = awardOf(sellers, product).ranking.filter((one) => one.itemId !== offer.itemId);
+  const best = others[0];
+  if (!best) return null;
+  const toBeat = scoreOf(best, sellerOf(sellers, best.sellerId));
+  const factor = WHOLE - bonusOf(offer, sellerOf(sellers, offer.sellerId));
+  const price = Math.floor((toBeat - 1) / factor) - offer.shippingPrice;
+  return price > 0 ? price : null;
+}
+
+export type Standing =
+  | { status: 'winning' | 'sharing_first_place' | 'competing'; sharing: number }
+  | { status: 'listed'; reason: string }
+  | { status: 'not_listed'; reason: string };
+
+/** Where an offer stands in the competition for its product page, in the marketplace's words. */
+export function standingOf(sellers: Sellers, product: Product, offer: Offer): Standing {
+  if (!product.catalog) return { status: 'not_listed', reason: 'item_not_opted_in' };
+  if (!isAvailable(offer)) return { status: 'listed', reason: 'item_paused' };
+  if (offer.barredBy !== null) return { status: 'listed', reason: offer.barredBy };
+  const { leaders } = awardOf(sellers, product);
+  if (!leaders.includes(offer.itemId)) return { status: 'competing', sharing: 0 };
+  return leaders.length === 1
+    ? { status: 'winning', sharing: 0 }
+    : { status: 'sharing_first_place', sharing: leaders.length - 1 };
+}

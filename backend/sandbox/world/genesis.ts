@@ -1,0 +1,274 @@
+// The first day: two sellers' shop windows, with rivals around most ads.
+import type { Minor } from '../../kernel/money.ts';
+import { awardOf, priceToWin, scoreOf, sellerOf, standingOf } from './award.ts';
+import type { Dice } from './dice.ts';
+import { ELECTRONICS, HOME, type Kind, type Sector } from './kinds.ts';
+import {
+  createNumbering,
+  drawBehaviour,
+  drawOffer,
+  drawTerms,
+  type Numbering,
+  type Terms,
+} from './offers.ts';
+import { roundDown, roundUp } from './price-tags.ts';
+import { type Crowd, createSellers } from './sellers.ts';
+import type { Habit, Offer, Product, Seller, Sellers } from './types.ts';
+
+const DAY = 86_400_000;
+const TITLE_LENGTH = 60;
+/** Kinds whose colour goes without saying. */
+const PLAIN = new Set(['board', 'cutlery', 'baking', 'glasses', 'ssd', 'monitor', 'streamer']);
+
+type Fate =
+  | 'winning'
+  | 'competing'
+  | 'sharing'
+  | 'alone'
+  | 'barred'
+  | 'outside'
+  | 'paused'
+  | 'sold_out';
+
+/** How the ads of one seller stand on the first day: 300 in all. */
+const FATES: Record<Fate, number> = {
+  winning: 100,
+  competing: 120,
+  sharing: 18,
+  alone: 9,
+  barred: 12,
+  outside: 24,
+  paused: 9,
+  sold_out: 8,
+};
+const PROMOTED = 10;
+const AUTOMATED = 8;
+
+const BARS = [
+  'manufacturing_time',
+  'manufacturing_time',
+  'reputation_below_threshold',
+  'item_reputation_below_threshold',
+  'shipping_mode',
+  'winner_has_better_reputation',
+];
+
+interface Workshop {
+  sellers: Sellers;
+  crowd: Crowd;
+  sector: Sector;
+  skuPrefix: string;
+  numbering: Numbering;
+  titles: Set<string>;
+  now: number;
+  dice: Dice;
+}
+
+type Words = Pick<
+  Product,
+  | 'kind'
+  | 'title'
+  | 'brand'
+  | 'model'
+  | 'variant'
+  | 'colour'
+  | 'categoryId'
+  | 'categoryName'
+  | 'domainId'
+> & { reference: Minor };
+
+function drawWords(kind: Kind, shop: Workshop): Words {
+  const { dice, sector, titles } = shop;
+  for (;;) {
+    const brand = dice.pick(sector.brands);
+    const model = dice.pick(sector.lines);
+    const variant = dice.pick(kind.variants);
+    const colour = dice.pick(sector.colours);
+    const words = [kind.name, brand, model, variant.name];
+    const title = (PLAIN.has(kind.key) ? words : [...words, colour]).join(' ');
+    if (titles.has(title) || title.length > TITLE_LENGTH) continue;
+    titles.add(title);
+    const { categoryId, categoryName, domainId } = kind;
+    const reference = Math.round(dice.between(kind.low, kind.high) * variant.factor);
+    return {
+      kind: kind.key,
+      title,
+      brand,
+      model,
+      variant: variant.name,
+      colour,
+      categoryId,
+      categoryName,
+      domainId,
+      reference,
+    };
+  }
+}
+
+function drawRivals(count: number, reference: Minor, shop: Workshop): Offer[] {
+  const { dice, crowd, numbering, now } = shop;
+  const habits: Habit[] = [];
+  return dice
+    .shuffle(crowd.rivals)
+    .slice(0, count)
+    .map((seller) => {
+      const price = roundUp(reference * (0.97 + dice.between(0, 150) / 1_000), dice);
+      const offer = drawOffer(
+        numbering.item(),
+        seller,
+        price,
+        drawTerms(reference, false, dice),
+        now,
+        dice,
+      );
+      const behaviour = drawBehaviour(price, habits, dice);
+      habits.push(behaviour.habit);
+      return { ...offer, behaviour };
+    });
+}
+
+/** A rival with the very conditions of our own offer, at the best price: what a shared first place takes. */
+function drawTwin(own: Offer, rivals: readonly Offer[], reference: Minor, shop: Workshop): Offer[] {
+  const { dice, sellers, crowd, numbering, now } = shop;
+  const ours = sellerOf(sellers, own.sellerId);
+  const used = new Set(rivals.map((one) => one.sellerId));
+  const equals = crowd.rivals.filter((one) => isEqual(one, ours) && !used.has(one.id));
+  const terms: Terms = {
+    logistics: own.logistics,
+    shippingPrice: own.shippingPrice,
+    shippingHours: own.shippingHours,
+    listingType: own.listingType,
+  };
+  const price = roundDown(reference, dice);
+  const twin = drawOffer(numbering.item(), dice.pick(equals), price, terms, now, dice);
+  const best = scoreOf(twin, sellerOf(sellers, twin.sellerId));
+  const behaviour = drawBehaviour(price, ['undercutter'], dice);
+  return [
+    { ...twin, behaviour },
+    ...rivals.map((one) => {
+      let price = one.price;
+      const seller = sellerOf(sellers, one.sellerId);
+      while (scoreOf(one, seller, price) <= best) price = roundUp(price * 1.04, dice);
+      return { ...one, price };
+    }),
+  ];
+}
+
+const isEqual = (a: Seller, b: Seller) =>
+  a.level === b.level && a.power === b.power && a.careful === b.careful;
+
+/** The price that puts our offer where fate wants it. */
+function placePrice(fate: Fate, product: Product, own: Offer, shop: Workshop): Minor {
+  const { dice, sellers } = shop;
+  const highest = priceToWin(sellers, product, own);
+  if (highest === null) return own.price;
+  if (fate === 'winning') return roundDown(highest * (1 - dice.between(0, 25) / 1_000), dice);
+  // A tie would be a shared first place: the loop steps over it.
+  let price = roundUp(highest * (1 + dice.between(4, 65) / 1_000), dice);
+  const standsAt = () =>
+    standingOf(sellers, withOwn(product, { ...own, price }), { ...own, price });
+  while (standsAt().status !== 'competing') price += dice.between(1, 40);
+  return price;
+}
+
+const withOwn = (product: Product, own: Offer): Product => ({
+  ...product,
+  offers: [own, ...product.offers.slice(1)],
+});
+
+function drawProduct(fate: Fate, kind: Kind, shop: Workshop): Product {
+  const { dice, crowd, numbering, now, sellers } = shop;
+  const { reference, ...words } = drawWords(kind, shop);
+  const drawn = drawOffer(
+    numbering.item(),
+    crowd.own,
+    roundDown(reference, dice),
+    drawTerms(reference, true, dice),
+    now,
+    dice,
+  );
+  const sku = `${shop.skuPrefix}-${kind.key.slice(0, 4).toUpperCase()}-${dice.between(1000, 9999)}`;
+  const own: Offer = {
+    ...drawn,
+    sku,
+    barredBy: fate === 'barred' ? dice.pick(BARS) : null,
+    status: fate === 'paused' || fate === 'sold_out' ? 'paused' : 'active',
+    outOfStock: fate === 'sold_out',
+    stock: fate === 'sold_out' ? 0 : drawn.stock,
+    condition: fate === 'outside' && dice.chance(0.2) ? 'used' : 'new',
+  };
+  const catalog = fate !== 'outside';
+  const count = fate === 'outside' || fate === 'alone' ? 0 : dice.pick([1, 2, 2, 3, 3, 4, 5, 6, 8]);
+  const rivals = drawRivals(fate === 'sharing' ? count - 1 : count, reference, shop);
+  const product: Product = {
+    ...words,
+    id: numbering.product(),
+    catalog,
+    offers: [own, ...(fate === 'sharing' ? drawTwin(own, rivals, reference, shop) : rivals)],
+    quietUntil: 0,
+  };
+  if (fate === 'sharing') {
+    const best = awardOf(sellers, { ...product, offers: product.offers.slice(1) }).ranking[0];
+    return withOwn(product, { ...own, price: best?.price ?? own.price });
+  }
+  if (fate !== 'winning' && fate !== 'competing') return product;
+  return withOwn(product, { ...own, price: placePrice(fate, product, own, shop) });
+}
+
+function promote(product: Product, shop: Workshop): Product {
+  const [own] = product.offers;
+  if (!own) return product;
+  const { dice, now } = shop;
+  const number = dice.between(10_000, 99_999);
+  const isDeal = dice.chance(0.5);
+  return withOwn(product, {
+    ...own,
+    promotion: {
+      id: isDeal ? `P-MLB${number}` : `OFFER-${own.itemId}-${number}`,
+      type: isDeal ? 'deal' : 'custom',
+      name: isDeal ? 'Ofertas da Estação' : 'Desconto próprio',
+      regularPrice: roundUp(own.price * (1.08 + dice.between(0, 140) / 1_000), dice),
+      startedAt: now - dice.between(1, 6) * DAY,
+      finishAt: now + dice.between(8, 40) * DAY,
+    },
+  });
+}
+
+const automate = (product: Product): Product => ({
+  ...product,
+  offers: product.offers.map((offer, i) => (i === 0 ? { ...offer, automated: true } : offer)),
+});
+
+function drawWindow(shop: Workshop): Product[] {
+  const { dice, sector } = shop;
+  const fates = dice.shuffle(
+    Object.entries(FATES).flatMap(([fate, count]) => Array<Fate>(count).fill(fate as Fate)),
+  );
+  const products = fates.map((fate, i) => {
+    const kind = sector.kinds[i % sector.kinds.length];
+    if (!kind) throw new RangeError('A sector has no kinds');
+    return drawProduct(fate, kind, shop);
+  });
+  const special = dice
+    .shuffle(fates.flatMap((fate, i) => (fate === 'winning' || fate === 'competing' ? [i] : [])))
+    .slice(0, PROMOTED + AUTOMATED);
+  return products.map((product, i) => {
+    const rank = special.indexOf(i);
+    if (rank === -1) return product;
+    return rank < PROMOTED ? promote(product, shop) : automate(product);
+  });
+}
+
+/** Makes the shop windows of both sellers. The same dice give the same windows. */
+export function createShops(now: number, dice: Dice): { sellers: Sellers; products: Product[] } {
+  const { home, electronics } = createSellers(now, dice);
+  const everyone = [home, electronics].flatMap((crowd) => [crowd.own, ...crowd.rivals]);
+  const sellers = new Map(everyone.map((seller) => [seller.id, seller]));
+  const numbering = createNumbering(dice);
+  const shared = { sellers, numbering, titles: new Set<string>(), now, dice };
+  const products = [
+    ...drawWindow({ ...shared, crowd: home, sector: HOME, skuPrefix: 'CA' }),
+    ...drawWindow({ ...shared, crowd: electronics, sector: ELECTRONICS, skuPrefix: 'NE' }),
+  ];
+  return { sellers, products };
+}

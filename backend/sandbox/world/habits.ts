@@ -1,0 +1,115 @@
+// What a rival does when he looks at his product page. He knows what the marketplace tells every seller: the page
+// and his own price to win. He never goes below his floor.
+import type { Minor } from '../../kernel/money.ts';
+import { awardOf, isAvailable, priceToWin } from './award.ts';
+import type { Dice } from './dice.ts';
+import { roundDown } from './price-tags.ts';
+import type { Behaviour, Habit, Offer, Product, Sellers } from './types.ts';
+
+const MINUTE = 60_000;
+/** Brazil's shops live by São Paulo's clock, three hours behind UTC all year round. */
+const SAO_PAULO_MS = -3 * 60 * MINUTE;
+
+export function isWeekend(now: number): boolean {
+  const day = new Date(now + SAO_PAULO_MS).getUTCDay();
+  return day === 0 || day === 6;
+}
+
+export interface View {
+  sellers: Sellers;
+  product: Product;
+  offer: Offer;
+  behaviour: Behaviour;
+  now: number;
+}
+
+/** A rival's next price, and until when it holds if he means it as a short promotion. */
+export interface Move {
+  price: Minor;
+  promoUntil: number | null;
+}
+
+const at = (price: number): Move => ({ price: Math.round(price), promoUntil: null });
+
+function leadsAlone({ sellers, product, offer }: View): boolean {
+  const { leaders } = awardOf(sellers, product);
+  return leaders.length === 1 && leaders[0] === offer.itemId;
+}
+
+function undercut(view: View, dice: Dice): Move | null {
+  const { behaviour, offer } = view;
+  const highest = priceToWin(view.sellers, view.product, offer);
+  if (highest === null) return at(behaviour.anchor);
+  const target = highest - dice.between(0, 25);
+  // He takes back what he gave away, but only now and then.
+  if (leadsAlone(view)) return dice.chance(0.3) && target > offer.price ? at(target) : null;
+  if (target >= behaviour.floor) return at(target);
+  if (offer.price > behaviour.floor && dice.chance(0.5)) return at(behaviour.floor);
+  return dice.chance(0.4) ? at(behaviour.anchor) : null;
+}
+
+function match({ product, offer, behaviour }: View): Move | null {
+  const prices = product.offers
+    .filter((one) => one.itemId !== offer.itemId && isAvailable(one))
+    .map((one) => one.price);
+  return at(prices.length === 0 ? behaviour.anchor : Math.min(...prices));
+}
+
+function climb(view: View, dice: Dice): Move | null {
+  const { behaviour, offer } = view;
+  if (leadsAlone(view)) return at(offer.price * (1 + dice.between(3, 12) / 1_000));
+  const highest = priceToWin(view.sellers, view.product, offer);
+  return at(highest !== null && highest >= behaviour.floor ? highest : behaviour.anchor);
+}
+
+function promote({ offer, now }: View, dice: Dice): Move {
+  const price = roundDown(offer.price * (0.86 + dice.between(0, 70) / 1_000), dice);
+  return { price, promoUntil: now + dice.between(20, 60) * MINUTE };
+}
+
+const HABIT_MOVES: Record<Habit, (view: View, dice: Dice) => Move | null> = {
+  undercutter: undercut,
+  matcher: match,
+  climber: climb,
+  promoter: promote,
+  sleeper: ({ behaviour }, dice) =>
+    at(roundDown(behaviour.anchor * (1 + dice.between(-12, 18) / 1_000), dice)),
+  weekender: ({ behaviour, now }) => at(behaviour.anchor * (isWeekend(now) ? 0.92 : 1)),
+};
+
+/** What a rival does now; null: he leaves his price as it is. */
+export function moveOf(view: View, dice: Dice): Move | null {
+  const { behaviour, offer, now } = view;
+  const { promoUntil } = behaviour;
+  if (promoUntil !== null && promoUntil > now) return null;
+  const move =
+    promoUntil === null ? HABIT_MOVES[behaviour.habit](view, dice) : at(behaviour.anchor);
+  if (move === null) return null;
+  const price = Math.min(behaviour.ceiling, Math.max(behaviour.floor, move.price));
+  return price === offer.price ? null : { ...move, price };
+}
+
+/** Least and most minutes that a rival takes to answer; null: what others do does not stir him. */
+const ANSWER_MINUTES: Record<Habit, readonly [number, number] | null> = {
+  undercutter: [2, 6],
+  matcher: [3, 9],
+  climber: [4, 10],
+  sleeper: null,
+  promoter: null,
+  weekender: null,
+};
+/** Of the rivals who did not lose the buybox themselves, this share answers all the same. */
+const BYSTANDERS = 0.25;
+
+/** Instant at which a rival answers a change on his page, or null where it leaves him cold. */
+export function answerAt(
+  behaviour: Behaviour,
+  lostBuybox: boolean,
+  now: number,
+  dice: Dice,
+): number | null {
+  const range = ANSWER_MINUTES[behaviour.habit];
+  if (range === null || (!lostBuybox && !dice.chance(BYSTANDERS))) return null;
+  const [least, most] = range;
+  return now + dice.between(least * MINUTE, most * MINUTE);
+}
