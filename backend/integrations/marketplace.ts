@@ -29,6 +29,31 @@ export interface CallFailure {
   retryAfterMs: number | null;
 }
 
+/** One request of a marketplace's folder, below the address that it was given. */
+export interface OutgoingCall {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Begins with a slash; whatever is put into it is percent-encoded by whoever puts it there. */
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, string>;
+  /** Whose share of the marketplace's patience the call uses: the seller's id. */
+  pace: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came back. `body` is the decoded JSON; undefined where the answer was empty or no JSON. */
+export interface IncomingAnswer {
+  status: number;
+  body: unknown;
+  /** What the status alone tells; null for a 2xx. The marketplace's folder refines it from the body. */
+  failure: CallFailure | null;
+}
+
+/** The one way out that a marketplace's folder is handed. It never throws: no answer at all is a failure too. */
+export type Fetcher = (call: OutgoingCall) => Promise<Result<IncomingAnswer, CallFailure>>;
+
 /** What a caller of the port hands in: an authorised, rate-limited, abortable way out for one account. */
 export interface AccountSession {
   sellerId: string;
@@ -87,19 +112,46 @@ export interface Marketplace {
   /** The name in routes: `mercadolivre`. */
   slug: string;
   /** Exchanges an authorisation code. */
-  authorize(code: string, signal?: AbortSignal): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>>;
-  /** Renews the credentials. The old refresh token may be dead the moment that this returns: store before use. */
-  refresh(credentials: Credentials, signal?: AbortSignal): Promise<Result<Credentials, CallFailure>>;
+  authorize(
+    code: string,
+    signal?: AbortSignal,
+  ): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>>;
+  /**
+   * Renews the credentials. The old refresh token may be dead the moment that this returns: store before use.
+   * A refresh token that is dead for good fails with the code `invalid_grant` (RFC 6749 5.2).
+   */
+  refresh(
+    credentials: Credentials,
+    signal?: AbortSignal,
+  ): Promise<Result<Credentials, CallFailure>>;
   /** Ids of all ads of the account, page by page. */
   scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
   /** Ads by id, in batches as the marketplace allows; one result per id, in the order asked. */
-  getListings(session: AccountSession, ids: string[]): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
+  getListings(
+    session: AccountSession,
+    ids: string[],
+  ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
   /** The market of one ad as it is now. */
-  getMarket(session: AccountSession, target: MarketTarget, now: Date): Promise<Result<Market, CallFailure>>;
+  getMarket(
+    session: AccountSession,
+    target: MarketTarget,
+    now: Date,
+  ): Promise<Result<Market, CallFailure>>;
   /** The price that buyers see now. */
   getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
   /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
-  setPrice(session: AccountSession, push: { skuMarketplace: string; price: Minor; currencyCode: string; operationKey: string }): Promise<PushOutcome>;
+  setPrice(
+    session: AccountSession,
+    push: { skuMarketplace: string; price: Minor; currencyCode: string; operationKey: string },
+  ): Promise<PushOutcome>;
   /** What a notification's body is about; null: a topic that the product does not use. */
   decodeNotice(body: unknown): Result<Notice | null, string>;
+}
+
+/** All marketplaces that the product speaks with. */
+export interface Marketplaces {
+  all: readonly Marketplace[];
+  byId(id: number): Marketplace | null;
+  /** By the name in routes. */
+  bySlug(slug: string): Marketplace | null;
 }

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import { addressOf, createFetcher, type FetcherSettings, readRetryAfter } from './fetcher.ts';
+import type { OutgoingCall } from './marketplace.ts';
+
+const NOW = new Date('2026-04-01T10:00:00Z');
+const get = (path = '/things', more: Partial<OutgoingCall> = {}): OutgoingCall => ({
+  method: 'GET',
+  path,
+  pace: 'seller',
+  ...more,
+});
+
+/** A fetcher over scripted answers: the last one is repeated. Time passes only by sleeping. */
+function scripted(
+  answers: (Response | Error | (() => Response))[],
+  settings: Partial<FetcherSettings> = {},
+) {
+  const requests: Request[] = [];
+  const pauses: number[] = [];
+  let elapsed = 0;
+  const fetcher = createFetcher(
+    { baseUrl: 'https://api.example.test', ...settings },
+    {
+      fetch: (input, init) => {
+        requests.push(new Request(input as URL, init));
+        const answer = answers[Math.min(requests.length, answers.length) - 1];
+        if (answer instanceof Error) return Promise.reject(answer);
+        return Promise.resolve(
+          typeof answer === 'function' ? answer() : (answer ?? Response.json({})).clone(),
+        );
+      },
+      clock: () => NOW,
+      elapsed: () => elapsed,
+      sleep: (ms) => {
+        pauses.push(ms);
+        elapsed += ms;
+        return Promise.resolve();
+      },
+      random: () => 0.5,
+    },
+  );
+  return { fetcher, requests, pauses, wait: (ms: number) => (elapsed += ms) };
+}
+
+const status = (code: number, headers: Record<string, string> = {}) =>
+  new Response('{}', { status: code, headers });
+
+describe('addressOf', () => {
+  const base = 'https://api.example.test/v1/';
+
+  it('puts path and query below the base', () => {
+    const url = addressOf(base, { path: '/items/A1', query: { ids: 'a,b', q: 'x&y=z' } });
+    assert.equal(url?.href, 'https://api.example.test/v1/items/A1?ids=a%2Cb&q=x%26y%3Dz');
+  });
+
+  for (const path of [
+    '//evil.test/x',
+    '/../secrets',
+    '/a/../../b',
+    '/a/%2e%2e/b',
+    '/a?b=c',
+    '/a#b',
+    '/a\\b',
+    'https://evil.test/',
+    '@evil.test/',
+    '',
+    '/a b',
+  ]) {
+    it(`refuses ${JSON.stringify(path)}`, () => {
+      assert.equal(addressOf(base, { path }), null);
+    });
+  }
+
+  it('never leaves the base, whatever the path', () => {
+    fc.assert(
+      fc.property(fc.string(), (path) => {
+        const url = addressOf(base, { path });
+        return url === null || url.href.startsWith('https://api.example.test/v1/');
+      }),
+    );
+  });
+});
+
+describe('readRetryAfter', () => {
+  const cases: [string | null, number | null][] = [
+    [null, null],
+    ['', null],
+    ['soon', null],
+    ['0', 0],
+    ['3', 3_000],
+    ['0.5', 500],
+    ['-4', 0],
+    ['Wed, 01 Apr 2026 10:00:30 GMT', 30_000],
+    ['Wed, 01 Apr 2026 09:00:00 GMT', 0],
+    ['999999999', 3_600_000],
+  ];
+  for (const [header, ms] of cases) {
+    it(`${JSON.stringify(header)} is ${ms} ms`, () => {
+      assert.equal(readRetryAfter(header, NOW), ms);
+    });
+  }
+});
+
+describe('fetcher', () => {
+  it('sends JSON and forms as what they are', async () => {
+    const { fetcher, requests } = scripted([Response.json({ id: 1 })]);
+    await fetcher({
+      method: 'PUT',
+      path: '/a',
+      json: { price: 9.9 },
+      pace: 's',
+      headers: { x: 'y' },
+    });
+    await fetcher({ method: 'POST', path: '/b', form: { code: 'a b&c' }, pace: 's' });
+    assert.equal(requests[0]?.headers.get('content-type'), 'application/json');
+    assert.equal(requests[0]?.headers.get('x'), 'y');
+    assert.equal(await requests[0]?.text(), '{"price":9.9}');
+    assert.match(
+      requests[1]?.headers.get('content-type') ?? '',
+      /^application\/x-www-form-urlencoded/,
+    );
+    assert.equal(await requests[1]?.text(), 'code=a+b%26c');
+  });
+
+  it('gives status and decoded body, and undefined where there is no JSON', async () => {
+    const { fetcher } = scripted([Response.json([1]), new Response('<p>'), new Response(null)]);
+    const answers = [await fetcher(get()), await fetcher(get()), await fetcher(get())];
+    assert.deepEqual(
+      answers.map((answer) => answer.ok && [answer.value.body, answer.value.failure]),
+      [
+        [[1], null],
+        [undefined, null],
+        [undefined, null],
+      ],
+    );
+  });
+
+  const kinds: [number, string][] = [
+    [301, 'invalid'],
+    [400, 'invalid'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [409, 'invalid'],
+    [422, 'invalid'],
+    [429, 'rate_limited'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+  ];
+  for (const [code, kind] of kinds) {
+    it(`takes a ${code} for ${kind}`, async () => {
+      const { fetcher } = scripted([status(code)], { retries: 0 });
+      const answer = await fetcher(get());
+      assert.equal(answer.ok && answer.value.failure?.kind, kind);
+    });
+  }
+
+  it('tries a GET again after a passing fault, with growing pauses', async () => {
+    const faults = [
+      new TypeError('connection refused'),
+      status(503),
+      Response.json({ at: 'last' }),
+    ];
+    const { fetcher, requests, pauses } = scripted(faults);
+    const answer = await fetcher(get());
+    assert.deepEqual(answer.ok && answer.value.body, { at: 'last' });
+    assert.equal(requests.length, 3);
+    assert.deepEqual(pauses, [75, 150]);
+  });
+
+  it('gives up after its retries, and tries nothing again that is for good', async () => {
+    const broken = scripted([status(500)]);
+    assert.equal((await broken.fetcher(get())).ok, true);
+    assert.equal(broken.requests.length, 3);
+    const refused = scripted([status(400)]);
+    await refused.fetcher(get());
+    assert.equal(refused.requests.length, 1);
+  });
+
+  it('sends a change once, whatever becomes of it', async () => {
+    for (const fault of [new TypeError('reset'), status(500), status(429)]) {
+      const { fetcher, requests } = scripted([fault]);
+      await fetcher({ method: 'PUT', path: '/a', json: {}, pace: 's' });
+      await fetcher({ method: 'POST', path: '/a', form: {}, pace: 't' });
+      assert.equal(requests.length, 2);
+    }
+  });
+
+  it('waits out a short Retry-After and hands a long one to the caller', async () => {
+    const short = scripted([status(429, { 'retry-after': '1' }), Response.json({})]);
+    const answer = await short.fetcher(get());
+    assert.equal(answer.ok && answer.value.failure, null);
+    assert.deepEqual(short.pauses, [1_075]);
+
+    const long = scripted([status(429, { 'retry-after': '60' })]);
+    const refused = await long.fetcher(get());
+    assert.equal(refused.ok && refused.value.failure?.retryAfterMs, 60_000);
+    assert.equal(long.requests.length, 1);
+  });
+
+  it('lets the whole account rest after a 429, and no other', async () => {
+    const { fetcher, requests, wait } = scripted([
+      status(429, { 'retry-after': '30' }),
+      () => Response.json({}),
+    ]);
+    await fetcher(get());
+    const resting = await fetcher(get('/else'));
+    assert.equal(!resting.ok && resting.error.kind, 'rate_limited');
+    assert.equal(!resting.ok && resting.error.retryAfterMs, 30_000);
+    assert.equal(requests.length, 1);
+    assert.equal((await fetcher(get('/else', { pace: 'other' }))).ok, true);
+    wait(30_000);
+    assert.equal((await fetcher(get('/else'))).ok, true);
+  });
+
+  it('says nothing of the request when a connection fails', async () => {
+    const { fetcher } = scripted([new TypeError('sending Bearer abc to host failed')], {
+      retries: 0,
+    });
+    const answer = await fetcher(get('/x', { headers: { authorization: 'Bearer abc' } }));
+    assert.equal(answer.ok, false);
+    assert.ok(!JSON.stringify(answer).includes('abc'));
+  });
+
+  it('stops reading an answer that is too large', async () => {
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+      controller.enqueue(new Uint8Array(1_000));
+    const { fetcher } = scripted([() => new Response(new ReadableStream({ pull }))], {
+      maxAnswerBytes: 10_000,
+    });
+    const answer = await fetcher(get());
+    assert.equal(!answer.ok && answer.error.code, 'too_large');
+  });
+
+  it('calls nothing for an address outside', async () => {
+    const { fetcher, requests } = scripted([Response.json({})]);
+    const answer = await fetcher(get('//evil.test/'));
+    assert.equal(!answer.ok && answer.error.code, 'address_refused');
+    assert.equal(requests.length, 0);
+  });
+});

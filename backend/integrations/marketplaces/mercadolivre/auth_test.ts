@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { authorize, refresh } from './auth.ts';
+import { type Scripted, stub } from './stub.ts';
+
+const NOW = new Date('2026-02-03T04:05:06Z');
+const app = { clientId: '44', clientSecret: 'hush', redirectUri: 'https://p.test/back' };
+const token = (more: Record<string, unknown> = {}) => ({
+  body: {
+    access_token: 'APP_USR-new',
+    token_type: 'bearer',
+    expires_in: 10_800,
+    user_id: 770_011_223,
+    refresh_token: 'TG-new',
+    ...more,
+  },
+});
+const me = { body: { id: 770_011_223, nickname: 'LOJA.NOVA' } };
+const credentials = {
+  accessToken: 'APP_USR-new',
+  refreshToken: 'TG-new',
+  expiresAt: new Date('2026-02-03T07:05:06Z'),
+};
+
+describe('authorize', () => {
+  const run = async (script: Record<string, Scripted>) => {
+    const asked = stub(script);
+    const answer = await authorize(app, asked.fetcher, () => NOW, 'TG-code', undefined);
+    return { answer, calls: asked.calls };
+  };
+
+  it('exchanges the code by a form and asks whose it is', async () => {
+    const { answer, calls } = await run({ 'POST /oauth/token': token(), 'GET /users/me': me });
+    assert.deepEqual(answer, {
+      ok: true,
+      value: { sellerId: '770011223', nickname: 'LOJA.NOVA', credentials },
+    });
+    assert.deepEqual(calls[0]?.form, {
+      grant_type: 'authorization_code',
+      code: 'TG-code',
+      redirect_uri: 'https://p.test/back',
+      client_id: '44',
+      client_secret: 'hush',
+    });
+    assert.equal(calls[0]?.query, undefined);
+    assert.deepEqual(calls[1]?.headers, { authorization: 'Bearer APP_USR-new' });
+  });
+
+  it('does without the name, but not without the seller', async () => {
+    const down = { status: 500, body: null };
+    const nameless = await run({ 'POST /oauth/token': token(), 'GET /users/me': down });
+    assert.equal(nameless.answer.ok && nameless.answer.value.nickname, '770011223');
+    const anonymous = token({ user_id: undefined });
+    const told = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': me });
+    assert.equal(told.answer.ok && told.answer.value.sellerId, '770011223');
+    const lost = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': down });
+    assert.equal(!lost.answer.ok && lost.answer.error.kind, 'unavailable');
+  });
+
+  it('tells a code that is used up by its own code', async () => {
+    const body = { error_description: 'expired', error: 'invalid_grant', status: 400, cause: [] };
+    const { answer } = await run({ 'POST /oauth/token': { status: 400, body } });
+    assert.deepEqual(answer, {
+      ok: false,
+      error: { kind: 'invalid', code: 'invalid_grant', message: 'expired', retryAfterMs: null },
+    });
+  });
+});
+
+describe('refresh', () => {
+  const given = { accessToken: 'old', refreshToken: 'TG-old', expiresAt: NOW };
+  const run = (answer: Scripted) => {
+    const { fetcher, calls } = stub({ 'POST /oauth/token': answer });
+    return { renewed: refresh(app, fetcher, () => NOW, given, undefined), calls };
+  };
+
+  it('trades the refresh token for new credentials', async () => {
+    const { renewed, calls } = run(token());
+    assert.deepEqual(await renewed, { ok: true, value: credentials });
+    assert.equal(calls[0]?.form?.grant_type, 'refresh_token');
+    assert.equal(calls[0]?.form?.refresh_token, 'TG-old');
+  });
+
+  it('trusts the life that the answer tells, also as text', async () => {
+    const renewed = await run(token({ expires_in: '60' })).renewed;
+    assert.equal(renewed.ok && renewed.value.expiresAt.getTime(), NOW.getTime() + 60_000);
+  });
+
+  it('never takes half a token', async () => {
+    for (const more of [{ refresh_token: undefined }, { access_token: '' }, { expires_in: null }]) {
+      const renewed = await run(token(more)).renewed;
+      assert.equal(!renewed.ok && renewed.error.kind, 'invalid');
+    }
+  });
+});

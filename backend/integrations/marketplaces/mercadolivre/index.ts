@@ -1,0 +1,32 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
+import type { Fetcher, Marketplace } from '../../marketplace.ts';
+import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
+import { getListings, scanListings } from './listings.ts';
+import { decodeNotice } from './notices.ts';
+import { getMarket } from './offers.ts';
+import { getPrice, setPrice } from './prices.ts';
+import { createSellerDirectory } from './sellers.ts';
+
+export type { MercadoLivreApp } from './auth.ts';
+
+/** Mercado Livre behind the port. */
+export function createMercadoLivre(
+  app: MercadoLivreApp,
+  fetcher: Fetcher,
+  clock: Clock,
+): Marketplace {
+  const sellers = createSellerDirectory(fetcher, clock);
+  return {
+    id: MARKETPLACE.MERCADO_LIVRE,
+    slug: 'mercadolivre',
+    authorize: (code, signal) => authorize(app, fetcher, clock, code, signal),
+    refresh: (credentials, signal) => refresh(app, fetcher, clock, credentials, signal),
+    scanListings: (session) => scanListings(fetcher, session),
+    getListings: (session, ids) => getListings(fetcher, session, ids),
+    getMarket: (session, target, now) => getMarket(fetcher, sellers, session, target, now),
+    getPrice: (session, id) => getPrice(fetcher, session, id),
+    setPrice: (session, push) => setPrice(fetcher, session, push),
+    decodeNotice,
+  };
+}

@@ -1,0 +1,251 @@
+import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
+import { CurrencyCode } from '../../../kernel/money.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
+import {
+  bearer,
+  decode,
+  Item,
+  inPath,
+  Multiget,
+  priceOf,
+  refine,
+  Scan,
+  unreadable,
+} from './wire.ts';
+
+/** What one multiget takes at most. @see https://developers.mercadolivre.com.br/pt_br/itens-e-buscas */
+const MULTIGET = 20;
+const SCAN_PAGE = 100;
+/** A scan that has not ended by then goes round in circles. */
+const MAX_SCAN_PAGES = 10_000;
+
+/** Only what is decoded is asked for: descriptions and pictures make an item ten times as large. */
+const FIELDS = [
+  'id',
+  'site_id',
+  'title',
+  'status',
+  'price',
+  'base_price',
+  'original_price',
+  'currency_id',
+  'available_quantity',
+  'condition',
+  'listing_type_id',
+  'permalink',
+  'thumbnail',
+  'secure_thumbnail',
+  'pictures',
+  'shipping',
+  'attributes',
+  'variations',
+  'seller_custom_field',
+  'catalog_product_id',
+  'deal_ids',
+].join(',');
+
+/** The first letters of every id name the site. */
+const COUNTRY_OF_SITE: Record<string, string> = {
+  MLA: 'AR',
+  MLB: 'BR',
+  MLC: 'CL',
+  MCO: 'CO',
+  MCR: 'CR',
+  MEC: 'EC',
+  MLM: 'MX',
+  MLU: 'UY',
+  MLV: 'VE',
+  MPA: 'PA',
+  MPE: 'PE',
+  MPT: 'PT',
+  MRD: 'DO',
+  MBO: 'BO',
+  MGT: 'GT',
+  MHN: 'HN',
+  MNI: 'NI',
+  MPY: 'PY',
+  MSV: 'SV',
+};
+/** ISO 3166's code for "unknown". */
+const NOWHERE = 'ZZ';
+
+const STATUSES: Record<string, ListingStatus> = {
+  active: 'ENABLED',
+  paused: 'PAUSED',
+  closed: 'ARCHIVED',
+  under_review: 'REVIEW',
+};
+
+const CONDITIONS: Record<string, Condition> = {
+  new: 'new',
+  used: 'used',
+  refurbished: 'refurbished',
+};
+/** Values of the attribute ITEM_CONDITION, for items whose own condition is `not_specified`. */
+const CONDITION_VALUES: Record<string, Condition> = {
+  '2230284': 'new',
+  '2230581': 'used',
+  '2230582': 'refurbished',
+};
+
+/** The condition by its word; null: not told. */
+export const conditionOf = (word: string | null): Condition | null =>
+  CONDITIONS[word ?? ''] ?? null;
+
+/** What the buyer pays for shipping, where it is told: buyers see 0 for free shipping and a quote otherwise. */
+export const shippingPriceOf = (
+  shipping: { free_shipping: boolean | null; cost: number | null } | null,
+) => (shipping?.free_shipping ? 0 : (priceOf(shipping?.cost ?? null) ?? 0));
+
+/** An address that is safe in a page: http(s) only, and the marketplace's picture host always by https. */
+export function safeLink(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  if (url.hostname.endsWith('.mlstatic.com')) url.protocol = 'https:';
+  return url.href;
+}
+
+const attribute = (item: Item, id: string) => item.attributes.find((one) => one.id === id) ?? null;
+
+/**
+ * Whether a promotion holds the price. An item in a running one shows the price that it is reduced from; one that
+ * takes part in a deal without being reduced waits for it to begin.
+ */
+function promotionOf(item: Item): PromotionStatus {
+  if (item.original_price !== null && item.original_price > (item.price ?? 0)) return 'started';
+  return item.deal_ids.length > 0 ? 'pending' : 'none';
+}
+
+/** An item as a listing; a failure where it lacks what a listing cannot be without. */
+export function toListing(item: Item): Result<RemoteListing, CallFailure> {
+  const price = priceOf(item.price ?? item.base_price ?? item.variations[0]?.price ?? null);
+  const currency = CurrencyCode.safeParse(item.currency_id);
+  if (price === null || !currency.success) return fail(unreadable(`item ${item.id}`));
+  const picture = item.pictures[0];
+  const itemCondition = attribute(item, 'ITEM_CONDITION')?.value_id ?? '';
+  return ok({
+    skuMarketplace: item.id,
+    sku: attribute(item, 'SELLER_SKU')?.value_name ?? item.seller_custom_field,
+    title: item.title ?? item.id,
+    imageUrl:
+      safeLink(picture?.secure_url ?? picture?.url ?? null) ??
+      safeLink(item.secure_thumbnail ?? item.thumbnail),
+    link: safeLink(item.permalink),
+    price,
+    shippingPrice: shippingPriceOf(item.shipping),
+    currencyCode: currency.data,
+    countryCode: COUNTRY_OF_SITE[item.site_id ?? item.id.slice(0, 3)] ?? NOWHERE,
+    stock: Math.max(0, Math.trunc(item.available_quantity ?? 0)),
+    // A status that is not known never gets a price: better idle than wrong.
+    status: STATUSES[item.status ?? ''] ?? 'INACTIVE',
+    condition: conditionOf(item.condition) ?? CONDITION_VALUES[itemCondition] ?? 'new',
+    listingTypeId: item.listing_type_id,
+    fulfillment: item.shipping?.logistic_type === 'fulfillment',
+    promotionStatus: promotionOf(item),
+    catalogProductId: item.catalog_product_id,
+  });
+}
+
+/** Ids of all items of the seller, by scan: plain paging ends at 1,000. */
+export async function* scanListings(
+  fetcher: Fetcher,
+  session: AccountSession,
+): AsyncGenerator<Result<string[], CallFailure>> {
+  let scroll: string | null = null;
+  for (let page = 0; page < MAX_SCAN_PAGES; page++) {
+    const query: Record<string, string> = { search_type: 'scan', limit: String(SCAN_PAGE) };
+    if (scroll !== null) query.scroll_id = scroll;
+    const answer = decode(
+      await fetcher({
+        method: 'GET',
+        path: `/users/${inPath(session.sellerId)}/items/search`,
+        query,
+        headers: bearer(session.accessToken),
+        pace: session.sellerId,
+        signal: session.signal,
+      }),
+      Scan,
+      'the list of items',
+    );
+    if (!answer.ok) return yield answer;
+    if (answer.value.results.length === 0) return;
+    yield ok(answer.value.results);
+    scroll = answer.value.scroll_id;
+    if (scroll === null) return;
+  }
+}
+
+async function getBatch(
+  fetcher: Fetcher,
+  session: AccountSession,
+  ids: string[],
+): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> {
+  const answer = decode(
+    await fetcher({
+      method: 'GET',
+      path: '/items',
+      query: { ids: ids.join(','), attributes: FIELDS },
+      headers: bearer(session.accessToken),
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    Multiget,
+    'the items',
+  );
+  if (!answer.ok) return answer;
+  const found = new Map<string, Result<RemoteListing, CallFailure>>();
+  answer.value.forEach((entry, index) => {
+    const item = Item.safeParse(entry.body);
+    // A refused entry often does not say whose it is: then it stands where the id was asked.
+    const id = item.success ? item.data.id : ids[index];
+    if (id === undefined) return;
+    if (entry.code !== 200) found.set(id, fail(refusedEntry(entry.code, entry.body)));
+    else found.set(id, item.success ? toListing(item.data) : fail(unreadable(`item ${id}`)));
+  });
+  return ok(found);
+}
+
+function refusedEntry(code: number, body: unknown): CallFailure {
+  const kind = code === 404 ? 'not_found' : code === 403 ? 'forbidden' : 'invalid';
+  return refine(
+    {
+      kind: code >= 500 ? 'unavailable' : kind,
+      code: String(code),
+      message: `HTTP ${code}`,
+      retryAfterMs: null,
+    },
+    body,
+  );
+}
+
+/**
+ * Items by id. A batch that fails as a whole fails its ids only, so that one stumble in a long list does not
+ * lose the rest; a refused token fails everything, as it would each of them.
+ */
+export async function getListings(
+  fetcher: Fetcher,
+  session: AccountSession,
+  ids: string[],
+): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> {
+  const batches: string[][] = [];
+  for (let from = 0; from < ids.length; from += MULTIGET)
+    batches.push(ids.slice(from, from + MULTIGET));
+  const answers = await Promise.all(batches.map((batch) => getBatch(fetcher, session, batch)));
+
+  const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
+  const refused = failures.find((failure) => failure.kind === 'unauthorized');
+  if (refused) return fail(refused);
+  if (failures[0] && failures.length === answers.length) return fail(failures[0]);
+
+  const result = new Map<string, Result<RemoteListing, CallFailure>>();
+  batches.forEach((batch, index) => {
+    const answer = answers[index];
+    for (const id of batch) {
+      if (answer === undefined) continue;
+      result.set(id, answer.ok ? (answer.value.get(id) ?? fail(unreadable(`item ${id}`))) : answer);
+    }
+  });
+  return ok(result);
+}

@@ -1,0 +1,195 @@
+import { type BuyboxStatus, MAX_OFFERS, type Market, type Offer } from '../../../kernel/market.ts';
+import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
+import { conditionOf, shippingPriceOf } from './listings.ts';
+import type { Seller, SellerDirectory } from './sellers.ts';
+import {
+  bearer,
+  Competition,
+  decode,
+  inPath,
+  ProductOffer,
+  ProductOffers,
+  priceOf,
+} from './wire.ts';
+
+/**
+ * The competition's words in ours.
+ * @see https://developers.mercadolivre.com.br/en_us/catalog-competition
+ */
+const STATUSES: Record<string, BuyboxStatus> = {
+  winning: 'WINNING',
+  sharing_first_place: 'CO_WINNING',
+  competing: 'LOSING',
+  losing: 'LOSING',
+  listed: 'NOT_COMPETING',
+  not_listed: 'NON_CATALOG',
+};
+/** In these the ad takes part: it has to be among the offers, and unless it wins alone so has a rival. */
+const TAKES_PART = new Set<BuyboxStatus>(['WINNING', 'CO_WINNING', 'LOSING']);
+
+/** Why a market that was told is not one to act on. Ours: the marketplace has no words for them. */
+export const BELOW_TOP = 'below_top_20';
+export const INCOMPLETE = 'offers_incomplete';
+
+/**
+ * The status as told. `item_not_opted_in` means an ad outside the catalog, whatever the status says.
+ *
+ * A status that is not known yet becomes SYNCING, under which no price moves. Where none is told at all (older
+ * answers), the winner and the price to win tell whether the ad wins.
+ */
+export function statusOf(told: Competition): BuyboxStatus {
+  if (told.reason.includes('item_not_opted_in')) return 'NON_CATALOG';
+  if (told.status !== null) return STATUSES[told.status] ?? 'SYNCING';
+  if (told.item_id !== null && told.winner?.item_id === told.item_id) return 'WINNING';
+  if (told.price_to_win !== null && told.current_price !== null)
+    return told.price_to_win < told.current_price ? 'LOSING' : 'SYNCING';
+  return 'SYNCING';
+}
+
+function toOffer(
+  wire: ProductOffer,
+  position: number,
+  session: AccountSession,
+  target: MarketTarget,
+  seller: Seller | undefined,
+): Offer | null {
+  const price = priceOf(wire.price);
+  if (price === null) return null;
+  const logistic = wire.shipping?.logistic_type ?? null;
+  return {
+    offerId: wire.item_id,
+    sellerId: wire.seller_id,
+    sellerName: seller?.name ?? wire.seller_id,
+    marketplaceId: MARKETPLACE.MERCADO_LIVRE,
+    price,
+    shippingPrice: shippingPriceOf(wire.shipping),
+    shippingTimeHours: null,
+    fulfillment: logistic === null ? null : logistic === 'fulfillment',
+    reputation: wire.seller?.reputation_level_id ?? seller?.reputation ?? null,
+    listingTypeId: wire.listing_type_id,
+    condition: conditionOf(wire.condition) ?? 'new',
+    available: (wire.status === null || wire.status === 'active') && wire.available_quantity !== 0,
+    position,
+    isOwn: wire.seller_id === session.sellerId || wire.item_id === target.skuMarketplace,
+    comparison: 'IDENTICAL',
+  };
+}
+
+/** Puts what was told of the competition and of the offers together. */
+export function toMarket(
+  told: Competition,
+  offers: Offer[],
+  total: number,
+  session: AccountSession,
+  target: MarketTarget,
+  now: Date,
+): Market {
+  let status = statusOf(told);
+  let reason = told.reason[0] ?? (status === 'NON_CATALOG' ? told.status : null);
+  const ownSeen = offers.some((offer) => offer.offerId === target.skuMarketplace);
+  const rivalSeen = offers.some((offer) => offer.offerId !== target.skuMarketplace);
+  // Where the two answers contradict each other, acting on them could be acting on a market without rivals.
+  if (TAKES_PART.has(status) && (!ownSeen || (status !== 'WINNING' && !rivalSeen))) {
+    reason = !ownSeen && total > MAX_OFFERS ? BELOW_TOP : INCOMPLETE;
+    status = 'SYNCING';
+  }
+  const winner = offers.find((offer) => offer.offerId === told.winner?.item_id);
+  return {
+    observedAt: now,
+    buybox: {
+      status,
+      winnerSellerId: winner?.sellerId ?? (status === 'WINNING' ? session.sellerId : null),
+      // Still being computed: the price to win may be one of before the last change.
+      priceToWin: told.consistent === false ? null : priceOf(told.price_to_win),
+      reason,
+    },
+    offers,
+  };
+}
+
+/** An item without a catalog product about whose competition nothing is told: it stands outside. */
+const outside = (now: Date): Market => ({
+  observedAt: now,
+  buybox: { status: 'NON_CATALOG', winnerSellerId: null, priceToWin: null, reason: null },
+  offers: [],
+});
+
+type Offers = Result<{ entries: (ProductOffer | null)[]; total: number }, CallFailure>;
+
+/** The offers of a catalog product, best place first. A product without any is answered by a 404. */
+async function getOffers(
+  fetcher: Fetcher,
+  session: AccountSession,
+  productId: string,
+): Promise<Offers> {
+  const answer = decode(
+    await fetcher({
+      method: 'GET',
+      path: `/products/${inPath(productId)}/items`,
+      query: { limit: String(MAX_OFFERS) },
+      headers: bearer(session.accessToken),
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    ProductOffers,
+    'the offers',
+  );
+  if (!answer.ok) return answer.error.kind === 'not_found' ? ok({ entries: [], total: 0 }) : answer;
+  const { results, paging } = answer.value;
+  return ok({
+    entries: results.slice(0, MAX_OFFERS).map((one) => ProductOffer.safeParse(one).data ?? null),
+    total: paging?.total ?? results.length,
+  });
+}
+
+/**
+ * The market of one item now: `price_to_win` (v2) tells the status, `/products/{id}/items` the offers. Both are
+ * asked at once where the product is known; one that fails fails the whole, as half a market misleads.
+ */
+export async function getMarket(
+  fetcher: Fetcher,
+  sellers: SellerDirectory,
+  session: AccountSession,
+  target: MarketTarget,
+  now: Date,
+): Promise<Result<Market, CallFailure>> {
+  const asked = target.catalogProductId;
+  const early = asked === null ? null : getOffers(fetcher, session, asked);
+  const told = decode(
+    await fetcher({
+      method: 'GET',
+      path: `/items/${inPath(target.skuMarketplace)}/price_to_win`,
+      query: { version: 'v2' },
+      headers: bearer(session.accessToken),
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    Competition,
+    'the competition',
+  );
+  const first = await early;
+  if (!told.ok && told.error.kind === 'not_found' && asked === null) return ok(outside(now));
+  if (!told.ok) return told;
+
+  // The competition knows the product better than a listing that was read some time ago.
+  const productId = told.value.catalog_product_id ?? asked;
+  const found =
+    first !== null && productId === asked
+      ? first
+      : productId === null
+        ? ok({ entries: [], total: 0 })
+        : await getOffers(fetcher, session, productId);
+  if (!found.ok) return fail(found.error);
+
+  const { entries, total } = found.value;
+  const ids = entries.flatMap((entry) => entry?.seller_id ?? []);
+  const names = ids.length === 0 ? new Map<string, Seller>() : await sellers(session, ids);
+  const offers = entries.flatMap((entry, index) => {
+    // An entry that cannot be understood keeps its place, so that the others keep theirs.
+    const offer = entry && toOffer(entry, index + 1, session, target, names.get(entry.seller_id));
+    return offer ?? [];
+  });
+  return ok(toMarket(told.value, offers, total, session, target, now));
+}

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import type { BuyboxStatus, Market } from '../../../kernel/market.ts';
+import { offerOf } from './fixture.ts';
+import { getMarket, statusOf } from './offers.ts';
+import { createSellerDirectory } from './sellers.ts';
+import { type Scripted, stub } from './stub.ts';
+import { Competition } from './wire.ts';
+
+const NOW = new Date('2026-05-06T12:00:00Z');
+const OWN = 'MLB5200000001';
+const SELLER = 770_011_223;
+const session = { sellerId: String(SELLER), accessToken: 'APP_USR-x' };
+const target = { skuMarketplace: OWN, catalogProductId: 'MLB31500042', condition: 'new' as const };
+
+const competition = (changes: Record<string, unknown> = {}) => ({
+  item_id: OWN,
+  current_price: 149.9,
+  currency_id: 'BRL',
+  price_to_win: 139.49,
+  status: 'competing',
+  consistent: true,
+  reason: [],
+  catalog_product_id: 'MLB31500042',
+  winner: { item_id: 'MLB61', price: 139.5, currency_id: 'BRL' },
+  ...changes,
+});
+const own = offerOf(OWN, SELLER, 149.9);
+const rival = offerOf('MLB61', 880_000_001, 139.5);
+
+async function look(
+  told: Scripted,
+  found: Scripted | undefined,
+  more: Partial<typeof target> | { catalogProductId: null } = {},
+  users: Scripted = { body: [] },
+) {
+  const asked = stub({
+    [`GET /items/${OWN}/price_to_win`]: told,
+    'GET /users': users,
+    ...(found && { 'GET /products/MLB31500042/items': found }),
+  });
+  const sellers = createSellerDirectory(asked.fetcher, () => NOW);
+  const got = await getMarket(asked.fetcher, sellers, session, { ...target, ...more }, NOW);
+  return { got, calls: asked.calls, paths: asked.paths() };
+}
+
+const offers = (...results: unknown[]) => ({
+  body: { paging: { total: results.length, offset: 0, limit: 20 }, results },
+});
+
+async function market(told: unknown, found: Scripted): Promise<Market> {
+  const { got } = await look({ body: told }, found);
+  assert.ok(got.ok);
+  return got.value;
+}
+
+describe('statusOf', () => {
+  const cases: [string, Record<string, unknown>, BuyboxStatus][] = [
+    ['winning', { status: 'winning' }, 'WINNING'],
+    ['sharing_first_place', { status: 'sharing_first_place' }, 'CO_WINNING'],
+    ['competing', { status: 'competing' }, 'LOSING'],
+    ['listed', { status: 'listed', reason: ['manufacturing_time'] }, 'NOT_COMPETING'],
+    ['listed, not opted in', { status: 'listed', reason: ['item_not_opted_in'] }, 'NON_CATALOG'],
+    ['not_listed', { status: 'not_listed', reason: ['item_not_opted_in'] }, 'NON_CATALOG'],
+    ['not_listed without a reason', { status: 'not_listed', reason: null }, 'NON_CATALOG'],
+    ['a status of tomorrow', { status: 'levitating' }, 'SYNCING'],
+    ['none, the price to win below ours', { status: undefined }, 'LOSING'],
+    ['none, we are the winner', { status: null, winner: { item_id: OWN } }, 'WINNING'],
+    ['none, nothing to go by', { status: null, price_to_win: null, winner: null }, 'SYNCING'],
+    ['none, our price wins', { status: null, price_to_win: 150, winner: null }, 'SYNCING'],
+  ];
+  for (const [name, changes, status] of cases) {
+    it(`${name}: ${status}`, () => {
+      assert.equal(statusOf(Competition.parse(competition(changes))), status);
+    });
+  }
+});
+
+describe('getMarket', () => {
+  it('puts both answers together', async () => {
+    const users = {
+      body: [
+        {
+          code: 200,
+          body: {
+            id: 880_000_001,
+            nickname: 'LUZ.E.COR',
+            seller_reputation: { level_id: '5_green' },
+          },
+        },
+        { code: 404, body: { message: 'not found' } },
+      ],
+    };
+    const { got, calls, paths } = await look(
+      { body: competition() },
+      offers(rival, own),
+      {},
+      users,
+    );
+    assert.deepEqual(got, {
+      ok: true,
+      value: {
+        observedAt: NOW,
+        buybox: {
+          status: 'LOSING',
+          winnerSellerId: '880000001',
+          priceToWin: 13_949,
+          reason: null,
+        },
+        offers: [
+          {
+            offerId: 'MLB61',
+            sellerId: '880000001',
+            sellerName: 'LUZ.E.COR',
+            marketplaceId: 2,
+            price: 13_950,
+            shippingPrice: 0,
+            shippingTimeHours: null,
+            fulfillment: true,
+            reputation: '5_green',
+            listingTypeId: 'gold_pro',
+            condition: 'new',
+            available: true,
+            position: 1,
+            isOwn: false,
+            comparison: 'IDENTICAL',
+          },
+          {
+            offerId: OWN,
+            sellerId: '770011223',
+            sellerName: '770011223',
+            marketplaceId: 2,
+            price: 14_990,
+            shippingPrice: 0,
+            shippingTimeHours: null,
+            fulfillment: true,
+            reputation: null,
+            listingTypeId: 'gold_pro',
+            condition: 'new',
+            available: true,
+            position: 2,
+            isOwn: true,
+            comparison: 'IDENTICAL',
+          },
+        ],
+      },
+    });
+    assert.deepEqual(paths.toSorted(), [
+      `GET /items/${OWN}/price_to_win`,
+      'GET /products/MLB31500042/items',
+      'GET /users',
+    ]);
+    const query = calls.find((call) => call.path.endsWith('price_to_win'))?.query;
+    assert.deepEqual(query, { version: 'v2' });
+  });
+
+  it('reads the older answer, whose boosts are an object', async () => {
+    const told = competition({
+      status: 'winning',
+      price_to_win: 149.9,
+      boosts: { fulfillment: true, free_shipping: false },
+      winner: { item_id: OWN, price: 149.9 },
+    });
+    const { buybox } = await market(told, offers(own, rival));
+    assert.deepEqual(buybox, {
+      status: 'WINNING',
+      winnerSellerId: '770011223',
+      priceToWin: 14_990,
+      reason: null,
+    });
+  });
+
+  it('tells why an ad does not compete', async () => {
+    const told = competition({
+      status: 'listed',
+      price_to_win: null,
+      reason: ['reputation_below_threshold', 'shipping_mode'],
+    });
+    const { buybox } = await market(told, offers(rival));
+    assert.equal(buybox.status, 'NOT_COMPETING');
+    assert.equal(buybox.reason, 'reputation_below_threshold');
+    assert.equal(buybox.priceToWin, null);
+    assert.equal(buybox.winnerSellerId, '880000001');
+  });
+
+  it('finds the product by the competition where the listing does not know it', async () => {
+    const { got, paths } = await look({ body: competition() }, offers(rival, own), {
+      catalogProductId: null,
+    });
+    assert.ok(got.ok && got.value.offers.length === 2);
+    assert.deepEqual(paths.slice(0, 2), [
+      `GET /items/${OWN}/price_to_win`,
+      'GET /products/MLB31500042/items',
+    ]);
+  });
+
+  it('shows an ad outside the catalog without offers', async () => {
+    const told = { status: 'not_listed', price_to_win: null, reason: ['item_not_opted_in'] };
+    const outside = { catalogProductId: null };
+    const { got } = await look({ body: told }, undefined, outside);
+    assert.ok(got.ok);
+    assert.deepEqual(got.value.offers, []);
+    assert.equal(got.value.buybox.status, 'NON_CATALOG');
+    assert.equal(got.value.buybox.reason, 'item_not_opted_in');
+    const unknown = await look({ status: 404, body: { error: 'not_found' } }, undefined, outside);
+    assert.equal(unknown.got.ok && unknown.got.value.buybox.status, 'NON_CATALOG');
+  });
+
+  describe('never passes half a market for a whole one', () => {
+    const cases: [string, Record<string, unknown>, Scripted, string][] = [
+      ['losing without a rival', {}, offers(own), 'offers_incomplete'],
+      [
+        'losing without offers',
+        {},
+        { status: 404, body: { error: 'not_found' } },
+        'offers_incomplete',
+      ],
+      ['sharing with nobody', { status: 'sharing_first_place' }, offers(own), 'offers_incomplete'],
+      ['winning without being there', { status: 'winning' }, offers(rival), 'offers_incomplete'],
+      [
+        'ranking below the first twenty',
+        {},
+        { body: { paging: { total: 34 }, results: [rival] } },
+        'below_top_20',
+      ],
+    ];
+    for (const [name, changes, found, reason] of cases) {
+      it(name, async () => {
+        const { buybox } = await market(competition(changes), found);
+        assert.equal(buybox.status, 'SYNCING');
+        assert.equal(buybox.reason, reason);
+      });
+    }
+
+    it('fails where the offers fail, and where the competition does', async () => {
+      const down = { status: 503, body: null };
+      const first = await look({ body: competition() }, down);
+      assert.equal(!first.got.ok && first.got.error.kind, 'unavailable');
+      const second = await look(down, offers(rival, own));
+      assert.equal(!second.got.ok && second.got.error.kind, 'unavailable');
+      const foreign = { message: 'Item MLB1 does not belong to caller 2' };
+      const third = await look({ status: 403, body: foreign }, offers(rival, own));
+      assert.deepEqual(!third.got.ok && third.got.error, {
+        kind: 'forbidden',
+        code: '403',
+        message: foreign.message,
+        retryAfterMs: null,
+      });
+    });
+  });
+
+  it('leaves an offer out that it cannot read, and keeps the others in their places', async () => {
+    const found = offers({ item_id: 'MLB60', price: 'cheap' }, null, rival, own);
+    const { offers: seen } = await market(competition(), found);
+    assert.deepEqual(
+      seen.map((offer) => [offer.offerId, offer.position]),
+      [
+        ['MLB61', 3],
+        [OWN, 4],
+      ],
+    );
+  });
+
+  it('reads at most twenty', async () => {
+    const many = Array.from({ length: 30 }, (_, n) => offerOf(`MLB7${n}`, 900 + n, 140 + n));
+    const { offers: seen } = await market(competition(), offers(own, ...many));
+    assert.equal(seen.length, 20);
+  });
+
+  it('reads what an offer says of itself', async () => {
+    const odd = {
+      item_id: 61,
+      seller_id: '880000001',
+      price: '139.50',
+      condition: 'used',
+      status: 'paused',
+      shipping: { free_shipping: false, cost: 12.9, logistic_type: 'drop_off' },
+      seller: { reputation_level_id: '3_yellow', tags: [] },
+    };
+    const { offers: seen } = await market(competition(), offers(odd, own));
+    assert.deepEqual(
+      [seen[0]?.offerId, seen[0]?.sellerId, seen[0]?.price, seen[0]?.shippingPrice],
+      ['61', '880000001', 13_950, 1_290],
+    );
+    assert.deepEqual(
+      [seen[0]?.condition, seen[0]?.available, seen[0]?.fulfillment, seen[0]?.listingTypeId],
+      ['used', false, false, null],
+    );
+    assert.equal(seen[0]?.reputation, '3_yellow');
+  });
+
+  it('does not hand on a price to win that is still being computed', async () => {
+    const { buybox } = await market(competition({ consistent: false }), offers(rival, own));
+    assert.equal(buybox.status, 'LOSING');
+    assert.equal(buybox.priceToWin, null);
+  });
+});
+
+describe('the directory of sellers', () => {
+  const user = (id: number, nickname: string) => ({ code: 200, body: { id, nickname } });
+
+  it('asks once a day for each, and gives the id for a name it cannot find', async () => {
+    let now = NOW.getTime();
+    const { fetcher, calls } = stub({
+      'GET /users': [
+        { body: [user(1, 'UM')] },
+        { body: [user(2, 'DOIS')] },
+        { body: [user(1, 'UM DE NOVO')] },
+      ],
+    });
+    const sellers = createSellerDirectory(fetcher, () => new Date(now));
+    const names = async (...ids: string[]) =>
+      [...(await sellers(session, ids)).values()].map((seller) => seller.name);
+    assert.deepEqual(await names('1', '2', '1'), ['UM', '2']);
+    assert.deepEqual(await names('2', '1'), ['2', 'UM']);
+    assert.equal(calls.length, 1);
+    now += 600_001;
+    assert.deepEqual(await names('1', '2'), ['UM', 'DOIS']);
+    assert.equal(calls[1]?.query?.ids, '2');
+    now += 24 * 3_600_000;
+    assert.deepEqual(await names('1'), ['UM DE NOVO']);
+  });
+
+  it('does without names when the marketplace does not tell them', async () => {
+    const { fetcher } = stub({ 'GET /users': { status: 500, body: null } });
+    const sellers = createSellerDirectory(fetcher, () => NOW);
+    assert.deepEqual(
+      await sellers(session, ['5']),
+      new Map([['5', { name: '5', reputation: null }]]),
+    );
+  });
+});

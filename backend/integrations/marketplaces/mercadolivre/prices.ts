@@ -1,0 +1,199 @@
+import { type Minor, toAmount } from '../../../kernel/money.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type {
+  AccountSession,
+  CallFailure,
+  Fetcher,
+  IncomingAnswer,
+  PushOutcome,
+} from '../../marketplace.ts';
+import {
+  bearer,
+  ChangedItem,
+  decode,
+  inPath,
+  Prices,
+  priceOf,
+  readError,
+  refine,
+  SalePrice,
+  unreadable,
+} from './wire.ts';
+
+/**
+ * How a refused price ends, by Mercado Livre's code; a code that is not here ends as its HTTP status says.
+ * `shortly`: the marketplace's own trouble, worth another attempt soon; `renew`: the token is refused.
+ */
+const REFUSALS: Record<string, 'for_good' | 'shortly' | 'renew'> = {
+  /** The price belongs to an automation or a promotion of the marketplace. */
+  'item.price.not_modifiable': 'for_good',
+  /** Below what the category allows. */
+  'item.price.invalid': 'for_good',
+  /** The item was removed. */
+  'item.price.not_found': 'for_good',
+  'item.price.invalidinput': 'shortly',
+  'item.price.unauthorized': 'shortly',
+  validation_error: 'for_good',
+  field_not_updatable: 'for_good',
+  invalid_status_for_action: 'for_good',
+  forbidden_error: 'for_good',
+  unauthorized_request_error: 'renew',
+};
+
+/** Seconds after which a refusal that passes is worth another attempt. */
+const SHORTLY_MS = 30_000;
+
+const read = (
+  fetcher: Fetcher,
+  session: AccountSession,
+  path: string,
+  query: Record<string, string> = {},
+) =>
+  fetcher({
+    method: 'GET',
+    path,
+    query,
+    headers: bearer(session.accessToken),
+    pace: session.sellerId,
+    signal: session.signal,
+  });
+
+/** The plain price of the list: for everyone, from the first unit on. */
+async function getStandardPrice(
+  fetcher: Fetcher,
+  session: AccountSession,
+  id: string,
+): Promise<Result<Minor, CallFailure>> {
+  const answer = decode(
+    await read(fetcher, session, `/items/${inPath(id)}/prices`),
+    Prices,
+    'the prices',
+  );
+  if (!answer.ok) return answer;
+  const standard = answer.value.prices.find(
+    ({ type, conditions }) =>
+      type === 'standard' &&
+      (conditions?.context_restrictions.length ?? 0) === 0 &&
+      (conditions?.min_purchase_unit ?? 1) <= 1,
+  );
+  const price = priceOf(standard?.amount ?? null);
+  return price === null ? fail(unreadable('the prices')) : ok(price);
+}
+
+/**
+ * The price that buyers on the marketplace see now, promotions included.
+ * @see https://developers.mercadolivre.com.br/pt_br/api-de-precos
+ */
+export async function getPrice(
+  fetcher: Fetcher,
+  session: AccountSession,
+  id: string,
+): Promise<Result<Minor, CallFailure>> {
+  const answer = decode(
+    await read(fetcher, session, `/items/${inPath(id)}/sale_price`, {
+      context: 'channel_marketplace',
+    }),
+    SalePrice,
+    'the sale price',
+  );
+  const price = answer.ok ? priceOf(answer.value.amount) : null;
+  if (price !== null) return ok(price);
+  const isTold = !answer.ok && answer.error.kind !== 'not_found' && answer.error.kind !== 'invalid';
+  return isTold ? answer : getStandardPrice(fetcher, session, id);
+}
+
+/** What a refusal means for the push. */
+function toOutcome(failure: CallFailure, body: unknown): PushOutcome {
+  const { codes, message } = readError(body);
+  const known = codes.find((code) => REFUSALS[code] !== undefined && code !== 'validation_error');
+  const refined = refine(failure, body);
+  const code = known ?? refined.code;
+  const words = message ?? refined.message;
+  const verdict = REFUSALS[code];
+  if (verdict === 'shortly')
+    return {
+      kind: 'failed',
+      failure: { kind: 'unavailable', code, message: words, retryAfterMs: SHORTLY_MS },
+    };
+  if (verdict === 'renew')
+    return { kind: 'failed', failure: { ...refined, kind: 'unauthorized', code } };
+  if (verdict === 'for_good') return { kind: 'rejected', code, message: words };
+  switch (refined.kind) {
+    case 'rate_limited':
+    case 'unavailable':
+    case 'unauthorized':
+      return { kind: 'failed', failure: refined };
+    default:
+      return { kind: 'rejected', code, message: words };
+  }
+}
+
+/** Somebody else changes the item at this moment (409), or it is locked (423): soon over. */
+const isBusy = (status: number) => status === 409 || status === 423;
+
+/**
+ * Sets the price of an item.
+ *
+ * A 2xx alone proves nothing: an item under the marketplace's own automation may answer 200 and keep its price.
+ * So the answer is read, and wherever it leaves a doubt (no price, another one, a warning, a promotion) the price
+ * that buyers see is read back and decides. One that cannot be read back counts as `accepted`, not as set.
+ * @see https://developers.mercadolivre.com.br/pt_br/automatizacoes-de-precos
+ */
+export async function setPrice(
+  fetcher: Fetcher,
+  session: AccountSession,
+  push: { skuMarketplace: string; price: Minor; operationKey: string },
+): Promise<PushOutcome> {
+  const answer = await fetcher({
+    method: 'PUT',
+    path: `/items/${inPath(push.skuMarketplace)}`,
+    // Setting the same price again changes nothing; the key lets both sides' records be matched.
+    headers: { ...bearer(session.accessToken), 'x-idempotency-key': push.operationKey },
+    json: { price: toAmount(push.price) },
+    pace: session.sellerId,
+    signal: session.signal,
+  });
+  if (!answer.ok) {
+    // An answer that is too large or elsewhere came after the price was sent: nobody knows what became of it.
+    return answer.error.code === 'address_refused'
+      ? { kind: 'rejected', code: answer.error.code, message: answer.error.message }
+      : { kind: 'failed', failure: { ...answer.error, kind: sentKind(answer.error.kind) } };
+  }
+  const { status, failure, body } = answer.value;
+  if (failure !== null) {
+    if (!isBusy(status)) return toOutcome(failure, body);
+    return { kind: 'failed', failure: { ...refine(failure, body), kind: 'unavailable' } };
+  }
+  return settle(fetcher, session, push, answer.value);
+}
+
+const sentKind = (kind: CallFailure['kind']) => (kind === 'invalid' ? 'unavailable' : kind);
+
+/** Reads the answer of a price that was taken. */
+async function settle(
+  fetcher: Fetcher,
+  session: AccountSession,
+  push: { skuMarketplace: string; price: Minor },
+  answer: IncomingAnswer,
+): Promise<PushOutcome> {
+  const changed = ChangedItem.safeParse(answer.body).data ?? NOTHING_TOLD;
+  const answered = priceOf(changed.price);
+  const warning = changed.warnings[0] ?? null;
+  const isPlain = warning === null && changed.original_price === null;
+  if (answered === push.price && isPlain) return { kind: 'confirmed', price: push.price };
+
+  const seen = await getPrice(fetcher, session, push.skuMarketplace);
+  if (!seen.ok) return { kind: 'accepted' };
+  if (seen.value === push.price) return { kind: 'confirmed', price: push.price };
+  // Nothing speaks against the price but that buyers do not see it yet: reading back later tells.
+  if (warning === null && (answered === null || answered === push.price))
+    return { kind: 'accepted' };
+  return {
+    kind: 'ignored',
+    price: seen.value,
+    code: warning?.code ?? 'price_unchanged',
+    message: warning?.message ?? 'The marketplace answered without setting the price',
+  };
+}
+
+const NOTHING_TOLD: ChangedItem = { price: null, original_price: null, warnings: [] };

@@ -1,0 +1,70 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { AccountSession, Fetcher } from '../../marketplace.ts';
+import { bearer, decode, Multiget, User } from './wire.ts';
+
+/** What the product shows of a rival beyond its offer. Public at the marketplace, so one memory serves all accounts. */
+export interface Seller {
+  name: string;
+  /** The marketplace's own level, `5_green` at best; null: not told. */
+  reputation: string | null;
+}
+
+/** Answers for the sellers of one market; those that cannot be looked up keep their id for a name. */
+export type SellerDirectory = (
+  session: AccountSession,
+  ids: readonly string[],
+) => Promise<Map<string, Seller>>;
+
+const REMEMBERED = 20_000;
+const FRESH_MS = 24 * 3_600_000;
+/** An unknown seller is asked for again sooner: most often the call only stumbled. */
+const UNKNOWN_FRESH_MS = 600_000;
+const MULTIGET = 20;
+
+/**
+ * Names of sellers, remembered for a day. The offers of a product carry ids only, and a look at a market must
+ * not fail, nor cost a call each time, for the sake of a name.
+ */
+export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDirectory {
+  const known = new Map<string, { seller: Seller; until: number }>();
+
+  function remember(id: string, seller: Seller, until: number) {
+    known.delete(id);
+    known.set(id, { seller, until });
+    const oldest = known.keys().next();
+    if (known.size > REMEMBERED && !oldest.done) known.delete(oldest.value);
+  }
+
+  async function ask(session: AccountSession, ids: string[]) {
+    const now = clock().getTime();
+    const answer = decode(
+      await fetcher({
+        method: 'GET',
+        path: '/users',
+        query: { ids: ids.join(',') },
+        headers: bearer(session.accessToken),
+        pace: session.sellerId,
+        signal: session.signal,
+      }),
+      Multiget,
+      'the sellers',
+    );
+    for (const id of ids) remember(id, { name: id, reputation: null }, now + UNKNOWN_FRESH_MS);
+    if (!answer.ok) return;
+    for (const entry of answer.value) {
+      const user = User.safeParse(entry.body);
+      if (!user.success || entry.code !== 200) continue;
+      const { id, nickname, seller_reputation } = user.data;
+      const seller = { name: nickname ?? id, reputation: seller_reputation?.level_id ?? null };
+      remember(id, seller, now + FRESH_MS);
+    }
+  }
+
+  return async (session, ids) => {
+    const now = clock().getTime();
+    const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) <= now);
+    for (let from = 0; from < missing.length; from += MULTIGET)
+      await ask(session, missing.slice(from, from + MULTIGET));
+    return new Map(ids.map((id) => [id, known.get(id)?.seller ?? { name: id, reputation: null }]));
+  };
+}

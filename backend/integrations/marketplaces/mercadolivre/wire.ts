@@ -1,0 +1,264 @@
+// What Mercado Livre sends, as far as the product reads it. Decoding is tolerant on purpose: a field that is not
+// read is ignored, one that is optional and odd counts as absent, ids may be numbers or text, and an error may
+// lack any of its parts; the published samples do all of that.
+import * as z from 'zod';
+import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { CallFailure, IncomingAnswer } from '../../marketplace.ts';
+
+/** An id: a number or text on the wire, text in the house. */
+const Key = z.union([z.string().min(1), z.int()]).transform(String);
+/** A number that some answers write as text. */
+const Numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
+/** Absent, null or not understood are all the same: null. */
+const maybe = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? null)
+    .catch(null);
+/** The entries that can be understood; no list at all is an empty one. */
+const listOf = <T extends z.ZodType>(schema: T) =>
+  z
+    .array(schema.nullable().catch(null))
+    .catch([])
+    .transform((entries) => entries.filter((entry) => entry !== null));
+
+/** A decimal amount as minor units; null where it is absent, zero, negative or beyond every price. */
+export function priceOf(amount: number | null): Minor | null {
+  if (amount === null || !Number.isFinite(amount) || amount > MAX_AMOUNT) return null;
+  const minor = toMinor(amount);
+  return minor > 0 ? minor : null;
+}
+
+export const Token = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  /** Seconds. */
+  expires_in: Numeric,
+  user_id: maybe(Key),
+});
+
+const Reputation = z.object({ level_id: maybe(z.string()) });
+export const User = z.object({
+  id: Key,
+  nickname: maybe(z.string()),
+  seller_reputation: maybe(Reputation),
+});
+export type User = z.infer<typeof User>;
+
+export const Scan = z.object({
+  results: z.array(Key),
+  scroll_id: maybe(z.string().min(1)),
+});
+
+/** An answer that carries several, each with its own status. */
+export const Multiget = z.array(z.object({ code: Numeric.catch(500), body: z.unknown() }));
+
+const Attribute = z.object({
+  id: maybe(z.string()),
+  value_id: maybe(Key),
+  value_name: maybe(z.string()),
+});
+const Shipping = z.object({
+  free_shipping: maybe(z.boolean()),
+  logistic_type: maybe(z.string()),
+  cost: maybe(Numeric),
+});
+const Picture = z.object({ secure_url: maybe(z.string()), url: maybe(z.string()) });
+const Warning = z.object({ code: maybe(z.string()), message: maybe(z.string()) });
+
+export const Item = z.object({
+  id: Key,
+  site_id: maybe(z.string()),
+  title: maybe(z.string()),
+  status: maybe(z.string()),
+  price: maybe(Numeric),
+  base_price: maybe(Numeric),
+  original_price: maybe(Numeric),
+  currency_id: maybe(z.string()),
+  available_quantity: maybe(Numeric),
+  condition: maybe(z.string()),
+  listing_type_id: maybe(z.string()),
+  permalink: maybe(z.string()),
+  thumbnail: maybe(z.string()),
+  secure_thumbnail: maybe(z.string()),
+  pictures: listOf(Picture),
+  shipping: maybe(Shipping),
+  attributes: listOf(Attribute),
+  variations: listOf(z.object({ price: maybe(Numeric) })),
+  seller_custom_field: maybe(z.string()),
+  catalog_product_id: maybe(z.string()),
+  deal_ids: listOf(Key),
+});
+export type Item = z.infer<typeof Item>;
+
+/** What of the answer to a change of an item tells whether its price was taken. */
+export const ChangedItem = z.object({
+  price: maybe(Numeric),
+  original_price: maybe(Numeric),
+  warnings: listOf(Warning),
+});
+export type ChangedItem = z.infer<typeof ChangedItem>;
+
+export const Competition = z.object({
+  item_id: maybe(Key),
+  current_price: maybe(Numeric),
+  price_to_win: maybe(Numeric),
+  status: maybe(z.string()),
+  consistent: maybe(z.boolean()),
+  /** A list in every published sample; one word alone is understood too. */
+  reason: z
+    .union([
+      listOf(z.string()).pipe(z.array(z.string()).min(1)),
+      z.string().transform((one) => [one]),
+    ])
+    .catch([]),
+  catalog_product_id: maybe(z.string()),
+  winner: maybe(z.object({ item_id: maybe(Key), price: maybe(Numeric) })),
+});
+export type Competition = z.infer<typeof Competition>;
+
+export const ProductOffer = z.object({
+  item_id: Key,
+  seller_id: Key,
+  price: Numeric,
+  condition: maybe(z.string()),
+  listing_type_id: maybe(z.string()),
+  status: maybe(z.string()),
+  available_quantity: maybe(Numeric),
+  shipping: maybe(Shipping),
+  seller: maybe(z.object({ reputation_level_id: maybe(z.string()) })),
+});
+export type ProductOffer = z.infer<typeof ProductOffer>;
+
+export const ProductOffers = z.object({
+  results: z.array(z.unknown()),
+  paging: maybe(z.object({ total: maybe(Numeric) })),
+});
+
+export const SalePrice = z.object({ amount: Numeric });
+
+export const Prices = z.object({
+  prices: listOf(
+    z.object({
+      type: maybe(z.string()),
+      amount: Numeric,
+      conditions: maybe(
+        z.object({
+          context_restrictions: listOf(z.string()),
+          min_purchase_unit: maybe(Numeric),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const Notification = z.object({
+  topic: z.string(),
+  resource: z.string(),
+  user_id: Key,
+});
+
+const Cause = z.object({
+  type: maybe(z.string()),
+  code: maybe(z.union([z.string(), z.number()]).transform(String)),
+  message: maybe(z.string()),
+});
+const ErrorBody = z.object({
+  message: maybe(z.string()),
+  error: maybe(z.string()),
+  code: maybe(z.union([z.string(), z.number()]).transform(String)),
+  error_description: maybe(z.string()),
+  description: maybe(z.string()),
+  cause: listOf(Cause),
+});
+
+/** What of an error body looks like a code; some answers put prose into `error`. */
+const asCode = (text: string | null) =>
+  text !== null && /^[A-Za-z][\w.-]{0,99}$/.test(text) ? text : null;
+
+/** Codes by which Mercado Livre says that a call failed for now, whatever the HTTP status. */
+const PASSING = new Set([
+  'gateway_timeout',
+  'service_not_available',
+  'internal_server_error',
+  'too_many_requests',
+  'local_rate_limited',
+]);
+
+/** What an error's body says beyond its status: all codes it carries, the most telling first. */
+export function readError(body: unknown): { codes: string[]; message: string | null } {
+  const read = ErrorBody.safeParse(body);
+  if (!read.success) return { codes: [], message: null };
+  const { error, code, message, error_description, description, cause } = read.data;
+  const causes = cause.filter((one) => one.type === null || one.type.toLowerCase() === 'error');
+  const codes = [error, code, message, ...causes.map((one) => one.code)].flatMap(
+    (text) => asCode(text) ?? [],
+  );
+  const told = causes.flatMap((one) => one.message ?? []);
+  return {
+    codes,
+    message:
+      [message ?? error_description ?? description ?? error, ...told]
+        .filter((text) => text !== null)
+        .join(': ')
+        .slice(0, 500) || null,
+  };
+}
+
+/**
+ * The failure of an answer that is not a 2xx, with the marketplace's own code and words where it tells them.
+ *
+ * Two oddities of the wire: "Caller is not the item's owner" comes as a 401, where a new token helps nothing,
+ * and a quota may be told with any status.
+ */
+export function refine(failure: CallFailure, body: unknown): CallFailure {
+  const { codes, message } = readError(body);
+  const passing = codes.find((code) => PASSING.has(code));
+  const foreign = failure.kind === 'unauthorized' && /owner/i.test(message ?? '');
+  const kind = foreign
+    ? 'forbidden'
+    : passing === undefined
+      ? failure.kind
+      : passing === 'too_many_requests' || passing === 'local_rate_limited'
+        ? 'rate_limited'
+        : 'unavailable';
+  return {
+    kind,
+    code: passing ?? codes[0] ?? failure.code,
+    message: message ?? failure.message,
+    retryAfterMs: failure.retryAfterMs,
+  };
+}
+
+export const unreadable = (what: string): CallFailure => ({
+  kind: 'invalid',
+  code: 'unreadable',
+  message: `The answer about ${what} cannot be understood`,
+  retryAfterMs: null,
+});
+
+/** Decodes a 2xx, and gives every other answer as the failure that it is. */
+export function decode<T extends z.ZodType>(
+  answer: Result<IncomingAnswer, CallFailure>,
+  schema: T,
+  what: string,
+): Result<z.infer<T>, CallFailure> {
+  if (!answer.ok) return answer;
+  const { failure, body } = answer.value;
+  if (failure !== null) return fail(refine(failure, body));
+  const read = schema.safeParse(body);
+  return read.success ? ok(read.data) : fail(unreadable(what));
+}
+
+/** Item, product and user ids stand in paths: nothing but letters, digits and - may get there. */
+export const inPath = (id: string) => encodeURIComponent(id);
+
+export const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });

@@ -1,0 +1,144 @@
+// The connector against the sandbox: two readings of one wire, written apart.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import type { Market } from '../kernel/market.ts';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import type { AccountSession, Marketplace, RemoteListing } from './marketplace.ts';
+import { createMarketplaces } from './registry.ts';
+
+const SELLER = '810000001';
+const clock = () => new Date();
+
+describe('Mercado Livre’s connector and the sandbox', () => {
+  let sandbox: Sandbox;
+  let marketplace: Marketplace;
+  let session: AccountSession;
+  const listings = new Map<string, RemoteListing>();
+  const markets = new Map<string, Market>();
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ tickMs: 0, ratePerMinute: 100_000 });
+    const mercadoLivre = {
+      baseUrl: sandbox.url,
+      clientId: 'product',
+      clientSecret: 'product',
+      redirectUri: 'http://localhost:8080/api/oauth/mercadolivre',
+    };
+    const found = createMarketplaces({ mercadoLivre }, clock).bySlug('mercadolivre');
+    assert.ok(found);
+    marketplace = found;
+  });
+  afterAll(() => sandbox.stop());
+
+  it('agree on tokens: one exchange, renewals that work once', async () => {
+    const granted = await marketplace.authorize(`TG-demo-${SELLER}`);
+    assert.ok(granted.ok);
+    assert.equal(granted.value.sellerId, SELLER);
+    const renewed = await marketplace.refresh(granted.value.credentials);
+    assert.ok(renewed.ok);
+    const again = await marketplace.refresh(granted.value.credentials);
+    assert.equal(!again.ok && again.error.code, 'invalid_grant');
+    session = { sellerId: SELLER, accessToken: renewed.value.accessToken };
+    const foreign = { ...session, accessToken: 'APP_USR-nobody' };
+    const refused = await marketplace.getPrice(foreign, 'MLB1');
+    assert.equal(!refused.ok && refused.error.kind, 'unauthorized');
+  });
+
+  it('agree on listings', async () => {
+    const ids: string[] = [];
+    for await (const page of marketplace.scanListings(session)) {
+      assert.ok(page.ok);
+      ids.push(...page.value);
+    }
+    assert.ok(ids.length > 250);
+    assert.equal(new Set(ids).size, ids.length);
+    const got = await marketplace.getListings(session, ids);
+    assert.ok(got.ok);
+    for (const [id, listing] of got.value) {
+      assert.ok(listing.ok, id);
+      listings.set(id, listing.value);
+      assert.ok(listing.value.sku && listing.value.imageUrl && listing.value.link, id);
+    }
+    const statuses = new Set([...listings.values()].map((one) => one.status));
+    assert.ok(statuses.has('ENABLED'));
+    const promotions = new Set([...listings.values()].map((one) => one.promotionStatus));
+    assert.ok(promotions.has('none'));
+  });
+
+  it('agree on markets of every status', async () => {
+    for (const listing of listings.values()) {
+      const target = {
+        skuMarketplace: listing.skuMarketplace,
+        catalogProductId: listing.catalogProductId,
+        condition: listing.condition,
+      };
+      const market = await marketplace.getMarket(session, target, clock());
+      assert.ok(market.ok, JSON.stringify(market));
+      markets.set(listing.skuMarketplace, market.value);
+      const { status, winnerSellerId } = market.value.buybox;
+      if (status === 'WINNING') assert.equal(winnerSellerId, SELLER);
+      if (status === 'LOSING') assert.notEqual(winnerSellerId, null);
+      const own = market.value.offers.find((offer) => offer.offerId === listing.skuMarketplace);
+      if (own !== undefined) assert.equal(own.price, listing.price, listing.skuMarketplace);
+      for (const offer of market.value.offers) assert.notEqual(offer.sellerName, offer.sellerId);
+    }
+    const statuses = new Set([...markets.values()].map((market) => market.buybox.status));
+    for (const status of ['WINNING', 'LOSING', 'NOT_COMPETING', 'NON_CATALOG'] as const)
+      assert.ok(statuses.has(status), status);
+    for (const [id, { buybox }] of markets)
+      assert.ok(buybox.status !== 'SYNCING' || buybox.reason === 'below_top_20', id);
+  });
+
+  it('agree on a price that is set, and on who wins by it', async () => {
+    const losers = [...markets].flatMap(([id, { buybox }]) =>
+      buybox.status === 'LOSING' &&
+      buybox.priceToWin !== null &&
+      listings.get(id)?.promotionStatus === 'none'
+        ? [{ id, price: buybox.priceToWin }]
+        : [],
+    );
+    const operationKey = 'key-of-the-push';
+    const set = ({ id, price }: { id: string; price: number }) =>
+      marketplace.setPrice(session, {
+        skuMarketplace: id,
+        price,
+        currencyCode: 'BRL',
+        operationKey,
+      });
+    const outcomes = await Promise.all(losers.map(set));
+    // A few ads are priced by the marketplace's own automation, which shows only now.
+    for (const outcome of outcomes)
+      assert.ok(outcome.kind === 'confirmed' || outcome.kind === 'rejected', outcome.kind);
+    const taken = losers.find((_, n) => outcomes[n]?.kind === 'confirmed');
+    assert.ok(taken);
+    const { id, price } = taken;
+    assert.deepEqual(await marketplace.getPrice(session, id), { ok: true, value: price });
+    const target = {
+      skuMarketplace: id,
+      catalogProductId: listings.get(id)!.catalogProductId,
+      condition: 'new' as const,
+    };
+    const after = await marketplace.getMarket(session, target, clock());
+    assert.equal(after.ok && after.value.buybox.status, 'WINNING');
+    const put = sandbox.control.puts().find((one) => one.itemId === id);
+    assert.deepEqual([put?.outcome, put?.operationKey], ['applied', operationKey]);
+  });
+
+  it('agree on refusals', async () => {
+    const id = [...listings.values()].find((one) => one.promotionStatus === 'none')!.skuMarketplace;
+    const push = { skuMarketplace: id, price: 1, currencyCode: 'BRL', operationKey: 'k' };
+    const low = await marketplace.setPrice(session, push);
+    assert.equal(low.kind === 'rejected' && low.code, 'item.price.invalid');
+    const gone = await marketplace.setPrice(session, { ...push, skuMarketplace: 'MLB1' });
+    assert.equal(gone.kind, 'rejected');
+    const promoted = [...listings.values()].find((one) => one.promotionStatus === 'started');
+    assert.ok(promoted);
+    const price = promoted.price + 100;
+    const held = await marketplace.setPrice(session, {
+      ...push,
+      skuMarketplace: promoted.skuMarketplace,
+      price,
+    });
+    assert.equal(held.kind === 'rejected' && held.code, 'item.price.not_modifiable');
+  });
+});
