@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { type BuyboxStatus, type Market, type Offer, totalPrice } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+
+/** An offer that can take the buybox from us: available, and not our own. */
+export const isRival = (offer: Offer) => offer.available && !offer.isOwn;
+
+/** The rivals of a market, the cheapest first (shipping included), a tie to the better position. */
+export const rivalsOf = (market: Market): Offer[] =>
+  market.offers
+    .filter(isRival)
+    .sort((a, b) => totalPrice(a) - totalPrice(b) || a.position - b.position);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * What the others do, as one short text: which rivals there are, and at which prices, shipping and condition.
+ * Markets with the same text ask for the same answer from a rule. What follows from our own price as well (the
+ * status, the winner, the price to win) leaves it as it is, and so do names and the order of the list.
+ */
+export function fingerprint(market: Market): string {
+  const rivals = market.offers
+    .filter(isRival)
+    .map((offer) =>
+      JSON.stringify([
+        offer.marketplaceId,
+        offer.sellerId,
+        offer.offerId,
+        offer.price,
+        offer.shippingPrice,
+        offer.condition,
+        offer.comparison,
+      ]),
+    )
+    .sort(compare);
+  return createHash('sha256').update(rivals.join('\n')).digest('base64url');
+}
+
+/** All of a look at a market that matters to somebody. */
+export interface Essence {
+  ownPrice: Minor;
+  status: BuyboxStatus;
+  winnerSellerId: string | null;
+  priceToWin: Minor | null;
+  reason: string | null;
+  fingerprint: string;
+}
+
+/** @param ownPrice the price at which the company's own ad stood at that moment, in minor units */
+export const essenceOf = (market: Market, ownPrice: Minor): Essence => ({
+  ownPrice,
+  status: market.buybox.status,
+  winnerSellerId: market.buybox.winnerSellerId,
+  priceToWin: market.buybox.priceToWin,
+  reason: market.buybox.reason,
+  fingerprint: fingerprint(market),
+});
+
+/**
+ * Whether something that matters changed between two looks: our own price, a rival that came, left or moved, the
+ * winner, the status with its reason, the price to win. A first look changes everything.
+ */
+export const hasChanged = (before: Essence | null, after: Essence): boolean =>
+  before === null ||
+  before.ownPrice !== after.ownPrice ||
+  before.status !== after.status ||
+  before.winnerSellerId !== after.winnerSellerId ||
+  before.priceToWin !== after.priceToWin ||
+  before.reason !== after.reason ||
+  before.fingerprint !== after.fingerprint;
+
+/**
+ * The offer of the ad itself among those of its market.
+ * @param sellerId whose ad it is: on a marketplace whose offers have no ids, a seller has one offer a product
+ */
+export const ownOffer = (market: Market, skuMarketplace: string, sellerId: string): Offer | null =>
+  market.offers.find((offer) => offer.offerId === skuMarketplace) ??
+  market.offers.find((offer) => offer.offerId === null && offer.sellerId === sellerId) ??
+  null;

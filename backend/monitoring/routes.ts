@@ -1,0 +1,35 @@
+import type { TradingHouse } from '../catalog/actions.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Route, route } from '../platform/http.ts';
+import { marketOf } from './actions.ts';
+import { market, webhook } from './contract.ts';
+import { createIntake } from './intake.ts';
+
+/** A notice is a few hundred bytes. */
+const NOTICE_LIMIT = 64 * 1024;
+
+export function routes(house: TradingHouse): Route[] {
+  const takeIn = createIntake(house);
+  return [
+    route(
+      webhook,
+      async ({ params, body }) => {
+        const marketplace = house.marketplaces.bySlug(params.marketplace);
+        if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
+        const notice = marketplace.decodeNotice(body);
+        if (!notice.ok) {
+          // Answered with a 200 all the same: sent again it would be no better.
+          house.log.warn('A notice could not be understood', {
+            marketplace: marketplace.slug,
+            reason: notice.error,
+          });
+          return { accepted: false };
+        }
+        if (notice.value === null) return { accepted: false };
+        return { accepted: await takeIn(marketplace.id, notice.value) };
+      },
+      { bodyLimit: NOTICE_LIMIT },
+    ),
+    route(market, ({ actor, params }) => marketOf(house, actor.companyId, params.listingId)),
+  ];
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { REFRESH_LISTING } from '../catalog/actions.ts';
+import type { Notice } from '../integrations/marketplace.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Route } from '../platform/http.ts';
+import { seedCompany, waiting } from '../testing/house.ts';
+import { losing, type Scene, SLUG, scene } from '../testing/monitoring-scene.ts';
+import { LOOK, recordMarkets } from './actions.ts';
+import { market, webhook } from './contract.ts';
+import { routes } from './routes.ts';
+
+let the: Scene;
+let all: Route[];
+let companyId: number;
+let accountId: number;
+let sellerId: string;
+
+beforeEach(async () => {
+  the = await scene();
+  all = routes(the.house);
+  ({ companyId, accountId, sellerId } = the.company);
+});
+afterEach(() => the.close());
+
+type Request = Parameters<Route['handle']>[0];
+const call = (path: string, request: Partial<Request>) => {
+  const route = all.find((one) => one.endpoint.path === path);
+  assert.ok(route);
+  return route.handle({
+    params: {},
+    query: {},
+    body: undefined,
+    actor: null,
+    locale: 'pt',
+    requestId: 'r',
+    headers: new Headers(),
+    signal: new AbortController().signal,
+    ...request,
+  } as Request);
+};
+const post = (body: unknown, marketplace = SLUG) =>
+  call(webhook.path, { params: { marketplace }, body });
+const notice = (more: Partial<Notice> = {}): Notice => ({
+  sellerId,
+  skuMarketplace: 'X1',
+  about: 'market',
+  ...more,
+});
+const looks = () => waiting(the.house, LOOK);
+const refreshes = () => waiting(the.house, REFRESH_LISTING);
+
+describe('the webhook', () => {
+  it('asks for a look at the market of the ad', async () => {
+    const listingId = await the.addListing('X1');
+    assert.deepEqual(await post(notice()), { accepted: true });
+    assert.deepEqual(await looks(), [{ companyId, accountId, listingId, tries: 0 }]);
+    assert.deepEqual(await refreshes(), []);
+  });
+
+  it('has an ad fetched anew whose content changed', async () => {
+    await the.addListing('X1');
+    assert.deepEqual(await post(notice({ about: 'listing' })), { accepted: true });
+    assert.deepEqual(await refreshes(), [{ companyId, accountId, listings: ['X1'] }]);
+    assert.deepEqual(await looks(), []);
+  });
+
+  it('has an ad fetched that is not known yet', async () => {
+    assert.deepEqual(await post(notice({ skuMarketplace: 'NEW' })), { accepted: true });
+    assert.deepEqual(await refreshes(), [{ companyId, accountId, listings: ['NEW'] }]);
+  });
+
+  it('politely ignores what is not ours', async () => {
+    await the.addListing('X1');
+    const ignored = { accepted: false };
+    assert.deepEqual(await post(notice({ sellerId: '1' })), ignored);
+    assert.deepEqual(await post(null), ignored);
+    assert.deepEqual(await post('not_a_notification'), ignored);
+    await the.database.owner`update account set status = 'inactive' where id = ${accountId}`;
+    assert.deepEqual(await post(notice()), ignored);
+    assert.deepEqual([...(await looks()), ...(await refreshes())], []);
+  });
+
+  it('logs what it cannot understand, and not what it says', async () => {
+    await post('not_a_notification');
+    assert.equal(the.house.complaints.length, 1);
+    assert.match(the.house.complaints[0] ?? '', /not_a_notification/);
+  });
+
+  it('does not know a marketplace that is none of ours', async () => {
+    await assert.rejects(
+      async () => await post(notice(), 'elsewhere'),
+      (fault) => fault instanceof Problem && fault.status === 404,
+    );
+  });
+
+  it('finds an account as soon as it is connected', async () => {
+    await the.addListing('X1');
+    await the.database.owner`update account set status = 'inactive' where id = ${accountId}`;
+    assert.deepEqual(await post(notice()), { accepted: false });
+    await the.database.owner`update account set status = 'active' where id = ${accountId}`;
+    assert.deepEqual(await post(notice()), { accepted: true });
+  });
+
+  it('tells every company that has the seller’s account', async () => {
+    await the.addListing('X1');
+    const other = await seedCompany(the.database.owner, { sellerId });
+    await post(notice());
+    assert.deepEqual(
+      (await looks()).map((look) => look.companyId),
+      [companyId],
+    );
+    assert.deepEqual(
+      (await refreshes()).map((one) => [one.companyId, one.listings]),
+      [[other.companyId, ['X1']]],
+    );
+  });
+
+  it('answers only once the notice is written down', async () => {
+    await the.addListing('X1');
+    const send = the.house.jobs.send;
+    const order: string[] = [];
+    the.house.jobs.send = async (...given) => {
+      await send(...(given as Parameters<typeof send>));
+      order.push('written');
+    };
+    await post(notice()).then(() => order.push('answered'));
+    assert.deepEqual(order, ['written', 'answered']);
+  });
+
+  it('refuses a notice that could not be written down, so that it comes again', async () => {
+    await the.addListing('X1');
+    const send = the.house.jobs.send;
+    the.house.jobs.send = () => Promise.reject(new Error('the database is away'));
+    const several = await Promise.allSettled([post(notice()), post(notice())]);
+    assert.deepEqual(
+      several.map((one) => one.status),
+      ['rejected', 'rejected'],
+    );
+    the.house.jobs.send = send;
+    assert.deepEqual(await post(notice()), { accepted: true });
+    assert.equal((await looks()).length, 1);
+  });
+
+  it('takes hundreds at once in a few transactions', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 40; n++) ids.push(await the.addListing(`M${n}`));
+    const { db } = the.house;
+    let transactions = 0;
+    const counted = () => {
+      transactions++;
+      return db.transaction();
+    };
+    the.house.db = Object.create(db, { transaction: { value: counted } });
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, n) => post(notice({ skuMarketplace: `M${n % 40}` }))),
+    );
+    the.house.db = db;
+    assert.ok(answers.every((answer) => (answer as { accepted: boolean }).accepted));
+    assert.deepEqual(
+      (await looks()).map((look) => look.listingId).toSorted((a, b) => a - b),
+      ids,
+    );
+    assert.ok(transactions < 10, `400 notices took ${transactions} transactions`);
+  });
+});
+
+describe('the market of a listing', () => {
+  it('is shown to its company', async () => {
+    const listingId = await the.addListing('X1');
+    const read = () =>
+      call(market.path, { params: { listingId }, actor: the.company.actor } as Partial<Request>);
+    assert.equal(await read(), null);
+    const observedAt = the.house.clock();
+    await recordMarkets(the.house, companyId, [
+      { listingId, market: losing('X1', sellerId, { observedAt }) },
+    ]);
+    const body = market.answer.parse(await read());
+    assert.equal(body?.offers.length, 2);
+    assert.equal(body?.buybox.status, 'LOSING');
+  });
+});
+
+describe('an account of another company', () => {
+  it('never shows through a notice of its seller', async () => {
+    const other = await seedCompany(the.database.owner);
+    await the.addListing('X1');
+    assert.deepEqual(await post(notice({ sellerId: other.sellerId })), { accepted: true });
+    assert.deepEqual(await looks(), []);
+    assert.deepEqual(
+      (await refreshes()).map((one) => one.companyId),
+      [other.companyId],
+    );
+  });
+});

@@ -1,0 +1,281 @@
+import { sql } from 'kysely';
+import type { BuyboxStatus, Condition, Market, Offer } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Trx } from '../platform/db.ts';
+import { type Essence, rivalsOf } from './diff.ts';
+
+/** What monitoring needs of a listing to look at its market and to record it. */
+export interface Watched {
+  id: number;
+  accountId: number;
+  sellerId: string;
+  skuMarketplace: string;
+  catalogProductId: string | null;
+  condition: Condition;
+  price: Minor;
+  updatedAt: Date;
+}
+
+const watched = (trx: Trx, companyId: number) =>
+  trx
+    .selectFrom('listing')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.id', '=', 'listing.account_id')
+        .onRef('account.company_id', '=', 'listing.company_id'),
+    )
+    .select([
+      'listing.id',
+      'listing.account_id as accountId',
+      'account.seller_id as sellerId',
+      'listing.sku_marketplace as skuMarketplace',
+      'listing.catalog_product_id as catalogProductId',
+      'listing.price',
+      'listing.updated_at as updatedAt',
+    ])
+    .select(sql<Condition>`listing.condition`.as('condition'))
+    .where('listing.company_id', '=', companyId);
+
+/** Listings that are still on sale or may be again, by id. */
+export const watchedByIds = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
+  watched(trx, companyId)
+    .where('listing.id', 'in', ids)
+    .where('listing.status', '!=', 'ARCHIVED')
+    .orderBy('listing.id')
+    .execute();
+
+/** The same, held against other writers until the transaction ends; in one order, so that two never wait for each other. */
+export const holdListings = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
+  watched(trx, companyId)
+    .where('listing.id', 'in', ids)
+    .orderBy('listing.id')
+    .forNoKeyUpdate('listing')
+    .execute();
+
+/** Ids of the accounts' listings by the marketplace's own ids. */
+export const listingsBySku = (trx: Trx, companyId: number, accountIds: number[], skus: string[]) =>
+  trx
+    .selectFrom('listing')
+    .select(['id', 'account_id as accountId', 'sku_marketplace as skuMarketplace'])
+    .where('company_id', '=', companyId)
+    .where('account_id', 'in', accountIds)
+    .where('sku_marketplace', 'in', skus)
+    .execute();
+
+/** Whether the company has such a listing. */
+export const hasListing = async (trx: Trx, companyId: number, listingId: number) =>
+  (await trx
+    .selectFrom('listing')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', listingId)
+    .executeTakeFirst()) !== undefined;
+
+export const companyIds = async (trx: Trx): Promise<number[]> =>
+  (await trx.selectFrom('company').select('id').orderBy('id').execute()).map((row) => row.id);
+
+/** Listings for sale in active accounts that were not looked at since `before`, the longest neglected first. */
+export const neglected = (trx: Trx, companyId: number, before: Date, limit: number) =>
+  trx
+    .selectFrom('listing')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.id', '=', 'listing.account_id')
+        .onRef('account.company_id', '=', 'listing.company_id'),
+    )
+    .leftJoin('market', (join) =>
+      join
+        .onRef('market.listing_id', '=', 'listing.id')
+        .onRef('market.company_id', '=', 'listing.company_id'),
+    )
+    .select(['listing.id as listingId', 'listing.account_id as accountId'])
+    .where('listing.company_id', '=', companyId)
+    .where('listing.status', '=', 'ENABLED')
+    .where('account.status', '=', 'active')
+    .where((where) =>
+      where.or([where('market.observed_at', 'is', null), where('market.observed_at', '<', before)]),
+    )
+    .orderBy('market.observed_at', (order) => order.asc().nullsFirst())
+    .orderBy('listing.id')
+    .limit(limit)
+    .execute();
+
+/** The last look at each listing, as far as a new one is held against it. */
+export async function lastLooks(
+  trx: Trx,
+  companyId: number,
+  listingIds: number[],
+): Promise<Map<number, { observedAt: Date; snapshotId: number; essence: Essence }>> {
+  const rows = await trx
+    .selectFrom('market')
+    .innerJoin('market_snapshot as snapshot', (join) =>
+      join
+        .onRef('snapshot.id', '=', 'market.snapshot_id')
+        .onRef('snapshot.company_id', '=', 'market.company_id'),
+    )
+    .select([
+      'market.listing_id',
+      'market.observed_at',
+      'market.snapshot_id',
+      'market.fingerprint',
+      'snapshot.own_price',
+      'snapshot.buybox_status',
+      'snapshot.winner_seller_id',
+      'snapshot.price_to_win',
+      'snapshot.reason',
+    ])
+    .where('market.company_id', '=', companyId)
+    .where('market.listing_id', 'in', listingIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.listing_id,
+      {
+        observedAt: row.observed_at,
+        snapshotId: row.snapshot_id,
+        essence: {
+          ownPrice: row.own_price,
+          status: row.buybox_status as BuyboxStatus,
+          winnerSellerId: row.winner_seller_id,
+          priceToWin: row.price_to_win,
+          reason: row.reason,
+          fingerprint: row.fingerprint,
+        },
+      },
+    ]),
+  );
+}
+
+/** One look, worked out and ready to be written. */
+export interface Look {
+  listingId: number;
+  market: Market;
+  essence: Essence;
+}
+
+/** Adds snapshots; gives the id of each by its listing. At most one look of a listing at a time. */
+export async function addSnapshots(
+  trx: Trx,
+  companyId: number,
+  looks: readonly Look[],
+): Promise<Map<number, number>> {
+  if (looks.length === 0) return new Map();
+  const rows = looks.map(({ listingId, market, essence }) => ({
+    listing_id: listingId,
+    observed_at: market.observedAt,
+    own_price: essence.ownPrice,
+    buybox_status: essence.status,
+    winner_seller_id: essence.winnerSellerId,
+    price_to_win: essence.priceToWin,
+    reason: essence.reason,
+    offers: market.offers,
+  }));
+  const { rows: added } = await sql<{ id: number; listing_id: number }>`
+    insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
+      winner_seller_id, price_to_win, reason, offers)
+    select ${companyId}, listing_id, observed_at, own_price, buybox_status,
+      winner_seller_id, price_to_win, reason, offers
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as look(listing_id bigint,
+      observed_at timestamptz, own_price bigint, buybox_status text, winner_seller_id text,
+      price_to_win bigint, reason text, offers jsonb)
+    returning id, listing_id`.execute(trx);
+  return new Map(added.map((row) => [row.listing_id, row.id]));
+}
+
+/** Writes the latest look at each listing; one that is older than what stands there is left out. */
+export async function saveMarkets(
+  trx: Trx,
+  companyId: number,
+  looks: readonly (Look & { snapshotId: number })[],
+): Promise<void> {
+  if (looks.length === 0) return;
+  const rows = looks.map(({ listingId, snapshotId, market, essence }) => {
+    const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
+    const rivals = rivalsOf(market);
+    return {
+      listing_id: listingId,
+      snapshot_id: snapshotId,
+      observed_at: market.observedAt,
+      buybox_status: essence.status,
+      fingerprint: essence.fingerprint,
+      winner_name: winner?.sellerName ?? null,
+      winner_price: winner?.price ?? null,
+      best_rival_price: rivals[0]?.price ?? null,
+      rivals: rivals.length,
+    };
+  });
+  await sql`
+    insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
+      winner_name, winner_price, best_rival_price, rivals)
+    select ${companyId}, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
+      winner_name, winner_price, best_rival_price, rivals
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as look(listing_id bigint,
+      snapshot_id bigint, observed_at timestamptz, buybox_status text, fingerprint text,
+      winner_name text, winner_price bigint, best_rival_price bigint, rivals integer)
+    on conflict (listing_id) do update set
+      snapshot_id = excluded.snapshot_id,
+      observed_at = excluded.observed_at,
+      buybox_status = excluded.buybox_status,
+      fingerprint = excluded.fingerprint,
+      winner_name = excluded.winner_name,
+      winner_price = excluded.winner_price,
+      best_rival_price = excluded.best_rival_price,
+      rivals = excluded.rivals
+    where market.observed_at <= excluded.observed_at`.execute(trx);
+}
+
+export interface LatestMarket {
+  snapshotId: number;
+  /** `observedAt` is that of the last look, even where that changed nothing. */
+  market: Market;
+  /** What the others do: see `diff.ts`. */
+  fingerprint: string;
+}
+
+export async function latestMarkets(
+  trx: Trx,
+  companyId: number,
+  listingIds: number[],
+): Promise<Map<number, LatestMarket>> {
+  if (listingIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('market')
+    .innerJoin('market_snapshot as snapshot', (join) =>
+      join
+        .onRef('snapshot.id', '=', 'market.snapshot_id')
+        .onRef('snapshot.company_id', '=', 'market.company_id'),
+    )
+    .select([
+      'market.listing_id',
+      'market.snapshot_id',
+      'market.observed_at',
+      'market.fingerprint',
+      'snapshot.buybox_status',
+      'snapshot.winner_seller_id',
+      'snapshot.price_to_win',
+      'snapshot.reason',
+      'snapshot.offers',
+    ])
+    .where('market.company_id', '=', companyId)
+    .where('market.listing_id', 'in', listingIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.listing_id,
+      {
+        snapshotId: row.snapshot_id,
+        fingerprint: row.fingerprint,
+        market: {
+          observedAt: row.observed_at,
+          buybox: {
+            status: row.buybox_status as BuyboxStatus,
+            winnerSellerId: row.winner_seller_id,
+            priceToWin: row.price_to_win,
+            reason: row.reason,
+          },
+          offers: row.offers as Offer[],
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,127 @@
+// What tests of monitoring stand on: companies with connected accounts at a marketplace in memory.
+import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
+import type {
+  CallFailure,
+  Marketplace,
+  MarketTarget,
+  Notice,
+} from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
+import type { Market, Offer } from '../kernel/market.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type SeededCompany, seedCompany, type TestHouse, testHouse } from './house.ts';
+import { memoryMarketplace } from './memory-marketplace.ts';
+
+export interface Scene {
+  house: TestHouse & TradingHouse;
+  database: TestDatabase;
+  company: SeededCompany;
+  /** The marketplace's answers about markets, by the ad's id there: a market, a failure, or several in turn. */
+  markets: Map<string, Answer | Answer[]>;
+  /** Ads whose market was asked for, in order. */
+  asked: string[];
+  /** Ends the access tokens that were handed out. */
+  revokeAccess(): void;
+  addListing(
+    sku: string,
+    more?: { price?: number; status?: string; accountId?: number },
+  ): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type Answer = Result<Omit<Market, 'observedAt'>, CallFailure>;
+
+export const SLUG = 'memory';
+
+export const offer = (sellerId: string, price: number, more: Partial<Offer> = {}): Offer => ({
+  offerId: `X${sellerId}`,
+  sellerId,
+  sellerName: `Loja ${sellerId}`,
+  marketplaceId: 2,
+  price,
+  shippingPrice: 0,
+  shippingTimeHours: null,
+  fulfillment: null,
+  reputation: null,
+  listingTypeId: null,
+  condition: 'new',
+  available: true,
+  position: 1,
+  isOwn: false,
+  comparison: 'IDENTICAL',
+  ...more,
+});
+
+/** A market in which the ad loses at `ownPrice` against one rival. */
+export const losing = (
+  sku: string,
+  sellerId: string,
+  { ownPrice = 10_000, rivalPrice = 9_500, observedAt = new Date(0) } = {},
+): Market => ({
+  observedAt,
+  buybox: { status: 'LOSING', winnerSellerId: 'rival', priceToWin: null, reason: null },
+  offers: [
+    offer('rival', rivalPrice),
+    offer(sellerId, ownPrice, { offerId: sku, isOwn: true, position: 2 }),
+  ],
+});
+
+export const failure = (
+  kind: CallFailure['kind'],
+  retryAfterMs: number | null = null,
+): Result<never, CallFailure> =>
+  fail({ kind, code: kind, message: `memory: ${kind}`, retryAfterMs });
+
+/** Notices of the marketplace in memory are what they decode to; a text is one that cannot be understood. */
+function decodeNotice(body: unknown): Result<Notice | null, string> {
+  if (typeof body === 'string') return fail(body);
+  return ok((body ?? null) as Notice | null);
+}
+
+/** A fresh database with one company, whose account is connected. */
+export async function scene(): Promise<Scene> {
+  const database = await testDatabase();
+  const company = await seedCompany(database.owner);
+  const { companyId, accountId, sellerId } = company;
+  const markets = new Map<string, Answer | Answer[]>();
+  const asked: string[] = [];
+
+  const plain = testHouse(database.db);
+  const memory = memoryMarketplace(plain.clock, { sellerId });
+  const getMarket = async (...[session, target, now]: Parameters<Marketplace['getMarket']>) => {
+    const admitted = await memory.getMarket(session, target as MarketTarget, now);
+    if (!admitted.ok) return admitted;
+    asked.push(target.skuMarketplace);
+    const given = markets.get(target.skuMarketplace);
+    const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given;
+    if (answer === undefined) return failure('not_found');
+    return answer.ok ? ok({ ...answer.value, observedAt: now }) : answer;
+  };
+  const marketplaces = marketplacesOf([{ ...memory, getMarket, decodeNotice }]);
+  const house = Object.assign(plain, { marketplaces });
+
+  memory.codes.add('code');
+  await connectAccount(house, companyId, SLUG, 'code');
+
+  return {
+    house,
+    database,
+    company,
+    markets,
+    asked,
+    revokeAccess: () => memory.revokeAccess(),
+    async addListing(sku, more = {}) {
+      const [row] = await database.owner<{ id: number }[]>`
+        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price,
+          shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
+          promotion_status, catalog_product_id, created_at, updated_at)
+        values (${companyId}, ${more.accountId ?? accountId}, 2, ${sku}, ${`Ad ${sku}`},
+          ${more.price ?? 10_000}, 0, 'BRL', 'BR', 5, ${more.status ?? 'ENABLED'}, 'new', false,
+          'none', ${`P-${sku}`}, ${house.clock()}, ${house.clock()})
+        returning id`;
+      return row!.id;
+    },
+    close: () => database.close(),
+  };
+}
