@@ -11,6 +11,7 @@ import {
   ListPage,
   MISSING,
   type RowAction,
+  toast,
   toListCall,
   useBasePath,
   useFormat,
@@ -19,9 +20,10 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { RuleCell } from '../rule/rule-cell.tsx';
 import { RulePanel } from '../rule/rule-panel.tsx';
+import { usePricedListing } from '../rule/use-priced-listing.ts';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 
 /** The ads with their buybox, rule and limits; `listingId` in the URL opens the rule of that ad. */
@@ -77,25 +79,12 @@ export function AutomaticPricingPage() {
     body,
   });
 
-  const one = useQueryCall(
-    queryListings,
-    {
-      query: { page: 0, limit: 1, tab: 'all' },
-      body: {
-        filters: [
-          {
-            field: 'id',
-            condition: '=',
-            value: String(listingId),
-            logicalOperator: 'AND' as const,
-          },
-        ],
-        orders: [],
-      },
-    },
-    { enabled: listingId !== undefined, keepPrevious: false },
-  );
-  const open = listingId === undefined ? undefined : one.data?.content[0];
+  const open = usePricedListing(listingId);
+  useEffect(() => {
+    if (open !== null) return;
+    toast('negative', t('kit:errors.listing_not_found'));
+    void openRule(undefined);
+  });
 
   const money = (listing: PricedListing, amount: number | null) =>
     format.money(amount, listing.currencyCode);
@@ -199,7 +188,7 @@ export function AutomaticPricingPage() {
         fingerprint={({ marketObservedAt: _, updatedAt: __, ...said }) => JSON.stringify(said)}
         empty={{ title: t('pricing.empty'), text: t('pricing.empty_text') }}
       />
-      {open !== undefined && <RulePanel listing={open} onClose={() => openRule(undefined)} />}
+      {open && <RulePanel listing={open} onClose={() => openRule(undefined)} />}
     </>
   );
 }

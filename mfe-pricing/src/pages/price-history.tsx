@@ -101,7 +101,12 @@ export function PriceHistoryPage() {
         </span>
       ),
     },
-    { id: 'rule', header: t('history.rule'), cell: (update) => update.ruleName },
+    {
+      id: 'rule',
+      header: t('history.rule'),
+      hidden: true,
+      cell: (update) => update.ruleName,
+    },
     {
       id: 'decidedBy',
       header: t('history.who'),

@@ -1,10 +1,12 @@
 import type { Fault } from '@primazia/backend/kernel/problem';
 import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
 import {
+  AdCell,
   AlertDialog,
   type ApiError,
   Button,
   ButtonGroup,
+  BuyboxTag,
   Content,
   Dialog,
   DialogContainer,
@@ -80,6 +82,11 @@ export function RuleDialog(props: RuleDialogProps) {
         <LeaveGuard when={formState.isDirty && !isSaving} />
         <div className="rule">
           <div className="rule__form">
+            <div className="rule__ad">
+              <AdCell listing={listing}>
+                {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
+              </AdCell>
+            </div>
             <p className="rule__sentence" aria-live="polite">
               {ruleSentence(t, format, values, listing.currencyCode)}
             </p>

@@ -1,6 +1,6 @@
-import { type PriceUpdate, queryListings } from '@primazia/backend/pricing/contract';
-import { useQueryCall } from '@primazia/kit';
+import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { RulePanel } from './rule-panel.tsx';
+import { usePricedListing } from './use-priced-listing.ts';
 
 interface RuleOfUpdateProps {
   update: PriceUpdate;
@@ -11,17 +11,7 @@ interface RuleOfUpdateProps {
 
 /** The rule form of the ad that an update belongs to. */
 export function RuleOfUpdate({ update, undo, onClose }: RuleOfUpdateProps) {
-  const filter = {
-    field: 'id',
-    condition: '=' as const,
-    value: String(update.listingId),
-    logicalOperator: 'AND' as const,
-  };
-  const { data } = useQueryCall(queryListings, {
-    query: { page: 0, limit: 1, tab: 'all' },
-    body: { filters: [filter], orders: [] },
-  });
-  const listing = data?.content[0];
-  if (listing === undefined) return null;
+  const listing = usePricedListing(update.listingId);
+  if (!listing) return null;
   return <RulePanel listing={listing} onClose={onClose} {...(undo ? { undoes: update } : {})} />;
 }

@@ -13,6 +13,7 @@ import {
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
+import { useQueryClient } from '@tanstack/react-query';
 
 /** What shows price updates and is asked anew when one moved. */
 export const UPDATE_ENDPOINTS = [companyHistory, queryListings];
@@ -35,6 +36,7 @@ export function useUpdateActions(): UpdateActions {
   const { t } = useTranslation();
   const format = useFormat();
   const tellFailure = useTellFailure();
+  const client = useQueryClient();
   const approve = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: (update) =>
@@ -42,13 +44,21 @@ export function useUpdateActions(): UpdateActions {
         'positive',
         t('update.approved', { price: format.money(update.newPrice, update.currencyCode) }),
       ),
-    onError: tellFailure,
   });
   const cancel = useMutateCall(cancelUpdate, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: () => toast('positive', t('update.canceled')),
     onError: tellFailure,
   });
+  // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
+  const tellRefusal = (error: ApiError, update: PriceUpdate) => {
+    const { newPrice } = error.values;
+    if (error.code === 'decision_changed' && typeof newPrice === 'number') {
+      const price = format.money(newPrice, update.currencyCode);
+      toast('negative', t('update.decision_changed', { price }));
+    } else tellFailure(error);
+    void client.invalidateQueries({ queryKey: [companyHistory.path] });
+  };
   const params = (update: PriceUpdate) => ({ ruleId: update.ruleId, id: update.id });
   const busy = approve.isPending
     ? approve.variables
@@ -56,7 +66,11 @@ export function useUpdateActions(): UpdateActions {
       ? cancel.variables
       : undefined;
   return {
-    approve: (update) => approve.mutate({ params: params(update) }),
+    approve: (update) =>
+      approve.mutate(
+        { params: params(update) },
+        { onError: (error) => tellRefusal(error, update) },
+      ),
     cancel: (update) => cancel.mutate({ params: params(update) }),
     busyId: busy?.params?.id ?? null,
   };
