@@ -312,6 +312,8 @@ export const PriceUpdatesMoved = z.object({
       newPrice: Amount,
       currencyCode: CurrencyCode,
       failure: z.string().nullable(),
+      /** The update that this one takes back, where it is an undo. */
+      reverts: Id.nullable().optional(),
     }),
   ),
 });

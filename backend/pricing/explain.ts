@@ -7,7 +7,7 @@ import { pt } from './explanations/pt.ts';
 import type { Line } from './terms.ts';
 
 export const EXPLANATIONS: Record<Locale, Explanations> = { pt, en, es };
-const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' };
+const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-AR' };
 
 /** Which values are amounts of money, and which are words of ours or of a marketplace to translate. */
 const MONEY = new Set(

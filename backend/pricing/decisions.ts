@@ -1,0 +1,248 @@
+// From a cause to price updates: loads ads in batches, asks the engine, and writes what follows in one transaction.
+import { type LatestMarket, latestMarkets } from '../monitoring/actions.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { RulesPaused } from './contract.ts';
+import { decide } from './decide.ts';
+import { isDismissed, isOver, proposalMark } from './dismissals.ts';
+import { enqueuePush } from './queues.ts';
+import { pauseRules } from './rule-store.ts';
+import {
+  companySettings,
+  forgetDismissals,
+  loadPriced,
+  lockListings,
+  type Priced,
+  ruledListings,
+} from './store.ts';
+import { tellMoved, tellPaused } from './tell.ts';
+import type { Circumstances, Decision } from './terms.ts';
+import { toStoredRival } from './translate.ts';
+import {
+  activeUpdates,
+  insertUpdates,
+  moveUpdates,
+  type NewUpdate,
+  progressOf,
+  type Step,
+  type UpdateRow,
+  waitingOfRules,
+} from './update-store.ts';
+import { isInFlight, move, type UpdateEvent } from './updates.ts';
+
+/** Listings that are decided in one transaction at most: enough to be fast, few enough to hold no one up for long. */
+const CHUNK = 500;
+
+/** What may be asked of one listing: the ad and its rule, its market, and the update that waits for it. */
+interface Case {
+  priced: Priced;
+  seen: LatestMarket | null;
+  waiting: UpdateRow | null;
+  decision: Decision;
+  mark: string;
+}
+
+/** Decides listings anew, in batches with a transaction each; those that no rule prices are passed over. */
+export async function decideListings(
+  house: House,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<void> {
+  const ids = [...new Set(listingIds)].sort((a, b) => a - b);
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    await within(house.db, { company: companyId }, (trx) =>
+      decideWithin(house, trx, companyId, ids.slice(start, start + CHUNK), { ruleEdited: false }),
+    );
+  }
+}
+
+/**
+ * Decides listings anew in the caller's transaction, which holds them until it ends.
+ *
+ * A change becomes a price update, which replaces one that waits, and is sent where the rule asks for no approval. A
+ * proposal that waits already stays as it is; one whose reason has gone is cancelled. A listing with an update under
+ * way is left alone: settling that decides anew.
+ * @param ruleEdited whether the cause is that a person edited the rule
+ */
+export async function decideWithin(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  { ruleEdited }: { ruleEdited: boolean },
+): Promise<void> {
+  const ruled = await ruledListings(trx, companyId, listingIds);
+  if (ruled.length === 0) return;
+  await lockListings(trx, companyId, ruled);
+  const circumstances = { ...(await companySettings(trx, companyId)), ruleEdited };
+  const cases = await loadCases(house, trx, companyId, ruled, circumstances);
+
+  const paused = await pause(house, trx, companyId, cases);
+  const holds = cases.filter(({ priced }) => !paused.has(priced.rule.id));
+  const changes = holds.filter(wantsChange);
+  const moot = holds.filter((each) => each.waiting !== null && !wantsChange(each));
+  const fresh = changes.filter(({ waiting, ...rest }) => !waiting || !isSame(waiting, rest));
+
+  const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
+  const canceled = await supersede(house, trx, companyId, replaced);
+  const inserted = await insertUpdates(
+    trx,
+    fresh.map((each) => newUpdate(house, companyId, each)),
+  );
+  const sent = inserted.filter((row) => row.state === 'sent').map((row) => row.id);
+  await enqueuePush(house, trx, companyId, sent);
+  await forgetDismissals(
+    trx,
+    companyId,
+    holds.filter(isForgotten).map(({ priced }) => priced.listingId),
+  );
+  await tellMoved(house, trx, companyId, [...canceled, ...inserted]);
+}
+
+/** The cases that are open to a decision, with what the engine says of each. */
+async function loadCases(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  circumstances: Circumstances,
+): Promise<Case[]> {
+  const priced = await loadPriced(trx, companyId, listingIds);
+  const markets = await latestMarkets(trx, companyId, [...listingIds]);
+  const active = Map.groupBy(
+    await activeUpdates(trx, companyId, listingIds),
+    (row) => row.listing_id,
+  );
+  const now = house.clock();
+  return priced.flatMap((each) => {
+    const updates = active.get(each.listingId) ?? [];
+    if (updates.some((row) => isTaken(row, each))) return [];
+    const seen = markets.get(each.listingId) ?? null;
+    return [{ ...considered(each, seen, now, circumstances), waiting: updates[0] ?? null }];
+  });
+}
+
+/**
+ * Whether an update leaves nothing to decide until it is settled: it is under way, a person's undo waits for its next
+ * attempt, or a retry shows at the marketplace after all, which its next attempt will notice.
+ */
+const isTaken = (row: UpdateRow, { facts }: Priced): boolean =>
+  isInFlight(progressOf(row).state) ||
+  row.reverts !== null ||
+  (row.attempts > 0 && row.new_price === facts.price);
+
+/** What the engine says of one listing as it stands. */
+export function considered(
+  priced: Priced,
+  seen: LatestMarket | null,
+  now: Date,
+  circumstances: Circumstances,
+): { priced: Priced; seen: LatestMarket | null; decision: Decision; mark: string } {
+  const { facts, rule } = priced;
+  return {
+    priced,
+    seen,
+    decision: decide(facts, rule.terms, seen?.market ?? null, null, now, circumstances),
+    mark: proposalMark(seen?.fingerprint ?? null, rule.id, rule.version),
+  };
+}
+
+const wantsChange = ({ decision, priced, mark }: Case): boolean =>
+  decision.price !== null &&
+  !isDismissed(priced.dismissal, priced.facts.price, decision.price, mark);
+
+const isForgotten = ({ priced, mark }: Case): boolean =>
+  priced.dismissal !== null && isOver(priced.dismissal, mark);
+
+/** Whether an update that waits says the same as a decision. */
+const isSame = (waiting: UpdateRow, { priced, decision }: Pick<Case, 'priced' | 'decision'>) =>
+  waiting.new_price === decision.price &&
+  waiting.old_price === priced.facts.price &&
+  waiting.rule_id === priced.rule.id &&
+  waiting.rule_version === priced.rule.version;
+
+/** Pauses the rules that lost control of a price, and cancels all that waits of them; gives their ids. */
+async function pause(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  cases: readonly Case[],
+): Promise<ReadonlySet<number>> {
+  const lost = new Map<number, RulesPaused['rules'][number]>();
+  for (const { decision, priced } of cases) {
+    if (decision.outcome !== 'PAUSE_RULE' || lost.has(priced.rule.id)) continue;
+    const { rule, listingId, title } = priced;
+    lost.set(rule.id, { id: rule.id, name: rule.name, listingId, title });
+  }
+  const ruleIds = [...lost.keys()];
+  if (ruleIds.length === 0) return new Set();
+  await pauseRules(trx, companyId, ruleIds, house.clock());
+  const canceled = await supersede(
+    house,
+    trx,
+    companyId,
+    await waitingOfRules(trx, companyId, ruleIds),
+  );
+  await tellPaused(house, trx, companyId, [...lost.values()]);
+  await tellMoved(house, trx, companyId, canceled);
+  return new Set(ruleIds);
+}
+
+/** Cancels updates that wait, or that have not left yet, because something newer holds. */
+export const supersede = (house: House, trx: Trx, companyId: number, rows: readonly UpdateRow[]) =>
+  moveUpdates(
+    trx,
+    companyId,
+    rows.map((row) => stepOf(row, { type: 'superseded' })),
+    house.clock(),
+  );
+
+/** A step of a row by an event that is known to be legal for it: the caller looked at the row's state. */
+export function stepOf(row: UpdateRow, event: UpdateEvent): Step {
+  const moved = move(progressOf(row), event);
+  if (!moved.ok) throw new Error(`Update ${row.id} is ${row.state}: ${event.type} does not fit`);
+  return { from: row, to: moved.value };
+}
+
+function newUpdate(house: House, companyId: number, { priced, seen, decision }: Case): NewUpdate {
+  const { price, eventType, priceTag, state, rival, explanation } = decision;
+  if (
+    price === null ||
+    eventType === null ||
+    priceTag === null ||
+    state === null ||
+    seen === null
+  ) {
+    throw new Error(`A ${decision.outcome} of listing ${priced.listingId} is no price update`);
+  }
+  const { facts, rule } = priced;
+  const now = house.clock();
+  return {
+    company_id: companyId,
+    rule_id: rule.id,
+    rule_version: rule.version,
+    listing_id: priced.listingId,
+    snapshot_id: seen.snapshotId,
+    state,
+    operation_key: house.uuid(),
+    event_type: eventType,
+    price_tag: priceTag,
+    strategy: rule.terms.strategy,
+    old_price: facts.price,
+    new_price: price,
+    min_price: rule.terms.minPrice,
+    max_price: rule.terms.maxPrice,
+    safe_margin: rule.terms.safeMargin,
+    rival: toStoredRival(rival),
+    ranking_type: rule.terms.competition,
+    ranking_status: seen.market.buybox.status,
+    regained_control: facts.lastSetPrice !== null && facts.lastSetPrice !== facts.price,
+    explanation,
+    currency_code: priced.currencyCode,
+    country_code: priced.countryCode,
+    reverts: null,
+    decided_by: null,
+    created_at: now,
+    moved_at: now,
+  };
+}

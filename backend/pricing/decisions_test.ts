@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { emitted } from '../testing/house.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { decideListings } from './decisions.ts';
+import { createRule, getRule } from './rule-actions.ts';
+import { RULES_PAUSED_EVENT, UPDATES_MOVED_EVENT } from './tell.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.close());
+
+/** An ad at 100.00 that loses the buybox to a rival at 95.00, with a rule. */
+async function losingAd(more: Record<string, unknown> = {}, sku = 'MLB1') {
+  const listingId = await scene.sell(sku, 10_000);
+  await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+  const rule = await createRule(scene.house, scene.actor, scene.rule([listingId], more));
+  return { listingId, rule };
+}
+
+const pricesOf = async (listingId: number) =>
+  (await scene.updates(listingId)).map((row) => [row.state, row.old_price, row.new_price]);
+
+describe('a market that changed', () => {
+  it('makes a price update that goes out, with all that explains it', async () => {
+    const { listingId, rule } = await losingAd();
+    await scene.work();
+    const [update, ...more] = await scene.updates(listingId);
+    assert.ok(update);
+    assert.equal(more.length, 0);
+    assert.equal(update.state, 'applied');
+    assert.deepEqual(
+      [update.old_price, update.new_price, update.min_price, update.max_price],
+      [10_000, 9_499, 8_000, 12_000],
+    );
+    assert.deepEqual(
+      [update.event_type, update.price_tag, update.strategy, update.ranking_status],
+      ['to_win', 'with_margin', 'WIN', 'LOSING'],
+    );
+    assert.deepEqual([update.rule_id, update.rule_version], [rule.id, 1]);
+    assert.deepEqual(update.rival, {
+      sellerId: 'R1',
+      sellerName: 'Loja R1',
+      marketplaceId: 2,
+      price: 9_500,
+      shippingPrice: 0,
+    });
+    assert.ok(update.snapshot_id !== null);
+    assert.ok(Array.isArray(update.explanation) && update.explanation.length > 2);
+    assert.equal(scene.shop.shown('MLB1'), 9_499);
+  });
+
+  it('waits for a person where the rule asks for approval', async () => {
+    const { listingId } = await losingAd({ requiresApproval: true });
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), [['pending', 10_000, 9_499]]);
+    assert.equal(scene.shop.pushes.length, 0);
+  });
+
+  it('replaces a proposal that waits, and leaves one that says the same alone', async () => {
+    const { listingId } = await losingAd({ requiresApproval: true });
+    scene.house.advance(1_000);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500), rival('R2', 9_900)]);
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), [['pending', 10_000, 9_499]]);
+
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500), rival('R2', 9_000)]);
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), [
+      ['canceled', 10_000, 9_499],
+      ['pending', 10_000, 8_999],
+    ]);
+  });
+
+  it('cancels a proposal whose reason has gone', async () => {
+    const { listingId } = await losingAd({ requiresApproval: true });
+    scene.house.advance(1_000);
+    await scene.see(listingId, 'WINNING', [rival('R1', 10_001)]);
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), [['canceled', 10_000, 9_499]]);
+  });
+
+  it('says nothing for an ad without a rule, or with one that is not enabled', async () => {
+    const bare = await scene.sell('MLB2', 10_000);
+    await scene.see(bare, 'LOSING', [rival('R1', 9_500)]);
+    const { listingId } = await losingAd({ status: 'disabled' });
+    await scene.work();
+    assert.deepEqual([await pricesOf(bare), await pricesOf(listingId)], [[], []]);
+  });
+
+  it('leaves a listing alone whose price is on its way, and decides anew when that is settled', async () => {
+    const { listingId } = await losingAd();
+    scene.shop.during = async () => {
+      scene.shop.during = null;
+      scene.house.advance(1_000);
+      await scene.see(listingId, 'LOSING', [rival('R1', 9_300)]);
+      await decideListings(scene.house, scene.companyId, [listingId]);
+      assert.deepEqual(await pricesOf(listingId), [['sent', 10_000, 9_499]]);
+    };
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), [
+      ['applied', 10_000, 9_499],
+      ['applied', 9_499, 9_299],
+    ]);
+  });
+
+  it('tells the house, in the same transaction, of every update that moved', async () => {
+    const { listingId, rule } = await losingAd({ requiresApproval: true });
+    const [event] = await emitted(scene.house, UPDATES_MOVED_EVENT);
+    const [update] = await scene.updates(listingId);
+    assert.deepEqual(event, {
+      companyId: scene.companyId,
+      updates: [
+        {
+          id: update!.id,
+          ruleId: rule.id,
+          listingId,
+          state: 'pending',
+          title: 'Garrafa térmica MLB1',
+          oldPrice: 100,
+          newPrice: 94.99,
+          currencyCode: 'BRL',
+          failure: null,
+          reverts: null,
+        },
+      ],
+    });
+  });
+});
+
+describe('many at once', () => {
+  it('decides many listings of many rules in one go, each by its own', async () => {
+    const ads = [];
+    for (let n = 0; n < 12; n++) {
+      const listingId = await scene.sell(`MLB${n}`, 10_000);
+      await scene.see(listingId, 'LOSING', [rival('R1', 9_000 + n * 10)]);
+      ads.push(listingId);
+    }
+    await createRule(scene.house, scene.actor, scene.rule(ads.slice(0, 6)));
+    await createRule(
+      scene.house,
+      scene.actor,
+      scene.rule(ads.slice(6), { strategy: 'MATCH', requiresApproval: true }),
+    );
+    await scene.work();
+    for (const [n, listingId] of ads.entries()) {
+      const expected =
+        n < 6 ? ['applied', 10_000, 8_999 + n * 10] : ['pending', 10_000, 9_000 + n * 10];
+      assert.deepEqual(await pricesOf(listingId), [expected], `ad ${n}`);
+    }
+  });
+
+  it('does not double when two processes decide the same listings at the same time', async () => {
+    const ads: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      const { listingId } = await losingAd({ requiresApproval: n % 2 === 0 }, `MLB${n}`);
+      ads.push(listingId);
+    }
+    await scene.work();
+    scene.house.advance(1_000);
+    for (const ad of ads) await scene.see(ad, 'LOSING', [rival('R1', 9_400)]);
+    const processes = [scene.house, scene.another(), scene.another(), scene.another()];
+    await Promise.all(
+      processes.map((house, n) =>
+        decideListings(house, scene.companyId, n % 2 === 0 ? ads : ads.toReversed()),
+      ),
+    );
+    for (const [n, ad] of ads.entries()) {
+      const states = (await pricesOf(ad)).map(([state, , price]) => `${state} ${price}`);
+      const expected =
+        n % 2 === 0 ? ['canceled 9499', 'pending 9399'] : ['applied 9499', 'sent 9399'];
+      assert.deepEqual(states, expected, `ad ${n}`);
+    }
+    await scene.work();
+    assert.equal(scene.shop.pushes.filter((push) => push.price === 9_399).length, 5);
+  });
+});
+
+describe('a price that somebody changed elsewhere', () => {
+  const changeElsewhere = async (listingId: number) => {
+    await scene.work();
+    scene.house.advance(60_000);
+    scene.shop.change('MLB1', 11_000);
+    await scene.see(listingId, 'LOSING', [
+      rival('R1', 9_500),
+      rival('US', 11_000, { offerId: 'MLB1', isOwn: true }),
+    ]);
+  };
+
+  it('is taken back under REGAIN', async () => {
+    const { listingId } = await losingAd();
+    await changeElsewhere(listingId);
+    await scene.work();
+    const [, second] = await scene.updates(listingId);
+    assert.deepEqual(
+      [second?.event_type, second?.old_price, second?.new_price, second?.regained_control],
+      ['regained_control', 11_000, 9_499, true],
+    );
+  });
+
+  it('pauses the rule under LOSE, and cancels all that waits of it', async () => {
+    const first = await scene.sell('MLB1', 10_000);
+    const second = await scene.sell('MLB2', 10_000);
+    await scene.see(first, 'LOSING', [rival('R1', 9_500)]);
+    const rule = await createRule(
+      scene.house,
+      scene.actor,
+      scene.rule([first, second], { control: 'LOSE' }),
+    );
+    await scene.work();
+    await scene.database.owner`
+      update rule set settings = settings || '{"requiresApproval": true}' where id = ${rule.id}`;
+    await scene.see(second, 'LOSING', [rival('R1', 9_000)]);
+    await scene.work();
+    assert.deepEqual(await pricesOf(second), [['pending', 10_000, 8_999]]);
+
+    await changeElsewhere(first);
+    await scene.work();
+    assert.equal((await getRule(scene.house, scene.actor, rule.id)).status, 'paused');
+    assert.deepEqual(await pricesOf(second), [['canceled', 10_000, 8_999]]);
+    assert.equal((await pricesOf(first)).length, 1);
+    const [told] = await emitted(scene.house, RULES_PAUSED_EVENT);
+    assert.deepEqual(told?.rules, [
+      { id: rule.id, name: rule.name, listingId: first, title: 'Garrafa térmica MLB1' },
+    ]);
+  });
+});
+
+describe('what the company wants', () => {
+  it('stops every decision while price changes are stopped', async () => {
+    const { listingId } = await losingAd({ requiresApproval: true });
+    await scene.database.owner`
+      update company set stops_price_changes = true where id = ${scene.companyId}`;
+    await decideListings(scene.house, scene.companyId, [listingId]);
+    assert.deepEqual(await pricesOf(listingId), [['canceled', 10_000, 9_499]]);
+  });
+
+  it('trusts a market only as long as the company does', async () => {
+    const { listingId } = await losingAd({ requiresApproval: true });
+    scene.house.advance(25 * 3_600_000);
+    await decideListings(scene.house, scene.companyId, [listingId]);
+    assert.deepEqual(await pricesOf(listingId), [['canceled', 10_000, 9_499]]);
+  });
+});

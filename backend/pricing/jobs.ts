@@ -1,0 +1,134 @@
+import type { TradingHouse } from '../catalog/actions.ts';
+import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
+import { MARKET_CHANGED_EVENT } from '../monitoring/actions.ts';
+import { MarketChanged } from '../monitoring/contract.ts';
+import { within } from '../platform/db.ts';
+import type { Job, Queue, Worker } from '../platform/jobs.ts';
+import { decideListings } from './decisions.ts';
+import { pushUpdates, readBack } from './push.ts';
+import {
+  DECIDE,
+  enqueuePush,
+  enqueueReadBack,
+  type ListingsJob,
+  PUSH,
+  READ_BACK,
+  RECONCILE,
+  RULE_DUE,
+  type RuleJob,
+  type Tick,
+  type UpdateJob,
+} from './queues.ts';
+import { listingsOfRules } from './rule-store.ts';
+import { companyIds } from './store.ts';
+import { strandedUpdates } from './update-store.ts';
+import { callEndsAt } from './updates.ts';
+
+const LISTINGS_SYNCED_EVENT = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+
+const MARKET_QUEUE: Queue<MarketChanged> = {
+  ...DECIDE,
+  name: 'pricing.market-changed',
+  schema: MarketChanged,
+};
+const LISTINGS_QUEUE: Queue<ListingsSynced> = {
+  ...DECIDE,
+  name: 'pricing.listings-synced',
+  schema: ListingsSynced,
+};
+
+/** Queued for so long without being called, an update has lost its job. */
+const LOST_AFTER_MS = 60_000;
+
+/** Decides the listings of many jobs together: a listing that several name is decided once. */
+async function decideAll(
+  house: TradingHouse,
+  jobs: readonly Job<ListingsJob>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId)) {
+    signal.throwIfAborted();
+    const listingIds = some.flatMap(({ data }) => data.listingIds);
+    await decideListings(house, companyId, listingIds);
+  }
+}
+
+/** Decides the listings of rules that begin or end. */
+async function decideRules(
+  house: TradingHouse,
+  jobs: readonly Job<RuleJob>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { data } of jobs) {
+    signal.throwIfAborted();
+    const listings = await within(house.db, { company: data.companyId }, (trx) =>
+      listingsOfRules(trx, data.companyId, [data.ruleId]),
+    );
+    await decideListings(house, data.companyId, listings.get(data.ruleId) ?? []);
+  }
+}
+
+/**
+ * Gives updates that nobody works on any more back to their queues: retries that are due, sent ones whose job got
+ * lost, calls whose caller died. Jobs that wait already are not doubled.
+ */
+export async function reconcile(house: TradingHouse, signal: AbortSignal): Promise<void> {
+  const companies = await within(house.db, { system: true }, companyIds);
+  for (const companyId of companies) {
+    signal.throwIfAborted();
+    await within(house.db, { company: companyId }, async (trx) => {
+      const now = house.clock();
+      const before = (ms: number) => new Date(now.getTime() - ms);
+      const callLasts = callEndsAt(now).getTime() - now.getTime();
+      const stranded = await strandedUpdates(
+        trx,
+        companyId,
+        now,
+        before(LOST_AFTER_MS),
+        before(callLasts),
+      );
+      const called = stranded.filter((row) => row.calling_since !== null).map((row) => row.id);
+      const waiting = stranded.filter((row) => row.calling_since === null).map((row) => row.id);
+      await enqueueReadBack(house, trx, companyId, called);
+      await enqueuePush(house, trx, companyId, waiting);
+    });
+  }
+}
+
+const dataOf = <T>(jobs: readonly Job<T>[]): T[] => jobs.map((job) => job.data);
+
+/** The queues that pricing works. */
+export function workers(house: TradingHouse): Worker[] {
+  const markets: Worker<MarketChanged> = {
+    queue: MARKET_QUEUE,
+    consumes: MARKET_CHANGED_EVENT,
+    handle: (jobs, signal) => decideAll(house, jobs, signal),
+  };
+  const listings: Worker<ListingsSynced> = {
+    queue: LISTINGS_QUEUE,
+    consumes: LISTINGS_SYNCED_EVENT,
+    handle: (jobs, signal) => decideAll(house, jobs, signal),
+  };
+  const decisions: Worker<ListingsJob> = {
+    queue: DECIDE,
+    handle: (jobs, signal) => decideAll(house, jobs, signal),
+  };
+  const dates: Worker<RuleJob> = {
+    queue: RULE_DUE,
+    handle: (jobs, signal) => decideRules(house, jobs, signal),
+  };
+  const pushes: Worker<UpdateJob> = {
+    queue: PUSH,
+    handle: (jobs, signal) => pushUpdates(house, dataOf(jobs), signal),
+  };
+  const looks: Worker<UpdateJob> = {
+    queue: READ_BACK,
+    handle: (jobs, signal) => readBack(house, dataOf(jobs), signal),
+  };
+  const repairs: Worker<Tick> = {
+    queue: RECONCILE,
+    schedule: { cron: '* * * * *', data: {} },
+    handle: (_jobs, signal) => reconcile(house, signal),
+  };
+  return [markets, listings, decisions, dates, pushes, looks, repairs];
+}

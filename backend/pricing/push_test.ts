@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { LOOK } from '../monitoring/actions.ts';
+import { within } from '../platform/db.ts';
+import { waiting } from '../testing/house.ts';
+import { callFailure } from '../testing/memory-marketplace.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { reconcile } from './jobs.ts';
+import { pushUpdates, readBack } from './push.ts';
+import { enqueuePush } from './queues.ts';
+import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
+import type { UpdateRow } from './update-store.ts';
+import { MAX_ATTEMPTS } from './updates.ts';
+
+let scene: Scene;
+let listingId: number;
+beforeEach(async () => {
+  scene = await openScene();
+  listingId = await scene.sell('MLB1', 10_000);
+  await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+});
+afterEach(() => scene.close());
+
+const sendPrice = (more: Record<string, unknown> = {}) =>
+  createRule(scene.house, scene.actor, scene.rule([listingId], more));
+
+const latest = async (): Promise<UpdateRow> => (await scene.updates(listingId)).at(-1)!;
+const never = new AbortController().signal;
+
+const listingPrice = async () => {
+  const [row] = await scene.database.owner<{ price: number; last_set_price: number | null }[]>`
+    select l.price, p.last_set_price from listing l left join listing_pricing p on p.listing_id = l.id
+    where l.id = ${listingId}`;
+  return row!;
+};
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+describe('a price that the marketplace takes', () => {
+  it('is applied, remembered, and its market looked at', async () => {
+    await sendPrice();
+    await scene.work();
+    const update = await latest();
+    assert.deepEqual([update.state, update.attempts, update.calling_since], ['applied', 1, null]);
+    assert.deepEqual(scene.shop.pushes, [
+      { skuMarketplace: 'MLB1', price: 9_499, operationKey: update.operation_key },
+    ]);
+    assert.deepEqual(await listingPrice(), { price: 9_499, last_set_price: 9_499 });
+    const looks = await waiting(scene.house, LOOK);
+    assert.ok(looks.some((look) => look.listingId === listingId));
+  });
+
+  it('is called once, however many jobs and processes there are for it', async () => {
+    await sendPrice();
+    const { id } = await latest();
+    const job = { companyId: scene.companyId, updateId: id };
+    const processes = [scene.house, scene.another(), scene.another(), scene.another()];
+    await Promise.all(processes.map((house) => pushUpdates(house, [job, job], never)));
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 1);
+    assert.equal((await latest()).state, 'applied');
+  });
+
+  it('is written down before it leaves', async () => {
+    await sendPrice();
+    let during: UpdateRow | null = null;
+    scene.shop.during = async () => {
+      during = await latest();
+    };
+    await scene.work();
+    assert.ok(during !== null);
+    const seen: UpdateRow = during;
+    assert.deepEqual(
+      [seen.state, seen.attempts, seen.calling_since],
+      ['sent', 1, scene.house.clock()],
+    );
+  });
+});
+
+describe('a price that the marketplace refuses', () => {
+  for (const [end, code] of [
+    ['ignore', 'not_modified'],
+    ['reject', 'item.price.not_modifiable'],
+  ] as const) {
+    it(`is rejected with its words and not tried in a circle: ${end}`, async () => {
+      scene.shop.ends = [end];
+      await sendPrice();
+      await scene.work();
+      const update = await latest();
+      assert.deepEqual([update.state, update.failure?.code], ['rejected', code]);
+      assert.equal(scene.shop.pushes.length, 1);
+      assert.deepEqual(await listingPrice(), { price: 10_000, last_set_price: null });
+
+      // Another market is another question.
+      scene.house.advance(SECOND);
+      await scene.see(listingId, 'LOSING', [rival('R1', 9_500), rival('R2', 9_900)]);
+      await scene.work();
+      assert.equal(scene.shop.pushes.length, 2);
+      assert.equal((await latest()).state, 'applied');
+    });
+  }
+});
+
+describe('a price that does not get through for now', () => {
+  it('waits as long as the marketplace asks, and goes out again under the same key', async () => {
+    scene.shop.ends = ['rate_limit'];
+    await sendPrice();
+    await scene.work();
+    const retry = await latest();
+    assert.deepEqual([retry.state, retry.failure?.code], ['retry', '429']);
+    assert.ok(retry.next_attempt_at! >= new Date(scene.house.clock().getTime() + 45 * SECOND));
+
+    scene.house.advance(44 * SECOND);
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 1);
+    scene.house.advance(2 * SECOND);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(new Set(scene.shop.pushes.map((push) => push.operationKey)).size, 1);
+    assert.equal(scene.shop.pushes.length, 2);
+  });
+
+  it('becomes an error when the attempts are used up', async () => {
+    scene.shop.ends = Array(MAX_ATTEMPTS).fill('unavailable');
+    await sendPrice();
+    await scene.work();
+    for (let n = 1; n < MAX_ATTEMPTS; n++) {
+      assert.equal((await latest()).state, 'retry', `attempt ${n}`);
+      scene.house.advance(61 * MINUTE);
+      await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+      await scene.work();
+    }
+    const update = await latest();
+    assert.deepEqual([update.state, update.attempts], ['error', MAX_ATTEMPTS]);
+    assert.equal(update.failure?.code, '503');
+    assert.equal((await scene.updates(listingId)).length, 1);
+  });
+
+  it('is found there when it got through late, and is no change by somebody else', async () => {
+    scene.shop.ends = ['unavailable'];
+    await sendPrice({ control: 'LOSE' });
+    await scene.work();
+    scene.house.advance(SECOND);
+    scene.shop.change('MLB1', 9_499);
+    const own = rival('US', 9_499, { offerId: 'MLB1', isOwn: true });
+    await scene.see(listingId, 'WINNING', [rival('R1', 9_500), own]);
+    await scene.work();
+    assert.deepEqual([(await latest()).state, (await listingPrice()).price], ['retry', 9_499]);
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.pushes.length, 1);
+    assert.equal((await listingPrice()).last_set_price, 9_499);
+    const [rule] = await scene.database.owner`select status from rule`;
+    assert.equal(rule?.status, 'enabled');
+  });
+
+  it('gives way to a newer decision', async () => {
+    scene.shop.ends = ['rate_limit'];
+    await sendPrice();
+    await scene.work();
+    scene.house.advance(SECOND);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_200)]);
+    await scene.work();
+    const states = (await scene.updates(listingId)).map((row) => [row.state, row.new_price]);
+    assert.deepEqual(states, [
+      ['canceled', 9_499],
+      ['applied', 9_199],
+    ]);
+    scene.house.advance(10 * MINUTE);
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 9_199);
+  });
+});
+
+describe('an answer that is lost', () => {
+  it('is made good by reading the price', async () => {
+    scene.shop.ends = ['lose'];
+    await sendPrice();
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.pushes.length, 1);
+  });
+
+  it('keeps the update on its way until the price can be read', async () => {
+    scene.shop.ends = ['lose'];
+    scene.shop.blind = callFailure('unavailable', '503');
+    await sendPrice();
+    await scene.work();
+    assert.equal((await latest()).state, 'sent');
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'sent');
+    scene.shop.blind = null;
+    scene.house.advance(10 * MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.pushes.length, 1);
+  });
+
+  it('is given up after hours in which the price cannot be read', async () => {
+    scene.shop.ends = ['lose'];
+    scene.shop.blind = callFailure('unavailable', '503');
+    await sendPrice();
+    await scene.work();
+    scene.house.advance(7 * 60 * MINUTE);
+    await scene.work();
+    const update = await latest();
+    assert.deepEqual([update.state, update.failure?.code], ['error', '503']);
+  });
+
+  it('of a stopped worker is looked for later', async () => {
+    scene.shop.ends = ['hang'];
+    await sendPrice();
+    const stop = new AbortController();
+    scene.shop.during = () => Promise.resolve(stop.abort());
+    const { id } = await latest();
+    await pushUpdates(scene.house, [{ companyId: scene.companyId, updateId: id }], stop.signal);
+    const update = await latest();
+    assert.deepEqual([update.state, update.failure?.code], ['sent', 'timeout']);
+    scene.shop.during = null;
+    scene.house.advance(3 * MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'retry');
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+  });
+});
+
+describe('a price that is taken and not shown yet', () => {
+  it('is applied once it shows', async () => {
+    scene.shop.ends = ['accept'];
+    await sendPrice();
+    await scene.work();
+    assert.deepEqual([(await latest()).state, (await latest()).failure], ['sent', null]);
+    scene.house.advance(5 * SECOND);
+    await scene.work();
+    assert.equal((await latest()).state, 'sent');
+    scene.shop.change('MLB1', 9_499);
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.pushes.length, 1);
+  });
+
+  it('is sent again when it never shows', async () => {
+    scene.shop.ends = ['accept'];
+    await sendPrice();
+    await scene.work();
+    scene.house.advance(3 * MINUTE);
+    await scene.work();
+    assert.deepEqual(
+      [(await latest()).state, (await latest()).failure?.code],
+      ['retry', 'not_shown'],
+    );
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+  });
+});
+
+describe('a process that dies', () => {
+  const crash = async (end: 'die after' | 'die before') => {
+    scene.shop.ends = [end];
+    await sendPrice();
+    await assert.rejects(scene.work());
+    const update = await latest();
+    assert.equal(update.state, 'sent');
+    assert.ok(update.calling_since !== null);
+    // The job comes back at once, while the call may still be under way.
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 1);
+    return update;
+  };
+
+  it('after the price was set: it is found there, and not sent again', async () => {
+    await crash('die after');
+    scene.house.advance(13 * SECOND);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.pushes.length, 1);
+    assert.deepEqual(await listingPrice(), { price: 9_499, last_set_price: 9_499 });
+  });
+
+  it('before the price was set: it is sent again, under the same key', async () => {
+    const { operation_key } = await crash('die before');
+    scene.house.advance(13 * SECOND);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.deepEqual(
+      scene.shop.pushes.map((push) => push.operationKey),
+      [operation_key, operation_key],
+    );
+  });
+
+  it('and somebody sets another price meanwhile: that one is not written over', async () => {
+    await crash('die before');
+    scene.shop.change('MLB1', 9_900);
+    scene.house.advance(13 * SECOND);
+    const { id } = await latest();
+    await readBack(scene.house, [{ companyId: scene.companyId, updateId: id }], never);
+    const update = await latest();
+    assert.deepEqual([update.state, update.failure?.code], ['rejected', 'outside_change']);
+    assert.equal((await listingPrice()).price, 9_900);
+    // What the rule makes of it is decided anew, on the price that stands now.
+    await scene.work();
+    const next = await latest();
+    assert.deepEqual([next.state, next.old_price, next.new_price], ['applied', 9_900, 9_499]);
+  });
+
+  it('with all its jobs: reconciling finds what nobody works on', async () => {
+    await crash('die after');
+    await scene.database.owner`delete from pgboss.job`;
+    await reconcile(scene.house, never);
+    await scene.work();
+    assert.equal((await latest()).state, 'sent');
+    scene.house.advance(13 * SECOND);
+    await reconcile(scene.house, never);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.pushes.length, 1);
+  });
+
+  it('before its job is worked: reconciling brings the update back', async () => {
+    await sendPrice();
+    await scene.database.owner`delete from pgboss.job`;
+    await reconcile(scene.house, never);
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 0);
+    scene.house.advance(MINUTE + SECOND);
+    await reconcile(scene.house, never);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+  });
+
+  it('and comes back to life too late: whoever took over has settled it', async () => {
+    await sendPrice();
+    const other = scene.another();
+    const { id } = await latest();
+    const job = { companyId: scene.companyId, updateId: id };
+    // The first call hangs at the marketplace; meanwhile it counts as dead and another process takes over.
+    scene.shop.ends = ['reject'];
+    scene.shop.during = async () => {
+      scene.shop.during = null;
+      scene.shop.ends = ['confirm', 'reject'];
+      scene.house.advance(13 * SECOND);
+      await readBack(other, [job], never);
+      await pushUpdates(other, [job], never);
+      assert.equal((await latest()).state, 'applied');
+    };
+    await pushUpdates(scene.house, [job], never);
+    const update = await latest();
+    assert.deepEqual([update.state, update.failure], ['applied', null]);
+    assert.equal(scene.shop.shown('MLB1'), 9_499);
+  });
+});
+
+describe('asked once more before it leaves', () => {
+  const sql = () => scene.database.owner;
+
+  for (const [what, change] of [
+    ['the floor is raised', () => sql()`update rule set min_price = 9600, version = version + 1`],
+    [
+      'the company stops all price changes',
+      () => sql()`update company set stops_price_changes = true`,
+    ],
+    ['the ad is paused', () => sql()`update listing set status = 'PAUSED'`],
+    ['the ad is sold out', () => sql()`update listing set stock = 0`],
+    ['a promotion starts', () => sql()`update listing set promotion_status = 'started'`],
+    ['the ad leaves the rule', () => sql()`delete from rule_listing`],
+  ] as const) {
+    it(`does not leave when ${what}`, async () => {
+      await sendPrice({ applyMinPriceWhenLosing: false });
+      await change();
+      await scene.work();
+      assert.equal(scene.shop.pushes.length, 0);
+      assert.deepEqual(
+        (await scene.updates(listingId)).map((row) => row.state),
+        ['canceled'],
+      );
+    });
+  }
+
+  it('does not leave when the market is older than the company trusts', async () => {
+    await sendPrice();
+    scene.house.advance(25 * 60 * MINUTE);
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 0);
+    assert.equal((await latest()).state, 'canceled');
+  });
+
+  it('does not leave when the rule is disabled', async () => {
+    const rule = await sendPrice();
+    await setRuleStatus(scene.house, scene.actor, rule.id, { status: 'disabled', version: 1 });
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 0);
+    assert.equal((await latest()).state, 'canceled');
+  });
+
+  it('leaves as the rule is by now when it was edited', async () => {
+    const rule = await sendPrice();
+    const edit = { rule: scene.rule([listingId], { minPrice: 96 }), version: 1 };
+    await updateRule(scene.house, scene.actor, rule.id, edit);
+    await scene.work();
+    assert.deepEqual(
+      scene.shop.pushes.map((push) => push.price),
+      [9_600],
+    );
+  });
+
+  it('is written anew under the rule as it is by now, even at the same price', async () => {
+    const rule = await sendPrice();
+    const edit = { rule: scene.rule([listingId], { maxPrice: 110 }), version: 1 };
+    await updateRule(scene.house, scene.actor, rule.id, edit);
+    await scene.work();
+    assert.deepEqual(
+      (await scene.updates(listingId)).map((row) => [row.state, row.rule_version, row.max_price]),
+      [
+        ['canceled', 1, 12_000],
+        ['applied', 2, 11_000],
+      ],
+    );
+    assert.equal(scene.shop.pushes.length, 1);
+  });
+
+  it('leaves as the market is by now', async () => {
+    await sendPrice();
+    scene.house.advance(SECOND);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_400)]);
+    await scene.work();
+    assert.deepEqual(
+      scene.shop.pushes.map((push) => push.price),
+      [9_399],
+    );
+  });
+
+  it('names the price that it really replaces', async () => {
+    await sendPrice();
+    await sql()`update listing set price = 10500 where id = ${listingId}`;
+    scene.shop.change('MLB1', 10_500);
+    await scene.work();
+    const update = await latest();
+    assert.deepEqual([update.state, update.old_price], ['applied', 10_500]);
+  });
+});
+
+describe('the queue of a push', () => {
+  it('keeps one waiting job for an update', async () => {
+    await sendPrice();
+    const { id } = await latest();
+    await within(scene.house.db, { company: scene.companyId }, async (trx) => {
+      await enqueuePush(scene.house, trx, scene.companyId, [id]);
+      await enqueuePush(scene.house, trx, scene.companyId, [id]);
+    });
+    const [{ count }] = await scene.database.owner<[{ count: number }]>`
+      select count(*) from pgboss.job where name = 'pricing.push' and state < 'active'`;
+    assert.equal(count, 1);
+  });
+});

@@ -1,0 +1,98 @@
+// The queues that pricing fills itself. Every job names what to look at and nothing more: what is to be done
+// is read from the database when it runs, so a job that comes twice or late does no harm.
+import * as z from 'zod';
+import { Id } from '../kernel/id.ts';
+import type { Trx } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { Queue } from '../platform/jobs.ts';
+
+export const ListingsJob = z.object({ companyId: Id, listingIds: z.array(Id).min(1) });
+export type ListingsJob = z.infer<typeof ListingsJob>;
+const RuleJob = z.object({ companyId: Id, ruleId: Id });
+export type RuleJob = z.infer<typeof RuleJob>;
+const UpdateJob = z.object({ companyId: Id, updateId: Id });
+export type UpdateJob = z.infer<typeof UpdateJob>;
+export const Tick = z.object({});
+export type Tick = z.infer<typeof Tick>;
+
+const usual = { concurrency: 2, expireInSeconds: 60, retryLimit: 10, retryDelay: 1 } as const;
+
+/** Listings to decide anew. */
+export const DECIDE: Queue<ListingsJob> = {
+  ...usual,
+  name: 'pricing.decide',
+  schema: ListingsJob,
+  batch: 100,
+  policy: 'standard',
+};
+
+/** Rules that begin or end at this moment. */
+export const RULE_DUE: Queue<RuleJob> = {
+  ...usual,
+  name: 'pricing.rule-due',
+  schema: RuleJob,
+  batch: 100,
+  policy: 'standard',
+};
+
+/** Updates to send. Of several jobs for one update only one waits: what is sent is read when it runs. */
+export const PUSH: Queue<UpdateJob> = {
+  ...usual,
+  name: 'pricing.push',
+  schema: UpdateJob,
+  batch: 20,
+  policy: 'short',
+};
+
+/** Updates whose price has to be seen at the marketplace. */
+export const READ_BACK: Queue<UpdateJob> = {
+  ...usual,
+  name: 'pricing.read-back',
+  schema: UpdateJob,
+  batch: 20,
+  policy: 'short',
+};
+
+/** Finds updates that nobody works on any more. */
+export const RECONCILE: Queue<Tick> = {
+  ...usual,
+  name: 'pricing.reconcile',
+  schema: Tick,
+  batch: 1,
+  concurrency: 1,
+  policy: 'short',
+};
+
+/** Enqueues updates to send, now or at `startAfter`, in the caller's transaction. */
+export const enqueuePush = (
+  house: House,
+  trx: Trx,
+  companyId: number,
+  updateIds: readonly number[],
+  startAfter?: Date,
+): Promise<void> => enqueue(house, trx, PUSH, companyId, updateIds, startAfter);
+
+/** Enqueues looks at the prices of updates, now or at `startAfter`, in the caller's transaction. */
+export const enqueueReadBack = (
+  house: House,
+  trx: Trx,
+  companyId: number,
+  updateIds: readonly number[],
+  startAfter?: Date,
+): Promise<void> => enqueue(house, trx, READ_BACK, companyId, updateIds, startAfter);
+
+async function enqueue(
+  house: House,
+  trx: Trx,
+  queue: Queue<UpdateJob>,
+  companyId: number,
+  updateIds: readonly number[],
+  startAfter: Date | undefined,
+): Promise<void> {
+  if (updateIds.length === 0) return;
+  const jobs = updateIds.map((updateId) => ({ companyId, updateId }));
+  await house.jobs.send(trx, queue, jobs, ({ updateId }) => ({
+    key: String(updateId),
+    ...(startAfter && { startAfter }),
+  }));
+}

@@ -1,0 +1,49 @@
+// Codes of the problems that pricing answers with, beside those of the platform:
+//   403 forbidden (an analyst changes nothing), company_required (a preview by listingId)
+//   404 rule_not_found, update_not_found, listing_not_found (a preview)
+//   409 rule_changed {version}, rule_archived, update_in_flight, not_pending {state}, not_waiting {state},
+//       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice}
+//   422 unknown_field (filters and orders), invalid_request with the faults listing_not_found, listing_has_rule and
+//       different_countries (at listingIds.N), end_before_start (at dateEnd), and those of contract.ts
+import type { TradingHouse } from '../catalog/actions.ts';
+import { type Route, route } from '../platform/http.ts';
+import * as actions from './actions.ts';
+import * as contract from './contract.ts';
+
+export const routes = (house: TradingHouse): Route[] => [
+  route(contract.queryRules, ({ actor, query, body }) =>
+    actions.queryRules(house, actor, query, body),
+  ),
+  route(contract.getRule, ({ actor, params }) => actions.getRule(house, actor, params.ruleId)),
+  route(contract.createRule, ({ actor, body }) => actions.createRule(house, actor, body)),
+  route(contract.updateRule, ({ actor, params, body }) =>
+    actions.updateRule(house, actor, params.ruleId, body),
+  ),
+  route(contract.setRuleStatus, ({ actor, params, body }) =>
+    actions.setRuleStatus(house, actor, params.ruleId, body),
+  ),
+  route(contract.ruleHistory, ({ actor, params, query, locale }) =>
+    actions.ruleHistory(house, actor, params.ruleId, query, locale),
+  ),
+  route(contract.companyHistory, ({ actor, query, locale }) =>
+    actions.companyHistory(house, actor, query, locale),
+  ),
+  route(contract.applyUpdate, async ({ actor, params: { ruleId, id }, locale }) => {
+    await actions.approve(house, actor, ruleId, id);
+    return await actions.getUpdate(house, actor, ruleId, id, locale);
+  }),
+  route(contract.cancelUpdate, async ({ actor, params: { ruleId, id }, locale }) => {
+    await actions.cancel(house, actor, ruleId, id);
+    return await actions.getUpdate(house, actor, ruleId, id, locale);
+  }),
+  route(contract.undoUpdate, async ({ actor, params: { ruleId, id }, body, locale }) => {
+    await actions.undo(house, actor, ruleId, id, body);
+    return await actions.getUpdate(house, actor, ruleId, id, locale);
+  }),
+  route(contract.preview, ({ actor, body, locale }) =>
+    actions.preview(house, actor.companyId, body, locale),
+  ),
+  route(contract.queryListings, ({ actor, query, body }) =>
+    actions.queryListings(house, actor, query, body),
+  ),
+];

@@ -1,0 +1,242 @@
+// Use cases of rules: making, changing, enabling, disabling, archiving, finding.
+import type * as z from 'zod';
+import { type Fault, Problem } from '../kernel/problem.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { Actor, House } from '../platform/house.ts';
+import { refuseFaults } from '../platform/validation.ts';
+import type { Rule, RuleEdit, RuleInput } from './contract.ts';
+import { decideWithin, supersede } from './decisions.ts';
+import { mayPrice } from './permission.ts';
+import { RULE_DUE } from './queues.ts';
+import * as rules from './rule-store.ts';
+import { lockListings, setLastSetPrice } from './store.ts';
+import { tellMoved, tellRules } from './tell.ts';
+import { endOf, startOf, toRuleAnswer, toStoredRule } from './translate.ts';
+import { waitingOfListings } from './update-store.ts';
+
+const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
+const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+
+const ruleNotFound = () => new Problem(404, 'rule_not_found');
+
+const answerOf = async (trx: Trx, companyId: number, row: rules.RuleRow): Promise<Rule> =>
+  toRuleAnswer(row, await rules.listingsOfRule(trx, companyId, row.id));
+
+/**
+ * Makes a rule for ads that have none yet, and decides their prices.
+ * @throws Problem 422 with a fault at each ad that is unknown, has a rule, or stands in another country
+ */
+export async function createRule(house: House, actor: Actor, input: RuleInput): Promise<Rule> {
+  mayPrice(actor);
+  const { companyId } = actor;
+  return await within(house.db, scopeOf(actor), async (trx) => {
+    const listingIds = sorted(input.listingIds);
+    await lockListings(trx, companyId, listingIds);
+    await checkListings(trx, companyId, input.listingIds, 'listingIds', null);
+    const row = await rules.insertRule(
+      trx,
+      companyId,
+      { ...toStoredRule(input), name: input.name },
+      actor.personId,
+      house.clock(),
+    );
+    await takeListings(trx, companyId, row, listingIds);
+    await scheduleDates(house, trx, companyId, row.id, input);
+    await tellRules(trx, companyId, [row.id]);
+    await decideWithin(house, trx, companyId, listingIds, { ruleEdited: false });
+    return await answerOf(trx, companyId, row);
+  });
+}
+
+/**
+ * Changes a rule. The waiting updates of its ads are cancelled, and their prices decided anew.
+ * @throws Problem 404 `rule_not_found`, 409 `rule_changed` or `rule_archived`, 422 with a fault at each unfit ad
+ */
+export async function updateRule(
+  house: House,
+  actor: Actor,
+  ruleId: number,
+  edit: z.output<typeof RuleEdit>,
+): Promise<Rule> {
+  mayPrice(actor);
+  return await within(house.db, scopeOf(actor), async (trx) => {
+    const saved = await editRule(house, trx, actor.companyId, ruleId, edit, 'rule.');
+    await decideWithin(house, trx, actor.companyId, saved.listingIds, { ruleEdited: true });
+    return await answerOf(trx, actor.companyId, saved.row);
+  });
+}
+
+/**
+ * Saves an edited rule in the caller's transaction, which holds the rule and its listings, old and new, until it ends;
+ * deciding anew is the caller's. Undoing an update with another rule is the same edit.
+ * @param path where the edit stands in the request, for the paths of faults
+ * @param more listings that the caller wants held besides
+ */
+export async function editRule(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  ruleId: number,
+  { rule: input, version }: z.output<typeof RuleEdit>,
+  path: string,
+  more: readonly number[] = [],
+): Promise<{ row: rules.RuleRow; listingIds: number[] }> {
+  const before = await holdRule(trx, companyId, ruleId, version, [...input.listingIds, ...more]);
+  await checkListings(trx, companyId, input.listingIds, `${path}listingIds`, ruleId);
+  const row = await rules.saveRule(
+    trx,
+    companyId,
+    ruleId,
+    { ...toStoredRule(input), name: input.name },
+    house.clock(),
+  );
+  await cancelWaiting(house, trx, companyId, before.listingIds);
+  const after = row.status === 'archived' ? [] : sorted(input.listingIds);
+  await rules.removeListings(
+    trx,
+    companyId,
+    ruleId,
+    before.listingIds.filter((id) => !after.includes(id)),
+  );
+  await takeListings(
+    trx,
+    companyId,
+    row,
+    after.filter((id) => !before.listingIds.includes(id)),
+  );
+  if (row.status === 'enabled' && before.row.status !== 'enabled') {
+    await setLastSetPrice(trx, companyId, after, null);
+  }
+  await scheduleDates(house, trx, companyId, ruleId, input);
+  await tellRules(trx, companyId, [ruleId]);
+  return { row, listingIds: after };
+}
+
+/**
+ * Enables, disables or archives a rule. Its waiting updates are cancelled; an archived rule lets go of its ads and
+ * stays archived.
+ * @throws Problem 404 `rule_not_found`, 409 `rule_changed` or `rule_archived`
+ */
+export async function setRuleStatus(
+  house: House,
+  actor: Actor,
+  ruleId: number,
+  { status, version }: { status: 'enabled' | 'disabled' | 'archived'; version: number },
+): Promise<Rule> {
+  mayPrice(actor);
+  const { companyId } = actor;
+  return await within(house.db, scopeOf(actor), async (trx) => {
+    const before = await holdRule(trx, companyId, ruleId, version);
+    const row = await rules.saveRule(trx, companyId, ruleId, { status }, house.clock());
+    await cancelWaiting(house, trx, companyId, before.listingIds);
+    if (status === 'archived') {
+      await rules.removeListings(trx, companyId, ruleId, before.listingIds);
+    }
+    await tellRules(trx, companyId, [ruleId]);
+    if (status === 'enabled') {
+      if (before.row.status !== 'enabled') {
+        await setLastSetPrice(trx, companyId, before.listingIds, null);
+      }
+      await decideWithin(house, trx, companyId, before.listingIds, { ruleEdited: false });
+    }
+    return await answerOf(trx, companyId, row);
+  });
+}
+
+/** One rule. @throws Problem 404 `rule_not_found` */
+export const getRule = (house: House, actor: Actor, ruleId: number): Promise<Rule> =>
+  within(house.db, scopeOf(actor), async (trx) => {
+    const row = await rules.ruleById(trx, actor.companyId, ruleId);
+    if (row === undefined) throw ruleNotFound();
+    return await answerOf(trx, actor.companyId, row);
+  });
+
+/** Holds a rule and its listings (and `more`), in the order that everyone keeps, and checks that it may change. */
+async function holdRule(
+  trx: Trx,
+  companyId: number,
+  ruleId: number,
+  version: number,
+  more: readonly number[] = [],
+): Promise<{ row: rules.RuleRow; listingIds: number[] }> {
+  const known = await rules.listingsOfRule(trx, companyId, ruleId);
+  await lockListings(trx, companyId, sorted([...known, ...more]));
+  const row = await rules.lockRule(trx, companyId, ruleId);
+  if (row === undefined) throw ruleNotFound();
+  if (row.status === 'archived') throw new Problem(409, 'rule_archived');
+  if (row.version !== version) {
+    throw new Problem(409, 'rule_changed', 'Somebody else changed the rule meanwhile', {
+      values: { version: row.version },
+    });
+  }
+  // Which listings a rule has changes only together with its version, so what was locked is what it has.
+  return { row, listingIds: known };
+}
+
+/** Refuses listings that do not exist, that another rule prices, or that stand in different countries. */
+async function checkListings(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  path: string,
+  ruleId: number | null,
+): Promise<void> {
+  const found = new Map(
+    (await rules.candidates(trx, companyId, listingIds)).map((row) => [row.id, row]),
+  );
+  const country = found.get(listingIds[0]!)?.country_code;
+  const faults = listingIds.flatMap((id, index): Fault[] => {
+    const fault = (code: string, message: string) => [{ path: `${path}.${index}`, code, message }];
+    const row = found.get(id);
+    if (row === undefined) return fault('listing_not_found', `There is no ad ${id}`);
+    if (row.rule_id !== null && row.rule_id !== ruleId) {
+      return fault('listing_has_rule', `The ad ${id} has a rule already`);
+    }
+    if (country !== undefined && row.country_code !== country) {
+      return fault('different_countries', 'All ads of a rule stand in one country');
+    }
+    return [];
+  });
+  refuseFaults(faults);
+}
+
+/** Gives listings to a rule. Their present prices are what it starts from: an older rule's are nobody's concern. */
+async function takeListings(
+  trx: Trx,
+  companyId: number,
+  rule: rules.RuleRow,
+  listingIds: readonly number[],
+): Promise<void> {
+  if (rule.status === 'archived') return;
+  await rules.addListings(trx, companyId, rule.id, listingIds);
+  await setLastSetPrice(trx, companyId, listingIds, null);
+}
+
+/** Cancels the waiting updates of listings, a person's undo excepted. */
+async function cancelWaiting(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<void> {
+  const waiting = await waitingOfListings(trx, companyId, listingIds);
+  await tellMoved(house, trx, companyId, await supersede(house, trx, companyId, waiting));
+}
+
+/** Has the listings of a rule decided when it begins and when it ends. */
+async function scheduleDates(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  ruleId: number,
+  dates: Pick<RuleInput, 'startDate' | 'endDate'>,
+): Promise<void> {
+  const now = house.clock();
+  const end = endOf(dates.endDate);
+  // The rule still holds at its last instant.
+  const ended = end && new Date(end.getTime() + 1);
+  for (const startAfter of [startOf(dates.startDate), ended]) {
+    if (startAfter === null || startAfter <= now) continue;
+    await house.jobs.send(trx, RULE_DUE, [{ companyId, ruleId }], { startAfter });
+  }
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { ListBody } from '../kernel/filter.ts';
+import { Problem } from '../kernel/problem.ts';
+import { seedCompany } from '../testing/house.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { RuleBody } from './contract.ts';
+import { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
+import { queryRules } from './rule-query.ts';
+
+let scene: Scene;
+let listingId: number;
+beforeEach(async () => {
+  scene = await openScene();
+  listingId = await scene.sell('MLB1', 10_000);
+  await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+});
+afterEach(() => scene.close());
+
+const house = () => scene.house;
+const actor = () => scene.actor;
+const make = (more: Record<string, unknown> = {}, listingIds = [listingId]) =>
+  createRule(house(), actor(), scene.rule(listingIds, more));
+const told = async () =>
+  (await scene.updates(listingId)).map((row) => `${row.state} ${row.new_price}`);
+
+const refused = (status: number, code: string) => (error: unknown) => {
+  assert.ok(error instanceof Problem, String(error));
+  assert.deepEqual([error.status, error.code], [status, code]);
+  return true;
+};
+
+const faulty = (faults: [path: string, code: string][]) => (error: unknown) => {
+  assert.ok(error instanceof Problem, String(error));
+  assert.equal(error.status, 422);
+  assert.deepEqual(
+    error.more.faults?.map(({ path, code }) => [path, code]),
+    faults,
+  );
+  return true;
+};
+
+describe('making a rule', () => {
+  it('keeps all that was typed, and decides at once', async () => {
+    const rule = await make({
+      strategy: 'LOSE',
+      adjustment: { type: 'PERCENTAGE', amount: 2 },
+      buyboxExceptions: ['R7'],
+      endDate: '2027-01-31',
+      requiresApproval: true,
+    });
+    assert.deepEqual([rule.version, rule.status, rule.origin], [1, 'enabled', 'own']);
+    assert.deepEqual(rule.listingIds, [listingId]);
+    assert.deepEqual(await getRule(house(), actor(), rule.id), rule);
+    assert.deepEqual(
+      RuleBody.parse(rule),
+      RuleBody.parse(
+        scene.rule([listingId], {
+          strategy: 'LOSE',
+          adjustment: { type: 'PERCENTAGE', amount: 2 },
+          buyboxExceptions: ['R7'],
+          endDate: '2027-01-31',
+          requiresApproval: true,
+        }),
+      ),
+    );
+    assert.deepEqual(await told(), ['pending 9690']);
+    assert.equal((await scene.updates(listingId))[0]?.event_type, 'increase_margin');
+  });
+
+  it('names every ad that does not fit', async () => {
+    await make();
+    const foreign = await scene.sell('MLB3', 5_000, { countryCode: 'MX' });
+    const free = await scene.sell('MLB2', 5_000);
+    await assert.rejects(
+      make({}, [free, listingId, 999_999, foreign]),
+      faulty([
+        ['listingIds.1', 'listing_has_rule'],
+        ['listingIds.2', 'listing_not_found'],
+        ['listingIds.3', 'different_countries'],
+      ]),
+    );
+    const page = await queryRules(
+      house(),
+      actor(),
+      { page: 0, limit: 15 },
+      { filters: [], orders: [] },
+    );
+    assert.equal(page.totalElements, 1);
+  });
+
+  it('gives an ad to one rule when two people make one at once', async () => {
+    const ends = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        createRule(scene.another(), actor(), scene.rule([listingId], { requiresApproval: true })),
+      ),
+    );
+    assert.equal(ends.filter((end) => end.status === 'fulfilled').length, 1);
+    for (const end of ends) {
+      if (end.status === 'rejected') faulty([['listingIds.0', 'listing_has_rule']])(end.reason);
+    }
+    assert.deepEqual(await told(), ['pending 9499']);
+  });
+
+  it('does not see the ads of another company', async () => {
+    const stranger = await seedCompany(scene.database.owner);
+    await assert.rejects(
+      createRule(house(), stranger.actor, scene.rule([listingId])),
+      faulty([['listingIds.0', 'listing_not_found']]),
+    );
+  });
+
+  it('waits for its start, and ends with its last day', async () => {
+    await make({ startDate: '2026-05-06', endDate: '2026-05-07', requiresApproval: true });
+    await scene.work();
+    assert.deepEqual(await told(), []);
+
+    scene.house.setTime(new Date('2026-05-06T00:00:00Z'));
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+    await scene.work();
+    assert.deepEqual(await told(), ['pending 9499']);
+
+    scene.house.setTime(new Date('2026-05-07T23:59:59.999Z'));
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+    await scene.work();
+    assert.deepEqual(await told(), ['pending 9499']);
+    scene.house.advance(1);
+    await scene.work();
+    assert.deepEqual(await told(), ['canceled 9499']);
+  });
+
+  it('starts from the prices that stand: what an older rule set is nobody’s concern', async () => {
+    const old = await make();
+    await scene.work();
+    await setRuleStatus(house(), actor(), old.id, { status: 'archived', version: 1 });
+    scene.shop.change('MLB1', 11_000);
+    await scene.database.owner`update listing set price = 11000 where id = ${listingId}`;
+    const rule = await make({ control: 'LOSE', requiresApproval: true });
+    assert.equal((await getRule(house(), actor(), rule.id)).status, 'enabled');
+    assert.equal((await told()).at(-1), 'pending 9499');
+  });
+});
+
+describe('changing a rule', () => {
+  it('cancels what waits, and decides anew as the work of a person', async () => {
+    const rule = await make({ requiresApproval: true });
+    const edit = {
+      rule: scene.rule([listingId], { minPrice: 97, requiresApproval: true }),
+      version: 1,
+    };
+    const saved = await updateRule(house(), actor(), rule.id, edit);
+    assert.deepEqual([saved.version, saved.minPrice], [2, 97]);
+    assert.deepEqual(await told(), ['canceled 9499', 'pending 9700']);
+    const update = (await scene.updates(listingId)).at(-1);
+    assert.deepEqual(
+      [update?.event_type, update?.price_tag, update?.rule_version],
+      ['adjusting_rule', 'rule_intervention', 2],
+    );
+  });
+
+  it('is refused when somebody else saved it meanwhile', async () => {
+    const rule = await make({ requiresApproval: true });
+    const edits = [97, 98, 99].map((minPrice) =>
+      updateRule(scene.another(), actor(), rule.id, {
+        rule: scene.rule([listingId], { minPrice, requiresApproval: true }),
+        version: 1,
+      }),
+    );
+    const ends = await Promise.allSettled(edits);
+    assert.equal(ends.filter((end) => end.status === 'fulfilled').length, 1);
+    for (const end of ends) {
+      if (end.status === 'rejected') refused(409, 'rule_changed')(end.reason);
+    }
+    assert.equal((await getRule(house(), actor(), rule.id)).version, 2);
+  });
+
+  it('takes ads in and lets others go', async () => {
+    const rule = await make({ requiresApproval: true });
+    const other = await scene.sell('MLB2', 10_000);
+    await scene.see(other, 'LOSING', [rival('R1', 9_000)]);
+    const edit = { rule: scene.rule([other], { requiresApproval: true }), version: 1 };
+    const saved = await updateRule(house(), actor(), rule.id, edit);
+    assert.deepEqual(saved.listingIds, [other]);
+    assert.deepEqual(await told(), ['canceled 9499']);
+    const [update] = await scene.updates(other);
+    assert.deepEqual([update?.state, update?.new_price], ['pending', 8_999]);
+    await make({ name: 'Outra', requiresApproval: true });
+  });
+
+  it('names the ads that do not fit by where they stand in the edit', async () => {
+    const rule = await make();
+    const taken = await scene.sell('MLB2', 10_000);
+    await make({}, [taken]);
+    const edit = { rule: scene.rule([listingId, taken]), version: 1 };
+    await assert.rejects(
+      updateRule(house(), actor(), rule.id, edit),
+      faulty([['rule.listingIds.1', 'listing_has_rule']]),
+    );
+  });
+});
+
+describe('the status of a rule', () => {
+  it('disabled: what waits is cancelled, and nothing moves until it is enabled again', async () => {
+    const rule = await make({ requiresApproval: true });
+    await setRuleStatus(house(), actor(), rule.id, { status: 'disabled', version: 1 });
+    scene.house.advance(1_000);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_200)]);
+    await scene.work();
+    assert.deepEqual(await told(), ['canceled 9499']);
+    await setRuleStatus(house(), actor(), rule.id, { status: 'enabled', version: 2 });
+    assert.deepEqual(await told(), ['canceled 9499', 'pending 9199']);
+  });
+
+  it('archived: its ads are free, and it stays archived', async () => {
+    const rule = await make({ requiresApproval: true });
+    const archived = await setRuleStatus(house(), actor(), rule.id, {
+      status: 'archived',
+      version: 1,
+    });
+    assert.deepEqual([archived.status, archived.listingIds], ['archived', []]);
+    assert.deepEqual(await told(), ['canceled 9499']);
+    await assert.rejects(
+      setRuleStatus(house(), actor(), rule.id, { status: 'enabled', version: 2 }),
+      refused(409, 'rule_archived'),
+    );
+    await make({ requiresApproval: true });
+    assert.equal((await told()).at(-1), 'pending 9499');
+  });
+
+  it('enabled after a pause: the price that stands is the one to start from', async () => {
+    const rule = await make({ control: 'LOSE' });
+    await scene.work();
+    scene.house.advance(60_000);
+    await scene.database.owner`update listing set price = 11000 where id = ${listingId}`;
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_400)]);
+    await scene.work();
+    const paused = await getRule(house(), actor(), rule.id);
+    assert.deepEqual([paused.status, paused.version], ['paused', 2]);
+    await setRuleStatus(house(), actor(), rule.id, { status: 'enabled', version: 2 });
+    await scene.work();
+    assert.equal((await getRule(house(), actor(), rule.id)).status, 'enabled');
+    assert.equal((await told()).at(-1), 'applied 9399');
+  });
+});
+
+describe('who may', () => {
+  it('finds no rule of another company', async () => {
+    const rule = await make();
+    const { actor: stranger } = await seedCompany(scene.database.owner);
+    const edit = { rule: scene.rule([listingId]), version: 1 };
+    const status = { status: 'disabled' as const, version: 1 };
+    await assert.rejects(getRule(house(), stranger, rule.id), refused(404, 'rule_not_found'));
+    await assert.rejects(
+      updateRule(house(), stranger, rule.id, edit),
+      refused(404, 'rule_not_found'),
+    );
+    await assert.rejects(
+      setRuleStatus(house(), stranger, rule.id, status),
+      refused(404, 'rule_not_found'),
+    );
+    assert.deepEqual(await getRule(house(), actor(), rule.id), rule);
+  });
+
+  it('lets an analyst look and nothing more', async () => {
+    const rule = await make();
+    const analyst = { ...scene.actor, role: 'analyst' as const };
+    const input = scene.rule([listingId]);
+    await assert.rejects(createRule(house(), analyst, input), refused(403, 'forbidden'));
+    await assert.rejects(
+      updateRule(house(), analyst, rule.id, { rule: input, version: 1 }),
+      refused(403, 'forbidden'),
+    );
+    assert.equal((await getRule(house(), analyst, rule.id)).id, rule.id);
+  });
+});
+
+describe('a page of rules', () => {
+  it('filters and orders by what the whitelist names, and refuses the rest', async () => {
+    const second = await scene.sell('MLB2', 5_000);
+    const third = await scene.sell('MLB3', 5_000);
+    await make({ name: 'Chaleiras' });
+    await make({ name: 'Bules', strategy: 'MATCH', minPrice: 40 }, [second]);
+    await make({ name: 'Xícaras', status: 'disabled' }, [third]);
+    const find = async (filters: unknown[], orders: unknown[] = []) => {
+      const body = ListBody.parse({ filters, orders });
+      const page = await queryRules(house(), actor(), { page: 0, limit: 2 }, body);
+      return [page.totalElements, ...page.content.map((rule) => rule.name)];
+    };
+    assert.deepEqual(await find([]), [3, 'Bules', 'Chaleiras']);
+    assert.deepEqual(await find([], [{ field: 'name', direction: 'desc' }]), [
+      3,
+      'Xícaras',
+      'Chaleiras',
+    ]);
+    const filter = (field: string, condition: string, value: string) => ({
+      field,
+      condition,
+      value,
+      logicalOperator: 'AND',
+    });
+    assert.deepEqual(await find([filter('strategy', '=', 'MATCH')]), [1, 'Bules']);
+    assert.deepEqual(await find([filter('minPrice', '<=', '40')]), [1, 'Bules']);
+    assert.deepEqual(await find([filter('status', '=', 'disabled')]), [1, 'Xícaras']);
+    await assert.rejects(find([filter('settings', '=', 'x')]), refused(422, 'unknown_field'));
+    await assert.rejects(
+      find([], [{ field: 'created_by', direction: 'asc' }]),
+      refused(422, 'unknown_field'),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import { type Fields, filterCondition } from '../platform/filter-sql.ts';
+
+/** By what a person looks for an ad; `l` is the ad. */
+const SEARCHED: Fields = {
+  title: { column: 'l.title', type: 'text' },
+  sku: { column: 'l.sku', type: 'text' },
+  skuMarketplace: { column: 'l.sku_marketplace', type: 'text' },
+};
+
+/** Whether an ad's title or one of its codes contains a text; every ad does where there is none. */
+export const searchCondition = (search: string | undefined): RawBuilder<SqlBool> =>
+  filterCondition(
+    search
+      ? Object.keys(SEARCHED).map((field) => ({
+          field,
+          condition: 'LIKE' as const,
+          value: search,
+          logicalOperator: 'OR' as const,
+        }))
+      : [],
+    SEARCHED,
+  );

@@ -1,0 +1,80 @@
+// What the rest of the house and the open pages hear when price updates move or rules pause:
+// written in the transaction that it tells of.
+import { toAmount } from '../kernel/money.ts';
+import type { Trx } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { DomainEvent } from '../platform/jobs.ts';
+import { announce } from '../platform/live.ts';
+import {
+  PRICE_UPDATES_MOVED,
+  PriceUpdatesMoved,
+  RULES_PAUSED,
+  RulesPaused,
+  UpdateState,
+} from './contract.ts';
+import { titlesOf } from './store.ts';
+import type { MovedRow } from './update-store.ts';
+
+export const UPDATES_MOVED_EVENT: DomainEvent<PriceUpdatesMoved> = {
+  name: PRICE_UPDATES_MOVED,
+  schema: PriceUpdatesMoved,
+};
+export const RULES_PAUSED_EVENT: DomainEvent<RulesPaused> = {
+  name: RULES_PAUSED,
+  schema: RulesPaused,
+};
+
+/** Updates in one event at most: an entry of a queue should stay small. */
+const CHUNK = 500;
+
+/** Tells of updates that came into another state. */
+export async function tellMoved(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  rows: readonly MovedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const listingIds = [...new Set(rows.map((row) => row.listing_id))];
+  const titles = await titlesOf(trx, companyId, listingIds);
+  const updates = rows.map((row) => ({
+    id: row.id,
+    ruleId: row.rule_id,
+    listingId: row.listing_id,
+    state: UpdateState.parse(row.state),
+    title: titles.get(row.listing_id)!,
+    oldPrice: toAmount(row.old_price),
+    newPrice: toAmount(row.new_price),
+    currencyCode: row.currency_code,
+    failure: row.failure?.code ?? null,
+    reverts: row.reverts,
+  }));
+  for (let start = 0; start < updates.length; start += CHUNK) {
+    await house.jobs.emit(trx, UPDATES_MOVED_EVENT, {
+      companyId,
+      updates: updates.slice(start, start + CHUNK),
+    });
+  }
+  await announce(trx, companyId, { type: 'price-updates', ids: rows.map((row) => row.id) });
+  await announce(trx, companyId, { type: 'listings', ids: listingIds });
+}
+
+/** Tells of rules that lost control of a price and paused. */
+export async function tellPaused(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  rules: RulesPaused['rules'],
+): Promise<void> {
+  if (rules.length === 0) return;
+  await house.jobs.emit(trx, RULES_PAUSED_EVENT, { companyId, rules });
+  await tellRules(
+    trx,
+    companyId,
+    rules.map((rule) => rule.id),
+  );
+}
+
+/** Tells open pages that rules changed. */
+export const tellRules = (trx: Trx, companyId: number, ids: number[]): Promise<void> =>
+  announce(trx, companyId, { type: 'rules', ids });

@@ -1,0 +1,277 @@
+// The rows of price updates: written many at a time, and moved only by whoever saw them last.
+import { type Selectable, sql } from 'kysely';
+import type { Minor } from '../kernel/money.ts';
+import type { Tables, Trx } from '../platform/db.ts';
+import { UpdateState } from './contract.ts';
+import { anyOf } from './store.ts';
+import type { Line } from './terms.ts';
+import type { StoredRival } from './translate.ts';
+import { ACTIVE_STATES, type Progress, WAITING_STATES } from './updates.ts';
+
+export type UpdateRow = Selectable<Tables['price_update']>;
+
+/** What of an update is told when it moves, and what it takes to move it again. */
+export type MovedRow = Pick<
+  UpdateRow,
+  | 'id'
+  | 'rule_id'
+  | 'listing_id'
+  | 'state'
+  | 'version'
+  | 'old_price'
+  | 'new_price'
+  | 'currency_code'
+  | 'failure'
+  | 'reverts'
+>;
+
+/** A new price update; its columns as they are stored. */
+export interface NewUpdate {
+  company_id: number;
+  rule_id: number;
+  rule_version: number;
+  listing_id: number;
+  snapshot_id: number | null;
+  state: UpdateState;
+  operation_key: string;
+  event_type: string;
+  price_tag: string;
+  strategy: string;
+  old_price: Minor;
+  new_price: Minor;
+  min_price: Minor | null;
+  max_price: Minor | null;
+  safe_margin: number;
+  rival: StoredRival | null;
+  ranking_type: string;
+  ranking_status: string;
+  regained_control: boolean;
+  explanation: Line[];
+  currency_code: string;
+  country_code: string;
+  reverts: number | null;
+  decided_by: number | null;
+  created_at: Date;
+  moved_at: Date;
+}
+
+const COLUMNS = {
+  company_id: 'bigint',
+  rule_id: 'bigint',
+  rule_version: 'integer',
+  listing_id: 'bigint',
+  snapshot_id: 'bigint',
+  state: 'text',
+  operation_key: 'uuid',
+  event_type: 'text',
+  price_tag: 'text',
+  strategy: 'text',
+  old_price: 'bigint',
+  new_price: 'bigint',
+  min_price: 'bigint',
+  max_price: 'bigint',
+  safe_margin: 'numeric',
+  rival: 'jsonb',
+  ranking_type: 'text',
+  ranking_status: 'text',
+  regained_control: 'boolean',
+  explanation: 'jsonb',
+  currency_code: 'text',
+  country_code: 'text',
+  reverts: 'bigint',
+  decided_by: 'bigint',
+  created_at: 'timestamptz',
+  moved_at: 'timestamptz',
+} as const satisfies Record<keyof NewUpdate, string>;
+
+const NAMES = sql.raw(Object.keys(COLUMNS).join(', '));
+const TYPES = sql.raw(
+  Object.entries(COLUMNS)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', '),
+);
+const MOVED = sql.raw(
+  'u.id, u.rule_id, u.listing_id, u.state, u.version, u.old_price, u.new_price, u.currency_code, u.failure, u.reverts',
+);
+
+/** Writes many updates with one statement. */
+export async function insertUpdates(trx: Trx, updates: readonly NewUpdate[]): Promise<MovedRow[]> {
+  if (updates.length === 0) return [];
+  const { rows } = await sql<MovedRow>`
+    insert into price_update as u (${NAMES})
+    select ${NAMES} from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as n(${TYPES})
+    returning ${MOVED}`.execute(trx);
+  return rows;
+}
+
+/** The part of a row that the state machine moves. */
+export const progressOf = (row: UpdateRow): Progress => ({
+  state: UpdateState.parse(row.state),
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  callingSince: row.calling_since,
+  failure: row.failure,
+});
+
+/** One move: from the row as it was seen, to where the state machine takes it. */
+export interface Step {
+  from: Pick<UpdateRow, 'id' | 'version' | 'state'>;
+  to: Progress;
+  /** The person who wants it; left out, whoever decided before stays. */
+  decidedBy?: number;
+  /** The price that is being replaced, where it is known better than when the update was written. */
+  oldPrice?: Minor;
+}
+
+/**
+ * Moves updates in one statement. Each moves only if it still is what was seen (the fence): its version and state
+ * are checked in the statement that changes them, so of two who saw the same row one moves it and the other does not.
+ * @returns the rows that moved
+ */
+export async function moveUpdates(
+  trx: Trx,
+  companyId: number,
+  steps: readonly Step[],
+  now: Date,
+): Promise<MovedRow[]> {
+  if (steps.length === 0) return [];
+  const wanted = steps.map(({ from, to, decidedBy, oldPrice }) => ({
+    id: from.id,
+    version: from.version,
+    was: from.state,
+    state: to.state,
+    attempts: to.attempts,
+    next_attempt_at: to.nextAttemptAt,
+    calling_since: to.callingSince,
+    failure: to.failure,
+    decided_by: decidedBy ?? null,
+    old_price: oldPrice ?? null,
+  }));
+  const { rows } = await sql<MovedRow>`
+    update price_update u set
+      state = n.state,
+      version = u.version + 1,
+      attempts = n.attempts,
+      next_attempt_at = n.next_attempt_at,
+      calling_since = n.calling_since,
+      failure = n.failure,
+      decided_by = coalesce(n.decided_by, u.decided_by),
+      old_price = coalesce(n.old_price, u.old_price),
+      moved_at = case when n.state = u.state then u.moved_at else ${now} end
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(id bigint, version integer, was text,
+      state text, attempts integer, next_attempt_at timestamptz, calling_since timestamptz,
+      failure jsonb, decided_by bigint, old_price bigint)
+    where u.company_id = ${companyId} and u.id = n.id and u.version = n.version and u.state = n.was
+    returning ${MOVED}`.execute(trx);
+  return rows;
+}
+
+/** The updates of listings that wait or are on their way. */
+export const activeUpdates = (
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<UpdateRow[]> =>
+  trx
+    .selectFrom('price_update')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(anyOf('listing_id', listingIds))
+    .where('state', 'in', ACTIVE_STATES)
+    .execute();
+
+const waitingOf =
+  (column: 'rule_id' | 'listing_id') =>
+  (trx: Trx, companyId: number, ids: readonly number[]): Promise<UpdateRow[]> =>
+    trx
+      .selectFrom('price_update')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where(anyOf(column, ids))
+      .where('state', 'in', WAITING_STATES)
+      // A person's undo is no rule's, and outlives what becomes of the rule.
+      .where('reverts', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+
+/** The updates that wait and come from certain rules. */
+export const waitingOfRules = waitingOf('rule_id');
+/** The updates that wait for certain listings. */
+export const waitingOfListings = waitingOf('listing_id');
+
+export const updatesByIds = (
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<UpdateRow[]> =>
+  trx
+    .selectFrom('price_update')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(anyOf('id', ids))
+    .execute();
+
+export const updateOfRule = (
+  trx: Trx,
+  companyId: number,
+  ruleId: number,
+  id: number,
+): Promise<UpdateRow | undefined> =>
+  trx
+    .selectFrom('price_update')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('rule_id', '=', ruleId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The newest update of a listing that is applied and no undo: the one that an undo may take back. */
+export const newestApplied = (
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+): Promise<{ id: number } | undefined> =>
+  trx
+    .selectFrom('price_update')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', listingId)
+    .where('state', '=', 'applied')
+    .where('reverts', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/**
+ * Updates that nobody seems to work on: their jobs are due again or got lost, or whoever called died.
+ * @param queuedBefore queued since before this counts as lost
+ * @param calledBefore a call that began before this counts as dead
+ */
+export const strandedUpdates = (
+  trx: Trx,
+  companyId: number,
+  now: Date,
+  queuedBefore: Date,
+  calledBefore: Date,
+): Promise<{ id: number; calling_since: Date | null }[]> =>
+  trx
+    .selectFrom('price_update')
+    .select(['id', 'calling_since'])
+    .where('company_id', '=', companyId)
+    .where('state', 'in', ['sent', 'retry'])
+    .where((eb) =>
+      eb.or([
+        eb('next_attempt_at', '<=', now),
+        eb.and([
+          eb('next_attempt_at', 'is', null),
+          eb('calling_since', 'is', null),
+          eb('moved_at', '<=', queuedBefore),
+        ]),
+        eb.and([eb('next_attempt_at', 'is', null), eb('calling_since', '<=', calledBefore)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(5_000)
+    .execute();

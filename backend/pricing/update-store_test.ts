@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { within } from '../platform/db.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { stepOf } from './decisions.ts';
+import { createRule } from './rule-actions.ts';
+import { moveUpdates, type UpdateRow } from './update-store.ts';
+import type { UpdateEvent } from './updates.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.close());
+
+async function pending(): Promise<UpdateRow> {
+  const listingId = await scene.sell('MLB1', 10_000);
+  await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+  await createRule(scene.house, scene.actor, scene.rule([listingId], { requiresApproval: true }));
+  return (await scene.updates(listingId))[0]!;
+}
+
+const moveBy = (row: UpdateRow, event: UpdateEvent) =>
+  within(scene.house.db, { company: scene.companyId }, (trx) =>
+    moveUpdates(trx, scene.companyId, [stepOf(row, event)], scene.house.clock()),
+  );
+
+describe('the fence', () => {
+  it('lets one of two through who saw the same row, whatever they want of it', async () => {
+    const row = await pending();
+    const moved = await Promise.all([
+      moveBy(row, { type: 'approve' }),
+      moveBy(row, { type: 'cancel' }),
+      moveBy(row, { type: 'superseded' }),
+    ]);
+    assert.equal(moved.flat().length, 1);
+    const [now] = await scene.updates(row.listing_id);
+    assert.deepEqual([now?.state, now?.version], [moved.flat()[0]?.state, row.version + 1]);
+  });
+
+  it('stops whoever saw an older version, also where the state came back', async () => {
+    const row = await pending();
+    const [sent] = await moveBy(row, { type: 'approve' });
+    await scene.database.owner`update price_update set state = 'pending' where id = ${row.id}`;
+    assert.deepEqual(await moveBy(row, { type: 'cancel' }), []);
+    assert.equal(sent?.version, 2);
+  });
+});
+
+describe('the database itself', () => {
+  it('holds at most one update of an ad that waits, and one that is on its way', async () => {
+    const row = await pending();
+    const copy = (state: string) => scene.database.owner`
+      insert into price_update (company_id, rule_id, rule_version, listing_id, state, operation_key,
+        event_type, price_tag, strategy, old_price, new_price, safe_margin, ranking_type, ranking_status,
+        regained_control, explanation, currency_code, country_code, created_at, moved_at)
+      select company_id, rule_id, rule_version, listing_id, ${state}, operation_key, event_type, price_tag,
+        strategy, old_price, new_price, safe_margin, ranking_type, ranking_status, regained_control,
+        explanation, currency_code, country_code, created_at, moved_at
+      from price_update where id = ${row.id}`;
+    await assert.rejects(copy('retry'), { constraint_name: 'price_update_waiting' });
+    await copy('sent');
+    await assert.rejects(copy('sent'), { constraint_name: 'price_update_in_flight' });
+  });
+});

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import { UpdateState } from './contract.ts';
+import {
+  afterBlindLook,
+  afterLook,
+  callEndsAt,
+  type Failure,
+  FINAL_STATES,
+  isFinal,
+  isInFlight,
+  isWaiting,
+  KNOWN_WITHIN_MS,
+  lookDelay,
+  MAX_ATTEMPTS,
+  move,
+  NO_ANSWER,
+  NOT_SHOWN,
+  OUTSIDE_CHANGE,
+  type Progress,
+  retryDelay,
+  SHOWN_WITHIN_MS,
+  standingOf,
+  type UpdateEvent,
+} from './updates.ts';
+
+const NOW = new Date('2027-03-01T10:00:00Z');
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const failure: Failure = { code: '503', message: 'Service Unavailable' };
+
+const progress = (more: Partial<Progress> = {}): Progress => ({
+  state: 'pending',
+  attempts: 0,
+  nextAttemptAt: null,
+  callingSince: null,
+  failure: null,
+  ...more,
+});
+
+const QUEUED = progress({ state: 'sent' });
+const CALLING = progress({ state: 'sent', attempts: 1, callingSince: NOW });
+const UNSEEN = progress({
+  state: 'sent',
+  attempts: 1,
+  callingSince: NOW,
+  nextAttemptAt: after(2_000),
+});
+const RETRY = progress({ state: 'retry', attempts: 1, nextAttemptAt: after(10_000), failure });
+
+const EVENTS: Record<UpdateEvent['type'], UpdateEvent> = {
+  approve: { type: 'approve' },
+  call: { type: 'call', at: NOW },
+  look_later: { type: 'look_later', at: after(5_000), failure: null },
+  confirmed: { type: 'confirmed' },
+  refused: { type: 'refused', failure },
+  failed_for_now: { type: 'failed_for_now', at: NOW, failure, retryAfterMs: null, jitter: 0 },
+  given_up: { type: 'given_up', failure },
+  again: { type: 'again' },
+  cancel: { type: 'cancel' },
+  superseded: { type: 'superseded' },
+  undo_confirmed: { type: 'undo_confirmed' },
+};
+
+/** Every legal move; whatever is not here has to be refused. */
+const LEGAL: [
+  name: string,
+  from: Progress,
+  moves: Partial<Record<UpdateEvent['type'], UpdateState>>,
+][] = [
+  ['pending', progress(), { approve: 'sent', cancel: 'canceled', superseded: 'canceled' }],
+  ['queued', QUEUED, { call: 'sent', superseded: 'canceled' }],
+  [
+    'calling',
+    CALLING,
+    {
+      look_later: 'sent',
+      confirmed: 'applied',
+      refused: 'rejected',
+      failed_for_now: 'retry',
+      given_up: 'error',
+      again: 'sent',
+    },
+  ],
+  [
+    'unseen',
+    UNSEEN,
+    {
+      look_later: 'sent',
+      confirmed: 'applied',
+      refused: 'rejected',
+      failed_for_now: 'retry',
+      given_up: 'error',
+      again: 'sent',
+    },
+  ],
+  ['retry', RETRY, { again: 'sent', cancel: 'canceled', superseded: 'canceled' }],
+  ['applied', progress({ state: 'applied', attempts: 1 }), { undo_confirmed: 'undone' }],
+  ['rejected', progress({ state: 'rejected' }), {}],
+  ['error', progress({ state: 'error' }), {}],
+  ['canceled', progress({ state: 'canceled' }), {}],
+  ['undone', progress({ state: 'undone' }), {}],
+];
+
+const moved = (from: Progress, event: UpdateEvent): Progress => {
+  const result = move(from, event);
+  assert.ok(result.ok, `${event.type} is refused`);
+  return result.value;
+};
+
+describe('the life of a price update', () => {
+  for (const [name, from, moves] of LEGAL) {
+    it(`${name}: exactly its own moves are legal`, () => {
+      for (const event of Object.values(EVENTS)) {
+        const result = move(from, event);
+        const expected = moves[event.type];
+        if (expected === undefined) {
+          assert.deepEqual(result, { ok: false, error: { state: from.state, event: event.type } });
+        } else {
+          assert.ok(result.ok, `${event.type} is refused`);
+          assert.equal(result.value.state, expected, event.type);
+        }
+      }
+    });
+  }
+
+  it('records a call before it leaves, and forgets it when its end is known', () => {
+    const called = moved(QUEUED, EVENTS.call);
+    assert.deepEqual(
+      [called.attempts, called.callingSince, standingOf(called)],
+      [1, NOW, 'calling'],
+    );
+    for (const type of ['confirmed', 'refused', 'failed_for_now', 'given_up', 'again'] as const) {
+      assert.equal(moved(called, EVENTS[type]).callingSince, null, type);
+    }
+  });
+
+  it('keeps the call while the price is still to be seen', () => {
+    const unseen = moved(CALLING, { type: 'look_later', at: after(4_000), failure });
+    assert.deepEqual(
+      [unseen.callingSince, unseen.nextAttemptAt, unseen.failure, standingOf(unseen)],
+      [NOW, after(4_000), failure, 'unseen'],
+    );
+    assert.equal(moved(unseen, EVENTS.confirmed).failure, null);
+  });
+
+  it('becomes an error when the last attempt fails', () => {
+    const last = { ...CALLING, attempts: MAX_ATTEMPTS };
+    assert.equal(moved(last, EVENTS.failed_for_now).state, 'error');
+    const lost = moved(last, EVENTS.again);
+    assert.deepEqual([lost.state, lost.failure], ['error', NO_ANSWER]);
+    assert.equal(moved({ ...last, failure }, EVENTS.again).failure, failure);
+    assert.equal(
+      moved({ ...last, attempts: MAX_ATTEMPTS - 1 }, EVENTS.failed_for_now).state,
+      'retry',
+    );
+  });
+
+  it('waits before it is sent again, at least for as long as the marketplace asks', () => {
+    const asked = moved(CALLING, {
+      type: 'failed_for_now',
+      at: NOW,
+      failure,
+      retryAfterMs: 90_000,
+      jitter: 0,
+    });
+    assert.deepEqual(asked.nextAttemptAt, after(90_000));
+    assert.deepEqual(moved(CALLING, EVENTS.failed_for_now).nextAttemptAt, after(10_000));
+  });
+
+  it('grows its pauses, spread by up to a half', () => {
+    let before = 0;
+    for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
+      const delay = retryDelay(attempts, 0, null);
+      assert.ok(delay > before, `attempt ${attempts}`);
+      assert.equal(retryDelay(attempts, 0.5, null), delay * 1.25);
+      before = delay;
+    }
+  });
+
+  it('says of each state whether it waits, is in flight or is final', () => {
+    const told = UpdateState.options.map((state) => [
+      state,
+      [isWaiting(state), isInFlight(state), isFinal(state)].indexOf(true),
+    ]);
+    assert.deepEqual(Object.fromEntries(told), {
+      pending: 0,
+      retry: 0,
+      sent: 1,
+      rejected: 2,
+      error: 2,
+      canceled: 2,
+      undone: 2,
+      applied: -1,
+    });
+  });
+});
+
+describe('any sequence of events', () => {
+  const events = fc.array(fc.constantFrom(...Object.values(EVENTS)), { maxLength: 60 });
+
+  it('leaves a final state as it is, and never counts more calls than allowed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(progress(), QUEUED), events, (start, sequence) => {
+        let now = start;
+        for (const event of sequence) {
+          const result = move(now, event);
+          if (isFinal(now.state)) assert.ok(!result.ok, `${now.state} moved by ${event.type}`);
+          if (!result.ok) continue;
+          // Only `applied` is reached by seeing the price, and only through a recorded call.
+          if (result.value.state === 'applied') assert.ok(now.callingSince !== null);
+          // An update that is cancelled has nothing on its way.
+          if (result.value.state === 'canceled') assert.equal(now.callingSince, null);
+          now = result.value;
+          assert.ok(now.attempts <= MAX_ATTEMPTS);
+          assert.equal(now.callingSince === null || now.state === 'sent', true);
+          if (now.state === 'retry') assert.ok(now.nextAttemptAt !== null);
+        }
+      }),
+    );
+  });
+
+  it('comes to an end however often the marketplace fails', () => {
+    let now = QUEUED;
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      if (now.state === 'retry') now = moved(now, EVENTS.again);
+      now = moved(moved(now, EVENTS.call), EVENTS.failed_for_now);
+    }
+    assert.equal(now.state, 'error');
+    assert.ok(FINAL_STATES.some((state) => state === now.state));
+  });
+});
+
+describe('a price that was read back', () => {
+  const prices = { old: 10_000, new: 9_499 };
+  const look = (at: Progress, shown: number, now: Date) => afterLook(at, prices, shown, now, 0);
+
+  it('confirms the new price, whatever else is known', () => {
+    for (const at of [CALLING, UNSEEN, QUEUED]) {
+      assert.deepEqual(look(at, 9_499, NOW), { type: 'confirmed' });
+    }
+  });
+
+  it('tells a third price from ours', () => {
+    assert.deepEqual(look(CALLING, 9_000, NOW), { type: 'refused', failure: OUTSIDE_CHANGE });
+  });
+
+  it('sends again at once where the answer was lost and the old price stands', () => {
+    assert.deepEqual(look(CALLING, 10_000, after(15_000)), { type: 'again' });
+  });
+
+  it('is patient with a price that was taken, up to a limit', () => {
+    const soon = look(UNSEEN, 10_000, after(8_000));
+    assert.deepEqual(soon, { type: 'look_later', at: after(12_000), failure: null });
+    const late = look(UNSEEN, 10_000, after(SHOWN_WITHIN_MS));
+    assert.equal(late.type, 'failed_for_now');
+    assert.equal(late.type === 'failed_for_now' && late.failure, NOT_SHOWN);
+  });
+
+  it('gives up a price whose fate cannot be read for hours', () => {
+    assert.equal(afterBlindLook(UNSEEN, failure, after(60_000)).type, 'look_later');
+    assert.deepEqual(afterBlindLook(UNSEEN, failure, after(KNOWN_WITHIN_MS)), {
+      type: 'given_up',
+      failure,
+    });
+  });
+
+  it('looks less and less often, between two seconds and ten minutes', () => {
+    assert.equal(lookDelay(NOW, NOW), 2_000);
+    assert.equal(lookDelay(NOW, after(60_000)), 30_000);
+    assert.equal(lookDelay(NOW, after(3_600_000)), 600_000);
+  });
+
+  it('counts a call as dead only after its time limit', () => {
+    assert.deepEqual(callEndsAt(NOW), after(12_000));
+  });
+});

@@ -1,0 +1,184 @@
+import type {
+  AccountSession,
+  CallFailure,
+  Credentials,
+  Marketplace,
+  RemoteListing,
+} from '../integrations/marketplace.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+
+const PAGE = 3;
+
+/** A marketplace in memory that keeps the port's promises, with single-use refresh tokens, and that a test can disturb. */
+export interface MemoryMarketplace extends Marketplace {
+  sellerId: string;
+  /** What the seller has on sale, by the marketplace's id. */
+  listings: Map<string, RemoteListing>;
+  /** Calls so far, by name. */
+  calls: Record<'authorize' | 'refresh' | 'scan' | 'getListings' | 'setPrice', number>;
+  /** Authorisation codes that work once. */
+  codes: Set<string>;
+  /** Failures that the next calls of a name meet, in turn. */
+  failures: Record<'refresh' | 'scan' | 'getListings', CallFailure[]>;
+  /** Ads that a scan leaves out or that fail by themselves. */
+  hidden: Set<string>;
+  broken: Map<string, CallFailure>;
+  /** Run after a call was worked and before its answer arrives. */
+  beforeAnswer: Partial<Record<'refresh' | 'getListings', () => Promise<void>>>;
+  /** Ends every access token that was handed out. */
+  revokeAccess(): void;
+  /** Ends every refresh token that was handed out. */
+  revokeGrant(): void;
+}
+
+export const callFailure = (
+  kind: CallFailure['kind'],
+  code: string,
+  retryAfterMs: number | null = null,
+): CallFailure => ({ kind, code, message: `memory: ${code}`, retryAfterMs });
+
+/** An ad to put on sale, with believable content where the test does not care. */
+export const remoteListing = (
+  skuMarketplace: string,
+  more: Partial<RemoteListing> = {},
+): RemoteListing => ({
+  skuMarketplace,
+  sku: `SKU-${skuMarketplace}`,
+  title: `Garrafa térmica ${skuMarketplace}`,
+  imageUrl: `https://pictures.example/${skuMarketplace}.png`,
+  link: `https://shop.example/${skuMarketplace}`,
+  price: 8_990,
+  shippingPrice: 0,
+  currencyCode: 'BRL',
+  countryCode: 'BR',
+  stock: 12,
+  status: 'ENABLED',
+  condition: 'new',
+  listingTypeId: 'gold_special',
+  fulfillment: false,
+  promotionStatus: 'none',
+  catalogProductId: `P-${skuMarketplace}`,
+  ...more,
+});
+
+/** @param lifeSeconds how long an access token works */
+export function memoryMarketplace(
+  clock: Clock,
+  { sellerId = '424242', lifeSeconds = 6 * 3600 } = {},
+): MemoryMarketplace {
+  let made = 0;
+  let access: { token: string; end: Date } | null = null;
+  let grant: string | null = null;
+
+  const hand = (): Credentials => {
+    made += 1;
+    access = { token: `access-${made}`, end: new Date(clock().getTime() + lifeSeconds * 1000) };
+    grant = `refresh-${made}`;
+    return { accessToken: access.token, refreshToken: grant, expiresAt: access.end };
+  };
+  const refusal = (session: AccountSession): CallFailure | null => {
+    const good = access?.token === session.accessToken && access.end > clock();
+    return good ? null : callFailure('unauthorized', 'invalid_token');
+  };
+
+  const market: MemoryMarketplace = {
+    id: 2,
+    slug: 'memory',
+    sellerId,
+    listings: new Map(),
+    calls: { authorize: 0, refresh: 0, scan: 0, getListings: 0, setPrice: 0 },
+    codes: new Set(),
+    failures: { refresh: [], scan: [], getListings: [] },
+    hidden: new Set(),
+    broken: new Map(),
+    beforeAnswer: {},
+    revokeAccess: () => {
+      access = null;
+    },
+    revokeGrant: () => {
+      grant = null;
+    },
+
+    authorize(code) {
+      market.calls.authorize += 1;
+      const known = market.codes.delete(code);
+      const answer: Awaited<ReturnType<Marketplace['authorize']>> = known
+        ? ok({ sellerId, nickname: 'LOJA DA MEMORIA', credentials: hand() })
+        : fail(callFailure('invalid', 'invalid_grant'));
+      return Promise.resolve(answer);
+    },
+
+    async refresh(credentials) {
+      market.calls.refresh += 1;
+      const failure = market.failures.refresh.shift();
+      if (failure !== undefined) return fail(failure);
+      if (credentials.refreshToken !== grant) return fail(callFailure('invalid', 'invalid_grant'));
+      const credentialsNow = hand();
+      await market.beforeAnswer.refresh?.();
+      return ok(credentialsNow);
+    },
+
+    async *scanListings(session) {
+      market.calls.scan += 1;
+      const ids = [...market.listings.keys()].filter((id) => !market.hidden.has(id));
+      for (let start = 0; start < Math.max(ids.length, 1); start += PAGE) {
+        const failure = refusal(session) ?? (start > 0 ? market.failures.scan.shift() : undefined);
+        if (failure) {
+          yield fail(failure);
+          return;
+        }
+        yield ok(ids.slice(start, start + PAGE));
+      }
+    },
+
+    async getListings(session, ids) {
+      market.calls.getListings += 1;
+      const failure = refusal(session) ?? market.failures.getListings.shift();
+      if (failure) return fail(failure);
+      const answers = new Map(
+        ids.map((id): [string, Result<RemoteListing, CallFailure>] => {
+          const broken = market.broken.get(id);
+          const listing = market.listings.get(id);
+          if (broken !== undefined) return [id, fail(broken)];
+          return [id, listing ? ok({ ...listing }) : fail(callFailure('not_found', '404'))];
+        }),
+      );
+      await market.beforeAnswer.getListings?.();
+      return ok(answers);
+    },
+
+    getMarket(session, _target, now) {
+      const failure = refusal(session);
+      if (failure) return Promise.resolve(fail(failure));
+      const buybox = {
+        status: 'NO_COMPETITOR' as const,
+        winnerSellerId: null,
+        priceToWin: null,
+        reason: null,
+      };
+      return Promise.resolve(ok({ observedAt: now, buybox, offers: [] }));
+    },
+
+    getPrice(session, id) {
+      const failure = refusal(session);
+      if (failure) return Promise.resolve(fail(failure));
+      const listing = market.listings.get(id);
+      return Promise.resolve(listing ? ok(listing.price) : fail(callFailure('not_found', '404')));
+    },
+
+    setPrice(session, push) {
+      market.calls.setPrice += 1;
+      const failure = refusal(session);
+      const listing = market.listings.get(push.skuMarketplace);
+      if (failure) return Promise.resolve({ kind: 'failed', failure });
+      if (!listing)
+        return Promise.resolve({ kind: 'rejected', code: '404', message: 'No such ad' });
+      market.listings.set(push.skuMarketplace, { ...listing, price: push.price });
+      return Promise.resolve({ kind: 'confirmed', price: push.price });
+    },
+
+    decodeNotice: () => ok(null),
+  };
+  return market;
+}

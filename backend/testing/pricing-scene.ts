@@ -1,0 +1,238 @@
+// A company that sells, the rivals of its ads, and a marketplace whose answers to a push the test chooses.
+import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
+import type { CallFailure, PushOutcome } from '../integrations/marketplace.ts';
+import type { BuyboxStatus, Market, Offer } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+import { recordMarkets } from '../monitoring/actions.ts';
+import type { Actor } from '../platform/house.ts';
+import { RuleInput } from '../pricing/contract.ts';
+import { workers } from '../pricing/jobs.ts';
+import type { UpdateRow } from '../pricing/update-store.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { drain, seedCompany, seededUuids, type TestHouse, testHouse } from './house.ts';
+import {
+  callFailure,
+  type MemoryMarketplace,
+  memoryMarketplace,
+  remoteListing,
+} from './memory-marketplace.ts';
+
+/** How a push ends: at the marketplace, and in what is heard of it. */
+export type PushEnd =
+  | 'confirm'
+  /** 2xx, and the price stays. */
+  | 'ignore'
+  | 'reject'
+  | 'rate_limit'
+  /** Nothing happens there, and no answer comes. */
+  | 'unavailable'
+  /** The price is set there, and the answer is lost. */
+  | 'lose'
+  /** Taken; shown once the test says so. */
+  | 'accept'
+  /** Never answers, whatever the signal says. */
+  | 'hang'
+  /** Set there, and then the process that called dies. */
+  | 'die after'
+  /** The process that calls dies before anything is set. */
+  | 'die before';
+
+export interface PushedPrice {
+  skuMarketplace: string;
+  price: Minor;
+  operationKey: string;
+}
+
+export interface Shop {
+  marketplace: MemoryMarketplace;
+  /** Every push that reached the marketplace. */
+  pushes: PushedPrice[];
+  /** How the next pushes end, in turn; then all are confirmed. */
+  ends: PushEnd[];
+  /** Run while a push is at the marketplace. */
+  during: (() => Promise<void>) | null;
+  /** While set, the price cannot be read. */
+  blind: CallFailure | null;
+  /** The price that buyers see. */
+  shown(sku: string): Minor;
+  /** Somebody changes the price elsewhere. */
+  change(sku: string, price: Minor): void;
+}
+
+function openShop(clock: () => Date, sellerId: string): Shop {
+  const marketplace = memoryMarketplace(clock, { sellerId, lifeSeconds: 30 * 24 * 3600 });
+  const change = (sku: string, price: Minor) => {
+    marketplace.listings.set(sku, { ...remoteListing(sku), price });
+  };
+  const shop: Shop = {
+    marketplace,
+    pushes: [],
+    ends: [],
+    during: null,
+    blind: null,
+    shown: (sku) => marketplace.listings.get(sku)!.price,
+    change,
+  };
+  const { getPrice } = marketplace;
+  marketplace.getPrice = (session, sku) =>
+    shop.blind === null
+      ? getPrice(session, sku)
+      : Promise.resolve({ ok: false, error: shop.blind });
+  marketplace.setPrice = async (_session, push) => {
+    const { skuMarketplace, price, operationKey } = push;
+    shop.pushes.push({ skuMarketplace, price, operationKey });
+    await shop.during?.();
+    return await endOf(shop, skuMarketplace, price, shop.ends.shift() ?? 'confirm');
+  };
+  return shop;
+}
+
+function endOf(
+  shop: Shop,
+  sku: string,
+  price: Minor,
+  end: PushEnd,
+): PushOutcome | Promise<PushOutcome> {
+  switch (end) {
+    case 'confirm':
+      shop.change(sku, price);
+      return { kind: 'confirmed', price };
+    case 'ignore':
+      return {
+        kind: 'ignored',
+        price: shop.shown(sku),
+        code: 'not_modified',
+        message: 'as it was',
+      };
+    case 'reject':
+      return { kind: 'rejected', code: 'item.price.not_modifiable', message: 'locked' };
+    case 'rate_limit':
+      return { kind: 'failed', failure: callFailure('rate_limited', '429', 45_000) };
+    case 'unavailable':
+      return { kind: 'failed', failure: callFailure('unavailable', '503') };
+    case 'lose':
+      shop.change(sku, price);
+      return { kind: 'failed', failure: callFailure('unavailable', 'timeout') };
+    case 'accept':
+      return { kind: 'accepted' };
+    case 'hang':
+      return new Promise<PushOutcome>(() => {});
+    case 'die after':
+      shop.change(sku, price);
+      throw new Error('the process died');
+    case 'die before':
+      throw new Error('the process died');
+  }
+}
+
+export const rival = (sellerId: string, price: Minor, more: Partial<Offer> = {}): Offer => ({
+  offerId: null,
+  sellerId,
+  sellerName: `Loja ${sellerId}`,
+  marketplaceId: 2,
+  price,
+  shippingPrice: 0,
+  shippingTimeHours: null,
+  fulfillment: null,
+  reputation: null,
+  listingTypeId: null,
+  condition: 'new',
+  available: true,
+  position: 1,
+  isOwn: false,
+  comparison: 'IDENTICAL',
+  ...more,
+});
+
+export interface Scene {
+  database: TestDatabase;
+  house: TestHouse & TradingHouse;
+  shop: Shop;
+  actor: Actor;
+  companyId: number;
+  accountId: number;
+  /** Puts an ad on sale, here and at the marketplace; gives its id. */
+  sell(sku: string, price: Minor, more?: { countryCode?: string }): Promise<number>;
+  /** The market as it is seen now. */
+  see(listingId: number, status: BuyboxStatus, offers: Offer[]): Promise<void>;
+  /** A rule as a person types it: WIN, 0.01 below the lowest, from 80.00 to 120.00. */
+  rule(listingIds: number[], more?: Record<string, unknown>): RuleInput;
+  /** The updates of an ad, oldest first. */
+  updates(listingId: number): Promise<UpdateRow[]>;
+  /** Works pricing's queues until they are empty. */
+  work(): Promise<void>;
+  /** A second process over the same database. */
+  another(): TestHouse & TradingHouse;
+  close(): Promise<void>;
+}
+
+/** A scene with a database of its own. */
+export async function openScene(): Promise<Scene> {
+  const database = await testDatabase();
+  const { companyId, accountId, sellerId, actor } = await seedCompany(database.owner);
+  let processes = 0;
+  const process = (): TestHouse => {
+    processes += 1;
+    return testHouse(database.db, { uuid: seededUuids(processes) });
+  };
+  const first = process();
+  const shop = openShop(() => first.clock(), sellerId);
+  const { marketplace } = shop;
+  const marketplaces = {
+    all: [marketplace],
+    byId: (id: number) => (id === marketplace.id ? marketplace : null),
+    bySlug: (slug: string) => (slug === marketplace.slug ? marketplace : null),
+  };
+  const house = { ...first, marketplaces };
+  marketplace.codes.add('code');
+  await connectAccount(house, companyId, marketplace.slug, 'code');
+
+  return {
+    database,
+    house,
+    shop,
+    actor,
+    companyId,
+    accountId,
+    async sell(sku, price, { countryCode = 'BR' } = {}) {
+      shop.change(sku, price);
+      const listing = remoteListing(sku, { price });
+      const [row] = await database.owner<{ id: number }[]>`
+        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, price,
+          shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
+          promotion_status, created_at, updated_at)
+        values (${companyId}, ${accountId}, 2, ${sku}, ${listing.sku}, ${listing.title}, ${price}, 0, 'BRL',
+          ${countryCode}, 5, 'ENABLED', 'new', false, 'none', ${house.clock()}, ${house.clock()})
+        returning id`;
+      return row!.id;
+    },
+    async see(listingId, status, offers) {
+      const market: Market = {
+        observedAt: house.clock(),
+        buybox: {
+          status,
+          winnerSellerId: status === 'LOSING' ? (offers[0]?.sellerId ?? null) : null,
+          priceToWin: null,
+          reason: null,
+        },
+        offers,
+      };
+      await recordMarkets(house, companyId, [{ listingId, market }]);
+    },
+    rule: (listingIds, more = {}) =>
+      RuleInput.parse({
+        name: 'Vencer o menor',
+        listingIds,
+        strategy: 'WIN',
+        minPrice: 80,
+        maxPrice: 120,
+        ...more,
+      }),
+    updates: (listingId) =>
+      database.owner<UpdateRow[]>`
+        select * from price_update where listing_id = ${listingId} order by id`,
+    work: () => drain(house, workers(house)),
+    another: () => ({ ...process(), clock: house.clock, marketplaces }),
+    close: () => database.close(),
+  };
+}
