@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@rstest/core';
+import { createI18n } from '../i18n/i18n.ts';
+import { ApiError } from './error.ts';
+import { codeText, errorText, faultText } from './error-text.ts';
+
+const { t } = createI18n('en', { pt: {}, en: {}, es: {} });
+const problem = (code: string, detail?: string) =>
+  new ApiError('problem', { status: 409, code, ...(detail === undefined ? {} : { detail }) });
+
+describe('what an error says', () => {
+  it.each([
+    [new ApiError('offline'), 'No answer from the server'],
+    [problem('invalid_credentials'), 'Incorrect e-mail or password'],
+    [problem('listing_has_rule', 'Listing 3 has rule 4'), 'already has a rule'],
+    [problem('item.price.invalid'), 'below the minimum of the category'],
+    [problem('something_new', 'The moon is full.'), 'The moon is full.'],
+    [problem('something_new'), 'Something went wrong'],
+    [new Error('a bug'), 'Something went wrong'],
+  ])('%s', (error, text) => expect(errorText(t, error)).toContain(text));
+
+  it('keeps the marketplace’s own words for a code that nobody knows', () => {
+    expect(codeText(t, 'item.moon', {}, 'Luna llena')).toBe('Luna llena');
+    expect(codeText(t, 'item.price.not_modifiable', {}, 'x')).toContain('locked the price');
+  });
+
+  it('says what is wrong with a field', () => {
+    const fault = (code: string) => ({ path: 'a', code, message: '' });
+    expect(faultText(t, fault('two_decimals'))).toBe('Two decimal places at most.');
+    expect(faultText(t, fault('something_new'))).toBe('This value is not valid.');
+  });
+});

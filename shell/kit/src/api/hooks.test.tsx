@@ -1,0 +1,138 @@
+import { accounts } from '@primazia/backend/catalog/contract';
+import { setRuleStatus } from '@primazia/backend/pricing/contract';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeApi, fakeLive, fakeSession, Stage } from '../../testing/index.ts';
+import { useLiveRefresh } from '../live/hooks.ts';
+import { ApiError } from './error.ts';
+import { useMutateCall, useQueryCall } from './hooks.ts';
+
+afterEach(cleanup);
+
+const account = (name: string) => [{ id: 1, name, marketplaceId: 2, status: 'active' }];
+
+function Accounts() {
+  const { data, error } = useQueryCall(accounts, {});
+  useLiveRefresh(['listings'], [accounts]);
+  return <p>{error?.code ?? data?.map(({ name }) => name).join() ?? 'waiting'}</p>;
+}
+
+describe('a query', () => {
+  it('is asked anew when a change is told', async () => {
+    let name = 'Loja';
+    const api = fakeApi({ '/v1/accounts': () => account(name) });
+    const live = fakeLive();
+    render(
+      <Stage api={api} live={live}>
+        <Accounts />
+      </Stage>,
+    );
+    await screen.findByText('Loja');
+    name = 'Loja nova';
+    act(() => live.tell({ type: 'listings', ids: [] }));
+    await screen.findByText('Loja nova');
+    expect(api.calls).toHaveLength(2);
+  });
+
+  it('never shows one company what it read for another', async () => {
+    let release = () => {};
+    const second = new Promise<void>((done) => {
+      release = done;
+    });
+    const session = fakeSession({ companyId: 7 });
+    const api = fakeApi({
+      '/v1/accounts': async () => {
+        const asking = session.companyId;
+        if (asking === 8) await second;
+        return account(`of ${asking}`);
+      },
+    });
+    render(
+      <Stage api={api} session={session}>
+        <Accounts />
+      </Stage>,
+    );
+    await screen.findByText('of 7');
+    session.companyId = 8;
+    await screen.findByText('waiting');
+    release();
+    await screen.findByText('of 8');
+  });
+
+  it('is asked anew once the person has signed in again', async () => {
+    const session = fakeSession({ expired: true });
+    const api = fakeApi({
+      '/v1/accounts': () => {
+        if (session.expired) throw new ApiError('problem', { status: 401, code: 'token_expired' });
+        return account('Loja');
+      },
+    });
+    render(
+      <Stage api={api} session={session}>
+        <Accounts />
+      </Stage>,
+    );
+    await screen.findByText('token_expired');
+    session.expired = false;
+    await screen.findByText('Loja');
+  });
+
+  it('takes a refusal for an answer', async () => {
+    const refuse = rs.fn(() => {
+      throw new ApiError('problem', { status: 404, code: 'not_found' });
+    });
+    render(
+      <Stage api={fakeApi({ '/v1/accounts': refuse })}>
+        <Accounts />
+      </Stage>,
+    );
+    await screen.findByText('not_found');
+    expect(refuse).toHaveBeenCalledTimes(1);
+  });
+});
+
+function Switch() {
+  const status = useMutateCall(setRuleStatus, { invalidates: [accounts] });
+  const input = { params: { ruleId: 3 }, body: { status: 'disabled', version: 1 } } as const;
+  return (
+    <button type="button" onClick={() => status.mutate(input)}>
+      {status.error?.code ?? 'off'}
+    </button>
+  );
+}
+
+describe('a change', () => {
+  it('makes what it touches be asked anew', async () => {
+    const api = fakeApi({ '/v1/accounts': account('Loja'), '/v2/rules/{ruleId}/status': {} });
+    render(
+      <Stage api={api}>
+        <Accounts />
+        <Switch />
+      </Stage>,
+    );
+    await screen.findByText('Loja');
+    await userEvent.click(screen.getByRole('button'));
+    await waitFor(() =>
+      expect(api.calls.map(({ path }) => path)).toEqual([
+        '/v1/accounts',
+        '/v2/rules/{ruleId}/status',
+        '/v1/accounts',
+      ]),
+    );
+  });
+
+  it('is never repeated by itself', async () => {
+    const fail = rs.fn(() => {
+      throw new ApiError('problem', { status: 503, code: 'service_not_available' });
+    });
+    render(
+      <Stage api={fakeApi({ '/v2/rules/{ruleId}/status': fail })}>
+        <Switch />
+      </Stage>,
+    );
+    await userEvent.click(await screen.findByRole('button'));
+    await screen.findByRole('button', { name: 'service_not_available' });
+    expect(fail).toHaveBeenCalledTimes(1);
+  });
+});

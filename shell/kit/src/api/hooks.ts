@@ -1,0 +1,77 @@
+import {
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import { useKit } from '../module/kit-context.ts';
+import type { Session } from '../session/session.ts';
+import type { Answer, AnyEndpoint, Api, CallInput } from './api.ts';
+import type { ApiError } from './error.ts';
+
+export const useApi = (): Api => useKit().api;
+
+export interface QueryOptions {
+  /** False: nothing is asked yet. */
+  enabled?: boolean;
+  /** For how long an answer counts as fresh, in ms. */
+  staleTime?: number;
+  /** False: while a new question is asked, the old answer goes. */
+  keepPrevious?: boolean;
+}
+
+/** The key of a query; its beginning (path, then input) is what `invalidates` and `useLiveRefresh` match. */
+export const queryKey = (
+  endpoint: AnyEndpoint,
+  input: unknown,
+  session: Pick<Session, 'companyId' | 'locale'>,
+) => [endpoint.path, input, session.companyId, session.locale] as const;
+
+/** Asks one endpoint and keeps the answer, apart for each company and language. */
+export function useQueryCall<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: QueryOptions = {},
+): UseQueryResult<Answer<E>, ApiError> {
+  const { api, session } = useKit();
+  const who = useSnapshot(session);
+  const result: UseQueryResult<unknown, ApiError> = useQuery<unknown, ApiError>({
+    queryKey: queryKey(endpoint, input, who),
+    queryFn: ({ signal }) => api.call(endpoint, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    // The rows of before stay until the next ones are here, but never those of another company.
+    placeholderData: (previous: unknown, query: { queryKey: QueryKey } | undefined) =>
+      options.keepPrevious !== false && query?.queryKey[2] === who.companyId ? previous : undefined,
+  });
+  // The cache holds what `call` gave for this very endpoint.
+  return result as UseQueryResult<Answer<E>, ApiError>;
+}
+
+export interface MutateOptions<E extends AnyEndpoint> {
+  onSuccess?: (answer: Answer<E>, input: CallInput<E>) => void;
+  onError?: (error: ApiError, input: CallInput<E>) => void;
+  /** Queries of these endpoints are asked anew after success. */
+  invalidates?: readonly AnyEndpoint[];
+}
+
+/** Calls one endpoint that changes something; it is never repeated by itself. */
+export function useMutateCall<E extends AnyEndpoint>(
+  endpoint: E,
+  options: MutateOptions<E> = {},
+): UseMutationResult<Answer<E>, ApiError, CallInput<E>> {
+  const { api } = useKit();
+  const client = useQueryClient();
+  return useMutation<Answer<E>, ApiError, CallInput<E>>({
+    mutationFn: (input) => api.call(endpoint, input),
+    onSuccess: async (answer, input) => {
+      const stale = options.invalidates ?? [];
+      options.onSuccess?.(answer, input);
+      await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+    },
+    ...(options.onError === undefined ? {} : { onError: options.onError }),
+  });
+}

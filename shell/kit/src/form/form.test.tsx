@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Stage } from '../../testing/index.ts';
+import { ApiError } from '../api/error.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { Button } from '../spectrum.ts';
+import { PercentControl, PriceControl } from './amount-controls.tsx';
+import { TextControl } from './controls.tsx';
+import { faultsToForm } from './faults.ts';
+import { PriceField } from './price-field.tsx';
+
+afterEach(cleanup);
+
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
+const field = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+
+function Subject({ onChange }: { onChange: (value: number | null) => void }) {
+  const [value, setValue] = useState<number | null>(84.9);
+  return (
+    <>
+      <PriceField
+        label="Mínimo"
+        currency="BRL"
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          onChange(next);
+        }}
+      />
+      <button type="button" onClick={() => setValue(1299.9)}>
+        other
+      </button>
+    </>
+  );
+}
+
+describe('a price field', () => {
+  it('gives its value at every keystroke and says what it understood', async () => {
+    const heard = rs.fn();
+    render(
+      <Stage>
+        <Subject onChange={heard} />
+      </Stage>,
+    );
+    const input = await field('Mínimo');
+    expect(input.value).toBe('84,90');
+    await userEvent.clear(input);
+    await userEvent.type(input, '19.9');
+    expect(heard.mock.calls.map(([value]) => value)).toEqual([null, 1, 19, 19, 19.9]);
+    expect(text()).toContain('Entendido: R$ 19,90');
+    await userEvent.tab();
+    expect(input.value).toBe('19,90');
+  });
+
+  it('refuses what it could read in two ways, and names both', async () => {
+    const heard = rs.fn();
+    render(
+      <Stage>
+        <Subject onChange={heard} />
+      </Stage>,
+    );
+    const input = await field('Mínimo');
+    await userEvent.clear(input);
+    await userEvent.paste('1.299');
+    expect(heard.mock.lastCall).toEqual([null]);
+    expect(text()).toContain('Pode ser R$ 1.299,00 ou R$ 1,299.');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    await userEvent.tab();
+    expect(input.value).toBe('1.299');
+  });
+
+  it('follows a value that is set from outside', async () => {
+    render(
+      <Stage>
+        <Subject onChange={() => undefined} />
+      </Stage>,
+    );
+    const input = await field('Mínimo');
+    await userEvent.click(screen.getByRole('button', { name: 'other' }));
+    expect(input.value).toBe('1.299,90');
+  });
+});
+
+interface Values {
+  name: string;
+  minPrice: number | null;
+  margin: number | null;
+}
+
+function Form({ onSave, error }: { onSave: (values: Values) => void; error?: ApiError }) {
+  const { t } = useTranslation();
+  const { control, handleSubmit, setError } = useForm<Values>({
+    defaultValues: { name: '', minPrice: null, margin: 5 },
+  });
+  const [left, setLeft] = useState<string[]>([]);
+  const save = (values: Values) => {
+    onSave(values);
+    const fields = ['name', 'minPrice', 'margin'] as const;
+    const homeless = faultsToForm(error, setError, t, { fields, prefix: 'rule' });
+    setLeft(homeless.map(({ path }) => path));
+  };
+  return (
+    <form onSubmit={handleSubmit(save)} noValidate>
+      <TextControl control={control} name="name" label="Nome" isRequired />
+      <PriceControl control={control} name="minPrice" label="Mínimo" currency="BRL" />
+      <PercentControl control={control} name="margin" label="Margem" />
+      <Button variant="accent" type="submit">
+        Salvar
+      </Button>
+      <output>{left.join(',')}</output>
+    </form>
+  );
+}
+
+describe('a form', () => {
+  it('never sends a price from before on Enter', async () => {
+    const save = rs.fn();
+    render(
+      <Stage>
+        <Form onSave={save} />
+      </Stage>,
+    );
+    await userEvent.type(await field(/Nome/), 'Padrão');
+    await userEvent.type(await field('Mínimo'), '10{Enter}');
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    await userEvent.type(await field('Mínimo'), '{Backspace}9,50{Enter}');
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    expect(save.mock.calls.map(([{ minPrice }]) => minPrice)).toEqual([10, 19.5]);
+  });
+
+  it('does not take a text that is no price for no price', async () => {
+    const save = rs.fn();
+    render(
+      <Stage>
+        <Form onSave={save} />
+      </Stage>,
+    );
+    await userEvent.type(await field(/Nome/), 'Padrão');
+    await userEvent.type(await field('Mínimo'), '1.299{Enter}');
+    await new Promise((done) => setTimeout(done, 50));
+    expect(save).not.toHaveBeenCalled();
+    await userEvent.type(await field('Mínimo'), ',00{Enter}');
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    expect(save.mock.lastCall?.[0]).toMatchObject({ minPrice: 1299, margin: 5 });
+  });
+
+  it('shows beside each field what the server found wrong', async () => {
+    const fault = (path: string, code: string) => ({ path, code, message: code });
+    const error = new ApiError('problem', {
+      status: 422,
+      code: 'invalid_request',
+      faults: [fault('rule.minPrice', 'greater_than_zero'), fault('rule.warGuard', 'not_offered')],
+    });
+    render(
+      <Stage>
+        <Form onSave={() => undefined} error={error} />
+      </Stage>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(text()).toContain('Este campo é obrigatório.'));
+    await userEvent.type(await field(/Nome/), 'Padrão{Enter}');
+    await waitFor(() => expect(text()).toContain('Deve ser maior que zero.'));
+    expect((await screen.findByRole('status')).textContent).toBe('rule.warGuard');
+  });
+});

@@ -1,0 +1,132 @@
+import { type ReactNode, useState } from 'react';
+import { useFormat } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { TextField } from '../spectrum.ts';
+import { type ParsedPrice, parsePrice } from './parse-price.ts';
+
+interface AmountFieldProps {
+  label: string;
+  /** A decimal amount; null: none. */
+  value: number | null;
+  /** At every keystroke, so that Enter never sends the value from before. Null while the text is empty or no price. */
+  onChange: (value: number | null, parsed: ParsedPrice) => void;
+  onBlur?: () => void;
+  name?: string;
+  description?: ReactNode;
+  /** What is wrong with the value, where the text itself is right. */
+  errorMessage?: string | undefined;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  autoFocus?: boolean;
+}
+
+export interface PriceFieldProps extends AmountFieldProps {
+  /** ISO 4217. */
+  currency: string;
+}
+
+const amountIn = (parsed: ParsedPrice) => (parsed.kind === 'price' ? parsed.amount : null);
+
+interface Writing {
+  /** As it stands in the field, once it has been left: two places, so that it reads one way only. */
+  write: (amount: number) => string;
+  /** As it is echoed. */
+  echo: (amount: number) => string;
+}
+
+function AmountField({
+  value,
+  onChange,
+  onBlur,
+  write,
+  echo,
+  label,
+  errorMessage,
+  description,
+  isRequired = false,
+  isDisabled = false,
+  autoFocus = false,
+  name = '',
+}: AmountFieldProps & Writing) {
+  const { t } = useTranslation('kit');
+  const [text, setText] = useState(value === null ? '' : write(value));
+  const [told, setTold] = useState(value);
+  // The value was set from outside: the text follows it.
+  if (value !== told) {
+    setTold(value);
+    setText(value === null ? '' : write(value));
+  }
+  const parsed = parsePrice(text);
+
+  const type = (next: string) => {
+    const reading = parsePrice(next);
+    setText(next);
+    setTold(amountIn(reading));
+    onChange(amountIn(reading), reading);
+  };
+  const leave = () => {
+    if (parsed.kind === 'price') setText(write(parsed.amount));
+    onBlur?.();
+  };
+
+  const fault = faultOf(parsed);
+  const reading = parsed.kind === 'price' ? echo(parsed.amount) : text;
+  const understood = reading === text ? description : t('price.understood', { value: reading });
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={text}
+      onChange={type}
+      onBlur={leave}
+      inputMode="decimal"
+      autoComplete="off"
+      isRequired={isRequired}
+      isDisabled={isDisabled}
+      autoFocus={autoFocus}
+      width="100%"
+      description={understood}
+      errorMessage={fault === null ? errorMessage : t(fault.key, fault.values)}
+      {...(fault === null && errorMessage === undefined ? {} : { validationState: 'invalid' })}
+    />
+  );
+
+  function faultOf(price: ParsedPrice) {
+    if (price.kind === 'invalid') return { key: `faults.${price.fault}`, values: {} };
+    if (price.kind !== 'ambiguous') return null;
+    const [thousands, decimals] = price.readings;
+    const values = { first: echo(thousands), second: echo(decimals), write: write(thousands) };
+    return { key: 'price.ambiguous', values };
+  }
+}
+
+/** A price as a person types or pastes it: read strictly, and what was understood stands below it. */
+export function PriceField({ currency, ...props }: PriceFieldProps) {
+  const format = useFormat();
+  return (
+    <AmountField
+      {...props}
+      write={(amount) => format.decimal(amount, 2)}
+      echo={(amount) => format.exactMoney(amount, currency)}
+    />
+  );
+}
+
+/** A number without a unit. */
+export function DecimalField(props: AmountFieldProps) {
+  const format = useFormat();
+  const write = (amount: number) => format.decimal(amount, 0);
+  return <AmountField {...props} write={write} echo={write} />;
+}
+
+/** A percentage, read like a price: 5 is 5 %. */
+export function PercentField(props: AmountFieldProps) {
+  const format = useFormat();
+  return (
+    <AmountField
+      {...props}
+      write={(amount) => format.decimal(amount, 0)}
+      echo={(amount) => `${format.decimal(amount, 0)} %`}
+    />
+  );
+}

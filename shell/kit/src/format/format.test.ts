@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@rstest/core';
+import { createFormat, MISSING } from './format.ts';
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+const pt = createFormat('pt');
+const en = createFormat('en');
+const es = createFormat('es');
+const NOW = Date.parse('2026-10-20T12:00:00Z');
+const before = (ms: number) => new Date(NOW - ms).toISOString();
+
+describe('numbers', () => {
+  it('write money with its symbol and all of its digits', () => {
+    expect(plain(pt.money(1234.5, 'BRL'))).toBe('R$ 1.234,50');
+    expect(plain(es.money(1234.5, 'BRL'))).toBe('R$ 1.234,50');
+    expect(plain(en.money(1234.5, 'USD'))).toBe('$1,234.50');
+    expect(plain(pt.money(15_600_000, 'BRL'))).toBe('R$ 15.600.000,00');
+    expect(plain(pt.money(0, 'BRL'))).toBe('R$ 0,00');
+    expect(plain(pt.exactMoney(1.299, 'BRL'))).toBe('R$ 1,299');
+  });
+
+  it('write differences with their sign', () => {
+    expect(plain(pt.signedMoney(5, 'BRL'))).toBe('+R$ 5,00');
+    expect(plain(pt.signedMoney(-5, 'BRL'))).toBe('-R$ 5,00');
+    expect(plain(pt.signedMoney(0, 'BRL'))).toBe('R$ 0,00');
+    expect(plain(pt.signedPercent(-0.0512))).toBe('-5,1%');
+    expect(plain(en.percent(0.05))).toBe('5%');
+  });
+
+  it('say where there is none', () => {
+    for (const nothing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(pt.money(nothing, 'BRL')).toBe(MISSING);
+      expect(pt.integer(nothing)).toBe(MISSING);
+      expect(pt.percent(nothing)).toBe(MISSING);
+    }
+    expect(pt.dateTime(null)).toBe(MISSING);
+    expect(pt.age('no date')).toBe(MISSING);
+  });
+});
+
+describe('times', () => {
+  it('write a bare day as that day, in every time zone', () => {
+    expect(pt.date('2026-03-09')).toBe('09/03/2026');
+    expect(en.date('2026-03-09')).toBe('03/09/2026');
+    expect(es.date('2026-03-09')).toBe('09/03/2026');
+  });
+
+  it('count back within a day and name the moment beyond it', () => {
+    expect(plain(en.relative(before(20_000), NOW))).toBe('now');
+    expect(plain(en.relative(before(4 * 60_000), NOW))).toBe('4 min. ago');
+    expect(plain(pt.relative(before(3 * 3_600_000), NOW))).toBe('há 3 h');
+    expect(pt.relative(before(30 * 3_600_000), NOW)).toBe(pt.dateTime(before(30 * 3_600_000)));
+  });
+
+  it('tell an age in its largest unit', () => {
+    expect(plain(pt.age(before(90_000), NOW))).toBe('1 min');
+    expect(plain(pt.age(before(7_200_000), NOW))).toBe('2 h');
+    expect(plain(en.age(before(50 * 3_600_000), NOW))).toBe('2d');
+    expect(plain(pt.age(before(-90_000), NOW))).toBe('0 min');
+  });
+});

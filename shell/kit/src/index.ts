@@ -1,0 +1,85 @@
+/// <reference path="./ambient.d.ts" />
+import '@primazia/design-tokens/tokens.css';
+import './styles/kit.css';
+import './styles/list.css';
+import './styles/table.css';
+
+export { type Api, type CallInput, type CallOptions, createApi, type Sent } from './api/api.ts';
+export { ApiError, type ApiErrorKind } from './api/error.ts';
+export { codeText, errorText, faultText } from './api/error-text.ts';
+export {
+  type MutateOptions,
+  type QueryOptions,
+  queryKey,
+  useApi,
+  useMutateCall,
+  useQueryCall,
+} from './api/hooks.ts';
+export { PercentControl, PriceControl } from './form/amount-controls.tsx';
+export {
+  type ControlProps,
+  type Option,
+  PickerControl,
+  RadioControl,
+  SwitchControl,
+  TextControl,
+} from './form/controls.tsx';
+export { DateTimeControl } from './form/date-control.tsx';
+export { faultsToForm } from './form/faults.ts';
+export { LeaveGuard } from './form/leave-guard.tsx';
+export { type ParsedPrice, parsePrice } from './form/parse-price.ts';
+export { PercentField, PriceField, type PriceFieldProps } from './form/price-field.tsx';
+export { Ago } from './format/ago.tsx';
+export { createFormat, type Format, MISSING, REGION, useFormat } from './format/format.ts';
+export { type Resources, useTranslation } from './i18n/i18n.ts';
+export * from './icons.ts';
+export { ListPage, type ListPageProps } from './list/list-page.tsx';
+export {
+  type ListOptions,
+  type ListState,
+  readListState,
+  toListCall,
+  writeListState,
+} from './list/state.ts';
+export type {
+  Column,
+  EmptyList,
+  FilterField,
+  ListPageData,
+  ListResult,
+  RowAction,
+  Tab,
+} from './list/types.ts';
+export { type ListHandle, useListState } from './list/use-list-state.ts';
+export { AdCell, type AdCellProps } from './listing/ad-cell.tsx';
+export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
+export { useLive, useLiveRefresh, useLiveState } from './live/hooks.ts';
+export { createLive, type Live, type LiveState } from './live/live.ts';
+export {
+  defineModule,
+  type ModuleDefinition,
+  type ModuleLifecycles,
+  type ModuleProps,
+  type ModuleRouter,
+} from './module/define-module.tsx';
+export {
+  KitProvider,
+  type KitProviderProps,
+  useBasePath,
+  useSession,
+} from './module/kit-provider.tsx';
+export {
+  createSession,
+  enterCompany,
+  type Session,
+  signIn,
+  signOut,
+} from './session/session.ts';
+export * from './spectrum.ts';
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  Skeleton,
+} from './states/states.tsx';
+export { type ToastKind, type ToastOptions, Toasts, toast } from './states/toast.tsx';

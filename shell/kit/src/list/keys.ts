@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]';
+const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Whether a key belongs to something else: a text that is being typed, a menu, a dialog, the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  return target instanceof Element && target.closest(`${TYPING}, ${OVERLAY}`) !== null;
+}
+
+/** Listens for single keys while the component stands; off while somebody types. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (act === undefined || isTaken(event)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Moves the focus to the next (1) or the previous (-1) row of a table; from outside, to the first. */
+export function moveRow(table: HTMLElement | null, step: 1 | -1): void {
+  const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])];
+  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = here === -1 ? rows[0] : rows[here + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

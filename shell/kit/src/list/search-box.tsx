@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { SearchIcon } from '../icons.ts';
+import type { ListHandle } from './use-list-state.ts';
+
+const WAIT_MS = 300;
+const MAX_LENGTH = 200;
+
+interface SearchBoxProps {
+  list: ListHandle;
+  label: string;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** Searches a moment after the last keystroke, or at once on Enter. */
+export function SearchBox({ list, label, field }: SearchBoxProps) {
+  const { change } = list;
+  const asked = list.state.search;
+  const [text, setText] = useState(asked);
+  const [known, setKnown] = useState(asked);
+  // The URL was changed from elsewhere (Back, 'clear all'): the field follows. What it sent itself it knows.
+  if (asked !== known) {
+    setKnown(asked);
+    setText(asked);
+  }
+  const wanted = text.trim();
+
+  useEffect(() => {
+    if (wanted === known) return;
+    const timer = setTimeout(() => {
+      setKnown(wanted);
+      change({ search: wanted }, { replace: true });
+    }, WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, known, change]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || wanted === known) return;
+    setKnown(wanted);
+    change({ search: wanted }, { replace: true });
+  };
+  return (
+    <label className="pz-search">
+      <SearchIcon size="S" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+        maxLength={MAX_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <span className="pz-key" aria-hidden="true">
+        /
+      </span>
+    </label>
+  );
+}

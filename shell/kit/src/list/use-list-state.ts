@@ -1,0 +1,52 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import {
+  type ListKey,
+  type ListOptions,
+  type ListState,
+  readListState,
+  type Search,
+  writeListState,
+} from './state.ts';
+
+/** A list's state as the URL tells it, and the ways to change it. */
+export interface ListHandle {
+  state: ListState;
+  options: ListOptions;
+  /**
+   * Changes the URL; anything but another page goes back to page 1. With `replace` Back leads past what stood before:
+   * for a text that is being typed, or a URL that is being healed.
+   */
+  change: (part: Partial<ListState>, how?: { replace?: boolean }) => void;
+  /** The address that `change` would go to: what stands in a list can be opened in another tab. */
+  href: (part: Partial<ListState>) => string;
+  /** What the URL said that this list does not understand; the default stands in its place. */
+  dropped: readonly ListKey[];
+}
+
+/** Keeps a list's state in the URL's search and nowhere else. `options` should be a constant of the page's file. */
+export function useListState(options: ListOptions): ListHandle {
+  const router = useRouter();
+  const search: Search = useRouterState({ select: (state): Search => state.location.search });
+  const { state, dropped } = useMemo(() => readListState(search, options), [search, options]);
+
+  const href = useCallback(
+    (part: Partial<ListState>) => {
+      // What the router knows now, not what was drawn: two changes in a row both count.
+      const now = router.latestLocation.search as Search;
+      const next = { ...readListState(now, options).state, page: 1, ...part };
+      const written = router.options.stringifySearch(writeListState(next, options, now));
+      return `${router.history.location.pathname}${written}`;
+    },
+    [router, options],
+  );
+
+  const change = useCallback(
+    (part: Partial<ListState>, { replace = false }: { replace?: boolean } = {}) => {
+      router.history[replace ? 'replace' : 'push'](href(part));
+    },
+    [router, href],
+  );
+
+  return { state, options, change, href, dropped };
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { meet, type Rows, type SteadyRow } from './steady-rows.ts';
+
+/** For how long a row that changed by itself is marked. */
+const MARK_MS = 2_500;
+/** For how long its actions cannot be pressed: what stood under the pointer may have become another one. */
+const GUARD_MS = 500;
+
+interface Shown<Row> {
+  question: string;
+  source: readonly Row[];
+  rows: readonly Row[];
+  waiting: number;
+  marks: ReadonlyMap<string, number>;
+}
+
+interface Steady<Row> {
+  rows: SteadyRow<Row>[];
+  /** How many rows wait to come, go or move. */
+  waiting: number;
+  /** Brings in what waits. */
+  show: () => void;
+  /** The pointer or the focus came to the rows, or left them. */
+  hold: (held: boolean) => void;
+  /** Whether a row changed so lately that a press may be meant for what stood there before. */
+  isSettling: (id: string) => boolean;
+}
+
+/**
+ * The rows to draw of those that the server has. `question` names what was asked (page, filters, …): another question
+ * brings other rows at once, the same one asked again never moves a row under the pointer.
+ */
+export function useSteadyRows<Row>(
+  fresh: readonly Row[],
+  question: string,
+  rows: Rows<Row>,
+): Steady<Row> {
+  const held = useRef(false);
+  const [shown, setShown] = useState<Shown<Row>>({
+    question,
+    source: fresh,
+    rows: fresh,
+    waiting: 0,
+    marks: new Map(),
+  });
+
+  if (shown.question !== question) {
+    setShown({ question, source: fresh, rows: fresh, waiting: 0, marks: new Map() });
+  } else if (shown.source !== fresh) {
+    setShown(bring(shown, fresh, held.current));
+  }
+
+  function bring(before: Shown<Row>, next: readonly Row[], isHeld: boolean): Shown<Row> {
+    const met = meet(before.rows, next, isHeld, rows);
+    const now = Date.now();
+    const marks = new Map([...before.marks].filter(([, since]) => now - since < MARK_MS));
+    for (const id of met.changed) marks.set(id, now);
+    return { question, source: next, rows: met.rows, waiting: met.waiting, marks };
+  }
+
+  useEffect(() => {
+    if (shown.marks.size === 0) return;
+    const timer = setTimeout(() => setShown((now) => ({ ...now, marks: new Map() })), MARK_MS);
+    return () => clearTimeout(timer);
+  }, [shown.marks]);
+
+  const show = () => setShown((now) => ({ ...now, rows: now.source, waiting: 0 }));
+  const hold = useCallback((isHeld: boolean) => {
+    held.current = isHeld;
+    if (!isHeld) {
+      setShown((now) => (now.waiting === 0 ? now : { ...now, rows: now.source, waiting: 0 }));
+    }
+  }, []);
+
+  const present = new Set(shown.source.map(rows.idOf));
+  return {
+    rows: shown.rows.map((row) => {
+      const id = rows.idOf(row);
+      return { row, changed: present.has(id) && shown.marks.has(id) };
+    }),
+    waiting: shown.waiting,
+    show,
+    hold,
+    isSettling: (id) => Date.now() - (shown.marks.get(id) ?? 0) < GUARD_MS,
+  };
+}

@@ -1,0 +1,173 @@
+import { LiveEvent, type LiveTopic } from '@primazia/backend/platform/contract';
+import { proxy } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
+import type { Api } from '../api/api.ts';
+import type { Session } from '../session/session.ts';
+
+export interface LiveState {
+  connected: boolean;
+}
+
+/** One WebSocket for everybody on the page. */
+export interface Live {
+  /** A valtio proxy. */
+  readonly state: LiveState;
+  /** Hears events of some topics. With each connection made every topic fires with no ids: anything may have changed. */
+  hear(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): () => void;
+  /** Closes the connection for good. */
+  close(): void;
+}
+
+export interface LiveParts {
+  /** `/api/live`; from the page's origin where it names none. */
+  url: string;
+  session: Session;
+  api: Pick<Api, 'renew'>;
+  /** 0 to 1; spreads the reconnects of many pages after a restart of the server. */
+  random?: () => number;
+}
+
+interface Hearer {
+  topics: readonly LiveTopic[];
+  listener: (event: LiveEvent) => void;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** The server closes with this when the token is not good, or no longer. */
+const CLOSE_UNAUTHORIZED = 4401;
+
+/** How long to wait before the next try: twice as long each time, and between half and all of it. */
+export const waitBefore = (attempt: number, random: () => number): number => {
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  return most * (0.5 + random() / 2);
+};
+
+function read(data: unknown): unknown {
+  if (typeof data !== 'string') return null;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+const isReady = (message: unknown) =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+
+/** Keeps one connection for the session's company: opened when one is chosen, opened anew when it is lost. */
+export function createLive({ url, session, api, random = Math.random }: LiveParts): Live {
+  const state = proxy<LiveState>({ connected: false });
+  const hearers = new Set<Hearer>();
+  const address = new URL(url, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  /** The server hung up on our token: it is renewed before the next try, once for each loss. */
+  let refused = false;
+  let renewed = false;
+
+  const tell = (event: LiveEvent) => {
+    for (const { topics, listener } of [...hearers])
+      if (topics.includes(event.type)) listener(event);
+  };
+
+  const tellAll = () => {
+    for (const { topics, listener } of [...hearers]) {
+      for (const type of topics) listener({ type, ids: [] });
+    }
+  };
+
+  const ready = () => {
+    attempt = 0;
+    renewed = false;
+    state.connected = true;
+    // Whoever asked before this moment may have missed a change.
+    tellAll();
+  };
+
+  const drop = () => {
+    clearTimeout(timer);
+    const old = socket;
+    socket = null;
+    state.connected = false;
+    old?.close();
+  };
+
+  const retry = () => {
+    timer = setTimeout(open, waitBefore(attempt, random));
+    attempt += 1;
+  };
+
+  const greet = () => {
+    if (socket?.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify({ token: session.token }));
+  };
+
+  async function open() {
+    if (session.token === null || session.companyId === null || session.expired) return;
+    if (refused && !renewed) {
+      renewed = true;
+      refused = false;
+      try {
+        if (!(await api.renew())) return;
+      } catch {
+        // No network to renew over: the connection would fail as well, and is tried again like any other.
+      }
+      // The wait may have seen another connection made.
+      if (socket !== null) return;
+    }
+    const opened = new WebSocket(address);
+    socket = opened;
+    opened.addEventListener('open', greet);
+    opened.addEventListener('message', ({ data }) => {
+      if (socket !== opened) return;
+      const message = read(data);
+      if (isReady(message)) return ready();
+      const event = LiveEvent.safeParse(message);
+      if (event.success) tell(event.data);
+    });
+    opened.addEventListener('close', ({ code }) => {
+      if (socket !== opened) return;
+      refused = code === CLOSE_UNAUTHORIZED;
+      drop();
+      retry();
+    });
+  }
+
+  const restart = () => {
+    drop();
+    attempt = 0;
+    void open();
+  };
+  const wake = () => {
+    if (socket === null) restart();
+  };
+  const stops = [
+    subscribeKey(session, 'companyId', restart),
+    // The token was renewed: with the new one the connection outlives the old one's end.
+    subscribeKey(session, 'token', greet),
+    subscribeKey(session, 'expired', (expired) => (expired ? drop() : wake())),
+  ];
+  window.addEventListener('online', wake);
+  void open();
+
+  return {
+    state,
+    hear: (topics, listener) => {
+      const hearer = { topics, listener };
+      hearers.add(hearer);
+      return () => {
+        hearers.delete(hearer);
+      };
+    },
+    close: () => {
+      for (const stop of stops) stop();
+      window.removeEventListener('online', wake);
+      hearers.clear();
+      drop();
+    },
+  };
+}

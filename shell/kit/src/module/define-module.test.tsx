@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeApi, fakeLive, fakeSession } from '../../testing/index.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { defineModule, type ModuleProps } from './define-module.tsx';
+
+let broken = false;
+
+function Hello() {
+  const { t } = useTranslation();
+  if (broken) throw new Error('A bug.');
+  return <h1>{t('hello')}</h1>;
+}
+
+const root = createRootRoute();
+const routes = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: 'hello', component: Hello }),
+]);
+const { bootstrap, mount, unmount } = defineModule({
+  name: 'mfe-test',
+  resources: { pt: { hello: 'Olá' }, en: { hello: 'Hello' }, es: { hello: 'Hola' } },
+  routes,
+});
+
+let place: HTMLElement;
+let shell: RouterHistory;
+// single-spa gives more than this; single-spa-react reads the name.
+const propsOf = (over: Partial<ModuleProps> = {}) =>
+  ({
+    name: 'mfe-test',
+    singleSpa: {},
+    mountParcel: () => {
+      throw new Error('There are no parcels.');
+    },
+    domElement: place,
+    session: fakeSession(),
+    api: fakeApi({}),
+    live: fakeLive(),
+    history: shell,
+    basePath: '/app',
+    ...over,
+  }) as unknown as Parameters<typeof mount>[0];
+
+beforeEach(() => {
+  broken = false;
+  place = document.createElement('div');
+  document.body.append(place);
+  shell = createMemoryHistory({ initialEntries: ['/app/hello'] });
+});
+afterEach(() => {
+  cleanup();
+  place.remove();
+});
+
+describe('a module', () => {
+  it('stands, follows the language, and leaves nothing behind', async () => {
+    const session = fakeSession();
+    const props = propsOf({ session });
+    await bootstrap(props);
+    await mount(props);
+    expect(await screen.findByRole('heading', { name: 'Olá' })).toBeTruthy();
+    session.locale = 'en';
+    expect(await screen.findByRole('heading', { name: 'Hello' })).toBeTruthy();
+    await unmount(props);
+    expect(place.innerHTML).toBe('');
+    expect(shell.subscribers.size).toBe(0);
+  });
+
+  it('stands again after it was taken down, many times', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const props = propsOf();
+      await mount(props);
+      await screen.findByRole('heading', { name: 'Olá' });
+      await unmount(props);
+    }
+    expect(shell.subscribers.size).toBe(0);
+  });
+
+  it('keeps what it shows while the person goes elsewhere', async () => {
+    const props = propsOf();
+    await mount(props);
+    await screen.findByRole('heading', { name: 'Olá' });
+    shell.push('/login');
+    await new Promise((done) => setTimeout(done, 50));
+    expect(screen.getByRole('heading', { name: 'Olá' })).toBeTruthy();
+    await unmount(props);
+  });
+
+  it('says that it broke, and tries again when asked', async () => {
+    const silent = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+    broken = true;
+    const props = propsOf();
+    await mount(props);
+    await screen.findByRole('alert');
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Olá' })).toBeTruthy());
+    expect(silent).toHaveBeenCalled();
+    silent.mockRestore();
+    await unmount(props);
+  });
+});

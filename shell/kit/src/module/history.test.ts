@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@rstest/core';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { scopeHistory } from './history.ts';
+
+const settled = () => new Promise((done) => setTimeout(done));
+
+const stage = () => {
+  const shell = createMemoryHistory({ initialEntries: ['/app/prices'] });
+  const view = scopeHistory(shell, (path) => path.startsWith('/app/prices'));
+  const heard: string[] = [];
+  view.subscribe(({ location }) => heard.push(location.href));
+  return { shell, view, heard };
+};
+
+describe("a module's view of the shell's history", () => {
+  it('moves the real one and hears of it', async () => {
+    const { shell, view, heard } = stage();
+    view.push('/app/prices?page=2');
+    await settled();
+    expect(shell.location.href).toBe('/app/prices?page=2');
+    expect(heard).toEqual(['/app/prices?page=2']);
+    view.back();
+    await settled();
+    expect(view.location.href).toBe('/app/prices');
+  });
+
+  it('neither hears nor sees what is not its own', async () => {
+    const { shell, view, heard } = stage();
+    shell.push('/login');
+    await settled();
+    expect(heard).toEqual([]);
+    expect(view.location.href).toBe('/app/prices');
+    shell.push('/app/prices?page=3');
+    await settled();
+    expect(heard).toEqual(['/app/prices?page=3']);
+  });
+
+  it('leaves nothing behind and takes nothing along', async () => {
+    const { shell, view, heard } = stage();
+    const others: string[] = [];
+    shell.subscribe(({ location }) => others.push(location.href));
+    view.block({ blockerFn: () => true });
+    shell.push('/app/prices?page=4');
+    await settled();
+    expect(shell.location.href).toBe('/app/prices');
+
+    view.destroy();
+    shell.push('/app/prices?page=5');
+    await settled();
+    expect(shell.location.href).toBe('/app/prices?page=5');
+    expect(others).toEqual(['/app/prices?page=5']);
+    expect(heard).toEqual([]);
+    expect(shell.subscribers.size).toBe(1);
+  });
+});

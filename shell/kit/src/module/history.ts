@@ -1,0 +1,68 @@
+import type { RouterHistory } from '@tanstack/react-router';
+
+type Blocker = Parameters<RouterHistory['block']>[0];
+type Listener = Parameters<RouterHistory['subscribe']>[0];
+
+/**
+ * A module's view of the shell's one history. It moves the real one, but tells of nothing outside of what the module
+ * owns, so that a module on its way out never draws a path that it does not know; and `destroy` takes away only what
+ * the module put there. (Two browser histories on one page hear each other, and destroying one can silence the other.)
+ */
+export function scopeHistory(
+  history: RouterHistory,
+  owns: (pathname: string) => boolean,
+): RouterHistory {
+  const listeners = new Set<Listener>();
+  const blocks = new Set<() => void>();
+  let last = history.location;
+  const current = () => {
+    if (owns(history.location.pathname)) last = history.location;
+    return last;
+  };
+  const stop = history.subscribe((change) => {
+    if (!owns(change.location.pathname)) return;
+    for (const listener of [...listeners]) listener(change);
+  });
+  return {
+    get location() {
+      return current();
+    },
+    get length() {
+      return history.length;
+    },
+    subscribers: listeners,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    push: history.push,
+    replace: history.replace,
+    go: history.go,
+    back: history.back,
+    forward: history.forward,
+    canGoBack: history.canGoBack,
+    createHref: history.createHref,
+    block: (blocker: Blocker) => {
+      const unblock = history.block(blocker);
+      const release = () => {
+        blocks.delete(release);
+        unblock();
+      };
+      blocks.add(release);
+      return release;
+    },
+    flush: history.flush,
+    destroy: () => {
+      stop();
+      listeners.clear();
+      for (const release of [...blocks]) release();
+    },
+    notify: history.notify,
+    _getBlockers: history._getBlockers,
+    ...(history._ignoreNextBeforeUnload === undefined
+      ? {}
+      : { _ignoreNextBeforeUnload: history._ignoreNextBeforeUnload }),
+  };
+}

@@ -1,0 +1,70 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { useSnapshot } from 'valtio';
+import { createI18n, type Resources } from '../i18n/i18n.ts';
+import type { Session } from '../session/session.ts';
+import { type ColorScheme, Provider } from '../spectrum.ts';
+import { type Kit, KitContext, useKit } from './kit-context.ts';
+import { createQueryClient } from './query-client.ts';
+import { SPECTRUM_LOCALE, theme } from './theme.ts';
+
+export interface KitProviderProps extends Kit {
+  /** The app's own texts. */
+  resources: Resources;
+  children: ReactNode;
+}
+
+/** The page's own scheme (`<html data-color-scheme>`, which the tokens heed too); without one, what the person prefers. */
+function chosenScheme(): { colorScheme?: ColorScheme } {
+  const scheme = document.documentElement.dataset.colorScheme;
+  return scheme === 'light' || scheme === 'dark' ? { colorScheme: scheme } : {};
+}
+
+/** All that a React root of the suite needs above it: session, calls, texts, cache and Spectrum's theme. */
+export function KitProvider({
+  session,
+  api,
+  live,
+  basePath,
+  resources,
+  children,
+}: KitProviderProps) {
+  const { locale, companyId, expired } = useSnapshot(session);
+  const [i18n] = useState(() => createI18n(locale, resources));
+  const [client] = useState(createQueryClient);
+  const kit = useMemo(() => ({ session, api, live, basePath }), [session, api, live, basePath]);
+  useEffect(() => {
+    void i18n.changeLanguage(locale);
+  }, [i18n, locale]);
+  useEffect(() => {
+    // What was read for another company must not linger.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[2] !== companyId });
+  }, [client, companyId]);
+  useEffect(() => {
+    // Signed in again: what could not be read meanwhile is asked anew.
+    return expired ? () => void client.invalidateQueries() : undefined;
+  }, [client, expired]);
+  return (
+    <KitContext value={kit}>
+      <I18nextProvider i18n={i18n}>
+        <QueryClientProvider client={client}>
+          <Provider
+            theme={theme}
+            locale={SPECTRUM_LOCALE[locale]}
+            scale="medium"
+            {...chosenScheme()}
+          >
+            {children}
+          </Provider>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </KitContext>
+  );
+}
+
+/** The session as it is now; the component follows it. */
+export const useSession = (): Session => useSnapshot(useKit().session);
+
+/** The path that all modules stand under: `/app`. */
+export const useBasePath = (): string => useKit().basePath;

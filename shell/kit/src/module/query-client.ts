@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/error.ts';
+
+const RETRIES = 2;
+const STALE_MS = 15_000;
+
+/** What may pass by itself: no answer, or a server that stumbled. A refusal stays a refusal. */
+const mayPass = (error: Error) =>
+  error instanceof ApiError &&
+  (error.kind === 'offline' || (error.kind === 'problem' && error.status >= 500));
+
+/** The cache of one app. Nothing that changes something is ever repeated by itself. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        retry: (failures, error) => failures < RETRIES && mayPass(error),
+        // Without a network a question fails and says so; the default would wait in silence.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });

@@ -1,0 +1,10 @@
+import { defaultTheme, type Theme } from '../spectrum.ts';
+
+/** Spectrum's whole theme with a class of ours beside its own: a part of a theme fails. */
+export const theme: Theme = {
+  ...defaultTheme,
+  global: { ...defaultTheme.global, primazia: 'pz-root' },
+};
+
+/** The languages that Spectrum's own texts are built for. */
+export const SPECTRUM_LOCALE = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' } as const;

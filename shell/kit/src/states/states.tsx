@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/error.ts';
+import { errorText } from '../api/error-text.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import {
+  AlertCircleIcon,
+  CloudDisconnectedIcon,
+  LayersIcon,
+  LockClosedIcon,
+  SearchIcon,
+} from '../icons.ts';
+import { Button } from '../spectrum.ts';
+
+type EmptyKind = 'nothing-yet' | 'nothing-found' | 'no-permission';
+
+export interface EmptyStateProps {
+  kind: EmptyKind;
+  /** Has a general text for each kind but the first, which should say what this page will show. */
+  title?: string;
+  text?: string;
+  /** The one next step. */
+  action?: ReactNode;
+}
+
+const ICONS = {
+  'nothing-yet': LayersIcon,
+  'nothing-found': SearchIcon,
+  'no-permission': LockClosedIcon,
+} as const;
+
+interface NoticeProps {
+  icon: ReactNode;
+  title: string;
+  text?: string | undefined;
+  more?: string | undefined;
+  action?: ReactNode;
+  role: 'status' | 'alert';
+}
+
+function Notice({ icon, title, text, more, action, role }: NoticeProps) {
+  return (
+    <div className="pz-state" role={role}>
+      <div className="pz-state-icon">{icon}</div>
+      <h2 className="pz-state-title">{title}</h2>
+      {text !== undefined && <p className="pz-state-text">{text}</p>}
+      {more !== undefined && <p className="pz-state-more">{more}</p>}
+      {action !== undefined && <div className="pz-state-action">{action}</div>}
+    </div>
+  );
+}
+
+/** Nothing is here, for one of three reasons that a person must be able to tell apart. */
+export function EmptyState({ kind, title, text, action }: EmptyStateProps) {
+  const { t } = useTranslation('kit');
+  const Icon = ICONS[kind];
+  return (
+    <Notice
+      role="status"
+      icon={<Icon size="L" />}
+      title={title ?? t(`states.${kind}.title`)}
+      text={text ?? t(`states.${kind}.text`)}
+      action={action}
+    />
+  );
+}
+
+/** Something could not be had: why, and a way to try again. A missing permission has no second try. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation('kit');
+  const problem = error instanceof ApiError ? error : null;
+  if (problem?.status === 403) return <EmptyState kind="no-permission" />;
+  const offline = problem?.kind === 'offline';
+  return (
+    <Notice
+      role="alert"
+      icon={offline ? <CloudDisconnectedIcon size="L" /> : <AlertCircleIcon size="L" />}
+      title={t(offline ? 'states.offline.title' : 'states.error.title')}
+      text={errorText(t, error)}
+      more={
+        problem?.requestId ? t('states.error.request', { requestId: problem.requestId }) : undefined
+      }
+      action={
+        onRetry && (
+          <Button variant="primary" onPress={onRetry}>
+            {t('states.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Grey bars in place of what is on its way; `rows` as many as will come, if one can guess. */
+export function Skeleton({ rows = 5 }: { rows?: number }) {
+  const { t } = useTranslation('kit');
+  return (
+    <div className="pz-skeleton" role="status" aria-label={t('states.loading')}>
+      {Array.from({ length: rows }, (_, row) => `bar ${row}`).map((bar) => (
+        <div key={bar} className="pz-skeleton-bar" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { ToastContainer, ToastQueue } from '../spectrum.ts';
+
+export type ToastKind = 'info' | 'positive' | 'negative' | 'notice';
+
+export interface ToastOptions {
+  action?: { label: string; onPress: () => void };
+  /** In ms, 5000 at least; without an action the default is 6000. A toast that can be acted on goes when told to. */
+  timeout?: number;
+}
+
+const DEFAULT_MS = 6_000;
+
+/** Spectrum knows no toast for a warning. */
+const SHOW = {
+  info: ToastQueue.info,
+  positive: ToastQueue.positive,
+  negative: ToastQueue.negative,
+  notice: ToastQueue.neutral,
+} as const;
+
+/**
+ * Tells something at the edge of the page, from anywhere in the suite: the queue is the kit's, the shell draws it.
+ * It is the echo of something that stands elsewhere too, never its only record.
+ * @returns closes it
+ */
+export function toast(kind: ToastKind, text: string, options: ToastOptions = {}): () => void {
+  const { action } = options;
+  return SHOW[kind](text, {
+    ...(action === undefined
+      ? { timeout: options.timeout ?? DEFAULT_MS }
+      : { actionLabel: action.label, onAction: action.onPress, shouldCloseOnAction: true }),
+  });
+}
+
+/** Draws the toasts; once on a page, by the shell. */
+export function Toasts() {
+  return <ToastContainer placement="bottom end" />;
+}

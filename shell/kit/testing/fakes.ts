@@ -1,0 +1,60 @@
+import type { LiveEvent, LiveTopic } from '@primazia/backend/platform/contract';
+import { proxy } from 'valtio';
+import type { AnyEndpoint, Api, CallOptions } from '../src/api/api.ts';
+import type { Live } from '../src/live/live.ts';
+import type { Session } from '../src/session/session.ts';
+
+/** Somebody who works in a company. */
+export const fakeSession = (over: Partial<Session> = {}): Session =>
+  proxy<Session>({
+    token: 'token',
+    refreshToken: 'refresh',
+    name: 'Ana Prado',
+    email: 'ana@example.test',
+    companyId: 7,
+    companyName: 'Padaria Sol',
+    locale: 'pt',
+    expired: false,
+    ...over,
+  });
+
+export interface FakeCall {
+  path: string;
+  input: unknown;
+}
+
+export interface FakeApi extends Api {
+  /** What was called, in order. */
+  calls: FakeCall[];
+}
+
+/** Answers calls from a table: by path, what comes back, or a function that makes (or throws) it. */
+export function fakeApi(answers: Readonly<Record<string, unknown>>): FakeApi {
+  const calls: FakeCall[] = [];
+  const call = async (endpoint: AnyEndpoint, input: unknown, _options?: CallOptions) => {
+    calls.push({ path: endpoint.path, input });
+    const answer = answers[endpoint.path];
+    if (answer === undefined) throw new Error(`No answer for ${endpoint.path}`);
+    return typeof answer === 'function' ? answer(input) : answer;
+  };
+  return { calls, call: call as Api['call'], renew: async () => true };
+}
+
+/** A live connection that tells what a test tells it. */
+export function fakeLive(): Live & { tell: (event: LiveEvent) => void } {
+  const hearers = new Set<{ topics: readonly LiveTopic[]; listener: (event: LiveEvent) => void }>();
+  return {
+    state: proxy({ connected: true }),
+    hear: (topics, listener) => {
+      const hearer = { topics, listener };
+      hearers.add(hearer);
+      return () => {
+        hearers.delete(hearer);
+      };
+    },
+    tell: (event) => {
+      for (const { topics, listener } of hearers) if (topics.includes(event.type)) listener(event);
+    },
+    close: () => hearers.clear(),
+  };
+}

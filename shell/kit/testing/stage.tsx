@@ -1,0 +1,48 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  type RouterHistory,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Api } from '../src/api/api.ts';
+import type { Resources } from '../src/i18n/i18n.ts';
+import type { Live } from '../src/live/live.ts';
+import { KitProvider } from '../src/module/kit-provider.tsx';
+import type { Session } from '../src/session/session.ts';
+import { Toasts } from '../src/states/toast.tsx';
+import { fakeApi, fakeLive, fakeSession } from './fakes.ts';
+
+export interface StageProps {
+  children: ReactNode;
+  session?: Session;
+  api?: Api;
+  live?: Live;
+  resources?: Resources;
+  history?: RouterHistory;
+}
+
+const NO_TEXTS: Resources = { pt: {}, en: {}, es: {} };
+
+/** Everything that a component of the suite needs above it; what a test does not give is faked. */
+export function Stage({ children, session, api, live, resources, history }: StageProps) {
+  const [parts] = useState(() => ({
+    session: session ?? fakeSession(),
+    api: api ?? fakeApi({}),
+    live: live ?? fakeLive(),
+  }));
+  const [router] = useState(() =>
+    createRouter({
+      routeTree: createRootRoute({ component: () => children }),
+      history: history ?? createMemoryHistory({ initialEntries: ['/'] }),
+      defaultNotFoundComponent: () => children,
+    }),
+  );
+  return (
+    <KitProvider {...parts} basePath="/app" resources={resources ?? NO_TEXTS}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </KitProvider>
+  );
+}
