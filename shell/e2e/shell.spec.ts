@@ -1,0 +1,283 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { chooseCompany, EMAIL, PASSWORD, signIn } from './person.ts';
+
+const PHONE = { width: 360, height: 740 };
+const PRICING = '/app/precificacao-automatica';
+const HISTORY = '/app/historico-de-precos';
+
+/** Nothing on the page that a person with a screen reader, a keyboard or poor sight would stumble over. */
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
+  expect(found).toEqual([]);
+}
+
+const expectNoSidewaysScroll = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()?.width ?? 0,
+  );
+
+/** Fills in the login page where it already stands. */
+async function fillIn(page: Page) {
+  await page.getByLabel('E-mail').fill(EMAIL);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+
+test.describe('signing in', () => {
+  test('a wrong password is told, the right one opens the door', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page).toHaveTitle('Entrar · Primazia');
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page.getByText('Escreva o seu e-mail.')).toBeVisible();
+    await expect(page.getByText('Escreva a sua senha.')).toBeVisible();
+
+    await page.getByLabel('E-mail').fill(EMAIL);
+    const password = page.getByLabel('Senha', { exact: true });
+    await password.fill('not the password');
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await password.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('E-mail ou senha incorretos');
+    await expect(password).toBeFocused();
+    await expectAccessible(page);
+
+    await password.fill(PASSWORD);
+    await password.press('Enter');
+    await expect(page).toHaveURL(/\/companies$/);
+    await expect(pageTitle(page, 'Escolha a empresa')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('leads to where one wanted to go, with the keyboard alone', async ({ page }) => {
+    await page.goto(`${HISTORY}?listingId=1`);
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await page.keyboard.type(EMAIL);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Casa Aurora' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: 'Norte Eletrônicos' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${HISTORY}?listingId=1`);
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+  });
+
+  for (const elsewhere of ['https://example.org/app', '//example.org/app', '/\\example.org/app']) {
+    test(`never leads to another site: ${elsewhere}`, async ({ page, baseURL }) => {
+      await page.goto(`/login?from=${encodeURIComponent(elsewhere)}`);
+      await fillIn(page);
+      await chooseCompany(page, 'Casa Aurora');
+      await expect(page).toHaveURL(new URL(PRICING, baseURL).href);
+    });
+  }
+
+  test('tells that the server cannot be reached', async ({ page }) => {
+    await page.goto('/login');
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await fillIn(page);
+    await expect(page.getByRole('alert')).toContainText('Sem resposta do servidor');
+  });
+});
+
+test.describe('inside', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page);
+    await chooseCompany(page, 'Casa Aurora');
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  });
+
+  test('the sidebar marks the page, and folds for good', async ({ page }) => {
+    const navigation = page.getByRole('navigation', { name: 'Navegação principal' });
+    const history = navigation.getByRole('link', { name: 'Histórico de preços' });
+    await expect(page).toHaveURL(PRICING);
+    await expectAccessible(page);
+    await history.click();
+    await expect(page).toHaveURL(HISTORY);
+    await expect(page).toHaveTitle('Histórico de preços · Primazia');
+    await expect(history).toHaveAttribute('aria-current', 'page');
+    await expectAccessible(page);
+
+    await page.goBack();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+
+    await navigation.getByRole('button', { name: 'Recolher o menu' }).click();
+    await page.reload();
+    await expect(navigation.getByRole('button', { name: 'Expandir o menu' })).toBeVisible();
+    await expect(history).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('another language changes shell and module, and stays', async ({ page }) => {
+    for (const [language, code, name, title] of [
+      ['English', 'en-US', 'Language', 'Automatic pricing'],
+      ['Español', 'es-AR', 'Idioma', 'Precios automáticos'],
+    ] as const) {
+      await page.getByRole('button', { name: /^(Idioma|Language):/ }).click();
+      await page.getByRole('menuitemradio', { name: language }).click();
+      await expect(page.locator('html')).toHaveAttribute('lang', code);
+      await expect(pageTitle(page, title)).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Primazia`);
+      await page.reload();
+      await expect(pageTitle(page, title)).toBeVisible();
+      await expect(page.getByRole('button', { name: `${name}:` })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+  test('the bell opens, and gives the focus back', async ({ page }) => {
+    const bell = page.getByRole('button', { name: /^Notificações/ });
+    await bell.click();
+    const list = page.getByRole('dialog', { name: 'Notificações' });
+    await expect(list).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(bell).toBeFocused();
+  });
+
+  test('on a phone the menu is a drawer that keeps the focus', async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const open = page.getByRole('button', { name: 'Abrir o menu' });
+    await open.click();
+    const drawer = page.getByRole('dialog', { name: 'Navegação principal' });
+    await expect(drawer).toBeVisible();
+    await expectAccessible(page);
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(
+        () =>
+          document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+      );
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(open).toBeFocused();
+
+    await open.click();
+    await drawer.getByRole('link', { name: 'Histórico de preços' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('another company opens the same page with its own data', async ({ page }) => {
+    await page.getByRole('link', { name: 'Casa Aurora. Trocar de empresa' }).click();
+    await expect(page.getByRole('button', { name: /Casa Aurora/ })).toContainText('Aberta agora');
+    await expectAccessible(page);
+    await chooseCompany(page, 'Norte Eletrônicos');
+    await expect(page).toHaveURL(PRICING);
+    await expect(page.getByRole('link', { name: /^Norte Eletrônicos\./ })).toBeVisible();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  });
+
+  test('signing out ends it here and on the server', async ({ page, request }) => {
+    const stored = await page.evaluate(() => localStorage.getItem('primazia.session') ?? '{}');
+    const { refreshToken } = JSON.parse(stored);
+    const told = page.waitForResponse('**/api/auth/logout');
+    await page.getByRole('button', { name: /^Conta de/ }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect((await told).ok()).toBe(true);
+    const renewed = await request.post('/api/auth/refresh', {
+      data: { refresh_token: refreshToken },
+    });
+    expect(renewed.status()).toBe(401);
+    await page.goto(HISTORY);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
+
+  test('an ended session asks for the password over the page and keeps what was typed', async ({
+    page,
+    request,
+  }) => {
+    // The session is over on the server, and the token at hand has run out.
+    const stored = await page.evaluate(() => localStorage.getItem('primazia.session') ?? '{}');
+    const { refreshToken } = JSON.parse(stored);
+    await request.post('/api/auth/logout', { data: { refresh_token: refreshToken } });
+    const lists = '**/api/v2/rules/listings/query?**';
+    await page.route(lists, (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Expired', status: 401, code: 'token_expired' },
+      }),
+    );
+    const search = page.getByRole('searchbox');
+    await search.fill('cafeteira');
+
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Senha incorreta');
+    await page.unroute(lists);
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(search).toHaveValue('cafeteira');
+    await expect(page.getByRole('row').nth(1)).toContainText(/cafeteira/i);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('a module that is down is told, and comes back when asked', async ({ page }) => {
+    await page.route('**/modules/mfe-pricing/**', (route) => route.abort());
+    await page.goto(HISTORY);
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('Esta seção não carregou');
+    await expect(page.getByRole('button', { name: /^Conta de/ })).toBeVisible();
+    await expectAccessible(page);
+    await notice.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(notice).toContainText('Esta seção não carregou');
+    await page.unroute('**/modules/mfe-pricing/**');
+    await notice.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+  });
+
+  test('without the registry the shell stands, and finds it later', async ({ page }) => {
+    await page.route('**/modules/registry.json', (route) => route.abort());
+    await page.goto('/app');
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('As seções não carregaram');
+    await expectAccessible(page);
+    await page.unroute('**/modules/registry.json');
+    await notice.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  });
+
+  test('an unknown page inside says so, with the way back', async ({ page }) => {
+    await page.goto('/app/nao-existe');
+    await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
+    await expect(page).toHaveTitle('Página não encontrada · Primazia');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Ir para o início' }).click();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  });
+});
+
+test('an unknown page outside says so', async ({ page }) => {
+  await page.goto('/nao/existe');
+  await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the login page fits a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeInViewport();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

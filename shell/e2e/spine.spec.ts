@@ -1,0 +1,139 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { chooseCompany, EMAIL, PASSWORD, signIn } from './person.ts';
+
+interface Ad {
+  id: number;
+  title: string;
+  skuMarketplace: string;
+  price: number;
+  /** One cent below the lowest price, which is what the rule of this journey asks for. */
+  target: number;
+}
+
+/** An ad that is losing the buybox, and that would win it a cent below the lowest price. */
+async function findLosingAd(request: APIRequestContext): Promise<Ad> {
+  const post = async (path: string, token: string | null, data: object) => {
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const response = await request.post(`/api${path}`, { data, headers });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+    return await response.json();
+  };
+  const signedIn = await post('/auth/login', null, { email: EMAIL, password: PASSWORD });
+  const company = signedIn.companies.find(({ name }: { name: string }) => name === 'Casa Aurora');
+  const { token } = await post('/auth/company', signedIn.token, { companyId: company.id });
+  const losing = await post('/v2/rules/listings/query?tab=losing&limit=100', token, {});
+  for (const ad of losing.content) {
+    if (ad.rule !== null || ad.status !== 'ENABLED' || ad.stock === 0) continue;
+    if (ad.promotionStatus === 'started' || ad.bestRivalPrice === null) continue;
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await request.get(`/api/v1/buybox/${ad.id}/market`, { headers });
+    const { buybox } = await answer.json();
+    const target = Math.round(ad.bestRivalPrice * 100 - 1) / 100;
+    if (buybox.priceToWin !== null && target <= buybox.priceToWin && target > ad.price * 0.5) {
+      return {
+        id: ad.id,
+        title: ad.title,
+        skuMarketplace: ad.skuMarketplace,
+        price: ad.price,
+        target,
+      };
+    }
+  }
+  throw new Error('no ad of the sandbox would win a cent below the lowest price');
+}
+
+const reais = (amount: number) =>
+  new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount);
+
+/** The row of an ad in a list that was searched for it. */
+async function rowOf(page: Page, ad: Ad) {
+  const search = page.getByRole('searchbox');
+  await search.fill(ad.skuMarketplace);
+  const row = page.getByRole('row').filter({ hasText: ad.skuMarketplace });
+  await expect(row).toHaveCount(1);
+  return row;
+}
+
+/** Takes the pointer off the list, which holds its rows still under it. */
+const letGo = (page: Page) => page.mouse.move(0, 0);
+
+test('a rival is cheaper, our price follows after approval, wins, and is taken back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const ad = await findLosingAd(request);
+
+  await signIn(page);
+  await chooseCompany(page, 'Casa Aurora');
+  await expect(page.getByRole('heading', { name: 'Precificação automática' })).toBeVisible();
+  const listing = await rowOf(page, ad);
+  await expect(listing).toContainText('Perdendo');
+  await expect(listing).toContainText('Sem regra');
+
+  const history = await context.newPage();
+  await history.goto('/app/historico-de-precos');
+  await history.getByRole('searchbox').fill(ad.skuMarketplace);
+  await expect(history.getByText('Nada encontrado').first()).toBeVisible();
+
+  await test.step('make a rule with approval, with the preview beside it', async () => {
+    await listing.getByRole('button', { name: /Criar regra/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Preço mínimo').fill(String(ad.target - 5).replace('.', ','));
+    await dialog.getByLabel('Preço máximo').fill(String(ad.price + 20).replace('.', ','));
+    const preview = dialog.getByRole('complementary');
+    await expect(preview).toContainText(reais(ad.target));
+    await expect(preview.getByRole('row', { name: /uma promoção começa/ })).toContainText(
+      'Bloqueado',
+    );
+    await expect(
+      dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }),
+    ).toBeChecked();
+    await page.screenshot({ path: 'docs/rule.png' });
+    await dialog.getByRole('button', { name: 'Criar regra' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  const update = history.getByRole('row').filter({ hasText: ad.skuMarketplace }).first();
+  await test.step('the pending update arrives live, with its reason', async () => {
+    await expect(update).toContainText('Aguarda aprovação', { timeout: 20_000 });
+    await expect(update).toContainText(reais(ad.target));
+    await history
+      .getByRole('button', { name: /Por que este preço/ })
+      .first()
+      .click();
+    await expect(history.getByText(/O melhor concorrente é/)).toBeVisible();
+    await expect(history.getByText(`dá ${reais(ad.target)}`)).toBeVisible();
+    await letGo(history);
+    await history.screenshot({ path: 'docs/history.png' });
+  });
+
+  await test.step('approve it, and see it applied', async () => {
+    // A row that has just changed takes no press: what stood under the pointer may have been another price.
+    await expect(update).not.toHaveClass(/pz-row-changed/);
+    await update.getByRole('button', { name: /Aprovar/ }).click();
+    await letGo(history);
+    await expect(update).toContainText('Aplicado', { timeout: 20_000 });
+  });
+
+  await test.step('the ad wins the buybox', async () => {
+    await letGo(page);
+    await expect(listing).toContainText('Ganhando', { timeout: 20_000 });
+    await expect(listing).toContainText(reais(ad.target));
+  });
+
+  await test.step('undo it, and keep the rule', async () => {
+    await expect(update).not.toHaveClass(/pz-row-changed/);
+    await update.getByRole('button', { name: /Desfazer/ }).click();
+    const dialog = history.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: /Restaurar|Abrir a regra/ });
+    await expect(confirm).toBeDisabled();
+    await dialog.getByRole('radio', { name: 'Desfazer e manter a regra' }).check();
+    await dialog.getByRole('button', { name: `Restaurar ${reais(ad.price)}` }).click();
+    await letGo(history);
+    const undone = history.getByRole('row').filter({ hasText: 'Desfeito' });
+    await expect(undone).toContainText(reais(ad.target), { timeout: 20_000 });
+    await expect(listing).toContainText(reais(ad.price), { timeout: 20_000 });
+    await expect(listing).toContainText('Perdendo', { timeout: 20_000 });
+  });
+});

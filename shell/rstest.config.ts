@@ -1,0 +1,7 @@
+import { defineConfig } from '@rstest/core';
+// The kit takes in the tokens' style sheet, which is built.
+import '../design-tokens/build.mjs';
+
+export default defineConfig({
+  include: ['src/**/*.test.{ts,tsx}', 'locales/*.test.ts'],
+});

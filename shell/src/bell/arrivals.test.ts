@@ -1,0 +1,44 @@
+import type { Notification } from '@primazia/backend/notifications/contract';
+import { describe, expect, it } from '@rstest/core';
+import { arrivals } from './arrivals.ts';
+
+const one = (id: number, more: Partial<Notification> = {}): Notification => ({
+  id,
+  level: 'error',
+  code: 'price_update_error',
+  values: {},
+  createdAt: '2026-03-01T12:00:00Z',
+  read: false,
+  ...more,
+});
+const ids = (fresh: Notification[]) => fresh.map(({ id }) => id);
+
+describe('what comes up from the bell', () => {
+  it('nothing at the first look: it is history', () => {
+    expect(arrivals(null, [one(9), one(8)])).toEqual({ known: 9, fresh: [] });
+  });
+
+  it('what came since then, newest first', () => {
+    const { known, fresh } = arrivals(7, [one(9), one(8), one(7), one(6)]);
+    expect(ids(fresh)).toEqual([9, 8]);
+    expect(known).toBe(9);
+  });
+
+  it('not what succeeded, and not what was read elsewhere; both are known from then on', () => {
+    const content = [one(9, { level: 'success' }), one(8, { read: true }), one(7)];
+    expect(arrivals(6, content)).toEqual({ known: 9, fresh: [one(7)] });
+  });
+
+  it.each(['info', 'warn', 'error'] as const)('%s comes up', (level) => {
+    expect(ids(arrivals(0, [one(1, { level })]).fresh)).toEqual([1]);
+  });
+
+  it('an empty bell that fills', () => {
+    const { known } = arrivals(null, []);
+    expect(ids(arrivals(known, [one(1)]).fresh)).toEqual([1]);
+  });
+
+  it('an older page of the list does not make anything new again', () => {
+    expect(arrivals(9, [one(5)])).toEqual({ known: 9, fresh: [] });
+  });
+});

@@ -1,0 +1,27 @@
+import type { Level } from '@primazia/backend/notifications/contract';
+import {
+  AlertCircleIcon,
+  AlertIcon,
+  CheckmarkCircleIcon,
+  InfoIcon,
+  useTranslation,
+} from '@primazia/kit';
+
+const ICONS = {
+  info: InfoIcon,
+  warn: AlertIcon,
+  error: AlertCircleIcon,
+  success: CheckmarkCircleIcon,
+} as const satisfies Record<Level, unknown>;
+
+/** A level as icon, word and colour. */
+export function LevelMark({ level }: { level: Level }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[level];
+  return (
+    <span className="level" data-level={level}>
+      <Icon size="S" aria-hidden="true" />
+      {t(`bell.levels.${level}`)}
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Notification } from '@primazia/backend/notifications/contract';
+import { CloseIcon, useFormat, useTranslation } from '@primazia/kit';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { AppLink } from '../navigation/app-link.tsx';
+import { arrivals } from './arrivals.ts';
+import { LevelMark } from './level-mark.tsx';
+import { linkOf, sentenceOf } from './tell.ts';
+
+/** How long one stays where nobody points at it, in ms. It stands in the bell afterwards. */
+const SHOWN = 8_000;
+const AT_ONCE = 3;
+
+interface PopupProps {
+  notification: Notification;
+  onDone: () => void;
+}
+
+function Popup({ notification, onDone }: PopupProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [held, setHeld] = useState(false);
+  const timeUp = useEffectEvent(onDone);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => timeUp(), SHOWN);
+    return () => clearTimeout(timer);
+  }, [held]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <li
+      className="popup"
+      data-level={notification.level}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <AppLink className="popup-link" href={linkOf(notification)} onClick={onDone}>
+        <LevelMark level={notification.level} />
+        <span>{sentenceOf(notification, t, format)}</span>
+      </AppLink>
+      <button type="button" className="popup-close" aria-label={t('bell.dismiss')} onClick={onDone}>
+        <CloseIcon size="XS" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+interface Shown {
+  popups: readonly Notification[];
+  /** How many came with them and stand in the bell only. */
+  more: number;
+}
+
+const NONE: Shown = { popups: [], more: 0 };
+
+export interface PopupsProps {
+  /** The newest of the bell; null while they are being asked for. */
+  content: readonly Notification[] | null;
+  /** The bell stands open and shows them all. */
+  quiet: boolean;
+}
+
+/** Brings up what has just come, at the top right: a few at once, and how many more there are. */
+export function Popups({ content, quiet }: PopupsProps) {
+  const { t } = useTranslation();
+  const known = useRef<number | null>(null);
+  const [{ popups, more }, setShown] = useState(NONE);
+  useEffect(() => {
+    if (content === null) return;
+    const { known: now, fresh } = arrivals(known.current, content);
+    known.current = now;
+    if (quiet) return setShown(NONE);
+    if (fresh.length === 0) return;
+    setShown((before) => {
+      const all = [...fresh, ...before.popups];
+      return {
+        popups: all.slice(0, AT_ONCE),
+        more: before.more + Math.max(0, all.length - AT_ONCE),
+      };
+    });
+  }, [content, quiet]);
+  const close = (id: number) =>
+    setShown((before) => {
+      const left = before.popups.filter((one) => one.id !== id);
+      return left.length === 0 ? NONE : { ...before, popups: left };
+    });
+  return (
+    <div className="popups" role="status" aria-label={t('bell.title')}>
+      <ul className="popup-list">
+        {popups.map((notification) => (
+          <Popup
+            key={notification.id}
+            notification={notification}
+            onDone={() => close(notification.id)}
+          />
+        ))}
+      </ul>
+      {more > 0 && <p className="popup-more">{t('bell.more', { count: more })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { companies } from '@primazia/backend/identity/contract';
+import {
+  BuildingIcon,
+  ChevronDownIcon,
+  useQueryCall,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+import { AppLink } from '../navigation/app-link.tsx';
+import { remember } from '../navigation/search.ts';
+import { usePath } from '../navigation/use-path.ts';
+
+const HOUR = 3_600_000;
+
+/** The company that one works in, and the way to another one, for whoever has another one. */
+export function CompanyLink() {
+  const { t } = useTranslation();
+  const { companyName, companyId } = useSession();
+  const path = usePath();
+  const { data } = useQueryCall(companies, {}, { staleTime: HOUR, enabled: companyId !== null });
+  const name = (
+    <>
+      <BuildingIcon size="S" aria-hidden="true" />
+      <span className="company-link-name">{companyName}</span>
+    </>
+  );
+  if (data === undefined || data.companies.length < 2) {
+    return <span className="company-link">{name}</span>;
+  }
+  return (
+    <AppLink
+      className="company-link"
+      // The same page in the other company; its query speaks of this one's rows.
+      href={`/companies${remember(path).text}`}
+      aria-label={t('header.switch_company', { company: companyName })}
+    >
+      {name}
+      <ChevronDownIcon size="XS" aria-hidden="true" />
+    </AppLink>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionButton, CloseIcon, ShowMenuIcon, useSession, useTranslation } from '@primazia/kit';
+import { useEffect, useRef } from 'react';
+import { Brand } from '../brand/mark.tsx';
+import { usePath } from '../navigation/use-path.ts';
+import { CompanyLink } from './company-link.tsx';
+import { Navigation } from './sidebar.tsx';
+
+/**
+ * The navigation on a small screen. A native modal dialog: the browser keeps the focus inside, hides the page from
+ * screen readers, closes on Escape and gives the focus back.
+ */
+export function Drawer() {
+  const { t } = useTranslation();
+  const { expired } = useSession();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const path = usePath();
+  // Another page has been chosen, or the password is asked for: the drawer would stand in the way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the two are what it waits for
+  useEffect(() => {
+    dialog.current?.close();
+  }, [path, expired]);
+  return (
+    <>
+      <ActionButton
+        isQuiet
+        UNSAFE_className="drawer-open"
+        aria-label={t('sidebar.open')}
+        aria-haspopup="dialog"
+        onPress={() => dialog.current?.showModal()}
+      >
+        <ShowMenuIcon />
+      </ActionButton>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog; the click is for its backdrop */}
+      <dialog
+        ref={dialog}
+        className="drawer"
+        aria-label={t('sidebar.label')}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) event.currentTarget.close();
+        }}
+      >
+        <div className="drawer-body">
+          <div className="drawer-head">
+            <Brand />
+            <button
+              type="button"
+              className="drawer-close"
+              aria-label={t('sidebar.close')}
+              onClick={() => dialog.current?.close()}
+            >
+              <CloseIcon size="S" aria-hidden="true" />
+            </button>
+          </div>
+          <CompanyLink />
+          <nav aria-label={t('sidebar.label')}>
+            <Navigation />
+          </nav>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { config } from 'zod/v4/core';
+
+// The page forbids making code from strings, and zod would report itself to the console by trying.
+config({ jitless: true });
+
+// Nothing could be loaded, the texts included: the three languages stand here.
+const NOT_LOADED =
+  'Não foi possível carregar o Primazia. Recarregue a página. · Primazia could not be loaded. Reload the page. · No se pudo cargar Primazia. Recargue la página.';
+
+// The import leaves federation room to settle which copy of each shared package the page uses.
+import('./run.ts')
+  .then(({ run }) => run())
+  .catch((error: unknown) => {
+    console.error('The shell did not start.', error);
+    const place = document.getElementById('primazia');
+    if (place !== null && place.childElementCount === 0) place.textContent = NOT_LOADED;
+  });

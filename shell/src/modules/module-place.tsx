@@ -1,0 +1,145 @@
+import {
+  AlertIcon,
+  Button,
+  ClockIcon,
+  CloudDisconnectedIcon,
+  EmptyState,
+  Skeleton,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+import { Navigate } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { NoticePage } from '../brand/notice-page.tsx';
+import { useTitle } from '../navigation/title.ts';
+import { usePath } from '../navigation/use-path.ts';
+import { NotFound } from '../pages/not-found-page.tsx';
+import { useShell } from '../shell-context.ts';
+import type { Failure } from './modules.ts';
+import { entryAt, moduleAt } from './registry.ts';
+
+const FAILURE_ICONS = { down: CloudDisconnectedIcon, slow: ClockIcon, broken: AlertIcon } as const;
+
+const isFailure = (place: string | undefined): place is Failure =>
+  place !== undefined && place in FAILURE_ICONS;
+
+interface FailedProps {
+  failure: Failure;
+  /** What the section is called in the sidebar. */
+  label: string;
+  onRetry: () => void;
+}
+
+function Failed({ failure, label, onRetry }: FailedProps) {
+  const { t } = useTranslation();
+  const Icon = FAILURE_ICONS[failure];
+  return (
+    <NoticePage
+      role="alert"
+      icon={<Icon size="L" aria-hidden="true" />}
+      title={t(`module.${failure}_title`)}
+      text={t(`module.${failure}_text`, { name: label })}
+    >
+      <Button variant="accent" onPress={onRetry}>
+        {t('retry')}
+      </Button>
+    </NoticePage>
+  );
+}
+
+/** The list of sections could not be read: nothing but trying again is left. */
+function NoRegistry() {
+  const { t } = useTranslation();
+  const { modules } = useShell();
+  useTitle(t('module.registry_title'));
+  return (
+    <NoticePage
+      role="alert"
+      icon={<CloudDisconnectedIcon size="L" aria-hidden="true" />}
+      title={t('module.registry_title')}
+      text={t('module.registry_text')}
+    >
+      <Button variant="accent" onPress={() => void modules.open()}>
+        {t('retry')}
+      </Button>
+    </NoticePage>
+  );
+}
+
+/** Holds the element that a module mounts into; a module outlives the page that shows it by a moment. */
+function Slot({ name, hidden }: { name: string; hidden: boolean }) {
+  const { modules } = useShell();
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = modules.elementOf(name);
+    place.current?.append(element);
+    return () => element.remove();
+  }, [modules, name]);
+  return <div ref={place} className="module-slot" hidden={hidden} />;
+}
+
+function MountedModule({ name, label }: { name: string; label: string | undefined }) {
+  const { t } = useTranslation();
+  const { modules } = useShell();
+  const place = useSnapshot(modules.state).places[name];
+  useTitle(label ?? t('product'));
+  return (
+    <>
+      {isFailure(place) ? (
+        <Failed
+          failure={place}
+          label={label ?? t('module.this')}
+          onRetry={() => void modules.retry(name)}
+        />
+      ) : (
+        place !== 'mounted' && (
+          <div className="module-wait">
+            <Skeleton rows={8} />
+          </div>
+        )
+      )}
+      <Slot name={name} hidden={place !== 'mounted'} />
+    </>
+  );
+}
+
+/** The page of whichever module owns the path. */
+export function ModulePlace() {
+  const { modules } = useShell();
+  const { locale } = useSession();
+  const { registry, list } = useSnapshot(modules.state);
+  const path = usePath();
+  if (registry === 'loading') return <Waiting />;
+  if (registry === 'failed') return <NoRegistry />;
+  const module = moduleAt(list, path);
+  if (module === undefined) return <NotFound />;
+  const label = entryAt(module.sidebar, path)?.labels[locale];
+  return <MountedModule key={module.name} name={module.name} label={label} />;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  useTitle(t('module.loading'));
+  return (
+    <div className="module-wait">
+      <Skeleton rows={8} />
+    </div>
+  );
+}
+
+/** `/app` itself: on to the first section of the sidebar. */
+export function FirstPlace() {
+  const { t } = useTranslation();
+  const { modules } = useShell();
+  const { registry, list } = useSnapshot(modules.state);
+  if (registry === 'loading') return <Waiting />;
+  if (registry === 'failed') return <NoRegistry />;
+  const first = list.flatMap((module) => module.sidebar)[0];
+  if (first === undefined) {
+    return (
+      <EmptyState kind="nothing-yet" title={t('module.none_title')} text={t('module.none_text')} />
+    );
+  }
+  return <Navigate to={first.path} replace />;
+}

@@ -1,0 +1,19 @@
+import { VisuallyHidden } from '@primazia/kit';
+import { useEffect } from 'react';
+import { usePageTitle } from './title.ts';
+import { usePath } from './use-path.ts';
+
+/** Tells a screen reader which page has come, and begins each page at its top. */
+export function Announcer() {
+  const title = usePageTitle();
+  const path = usePath();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [path]);
+  return (
+    <VisuallyHidden>
+      <span role="status">{title}</span>
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,46 @@
+// @rstest-environment happy-dom
+import { describe, expect, it, rs } from '@rstest/core';
+import { createShellHistory } from './history.ts';
+
+const popstate = (more: object) => Object.assign(new PopStateEvent('popstate'), more);
+
+describe('the history of the page', () => {
+  it('hears the browser, and not the echo that single-spa makes of each move', async () => {
+    const history = createShellHistory();
+    const heard = rs.fn();
+    history.subscribe(({ location }) => heard(location.pathname));
+    history.push('/app/one');
+    expect(heard.mock.calls).toEqual([['/app/one']]);
+
+    window.dispatchEvent(popstate({ singleSpa: true, singleSpaTrigger: 'pushState' }));
+    await Promise.resolve();
+    expect(heard).toHaveBeenCalledTimes(1);
+
+    window.dispatchEvent(popstate({}));
+    await Promise.resolve();
+    expect(heard).toHaveBeenCalledTimes(2);
+    history.destroy();
+  });
+
+  it('asks a guard once, although the move is echoed', async () => {
+    const history = createShellHistory();
+    const guard = rs.fn(() => false);
+    history.block({ blockerFn: guard });
+    history.push('/app/two');
+    await expect.poll(() => location.pathname).toBe('/app/two');
+    window.dispatchEvent(popstate({ singleSpa: true, singleSpaTrigger: 'pushState' }));
+    await Promise.resolve();
+    expect(guard).toHaveBeenCalledTimes(1);
+    history.destroy();
+  });
+
+  it('is silent when it was destroyed', async () => {
+    const history = createShellHistory();
+    const heard = rs.fn();
+    history.subscribe(heard);
+    history.destroy();
+    window.dispatchEvent(popstate({}));
+    await Promise.resolve();
+    expect(heard).not.toHaveBeenCalled();
+  });
+});

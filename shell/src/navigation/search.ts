@@ -1,0 +1,24 @@
+import { HOME } from './return-path.ts';
+
+/**
+ * The query of the URL as it stands. It belongs to the module on the page, each with its own way of writing;
+ * read and written again by the shell's router it would change under the module's hands.
+ */
+export interface RawSearch {
+  text: string;
+}
+
+export const parseSearch = (text: string): RawSearch => ({ text });
+
+export const stringifySearch = (search: Partial<RawSearch>): string => search.text ?? '';
+
+const FROM = 'from';
+
+/** A query that remembers where the person wanted to go; home needs no remembering. */
+export const remember = (path: string): RawSearch => ({
+  text: path === HOME ? '' : `?${new URLSearchParams({ [FROM]: path })}`,
+});
+
+/** What was remembered: anybody may have written it, so it goes through `returnPath`. */
+export const remembered = (search: Partial<RawSearch>): string | null =>
+  new URLSearchParams(search.text).get(FROM);

@@ -1,0 +1,18 @@
+import { useTranslation } from '@primazia/kit';
+import { useEffect } from 'react';
+import { proxy, useSnapshot } from 'valtio';
+
+const page = proxy({ title: '' });
+
+/** Names the page in the browser's tab, and to a screen reader after a move. */
+export function useTitle(title: string): void {
+  const { t } = useTranslation();
+  const whole = t('title', { page: title });
+  useEffect(() => {
+    document.title = whole;
+    page.title = title;
+  }, [whole, title]);
+}
+
+/** The name of the page that stands there now. */
+export const usePageTitle = (): string => useSnapshot(page).title;

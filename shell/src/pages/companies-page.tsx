@@ -1,0 +1,170 @@
+import { type Company, companies } from '@primazia/backend/identity/contract';
+import {
+  CheckmarkIcon,
+  ChevronRightIcon,
+  EmptyState,
+  ErrorState,
+  errorText,
+  ProgressCircle,
+  SearchField,
+  Skeleton,
+  useQueryCall,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { Brand } from '../brand/mark.tsx';
+import { LanguageMenu } from '../frame/language-menu.tsx';
+import { UserMenu } from '../frame/user-menu.tsx';
+import { returnPath } from '../navigation/return-path.ts';
+import { useTitle } from '../navigation/title.ts';
+import { initials } from '../person/short-name.ts';
+import { openCompany } from '../session/session-actions.ts';
+import { useShell } from '../shell-context.ts';
+
+/** From so many on, one searches rather than looks. */
+const MANY = 9;
+
+const NEXT: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Arrow keys walk through the companies; Tab leaves the list as everywhere. */
+function walk(event: KeyboardEvent<HTMLUListElement>) {
+  const step = NEXT[event.key];
+  if (step === undefined) return;
+  const all = [...event.currentTarget.querySelectorAll('button')];
+  const at = all.findIndex((button) => button.matches(':focus'));
+  all[(at + step + all.length) % all.length]?.focus();
+  event.preventDefault();
+}
+
+interface ChoiceProps {
+  all: readonly Company[];
+  opening: number | null;
+  onChoose: (company: Company) => void;
+}
+
+function Choice({ all, opening, onChoose }: ChoiceProps) {
+  const { t } = useTranslation();
+  const { companyId } = useSession();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLocaleLowerCase();
+  const shown = all.filter((company) => company.name.toLocaleLowerCase().includes(wanted));
+  return (
+    <>
+      {all.length >= MANY && (
+        <SearchField
+          width="100%"
+          label={t('companies.search')}
+          value={search}
+          onChange={setSearch}
+          autoFocus
+        />
+      )}
+      {shown.length === 0 && <p role="status">{t('companies.none_found')}</p>}
+      <ul className="company-list" onKeyDown={walk}>
+        {shown.map((company) => (
+          <li key={company.id}>
+            <button
+              type="button"
+              className="company"
+              aria-current={company.id === companyId}
+              disabled={opening !== null}
+              onClick={() => onChoose(company)}
+            >
+              <span className="company-letters" aria-hidden="true">
+                {initials(company.name)}
+              </span>
+              <span className="company-name">
+                {company.name}
+                {company.id === companyId && (
+                  <span className="company-current">
+                    <CheckmarkIcon size="XS" aria-hidden="true" /> {t('companies.current')}
+                  </span>
+                )}
+              </span>
+              {opening === company.id ? (
+                <ProgressCircle aria-label={t('companies.opening')} isIndeterminate size="S" />
+              ) : (
+                <ChevronRightIcon size="S" aria-hidden="true" />
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Picker({ wanted }: { wanted: string | null }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const { token } = useSession();
+  const query = useQueryCall(companies, {}, { enabled: token !== null });
+  const [opening, setOpening] = useState<number | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const choose = async (company: Company) => {
+    setOpening(company.id);
+    setFailure(null);
+    try {
+      // The open one needs no new tokens: one goes back to where one came from.
+      if (company.id !== shell.session.companyId) await openCompany(shell, company.id);
+      shell.history.replace(returnPath(wanted, location.origin));
+    } catch (error) {
+      setFailure(error);
+      setOpening(null);
+    }
+  };
+
+  const all = query.data?.companies;
+  const skip = useEffectEvent((company: Company) => void choose(company));
+  useEffect(() => {
+    const [only, ...others] = all ?? [];
+    if (only !== undefined && others.length === 0) skip(only);
+  }, [all]);
+
+  if (query.error !== null) {
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (all === undefined) return <Skeleton rows={2} />;
+  if (all.length === 0) {
+    return (
+      <EmptyState
+        kind="no-permission"
+        title={t('companies.none_title')}
+        text={t('companies.none_text')}
+      />
+    );
+  }
+  return (
+    <>
+      {failure !== null && (
+        <p className="form-failure" role="alert">
+          {errorText(t, failure)}
+        </p>
+      )}
+      <Choice all={all} opening={opening} onChoose={(company) => void choose(company)} />
+    </>
+  );
+}
+
+/** Where a person chooses the company to work in; whoever has only one does not see it for long. */
+export function CompaniesPage({ wanted }: { wanted: string | null }) {
+  const { t } = useTranslation();
+  useTitle(t('companies.title'));
+  return (
+    <div className="companies">
+      <header className="companies-head">
+        <Brand />
+        <span className="grow" />
+        <LanguageMenu />
+        <UserMenu />
+      </header>
+      <main className="companies-main" id="content">
+        <h1 className="companies-title">{t('companies.title')}</h1>
+        <p className="companies-lead">{t('companies.lead')}</p>
+        <Picker wanted={wanted} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { AlertIcon, Button, useTranslation } from '@primazia/kit';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Brand } from '../brand/mark.tsx';
+import { NoticePage } from '../brand/notice-page.tsx';
+import { HOME } from '../navigation/return-path.ts';
+import { useTitle } from '../navigation/title.ts';
+
+/** A page of the shell broke: a bug. It is told plainly, and drawn once more if the person likes. */
+export function FailurePage({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  useTitle(t('failure.title'));
+  useEffect(() => console.error('A page of the shell failed.', error), [error]);
+  return (
+    <div className="plain">
+      <header className="plain-head">
+        <Brand />
+      </header>
+      <main className="plain-main" id="content">
+        <NoticePage
+          role="alert"
+          icon={<AlertIcon size="L" aria-hidden="true" />}
+          title={t('failure.title')}
+          text={t('failure.text')}
+        >
+          <Button
+            variant="accent"
+            onPress={() => {
+              reset();
+              void router.invalidate();
+            }}
+          >
+            {t('retry')}
+          </Button>
+          {/* A whole new page: what broke may sit in this one's memory. */}
+          <a className="action-link" href={HOME}>
+            {t('home')}
+          </a>
+        </NoticePage>
+      </main>
+    </div>
+  );
+}

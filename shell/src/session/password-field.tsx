@@ -1,0 +1,56 @@
+import { ActionButton, TextField, useTranslation } from '@primazia/kit';
+import { type KeyboardEvent, useState } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { useController } from 'react-hook-form';
+
+export interface PasswordFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  autoFocus?: boolean;
+}
+
+/** A password that one may look at, and that says when Caps Lock would spoil it. */
+export function PasswordField<Values extends FieldValues>({
+  control,
+  name,
+  autoFocus = false,
+}: PasswordFieldProps<Values>) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: { required: t('login.password_missing') },
+  });
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const error = fieldState.error?.message;
+  return (
+    <div className="password">
+      <TextField
+        ref={field.ref}
+        width="100%"
+        label={t('login.password')}
+        name={field.name}
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        autoFocus={autoFocus}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        onKeyDown={watchCapsLock}
+        onKeyUp={watchCapsLock}
+        description={capsLock ? t('login.caps_lock') : undefined}
+        {...(error === undefined ? {} : { validationState: 'invalid', errorMessage: error })}
+      />
+      <ActionButton
+        isQuiet
+        UNSAFE_className="password-reveal"
+        aria-label={t(shown ? 'login.password_hide_label' : 'login.password_show_label')}
+        onPress={() => setShown(!shown)}
+      >
+        {t(shown ? 'login.password_hide' : 'login.password_show')}
+      </ActionButton>
+    </div>
+  );
+}

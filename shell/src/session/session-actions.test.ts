@@ -1,0 +1,167 @@
+// @rstest-environment happy-dom
+import { chooseCompany, login, logout } from '@primazia/backend/identity/contract';
+import { type Api, ApiError, type Session } from '@primazia/kit';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { comeBack, enter, leave, logOut } from './session-actions.ts';
+
+const one = { id: 1, name: 'Casa Azul' };
+const two = { id: 2, name: 'Loja Verde' };
+
+const nobody = (): Session => ({
+  token: null,
+  refreshToken: null,
+  name: '',
+  email: '',
+  companyId: null,
+  companyName: null,
+  locale: 'pt',
+  expired: false,
+});
+const ana = (): Session => ({
+  ...nobody(),
+  token: 'old',
+  refreshToken: 'old refresh',
+  name: 'Ana',
+  email: 'ana@loja.example',
+  companyId: 2,
+  companyName: two.name,
+});
+
+const refused = (status: number, code: string) => new ApiError('problem', { status, code });
+
+/** Answers as the server would; `tokens` is what each call was sent with. */
+function server(session: Session, companies: (typeof one)[], failing?: Map<unknown, ApiError>) {
+  const calls: { path: string; token: string | null; body: unknown }[] = [];
+  const person = { name: 'Ana', email: 'ana@loja.example' };
+  const call = async (endpoint: { path: string }, input: { body?: unknown }) => {
+    calls.push({ path: endpoint.path, token: session.token, body: input.body });
+    const failure = failing?.get(endpoint);
+    if (failure !== undefined) throw failure;
+    if (endpoint === login) {
+      return { token: 'person', refresh_token: 'person refresh', ...person, companies };
+    }
+    if (endpoint === chooseCompany) {
+      const { companyId } = chooseCompany.body?.parse(input.body) ?? {};
+      const company = companies.find(({ id }) => id === companyId) ?? two;
+      return {
+        token: 'company',
+        refresh_token: 'company refresh',
+        company_id: company.id,
+        company_name: company.name,
+        ...person,
+      };
+    }
+    return { ended: true };
+  };
+  const api = { call: call as Api['call'], renew: async () => false };
+  return { api, calls };
+}
+
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+describe('signing in', () => {
+  it('leaves the choice among several companies', async () => {
+    const session = nobody();
+    const { api } = server(session, [one, two]);
+    const companies = await enter({ api, session }, { email: 'a@b.example', password: 'x' });
+    expect(companies).toEqual([one, two]);
+    expect(session).toMatchObject({ token: 'person', name: 'Ana', companyId: null });
+  });
+
+  it('opens the only company at once', async () => {
+    const session = nobody();
+    const { api } = server(session, [one]);
+    const companies = await enter({ api, session }, { email: 'a@b.example', password: 'x' });
+    expect(companies).toEqual([]);
+    expect(session).toMatchObject({ token: 'company', companyId: 1, companyName: one.name });
+  });
+
+  it('with a wrong password changes nothing', async () => {
+    const session = nobody();
+    const wrong = refused(401, 'invalid_credentials');
+    const { api } = server(session, [one], new Map([[login, wrong]]));
+    await expect(enter({ api, session }, { email: 'a@b.example', password: 'x' })).rejects.toBe(
+      wrong,
+    );
+    expect(session).toEqual(nobody());
+  });
+});
+
+describe('coming back after the session has ended', () => {
+  it('stays in the company all the while, and opens it with the new tokens', async () => {
+    const session = { ...ana(), expired: true };
+    const seen: (number | null)[] = [];
+    const { api, calls } = server(session, [one, two]);
+    const watched: Api = {
+      ...api,
+      call: (async (endpoint, input) => {
+        seen.push(session.companyId);
+        return await api.call(endpoint, input);
+      }) as Api['call'],
+    };
+    await comeBack({ api: watched, session }, 'right');
+    expect(calls[0]?.body).toEqual({ email: 'ana@loja.example', password: 'right' });
+    expect(calls[1]).toMatchObject({ token: 'person', body: { companyId: 2 } });
+    expect(seen).toEqual([2, 2]);
+    expect(session).toMatchObject({ token: 'company', companyId: 2, expired: false });
+  });
+
+  it('with a wrong password is still away', async () => {
+    const session = { ...ana(), expired: true };
+    const { api } = server(session, [], new Map([[login, refused(401, 'invalid_credentials')]]));
+    await expect(comeBack({ api, session }, 'wrong')).rejects.toThrow(ApiError);
+    expect(session).toEqual({ ...ana(), expired: true });
+  });
+
+  it('to a company that one no longer belongs to is a choice anew', async () => {
+    const session = { ...ana(), expired: true };
+    const { api } = server(session, [one], new Map([[chooseCompany, refused(403, 'forbidden')]]));
+    await comeBack({ api, session }, 'right');
+    expect(session).toMatchObject({ token: 'person', companyId: null, expired: false });
+  });
+});
+
+describe('signing out', () => {
+  it('is done here at once, and told to the server', async () => {
+    const session = ana();
+    const { api, calls } = server(session, []);
+    const told = leave({ api, session });
+    expect(session.token).toBeNull();
+    await told;
+    expect(calls).toEqual([
+      { path: logout.path, token: null, body: { refresh_token: 'old refresh' } },
+    ]);
+  });
+
+  it('is done here even where the server cannot be told', async () => {
+    const log = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const session = ana();
+    const { api } = server(session, [], new Map([[logout, new ApiError('offline')]]));
+    await leave({ api, session });
+    expect(session.token).toBeNull();
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes to the login page', async () => {
+    const session = ana();
+    const history = createMemoryHistory({ initialEntries: ['/app/one'] });
+    logOut({ ...server(session, []), session, history });
+    await expect.poll(() => history.location.pathname).toBe('/login');
+    expect(session.token).toBeNull();
+  });
+
+  it('does not happen while a guard of unsaved work keeps the person', async () => {
+    const session = ana();
+    const history = createMemoryHistory({ initialEntries: ['/app/one'] });
+    const release = history.block({ blockerFn: async () => true });
+    logOut({ ...server(session, []), session, history });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(history.location.pathname).toBe('/app/one');
+    expect(session.token).toBe('old');
+    release();
+    expect(history.location.pathname).toBe('/app/one');
+  });
+});

@@ -1,0 +1,79 @@
+import { type Company, chooseCompany, login, logout } from '@primazia/backend/identity/contract';
+import { ApiError, enterCompany, signIn, signOut } from '@primazia/kit';
+import type { ShellParts } from '../shell-context.ts';
+
+type Parts = Pick<ShellParts, 'api' | 'session'>;
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * Signs in; whoever belongs to one company only is in it at once.
+ * @returns the companies to choose from: empty where the choice is made
+ * @throws {ApiError}
+ */
+export async function enter({ api, session }: Parts, credentials: Credentials): Promise<Company[]> {
+  const answer = await api.call(login, { body: credentials });
+  signIn(session, answer);
+  const [only, ...others] = answer.companies;
+  if (only === undefined || others.length > 0) return answer.companies;
+  await openCompany({ api, session }, only.id);
+  return [];
+}
+
+/** @throws {ApiError} */
+export async function openCompany({ api, session }: Parts, companyId: number): Promise<void> {
+  enterCompany(session, await api.call(chooseCompany, { body: { companyId } }));
+}
+
+/**
+ * Signs the same person in again, into the same company, without the page noticing.
+ * @throws {ApiError}
+ */
+export async function comeBack({ api, session }: Parts, password: string): Promise<void> {
+  const { email, companyId } = session;
+  const answer = await api.call(login, { body: { email, password } });
+  if (companyId === null) {
+    signIn(session, answer);
+    return;
+  }
+  // Only the tokens yet: without a company the page would be left, with all that was typed there.
+  Object.assign(session, { token: answer.token, refreshToken: answer.refresh_token });
+  try {
+    await openCompany({ api, session }, companyId);
+  } catch (error) {
+    // No longer a member: there is nothing to come back to, the company is chosen anew.
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
+    signIn(session, answer);
+  }
+}
+
+/** Signs out here at once; the server is told, and if it cannot be, the session ends there by its age. */
+export async function leave({ api, session }: Parts): Promise<void> {
+  const { refreshToken } = session;
+  signOut(session);
+  if (refreshToken === null) return;
+  try {
+    await api.call(logout, { body: { refresh_token: refreshToken } });
+  } catch (error) {
+    console.error('The server was not told of the sign-out.', error);
+  }
+}
+
+/**
+ * Signs out and goes to the login page, unless a guard of unsaved work keeps the person here: asked last, after all
+ * guards, is the one that signs out.
+ */
+export function logOut(shell: Pick<ShellParts, 'api' | 'session' | 'history'>): void {
+  const release = shell.history.block({
+    blockerFn: () => {
+      void leave(shell);
+      return false;
+    },
+    enableBeforeUnload: false,
+  });
+  shell.history.push('/login');
+  release();
+}

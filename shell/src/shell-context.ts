@@ -1,0 +1,23 @@
+import type { Api, Live, Session } from '@primazia/kit';
+import type { RouterHistory } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
+import type { Modules } from './modules/modules.ts';
+
+/** What `run` made, for the shell's own pages. */
+export interface ShellParts {
+  /** A valtio proxy: to be written to. `useSession` of the kit is for reading. */
+  session: Session;
+  api: Api;
+  live: Live;
+  history: RouterHistory;
+  modules: Modules;
+}
+
+export const ShellContext = createContext<ShellParts | null>(null);
+
+/** @throws outside of the shell: a bug of the caller */
+export function useShell(): ShellParts {
+  const shell = useContext(ShellContext);
+  if (shell === null) throw new Error('No shell stands above this component.');
+  return shell;
+}
