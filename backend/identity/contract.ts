@@ -78,7 +78,8 @@ export const refresh = endpoint({
   path: '/auth/refresh',
   access: 'public',
   tag: 'identity',
-  summary: 'Renews the tokens; a refresh token works once, and one that comes back ends its session',
+  summary:
+    'Renews the tokens; a refresh token works once, and one that comes back ends its session',
   body: z.object({ refresh_token: z.string().min(1).max(500) }),
   answer: Refreshed,
 });

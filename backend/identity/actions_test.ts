@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { Problem } from '../kernel/problem.ts';
+import { toDb, within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type TestHouse, testHouse } from '../testing/house.ts';
+import * as identity from './actions.ts';
+import type { CompanySession, SignedIn } from './contract.ts';
+import { readRefresh } from './tokens.ts';
+
+const PASSWORD = 'Aurora#2026';
+const DAY = 24 * 60 * 60 * 1000;
+
+let database: TestDatabase;
+let house: TestHouse;
+let aurora: number;
+let norte: number;
+let foreign: number;
+let personId: number;
+let strangerId: number;
+let start: Date;
+
+const company = async (name: string) => {
+  const [row] = await database.owner<{ id: number }[]>`
+    insert into company (name, created_at) values (${name}, ${start}) returning id`;
+  return row!.id;
+};
+const join = (companyId: number, person: number, role: string) => database.owner`
+  insert into membership (company_id, person_id, role) values (${companyId}, ${person}, ${role})`;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  house = testHouse(database.db);
+  start = house.clock();
+  const owner = toDb(database.owner);
+  personId = await identity.createPerson(
+    owner,
+    { email: ' Marina@Casa.Test ', name: 'Marina Prado', password: PASSWORD },
+    start,
+  );
+  strangerId = await identity.createPerson(
+    owner,
+    { email: 'ivo@fora.test', name: 'Ivo', password: 'Fora#2026x' },
+    start,
+  );
+  norte = await company('Norte');
+  aurora = await company('Aurora');
+  foreign = await company('Fora');
+  await join(aurora, personId, 'owner');
+  await join(norte, personId, 'analyst');
+  await join(foreign, strangerId, 'owner');
+});
+afterAll(() => database.close());
+beforeEach(() => house.setTime(start));
+
+const later = (milliseconds: number) => house.advance(milliseconds);
+
+const login = () => identity.login(house, { email: 'marina@casa.test', password: PASSWORD });
+
+/** Awaits a refusal and gives what the caller is told. */
+async function problemOf(work: Promise<unknown>) {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Problem) {
+      return { status: error.status, code: error.code, detail: error.message };
+    }
+    throw error;
+  }
+  assert.fail('it was not refused');
+}
+const codeOf = async (work: Promise<unknown>) => (await problemOf(work)).code;
+
+const callerOf = (given: { token: string }) => identity.authenticate(house)(given.token);
+
+/** Signs in and chooses Aurora. */
+async function inAurora(): Promise<{ signedIn: SignedIn; session: CompanySession }> {
+  const signedIn = await login();
+  const session = await identity.chooseCompany(house, await callerOf(signedIn), aurora);
+  return { signedIn, session };
+}
+
+describe('login', () => {
+  it('gives tokens, the name and the companies of the person, by name', async () => {
+    const { token, refresh_token, ...rest } = await login();
+    assert.deepEqual(rest, {
+      name: 'Marina Prado',
+      email: 'marina@casa.test',
+      companies: [
+        { id: aurora, name: 'Aurora' },
+        { id: norte, name: 'Norte' },
+      ],
+    });
+    const caller = await callerOf({ token });
+    assert.equal(caller.personId, personId);
+    assert.equal(caller.companyId, null);
+    assert.equal(caller.role, null);
+    assert.equal(readRefresh(refresh_token)?.sessionId, caller.sessionId);
+  });
+
+  it('minds neither case nor blanks of the e-mail', async () => {
+    const signedIn = await identity.login(house, {
+      email: ' MARINA@casa.TEST',
+      password: PASSWORD,
+    });
+    assert.equal(signedIn.email, 'marina@casa.test');
+  });
+
+  it('tells a wrong password and an unknown e-mail in the same words', async () => {
+    const wrong = await problemOf(
+      identity.login(house, { email: 'marina@casa.test', password: 'aurora#2026' }),
+    );
+    const unknown = await problemOf(
+      identity.login(house, { email: 'nobody@casa.test', password: PASSWORD }),
+    );
+    assert.equal(wrong.status, 401);
+    assert.equal(wrong.code, 'invalid_credentials');
+    assert.deepEqual(unknown, wrong);
+  });
+
+  it('stores no token as it is', async () => {
+    const { refresh_token } = await login();
+    const rows = await database.owner`select * from session`;
+    assert.equal(JSON.stringify(rows).includes(refresh_token), false);
+    const people = await database.owner`select * from person`;
+    assert.equal(JSON.stringify(people).includes(PASSWORD), false);
+  });
+});
+
+describe('choosing a company', () => {
+  it('answers with the company, and the tokens carry it with the role there', async () => {
+    const { session } = await inAurora();
+    const { token, refresh_token, ...rest } = session;
+    assert.deepEqual(rest, {
+      company_id: aurora,
+      company_name: 'Aurora',
+      name: 'Marina Prado',
+      email: 'marina@casa.test',
+    });
+    const { companyId, role } = await callerOf({ token });
+    assert.deepEqual({ companyId, role }, { companyId: aurora, role: 'owner' });
+    assert.ok(readRefresh(refresh_token));
+
+    const other = await identity.chooseCompany(house, await callerOf(session), norte);
+    assert.equal((await callerOf(other)).role, 'analyst');
+  });
+
+  it('is refused for a company of others, and alike for one that does not exist', async () => {
+    const caller = await callerOf(await login());
+    const foreignProblem = await problemOf(identity.chooseCompany(house, caller, foreign));
+    assert.equal(foreignProblem.status, 403);
+    assert.equal(foreignProblem.code, 'forbidden');
+    assert.deepEqual(
+      await problemOf(identity.chooseCompany(house, caller, 987_654)),
+      foreignProblem,
+    );
+  });
+
+  it('replaces the refresh token', async () => {
+    const { signedIn, session } = await inAurora();
+    assert.equal(await codeOf(identity.refresh(house, signedIn.refresh_token)), 'refresh_conflict');
+    const renewed = await identity.refresh(house, session.refresh_token);
+    assert.equal(renewed.company_id, aurora);
+  });
+
+  it('is refused once the session is over', async () => {
+    const signedIn = await login();
+    const caller = await callerOf(signedIn);
+    await identity.logout(house, signedIn.refresh_token);
+    assert.equal(await codeOf(identity.chooseCompany(house, caller, aurora)), 'session_ended');
+  });
+
+  it("cannot take up another person's session", async () => {
+    const marina = await callerOf(await login());
+    const work = identity.chooseCompany(
+      house,
+      { personId: strangerId, sessionId: marina.sessionId },
+      foreign,
+    );
+    assert.equal(await codeOf(work), 'session_ended');
+  });
+});
+
+describe('refresh', () => {
+  it('gives new tokens for the same person and company', async () => {
+    const { session } = await inAurora();
+    const { token, refresh_token, ...rest } = await identity.refresh(house, session.refresh_token);
+    assert.deepEqual(rest, {
+      company_id: aurora,
+      company_name: 'Aurora',
+      name: 'Marina Prado',
+      email: 'marina@casa.test',
+    });
+    assert.notEqual(refresh_token, session.refresh_token);
+    const before = await callerOf(session);
+    const after = await callerOf({ token });
+    assert.equal(after.sessionId, before.sessionId);
+    assert.equal(after.companyId, aurora);
+  });
+
+  it('works before a company was chosen', async () => {
+    const renewed = await identity.refresh(house, (await login()).refresh_token);
+    assert.equal(renewed.company_id, null);
+    assert.equal(renewed.company_name, null);
+  });
+
+  it('keeps a session alive for 30 days from the last renewal, and no longer', async () => {
+    let { refresh_token } = await login();
+    later(29 * DAY);
+    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    later(29 * DAY);
+    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    later(30 * DAY);
+    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+  });
+
+  it('ends the session when a used token comes back', async () => {
+    const { refresh_token: stolen } = await login();
+    const { refresh_token: current } = await identity.refresh(house, stolen);
+    later(10_001);
+    const problem = await problemOf(identity.refresh(house, stolen));
+    assert.deepEqual([problem.status, problem.code], [401, 'session_ended']);
+    assert.equal(await codeOf(identity.refresh(house, current)), 'session_ended');
+  });
+
+  it('ends the session for a token from longer ago, also at once', async () => {
+    const { refresh_token: first } = await login();
+    const { refresh_token: second } = await identity.refresh(house, first);
+    const { refresh_token: third } = await identity.refresh(house, second);
+    assert.equal(await codeOf(identity.refresh(house, first)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(house, third)), 'session_ended');
+  });
+
+  it('forgives the slower of two tabs', async () => {
+    const { refresh_token: shared } = await login();
+    const { refresh_token: current } = await identity.refresh(house, shared);
+    later(10_000);
+    const problem = await problemOf(identity.refresh(house, shared));
+    assert.deepEqual([problem.status, problem.code], [409, 'refresh_conflict']);
+    await identity.refresh(house, current);
+  });
+
+  it('renews once however many ask at the same time', async () => {
+    let { refresh_token } = await login();
+    for (let round = 0; round < 10; round++) {
+      const asked = refresh_token;
+      const answers = await Promise.allSettled(
+        Array.from({ length: 8 }, () => identity.refresh(house, asked)),
+      );
+      const renewed = answers.filter((answer) => answer.status === 'fulfilled');
+      const refused = answers.filter((answer) => answer.status === 'rejected');
+      assert.equal(renewed.length, 1);
+      assert.deepEqual(
+        refused.map((answer) => (answer.reason as Problem).code),
+        Array.from({ length: 7 }, () => 'refresh_conflict'),
+      );
+      ({ refresh_token } = renewed[0]!.value);
+    }
+  });
+
+  it('drops a company that the person has left', async () => {
+    const { session } = await inAurora();
+    await database.owner`
+      delete from membership where company_id = ${aurora} and person_id = ${personId}`;
+    try {
+      const renewed = await identity.refresh(house, session.refresh_token);
+      assert.equal(renewed.company_id, null);
+      assert.equal((await callerOf(renewed)).role, null);
+    } finally {
+      await join(aurora, personId, 'owner');
+    }
+  });
+
+  it('knows nothing of a token that was never handed out', async () => {
+    const { refresh_token } = await login();
+    for (const unknown of ['', 'nonsense', `${refresh_token}AAAA`, 'A'.repeat(64)]) {
+      assert.equal(await codeOf(identity.refresh(house, unknown)), 'session_ended', unknown);
+    }
+    await identity.refresh(house, refresh_token);
+  });
+});
+
+describe('logout', () => {
+  it('ends the session, once', async () => {
+    const { refresh_token } = await login();
+    assert.equal(await identity.logout(house, refresh_token), true);
+    assert.equal(await identity.logout(house, refresh_token), false);
+    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+  });
+
+  it('ends no other session', async () => {
+    const here = await login();
+    const there = await login();
+    assert.equal(await identity.logout(house, here.refresh_token), true);
+    await identity.refresh(house, there.refresh_token);
+  });
+
+  it('takes any text', async () => {
+    assert.equal(await identity.logout(house, 'nonsense'), false);
+  });
+});
+
+describe('an access token', () => {
+  it('is refused after 15 minutes with a code of its own', async () => {
+    const signedIn = await login();
+    later(15 * 60 * 1000 - 1);
+    const caller = await callerOf(signedIn);
+    assert.deepEqual(caller.expiresAt, new Date(start.getTime() + 15 * 60 * 1000));
+    later(1);
+    const problem = await problemOf(callerOf(signedIn));
+    assert.deepEqual([problem.status, problem.code], [401, 'token_expired']);
+  });
+
+  it('is refused where it is none', async () => {
+    const { refresh_token } = await login();
+    for (const token of ['', 'nonsense', refresh_token]) {
+      const problem = await problemOf(callerOf({ token }));
+      assert.deepEqual([problem.status, problem.code], [401, 'unauthorized']);
+    }
+  });
+});
+
+describe('what the database shows', () => {
+  const people = (scope: Parameters<typeof within>[1]) =>
+    within(house.db, scope, (trx) => trx.selectFrom('person').select('id').execute());
+  const sessions = (scope: Parameters<typeof within>[1]) =>
+    within(house.db, scope, (trx) =>
+      trx.selectFrom('session').select(['id', 'person_id']).execute(),
+    );
+
+  it('of people is the one whose e-mail is given, and nobody else', async () => {
+    assert.deepEqual(await people({ email: 'marina@casa.test' }), [{ id: personId }]);
+    assert.deepEqual(await people({ email: '%' }), []);
+    assert.deepEqual(await people({ email: '' }), []);
+    assert.deepEqual(await people({ seller: '2:1' }), []);
+  });
+
+  it('of sessions is the one that a refresh token names, or those of the person', async () => {
+    const { sessionId } = await callerOf(await login());
+    await identity.login(house, { email: 'ivo@fora.test', password: 'Fora#2026x' });
+    assert.deepEqual(await sessions({ refresh: sessionId }), [
+      { id: sessionId, person_id: personId },
+    ]);
+    const own = await sessions({ person: personId });
+    assert.ok(own.length > 0);
+    assert.ok(own.every((session) => session.person_id === personId));
+    assert.deepEqual(await sessions({ email: 'marina@casa.test' }), []);
+    assert.deepEqual(await sessions({ company: aurora }), []);
+  });
+
+  it('lets the application make nobody', async () => {
+    await assert.rejects(
+      identity.createPerson(
+        house.db,
+        { email: 'eve@casa.test', name: 'Eve', password: PASSWORD },
+        start,
+      ),
+      /permission denied/,
+    );
+  });
+
+  it('lets nobody open a session for somebody else', async () => {
+    const work = within(house.db, { person: strangerId }, (trx) =>
+      trx
+        .insertInto('session')
+        .values({
+          id: crypto.randomUUID(),
+          person_id: personId,
+          company_id: null,
+          refresh_hash: 'x',
+          previous_hash: null,
+          created_at: start,
+          rotated_at: start,
+          expires_at: start,
+          ended_at: null,
+        })
+        .execute(),
+    );
+    await assert.rejects(work, /row-level security/);
+  });
+});

@@ -1,0 +1,83 @@
+import { Buffer } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { Claims } from './contract.ts';
+
+const ISSUER = 'primazia';
+const AUDIENCE = 'primazia-api';
+const ALGORITHM = 'HS256';
+
+/** Life of an access token, in seconds. */
+export const ACCESS_SECONDS = 15 * 60;
+/** Life of a refresh token, in milliseconds; each renewal starts it anew. */
+export const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+
+const encode = (secret: string) => new TextEncoder().encode(secret);
+
+/** Signs an access token that holds from `now` for `ACCESS_SECONDS`. */
+export function signAccess(secret: string, claims: Claims, now: Date): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return new SignJWT({ sid: claims.sid, company: claims.company, role: claims.role })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
+    .setSubject(claims.sub)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ACCESS_SECONDS)
+    .sign(encode(secret));
+}
+
+/** What an access token says and when it ends, where it is ours and still holds at `now`. */
+export async function verifyAccess(
+  secret: string,
+  token: string,
+  now: Date,
+): Promise<Result<{ claims: Claims; expiresAt: Date }, 'expired' | 'invalid'>> {
+  try {
+    const { payload } = await jwtVerify(token, encode(secret), {
+      algorithms: [ALGORITHM],
+      typ: 'at+jwt',
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: now,
+      requiredClaims: ['exp', 'iat'],
+    });
+    const claims = Claims.safeParse(payload);
+    if (!claims.success || payload.exp === undefined) return fail('invalid');
+    return ok({ claims: claims.data, expiresAt: new Date(payload.exp * 1000) });
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return fail('expired');
+    if (error instanceof errors.JOSEError) return fail('invalid');
+    throw error;
+  }
+}
+
+const SESSION_BYTES = 16;
+const SECRET_BYTES = 32;
+
+/** What is stored of a refresh token: 256 random bits need no salt and no slow hash. */
+const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('base64url');
+
+/**
+ * Makes a refresh token: the id of its session, by which even a long dead token of it is known when it
+ * comes back, and 32 random bytes. The randomness is no argument here: a secret that could be foretold
+ * would be none.
+ */
+export function newRefresh(sessionId: string): { token: string; hash: string } {
+  const secret = randomBytes(SECRET_BYTES);
+  const session = Buffer.from(sessionId.replaceAll('-', ''), 'hex');
+  return {
+    token: Buffer.concat([session, secret]).toString('base64url'),
+    hash: hashOf(secret),
+  };
+}
+
+/** The session that a refresh token names, and the hash of its secret; null: not a refresh token. */
+export function readRefresh(token: string): { sessionId: string; hash: string } | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== SESSION_BYTES + SECRET_BYTES) return null;
+  const hex = bytes.subarray(0, SESSION_BYTES).toString('hex');
+  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { sessionId, hash: hashOf(bytes.subarray(SESSION_BYTES)) };
+}
