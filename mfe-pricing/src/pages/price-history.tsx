@@ -28,7 +28,10 @@ import { UndoDialog } from '../update/undo-dialog.tsx';
 import { useUpdateActions } from '../update/use-update-actions.ts';
 import { Why } from '../update/why.tsx';
 
-type Open = { dialog: 'undo' | 'rule'; update: PriceUpdate };
+type Open =
+  | { dialog: 'undo'; update: PriceUpdate }
+  /** `undoes`: saving the rule takes the update back. */
+  | { dialog: 'rule'; update: PriceUpdate; undoes: boolean };
 
 /** The price updates of the company: approve, cancel, undo, and why each price is what it is. */
 export function PriceHistoryPage() {
@@ -139,7 +142,7 @@ export function PriceHistoryPage() {
       id: 'rule',
       label: t('action.open_rule'),
       icon: EditIcon,
-      onPress: () => setOpen({ dialog: 'rule', update }),
+      onPress: () => setOpen({ dialog: 'rule', update, undoes: false }),
     };
     if (update.state === 'pending') {
       const approve = {
@@ -152,7 +155,8 @@ export function PriceHistoryPage() {
       return [approve, cancel, rule];
     }
     if (update.state === 'retry') return [cancel, rule];
-    if (update.state === 'applied' && !update.undoing) {
+    // An undo itself is not taken back: the rule decides on from there.
+    if (update.state === 'applied' && !update.undoing && update.reverts === null) {
       const undo = {
         id: 'undo',
         label: t('action.undo'),
@@ -199,16 +203,12 @@ export function PriceHistoryPage() {
           <UndoDialog
             update={open.update}
             onClose={() => setOpen(null)}
-            onChangeRule={() => setOpen({ dialog: 'rule', update: open.update })}
+            onChangeRule={() => setOpen({ dialog: 'rule', update: open.update, undoes: true })}
           />
         )}
       </DialogContainer>
       {open?.dialog === 'rule' && (
-        <RuleOfUpdate
-          update={open.update}
-          undo={open.update.state === 'applied'}
-          onClose={() => setOpen(null)}
-        />
+        <RuleOfUpdate update={open.update} undo={open.undoes} onClose={() => setOpen(null)} />
       )}
     </>
   );

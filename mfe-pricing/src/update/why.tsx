@@ -26,7 +26,7 @@ export function Why({ update }: { update: PriceUpdate }) {
   return (
     <div className="why">
       <section>
-        <h3>{t('why.title')}</h3>
+        <h2>{t('why.title')}</h2>
         {update.reverts === null ? (
           <Explanation lines={update.explanation} />
         ) : (
@@ -34,7 +34,7 @@ export function Why({ update }: { update: PriceUpdate }) {
         )}
       </section>
       <section>
-        <h3>{t('why.facts')}</h3>
+        <h2>{t('why.facts')}</h2>
         <dl className="facts">
           {facts.map(([label, value]) => (
             <div key={label}>
