@@ -15,13 +15,21 @@ const MONEY = new Set(
 );
 const WORDS = new Set(['status', 'reason']);
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format costs more than using it a thousand times, and a page of history has hundreds of lines. */
 function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(REGION[locale], {
+  const key = `${locale} ${currencyCode}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(REGION[locale], {
     style: 'currency',
     currency: currencyCode,
     currencyDisplay: 'narrowSymbol',
     useGrouping: 'always',
   });
+  formats.set(key, made);
+  return made;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { LiveTopic } from '@primazia/backend/platform/contract';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
-import { useLive } from '../live/hooks.ts';
+import { useLiveRefetch } from '../live/hooks.ts';
 import { Chips } from './chips.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { moveRow, useKeys } from './keys.ts';
@@ -62,7 +62,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
 
   useHealing(list, result);
-  useLive(props.live ?? NO_TOPICS, () => void result.refetch());
+  useLiveRefetch(props.live ?? NO_TOPICS, result.refetch);
   useKeys({
     '/': () => search.current?.focus(),
     j: () => moveRow(table.current, 1),

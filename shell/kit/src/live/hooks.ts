@@ -1,7 +1,7 @@
 import type { Endpoint } from '@primazia/backend/kernel/endpoint';
 import type { LiveEvent, LiveTopic } from '@primazia/backend/platform/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useKit } from '../module/kit-context.ts';
 import type { LiveState } from './live.ts';
@@ -14,13 +14,29 @@ export function useLive(topics: readonly LiveTopic[], listener: (event: LiveEven
   useEffect(() => live.hear(key.split(' ') as LiveTopic[], (event) => heard(event)), [live, key]);
 }
 
+/** Events come in bursts, and each question anew gives up the one under way: those of this long are one. */
+const GATHER_MS = 120;
+
+/** Asks something anew when one of the topics tells of a change, once for each burst. */
+export function useLiveRefetch(topics: readonly LiveTopic[], refetch: () => unknown): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const ask = useEffectEvent(() => {
+    timer.current = undefined;
+    refetch();
+  });
+  useLive(topics, () => {
+    timer.current ??= setTimeout(() => ask(), GATHER_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
 /** Asks the queries of some endpoints anew when one of the topics tells of a change. */
 export function useLiveRefresh(
   topics: readonly LiveTopic[],
   endpoints: readonly Pick<Endpoint, 'path'>[],
 ): void {
   const client = useQueryClient();
-  useLive(topics, () => {
+  useLiveRefetch(topics, () => {
     for (const { path } of endpoints) void client.invalidateQueries({ queryKey: [path] });
   });
 }
