@@ -6,7 +6,10 @@ import { PageQuery, pageOf } from '../kernel/page.ts';
 export const Level = z.enum(['info', 'warn', 'error', 'success']);
 export type Level = z.infer<typeof Level>;
 
-/** The events that ring the bell, each with its level; the pages hold the sentence for each code. */
+/**
+ * The events that ring the bell, each with its level; the pages hold the sentence for each code.
+ * The plural codes sum up many of a kind that came at once and carry a `count`.
+ */
 export const BELL_EVENTS = {
   price_update_pending: 'info',
   price_update_applied: 'success',
@@ -14,6 +17,12 @@ export const BELL_EVENTS = {
   price_update_error: 'error',
   price_update_undone: 'success',
   rule_paused: 'warn',
+  price_updates_pending: 'info',
+  price_updates_applied: 'success',
+  price_updates_rejected: 'error',
+  price_updates_error: 'error',
+  price_updates_undone: 'success',
+  rules_paused: 'warn',
 } as const satisfies Record<string, Level>;
 export const BellEvent = z.enum(Object.keys(BELL_EVENTS) as [keyof typeof BELL_EVENTS]);
 export type BellEvent = keyof typeof BELL_EVENTS;
@@ -21,8 +30,11 @@ export type BellEvent = keyof typeof BELL_EVENTS;
 export const Notification = z.object({
   id: Id,
   level: Level,
-  code: z.string(),
-  /** What the sentence needs: title, prices as decimals, currencyCode, listingId, updateId. */
+  code: BellEvent,
+  /**
+   * What the sentence needs. Of one price update: title, oldPrice and newPrice as decimals, currencyCode, failure,
+   * listingId, ruleId, updateId. Of one rule: title, ruleName, listingId, ruleId. Of many: count.
+   */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   createdAt: Instant,
   read: z.boolean(),

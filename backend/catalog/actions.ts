@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import { Id } from '../kernel/id.ts';
+import type { ListingStatus } from '../kernel/market.ts';
+import { type Minor, toAmount } from '../kernel/money.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { Queue } from '../platform/jobs.ts';
+import { announce } from '../platform/live.ts';
+import { Account, Listing } from './contract.ts';
+import { storeCredentials, type TradingHouse } from './credentials.ts';
+import * as store from './store.ts';
+
+export { type Reply, type TradingHouse, type Unreached, withAccount } from './credentials.ts';
+
+const SyncJob = z.object({ companyId: Id, accountId: Id });
+/** Brings all listings of an account in line. Of several that wait for one account only one is kept. */
+export const SYNC: Queue<z.infer<typeof SyncJob>> = {
+  name: 'catalog.sync',
+  schema: SyncJob,
+  batch: 1,
+  concurrency: 2,
+  expireInSeconds: 15 * 60,
+  retryLimit: 5,
+  retryDelay: 15,
+  policy: 'short',
+};
+
+const RefreshJob = z.object({
+  companyId: Id,
+  accountId: Id,
+  listings: z.array(z.string().min(1)).min(1),
+});
+/** Fetches some listings anew; `listings` holds the marketplace's own ids. */
+export const REFRESH_LISTING: Queue<z.infer<typeof RefreshJob>> = {
+  name: 'catalog.refresh-listing',
+  schema: RefreshJob,
+  batch: 50,
+  concurrency: 2,
+  expireInSeconds: 120,
+  retryLimit: 6,
+  retryDelay: 5,
+  policy: 'standard',
+};
+
+/** Enqueues a sync of an account, in the caller's transaction. */
+export const requestSync = (house: House, trx: Trx, account: z.infer<typeof SyncJob>) =>
+  house.jobs.send(trx, SYNC, [account], { key: String(account.accountId) });
+
+/** Enqueues a fresh look at listings of an account, in the caller's transaction. */
+export const requestListingRefresh = (
+  house: House,
+  trx: Trx,
+  request: z.infer<typeof RefreshJob>,
+) => house.jobs.send(trx, REFRESH_LISTING, [request]);
+
+/**
+ * Connects a seller's account by the authorisation code that the marketplace handed out: exchanges it, stores the
+ * credentials with the account in one transaction, and asks for a first sync there too. Connecting the same seller
+ * again replaces the credentials.
+ * @returns the account's id
+ * @throws Problem 404 `unknown_marketplace`, 422 `authorization_refused`, 503 `marketplace_unavailable`
+ */
+export async function connectAccount(
+  house: TradingHouse,
+  companyId: number,
+  slug: string,
+  code: string,
+): Promise<number> {
+  const marketplace = house.marketplaces.bySlug(slug);
+  if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
+  const granted = await marketplace.authorize(code);
+  if (!granted.ok) {
+    const { kind, message } = granted.error;
+    throw kind === 'unavailable' || kind === 'rate_limited'
+      ? new Problem(503, 'marketplace_unavailable', message)
+      : new Problem(422, 'authorization_refused', message);
+  }
+  const { sellerId, nickname, credentials } = granted.value;
+  return await within(house.db, { company: companyId }, async (trx) => {
+    const accountId = await store.saveAccount(trx, {
+      companyId,
+      marketplaceId: marketplace.id,
+      sellerId,
+      name: nickname,
+      now: house.clock(),
+    });
+    await storeCredentials(house, trx, { companyId, id: accountId }, credentials);
+    await requestSync(house, trx, { companyId, accountId });
+    return accountId;
+  });
+}
+
+/** The active accounts of a seller, in whichever companies: what a marketplace's notification is answered by. */
+export const findSeller = (
+  house: House,
+  marketplaceId: number,
+  sellerId: string,
+): Promise<{ companyId: number; accountId: number }[]> =>
+  within(house.db, { seller: `${marketplaceId}:${sellerId}` }, async (trx) => {
+    const rows = await store.accountsOfSeller(trx, marketplaceId, sellerId);
+    return rows.map((row) => ({ companyId: row.company_id, accountId: row.id }));
+  });
+
+/** The company's accounts, by name. */
+export const accountsOf = (house: House, companyId: number): Promise<Account[]> =>
+  within(house.db, { company: companyId }, async (trx) => {
+    const rows = await store.accountsOf(trx, companyId);
+    return rows.map((row) =>
+      Account.parse({
+        id: row.id,
+        name: row.name,
+        marketplaceId: row.marketplace_id,
+        status: row.status,
+        lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
+      }),
+    );
+  });
+
+/** A stored listing as it travels. */
+export const toListing = (row: store.ListingRow): Listing =>
+  Listing.parse({
+    id: row.id,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    marketplaceId: row.marketplace_id,
+    skuMarketplace: row.sku_marketplace,
+    sku: row.sku,
+    title: row.title,
+    imageUrl: row.image_url,
+    link: row.link,
+    price: toAmount(row.price),
+    shippingPrice: toAmount(row.shipping_price),
+    currencyCode: row.currency_code,
+    countryCode: row.country_code,
+    stock: row.stock,
+    status: row.status as ListingStatus,
+    condition: row.condition,
+    listingTypeId: row.listing_type_id,
+    fulfillment: row.fulfillment,
+    promotionStatus: row.promotion_status,
+    catalogProductId: row.catalog_product_id,
+    updatedAt: row.updated_at.toISOString(),
+  });
+
+/** The company's listings by their ids; unknown ones are left out. */
+export const listingsByIds = (house: House, companyId: number, ids: number[]): Promise<Listing[]> =>
+  within(house.db, { company: companyId }, async (trx) =>
+    (await store.listingRows(trx, companyId, ids)).map(toListing),
+  );
+
+/**
+ * Records the price at which an own ad stands at the marketplace: after a push that was confirmed, or where a look at
+ * the market shows another one than is stored. A sync that fetched the ad before leaves it alone.
+ * @param price minor units
+ * @returns whether it differs from the price before
+ */
+export async function recordOwnPrice(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+  price: Minor,
+  now: Date,
+): Promise<boolean> {
+  const differs = await store.setOwnPrice(trx, companyId, listingId, price, now);
+  if (differs) await announce(trx, companyId, { type: 'listings', ids: [listingId] });
+  return differs;
+}
+
+/** The sellers' ids of all the company's accounts: their offers are its own, never a rival's. */
+export const ownSellerIds = async (trx: Trx, companyId: number): Promise<string[]> =>
+  (await store.sellerIds(trx, companyId)).map((row) => row.seller_id);

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import type {
+  AccountSession,
+  CallFailure,
+  Credentials,
+  Marketplace,
+  Marketplaces,
+  PushOutcome,
+} from '../integrations/marketplace.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import * as store from './store.ts';
+
+/** A house that trades: with the marketplaces that it can reach. */
+export interface TradingHouse extends House {
+  marketplaces: Marketplaces;
+}
+
+/** Credentials that end within this are renewed before they are used. */
+const NEARLY_OVER_MILLISECONDS = 60_000;
+/** A renewal holds a row of the database, so it may not hang. */
+const RENEWAL_MILLISECONDS = 20_000;
+/** Pauses before renewed credentials are tried to be stored once more, in milliseconds. */
+const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
+
+/** RFC 6749 5.2: the refresh token is invalid, expired, revoked or used. Anything else may pass. */
+const DEAD_GRANT = 'invalid_grant';
+
+const StoredCredentials = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresAt: z.iso.datetime().transform((text) => new Date(text)),
+});
+
+interface Account {
+  companyId: number;
+  id: number;
+  sellerId: string;
+  marketplace: Marketplace;
+}
+
+const purpose = (accountId: number) => `account-credentials:${accountId}`;
+
+/** Seals credentials and stores them with their account, in the caller's transaction. */
+export async function storeCredentials(
+  house: House,
+  trx: Trx,
+  account: { companyId: number; id: number },
+  credentials: Credentials,
+): Promise<void> {
+  await store.saveCredentials(trx, {
+    companyId: account.companyId,
+    accountId: account.id,
+    sealed: await house.vault.seal(JSON.stringify(credentials), purpose(account.id)),
+    expiresAt: credentials.expiresAt,
+    now: house.clock(),
+  });
+}
+
+const unseal = async (house: House, accountId: number, sealed: Uint8Array): Promise<Credentials> =>
+  StoredCredentials.parse(JSON.parse(await house.vault.unseal(sealed, purpose(accountId))));
+
+const notConnected = (message: string): CallFailure => ({
+  kind: 'unauthorized',
+  code: 'account_inactive',
+  message,
+  retryAfterMs: null,
+});
+
+/**
+ * Renews credentials, once however many processes ask: the first holds the row while it asks the marketplace, the
+ * others wait and find what it stored. The new credentials are committed before anyone sees them, since the old
+ * ones may be dead already.
+ */
+async function renew(
+  house: TradingHouse,
+  account: Account,
+  stale: Credentials,
+): Promise<Result<Credentials, CallFailure>> {
+  const taken: { credentials?: Credentials; replaces?: string } = {};
+  try {
+    return await within(house.db, { company: account.companyId }, async (trx) => {
+      const row = await store.lockCredentials(trx, account.companyId, account.id);
+      if (row === undefined) return fail(notConnected('The account has no credentials.'));
+      const stored = await unseal(house, account.id, row.sealed);
+      if (stored.accessToken !== stale.accessToken) return ok(stored);
+
+      // The caller's signal is left out on purpose: stopping midway would lose what the marketplace gave.
+      const answer = await account.marketplace.refresh(
+        stored,
+        AbortSignal.timeout(RENEWAL_MILLISECONDS),
+      );
+      if (!answer.ok) {
+        if (answer.error.code !== DEAD_GRANT) return answer;
+        await store.setAccountStatus(trx, account.companyId, account.id, 'inactive');
+        house.log.warn('A marketplace refused to renew an account; it has to be connected anew', {
+          companyId: account.companyId,
+          accountId: account.id,
+          answer: answer.error.message,
+        });
+        return fail(notConnected(answer.error.message));
+      }
+      taken.replaces = row.version;
+      taken.credentials = answer.value;
+      await storeCredentials(house, trx, account, answer.value);
+      return answer;
+    });
+  } catch (error) {
+    if (taken.credentials === undefined || taken.replaces === undefined) throw error;
+    house.log.warn('Renewed credentials could not be stored at once', {
+      accountId: account.id,
+      error,
+    });
+    return await storeLate(house, account, taken.credentials, taken.replaces);
+  }
+}
+
+/**
+ * Stores renewed credentials after the transaction that fetched them broke (the database restarted, say).
+ * Without them the account would be lost: its refresh token is used up. They are stored only over the credentials
+ * that they replace; where others stand there by now, those are the ones that hold.
+ */
+async function storeLate(
+  house: TradingHouse,
+  account: Account,
+  credentials: Credentials,
+  replaces: string,
+): Promise<Result<Credentials, CallFailure>> {
+  for (let attempt = 0; ; attempt++) {
+    await sleep(STORE_AGAIN[attempt]);
+    try {
+      return await within(house.db, { company: account.companyId }, async (trx) => {
+        const row = await store.lockCredentials(trx, account.companyId, account.id);
+        if (row === undefined) return fail(notConnected('The account has no credentials.'));
+        if (row.version !== replaces) return ok(await unseal(house, account.id, row.sealed));
+        await storeCredentials(house, trx, account, credentials);
+        // Another process may have come first with the used token and been refused.
+        await store.setAccountStatus(trx, account.companyId, account.id, 'active');
+        return ok(credentials);
+      });
+    } catch (error) {
+      if (attempt + 1 === STORE_AGAIN.length) throw error;
+    }
+  }
+}
+
+type Renewal = Promise<Result<Credentials, CallFailure>>;
+const underWay = new WeakMap<House, Map<number, Renewal>>();
+
+/** One renewal of an account at a time in this process, so that those who wait hold no connection. */
+function renewOnce(house: TradingHouse, account: Account, stale: Credentials): Renewal {
+  const renewals = underWay.get(house) ?? new Map<number, Renewal>();
+  underWay.set(house, renewals);
+  const present = renewals.get(account.id);
+  if (present !== undefined) return present;
+  const renewal = renew(house, account, stale).finally(() => renewals.delete(account.id));
+  renewals.set(account.id, renewal);
+  return renewal;
+}
+
+/** What a call through `withAccount` may come to. */
+export type Reply = Result<unknown, CallFailure> | PushOutcome;
+
+/** The call was not made; reads as a failed result and as a failed push alike. */
+export interface Unreached {
+  ok: false;
+  error: CallFailure;
+  kind: 'failed';
+  failure: CallFailure;
+}
+
+const unreached = (failure: CallFailure): Unreached => ({
+  ...fail(failure),
+  kind: 'failed',
+  failure,
+});
+
+function failureOf(reply: Reply): CallFailure | null {
+  if ('ok' in reply) return reply.ok ? null : reply.error;
+  return reply.kind === 'failed' ? reply.failure : null;
+}
+
+/**
+ * Makes a call in the name of an account. Its credentials are renewed before the call where they end within a
+ * minute, else after it where the marketplace finds them unauthorized; then the call is made once more. A call is
+ * never made twice for another reason.
+ *
+ * Not for use inside a transaction: it reads, and may write, by transactions of its own.
+ * @returns what the call came to, or a failure of kind `unauthorized` and code `account_inactive` where the account
+ *   has to be connected anew by a person, or the failure of the renewal
+ */
+export async function withAccount<T extends Reply>(
+  house: TradingHouse,
+  companyId: number,
+  accountId: number,
+  call: (marketplace: Marketplace, session: AccountSession) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | Unreached> {
+  const row = await within(house.db, { company: companyId }, (trx) =>
+    store.accountWithCredentials(trx, companyId, accountId),
+  );
+  if (row === undefined || row.sealed === null || row.status === 'inactive') {
+    return unreached(notConnected('The account is not connected.'));
+  }
+  const marketplace = house.marketplaces.byId(row.marketplace_id);
+  if (marketplace === null) throw new Error(`No marketplace has the id ${row.marketplace_id}`);
+  const account = { companyId, id: accountId, sellerId: row.seller_id, marketplace };
+
+  const attempt = (credentials: Credentials) =>
+    call(marketplace, {
+      sellerId: account.sellerId,
+      accessToken: credentials.accessToken,
+      ...(signal && { signal }),
+    });
+
+  const stored = await unseal(house, accountId, row.sealed);
+  const end = house.clock().getTime() + NEARLY_OVER_MILLISECONDS;
+  const fresh = stored.expiresAt.getTime() > end;
+  if (fresh) {
+    const reply = await attempt(stored);
+    if (failureOf(reply)?.kind !== 'unauthorized') return reply;
+  }
+  const renewed = await renewOnce(house, account, stored);
+  return renewed.ok ? await attempt(renewed.value) : unreached(renewed.error);
+}

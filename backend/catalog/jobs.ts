@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import type { CallFailure } from '../integrations/marketplace.ts';
+import type { Result } from '../kernel/result.ts';
+import { within } from '../platform/db.ts';
+import type { Queue, Worker } from '../platform/jobs.ts';
+import { REFRESH_LISTING, requestSync, SYNC, type TradingHouse } from './actions.ts';
+import * as store from './store.ts';
+import { refreshAccountListings, syncAccount } from './sync.ts';
+
+const SYNC_ALL: Queue<Record<string, never>> = {
+  name: 'catalog.sync-all',
+  schema: z.strictObject({}),
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 300,
+  retryLimit: 3,
+  retryDelay: 10,
+  policy: 'standard',
+};
+
+/** Asks for a sync of every active account of every company. */
+async function requestAllSyncs(house: TradingHouse, signal: AbortSignal): Promise<void> {
+  const companies = await within(house.db, { system: true }, store.companyIds);
+  for (const { id: companyId } of companies) {
+    signal.throwIfAborted();
+    await within(house.db, { company: companyId }, async (trx) => {
+      for (const account of await store.activeAccounts(trx, companyId)) {
+        await requestSync(house, trx, { companyId, accountId: account.id });
+      }
+    });
+  }
+}
+
+/**
+ * What becomes of a job by how its calls ended: done, done in vain (the account waits for a person), put off for
+ * as long as the marketplace asks, or given back to be tried again.
+ */
+async function conclude(
+  house: TradingHouse,
+  outcome: Result<null, CallFailure>,
+  account: { companyId: number; accountId: number },
+  putOff: (startAfter: Date) => Promise<void>,
+): Promise<void> {
+  if (outcome.ok) return;
+  const { code, kind, message, retryAfterMs } = outcome.error;
+  const fields = { companyId: account.companyId, accountId: account.accountId, code };
+  if (code === 'account_inactive') {
+    house.log.warn('An account that is not connected was left out', fields);
+  } else if (kind === 'rate_limited' && retryAfterMs !== null) {
+    await putOff(new Date(house.clock().getTime() + retryAfterMs));
+    house.log.info('The marketplace asked to wait', { ...fields, retryAfterMs });
+  } else {
+    throw new Error(`Account ${account.accountId} could not be read: ${code}, ${message}`);
+  }
+}
+
+type Account = z.infer<typeof SYNC.schema>;
+
+async function sync(house: TradingHouse, account: Account, signal: AbortSignal): Promise<void> {
+  const outcome = await syncAccount(house, account, signal);
+  await conclude(house, outcome, account, (startAfter) =>
+    within(house.db, { company: account.companyId }, (trx) =>
+      house.jobs.send(trx, SYNC, [account], { startAfter, key: String(account.accountId) }),
+    ),
+  );
+}
+
+async function refreshListings(
+  house: TradingHouse,
+  { account, skus }: { account: Account; skus: Set<string> },
+  signal: AbortSignal,
+): Promise<void> {
+  const listings = [...skus];
+  const outcome = await refreshAccountListings(house, account, listings, signal);
+  await conclude(house, outcome, account, (startAfter) =>
+    within(house.db, { company: account.companyId }, (trx) =>
+      house.jobs.send(trx, REFRESH_LISTING, [{ ...account, listings }], { startAfter }),
+    ),
+  );
+}
+
+/** One request for each account, however many notices came for it. */
+function mergeByAccount(requests: z.infer<typeof REFRESH_LISTING.schema>[]) {
+  const merged = new Map<string, { account: Account; skus: Set<string> }>();
+  for (const { companyId, accountId, listings } of requests) {
+    const key = `${companyId}:${accountId}`;
+    const present = merged.get(key) ?? { account: { companyId, accountId }, skus: new Set() };
+    for (const sku of listings) present.skus.add(sku);
+    merged.set(key, present);
+  }
+  return merged.values();
+}
+
+/** The queues that catalog works. */
+export function workers(house: TradingHouse): Worker[] {
+  const syncAll: Worker<Record<string, never>> = {
+    queue: SYNC_ALL,
+    schedule: { cron: '*/15 * * * *', data: {} },
+    handle: (_jobs, signal) => requestAllSyncs(house, signal),
+  };
+  const syncOne: Worker<Account> = {
+    queue: SYNC,
+    handle: async (jobs, signal) => {
+      for (const job of jobs) await sync(house, job.data, signal);
+    },
+  };
+  const refresh: Worker<z.infer<typeof REFRESH_LISTING.schema>> = {
+    queue: REFRESH_LISTING,
+    handle: async (jobs, signal) => {
+      for (const request of mergeByAccount(jobs.map((job) => job.data))) {
+        await refreshListings(house, request, signal);
+      }
+    },
+  };
+  return [syncAll, syncOne, refresh];
+}

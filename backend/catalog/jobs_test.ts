@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import type { RemoteListing } from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
+import { within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { drain, seedCompany, type TestHouse, testHouse, waiting } from '../testing/house.ts';
+import {
+  callFailure,
+  type MemoryMarketplace,
+  memoryMarketplace,
+  remoteListing,
+} from '../testing/memory-marketplace.ts';
+import {
+  connectAccount,
+  REFRESH_LISTING,
+  requestListingRefresh,
+  SYNC,
+  type TradingHouse,
+} from './actions.ts';
+import { workers } from './jobs.ts';
+
+const never = new AbortController().signal;
+
+let database: TestDatabase;
+let house: TestHouse & TradingHouse;
+let market: MemoryMarketplace;
+let companyId: number;
+let accountId: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const base = testHouse(database.db);
+  market = memoryMarketplace(base.clock);
+  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  await database.owner`delete from pgboss.job`;
+  ({ companyId } = await seedCompany(database.owner));
+  market.codes.add('code');
+  accountId = await connectAccount(house, companyId, 'memory', 'code');
+});
+
+const offer = (...ids: string[]) => {
+  for (const id of ids) market.listings.set(id, remoteListing(id));
+};
+const change = (id: string, more: Partial<RemoteListing>) => {
+  market.listings.set(id, { ...market.listings.get(id)!, ...more });
+};
+
+const stored = () => database.owner<{ sku: string; price: number; status: string }[]>`
+  select sku_marketplace as sku, price, status from listing
+  where account_id = ${accountId} order by sku_marketplace`;
+const statuses = async () =>
+  Object.fromEntries((await stored()).map(({ sku, status }) => [sku, status]));
+const prices = async () =>
+  Object.fromEntries((await stored()).map(({ sku, price }) => [sku, price]));
+
+describe('the queues of catalog', () => {
+  const work = () => drain(house, workers(house));
+
+  it('sync an account that was just connected', async () => {
+    offer('M1');
+    assert.deepEqual(await waiting(house, SYNC), [{ companyId, accountId }]);
+    await work();
+    assert.deepEqual(await statuses(), { M1: 'ENABLED' });
+  });
+
+  it('sync every active account when the hour comes, each once', async () => {
+    await work();
+    const idle = await seedCompany(database.owner, { accountStatus: 'inactive' });
+    const all = workers(house).find((worker) => worker.schedule !== undefined)!;
+    assert.equal(all.schedule?.cron, '*/15 * * * *');
+    const job = {
+      id: 'a6e7f2f4-2222-4222-8222-000000000002',
+      data: all.schedule?.data,
+      attempt: 1,
+    };
+    await all.handle([job], never);
+    await all.handle([job], never);
+    const asked = await waiting(house, SYNC);
+    assert.equal(asked.filter((sync) => sync.accountId === accountId).length, 1);
+    assert.equal(asked.filter((sync) => sync.companyId === idle.companyId).length, 0);
+  });
+
+  it('leave an account alone that has to be connected anew', async () => {
+    market.revokeAccess();
+    market.revokeGrant();
+    await work();
+    assert.deepEqual(await waiting(house, SYNC), []);
+    assert.ok(house.complaints.some((line) => line.includes('account_inactive')));
+  });
+
+  it('give a sync back that failed for now', async () => {
+    offer('M1');
+    market.failures.getListings.push(callFailure('unavailable', '503'));
+    await assert.rejects(work(), /503/);
+    assert.deepEqual(await waiting(house, SYNC), [{ companyId, accountId }]);
+    await work();
+    assert.deepEqual(await statuses(), { M1: 'ENABLED' });
+  });
+
+  it('put a sync off for as long as the marketplace asks', async () => {
+    offer('M1');
+    market.failures.getListings.push(callFailure('rate_limited', '429', 45_000));
+    await work();
+    assert.deepEqual(await statuses(), {});
+    house.advance(44_000);
+    await work();
+    assert.deepEqual(await statuses(), {});
+    house.advance(1_000);
+    await work();
+    assert.deepEqual(await statuses(), { M1: 'ENABLED' });
+  });
+
+  const refresh = (...listings: string[]) =>
+    within(house.db, { company: companyId }, (trx) =>
+      requestListingRefresh(house, trx, { companyId, accountId, listings }),
+    );
+
+  it('fetch the ads that notices tell of, those of one account together', async () => {
+    offer('M1', 'M2', 'M3');
+    await work();
+    change('M1', { price: 6_000 });
+    change('M2', { price: 6_100 });
+    change('M3', { price: 6_200 });
+    offer('M4');
+    const before = market.calls.getListings;
+    await refresh('M1');
+    await refresh('M1', 'M2');
+    await refresh('M4', 'M9');
+    await work();
+    assert.deepEqual(await prices(), { M1: 6_000, M2: 6_100, M3: 8_990, M4: 8_990 });
+    assert.equal(market.calls.getListings, before + 1);
+  });
+
+  it('archive nothing because of a notice', async () => {
+    offer('M1');
+    await work();
+    market.listings.delete('M1');
+    await refresh('M1');
+    await work();
+    assert.equal((await statuses()).M1, 'ENABLED');
+  });
+
+  it('put a fetch off for as long as the marketplace asks', async () => {
+    offer('M1');
+    await work();
+    change('M1', { price: 6_000 });
+    market.failures.getListings.push(callFailure('rate_limited', '429', 5_000));
+    await refresh('M1');
+    await work();
+    assert.deepEqual(await waiting(house, REFRESH_LISTING), [
+      { companyId, accountId, listings: ['M1'] },
+    ]);
+    house.advance(5_000);
+    await work();
+    assert.equal((await prices()).M1, 6_000);
+  });
+});

@@ -1,0 +1,325 @@
+import { type Selectable, sql } from 'kysely';
+import type { RemoteListing } from '../integrations/marketplace.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Tables, Trx } from '../platform/db.ts';
+import type { AccountStatus } from './contract.ts';
+
+export const accountsOf = (trx: Trx, companyId: number) =>
+  trx
+    .selectFrom('account')
+    .select(['id', 'name', 'marketplace_id', 'status', 'last_synced_at'])
+    .where('company_id', '=', companyId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+
+export const activeAccounts = (trx: Trx, companyId: number) =>
+  trx
+    .selectFrom('account')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+
+export const companyIds = (trx: Trx) =>
+  trx.selectFrom('company').select('id').orderBy('id').execute();
+
+/** The active accounts of one seller, in whichever companies; scope `seller`. */
+export const accountsOfSeller = (trx: Trx, marketplaceId: number, sellerId: string) =>
+  trx
+    .selectFrom('account')
+    .select(['id', 'company_id'])
+    .where('marketplace_id', '=', marketplaceId)
+    .where('seller_id', '=', sellerId)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+
+export const sellerIds = (trx: Trx, companyId: number) =>
+  trx.selectFrom('account').select('seller_id').where('company_id', '=', companyId).execute();
+
+/** The account of a seller, made or taken up again; gives its id. */
+export async function saveAccount(
+  trx: Trx,
+  account: { companyId: number; marketplaceId: number; sellerId: string; name: string; now: Date },
+): Promise<number> {
+  const row = await trx
+    .insertInto('account')
+    .values({
+      company_id: account.companyId,
+      marketplace_id: account.marketplaceId,
+      seller_id: account.sellerId,
+      name: account.name,
+      status: 'active',
+      created_at: account.now,
+      last_synced_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'marketplace_id', 'seller_id'])
+        .doUpdateSet({ name: account.name, status: 'active' }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function setAccountStatus(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  status: AccountStatus,
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ status })
+    .where('company_id', '=', companyId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function markSynced(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ last_synced_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** An account with its sealed credentials; these are null where none are stored. */
+export const accountWithCredentials = (trx: Trx, companyId: number, accountId: number) =>
+  trx
+    .selectFrom('account')
+    .leftJoin('account_credentials as credentials', (join) =>
+      join
+        .onRef('credentials.account_id', '=', 'account.id')
+        .onRef('credentials.company_id', '=', 'account.company_id'),
+    )
+    .select(['account.id', 'marketplace_id', 'seller_id', 'status', 'credentials.sealed'])
+    .where('account.company_id', '=', companyId)
+    .where('account.id', '=', accountId)
+    .executeTakeFirst();
+
+/**
+ * A row's version: PostgreSQL's own id of the transaction that last wrote the row. Unlike a time it
+ * cannot come out the same twice, whatever the clocks of the processes say.
+ */
+const version = sql<string>`xmin::text`;
+
+/** The credentials, held for this transaction: whoever else wants to renew them waits. */
+export const lockCredentials = (trx: Trx, companyId: number, accountId: number) =>
+  trx
+    .selectFrom('account_credentials')
+    .select(['sealed', version.as('version')])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export interface SealedCredentials {
+  companyId: number;
+  accountId: number;
+  sealed: Uint8Array;
+  expiresAt: Date;
+  now: Date;
+}
+
+export async function saveCredentials(trx: Trx, given: SealedCredentials): Promise<void> {
+  const values = { sealed: given.sealed, expires_at: given.expiresAt, updated_at: given.now };
+  await trx
+    .insertInto('account_credentials')
+    .values({ account_id: given.accountId, company_id: given.companyId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+export const listingRows = (trx: Trx, companyId: number, ids: number[]) =>
+  trx
+    .selectFrom('listing')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.id', '=', 'listing.account_id')
+        .onRef('account.company_id', '=', 'listing.company_id'),
+    )
+    .selectAll('listing')
+    .select('account.name as account_name')
+    .where('listing.company_id', '=', companyId)
+    .where('listing.id', 'in', ids)
+    .orderBy('listing.id')
+    .execute();
+export type ListingRow = Selectable<Tables['listing']> & { account_name: string };
+
+/** The marketplace's ids of an account's listings that are not archived. */
+export async function liveSkus(trx: Trx, companyId: number, accountId: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('listing')
+    .select('sku_marketplace')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('status', '!=', 'ARCHIVED')
+    .orderBy('sku_marketplace')
+    .execute();
+  return rows.map((row) => row.sku_marketplace);
+}
+
+/** The present version of each stored listing, by the marketplace's id. */
+export async function versionsOf(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  skus: string[],
+): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('listing')
+    .select(['sku_marketplace', version.as('version')])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('sku_marketplace', 'in', skus)
+    .execute();
+  return new Map(rows.map((row) => [row.sku_marketplace, row.version]));
+}
+
+/** What a sync may change of a listing, with the type that PostgreSQL gives it. */
+const CONTENT = {
+  sku: 'text',
+  title: 'text',
+  image_url: 'text',
+  link: 'text',
+  price: 'bigint',
+  shipping_price: 'bigint',
+  currency_code: 'text',
+  country_code: 'text',
+  stock: 'integer',
+  status: 'text',
+  condition: 'text',
+  listing_type_id: 'text',
+  fulfillment: 'boolean',
+  promotion_status: 'text',
+  catalog_product_id: 'text',
+} as const;
+const CONTENT_NAMES = Object.keys(CONTENT) as (keyof typeof CONTENT)[];
+
+type Content = Pick<Selectable<Tables['listing']>, keyof typeof CONTENT>;
+
+const contentOf = (listing: RemoteListing): Content => ({
+  sku: listing.sku,
+  title: listing.title,
+  image_url: listing.imageUrl,
+  link: listing.link,
+  price: listing.price,
+  shipping_price: listing.shippingPrice,
+  currency_code: listing.currencyCode,
+  country_code: listing.countryCode,
+  stock: listing.stock,
+  status: listing.status,
+  condition: listing.condition,
+  listing_type_id: listing.listingTypeId,
+  fulfillment: listing.fulfillment,
+  promotion_status: listing.promotionStatus,
+  catalog_product_id: listing.catalogProductId,
+});
+
+const names = (table: string) => sql.join(CONTENT_NAMES.map((name) => sql.ref(`${table}.${name}`)));
+
+/**
+ * Stores what was fetched of an account's listings, in one statement, and gives the ids of those that are new
+ * or differ. `versions` are those of before the fetch: a row that was written meanwhile (a price that we pushed)
+ * is newer than what was fetched and stays as it is; the next look at it tells more. Rows are locked in the order
+ * of their ids, so that two that write many cannot wait for each other.
+ */
+export async function storeListings(
+  trx: Trx,
+  account: { companyId: number; accountId: number; marketplaceId: number },
+  listings: readonly RemoteListing[],
+  versions: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<number[]> {
+  const rows = listings.map((listing) => ({
+    sku_marketplace: listing.skuMarketplace,
+    seen: versions.get(listing.skuMarketplace) ?? null,
+    ...contentOf(listing),
+  }));
+  const types = sql.raw(
+    Object.entries({ sku_marketplace: 'text', seen: 'text', ...CONTENT })
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', '),
+  );
+  const columns = sql.join(CONTENT_NAMES.map((name) => sql.ref(name)));
+  const assignments = sql.join(
+    CONTENT_NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`differing.${name}`)}`),
+  );
+  const { rows: stored } = await sql<{ id: number }>`
+    with fetched as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fetched(${types})
+    ), differing as (
+      select listing.id, fetched.* from listing
+      join fetched on fetched.sku_marketplace = listing.sku_marketplace
+      where listing.company_id = ${account.companyId} and listing.account_id = ${account.accountId}
+        and listing.xmin::text = fetched.seen
+        and (${names('listing')}) is distinct from (${names('fetched')})
+      order by listing.id for no key update of listing
+    ), changed as (
+      update listing set ${assignments}, updated_at = ${now}
+      from differing where listing.id = differing.id
+      returning listing.id
+    ), added as (
+      insert into listing (company_id, account_id, marketplace_id, sku_marketplace, ${columns},
+        created_at, updated_at)
+      select ${account.companyId}, ${account.accountId}, ${account.marketplaceId},
+        fetched.sku_marketplace, ${names('fetched')}, ${now}, ${now}
+      from fetched where fetched.seen is null
+      on conflict (company_id, account_id, sku_marketplace) do nothing
+      returning id
+    )
+    select id from changed union all select id from added order by id`.execute(trx);
+  return stored.map((row) => row.id);
+}
+
+/** Archives listings that the marketplace does not know any more; gives the ids of those that were not archived yet. */
+export async function archiveListings(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  skus: string[],
+  now: Date,
+): Promise<number[]> {
+  if (skus.length === 0) return [];
+  const rows = await trx
+    .updateTable('listing')
+    .set({ status: 'ARCHIVED', updated_at: now })
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('sku_marketplace', 'in', skus)
+    .where('status', '!=', 'ARCHIVED')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Writes a listing's own price and tells whether it differs from the one before. The row is written even
+ * where it does not, so that a fetch that began earlier knows itself to be older.
+ */
+export async function setOwnPrice(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+  price: Minor,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ differs: boolean }>`
+    with before as (
+      select id, price from listing where company_id = ${companyId} and id = ${listingId} for update
+    )
+    update listing set price = ${price}, updated_at = ${now}
+    from before where listing.id = before.id
+    returning before.price <> ${price} as differs`.execute(trx);
+  return rows[0]?.differs ?? false;
+}

@@ -1,0 +1,164 @@
+import type { CallFailure, RemoteListing } from '../integrations/marketplace.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { within } from '../platform/db.ts';
+import { announce } from '../platform/live.ts';
+import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
+import { type TradingHouse, withAccount } from './credentials.ts';
+import * as store from './store.ts';
+
+/** Listings that are fetched and stored in one go. */
+const CHUNK = 200;
+
+const SYNCED_EVENT = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+
+interface Account {
+  companyId: number;
+  accountId: number;
+}
+
+function* chunksOf<T>(items: readonly T[], size: number): Iterable<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Whether a listing can be priced at all: the rest of the house relies on what the database checks. */
+const isSound = (listing: RemoteListing) =>
+  Number.isSafeInteger(listing.price) &&
+  listing.price > 0 &&
+  Number.isSafeInteger(listing.shippingPrice) &&
+  listing.shippingPrice >= 0 &&
+  Number.isSafeInteger(listing.stock) &&
+  listing.stock >= 0;
+
+const UNSOUND: CallFailure = {
+  kind: 'invalid',
+  code: 'unsound_listing',
+  message: 'The price, the shipping price or the stock is no amount.',
+  retryAfterMs: null,
+};
+
+/** The answers for a chunk, sorted: what to store, what is gone, and what failed for other reasons. */
+function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFailure>>) {
+  const listings: RemoteListing[] = [];
+  const gone: string[] = [];
+  const failed: { skuMarketplace: string; failure: CallFailure }[] = [];
+  for (const [skuMarketplace, answer] of answers) {
+    if (!answer.ok) {
+      if (answer.error.kind === 'not_found') gone.push(skuMarketplace);
+      else failed.push({ skuMarketplace, failure: answer.error });
+    } else if (isSound(answer.value)) listings.push({ ...answer.value, skuMarketplace });
+    else failed.push({ skuMarketplace, failure: UNSOUND });
+  }
+  return { listings, gone, failed };
+}
+
+/**
+ * Fetches listings by their ids and stores what is new or differs, chunk by chunk, each chunk in one transaction with
+ * the event and the announcement of it. One listing's failure is logged and leaves the others alone.
+ * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
+ * @returns the failure that stopped it; chunks before it are stored
+ */
+async function takeIn(
+  house: TradingHouse,
+  account: Account,
+  skus: readonly string[],
+  options: { archiveGone: boolean; signal: AbortSignal },
+): Promise<Result<null, CallFailure>> {
+  const { companyId, accountId } = account;
+  for (const chunk of chunksOf(skus, CHUNK)) {
+    options.signal.throwIfAborted();
+    const versions = await within(house.db, { company: companyId }, (trx) =>
+      store.versionsOf(trx, companyId, accountId, chunk),
+    );
+    const fetched = await withAccount(
+      house,
+      companyId,
+      accountId,
+      async (marketplace, session) => {
+        const answers = await marketplace.getListings(session, chunk);
+        return answers.ok ? ok({ answers: answers.value, marketplaceId: marketplace.id }) : answers;
+      },
+      options.signal,
+    );
+    if (!fetched.ok) return fetched;
+
+    const { answers, marketplaceId } = fetched.value;
+    const { listings, gone, failed } = sortAnswers(answers);
+    const ignored = options.archiveGone ? 0 : gone.length;
+    if (failed.length > 0 || ignored > 0) {
+      house.log.warn('Listings were left out', {
+        ...account,
+        failed: failed.length,
+        unknown: ignored,
+        examples: failed.slice(0, 3),
+      });
+    }
+    const now = house.clock();
+    await within(house.db, { company: companyId }, async (trx) => {
+      const where = { companyId, accountId, marketplaceId };
+      const stored = await store.storeListings(trx, where, listings, versions, now);
+      const archived = options.archiveGone
+        ? await store.archiveListings(trx, companyId, accountId, gone, now)
+        : [];
+      const listingIds = [...stored, ...archived];
+      if (listingIds.length === 0) return;
+      await house.jobs.emit(trx, SYNCED_EVENT, { companyId, listingIds });
+      await announce(trx, companyId, { type: 'listings', ids: listingIds });
+    });
+  }
+  return ok(null);
+}
+
+/** The ids of all ads of the account; an incomplete scan is a failure, never a shorter list. */
+const scan = (house: TradingHouse, account: Account, signal: AbortSignal) =>
+  withAccount(
+    house,
+    account.companyId,
+    account.accountId,
+    async (marketplace, session): Promise<Result<Set<string>, CallFailure>> => {
+      const skus = new Set<string>();
+      for await (const page of marketplace.scanListings(session)) {
+        if (!page.ok) return page;
+        for (const sku of page.value) skus.add(sku);
+      }
+      return ok(skus);
+    },
+    signal,
+  );
+
+/**
+ * Brings an account's listings in line with the marketplace. Harmless when it runs twice, also at once; what it
+ * stored before it was stopped need not be stored again.
+ *
+ * A listing that is missing from a complete scan is asked for by its id, and archived only where the marketplace
+ * does not know it: one empty answer must not take a whole shop off sale.
+ */
+export async function syncAccount(
+  house: TradingHouse,
+  account: Account,
+  signal: AbortSignal,
+): Promise<Result<null, CallFailure>> {
+  const { companyId, accountId } = account;
+  const known = await within(house.db, { company: companyId }, (trx) =>
+    store.liveSkus(trx, companyId, accountId),
+  );
+  const scanned = await scan(house, account, signal);
+  if (!scanned.ok) return fail(scanned.error);
+  const present = await takeIn(house, account, [...scanned.value], { archiveGone: false, signal });
+  if (!present.ok) return present;
+  const missing = known.filter((sku) => !scanned.value.has(sku));
+  const vanished = await takeIn(house, account, missing, { archiveGone: true, signal });
+  if (!vanished.ok) return vanished;
+  await within(house.db, { company: companyId }, (trx) =>
+    store.markSynced(trx, companyId, accountId, house.clock()),
+  );
+  return ok(null);
+}
+
+/** Fetches a few listings of an account anew, as a marketplace's notice asks for. */
+export const refreshAccountListings = (
+  house: TradingHouse,
+  account: Account,
+  skus: readonly string[],
+  signal: AbortSignal,
+): Promise<Result<null, CallFailure>> =>
+  takeIn(house, account, skus, { archiveGone: false, signal });

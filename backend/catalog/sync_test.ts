@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import type { RemoteListing } from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
+import { within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { emitted, seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
+import {
+  callFailure,
+  type MemoryMarketplace,
+  memoryMarketplace,
+  remoteListing,
+} from '../testing/memory-marketplace.ts';
+import { connectAccount, recordOwnPrice, type TradingHouse } from './actions.ts';
+import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
+import { syncAccount } from './sync.ts';
+
+const SYNCED = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+const never = new AbortController().signal;
+
+let database: TestDatabase;
+let house: TestHouse & TradingHouse;
+let market: MemoryMarketplace;
+let companyId: number;
+let accountId: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const base = testHouse(database.db);
+  market = memoryMarketplace(base.clock);
+  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  await database.owner`delete from pgboss.job`;
+  ({ companyId } = await seedCompany(database.owner));
+  market.codes.add('code');
+  accountId = await connectAccount(house, companyId, 'memory', 'code');
+});
+
+const offer = (...ids: string[]) => {
+  for (const id of ids) market.listings.set(id, remoteListing(id));
+};
+const change = (id: string, more: Partial<RemoteListing>) => {
+  market.listings.set(id, { ...market.listings.get(id)!, ...more });
+};
+
+const sync = () => syncAccount(house, { companyId, accountId }, never);
+const synced = async () => {
+  assert.deepEqual(await sync(), { ok: true, value: null });
+};
+
+interface Stored {
+  id: number;
+  sku_marketplace: string;
+  price: number;
+  status: string;
+  updated_at: Date;
+}
+const stored = () => database.owner<Stored[]>`
+  select id, sku_marketplace, price, status, updated_at from listing
+  where account_id = ${accountId} order by sku_marketplace`;
+const statuses = async () =>
+  Object.fromEntries((await stored()).map((row) => [row.sku_marketplace, row.status]));
+const prices = async () =>
+  Object.fromEntries((await stored()).map((row) => [row.sku_marketplace, row.price]));
+const idOf = async (sku: string) => (await stored()).find((row) => row.sku_marketplace === sku)!.id;
+
+/** What was emitted since the last time, as lists of ids. */
+let seen = 0;
+beforeEach(() => {
+  seen = 0;
+});
+const news = async () => {
+  const all = await emitted(house, SYNCED);
+  const fresh = all.slice(seen);
+  seen = all.length;
+  assert.ok(fresh.every((event) => event.companyId === companyId));
+  return fresh.map((event) => event.listingIds.toSorted((a, b) => a - b));
+};
+
+const setOwnPrice = (listingId: number, price: number) =>
+  within(house.db, { company: companyId }, (trx) =>
+    recordOwnPrice(trx, companyId, listingId, price, house.clock()),
+  );
+
+describe('a sync', () => {
+  it('stores every ad as the marketplace tells it', async () => {
+    market.listings.set('M1', {
+      skuMarketplace: 'M1',
+      sku: null,
+      title: 'Copo d\'água; "duplo" {5} \\ ñ 🥤',
+      imageUrl: null,
+      link: 'https://shop.example/m1?a=1&b=2',
+      price: 12_345,
+      shippingPrice: 990,
+      currencyCode: 'MXN',
+      countryCode: 'MX',
+      stock: 0,
+      status: 'PAUSED',
+      condition: 'refurbished',
+      listingTypeId: null,
+      fulfillment: true,
+      promotionStatus: 'started',
+      catalogProductId: null,
+    });
+    await synced();
+    const [row] = await database.owner`select * from listing where account_id = ${accountId}`;
+    const { id, ...content } = row!;
+    assert.ok(id > 0);
+    assert.deepEqual(content, {
+      company_id: companyId,
+      account_id: accountId,
+      marketplace_id: 2,
+      sku_marketplace: 'M1',
+      sku: null,
+      title: 'Copo d\'água; "duplo" {5} \\ ñ 🥤',
+      image_url: null,
+      link: 'https://shop.example/m1?a=1&b=2',
+      price: 12_345,
+      shipping_price: 990,
+      currency_code: 'MXN',
+      country_code: 'MX',
+      stock: 0,
+      status: 'PAUSED',
+      condition: 'refurbished',
+      listing_type_id: null,
+      fulfillment: true,
+      promotion_status: 'started',
+      catalog_product_id: null,
+      created_at: house.clock(),
+      updated_at: house.clock(),
+    });
+  });
+
+  it('tells of what is new, then of what differs, and of nothing else', async () => {
+    offer('M1', 'M2', 'M3', 'M4');
+    await synced();
+    const ids = (await stored()).map((row) => row.id);
+    assert.deepEqual(await news(), [ids]);
+
+    await synced();
+    assert.deepEqual(await news(), []);
+
+    change('M2', { price: 7_000 });
+    change('M4', { sku: null });
+    house.advance(60_000);
+    await synced();
+    assert.deepEqual(await news(), [[ids[1], ids[3]]]);
+    const rows = await stored();
+    assert.equal(rows[1]?.price, 7_000);
+    assert.deepEqual(
+      rows.map((row) => row.updated_at.getTime() === house.clock().getTime()),
+      [false, true, false, true],
+    );
+  });
+
+  it('works in chunks of 200', async () => {
+    const ids = Array.from({ length: 450 }, (_, index) => `M${index + 1_000}`);
+    offer(...ids);
+    await synced();
+    assert.deepEqual(
+      (await news()).map((event) => event.length),
+      [200, 200, 50],
+    );
+    assert.equal((await stored()).length, 450);
+    assert.equal(market.calls.getListings, 3);
+  });
+
+  it('announces what changed, to the company', async () => {
+    const heard: unknown[] = [];
+    const { unlisten } = await database.owner.listen('live', (text) =>
+      heard.push(JSON.parse(text)),
+    );
+    offer('M1');
+    await synced();
+    await synced();
+    const ids = (await stored()).map((row) => row.id);
+    await database.owner.notify('live', '"end"');
+    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    await unlisten();
+    assert.deepEqual(heard, [{ company: companyId, event: { type: 'listings', ids } }, 'end']);
+  });
+
+  it('notes when it was complete', async () => {
+    const lastSynced = async () => {
+      const [row] = await database.owner<{ last_synced_at: Date | null }[]>`
+        select last_synced_at from account where id = ${accountId}`;
+      return row!.last_synced_at;
+    };
+    offer('M1', 'M2', 'M3', 'M4');
+    market.failures.scan.push(callFailure('unavailable', '503'));
+    assert.equal((await sync()).ok, false);
+    assert.equal(await lastSynced(), null);
+    await synced();
+    assert.deepEqual(await lastSynced(), house.clock());
+  });
+
+  it('leaves out an ad that fails by itself, and says so', async () => {
+    offer('M1', 'M2', 'M3');
+    market.listings.set('M4', remoteListing('M4', { price: 0 }));
+    market.broken.set('M2', callFailure('invalid', 'undecodable'));
+    await synced();
+    assert.deepEqual(Object.keys(await statuses()), ['M1', 'M3']);
+    assert.ok(house.complaints.some((line) => line.includes('undecodable')));
+    assert.ok(house.complaints.some((line) => line.includes('unsound_listing')));
+  });
+
+  it('keeps what it stored when it is stopped midway, and goes on from there', async () => {
+    offer(...Array.from({ length: 250 }, (_, index) => `M${index + 1_000}`));
+    market.beforeAnswer.getListings = () => {
+      market.failures.getListings.push(callFailure('unavailable', '503'));
+      delete market.beforeAnswer.getListings;
+      return Promise.resolve();
+    };
+    const stopped = await sync();
+    assert.equal(!stopped.ok && stopped.error.kind, 'unavailable');
+    assert.equal((await stored()).length, 200);
+    assert.equal((await news()).length, 1);
+    await synced();
+    assert.deepEqual(
+      (await news()).map((event) => event.length),
+      [50],
+    );
+  });
+
+  it('stores each ad once where two run at the same time', async () => {
+    offer(...Array.from({ length: 60 }, (_, index) => `M${index + 1_000}`));
+    const both = await Promise.all([sync(), sync()]);
+    assert.ok(both.every((outcome) => outcome.ok));
+    assert.equal((await stored()).length, 60);
+    assert.equal((await news()).flat().length, 60);
+  });
+
+  it('goes on with renewed credentials', async () => {
+    offer('M1', 'M2', 'M3', 'M4');
+    market.revokeAccess();
+    await synced();
+    assert.equal((await stored()).length, 4);
+    assert.equal(market.calls.refresh, 1);
+  });
+
+  it("does not touch another account's listings of the same name", async () => {
+    offer('M1');
+    await synced();
+    const other = await seedCompany(database.owner);
+    market.codes.add('other');
+    const otherAccount = await connectAccount(house, other.companyId, 'memory', 'other');
+    const theirs = { companyId: other.companyId, accountId: otherAccount };
+    change('M1', { price: 100 });
+    assert.ok((await syncAccount(house, theirs, never)).ok);
+    assert.deepEqual(await prices(), { M1: 8_990 });
+  });
+});
+
+describe('ads that vanish', () => {
+  it('are archived, once, after a complete scan', async () => {
+    offer('M1', 'M2', 'M3', 'M4');
+    await synced();
+    await news();
+    market.listings.delete('M2');
+    await synced();
+    assert.deepEqual(await statuses(), {
+      M1: 'ENABLED',
+      M2: 'ARCHIVED',
+      M3: 'ENABLED',
+      M4: 'ENABLED',
+    });
+    assert.deepEqual(await news(), [[await idOf('M2')]]);
+    await synced();
+    assert.deepEqual(await news(), []);
+  });
+
+  it('stay where the scan was not complete', async () => {
+    offer('M1', 'M2', 'M3', 'M4');
+    await synced();
+    market.listings.delete('M2');
+    market.failures.scan.push(callFailure('unavailable', '503'));
+    // The first page holds three; the second one fails.
+    offer('M5');
+    assert.equal((await sync()).ok, false);
+    assert.equal((await statuses()).M2, 'ENABLED');
+  });
+
+  it('stay where the marketplace still knows them', async () => {
+    offer('M1', 'M2', 'M3');
+    await synced();
+    for (const id of ['M1', 'M2', 'M3']) market.hidden.add(id);
+    change('M2', { price: 5_000 });
+    await synced();
+    assert.deepEqual(await statuses(), { M1: 'ENABLED', M2: 'ENABLED', M3: 'ENABLED' });
+    assert.equal((await prices()).M2, 5_000);
+  });
+
+  it('stay where the marketplace does not say', async () => {
+    offer('M1');
+    await synced();
+    market.hidden.add('M1');
+    market.broken.set('M1', callFailure('forbidden', '403'));
+    await synced();
+    assert.equal((await statuses()).M1, 'ENABLED');
+  });
+
+  it('come back when they are offered again', async () => {
+    offer('M1');
+    await synced();
+    market.listings.delete('M1');
+    await synced();
+    offer('M1');
+    await synced();
+    assert.equal((await statuses()).M1, 'ENABLED');
+  });
+});
+
+describe('a price that we set while a sync runs', () => {
+  const during = (work: () => Promise<unknown>) => {
+    market.beforeAnswer.getListings = async () => {
+      delete market.beforeAnswer.getListings;
+      await work();
+    };
+  };
+
+  it('is not overwritten by the older one that was fetched', async () => {
+    offer('M1', 'M2');
+    await synced();
+    change('M2', { title: 'Outra' });
+    const listingId = await idOf('M1');
+    during(async () => {
+      change('M1', { price: 8_000 });
+      assert.equal(await setOwnPrice(listingId, 8_000), true);
+    });
+    await synced();
+    assert.deepEqual(await prices(), { M1: 8_000, M2: 8_990 });
+    await synced();
+    assert.deepEqual(await prices(), { M1: 8_000, M2: 8_990 });
+  });
+
+  it('stays too where it is the price that we knew and the fetched one is another', async () => {
+    offer('M1');
+    await synced();
+    const listingId = await idOf('M1');
+    // Somebody set it elsewhere, the fetch saw that, and then our push put it back.
+    change('M1', { price: 9_500 });
+    during(async () => {
+      change('M1', { price: 8_990 });
+      assert.equal(await setOwnPrice(listingId, 8_990), false);
+    });
+    await synced();
+    assert.deepEqual(await prices(), { M1: 8_990 });
+  });
+
+  it('is waited for where it is being written at that moment', async () => {
+    offer('M1');
+    await synced();
+    const listingId = await idOf('M1');
+    change('M1', { title: 'Outra' });
+    let written: Promise<unknown> = Promise.resolve();
+    during(
+      () =>
+        new Promise<void>((locked) => {
+          written = within(house.db, { company: companyId }, async (trx) => {
+            await recordOwnPrice(trx, companyId, listingId, 8_000, house.clock());
+            locked();
+            await new Promise((wake) => setTimeout(wake, 50));
+          });
+        }),
+    );
+    await synced();
+    await written;
+    assert.deepEqual(await prices(), { M1: 8_000 });
+  });
+
+  it('gives way to what a later fetch sees', async () => {
+    offer('M1');
+    await synced();
+    await setOwnPrice(await idOf('M1'), 8_000);
+    change('M1', { price: 7_500 });
+    await synced();
+    assert.deepEqual(await prices(), { M1: 7_500 });
+  });
+});

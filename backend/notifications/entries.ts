@@ -1,0 +1,95 @@
+import type { PriceUpdatesMoved, RulesPaused } from '../pricing/contract.ts';
+import type { BellEvent, Notification } from './contract.ts';
+
+/** A bell entry to be: what it says, and what it tells of. */
+export interface Entry {
+  code: BellEvent;
+  values: Notification['values'];
+  /** The same subject rings once, however often the event is delivered. */
+  subject: string;
+}
+
+/** More than so many of a kind in one event are told in one entry. */
+const MANY = 5;
+
+type Update = PriceUpdatesMoved['updates'][number];
+type PausedRule = RulesPaused['rules'][number];
+
+/** The states that ring, and how one and many of them are told; the others come and go by themselves. */
+const CODES: Partial<Record<Update['state'], { one: BellEvent; many: BellEvent }>> = {
+  pending: { one: 'price_update_pending', many: 'price_updates_pending' },
+  applied: { one: 'price_update_applied', many: 'price_updates_applied' },
+  rejected: { one: 'price_update_rejected', many: 'price_updates_rejected' },
+  error: { one: 'price_update_error', many: 'price_updates_error' },
+  undone: { one: 'price_update_undone', many: 'price_updates_undone' },
+};
+
+const updateEntry = (code: BellEvent, update: Update): Entry => ({
+  code,
+  values: {
+    title: update.title,
+    oldPrice: update.oldPrice,
+    newPrice: update.newPrice,
+    currencyCode: update.currencyCode,
+    failure: update.failure,
+    listingId: update.listingId,
+    ruleId: update.ruleId,
+    updateId: update.id,
+  },
+  subject: `price-update:${update.id}:${update.state}`,
+});
+
+/**
+ * The entries that an event about price updates rings.
+ * @param occasion tells this event from others and is the same at each delivery of it
+ */
+export function entriesOfUpdates(event: PriceUpdatesMoved, occasion: string): Entry[] {
+  const entries: Entry[] = [];
+  // An undo that is applied is told by the update that it takes back, which becomes `undone`.
+  const told = event.updates.filter(({ state, reverts }) => state !== 'applied' || !reverts);
+  const byState = Map.groupBy(told, (update) => update.state);
+  for (const [state, updates] of byState) {
+    const codes = CODES[state];
+    if (codes === undefined) continue;
+    if (updates.length <= MANY) {
+      entries.push(...updates.map((update) => updateEntry(codes.one, update)));
+    } else {
+      entries.push({
+        code: codes.many,
+        values: { count: updates.length },
+        subject: `price-updates:${state}:${occasion}`,
+      });
+    }
+  }
+  return entries;
+}
+
+/**
+ * The entries that an event about paused rules rings. A rule that was enabled may be paused again, which is another
+ * thing to tell: so the occasion stands in its subject.
+ * @param occasion tells this event from others and is the same at each delivery of it
+ */
+export function entriesOfPauses(event: RulesPaused, occasion: string): Entry[] {
+  const { rules } = event;
+  if (rules.length > MANY) {
+    return [
+      {
+        code: 'rules_paused',
+        values: { count: new Set(rules.map((rule) => rule.id)).size },
+        subject: `rules-paused:${occasion}`,
+      },
+    ];
+  }
+  return rules.map((rule) => pauseEntry(rule, occasion));
+}
+
+const pauseEntry = (rule: PausedRule, occasion: string): Entry => ({
+  code: 'rule_paused',
+  values: {
+    title: rule.title,
+    ruleName: rule.name,
+    listingId: rule.listingId,
+    ruleId: rule.id,
+  },
+  subject: `rule-paused:${rule.id}:${occasion}`,
+});
