@@ -14,11 +14,12 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
 > {
   method: Method;
   /** Below `/api`, in OpenAPI form: `/v2/rules/{ruleId}`. */
   path: string;
-  access: Access;
+  access: Who;
   summary: string;
   tag: string;
   params?: Params;
@@ -33,6 +34,7 @@ export const endpoint = <
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
+  Who extends Access = Access,
 >(
-  value: Endpoint<Params, Query, Body, Answer>,
-): Endpoint<Params, Query, Body, Answer> => value;
+  value: Endpoint<Params, Query, Body, Answer, Who>,
+): Endpoint<Params, Query, Body, Answer, Who> => value;

@@ -8,7 +8,10 @@ export const Locale = z.enum(['pt', 'en', 'es']);
 export type Locale = z.infer<typeof Locale>;
 export const DEFAULT_LOCALE: Locale = 'pt';
 
+// ISO 8601 knows a year 0, databases do not.
+const hasYear = (text: string) => !text.startsWith('0000');
+
 /** ISO 8601 instant in UTC, as every answer writes it. */
-export const Instant = z.iso.datetime({ offset: true });
+export const Instant = z.iso.datetime({ offset: true }).refine(hasYear, { error: 'invalid_date' });
 /** Calendar day, YYYY-MM-DD. */
-export const Day = z.iso.date();
+export const Day = z.iso.date().refine(hasYear, { error: 'invalid_date' });

@@ -74,4 +74,3 @@ export interface Market {
 /** What one seller asks in all: the item and its shipping. */
 export const totalPrice = (offer: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
   offer.price + offer.shippingPrice;
-

@@ -1,6 +1,14 @@
-import { type Generated, type GeneratedAlways, Kysely, type JSONColumnType, sql, type Transaction } from 'kysely';
+import {
+  type Generated,
+  type GeneratedAlways,
+  type JSONColumnType,
+  Kysely,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { PostgresJSDialect } from 'kysely-postgres-js';
 import postgres from 'postgres';
+import { guardReserve } from './reserve.ts';
 
 /** A jsonb column: a value in, the same value out. */
 type Json<T> = JSONColumnType<T extends object | null ? T : never, T, T>;
@@ -29,6 +37,7 @@ export interface Tables {
     refresh_hash: string;
     previous_hash: string | null;
     created_at: Date;
+    rotated_at: Date;
     expires_at: Date;
     ended_at: Date | null;
   };
@@ -173,12 +182,22 @@ export type Trx = Transaction<Tables>;
  * a string given for a json parameter is taken as JSON already written, which is how pg-boss hands it over.
  */
 export function openPool(url: string, max: number): postgres.Sql {
-  return postgres(url, {
+  const pool = postgres(url, {
     max,
     onnotice: () => {},
     types: {
-      bigint: { to: 20, from: [20], serialize: (x: number) => String(x), parse: (x: string) => Number(x) },
-      numeric: { to: 1700, from: [1700], serialize: (x: number) => String(x), parse: (x: string) => Number(x) },
+      bigint: {
+        to: 20,
+        from: [20],
+        serialize: (x: number) => String(x),
+        parse: (x: string) => Number(x),
+      },
+      numeric: {
+        to: 1700,
+        from: [1700],
+        serialize: (x: number) => String(x),
+        parse: (x: string) => Number(x),
+      },
       json: {
         to: 114,
         from: [114, 3802],
@@ -187,12 +206,16 @@ export function openPool(url: string, max: number): postgres.Sql {
       },
     },
   });
+  return guardReserve(pool, isUnreachable);
 }
 
 export const toDb = (pool: postgres.Sql): Db =>
   new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: pool }) });
 
-/** For whom a transaction runs: it decides which rows the database shows. */
+/**
+ * For whom a transaction runs: it decides which rows the database shows. `refresh` is the id of the session that a
+ * refresh token names, `seller` is `<marketplaceId>:<sellerId>`.
+ */
 export type Scope =
   | { company: number; person?: number }
   | { person: number }
@@ -217,4 +240,32 @@ export function within<T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>):
     await sql`select ${sql.join(calls)}`.execute(trx);
     return await work(trx);
   });
+}
+
+/** Codes with which a connection that cannot be had, or was lost, shows: the network's, the driver's, the server's. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/**
+ * Whether an error, or what is left of one, says that the database is away, and not that something is wrong with
+ * what was asked of it.
+ */
+export function isUnreachable(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('code' in error && UNREACHABLE.has(String(error.code))) return true;
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
+  return 'cause' in error && isUnreachable(error.cause);
 }

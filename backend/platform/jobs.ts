@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import { type JobInsert, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
-import type { Trx } from './db.ts';
+import { BOSS_SCHEMA, bossOver } from './boss.ts';
+import type { Db, Trx } from './db.ts';
 
 /** A queue: its name, what its jobs carry, and how it is worked. */
 export interface Queue<T> {
@@ -12,7 +15,7 @@ export interface Queue<T> {
   /** A handler that takes longer is aborted and its jobs are given out again. */
   expireInSeconds: number;
   retryLimit: number;
-  /** Seconds before the first retry; doubles at each further one. */
+  /** Seconds before the first retry, at least 1; doubles at each further one, with some chance in it. */
   retryDelay: number;
   /** `standard`: every job counts. `short`: of jobs with one key only one waits, for work that looks afresh anyway. */
   policy: 'standard' | 'short';
@@ -52,7 +55,210 @@ export interface SendOptions {
 
 export interface Jobs {
   /** Writes jobs in the caller's transaction: a rollback takes them along. */
-  send<T>(trx: Trx, queue: Queue<T>, data: T[], options?: SendOptions | ((data: T) => SendOptions)): Promise<void>;
+  send<T>(
+    trx: Trx,
+    queue: Queue<T>,
+    data: T[],
+    options?: SendOptions | ((data: T) => SendOptions),
+  ): Promise<void>;
   /** Writes one entry for each consumer of the event, in the caller's transaction. */
   emit<T>(trx: Trx, event: DomainEvent<T>, data: T): Promise<void>;
+}
+
+/** The jobs of one process, with what its events lead to. */
+export interface JobBook extends Jobs {
+  /** Makes `emit` known to who consumes what. Until then an event would be lost, so `emit` throws. */
+  register(workers: readonly Worker[]): void;
+}
+
+/** Jobs that failed for good, with where they came from and why. */
+export const DEAD_LETTERS = 'dead-letters';
+
+/** A killed worker is missed after this long; pg-boss takes no less. */
+const HEARTBEAT_SECONDS = 10;
+const MAX_RETRY_DELAY_SECONDS = 600;
+/** Done jobs are of no more use, and every look at a queue's length walks over them. */
+const KEEP_DONE_SECONDS = 300;
+/** A longer queue is told as a warning: at the measured pace it is ten seconds of work or more. */
+const LONG_QUEUE = 100_000;
+const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;
+
+/** What pg-boss is told of a queue; its policy, which can never change, is told apart. */
+const queueSettings = (queue: Queue<unknown>) => ({
+  expireInSeconds: queue.expireInSeconds,
+  retryLimit: queue.retryLimit,
+  retryDelay: queue.retryDelay,
+  retryBackoff: true,
+  retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: KEEP_DONE_SECONDS,
+  deadLetter: DEAD_LETTERS,
+  notify: true,
+  warningQueueSize: LONG_QUEUE,
+});
+
+const deadLetterSettings = {
+  expireInSeconds: 60,
+  retryLimit: 10,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+  deleteAfterSeconds: KEEP_DEAD_SECONDS,
+  notify: true,
+};
+
+/** Rows of one INSERT: enough to be cheap, few enough to keep the statement small. */
+const ROWS_PER_INSERT = 1_000;
+/** How often a job may find its like waiting and lose it again to a worker. */
+const MAX_ROUNDS = 20;
+
+/**
+ * Makes sure that the queue stands in the database, with the settings it has here. Harmless when several processes
+ * do it at once. A queue's policy cannot change: a queue that needs another one needs another name.
+ */
+export async function prepareQueue(db: Db, queue: Queue<unknown>): Promise<void> {
+  await createQueue(db, DEAD_LETTERS, { policy: 'standard', ...deadLetterSettings });
+  await createQueue(db, queue.name, { policy: queue.policy, ...queueSettings(queue) });
+  await new PgBoss({ db: bossOver(db), schema: BOSS_SCHEMA }).updateQueue(
+    queue.name,
+    queueSettings(queue),
+  );
+}
+
+async function createQueue(db: Db, name: string, settings: object): Promise<void> {
+  await sql`select pgboss.create_queue(${name}, ${JSON.stringify(settings)}::text::jsonb)`.execute(
+    db,
+  );
+}
+
+/** One job for each key, the earliest, in the order of the keys, so that two senders cannot wait for each other. */
+function oneEach(jobs: JobInsert[]): JobInsert[] {
+  const byKey = new Map<string, JobInsert>();
+  for (const job of jobs) {
+    const key = job.singletonKey ?? '';
+    const other = byKey.get(key);
+    if (!other || startOf(job) < startOf(other))
+      byKey.set(key, { ...job, id: crypto.randomUUID() });
+  }
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job);
+}
+
+const startOf = ({ startAfter }: JobInsert) =>
+  startAfter instanceof Date ? startAfter.getTime() : 0;
+
+/** Locks the jobs that wait for these keys, brings them forward where they are wanted earlier, and tells their keys. */
+async function holdWaiting(trx: Trx, queue: string, jobs: JobInsert[]): Promise<Set<string>> {
+  const keys = jobs.map((job) => job.singletonKey ?? '');
+  const starts = jobs.map((job) =>
+    job.startAfter instanceof Date ? job.startAfter.toISOString() : null,
+  );
+  const { rows } = await sql<{ key: string }>`
+    with wanted as (
+      select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as wanted (key, start_after)
+    ), waiting as (
+      select job.id, wanted.key, wanted.start_after
+      from wanted join pgboss.job on coalesce(job.singleton_key, '') = wanted.key
+      where job.name = ${queue} and job.state = 'created' and job.policy = 'short'
+      order by wanted.key
+      for no key update of job
+    )
+    update pgboss.job set start_after = least(job.start_after, coalesce(waiting.start_after, job.created_on))
+    from waiting where job.name = ${queue} and job.id = waiting.id
+    returning waiting.key`.execute(trx);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Writes jobs with pg-boss, in the callers' transactions. `db` needs a pool of its own, one connection is enough:
+ * there the queues are made and looked up, while the callers may hold every connection of theirs.
+ */
+export function createJobs(db: Db): JobBook {
+  // Never started: it only writes jobs, in whatever transaction it is handed.
+  const boss = new PgBoss({ db: bossOver(db), schema: BOSS_SCHEMA, useListenNotify: true });
+  const prepared = new Map<string, Promise<void>>();
+  let consumers: Map<string, Queue<unknown>[]> | null = null;
+
+  /** Outside of the caller's transaction: what others rely on must not go with a rollback. */
+  async function prepare(queue: Queue<unknown>): Promise<void> {
+    const started = prepared.get(queue.name) ?? prepareQueue(db, queue);
+    prepared.set(queue.name, started);
+    try {
+      await started;
+    } catch (error) {
+      prepared.delete(queue.name);
+      throw error;
+    }
+  }
+
+  /** Ids of the jobs that were written; a `short` queue refuses those whose like waits already. */
+  async function insert(trx: Trx, queue: Queue<unknown>, jobs: JobInsert[]): Promise<Set<string>> {
+    const written = new Set<string>();
+    for (let from = 0; from < jobs.length; from += ROWS_PER_INSERT) {
+      const some = jobs.slice(from, from + ROWS_PER_INSERT);
+      const ids = await boss.insert(queue.name, some, { db: bossOver(trx), returnId: true });
+      for (const id of ids ?? []) written.add(id);
+    }
+    return written;
+  }
+
+  /**
+   * A job whose like waits already is not written, but the one that waits is held until this transaction is
+   * through: a worker that took it before would not see what this transaction changes, and nobody would look again.
+   */
+  async function insertOncePerKey(
+    trx: Trx,
+    queue: Queue<unknown>,
+    jobs: JobInsert[],
+  ): Promise<void> {
+    let open = oneEach(jobs);
+    for (let round = 0; open.length > 0; round++) {
+      if (round === MAX_ROUNDS) throw new Error(`jobs for ${queue.name} find no place`);
+      const written = await insert(trx, queue, open);
+      const refused = open.filter((job) => !written.has(job.id!));
+      if (refused.length === 0) return;
+      const held = await holdWaiting(trx, queue.name, refused);
+      // What is neither written nor held was taken by a worker between the two statements: write it after all.
+      open = refused.filter((job) => !held.has(job.singletonKey ?? ''));
+    }
+  }
+
+  async function send<T>(
+    trx: Trx,
+    queue: Queue<T>,
+    data: T[],
+    options?: SendOptions | ((data: T) => SendOptions),
+  ): Promise<void> {
+    if (data.length === 0) return;
+    await prepare(queue);
+    const jobs = data.map((item) => {
+      const { startAfter, key } = (typeof options === 'function' ? options(item) : options) ?? {};
+      return {
+        data: queue.schema.parse(item) as object,
+        ...(startAfter === undefined ? {} : { startAfter }),
+        ...(key === undefined ? {} : { singletonKey: key }),
+      };
+    });
+    if (queue.policy === 'standard') await insert(trx, queue, jobs);
+    else await insertOncePerKey(trx, queue, jobs);
+  }
+
+  return {
+    send,
+    async emit(trx, event, data) {
+      if (consumers === null)
+        throw new Error(`nobody is registered for events yet: ${event.name} would be lost`);
+      for (const queue of consumers.get(event.name) ?? [])
+        await send(trx, queue, [event.schema.parse(data)]);
+    },
+    register(workers) {
+      consumers ??= new Map();
+      for (const { consumes, queue } of workers) {
+        if (!consumes) continue;
+        const others = (consumers.get(consumes.name) ?? []).filter(
+          ({ name }) => name !== queue.name,
+        );
+        consumers.set(consumes.name, [...others, queue]);
+      }
+    },
+  };
 }

@@ -21,7 +21,12 @@ const COMPANY_TABLES = [
 ] as const;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const run = (text: string) => sql.raw(text).execute(db);
+  // The driver prepares what it is given, and one statement at a time can be prepared.
+  const run = async (text: string) => {
+    for (const statement of text.split(/;\s*\n/)) {
+      if (statement.trim() !== '') await sql.raw(statement).execute(db);
+    }
+  };
   const { rows } = await sql<{ role: string }>`
     select quote_ident(current_database() || '_app') as role`.execute(db);
   const app = rows[0]!.role;
@@ -35,8 +40,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return nullif(current_setting('app.email', true), '');
     create function current_seller() returns text language sql stable parallel safe
       return nullif(current_setting('app.seller', true), '');
-    create function current_refresh() returns text language sql stable parallel safe
-      return nullif(current_setting('app.refresh', true), '');
+    -- The session that a refresh token names.
+    create function current_refresh() returns uuid language sql stable parallel safe
+      return nullif(current_setting('app.refresh', true), '')::uuid;
     create function is_system() returns boolean language sql stable parallel safe
       return coalesce(current_setting('app.system', true), '') = 'on';
 
@@ -66,8 +72,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index membership_person on membership (person_id);
 
-    -- One family of refresh tokens: the hash of the one that works now, and of the one before it,
-    -- by which a stolen token that comes back is known.
+    -- One family of refresh tokens: the hash of the one that works now, and of the one before it.
+    -- A token names its session, so that any older one that comes back is known as stolen; the one before
+    -- is forgiven for some seconds after rotated_at, since two tabs may renew at once.
     create table session (
       id uuid primary key,
       person_id bigint not null references person (id),
@@ -75,6 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       refresh_hash text not null unique,
       previous_hash text unique,
       created_at timestamptz not null,
+      rotated_at timestamptz not null,
       expires_at timestamptz not null,
       ended_at timestamptz
     );
@@ -326,10 +334,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table session enable row level security;
     alter table session force row level security;
     create policy session_own on session to ${app}
-      using (person_id = (select current_person())
-        or refresh_hash = (select current_refresh()) or previous_hash = (select current_refresh()))
-      with check (person_id = (select current_person())
-        or refresh_hash = (select current_refresh()) or previous_hash = (select current_refresh()));
+      using (person_id = (select current_person()) or id = (select current_refresh()))
+      with check (person_id = (select current_person()) or id = (select current_refresh()));
     grant select, insert, update on session to ${app};
   `);
 }

@@ -1,0 +1,51 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Db as BossDb } from 'pg-boss';
+import type postgres from 'postgres';
+
+/** Where pg-boss keeps its tables. */
+export const BOSS_SCHEMA = 'pgboss';
+/** pg-boss over the caller's Kysely: what it writes belongs to the caller's transaction. */
+export const bossOver = (db: Pick<Kysely<unknown>, 'executeQuery'>): BossDb => ({
+  async executeSql(text, values = []) {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
+    return { rows };
+  },
+});
+
+async function execute(
+  connection: Pick<postgres.Sql, 'unsafe'>,
+  text: string,
+  values: readonly unknown[],
+): Promise<{ rows: unknown[] }> {
+  const answer: unknown[] = await connection.unsafe(
+    text,
+    values as postgres.ParameterOrJSON<never>[],
+    {
+      prepare: false,
+    },
+  );
+  // A text of several statements has one answer for each, and pg-boss reads the rows of them all.
+  return { rows: Array.isArray(answer[0]) ? answer.flat() : [...answer] };
+}
+
+/** pg-boss over a pool of its own, with LISTEN. */
+export const bossOverPool = (pool: postgres.Sql): BossDb => ({
+  async executeSql(text, values = []) {
+    // Whole `BEGIN; ...; COMMIT;` texts, which a pool would spread over connections.
+    if (!/^\s*BEGIN\b/i.test(text)) return await execute(pool, text, values);
+    const connection = await pool.reserve();
+    try {
+      return await execute(connection, text, values);
+    } catch (error) {
+      // A connection that cannot roll back is gone, and its transaction with it.
+      await connection.unsafe('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      connection.release();
+    }
+  },
+  async listen(channel, onNotification, onReconnect) {
+    const listening = await pool.listen(channel, onNotification, onReconnect);
+    return { close: () => listening.unlisten() };
+  },
+});

@@ -1,0 +1,219 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Filter, Order } from '../kernel/filter.ts';
+import { Day, Instant } from '../kernel/id.ts';
+import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
+import { type Fault, Problem } from '../kernel/problem.ts';
+
+/** A field that lists may be filtered and ordered by. Whatever is not listed does not exist for a caller. */
+export interface Field {
+  /** A column (`listing.title`), or an expression for what no column holds. */
+  column: string | RawBuilder<unknown>;
+  /**
+   * How values are read: `money` takes a decimal amount for a column of minor units, `instant` takes a day or an
+   * instant, `choice` one of `choices`.
+   */
+  type: 'text' | 'choice' | 'boolean' | 'integer' | 'number' | 'money' | 'instant';
+  choices?: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export interface FilterOptions {
+  /** Where a day begins and ends, as the database names zones. */
+  timeZone?: string;
+}
+
+type Condition = Filter['condition'];
+type Sql = RawBuilder<unknown>;
+
+const CONDITIONS_OF: Record<Field['type'], readonly Condition[]> = {
+  text: ['LIKE', '=', '!=', 'IN'],
+  choice: ['=', '!=', 'IN'],
+  boolean: ['=', '!='],
+  integer: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
+  number: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
+  money: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
+  instant: ['BETWEEN', '=', '>=', '<=', '!='],
+};
+
+const MAX_CHOSEN = 100;
+
+/** A value as SQL; for a day two: its beginning, and the beginning of the next. */
+interface Read {
+  from: Sql;
+  /** Null: the value is one point. */
+  until: Sql | null;
+}
+
+const point = (from: Sql): Read => ({ from, until: null });
+
+function readNumber(text: string, pattern: RegExp): number | null {
+  return pattern.test(text) ? Number(text) : null;
+}
+
+// Cast to numeric, so that a value beyond a column's range finds nothing instead of failing.
+const numeric = (value: number) => point(sql`${value}::numeric`);
+
+function readValue(field: Field, text: string, timeZone: string): Read | null {
+  switch (field.type) {
+    case 'text':
+      return point(sql`${text}::text`);
+    case 'choice':
+      return field.choices?.includes(text) ? point(sql`${text}::text`) : null;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? point(sql`${text === 'true'}::boolean`) : null;
+    case 'integer': {
+      const value = readNumber(text, /^-?\d{1,15}$/);
+      return value === null ? null : numeric(value);
+    }
+    case 'number': {
+      const value = readNumber(text, /^-?\d{1,12}(\.\d{1,6})?$/);
+      return value === null ? null : numeric(value);
+    }
+    case 'money': {
+      const value = readNumber(text, /^\d{1,9}(\.\d{1,2})?$/);
+      return value === null || value > MAX_AMOUNT ? null : numeric(toMinor(value));
+    }
+    case 'instant': {
+      if (Day.safeParse(text).success) {
+        return {
+          from: sql`(${text}::date::timestamp at time zone ${timeZone})`,
+          until: sql`((${text}::date + 1)::timestamp at time zone ${timeZone})`,
+        };
+      }
+      if (!Instant.safeParse(text).success) return null;
+      return point(sql`${new Date(text).toISOString()}::timestamptz`);
+    }
+  }
+}
+
+/** `%`, `_` and `\` mean themselves in what a person types. */
+const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const columnOf = ({ column }: Field): Sql =>
+  typeof column === 'string' ? sql.ref(column) : column;
+
+const between = (column: Sql, from: Read, to: Read) =>
+  to.until === null
+    ? sql`(${column} >= ${from.from} and ${column} <= ${to.from})`
+    : sql`(${column} >= ${from.from} and ${column} < ${to.until})`;
+
+function compare(column: Sql, condition: Condition, values: Read[]): Sql {
+  const [value, other] = values as [Read, Read | undefined];
+  switch (condition) {
+    case 'BETWEEN':
+      return between(column, value, other ?? value);
+    case '=':
+      return value.until === null ? sql`${column} = ${value.from}` : between(column, value, value);
+    case '!=':
+      return value.until === null
+        ? sql`${column} is distinct from ${value.from}`
+        : sql`${between(column, value, value)} is not true`;
+    case '>=':
+      return sql`${column} >= ${value.from}`;
+    case '<=':
+      return value.until === null
+        ? sql`${column} <= ${value.from}`
+        : sql`${column} < ${value.until}`;
+    case 'IN':
+      return sql`${column} in (${sql.join(values.map(({ from }) => from))})`;
+    case 'LIKE':
+      throw new Error('LIKE is no comparison of values');
+  }
+}
+
+function valuesOf({ condition, value }: Filter): string[] | null {
+  if (condition !== 'BETWEEN' && condition !== 'IN') return [value.trim()];
+  const values = value.split('|').map((part) => part.trim());
+  const isRight = condition === 'BETWEEN' ? values.length === 2 : values.length <= MAX_CHOSEN;
+  return isRight && values.every((part) => part !== '') ? values : null;
+}
+
+const fault = (path: string, code: string, message: string): Fault => ({ path, code, message });
+
+/** One filter as a condition, or what is wrong with it. */
+function toCondition(filter: Filter, at: string, fields: Fields, timeZone: string): Sql | Fault {
+  const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
+  if (!field) {
+    return fault(`${at}.field`, 'unknown_field', `${filter.field} cannot be filtered by`);
+  }
+  if (!CONDITIONS_OF[field.type].includes(filter.condition)) {
+    return fault(
+      `${at}.condition`,
+      'unknown_condition',
+      `${filter.field} does not take ${filter.condition}`,
+    );
+  }
+  if (filter.condition === 'LIKE') {
+    return sql`${columnOf(field)} ilike ${contains(filter.value.trim())}`;
+  }
+  const values = valuesOf(filter)?.map((text) => readValue(field, text, timeZone));
+  if (!values || values.includes(null)) {
+    return fault(`${at}.value`, 'invalid_value', `not a value of ${filter.field}`);
+  }
+  return compare(columnOf(field), filter.condition, values as Read[]);
+}
+
+function refuse(faults: Fault[]): void {
+  if (faults.length === 0) return;
+  const code = faults.every((one) => one.code === 'unknown_field')
+    ? 'unknown_field'
+    : 'invalid_request';
+  throw new Problem(422, code, faults[0]!.message, { faults });
+}
+
+const isFault = (value: Sql | Fault): value is Fault => 'path' in value;
+
+/**
+ * The condition of a list's filters, for `where`. A filter's `logicalOperator` joins it to those before it; as in
+ * SQL, AND binds closer than OR. No filters: everything. Throws a 422 `Problem` that names every fault, with paths
+ * such as `filters.0.field`.
+ */
+export function filterCondition(
+  filters: readonly Filter[],
+  fields: Fields,
+  { timeZone = 'UTC' }: FilterOptions = {},
+): RawBuilder<SqlBool> {
+  const faults: Fault[] = [];
+  const alternatives: Sql[][] = [[]];
+  filters.forEach((filter, index) => {
+    const condition = toCondition(filter, `filters.${index}`, fields, timeZone);
+    if (isFault(condition)) {
+      faults.push(condition);
+      return;
+    }
+    if (index > 0 && filter.logicalOperator === 'OR') alternatives.push([]);
+    alternatives.at(-1)!.push(condition);
+  });
+  refuse(faults);
+  const groups = alternatives
+    .filter((group) => group.length > 0)
+    .map((group) => sql`(${sql.join(group, sql` and `)})`);
+  return groups.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(groups, sql` or `)})`;
+}
+
+/**
+ * The order of a list, for `orderBy`. `last` is a unique column that settles what is equal, so that no row shows on
+ * two pages or on none; `otherwise` orders a list that asks for nothing. Throws a 422 `Problem` for unknown fields.
+ */
+export function listOrder(
+  orders: readonly Order[],
+  fields: Fields,
+  last: string,
+  otherwise: readonly Order[] = [],
+): RawBuilder<unknown> {
+  const faults: Fault[] = [];
+  const terms: Sql[] = [];
+  (orders.length > 0 ? orders : otherwise).forEach(({ field: name, direction }, index) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field) {
+      faults.push(fault(`orders.${index}.field`, 'unknown_field', `${name} cannot be ordered by`));
+      return;
+    }
+    const word = direction === 'asc' ? sql`asc` : sql`desc`;
+    terms.push(sql`${columnOf(field)} ${word} nulls last`);
+  });
+  refuse(faults);
+  const lastWord = orders.at(-1)?.direction === 'asc' ? sql`asc` : sql`desc`;
+  return sql`${sql.join([...terms, sql`${sql.ref(last)} ${lastWord}`])}`;
+}

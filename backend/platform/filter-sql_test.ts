@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { CONDITIONS, type Filter, type Order } from '../kernel/filter.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type Fields, filterCondition, listOrder } from './filter-sql.ts';
+
+const FIELDS: Fields = {
+  title: { column: 'title', type: 'text' },
+  status: { column: 'status', type: 'choice', choices: ['ENABLED', 'PAUSED'] },
+  full: { column: 'full', type: 'boolean' },
+  stock: { column: 'stock', type: 'integer' },
+  margin: { column: 'margin', type: 'number' },
+  price: { column: 'price', type: 'money' },
+  createdAt: { column: 'created_at', type: 'instant' },
+  length: { column: sql`length(title)`, type: 'integer' },
+};
+
+const ROWS = [
+  [1, 'Cafeteira 100%', 'ENABLED', true, 5, 1.5, 10_000, '2026-05-01T02:30:00Z'],
+  [2, 'cafeteira elétrica', 'PAUSED', false, 0, null, 19_990, '2026-05-01T12:00:00Z'],
+  [3, 'Chaleira a_b', 'ENABLED', false, 7, 2.25, 19_990, '2026-05-02T00:00:00Z'],
+  [4, "D'água \\ fria", 'ENABLED', true, 5, null, 500, '2026-05-03T00:00:00Z'],
+] as const;
+
+describe('filters and orders of a list', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    await database.owner`create table thing (id bigint, title text, status text, "full" boolean, stock integer,
+      margin numeric, price bigint, created_at timestamptz)`;
+    await database.owner`grant select on thing to public`;
+    for (const row of ROWS)
+      await database.owner`insert into thing values ${database.owner([row as never])}`;
+  });
+  afterAll(() => database.close());
+
+  const ids = async (
+    filters: Partial<Filter>[],
+    orders: Order[] = [{ field: 'title', direction: 'asc' }],
+    timeZone = 'UTC',
+  ) => {
+    const complete = filters.map((filter) => ({ logicalOperator: 'AND', ...filter }) as Filter);
+    const { rows } = await sql<{ id: number }>`
+      select id from thing where ${filterCondition(complete, FIELDS, { timeZone })}
+      order by ${listOrder(orders, FIELDS, 'id')}`.execute(database.db);
+    return rows.map(({ id }) => id);
+  };
+  const found = async (
+    field: string,
+    condition: Filter['condition'],
+    value: string,
+    zone?: string,
+  ) => (await ids([{ field, condition, value }], [], zone)).sort();
+
+  it('shows everything where nothing is asked', async () => {
+    assert.deepEqual((await ids([])).sort(), [1, 2, 3, 4]);
+  });
+
+  it('finds texts by what they contain, in whatever letters', async () => {
+    assert.deepEqual(await found('title', 'LIKE', 'CAFETEIRA'), [1, 2]);
+    assert.deepEqual(await found('title', '=', 'Chaleira a_b'), [3]);
+    assert.deepEqual(await found('title', 'IN', 'Chaleira a_b|Cafeteira 100%'), [1, 3]);
+  });
+
+  it('takes wildcards, quotes and backslashes as they stand', async () => {
+    assert.deepEqual(await found('title', 'LIKE', '100%'), [1]);
+    assert.deepEqual(await found('title', 'LIKE', 'a_b'), [3]);
+    assert.deepEqual(await found('title', 'LIKE', '\\'), [4]);
+    assert.deepEqual(await found('title', 'LIKE', "d'á"), [4]);
+    assert.deepEqual(await found('title', 'LIKE', 'a%a'), []);
+  });
+
+  it('takes money as decimals', async () => {
+    assert.deepEqual(await found('price', '=', '199.90'), [2, 3]);
+    assert.deepEqual(await found('price', 'BETWEEN', '5|100'), [1, 4]);
+    assert.deepEqual(await found('price', '>=', '199.9'), [2, 3]);
+    assert.deepEqual(await found('price', '<=', '5.00'), [4]);
+  });
+
+  it('takes numbers, also those that no column could hold', async () => {
+    assert.deepEqual(await found('stock', 'IN', '0|7'), [2, 3]);
+    assert.deepEqual(await found('stock', '<=', '999999999999999'), [1, 2, 3, 4]);
+    assert.deepEqual(await found('margin', '=', '2.25'), [3]);
+    assert.deepEqual(await found('length', '>=', '18'), [2]);
+  });
+
+  it('counts what is not known as different', async () => {
+    assert.deepEqual(await found('margin', '!=', '2.25'), [1, 2, 4]);
+    assert.deepEqual(await found('status', '!=', 'ENABLED'), [2]);
+    assert.deepEqual(await found('full', '=', 'true'), [1, 4]);
+  });
+
+  it('takes a day as the whole of it, where the company is', async () => {
+    assert.deepEqual(await found('createdAt', '=', '2026-05-01'), [1, 2]);
+    assert.deepEqual(await found('createdAt', '!=', '2026-05-01'), [3, 4]);
+    assert.deepEqual(await found('createdAt', 'BETWEEN', '2026-05-01|2026-05-02'), [1, 2, 3]);
+    assert.deepEqual(await found('createdAt', '<=', '2026-05-02'), [1, 2, 3]);
+    assert.deepEqual(await found('createdAt', '>=', '2026-05-02'), [3, 4]);
+    // 02:30 UTC is still the day before in São Paulo.
+    assert.deepEqual(await found('createdAt', '=', '2026-04-30', 'America/Sao_Paulo'), [1]);
+    assert.deepEqual(await found('createdAt', '>=', '2026-05-01T12:00:00.000Z'), [2, 3, 4]);
+    assert.deepEqual(await found('createdAt', '>=', '2026-05-02T23:00:00+23:00'), [3, 4]);
+  });
+
+  it('joins filters as SQL does: AND binds closer than OR', async () => {
+    const title = { field: 'title', condition: 'LIKE', value: 'cafeteira' } as const;
+    const paused = { field: 'status', condition: '=', value: 'PAUSED' } as const;
+    const cheap = { field: 'price', condition: '<=', value: '5' } as const;
+    assert.deepEqual((await ids([title, paused])).sort(), [2]);
+    assert.deepEqual(
+      (await ids([title, paused, { ...cheap, logicalOperator: 'OR' }])).sort(),
+      [2, 4],
+    );
+    assert.deepEqual(
+      (await ids([cheap, { ...title, logicalOperator: 'OR' }, paused])).sort(),
+      [2, 4],
+    );
+  });
+
+  it('orders, and settles what is equal by the last column', async () => {
+    assert.deepEqual(await ids([], [{ field: 'price', direction: 'desc' }]), [3, 2, 1, 4]);
+    assert.deepEqual(await ids([], [{ field: 'price', direction: 'asc' }]), [4, 1, 2, 3]);
+    assert.deepEqual(await ids([], [{ field: 'margin', direction: 'desc' }]), [3, 1, 4, 2]);
+  });
+
+  const problemOf = (filters: Partial<Filter>[]): Problem => {
+    try {
+      filterCondition(
+        filters.map((filter) => ({ logicalOperator: 'AND', ...filter }) as Filter),
+        FIELDS,
+      );
+    } catch (error) {
+      assert.ok(error instanceof Problem);
+      return error;
+    }
+    throw new Error('nothing was refused');
+  };
+
+  it('names an unknown field, and what an object has by birth is no field', () => {
+    for (const field of ['password', 'constructor', '__proto__', 'title; drop table thing']) {
+      const problem = problemOf([{ field, condition: '=', value: '1' }]);
+      assert.deepEqual([problem.status, problem.code], [422, 'unknown_field']);
+      assert.equal(problem.more.faults?.[0]?.path, 'filters.0.field');
+    }
+    assert.throws(
+      () => listOrder([{ field: 'nope', direction: 'asc' }], FIELDS, 'id'),
+      (error: Problem) => error.more.faults?.[0]?.path === 'orders.0.field',
+    );
+  });
+
+  it('names every fault at once', () => {
+    const { code, more } = problemOf([
+      { field: 'nope', condition: '=', value: '1' },
+      { field: 'title', condition: '>=', value: 'a' },
+      { field: 'price', condition: '=', value: '1,99' },
+      { field: 'price', condition: 'BETWEEN', value: '1' },
+      { field: 'status', condition: 'IN', value: 'ENABLED|GONE' },
+      { field: 'createdAt', condition: '=', value: '2026-02-30' },
+      { field: 'stock', condition: 'IN', value: '1||2' },
+      { field: 'full', condition: '=', value: 'yes' },
+    ]);
+    assert.equal(code, 'invalid_request');
+    assert.deepEqual(
+      more.faults?.map((fault) => `${fault.path} ${fault.code}`),
+      [
+        'filters.0.field unknown_field',
+        'filters.1.condition unknown_condition',
+        'filters.2.value invalid_value',
+        'filters.3.value invalid_value',
+        'filters.4.value invalid_value',
+        'filters.5.value invalid_value',
+        'filters.6.value invalid_value',
+        'filters.7.value invalid_value',
+      ],
+    );
+  });
+
+  it('answers any filter with rows or with a problem, never with an error of the database', async () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '0000-01-01',
+        '9999-12-31',
+        '1|2',
+        '-0',
+        '1e5',
+        '0.1|0.2',
+        '2026-05-01|x',
+        'ENABLED|PAUSED',
+      ),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.tuple(fc.integer(), fc.integer()).map((pair) => pair.join('|')),
+    );
+    const filter = fc.record({
+      field: fc.constantFrom(...Object.keys(FIELDS)),
+      condition: fc.constantFrom(...CONDITIONS),
+      value: value.filter((text) => text.isWellFormed() && !text.includes('\0')),
+      logicalOperator: fc.constantFrom('AND' as const, 'OR' as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 2 }), async (filters) => {
+        try {
+          await ids(filters);
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+        }
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});

@@ -1,0 +1,259 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { upgradeWebSocket } from 'hono/deno';
+import type { WSContext } from 'hono/ws';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import { LiveEvent } from './contract.ts';
+import { openPool, type Trx } from './db.ts';
+import type { Authenticate, Caller } from './http.ts';
+import type { Log } from './log.ts';
+
+const CHANNEL = 'live';
+/** PostgreSQL takes less than 8000 bytes a notification; an id has at most 16 digits. */
+const IDS_PER_NOTICE = 400;
+
+/** The connection is closed with this when its token is not good, or no longer: the page renews and comes back. */
+export const CLOSE_UNAUTHORIZED = 4401;
+const CLOSE_SLOW = 4408;
+const CLOSE_GOING_AWAY = 1001;
+
+const FIRST_MESSAGE_MS = 5_000;
+const RECHECK_MS = 30_000;
+/** The server pings, and gives up a client that stays silent this long. */
+const IDLE_SECONDS = 30;
+/** A client that does not read what it is sent is dropped beyond this many bytes: it asks anew when it is back. */
+const MAX_BUFFERED = 1024 * 1024;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const Hello = z.object({ token: z.string().min(1).max(4_096) });
+const Notice = z.object({ company: z.number().int(), event: LiveEvent });
+
+/** Tells all pages of a company what changed, once the caller's transaction commits. */
+export async function announce(trx: Trx, companyId: number, event: LiveEvent): Promise<void> {
+  const notices: string[] = [];
+  for (let from = 0; from < event.ids.length; from += IDS_PER_NOTICE) {
+    const ids = event.ids.slice(from, from + IDS_PER_NOTICE);
+    notices.push(JSON.stringify({ company: companyId, event: { type: event.type, ids } }));
+  }
+  if (notices.length === 0) return;
+  await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) notice`.execute(
+    trx,
+  );
+}
+
+export interface LiveHubOptions {
+  /** Where LISTEN is sent; a connection of its own, beside every pool. */
+  databaseUrl: string;
+  /** Pages of this origin may connect. */
+  publicUrl: string;
+  authenticate: Authenticate;
+  clock: Clock;
+  log: Log;
+  /** How long a page may take to say who it is, in milliseconds. */
+  firstMessageMs?: number;
+  /** How often a session is asked after, in milliseconds: it may end before its token does. */
+  recheckMs?: number;
+}
+
+export interface LiveHub {
+  /** Answers `GET /api/live` with a WebSocket. */
+  upgrade: MiddlewareHandler;
+  /** Begins to listen. */
+  start(): Promise<void>;
+  /** Closes every connection. */
+  close(): Promise<void>;
+  /** How many pages are connected and signed in. */
+  connections(): number;
+}
+
+interface Client {
+  socket: WSContext<WebSocket>;
+  /** Null until the first good token. */
+  caller: Caller | null;
+  token: string;
+  timers: Set<ReturnType<typeof setTimeout>>;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a page of `origin` belongs to the product; on one's own machine all names of it are one. */
+export function isOwnOrigin(origin: string, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const own = new URL(publicUrl);
+  const sameHost = page.host === own.host;
+  const bothHere =
+    LOOPBACK.has(page.hostname) && LOOPBACK.has(own.hostname) && page.port === own.port;
+  return page.protocol === own.protocol && (sameHost || bothHere);
+}
+
+/** Fans what the database announces out to the pages of the company that it is about. */
+export function createLiveHub(options: LiveHubOptions): LiveHub {
+  const { authenticate, clock, log } = options;
+  const { firstMessageMs = FIRST_MESSAGE_MS, recheckMs = RECHECK_MS } = options;
+  const clients = new Set<Client>();
+  const listener = openPool(options.databaseUrl, 1);
+
+  const isSignedIn = (client: Client) => client.caller !== null;
+
+  function leave(client: Client): void {
+    clients.delete(client);
+    for (const timer of client.timers) clearTimeout(timer);
+    client.timers.clear();
+  }
+
+  function drop(client: Client, code: number, reason: string): void {
+    leave(client);
+    client.socket.close(code, reason);
+  }
+
+  function after(client: Client, ms: number, action: () => void): void {
+    const timer = setTimeout(
+      () => {
+        client.timers.delete(timer);
+        action();
+      },
+      Math.min(Math.max(ms, 0), MAX_TIMER_MS),
+    );
+    client.timers.add(timer);
+  }
+
+  function send(client: Client, message: LiveEvent | { type: 'ready' }): void {
+    const raw = client.socket.raw;
+    if (raw && raw.bufferedAmount > MAX_BUFFERED) {
+      drop(client, CLOSE_SLOW, 'too slow');
+      return;
+    }
+    client.socket.send(JSON.stringify(message));
+  }
+
+  /** Asks whether the token is still good; false: the client was dropped. */
+  async function admit(client: Client, token: string): Promise<Caller | null> {
+    try {
+      const caller = await authenticate(token);
+      if (caller.companyId !== null) return caller;
+      drop(client, CLOSE_UNAUTHORIZED, 'no company');
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) {
+        drop(client, CLOSE_UNAUTHORIZED, error.code);
+      } else if (client.caller) {
+        // The database is away, not the person: what was good stays good until its token ends.
+        log.warn('a live connection could not be checked', { reason: String(error) });
+        return client.caller;
+      } else {
+        log.error('a live connection could not be admitted', error);
+        drop(client, 1011, 'try again');
+      }
+    }
+    return null;
+  }
+
+  async function greet(client: Client, token: string): Promise<void> {
+    const caller = await admit(client, token);
+    if (!caller || !clients.has(client)) return;
+    for (const timer of client.timers) clearTimeout(timer);
+    client.timers.clear();
+    client.caller = caller;
+    client.token = token;
+    const left = caller.expiresAt.getTime() - clock().getTime();
+    after(client, left, () => drop(client, CLOSE_UNAUTHORIZED, 'token ended'));
+    watch(client);
+    send(client, { type: 'ready' });
+  }
+
+  function watch(client: Client): void {
+    after(client, recheckMs, () => {
+      void admit(client, client.token).then((caller) => {
+        if (caller && clients.has(client)) watch(client);
+      });
+    });
+  }
+
+  function hear(client: Client, data: unknown): void {
+    const hello = typeof data === 'string' ? readJson(Hello, data) : null;
+    if (hello) void greet(client, hello.token);
+    else drop(client, CLOSE_UNAUTHORIZED, 'send a token');
+  }
+
+  function fanOut(payload: string): void {
+    const notice = readJson(Notice, payload);
+    if (!notice) {
+      log.warn('a live notice cannot be read', { payload });
+      return;
+    }
+    for (const client of clients) {
+      if (client.caller?.companyId === notice.company) send(client, notice.event);
+    }
+  }
+
+  const accept = upgradeWebSocket(
+    () => {
+      let client: Client | undefined;
+      return {
+        onOpen(_event, socket) {
+          const opened: Client = {
+            socket: socket as WSContext<WebSocket>,
+            caller: null,
+            token: '',
+            timers: new Set(),
+          };
+          client = opened;
+          clients.add(opened);
+          after(opened, firstMessageMs, () => drop(opened, CLOSE_UNAUTHORIZED, 'no token'));
+        },
+        onMessage(event) {
+          if (client && clients.has(client)) hear(client, event.data);
+        },
+        onClose() {
+          if (client) leave(client);
+        },
+        onError() {
+          if (client) leave(client);
+        },
+      };
+    },
+    { idleTimeout: IDLE_SECONDS },
+  );
+
+  return {
+    upgrade: (c: Context, next) => {
+      const origin = c.req.header('origin');
+      if (origin !== undefined && !isOwnOrigin(origin, options.publicUrl)) {
+        throw new Problem(403, 'foreign_origin', 'Pages of another origin may not connect');
+      }
+      if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
+        throw new Problem(400, 'websocket_expected', 'Connect with a WebSocket');
+      }
+      return accept(c, next);
+    },
+
+    async start() {
+      let outages = -1;
+      await listener.listen(CHANNEL, fanOut, () => {
+        outages += 1;
+        if (outages === 0) return;
+        // What was announced while nobody listened is lost: `ready` again, and the pages ask anew.
+        log.info('listening again', { outages });
+        for (const client of clients) if (isSignedIn(client)) send(client, { type: 'ready' });
+      });
+    },
+
+    async close() {
+      for (const client of [...clients]) drop(client, CLOSE_GOING_AWAY, 'going away');
+      await listener.end({ timeout: 1 });
+    },
+
+    connections: () => [...clients].filter(isSignedIn).length,
+  };
+}
+
+/** Null where the text is not JSON of that form. */
+function readJson<T extends z.ZodType>(schema: T, text: string): z.output<T> | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

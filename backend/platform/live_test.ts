@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { Hono } from 'hono';
+import { Problem } from '../kernel/problem.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import type { LiveEvent } from './contract.ts';
+import { within } from './db.ts';
+import type { Caller } from './http.ts';
+import { announce, createLiveHub, isOwnOrigin, type LiveHub } from './live.ts';
+import { createLog } from './log.ts';
+
+type Message = LiveEvent | { type: 'ready' };
+
+const until = async (what: string, condition: () => boolean | Promise<boolean>, ms = 10_000) => {
+  const end = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`in vain waited for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+/** A page with a connection. */
+class Page {
+  readonly messages: Message[] = [];
+  closed: { code: number; reason: string } | null = null;
+  readonly socket: WebSocket;
+
+  constructor(port: number, token?: string) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`);
+    this.socket.onopen = () => {
+      if (token !== undefined) this.socket.send(JSON.stringify({ token }));
+    };
+    this.socket.onmessage = (event) => this.messages.push(JSON.parse(event.data));
+    this.socket.onclose = ({ code, reason }) => {
+      this.closed = { code, reason };
+    };
+  }
+
+  isReady = () => this.messages.some(({ type }) => type === 'ready');
+  events = () => this.messages.filter(({ type }) => type !== 'ready');
+  ready = () => until('ready', this.isReady);
+  isClosed = () => until('the close', () => this.closed !== null);
+}
+
+describe('live', () => {
+  let database: TestDatabase;
+  let hub: LiveHub;
+  let server: Deno.HttpServer<Deno.NetAddr>;
+  let now: Date;
+  let callers: Map<string, Caller>;
+  let pages: Page[];
+
+  beforeEach(async () => {
+    database = await testDatabase();
+    now = new Date();
+    pages = [];
+    const caller = (companyId: number | null): Caller => ({
+      personId: 1,
+      companyId,
+      role: companyId === null ? null : 'owner',
+      sessionId: 's',
+      expiresAt: new Date(now.getTime() + 900_000),
+    });
+    callers = new Map([
+      ['aurora', caller(1)],
+      ['norte', caller(2)],
+      ['nobody', caller(null)],
+      ['short', { ...caller(1), expiresAt: new Date(now.getTime() + 300) }],
+    ]);
+    hub = createLiveHub({
+      databaseUrl: database.url,
+      publicUrl: 'http://localhost:8080',
+      clock: () => now,
+      log: createLog({ write: () => {}, clock: () => now, level: 'error' }),
+      authenticate: (token) => {
+        const found = callers.get(token);
+        return found ? Promise.resolve(found) : Promise.reject(new Problem(401, 'token_invalid'));
+      },
+      recheckMs: 200,
+      firstMessageMs: 300,
+    });
+    await hub.start();
+    const app = new Hono();
+    app.get('/api/live', hub.upgrade);
+    app.onError((error, c) => c.json({}, error instanceof Problem ? error.status : 500));
+    server = Deno.serve({ hostname: '127.0.0.1', port: 0, onListen: () => {} }, app.fetch);
+  });
+  afterEach(async () => {
+    await hub.close();
+    for (const page of pages) await page.isClosed();
+    await server.shutdown();
+    await database.close();
+  });
+
+  const open = (token?: string) => {
+    const page = new Page(server.addr.port, token);
+    pages.push(page);
+    return page;
+  };
+  const tell = (companyId: number, event: LiveEvent) =>
+    within(database.db, { company: companyId }, (trx) => announce(trx, companyId, event));
+
+  it('tells the pages of a company what changed there, and no others', async () => {
+    const [one, two, other] = [open('aurora'), open('aurora'), open('norte')];
+    await Promise.all([one.ready(), two.ready(), other.ready()]);
+    assert.equal(hub.connections(), 3);
+    await tell(1, { type: 'price-updates', ids: [4, 5] });
+    await tell(2, { type: 'rules', ids: [9] });
+    await until('the events', () => [one, two, other].every((page) => page.events().length === 1));
+    assert.deepEqual(one.events(), [{ type: 'price-updates', ids: [4, 5] }]);
+    assert.deepEqual(two.events(), one.events());
+    assert.deepEqual(other.events(), [{ type: 'rules', ids: [9] }]);
+  });
+
+  it('tells nothing of what was rolled back, nor of nothing', async () => {
+    const page = open('aurora');
+    await page.ready();
+    await assert.rejects(
+      within(database.db, { company: 1 }, async (trx) => {
+        await announce(trx, 1, { type: 'rules', ids: [1] });
+        throw new Error('no');
+      }),
+    );
+    await tell(1, { type: 'rules', ids: [] });
+    await tell(1, { type: 'rules', ids: [2] });
+    await until('the event', () => page.events().length > 0);
+    assert.deepEqual(page.events(), [{ type: 'rules', ids: [2] }]);
+  });
+
+  it('tells of thousands of rows, in pieces that the database takes', async () => {
+    const page = open('aurora');
+    await page.ready();
+    const ids = Array.from({ length: 2_000 }, (_, index) => Number.MAX_SAFE_INTEGER - index);
+    await tell(1, { type: 'listings', ids });
+    const got = () => page.events().flatMap((event) => ('ids' in event ? event.ids : []));
+    await until('all ids', () => got().length === ids.length);
+    assert.deepEqual(got().sort(), [...ids].sort());
+  });
+
+  it('closes with 4401 where no token comes, or none that is good', async () => {
+    const silent = open();
+    const forged = open('forged');
+    const homeless = open('nobody');
+    const babbler = open();
+    babbler.socket.addEventListener('open', () => babbler.socket.send('{"token":'));
+    for (const page of [silent, forged, homeless, babbler]) {
+      await page.isClosed();
+      assert.equal(page.closed?.code, 4401);
+      assert.equal(page.isReady(), false);
+    }
+    assert.equal(hub.connections(), 0);
+  });
+
+  it('closes with 4401 when the token ends', async () => {
+    const page = open('short');
+    await page.ready();
+    await page.isClosed();
+    assert.deepEqual(page.closed, { code: 4401, reason: 'token ended' });
+  });
+
+  it('stays where a new token comes in time', async () => {
+    const page = open('short');
+    await page.ready();
+    page.socket.send(JSON.stringify({ token: 'aurora' }));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(page.closed, null);
+    await tell(1, { type: 'rules', ids: [3] });
+    await until('the event', () => page.events().length === 1);
+  });
+
+  it('closes with 4401 when the session ends before its token', async () => {
+    const page = open('aurora');
+    await page.ready();
+    callers.delete('aurora');
+    await page.isClosed();
+    assert.equal(page.closed?.code, 4401);
+  });
+
+  it('listens again after its connection was lost, and says so to every page', async () => {
+    const page = open('aurora');
+    await page.ready();
+    await database.owner`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`;
+    await until(
+      'ready again',
+      () => page.messages.filter(({ type }) => type === 'ready').length === 2,
+    );
+    await tell(1, { type: 'rules', ids: [8] });
+    await until('the event', () => page.events().length === 1);
+  });
+
+  it('drops a page that does not read what it is sent', async () => {
+    const connection = await Deno.connect({ hostname: '127.0.0.1', port: server.addr.port });
+    const write = async (bytes: Uint8Array) => {
+      for (let sent = 0; sent < bytes.length; )
+        sent += await connection.write(bytes.subarray(sent));
+    };
+    const handshake = [
+      'GET /api/live HTTP/1.1',
+      'host: 127.0.0.1',
+      'upgrade: websocket',
+      'connection: Upgrade',
+      'sec-websocket-version: 13',
+      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n');
+    await write(new TextEncoder().encode(handshake));
+    const hello = new TextEncoder().encode('{"token":"aurora"}');
+    // A masked text frame, under a mask of zeros.
+    await write(new Uint8Array([0x81, 0x80 | hello.length, 0, 0, 0, 0, ...hello]));
+    await until('the sign-in', () => hub.connections() === 1);
+    const ids = Array.from({ length: 20_000 }, (_, index) => Number.MAX_SAFE_INTEGER - index);
+    await until('the drop', async () => {
+      await tell(1, { type: 'listings', ids });
+      return hub.connections() === 0;
+    });
+    connection.close();
+  });
+
+  it('takes pages of its own origin only, and WebSockets only', async () => {
+    const status = async (headers: Record<string, string>) => {
+      const response = await fetch(`http://127.0.0.1:${server.addr.port}/api/live`, { headers });
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await status({ origin: 'https://elsewhere.example' }), 403);
+    assert.equal(await status({ origin: 'null' }), 403);
+    assert.equal(await status({}), 400);
+  });
+
+  it('knows its own origin by all names of this machine', () => {
+    const own = 'http://localhost:8080';
+    assert.equal(isOwnOrigin('http://localhost:8080', own), true);
+    assert.equal(isOwnOrigin('http://127.0.0.1:8080', own), true);
+    assert.equal(isOwnOrigin('http://[::1]:8080', own), true);
+    for (const origin of [
+      'http://localhost:8081',
+      'https://localhost:8080',
+      'http://localhost.evil.example:8080',
+      'http://192.168.0.1:8080',
+      'null',
+      '',
+    ]) {
+      assert.equal(isOwnOrigin(origin, own), false, origin);
+    }
+    assert.equal(isOwnOrigin('https://primazia.example', 'https://primazia.example'), true);
+    assert.equal(isOwnOrigin('http://127.0.0.1', 'https://primazia.example'), false);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { createLog, type Level } from './log.ts';
+
+const NOW = new Date('2026-05-04T12:00:00.000Z');
+
+function open(level: Level = 'debug') {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line), clock: () => NOW, level });
+  const last = () => JSON.parse(lines.at(-1)!);
+  return { log, lines, last };
+}
+
+describe('the log', () => {
+  it('writes one line of JSON with time, level, message and fields', () => {
+    const { log, lines } = open();
+    log.info('price set', { listingId: 7, at: NOW });
+    assert.deepEqual(lines, [
+      '{"time":"2026-05-04T12:00:00.000Z","level":"info","message":"price set","listingId":7,"at":"2026-05-04T12:00:00.000Z"}',
+    ]);
+  });
+
+  it('keeps quiet below its level', () => {
+    const { log, lines } = open('warn');
+    log.debug('a');
+    log.info('b');
+    log.warn('c');
+    log.error('d', new Error('e'));
+    assert.equal(lines.length, 2);
+  });
+
+  it('carries the fields of a child into every line', () => {
+    const { log, last } = open();
+    log.child({ companyId: 1 }).child({ requestId: 'r' }).warn('slow');
+    assert.deepEqual([last().companyId, last().requestId], [1, 'r']);
+  });
+
+  it('leaves out what is named like a secret, at any depth', () => {
+    const { log, lines } = open();
+    log.info('called', {
+      password: 'hunter2',
+      headers: { Authorization: 'Bearer hunter2', cookie: 'hunter2', 'x-api-key': 'hunter2' },
+      list: [{ refresh_token: 'hunter2', accessToken: 'hunter2', clientSecret: 'hunter2' }],
+      postgresPassword: 'hunter2',
+      vaultKey: 'hunter2',
+      credentials: { deep: 'hunter2' },
+    });
+    assert.equal(lines[0]!.includes('hunter2'), false);
+    assert.equal(lines[0]!.match(/\[redacted\]/g)?.length, 10);
+  });
+
+  it('leaves secrets out of texts too', () => {
+    const { log, lines } = open();
+    log.error(
+      'no answer from postgres://app:hunter2@db:5432/x',
+      new Error('tried postgres://app:hunter2@db/x with Bearer hunter2.abc'),
+    );
+    assert.equal(lines[0]!.includes('hunter2'), false);
+    assert.ok(lines[0]!.includes('@db:5432/x'));
+  });
+
+  it('tells an error with its stack, its code and every cause', () => {
+    const { log, last } = open();
+    const root = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    log.error('failed', new Error('outer', { cause: new AggregateError([root], 'all failed') }));
+    const { error } = last();
+    assert.equal(error.message, 'outer');
+    assert.match(error.stack, /log_test/);
+    assert.equal(error.cause.errors[0].code, 'ECONNREFUSED');
+  });
+
+  it('survives circles, bytes, big numbers and things that are no errors', () => {
+    const { log, last } = open();
+    const circle: Record<string, unknown> = {
+      big: 10n,
+      bytes: new Uint8Array(3),
+      bad: new Date(Number.NaN),
+    };
+    circle.self = circle;
+    log.error('odd', 'just a text', { circle, run: () => 1 });
+    assert.equal(last().error, 'just a text');
+    assert.equal(last().circle.big, '10');
+    assert.equal(last().circle.bytes, '[3 bytes]');
+  });
+});

@@ -1,0 +1,178 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import { PgBoss } from 'pg-boss';
+import postgres from 'postgres';
+import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
+import { openPool, toDb } from './db.ts';
+
+const OLDEST_VERSION = 15;
+/** One process migrates at a time; the others wait and find it done. */
+const LOCK = 7_463_928_571;
+/** Kysely's own tables stand apart: everything in `public` is behind row-level security. */
+const MIGRATION_SCHEMA = 'migration';
+
+/** The database is not what is needed, or cannot be reached. The message never holds a password. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+/** Host, port and name of a database, for people to read. */
+export function placeOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 5432}${pathname}`;
+}
+
+const CURES: Record<string, string> = {
+  ECONNREFUSED: 'nobody answers there: start it, or correct DATABASE_URL',
+  ENOTFOUND: 'that host is not known: correct DATABASE_URL',
+  CONNECT_TIMEOUT: 'nobody answered in time: check the network and DATABASE_URL',
+  '28P01': 'user or password is wrong: correct DATABASE_URL',
+  '28000': 'that user may not sign in: correct DATABASE_URL',
+  '3D000': 'that database does not exist: make it, or correct DATABASE_URL',
+};
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+async function connect(url: string): Promise<{ version: number; name: string }> {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  try {
+    const [row] = await sql<{ version: number; name: string }[]>`
+      select current_setting('server_version_num')::integer / 10000 as version, current_database() as name`;
+    return row!;
+  } catch (error) {
+    const code = codeOf(error);
+    const cure = CURES[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new DatabaseError(`The database at ${placeOf(url)} cannot be used (${code}): ${cure}.`, {
+      cause: error,
+    });
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** The address of the application's role, which owns nothing and cannot bypass a policy. */
+function appUrlOf(ownerUrl: string, role: string, password: string): string {
+  const url = new URL(ownerUrl);
+  url.username = encodeURIComponent(role);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+/** Whether the role can sign in with this password. */
+async function canSignIn(url: string): Promise<boolean> {
+  try {
+    await connect(url);
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && codeOf(error.cause).startsWith('28')) return false;
+    throw error;
+  }
+}
+
+async function prepareRole(
+  owner: postgres.Sql,
+  role: string,
+  password: string,
+  appUrl: string,
+): Promise<void> {
+  const [known] = await owner<{ safe: boolean }[]>`
+    select not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb) as safe
+    from pg_roles where rolname = ${role}`;
+  if (known && !known.safe) {
+    throw new DatabaseError(
+      `The role ${role} may do more than an application should: take its attributes away.`,
+    );
+  }
+  if (known && (await canSignIn(appUrl))) return;
+  // A utility statement takes no parameters: the server quotes.
+  const verb = known ? 'alter' : 'create';
+  const [statement] = await owner<{ text: string }[]>`
+    select format(${`${verb} role %I login password %L nosuperuser nocreatedb nocreaterole nobypassrls`},
+      ${role}::text, ${password}::text) as text`;
+  try {
+    await owner.unsafe(statement!.text);
+  } catch (error) {
+    throw new DatabaseError(
+      `The role ${role} could not be made ready (${codeOf(error)}). Give the user of DATABASE_URL the right ` +
+        'CREATEROLE, or make that role with the password of DATABASE_APP_PASSWORD.',
+    );
+  }
+}
+
+async function migrateTables(owner: postgres.Sql): Promise<void> {
+  const migrator = new Migrator({
+    db: toDb(owner),
+    provider: new FileMigrationProvider({
+      fs,
+      path,
+      migrationFolder: path.join(import.meta.dirname!, 'migrations'),
+    }),
+    migrationTableSchema: MIGRATION_SCHEMA,
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed =
+    results.find(({ status }) => status === 'Error')?.migrationName ?? 'before the first';
+  throw new Error(`the migration failed: ${failed}`, { cause: error });
+}
+
+/** Makes pg-boss' tables, and gives the application what jobs need of them. */
+async function prepareJobs(owner: postgres.Sql, role: string): Promise<void> {
+  const boss = new PgBoss({
+    db: bossOverPool(owner),
+    schema: BOSS_SCHEMA,
+    supervise: false,
+    schedule: false,
+  });
+  const faults: unknown[] = [];
+  boss.on('error', (error) => faults.push(error));
+  await boss.start();
+  await boss.stop({ graceful: false });
+  if (faults.length > 0) throw new AggregateError(faults, 'the job tables could not be made');
+
+  const app = owner(role);
+  const schema = owner(BOSS_SCHEMA);
+  await owner`grant usage on schema ${schema} to ${app}`;
+  await owner`grant select on all tables in schema ${schema} to ${app}`;
+  for (const table of ['job', 'job_common', 'job_dependency', 'queue', 'schedule', 'warning']) {
+    await owner`grant insert, update, delete on ${owner(`${BOSS_SCHEMA}.${table}`)} to ${app}`;
+  }
+  // Each pass of supervision and each cron pass is claimed here.
+  await owner`grant update on ${owner(`${BOSS_SCHEMA}.version`)} to ${app}`;
+}
+
+/**
+ * Brings a database up to date: the application's role, the tables, the job tables. Several processes may call it
+ * at once. `ownerUrl` signs in as the owner of the database; the answer is the address of the application's role.
+ * Throws a `DatabaseError` that says what to do where the database is not what is needed.
+ */
+export async function migrate(ownerUrl: string, appPassword: string): Promise<string> {
+  const { version, name } = await connect(ownerUrl);
+  if (version < OLDEST_VERSION) {
+    throw new DatabaseError(
+      `The database at ${placeOf(ownerUrl)} is PostgreSQL ${version}; ${OLDEST_VERSION} or later is needed.`,
+    );
+  }
+  const role = `${name}_app`;
+  const appUrl = appUrlOf(ownerUrl, role, appPassword);
+  const owner = openPool(ownerUrl, 3);
+  try {
+    const lock = await owner.reserve();
+    try {
+      await lock`select pg_advisory_lock(${LOCK})`;
+      await prepareRole(owner, role, appPassword, appUrl);
+      await owner`grant connect on database ${owner(name)} to ${owner(role)}`;
+      await owner`grant usage on schema public to ${owner(role)}`;
+      await migrateTables(owner);
+      await prepareJobs(owner, role);
+    } finally {
+      await lock`select pg_advisory_unlock(${LOCK})`;
+      lock.release();
+    }
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+  return appUrl;
+}

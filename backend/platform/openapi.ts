@@ -1,0 +1,103 @@
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import * as z from 'zod';
+import type { Access, Endpoint } from '../kernel/endpoint.ts';
+import { ProblemBody } from '../kernel/problem.ts';
+
+export interface ApiDescription {
+  title: string;
+  version: string;
+  /** Where the API is reached, `/api` included. */
+  server: string;
+}
+
+const BEARER = 'accessToken';
+
+const PROBLEMS: Record<number, string> = {
+  400: 'The request cannot be read',
+  401: 'The access token is missing, wrong or has ended',
+  403: 'The caller may not do this',
+  404: 'There is no such thing',
+  409: 'It is not in the state that this needs',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'The request does not hold what it should; all its faults are named',
+  429: 'Too many calls',
+  500: 'A fault of ours',
+  503: 'Not available for the moment',
+};
+
+/** The problems that any endpoint of this kind can answer with. */
+function problemStatuses({ access, params, query, body }: Endpoint): number[] {
+  const byAccess: Record<Access, number[]> = { public: [], user: [401], company: [401, 403] };
+  return [
+    ...byAccess[access],
+    ...(params ? [404] : []),
+    ...(body ? [400, 413, 415] : []),
+    ...(params || query || body ? [422] : []),
+    ...(access === 'public' ? [] : [409]),
+    429,
+    500,
+    503,
+  ];
+}
+
+type JsonSchema = RouteConfig['responses'][string];
+
+const problem = (status: number): JsonSchema => ({
+  description: PROBLEMS[status]!,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+
+/** A name for the operation, unique by method and path: `putV2RulesRuleIdStatus`. */
+const operationId = ({ method, path }: Endpoint) =>
+  method + path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, first: string) => first.toUpperCase());
+
+function toRoute(endpoint: Endpoint): RouteConfig {
+  const { method, path, access, summary, tag, params, query, body, answer } = endpoint;
+  return {
+    method,
+    path,
+    summary,
+    tags: [tag],
+    operationId: operationId(endpoint),
+    security: access === 'public' ? [] : [{ [BEARER]: [] }],
+    request: {
+      ...(params ? { params: params as z.ZodObject } : {}),
+      ...(query ? { query: query as z.ZodObject } : {}),
+      ...(body ? { body: { required: true, content: json(body) } } : {}),
+    },
+    responses: {
+      200: { description: 'Done', content: json(answer) },
+      ...Object.fromEntries(problemStatuses(endpoint).map((status) => [status, problem(status)])),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of these endpoints, made from the same schemas that check them. */
+export function describeApi(
+  endpoints: readonly Endpoint[],
+  { title, version, server }: ApiDescription,
+) {
+  const api = new OpenAPIHono();
+  const registry = api.openAPIRegistry;
+  // `register` needs schemas that were made after the library was loaded, which depends on who imports what first.
+  const { $schema: _, ...problemBody } = z.toJSONSchema(ProblemBody);
+  registry.registerComponent(
+    'schemas',
+    'Problem',
+    problemBody as Parameters<typeof registry.registerComponent<'schemas'>>[2],
+  );
+  registry.registerComponent('securitySchemes', BEARER, {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  });
+  for (const endpoint of endpoints) registry.registerPath(toRoute(endpoint));
+  return api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title, version },
+    servers: [{ url: server }],
+  });
+}

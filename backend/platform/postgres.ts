@@ -1,0 +1,298 @@
+// Owns the embedded PostgreSQL. pg_ctl puts the server into a session of its own (Ctrl-C does not hit it), a server
+// whose owner was killed is adopted, and whatever a kill -9 left behind is cleared away.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { Log } from './log.ts';
+import { type PostgresHome, preparePostgresHome, run } from './postgres-home.ts';
+
+export interface PostgresOptions {
+  /** Absolute path of a folder for this server alone. */
+  folder: string;
+  /** The superuser's password; a cluster that has another one is given this one. */
+  password: string;
+  log: Log;
+  /** Server settings beyond those that every server of ours has. */
+  settings?: Record<string, string>;
+}
+
+export interface PostgresServer {
+  /** The superuser's address; it holds the password. */
+  url: string;
+  port: number;
+  /** Where the cluster is: not below the wanted folder where the server's user cannot go there. */
+  data: string;
+  /** It ran already, without an owner. */
+  adopted: boolean;
+  stop(): Promise<void>;
+}
+
+const SUPERUSER = 'postgres';
+const HOST = '127.0.0.1';
+const START_SECONDS = 60;
+const STOP_SECONDS = 30;
+const START_ATTEMPTS = 5;
+/** A killed server's children hold on to its memory for a moment, and its lock stands until they are gone. */
+const STALE_ROUNDS = 40;
+const STALE_PAUSE_MS = 250;
+
+const WRONG_PASSWORD = '28P01';
+const STARTING_UP = '57P03';
+
+const SETTINGS = {
+  listen_addresses: HOST,
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  shared_buffers: '256MB',
+  max_connections: '120',
+  random_page_cost: '1.1',
+  jit: 'off',
+  idle_in_transaction_session_timeout: '120s',
+  // A week of files that are written over.
+  logging_collector: 'on',
+  log_filename: 'postgres-%a.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_min_messages: 'warning',
+};
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname: HOST, port })).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.ConnectionRefused || error instanceof Deno.errors.TimedOut)
+      return false;
+    throw error;
+  }
+}
+
+/** `wished` where nobody has it, else any free port. */
+export function freePort(wished: number | null): number {
+  for (const port of wished === null ? [0] : [wished, 0]) {
+    try {
+      const listener = Deno.listen({ hostname: HOST, port });
+      const { port: found } = listener.addr as Deno.NetAddr;
+      listener.close();
+      return found;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
+  throw new Error('no port is free on this machine');
+}
+
+/** Makes the cluster next to its place and moves it there when it is whole. */
+async function initialise(home: PostgresHome, password: string, log: Log): Promise<void> {
+  for await (const entry of Deno.readDir(home.folder)) {
+    if (!entry.name.startsWith('unfinished-')) continue;
+    try {
+      await Deno.remove(join(home.folder, entry.name), { recursive: true });
+    } catch (error) {
+      // The initdb of a start that was killed may still write there; it does no harm.
+      log.warn('what an earlier start left could not be taken away', { reason: String(error) });
+    }
+  }
+  const unfinished = await Deno.makeTempDir({ dir: home.folder, prefix: 'unfinished-' });
+  const passwordFile = join(unfinished, 'password');
+  const cluster = join(unfinished, 'data');
+  await Deno.writeTextFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (home.runAs.uid !== undefined && home.runAs.gid !== undefined) {
+    await Deno.chown(unfinished, home.runAs.uid, home.runAs.gid);
+    await Deno.chown(passwordFile, home.runAs.uid, home.runAs.gid);
+  }
+  try {
+    const { code, output } = await run(
+      join(home.bin, 'initdb'),
+      [
+        `--pgdata=${cluster}`,
+        `--username=${SUPERUSER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--data-checksums',
+      ],
+      home.runAs,
+    );
+    if (code !== 0) throw new Error(`the database could not be made:\n${output}`);
+    await Deno.rename(cluster, home.data);
+  } finally {
+    await Deno.remove(unfinished, { recursive: true });
+  }
+}
+
+interface Lock {
+  pid: number;
+  port: number;
+}
+
+/** What a running server, or one that was killed, wrote of itself. */
+async function readLock(home: PostgresHome): Promise<Lock | null> {
+  try {
+    const lines = (await Deno.readTextFile(join(home.data, 'postmaster.pid'))).split('\n');
+    const lock = { pid: Number(lines[0]), port: Number(lines[3]) };
+    return lock.pid > 0 && lock.port > 0 ? lock : null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Whether the number in a lock went to another program since: then the lock would be taken for a living one for ever. */
+async function belongsToAnother(pid: number): Promise<boolean> {
+  // Deno opens /proc only to a process that may do everything; a program may look into it.
+  const { code, output } = await run('cat', [`/proc/${pid}/comm`]);
+  return code === 0 && output.trim() !== 'postgres';
+}
+
+/** The port of a server that runs over this cluster; null: none answers. */
+async function runningPort(home: PostgresHome): Promise<number | null> {
+  const lock = await readLock(home);
+  if (lock === null || (await belongsToAnother(lock.pid))) return null;
+  return (await answers(lock.port)) ? lock.port : null;
+}
+
+const addressOf = (port: number, password: string) =>
+  `postgres://${SUPERUSER}:${encodeURIComponent(password)}@${HOST}:${port}/postgres`;
+
+type Greeting = 'ours' | 'wrong password' | 'another';
+
+/** Whose server answers at a port. A server that still repairs itself after a crash is waited for. */
+async function greet(url: string, data: string): Promise<Greeting> {
+  for (let left = (START_SECONDS * 1_000) / STALE_PAUSE_MS; ; left--) {
+    const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+    try {
+      const [row] = await sql<{ data: string }[]>`select current_setting('data_directory') as data`;
+      return row?.data === data ? 'ours' : 'another';
+    } catch (error) {
+      const code = error instanceof postgres.PostgresError ? error.code : null;
+      if (code === WRONG_PASSWORD) return 'wrong password';
+      if (code !== STARTING_UP || left <= 0) throw error;
+      await pause(STALE_PAUSE_MS);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+}
+
+const pgCtl = (home: PostgresHome, args: string[]) =>
+  run(join(home.bin, 'pg_ctl'), [...args, `--pgdata=${home.data}`], home.runAs);
+
+async function stopServer(home: PostgresHome): Promise<void> {
+  const stop = (mode: string) =>
+    pgCtl(home, ['stop', '--wait', `--timeout=${STOP_SECONDS}`, `--mode=${mode}`]);
+  const fast = await stop('fast');
+  if (fast.code === 0 || (await readLock(home)) === null) return;
+  const immediate = await stop('immediate');
+  if (immediate.code !== 0)
+    throw new Error(`the database could not be stopped:\n${immediate.output}`);
+}
+
+async function startServer(home: PostgresHome, port: number, settings: Record<string, string>) {
+  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+  return await pgCtl(home, [
+    'start',
+    '--wait',
+    `--timeout=${START_SECONDS}`,
+    `--log=${join(home.folder, 'start.log')}`,
+    '-o',
+    flags,
+  ]);
+}
+
+/** Starts a server that does not run, past what a killed one left, and past a port that somebody took. */
+async function startAfresh(
+  home: PostgresHome,
+  wished: number | null,
+  settings: Record<string, string>,
+): Promise<number> {
+  let said = '';
+  for (let attempt = 0, rounds = 0; attempt < START_ATTEMPTS; ) {
+    const lock = await readLock(home);
+    if (lock && (await belongsToAnother(lock.pid)))
+      await Deno.remove(join(home.data, 'postmaster.pid'));
+    const port = freePort(attempt === 0 ? wished : null);
+    const { code, output } = await startServer(home, port, settings);
+    if (code === 0) return port;
+    said = output;
+    // An owner that was killed while it started the server left one that comes up by itself.
+    const running = await runningPort(home);
+    if (running !== null) return running;
+    const isStale = lock !== null && rounds < STALE_ROUNDS;
+    if (isStale) {
+      rounds += 1;
+      await pause(STALE_PAUSE_MS);
+    } else {
+      attempt += 1;
+    }
+  }
+  const log = await Deno.readTextFile(join(home.folder, 'start.log')).catch(() => '');
+  throw new Error(`the database could not be started:\n${said}\n${log.slice(-2_000)}`);
+}
+
+/** Gives the superuser a password without knowing the old one, which only works while the server is down. */
+async function setPassword(home: PostgresHome, password: string): Promise<void> {
+  const quoted = `'${password.replaceAll("'", "''")}'`;
+  const { code, output } = await run(
+    join(home.bin, 'postgres'),
+    ['--single', '-D', home.data, 'postgres'],
+    { ...home.runAs, input: `alter role ${SUPERUSER} password ${quoted}\n` },
+  );
+  if (code !== 0)
+    throw new Error(
+      `the database's password could not be set:\n${output.replaceAll(quoted, '***')}`,
+    );
+}
+
+interface Remembered {
+  port: number;
+}
+
+async function recall(file: string): Promise<Remembered | null> {
+  try {
+    const { port } = JSON.parse(await Deno.readTextFile(file)) as Partial<Remembered>;
+    return typeof port === 'number' ? { port } : null;
+  } catch (error) {
+    // Nothing remembered, or half written: another port does as well.
+    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Starts the embedded PostgreSQL, or takes over the one that a killed owner left running. */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const { password, log, settings = {} } = options;
+  const home = await preparePostgresHome(options.folder, log);
+  if (!existsSync(join(home.data, 'PG_VERSION'))) await initialise(home, password, log);
+
+  const memory = join(home.folder, 'server.json');
+  const running = await runningPort(home);
+  const adopted = running !== null;
+  let port = running ?? (await startAfresh(home, (await recall(memory))?.port ?? null, settings));
+
+  let greeting = await greet(addressOf(port, password), home.data);
+  if (greeting === 'wrong password') {
+    log.warn('the database has another password than the settings; it is given theirs');
+    await stopServer(home);
+    await setPassword(home, password);
+    port = await startAfresh(home, port, settings);
+    greeting = await greet(addressOf(port, password), home.data);
+  }
+  if (greeting !== 'ours') throw new Error(`another server answers at port ${port}: ${greeting}`);
+
+  await Deno.writeTextFile(memory, JSON.stringify({ port } satisfies Remembered));
+  return {
+    url: addressOf(port, password),
+    port,
+    data: home.data,
+    adopted,
+    stop: () => stopServer(home),
+  };
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { lintRowSecurity } from '../testing/rls-lint.ts';
+
+/** What somebody might do to a migration, and what the lint has to say of it. */
+const BREAKAGES: [name: string, statement: string, finding: string][] = [
+  [
+    'not forced',
+    'alter table listing no force row level security',
+    'listing: row-level security is not forced',
+  ],
+  [
+    'off',
+    'alter table listing disable row level security',
+    'listing: row-level security is not forced',
+  ],
+  ['a table without any', 'create table note (company_id bigint not null)', 'note: no policy'],
+  [
+    'rows without a company',
+    'create table rate (value integer); alter table rate enable row level security',
+    'rate: rows have no company',
+  ],
+  [
+    'no check of writes',
+    `drop policy rule_company on rule;
+      create policy rule_company on rule to :app using (company_id = (select current_company()))`,
+    'rule.rule_company: writes are not checked',
+  ],
+  [
+    'a policy for all rows',
+    'create policy wide on rule for select to :app using (true)',
+    'rule.wide: lets everything through',
+  ],
+  [
+    'a second policy that widens the first',
+    'create policy wide on rule for select to :app using ((select is_system()))',
+    'rule.wide: shows rows to others than the company',
+  ],
+  [
+    'a setting read for each row',
+    `drop policy rule_company on rule;
+      create policy rule_company on rule to :app
+        using (company_id = current_company()) with check (company_id = current_company())`,
+    'rule.rule_company: a setting is read for each row',
+  ],
+  [
+    'a policy for everybody',
+    `create policy open on notification for select
+      using (company_id = (select current_company()))`,
+    'notification.open: is not for the application alone',
+  ],
+  [
+    'a value that is unique over all companies',
+    'create unique index listing_sku on listing (sku_marketplace)',
+    'listing.listing_sku: unique over all companies',
+  ],
+  [
+    'a reference without the company',
+    'alter table listing add constraint loose foreign key (account_id) references account (id)',
+    'listing.loose: may point at a row of another company',
+  ],
+  [
+    'a role that bypasses',
+    'alter role :app bypassrls',
+    ':app: the role may do more than an application should',
+  ],
+  [
+    'a role of the owner',
+    'grant pg_read_all_data to :app',
+    ':app: the application is a member of pg_read_all_data',
+  ],
+  [
+    'an owner',
+    'alter table notification owner to :app',
+    'table notification: belongs to the application',
+  ],
+  ['truncate', 'grant truncate on listing to :app', 'listing: the application may truncate'],
+  [
+    'rights for everybody',
+    'grant select on listing to public',
+    'listing: everybody has rights on it',
+  ],
+  [
+    'a schema to make things in',
+    'grant create on schema public to :app',
+    'schema public: the application may make things in it',
+  ],
+  [
+    "a function with its owner's rights",
+    `create function all_listings() returns setof listing language sql security definer
+      return null::listing`,
+    'all_listings(): runs with the rights of its owner',
+  ],
+  [
+    "a view with its owner's rights",
+    'create view every_listing as select * from listing',
+    'every_listing: a view with the rights of its owner',
+  ],
+  [
+    'a materialized view',
+    'create materialized view listing_count as select count(*) from listing',
+    'listing_count: a materialized view asks no policy',
+  ],
+];
+
+class RolledBack extends Error {}
+
+describe('row-level security', () => {
+  let database: TestDatabase;
+  let app: string;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    app = decodeURIComponent(new URL(database.url).username);
+  });
+  afterAll(() => database.close());
+
+  it('has no hole in the database as the migrations make it', async () => {
+    assert.deepEqual(await lintRowSecurity(database.owner, app), []);
+  });
+
+  it('takes a view that has the rights of whoever asks', async () => {
+    await database.owner.begin(async (sql) => {
+      await sql`create view own_listings with (security_invoker = true) as select * from listing`;
+      assert.deepEqual(await lintRowSecurity(sql, app), []);
+      await sql`drop view own_listings`;
+    });
+  });
+
+  for (const [name, statement, finding] of BREAKAGES) {
+    it(`is linted: ${name}`, async () => {
+      let findings: string[] = [];
+      await assert.rejects(
+        database.owner.begin(async (sql) => {
+          await sql.unsafe(statement.replaceAll(':app', app));
+          findings = await lintRowSecurity(sql, app);
+          throw new RolledBack();
+        }),
+        RolledBack,
+      );
+      assert.ok(findings.includes(finding.replace(':app', app)), findings.join('\n'));
+    });
+  }
+});

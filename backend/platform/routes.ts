@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { type Health, health } from './contract.ts';
+import { within } from './db.ts';
+import type { House } from './house.ts';
+import { type Route, route } from './http.ts';
+
+export interface HealthOptions {
+  version: string;
+  /** Whether the workers of this process, where it has any, reach their queues. */
+  workersHealthy(): boolean;
+}
+
+/** Whoever asks for health waits no longer than this for the database. */
+const PATIENCE_MS = 2_000;
+
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([
+      work.then(
+        () => true,
+        // Not reached is the answer here, not a fault.
+        () => false,
+      ),
+      late,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What every process answers, whatever it is for. */
+export function routes(house: House, options: HealthOptions): Route[] {
+  const ask = (query: ReturnType<typeof sql>) =>
+    inTime(within(house.db, { system: true }, (trx) => query.execute(trx)));
+
+  return [
+    route(health, async (): Promise<z.infer<typeof Health>> => {
+      const [database, queues] = await Promise.all([
+        ask(sql`select 1`),
+        ask(sql`select 1 from pgboss.queue limit 1`),
+      ]);
+      const jobs = queues && options.workersHealthy();
+      return {
+        status: database && jobs ? 'ok' : 'degraded',
+        version: options.version,
+        database,
+        jobs,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Secrets } from './config.ts';
+
+const Stored = z
+  .object({
+    jwtSecret: z.string(),
+    vaultKey: z.string(),
+    databaseAppPassword: z.string(),
+    postgresPassword: z.string(),
+    demoPassword: z.string(),
+  })
+  .partial();
+
+const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+
+const random = (length: number) => base64(crypto.getRandomValues(new Uint8Array(length)));
+
+/** Letters and digits that are not taken for one another, for a password that somebody types. */
+const LEGIBLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+function legible(length: number): string {
+  // Bytes above the last whole round are left out, so that every letter is as likely as the next.
+  const limit = 256 - (256 % LEGIBLE.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < limit && text.length < length) text += LEGIBLE[byte % LEGIBLE.length];
+    }
+  }
+  return text;
+}
+
+const make = (): Secrets => ({
+  jwtSecret: random(48),
+  vaultKey: random(32),
+  databaseAppPassword: random(24),
+  postgresPassword: random(24),
+  demoPassword: legible(14),
+});
+
+async function read(file: string): Promise<Partial<Secrets>> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return {};
+    throw error;
+  }
+  try {
+    const stored = Stored.parse(JSON.parse(text));
+    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+  } catch (cause) {
+    // Made anew they would lock everybody out of what they protect.
+    throw new Error(
+      `${file} is damaged: put back a copy of it, or take it and the data away to begin anew.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * Writes beside the file and moves it there, so that a crash leaves the old one or the new one, never a half.
+ * Tells whether it did: a `first` file gives way to one that another process made meanwhile.
+ */
+async function write(file: string, secrets: Secrets, first: boolean): Promise<boolean> {
+  const unfinished = `${file}.${crypto.randomUUID()}`;
+  {
+    using handle = await Deno.open(unfinished, { createNew: true, write: true, mode: 0o600 });
+    const text = new TextEncoder().encode(`${JSON.stringify(secrets, null, 2)}\n`);
+    for (let sent = 0; sent < text.length; ) sent += await handle.write(text.subarray(sent));
+    await handle.sync();
+  }
+  if (!first) {
+    await Deno.rename(unfinished, file);
+    return true;
+  }
+  try {
+    await Deno.link(unfinished, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return false;
+    throw error;
+  } finally {
+    await Deno.remove(unfinished);
+  }
+}
+
+/**
+ * The secrets of this installation: those that are given, those kept in `secrets.json` of the data folder, and new
+ * ones for the rest, which are kept there. What is given is not written down.
+ */
+export async function loadSecrets(
+  dataFolder: string,
+  given: Partial<Secrets> = {},
+): Promise<Secrets> {
+  const file = join(dataFolder, 'secrets.json');
+  for (;;) {
+    const kept = await read(file);
+    const complete = { ...make(), ...kept };
+    const known = Object.keys(kept).length;
+    if (known === Object.keys(complete).length) return { ...complete, ...given };
+    await Deno.mkdir(dataFolder, { recursive: true });
+    if (await write(file, complete, known === 0)) return { ...complete, ...given };
+  }
+}

@@ -1,0 +1,124 @@
+import type * as z from 'zod';
+import { type Fault, Problem } from '../kernel/problem.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = PropertyKey[];
+
+/** No answer lists more faults than this: a form has fewer fields, and a broken client need not be fed. */
+const MAX_FAULTS = 100;
+/** Deeper JSON is no request of ours, and would overflow whatever walks it later. */
+const MAX_DEPTH = 64;
+
+const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const PRESENCE_CODES = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+  'invalid_format',
+]);
+
+const dotted = (path: Path) => path.map(String).join('.');
+
+const isMissing = (issue: Issue) =>
+  PRESENCE_CODES.has(issue.code) && 'input' in issue && issue.input === undefined;
+
+function codeOf(issue: Issue): string {
+  if (SNAKE_CASE.test(issue.message)) return issue.message;
+  if (isMissing(issue)) return 'required';
+  return issue.code === 'invalid_union' ? 'invalid_value' : issue.code;
+}
+
+function toFault(issue: Issue, base: Path): Fault {
+  const code = codeOf(issue);
+  const message = SNAKE_CASE.test(issue.message)
+    ? issue.message.replaceAll('_', ' ')
+    : issue.message;
+  return { path: dotted([...base, ...issue.path]), code, message };
+}
+
+/** Of a union's branches the one that the caller most likely meant: right in kind, wrong in the least. */
+function likeliestBranch(branches: Issue[][]): Issue[] {
+  const isWrongKind = (issues: Issue[]) =>
+    issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type');
+  const ranked = [...branches].sort(
+    (a, b) => Number(isWrongKind(a)) - Number(isWrongKind(b)) || a.length - b.length,
+  );
+  return ranked[0] ?? [];
+}
+
+function faultsOf(issue: Issue, base: Path): Fault[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: dotted([...path, key]),
+      code: 'unknown_field',
+      message: `${key} is not known here`,
+    }));
+  }
+  if (issue.code === 'invalid_union' && !isMissing(issue)) {
+    const nested = likeliestBranch(issue.errors as Issue[][]);
+    if (nested.length > 0 && !SNAKE_CASE.test(issue.message)) {
+      return nested.flatMap((inner) => faultsOf(inner, path));
+    }
+  }
+  if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
+    const nested = issue.issues as Issue[];
+    if (nested.length > 0) return nested.flatMap((inner) => faultsOf(inner, path));
+  }
+  return [toFault(issue, base)];
+}
+
+/**
+ * Checks one part of a request. Faults are collected in `faults`, so that one answer tells them all; the value is
+ * meaningful only where none were added.
+ */
+export function check<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  faults: Fault[],
+): z.output<T> | undefined {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    const room = MAX_FAULTS - faults.length;
+    faults.push(...faultsOf(issue, []).slice(0, room));
+  }
+  return undefined;
+}
+
+/** Throws the 422 that names all faults, if there are any. */
+export function refuseFaults(faults: Fault[]): void {
+  if (faults.length > 0) {
+    throw new Problem(422, 'invalid_request', 'The request does not hold what it should', {
+      faults,
+    });
+  }
+}
+
+const isBadText = (text: string) => text.includes('\0') || !text.isWellFormed();
+
+const badText = (path: Path): Fault => ({
+  path: dotted(path),
+  code: 'invalid_character',
+  message: 'contains a character that no text may hold',
+});
+
+/**
+ * Finds texts that no database takes (a NUL, half a surrogate pair), wherever they stand, also where a schema
+ * takes anything. Throws a 400 where the value is nested too deep to be worked with.
+ */
+export function findBadTexts(value: unknown, faults: Fault[]): void {
+  const open: { value: unknown; path: Path }[] = [{ value, path: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.path.length > MAX_DEPTH) throw new Problem(400, 'invalid_json', 'nested too deep');
+    if (faults.length >= MAX_FAULTS) return;
+    if (typeof next.value === 'string') {
+      if (isBadText(next.value)) faults.push(badText(next.path));
+    } else if (typeof next.value === 'object' && next.value !== null) {
+      for (const [key, item] of Object.entries(next.value)) {
+        if (isBadText(key)) faults.push(badText(next.path));
+        open.push({ value: item, path: [...next.path, key] });
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
+import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
+import { isUnreachable, openPool, toDb } from './db.ts';
+import { DEAD_LETTERS, type Job, prepareQueue, type Worker } from './jobs.ts';
+import type { Log } from './log.ts';
+
+export interface Workers {
+  /** Whether the workers could reach their queues at the last try. */
+  healthy(): boolean;
+  /**
+   * Takes no more jobs, waits for the handlers at work, and aborts those that do not come to an end in time;
+   * their jobs are given out again.
+   */
+  stop(): Promise<void>;
+}
+
+export interface WorkersOptions {
+  /** The application's address; the workers keep a small pool of their own, and one connection that listens. */
+  databaseUrl: string;
+  log: Log;
+  /** How long `stop` waits for handlers before it aborts them, in milliseconds. */
+  graceMs?: number;
+}
+
+/** A killed worker's job is given out again within 15 s: 10 s without a heartbeat, then this often somebody looks. */
+const SUPERVISE_SECONDS = 1;
+const HEARTBEAT_REFRESH_SECONDS = 3;
+/** A new job wakes its worker; one that is to be tried again, or was put off, waits for the next look. */
+const POLL_SECONDS = 1;
+const SWEEP_SECONDS = 60;
+const CONNECTIONS = 4;
+const GRACE_MS = 10_000;
+const OUTAGE_TOLD_MS = 10_000;
+
+/** What a dead letter tells of the job that it was. */
+interface DeadLetter {
+  id: string;
+  data: unknown;
+  sourceName: string | null;
+  sourceId: string | null;
+  sourceRetryCount: number | null;
+  sourceOutput: unknown;
+}
+
+/** Runs a handler over the jobs whose data hold what they should; the others fail for good. */
+async function runBatch(
+  worker: Worker,
+  batch: BossJob<unknown>[],
+  signal: AbortSignal,
+): Promise<JobResult[]> {
+  const jobs: Job<unknown>[] = [];
+  const results: JobResult[] = [];
+  for (const { id, data, retryCount } of batch) {
+    const parsed = worker.queue.schema.safeParse(data);
+    if (parsed.success) {
+      jobs.push({ id, data: parsed.data, attempt: retryCount + 1 });
+      results.push({ id, status: 'completed' });
+    } else {
+      results.push({ id, status: 'deadletter', output: { message: parsed.error.message } });
+    }
+  }
+  if (jobs.length > 0) await worker.handle(jobs, signal);
+  return results;
+}
+
+async function startWorker(
+  boss: PgBoss,
+  worker: Worker,
+  stopping: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const { queue, schedule } = worker;
+  await boss.work<unknown>(
+    queue.name,
+    {
+      batchSize: queue.batch,
+      localConcurrency: queue.concurrency,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+      heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    },
+    async (batch) => {
+      const signal = AbortSignal.any([stopping, ...batch.map((job) => job.signal)]);
+      const tellAbort = () =>
+        log.warn('a handler is aborted; its jobs are given back', {
+          queue: queue.name,
+          count: batch.length,
+          reason: signal.reason,
+        });
+      signal.addEventListener('abort', tellAbort);
+      try {
+        return await runBatch(worker, batch, signal);
+      } catch (error) {
+        const ids = batch.map(({ id }) => id);
+        log.warn('a handler failed; its jobs are given back', {
+          queue: queue.name,
+          jobs: ids.slice(0, 10),
+          count: ids.length,
+          attempt: Math.max(...batch.map(({ retryCount }) => retryCount)) + 1,
+          reason: error,
+        });
+        throw error;
+      } finally {
+        signal.removeEventListener('abort', tellAbort);
+      }
+    },
+  );
+  if (schedule)
+    await boss.schedule(queue.name, schedule.cron, schedule.data as object, { tz: 'UTC' });
+}
+
+/** A schedule outlives the code that asked for it. */
+async function forgetOldSchedules(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
+  const wanted = new Set(workers.filter(({ schedule }) => schedule).map(({ queue }) => queue.name));
+  for (const { name } of await boss.getSchedules()) {
+    if (!wanted.has(name)) await boss.unschedule(name);
+  }
+}
+
+/** Whatever failed for good is told once, loudly; the letter stays in the queue's table for whoever looks into it. */
+const tellDeadLetters = (boss: PgBoss, log: Log) =>
+  boss.work(
+    DEAD_LETTERS,
+    {
+      batchSize: 100,
+      includeMetadata: true,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+    },
+    async (letters) => {
+      for (const letter of letters as unknown as DeadLetter[]) {
+        log.error('a job failed for good', letter.sourceOutput, {
+          queue: letter.sourceName,
+          job: letter.sourceId,
+          attempts: (letter.sourceRetryCount ?? 0) + 1,
+          letter: letter.id,
+          data: letter.data,
+        });
+      }
+    },
+  );
+
+/** Starts working the queues. Several processes may work the same ones. */
+export async function startWorkers(
+  workers: readonly Worker[],
+  options: WorkersOptions,
+): Promise<Workers> {
+  const { log, graceMs = GRACE_MS } = options;
+  const pool = openPool(options.databaseUrl, CONNECTIONS);
+  const boss = new PgBoss({
+    db: bossOverPool(pool),
+    schema: BOSS_SCHEMA,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    maintenanceIntervalSeconds: SWEEP_SECONDS,
+    // Rebuilding an index is its owner's business.
+    reindex: false,
+  });
+  let lastFault = 0;
+  let lastOutage = 0;
+  boss.on('error', (error) => {
+    lastFault = Date.now();
+    if (!isUnreachable(error)) {
+      log.error('the job queues report an error', error);
+    } else if (lastFault - lastOutage > OUTAGE_TOLD_MS) {
+      // Every worker of every queue finds out, again and again: it is told now and then.
+      lastOutage = lastFault;
+      log.error('the job queues cannot reach the database', error);
+    }
+  });
+  boss.on('warning', (warning) => log.warn('the job queues report a warning', { warning }));
+
+  const stopping = new AbortController();
+  try {
+    const db = toDb(pool);
+    for (const { queue } of workers) await prepareQueue(db, queue);
+    await boss.start();
+    await forgetOldSchedules(boss, workers);
+    await tellDeadLetters(boss, log);
+    for (const worker of workers) await startWorker(boss, worker, stopping.signal, log);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    await pool.end({ timeout: 1 });
+    throw error;
+  }
+
+  return {
+    healthy: () => Date.now() - lastFault > 5_000,
+    async stop() {
+      const impatience = setTimeout(
+        () => stopping.abort(new Error('the process is stopping')),
+        graceMs,
+      );
+      // The jobs of a handler that even then does not stop are given out again by pg-boss itself.
+      await boss.stop({ graceful: true, timeout: graceMs + 2_000 });
+      clearTimeout(impatience);
+      await pool.end({ timeout: 1 });
+    },
+  };
+}

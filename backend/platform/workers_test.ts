@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import * as z from 'zod';
+import { spareOf, type TestDatabase, testDatabase } from '../testing/database.ts';
+import { within } from './db.ts';
+import { createJobs, type JobBook, type Queue, type Worker } from './jobs.ts';
+import { createLog, type Log } from './log.ts';
+import { startWorkers, type Workers, type WorkersOptions } from './workers.ts';
+
+interface Work {
+  n: number;
+}
+
+const queue = (settings: Partial<Queue<Work>> = {}): Queue<Work> => ({
+  name: 'work',
+  schema: z.object({ n: z.number() }),
+  batch: 50,
+  concurrency: 1,
+  expireInSeconds: 30,
+  retryLimit: 5,
+  retryDelay: 1,
+  policy: 'standard',
+  ...settings,
+});
+
+const until = async (what: string, condition: () => boolean | Promise<boolean>, ms = 20_000) => {
+  const end = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`in vain waited for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+describe('workers', () => {
+  let database: TestDatabase;
+  let jobs: JobBook;
+  let lines: { level: string; message: string; queue?: string; error?: unknown }[];
+  let log: Log;
+  let running: Workers[];
+
+  beforeEach(async () => {
+    database = await testDatabase();
+    jobs = createJobs(spareOf(database.db));
+    lines = [];
+    running = [];
+    log = createLog({
+      write: (line) => lines.push(JSON.parse(line)),
+      clock: () => new Date(),
+      level: 'warn',
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((workers) => workers.stop()));
+    await database.close();
+  });
+
+  const send = (to: Queue<Work>, data: Work[]) =>
+    within(database.db, { company: 1 }, (trx) => jobs.send(trx, to, data));
+  const start = async (workers: Worker<Work>[], options: Partial<WorkersOptions> = {}) => {
+    const started = await startWorkers(workers, { databaseUrl: database.url, log, ...options });
+    running.push(started);
+    return started;
+  };
+  const states = async () =>
+    (
+      await database.owner<
+        { state: string }[]
+      >`select state::text from pgboss.job where name = 'work'`
+    ).map(({ state }) => state);
+
+  it('are woken by a commit, and take many jobs at once', async () => {
+    const batches: number[] = [];
+    const taken: number[] = [];
+    await start([
+      {
+        queue: queue(),
+        handle: (batch) => {
+          batches.push(batch.length);
+          taken.push(...batch.map(({ data }) => data.n));
+          return Promise.resolve();
+        },
+      },
+    ]);
+    // Past the first look at an empty queue: from here only the notification wakes it within a second.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const sent = performance.now();
+    await send(
+      queue(),
+      Array.from({ length: 120 }, (_, n) => ({ n })),
+    );
+    await until('120 jobs', () => taken.length === 120);
+    assert.ok(performance.now() - sent < 800, `${performance.now() - sent} ms`);
+    assert.deepEqual(batches, [50, 50, 20]);
+    await until('completion', async () => (await states()).every((state) => state === 'completed'));
+  });
+
+  it('work as many batches at once as the queue allows', async () => {
+    let atWork = 0;
+    let most = 0;
+    let done = 0;
+    await send(
+      queue(),
+      Array.from({ length: 12 }, (_, n) => ({ n })),
+    );
+    await start([
+      {
+        queue: queue({ batch: 2, concurrency: 3 }),
+        handle: async (batch) => {
+          atWork += 1;
+          most = Math.max(most, atWork);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          atWork -= 1;
+          done += batch.length;
+        },
+      },
+    ]);
+    await until('12 jobs', () => done === 12);
+    assert.equal(most, 3);
+  });
+
+  it('give a batch back when the handler throws, and count the attempts', async () => {
+    const attempts: number[] = [];
+    await send(queue(), [{ n: 1 }]);
+    await start([
+      {
+        queue: queue(),
+        handle: (batch) => {
+          attempts.push(batch[0]!.attempt);
+          return attempts.length < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+        },
+      },
+    ]);
+    await until('the third attempt', async () => (await states())[0] === 'completed');
+    assert.deepEqual(attempts, [1, 2, 3]);
+    assert.equal(lines.filter(({ message }) => message.startsWith('a handler failed')).length, 2);
+  });
+
+  it('tell loudly of what failed for good, and work the rest', async () => {
+    const seen: number[] = [];
+    const to = queue({ retryLimit: 0 });
+    await send(to, [{ n: 1 }]);
+    await database.owner`update pgboss.job set data = '{"n": "no number"}' where name = 'work'`;
+    await send(to, [{ n: 2 }, { n: 3 }]);
+    await start([
+      {
+        queue: to,
+        handle: (batch) => {
+          seen.push(...batch.map(({ data }) => data.n));
+          return Promise.resolve();
+        },
+      },
+    ]);
+    await until('the dead letter', () => lines.some(({ level }) => level === 'error'));
+    assert.deepEqual(seen.sort(), [2, 3]);
+    const [letter] = lines.filter(({ level }) => level === 'error');
+    assert.equal(letter?.message, 'a job failed for good');
+    assert.equal(letter?.queue, 'work');
+    assert.match(JSON.stringify(letter?.error), /expected number/);
+  });
+
+  it('tell of a handler that failed as often as it may', async () => {
+    await send(queue({ retryLimit: 0 }), [{ n: 1 }]);
+    await start([
+      { queue: queue({ retryLimit: 0 }), handle: () => Promise.reject(new Error('the reason')) },
+    ]);
+    await until('the dead letter', () => lines.some(({ level }) => level === 'error'));
+    assert.match(JSON.stringify(lines.find(({ level }) => level === 'error')), /the reason/);
+  });
+
+  it('abort a handler that takes too long, and give its job out again', async () => {
+    const aborted: boolean[] = [];
+    let attempts = 0;
+    await send(queue({ expireInSeconds: 1 }), [{ n: 1 }]);
+    await start([
+      {
+        queue: queue({ expireInSeconds: 1 }),
+        handle: async (_batch, signal) => {
+          attempts += 1;
+          if (attempts > 1) return;
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          aborted.push(signal.aborted);
+          throw signal.reason;
+        },
+      },
+    ]);
+    await until('the second attempt', async () => (await states())[0] === 'completed');
+    assert.deepEqual(aborted, [true]);
+    assert.ok(lines.some(({ message }) => message.startsWith('a handler is aborted')));
+  });
+
+  it('wait for the handlers at work when they stop, and take nothing more', async () => {
+    let finished = 0;
+    let started = 0;
+    await send(queue(), [{ n: 1 }]);
+    const workers = await start([
+      {
+        queue: queue(),
+        handle: async () => {
+          started += 1;
+          await new Promise((resolve) => setTimeout(resolve, 400));
+          finished += 1;
+        },
+      },
+    ]);
+    await until('the start', () => started === 1);
+    await workers.stop();
+    assert.equal(finished, 1);
+    assert.deepEqual(await states(), ['completed']);
+    await send(queue(), [{ n: 2 }]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(started, 1);
+  });
+
+  it('abort handlers that do not come to an end when they stop, and give their jobs back', async () => {
+    let reason: unknown;
+    let started = false;
+    await send(queue(), [{ n: 1 }]);
+    const workers = await start(
+      [
+        {
+          queue: queue(),
+          handle: async (_batch, signal) => {
+            started = true;
+            await new Promise((resolve) => signal.addEventListener('abort', resolve));
+            reason = signal.reason;
+            throw signal.reason;
+          },
+        },
+      ],
+      { graceMs: 200 },
+    );
+    await until('the start', () => started);
+    await workers.stop();
+    assert.match(String(reason), /stopping/);
+    assert.deepEqual(await states(), ['retry']);
+  });
+
+  it('get back the job of a process that was killed, within 15 seconds', async () => {
+    await send(queue(), [{ n: 7 }]);
+    const child = new Deno.Command(Deno.execPath(), {
+      args: [
+        'run',
+        '-A',
+        new URL('../testing/stuck-worker.ts', import.meta.url).pathname,
+        database.url,
+      ],
+      stdout: 'piped',
+      stderr: 'inherit',
+    }).spawn();
+    const reader = child.stdout.getReader();
+    await reader.read();
+    const killed = performance.now();
+    child.kill('SIGKILL');
+    await child.status;
+    await reader.cancel();
+
+    const attempts: number[] = [];
+    await start([
+      {
+        queue: queue(),
+        handle: (batch) => {
+          attempts.push(...batch.map(({ attempt }) => attempt));
+          return Promise.resolve();
+        },
+      },
+    ]);
+    await until('the job', () => attempts.length > 0);
+    const waited = performance.now() - killed;
+    assert.deepEqual(attempts, [2]);
+    assert.ok(waited < 15_000, `${Math.round(waited)} ms`);
+  });
+
+  it('write the jobs of a schedule once, and forget one that is no longer wanted', async () => {
+    const scheduled: Worker<Work> = {
+      queue: queue(),
+      schedule: { cron: '* * * * *', data: { n: 1 } },
+      handle: () => Promise.resolve(),
+    };
+    await start([scheduled]);
+    await start([scheduled]);
+    const schedules = () => database.owner`select name, cron, timezone, data from pgboss.schedule`;
+    assert.deepEqual(
+      [...(await schedules())].map((row) => ({ ...row })),
+      [{ name: 'work', cron: '* * * * *', timezone: 'UTC', data: { n: 1 } }],
+    );
+    await start([{ queue: queue(), handle: () => Promise.resolve() }]);
+    assert.equal((await schedules()).length, 0);
+  });
+
+  it('live through the loss of every connection', async () => {
+    const seen: number[] = [];
+    const workers = await start([
+      {
+        queue: queue(),
+        handle: (batch) => {
+          seen.push(...batch.map(({ data }) => data.n));
+          return Promise.resolve();
+        },
+      },
+    ]);
+    await send(queue(), [{ n: 1 }]);
+    await until('the first job', () => seen.includes(1));
+    await database.owner`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename <> current_user`;
+    await until('a way to send', () =>
+      send(queue(), [{ n: 2 }]).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until('the second job', () => seen.includes(2));
+    await until('health', () => workers.healthy());
+  });
+});

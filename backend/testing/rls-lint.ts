@@ -1,0 +1,141 @@
+import type postgres from 'postgres';
+
+/** Tables that belong to people, and stand above the companies' rows. Every other table has a company in each row. */
+const PEOPLE_TABLES = ['company', 'person', 'membership', 'session'];
+/** Policies that show a company's rows to somebody else than the company, each for a reason told in its migration. */
+const WIDER_POLICIES = ['account.account_seller'];
+
+type Sql = postgres.Sql | postgres.TransactionSql;
+type Rule = (sql: Sql, app: string) => Promise<{ finding: string }[]>;
+
+const RULES: Rule[] = [
+  (sql) => sql`
+    select format('%s: row-level security is not forced', relname) as finding
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not (relrowsecurity and relforcerowsecurity)`,
+
+  (sql) => sql`
+    select format('%s: no policy', relname) as finding
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_policy p where p.polrelid = c.oid)`,
+
+  (sql) => sql`
+    select format('%s: rows have no company', relname) as finding
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relname = any(${PEOPLE_TABLES})
+      and not exists (select from pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'company_id' and a.attnotnull and not a.attisdropped)`,
+
+  (sql) => sql`
+    select format('%s.%s: writes are not checked', relname, polname) as finding
+    from pg_policy p join pg_class c on c.oid = p.polrelid
+    where polcmd in ('*', 'a', 'w') and polwithcheck is null`,
+
+  (sql) => sql`
+    select format('%s.%s: lets everything through', relname, polname) as finding
+    from pg_policy p join pg_class c on c.oid = p.polrelid
+    where polpermissive and 'true' in (pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))`,
+
+  // A function that is called bare is called for each row; as a sub-select it is called once.
+  (sql) => sql`
+    select format('%s.%s: a setting is read for each row', relname, polname) as finding
+    from pg_policy p join pg_class c on c.oid = p.polrelid,
+      concat_ws(' ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) as expression
+    where expression ~ '(?<!SELECT )(current_(company|person|email|seller|refresh|setting)|is_system)\\('`,
+
+  (sql, app) => sql`
+    select format('%s.%s: is not for the application alone', relname, polname) as finding
+    from pg_policy p join pg_class c on c.oid = p.polrelid
+    where polroles <> array[${app}::regrole::oid]`,
+
+  (sql) => sql`
+    select format('%s: no policy ties every row to the company', relname) as finding
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relname = any(${PEOPLE_TABLES})
+      and not exists (select from pg_policy p where p.polrelid = c.oid and polcmd = '*' and polpermissive
+        and pg_get_expr(polqual, polrelid) ~ '^\\(company_id = \\( SELECT current_company\\(\\)'
+        and pg_get_expr(polwithcheck, polrelid) ~ '^\\(company_id = \\( SELECT current_company\\(\\)')`,
+
+  (sql) => sql`
+    select format('%s.%s: shows rows to others than the company', relname, polname) as finding
+    from pg_policy p join pg_class c on c.oid = p.polrelid
+    where polpermissive and not relname = any(${PEOPLE_TABLES})
+      and pg_get_expr(polqual, polrelid) !~ '^\\(company_id = \\( SELECT current_company\\(\\) AS current_company\\)\\)$'
+      and not (polcmd = 'r' and relname || '.' || polname = any(${WIDER_POLICIES}))`,
+
+  // A unique value tells a company that another one has it. Harmless are a number that the database gives out,
+  // and the id of a row that a foreign key with the company in it ties to the same company.
+  (sql) => sql`
+    select format('%s.%s: unique over all companies', c.relname, i.relname) as finding
+    from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+    where c.relnamespace = 'public'::regnamespace and x.indisunique and not c.relname = any(${PEOPLE_TABLES})
+      and not exists (select from pg_attribute a where a.attrelid = c.oid
+        and a.attnum = any(x.indkey::int2[]) and (a.attname = 'company_id' or a.attidentity <> ''))
+      and not exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
+        and x.indkey::int2[] <@ f.conkey and exists (select from pg_attribute a
+          where a.attrelid = c.oid and a.attname = 'company_id' and a.attnum = any(f.conkey)))`,
+
+  (sql) => sql`
+    select format('%s.%s: may point at a row of another company', c.relname, f.conname) as finding
+    from pg_constraint f join pg_class c on c.oid = f.conrelid
+    join pg_attribute theirs on theirs.attrelid = f.confrelid and theirs.attname = 'company_id'
+    where f.contype = 'f' and c.relnamespace = 'public'::regnamespace
+      and not exists (select from unnest(f.conkey, f.confkey) as pair (own, other)
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = pair.own
+        where a.attname = 'company_id' and pair.other = theirs.attnum)`,
+
+  (sql, app) => sql`
+    select format('%s: the role may do more than an application should', rolname) as finding
+    from pg_roles where rolname = ${app}
+      and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+
+  (sql, app) => sql`
+    select format('%s: the application is a member of %s', ${app}::text, roleid::regrole) as finding
+    from pg_auth_members where member = ${app}::regrole`,
+
+  (sql, app) => sql`
+    select format('%s: belongs to the application', pg_describe_object(classid, objid, objsubid)) as finding
+    from pg_shdepend where deptype = 'o' and refobjid = ${app}::regrole
+      and dbid = (select oid from pg_database where datname = current_database())`,
+
+  // TRUNCATE asks no policy, a trigger runs as whoever sets it off, a reference shows what exists.
+  (sql, app) => sql`
+    select format('%s: the application may %s', c.relname, right_) as finding
+    from pg_class c, unnest(array['truncate', 'references', 'trigger']) as right_
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and has_table_privilege(${app}, c.oid, right_)`,
+
+  (sql) => sql`
+    select format('%s: everybody has rights on it', c.relname) as finding
+    from pg_class c, aclexplode(c.relacl) as acl
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and acl.grantee = 0`,
+
+  (sql, app) => sql`
+    select format('schema %s: the application may make things in it', nspname) as finding
+    from pg_namespace where nspname !~ '^pg_' and has_schema_privilege(${app}, oid, 'create')`,
+
+  (sql) => sql`
+    select format('%s: runs with the rights of its owner', p.oid::regprocedure) as finding
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and n.nspname !~ '^(pg_|information_schema)'`,
+
+  (sql) => sql`
+    select format('%s: a view with the rights of its owner', c.relname) as finding
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'v' and n.nspname !~ '^(pg_|information_schema)'
+      and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
+
+  (sql) => sql`
+    select format('%s: a materialized view asks no policy', c.relname) as finding
+    from pg_class c where c.relkind = 'm'`,
+];
+
+/**
+ * Reads the catalog for ways around row-level security. `app` is the application's role. Tells each finding as
+ * `<what>: <why>`; none is what has to be.
+ */
+export async function lintRowSecurity(sql: Sql, app: string): Promise<string[]> {
+  const findings: string[] = [];
+  for (const rule of RULES) findings.push(...(await rule(sql, app)).map(({ finding }) => finding));
+  return findings.sort();
+}

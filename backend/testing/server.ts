@@ -1,0 +1,130 @@
+// One PostgreSQL for all tests of a machine's user: started by the first that needs it, or given by TEST_DATABASE_URL.
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { createLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrate.ts';
+import { type PostgresServer, startPostgres } from '../platform/postgres.ts';
+
+const PASSWORD = 'only-for-tests';
+export const TEST_APP_PASSWORD = 'only-for-tests-app';
+const PREFIX = 'primazia_test';
+
+const here = join(tmpdir(), `primazia-test-${Deno.uid() ?? 'user'}`);
+
+const log = createLog({
+  write: (line) => console.error(line),
+  clock: () => new Date(),
+  level: 'warn',
+});
+
+/** One at a time over all processes of this user. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  await Deno.mkdir(here, { recursive: true });
+  using lock = await Deno.open(join(here, 'lock'), { create: true, write: true });
+  await lock.lock(true);
+  return await work();
+}
+
+// Nothing in a test outlives a crash of the machine, so nothing has to reach the disk.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+};
+
+const open = () =>
+  startPostgres({ folder: join(here, 'postgres'), password: PASSWORD, log, settings });
+
+async function openOrRenew(): Promise<PostgresServer> {
+  try {
+    return await open();
+  } catch (error) {
+    log.warn('the test database does not start; it is made anew', { reason: String(error) });
+    await Deno.remove(join(here, 'postgres'), { recursive: true });
+    return await open();
+  }
+}
+
+/** Starts the tests' server, or finds it running. Tells the superuser's address. */
+export const startTestServer = (): Promise<string> => alone(async () => (await openOrRenew()).url);
+
+/** Stops the tests' server. */
+export const stopTestServer = (): Promise<void> => alone(async () => (await open()).stop());
+
+/** The superuser's address of the server that tests use. */
+export const testServerUrl = async (): Promise<string> =>
+  Deno.env.get('TEST_DATABASE_URL') ?? (await startTestServer());
+
+export const withDatabase = (url: string, name: string): string => {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+};
+
+/** What a migrated database depends on: changes of it make a new template. */
+async function fingerprint(): Promise<string> {
+  const platform = join(import.meta.dirname!, '..', 'platform');
+  const migrations = join(platform, 'migrations');
+  const files = [join(platform, 'migrate.ts'), join(platform, '..', 'package.json')];
+  for await (const entry of Deno.readDir(migrations)) files.push(join(migrations, entry.name));
+  const hash = createHash('sha256');
+  for (const file of files.sort()) hash.update(await Deno.readTextFile(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const isAlive = async (pid: number) => {
+  try {
+    await Deno.stat(`/proc/${pid}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+};
+
+/** Takes away what killed test runs and outdated migrations left. */
+async function sweep(sql: postgres.Sql, template: string): Promise<void> {
+  const databases = await sql<{ name: string }[]>`
+    select datname as name from pg_database where datname like ${`${PREFIX}\\_%`}`;
+  for (const { name } of databases) {
+    const pid = /^primazia_test_run_(\d+)_/.exec(name)?.[1];
+    const stays = name === template || (pid !== undefined && (await isAlive(Number(pid))));
+    if (stays) continue;
+    await sql`alter database ${sql(name)} is_template false`;
+    await sql`drop database if exists ${sql(name)} with (force)`;
+  }
+}
+
+/** A migrated database to copy from. Tells its name; its application role is that name with `_app`. */
+export const prepareTemplate = (url: string): Promise<string> =>
+  alone(async () => {
+    const template = `${PREFIX}_template_${await fingerprint()}`;
+    const sql = postgres(withDatabase(url, 'postgres'), { max: 1, onnotice: () => {} });
+    try {
+      const [ready] = await sql`
+        select from pg_database where datname = ${template} and datistemplate`;
+      if (ready) return template;
+      await sweep(sql, template);
+      await sql`drop database if exists ${sql(template)} with (force)`;
+      await sql`create database ${sql(template)}`;
+      await migrate(withDatabase(url, template), TEST_APP_PASSWORD);
+      await sql`alter database ${sql(template)} is_template true`;
+      await sql`alter database ${sql(template)} allow_connections false`;
+      return template;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  });
+
+export const testDatabaseName = (): string =>
+  `${PREFIX}_run_${Deno.pid}_${crypto.randomUUID().slice(0, 8)}`;
+
+if (import.meta.main) {
+  const [command] = Deno.args;
+  if (command === 'start') console.log(await startTestServer());
+  else if (command === 'stop') await stopTestServer();
+  else throw new Error('say start, which tells the address for TEST_DATABASE_URL, or stop');
+}

@@ -1,0 +1,36 @@
+// A process that takes one job and never lets go of it, for a test that kills it.
+import * as z from 'zod';
+import { createLog } from '../platform/log.ts';
+import { startWorkers } from '../platform/workers.ts';
+
+const [databaseUrl] = Deno.args;
+if (databaseUrl === undefined) throw new Error('needs the address of a database');
+
+await startWorkers(
+  [
+    {
+      queue: {
+        name: 'work',
+        schema: z.object({ n: z.number() }),
+        batch: 50,
+        concurrency: 1,
+        expireInSeconds: 30,
+        retryLimit: 5,
+        retryDelay: 1,
+        policy: 'standard',
+      },
+      handle: async () => {
+        console.log('taken');
+        await new Promise(() => undefined);
+      },
+    },
+  ],
+  {
+    databaseUrl,
+    log: createLog({
+      write: (line) => console.error(line),
+      clock: () => new Date(),
+      level: 'error',
+    }),
+  },
+);
