@@ -9,6 +9,23 @@ export const Fault = z.object({
 });
 export type Fault = z.infer<typeof Fault>;
 
+/** What the contracts' own fault codes say to whoever reads an answer of the API: what is wrong, and the cure. */
+export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
+  currency_code: 'has to be an ISO 4217 code: BRL, USD',
+  end_not_after_start: 'has to be after the start',
+  greater_than_zero: 'has to be greater than zero',
+  invalid_date: 'has to be a date of the calendar',
+  listing_or_listing_id: 'give either `listing` with `market`, or `listingId`',
+  max_not_above_min: 'has to be greater than the minimum',
+  not_negative: 'has to be zero or more',
+  not_offered: 'is not offered yet',
+  required: 'is required',
+  too_large: 'is too large',
+  too_long: 'is too long',
+  two_decimals: 'has to have two decimal places at most',
+  unknown_order: 'has to be `field:asc` or `field:desc`, with a field that can be ordered by',
+};
+
 /** RFC 9457 problem details; `code` is what a page translates. */
 export const ProblemBody = z.object({
   type: z.string(),

@@ -140,6 +140,10 @@ async function readText(request: Request, limit: number): Promise<string> {
     return text + decoder.decode();
   } catch (error) {
     if (error instanceof TypeError) throw new Problem(400, 'invalid_json', 'not in UTF-8');
+    // Whoever asked has hung up: nobody's fault, and nobody reads the answer.
+    if (request.signal.aborted || error instanceof Deno.errors.BadResource) {
+      throw new Problem(400, 'request_aborted', 'The request broke off');
+    }
     throw error;
   }
 }

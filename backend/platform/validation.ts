@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Fault, Problem } from '../kernel/problem.ts';
+import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = PropertyKey[];
@@ -31,7 +31,7 @@ function codeOf(issue: Issue): string {
 function toFault(issue: Issue, base: Path): Fault {
   const code = codeOf(issue);
   const message = SNAKE_CASE.test(issue.message)
-    ? issue.message.replaceAll('_', ' ')
+    ? (FAULT_MESSAGES[code] ?? code.replaceAll('_', ' '))
     : issue.message;
   return { path: dotted([...base, ...issue.path]), code, message };
 }

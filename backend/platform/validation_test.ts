@@ -57,7 +57,7 @@ describe('a check', () => {
     const faults: Fault[] = [];
     check(Body, { thing: { name: 'a', price: 0 } }, faults);
     assert.deepEqual(faults, [
-      { path: 'thing.price', code: 'greater_than_zero', message: 'greater than zero' },
+      { path: 'thing.price', code: 'greater_than_zero', message: 'has to be greater than zero' },
     ]);
   });
 

@@ -313,7 +313,7 @@ export const PriceUpdatesMoved = z.object({
       currencyCode: CurrencyCode,
       failure: z.string().nullable(),
       /** The update that this one takes back, where it is an undo. */
-      reverts: Id.nullable().optional(),
+      reverts: Id.nullable(),
     }),
   ),
 });
