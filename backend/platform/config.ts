@@ -59,6 +59,8 @@ const long = (length: number) =>
     error: `must have at least ${length} bytes; leave it out to have one made`,
   });
 
+const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value);
+
 const Environment = z.object({
   PORT: port.default(8080),
   PRIMAZIA_DATA: z.string().default('.primazia'),
@@ -68,7 +70,8 @@ const Environment = z.object({
     .default('all'),
   SANDBOX: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   PUBLIC_URL: address(['http:', 'https:'])
-    .refine((value) => new URL(value).pathname === '/' && !/[?#]/.test(value), {
+    // Checked besides the address itself, which may be none.
+    .refine((value) => !URL.canParse(value) || isOrigin(value), {
       error: 'must be an origin without a path, such as https://primazia.example',
     })
     .optional(),

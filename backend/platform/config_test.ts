@@ -86,6 +86,7 @@ describe('the settings', () => {
       [{ PRIMAZIA_ROLE: 'both' }, /PRIMAZIA_ROLE must be all, api or worker/],
       [{ SANDBOX: 'yes' }, /SANDBOX must be on or off/],
       [{ PUBLIC_URL: 'localhost:80' }, /PUBLIC_URL/],
+      [{ PUBLIC_URL: 'primazia' }, /PUBLIC_URL must be an address/],
       [{ PUBLIC_URL: 'https://a.example/b' }, /PUBLIC_URL must be an origin without a path/],
       [{ JWT_SECRET: 'short' }, /JWT_SECRET must have at least 32 bytes/],
       [{ VAULT_KEY: 'x'.repeat(32) }, /VAULT_KEY must be 32 bytes in base64/],

@@ -1,6 +1,9 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { chooseCompany, EMAIL, PASSWORD, signIn } from './person.ts';
 
+/** Where the README's pictures go: into the README where it is asked for, since each run gives other ones. */
+const PICTURES = process.env.README_PICTURES ? 'docs' : 'test-results/pictures';
+
 interface Ad {
   id: number;
   title: string;
@@ -89,7 +92,7 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(
       dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }),
     ).toBeChecked();
-    await page.screenshot({ path: 'docs/rule.png' });
+    await page.screenshot({ path: `${PICTURES}/rule.png` });
     await dialog.getByRole('button', { name: 'Criar regra' }).click();
     await expect(dialog).toBeHidden();
   });
@@ -105,7 +108,7 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(history.getByText(/O melhor concorrente é/)).toBeVisible();
     await expect(history.getByText(`dá ${reais(ad.target)}`)).toBeVisible();
     await letGo(history);
-    await history.screenshot({ path: 'docs/history.png' });
+    await history.screenshot({ path: `${PICTURES}/history.png` });
   });
 
   await test.step('approve it, and see it applied', async () => {

@@ -1,0 +1,147 @@
+// The demo: two companies, one person who works in both, and an account of each at the sandbox.
+import { sql } from 'kysely';
+import { accountsOf, connectAccount, type TradingHouse } from './catalog/actions.ts';
+import { createPerson } from './identity/actions.ts';
+import { hashPassword, verifyPassword } from './identity/passwords.ts';
+import { MARKETPLACE } from './kernel/marketplace-ids.ts';
+import { type Db, openPool, toDb } from './platform/db.ts';
+
+export const DEMO_EMAIL = 'demo@primazia.test';
+
+const COMPANIES = [
+  { name: 'Casa Aurora', sellerId: '810000001' },
+  { name: 'Norte Eletrônicos', sellerId: '810000002' },
+] as const;
+
+/** One process seeds at a time; the others wait and find it done. */
+const LOCK = 7_463_928_572;
+
+/** The tables that the application may not write. */
+const TABLES = ['person', 'company', 'membership'];
+
+/**
+ * Does the work of the owner of the tables. Row-level security is forced on him too; where he is no superuser he has
+ * to lift that for as long as he works, which changes nothing for the application's role.
+ */
+async function asOwner<T>(owner: Db, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ passes: boolean }>`
+    select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`.execute(
+    owner,
+  );
+  if (rows[0]?.passes) return await work();
+  const force = async (words: string) => {
+    for (const table of TABLES) {
+      await sql.raw(`alter table ${table} ${words} row level security`).execute(owner);
+    }
+  };
+  await force('no force');
+  try {
+    return await work();
+  } finally {
+    await force('force');
+  }
+}
+
+/** The demo person, with the password that is in force now. */
+async function ensurePerson(owner: Db, password: string, now: Date): Promise<number> {
+  const known = await owner
+    .selectFrom('person')
+    .select(['id', 'password_hash'])
+    .where('email', '=', DEMO_EMAIL)
+    .executeTakeFirst();
+  if (known === undefined) {
+    return await createPerson(owner, { email: DEMO_EMAIL, name: 'Marina Demo', password }, now);
+  }
+  if (!(await verifyPassword(known.password_hash, password))) {
+    await owner
+      .updateTable('person')
+      .set({ password_hash: await hashPassword(password) })
+      .where('id', '=', known.id)
+      .execute();
+  }
+  return known.id;
+}
+
+/** The demo companies' ids, in the order of `COMPANIES`: made in one transaction, or all there. */
+async function ensureCompanies(owner: Db, personId: number, now: Date): Promise<number[]> {
+  return await owner.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('membership')
+      .innerJoin('company', 'company.id', 'membership.company_id')
+      .select(['company.id', 'company.name'])
+      .where('membership.person_id', '=', personId)
+      .orderBy('company.id')
+      .execute();
+    const ids: number[] = [];
+    for (const { name } of COMPANIES) {
+      const found = known.find((company) => company.name === name);
+      if (found !== undefined) {
+        ids.push(found.id);
+        continue;
+      }
+      const { id } = await trx
+        .insertInto('company')
+        .values({
+          name,
+          country_code: 'BR',
+          stops_price_changes: false,
+          stale_market_hours: 24,
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('membership')
+        .values({ company_id: id, person_id: personId, role: 'owner' })
+        .execute();
+      ids.push(id);
+    }
+    return ids;
+  });
+}
+
+/** Connects the company's account at the sandbox, or connects it again where the marketplace has let go of it. */
+async function ensureAccount(house: TradingHouse, companyId: number, sellerId: string) {
+  const accounts = await accountsOf(house, companyId);
+  const isConnected = accounts.some(
+    ({ marketplaceId, status }) =>
+      marketplaceId === MARKETPLACE.MERCADO_LIVRE && status === 'active',
+  );
+  if (!isConnected) {
+    await connectAccount(house, companyId, 'mercadolivre', `TG-demo-${sellerId}`);
+  }
+}
+
+/**
+ * Makes the demo as far as it is not there: the first start makes it all, one that was killed half-way is gone on
+ * with, and any later one finds it done. A company that was renamed counts as gone.
+ * @param ownerUrl the address of the owner of the tables
+ * @returns the ids of the demo companies
+ */
+export async function seed(house: TradingHouse, ownerUrl: string): Promise<number[]> {
+  const pool = openPool(ownerUrl, 3);
+  try {
+    const lock = await pool.reserve();
+    try {
+      await lock`select pg_advisory_lock(${LOCK})`;
+      const owner = toDb(pool);
+      const companies = await asOwner(owner, async () => {
+        const personId = await ensurePerson(
+          owner,
+          house.config.secrets.demoPassword,
+          house.clock(),
+        );
+        return await ensureCompanies(owner, personId, house.clock());
+      });
+      for (const [index, { sellerId }] of COMPANIES.entries()) {
+        await ensureAccount(house, companies[index]!, sellerId);
+      }
+      return companies;
+    } finally {
+      await lock`select pg_advisory_unlock(${LOCK})`;
+      lock.release();
+    }
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}

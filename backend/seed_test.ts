@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import postgres from 'postgres';
+import { accountsOf, SYNC, type TradingHouse } from './catalog/actions.ts';
+import { companiesOf, login } from './identity/actions.ts';
+import { marketplacesOf } from './integrations/registry.ts';
+import { ok } from './kernel/result.ts';
+import { openPool, toDb } from './platform/db.ts';
+import { migrate } from './platform/migrate.ts';
+import { DEMO_EMAIL, seed } from './seed.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { testConfig, testHouse, waiting } from './testing/house.ts';
+import { memoryMarketplace } from './testing/memory-marketplace.ts';
+import { withDatabase } from './testing/server.ts';
+
+/** A house whose marketplace answers the sandbox's codes; `codes` gathers them. */
+function houseOver(db: TestDatabase['db'], codes: string[], demoPassword = 'first-password') {
+  const base = testHouse(db, { uuid: () => crypto.randomUUID() });
+  const market = memoryMarketplace(base.clock);
+  const demo = {
+    ...market,
+    slug: 'mercadolivre',
+    authorize(code: string) {
+      codes.push(code);
+      const credentials = {
+        accessToken: `access-${code}`,
+        refreshToken: `refresh-${code}`,
+        expiresAt: new Date(base.clock().getTime() + 3_600_000),
+      };
+      return Promise.resolve(ok({ sellerId: code.slice(8), nickname: code, credentials }));
+    },
+  };
+  const config = { ...testConfig, secrets: { ...testConfig.secrets, demoPassword } };
+  return Object.assign(base, { config, marketplaces: marketplacesOf([demo]) });
+}
+
+const CODES = ['TG-demo-810000001', 'TG-demo-810000002'];
+const NAMES = ['Casa Aurora', 'Norte Eletrônicos'];
+
+const signIn = (house: TradingHouse, password: string) =>
+  login(house, { email: DEMO_EMAIL, password });
+
+describe('the demo', () => {
+  let database: TestDatabase;
+  const codes: string[] = [];
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  afterAll(() => database.close());
+
+  it('is a person in two companies, each with an account whose sync is asked for', async () => {
+    const house = houseOver(database.db, codes);
+    const companies = await seed(house, database.ownerUrl);
+    const signedIn = await signIn(house, 'first-password');
+    assert.deepEqual(signedIn.companies.map(({ name }) => name).sort(), NAMES);
+    assert.deepEqual(codes, CODES);
+    for (const companyId of companies) {
+      const [account] = await accountsOf(house, companyId);
+      assert.equal(account?.status, 'active');
+    }
+    assert.equal((await waiting(house, SYNC)).length, 2);
+  });
+
+  it('is made once, however often and by however many at once', async () => {
+    const houses = [1, 2, 3].map(() => houseOver(database.db, codes));
+    const made = await Promise.all(houses.map((house) => seed(house, database.ownerUrl)));
+    assert.equal(new Set(made.map((ids) => ids.join())).size, 1);
+    const [row] = await database.owner`
+      select (select count(*) from company)::int as companies, (select count(*) from person)::int as people,
+        (select count(*) from account)::int as accounts`;
+    assert.deepEqual({ ...row }, { companies: 2, people: 1, accounts: 2 });
+    assert.deepEqual(codes, CODES);
+  });
+
+  it('takes the password that is set now', async () => {
+    const house = houseOver(database.db, codes, 'second-password');
+    await seed(house, database.ownerUrl);
+    await signIn(house, 'second-password');
+    await assert.rejects(signIn(house, 'first-password'), { code: 'invalid_credentials' });
+  });
+
+  it('connects an account again that the marketplace has let go of', async () => {
+    await database.owner`update account set status = 'inactive' where seller_id = '810000002'`;
+    await seed(houseOver(database.db, codes), database.ownerUrl);
+    assert.deepEqual(codes, [...CODES, CODES[1]]);
+    const [row] =
+      await database.owner`select count(*)::int as active from account where status = 'active'`;
+    assert.equal(row?.active, 2);
+  });
+
+  it('goes on where a start was killed between companies and accounts', async () => {
+    await database.owner`truncate account_credentials, account cascade`;
+    codes.length = 0;
+    await seed(houseOver(database.db, codes), database.ownerUrl);
+    assert.deepEqual(codes, CODES);
+  });
+});
+
+describe('the demo in a database whose owner is no superuser', () => {
+  const role = `primazia_test_owner_${crypto.randomUUID().slice(0, 8)}`;
+  let database: TestDatabase;
+  let superuser: postgres.Sql;
+  let ownerUrl: string;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    superuser = postgres(withDatabase(database.ownerUrl, 'postgres'), {
+      max: 1,
+      onnotice: () => {},
+    });
+    await superuser.unsafe(`create role ${role} login createrole password 'owner-password'`);
+    await superuser.unsafe(`create database ${role} owner ${role}`);
+    const address = new URL(withDatabase(database.ownerUrl, role));
+    address.username = role;
+    address.password = 'owner-password';
+    ownerUrl = address.href;
+  });
+  afterAll(async () => {
+    await superuser.unsafe(`drop database if exists ${role} with (force)`);
+    await superuser.unsafe(`drop role if exists ${role}_app`);
+    await superuser.unsafe(`drop role ${role}`);
+    await superuser.end();
+    await database.close();
+  });
+
+  it('is made all the same, and row-level security binds the owner again afterwards', async () => {
+    const appUrl = await migrate(ownerUrl, 'application-password');
+    const pool = openPool(appUrl, 4);
+    const owner = openPool(ownerUrl, 1);
+    try {
+      const house = houseOver(toDb(pool), []);
+      await seed(house, ownerUrl);
+      await seed(house, ownerUrl);
+      const { companies } = await signIn(house, 'first-password');
+      assert.deepEqual(companies.map(({ name }) => name).sort(), NAMES);
+      assert.deepEqual(await companiesOf(house, 999), []);
+      const rows = await owner`select relname from pg_class
+        where relname in ('person', 'company', 'membership') and relforcerowsecurity`;
+      assert.equal(rows.length, 3);
+      assert.deepEqual([...(await owner`select * from company`)], []);
+    } finally {
+      await Promise.all([pool.end(), owner.end()]);
+    }
+  });
+});

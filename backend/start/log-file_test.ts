@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { openLogFile } from './log-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await Deno.makeTempDir();
+});
+afterEach(() => Deno.remove(folder, { recursive: true }));
+
+describe('the log file', () => {
+  it('goes on after a restart, and nobody else reads it', async () => {
+    const path = join(folder, 'x.log');
+    openLogFile(path).write('one é');
+    openLogFile(path).write('two');
+    assert.equal(await Deno.readTextFile(path), 'one é\ntwo\n');
+    assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+  });
+
+  it('is put aside before it grows beyond its limit, with every line whole', async () => {
+    const path = join(folder, 'x.log');
+    const file = openLogFile(path, 20);
+    for (const line of ['first line', 'second line', 'third line']) file.write(line);
+    assert.equal(await Deno.readTextFile(path), 'third line\n');
+    assert.equal(await Deno.readTextFile(`${path}.1`), 'second line\n');
+  });
+});

@@ -1,0 +1,46 @@
+import { accountsOf } from '../catalog/actions.ts';
+import type { House } from '../platform/house.ts';
+import { StartError } from './errors.ts';
+
+/** The first look at a market of some hundred ads takes seconds. */
+const PATIENCE_MILLISECONDS = 180_000;
+const PAUSE_MILLISECONDS = 200;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+
+async function answers(port: number, path: string, accept: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+  await answer.body?.cancel();
+  return answer.ok;
+}
+
+async function isSynced(house: House, companyId: number): Promise<boolean> {
+  const accounts = await accountsOf(house, companyId);
+  return accounts.every((account) => account.lastSyncedAt !== null);
+}
+
+/**
+ * Waits until a person would find everything: the API and the page answer, and the ads of these companies are there.
+ * @throws StartError where the pages were not built
+ */
+export async function whenReady(
+  house: House,
+  { isApi, isWorker, companies }: { isApi: boolean; isWorker: boolean; companies: number[] },
+): Promise<void> {
+  const { port } = house.config;
+  if (isApi && !(await answers(port, '/', 'text/html'))) {
+    throw new StartError('The pages are not built: run npm run build.');
+  }
+  const until = performance.now() + PATIENCE_MILLISECONDS;
+  while (isApi && !(await answers(port, '/api/health', 'application/json'))) {
+    if (performance.now() > until) throw new Error('the API does not answer');
+    await pause();
+  }
+  if (!isWorker) return;
+  for (const companyId of companies) {
+    while (!(await isSynced(house, companyId))) {
+      if (performance.now() > until) throw new Error('the first sync does not come to an end');
+      await pause();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// The sandbox is a process of its own: it is a marketplace, and the house knows it by its address alone.
+import { join, relative } from 'node:path';
+import type { Config } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import { freePort } from '../platform/postgres.ts';
+import { hold, holdIfFree } from './data-folder.ts';
+import type { Exit } from './exit.ts';
+import { openLogFile } from './log-file.ts';
+
+interface SandboxSettings {
+  /** The folder that holds `backend` and `node_modules`. */
+  root: string;
+  /** For what it remembers. */
+  folder: string;
+  logFile: string;
+  port: number;
+  /** Where people reach its pictures and product pages. */
+  publicUrl: string;
+  /** Where its notifications go. */
+  webhookUrl: string;
+  log: Log;
+}
+
+export interface Sandbox {
+  /** Where it answers; null while it is away. */
+  answersAt(): string | null;
+  /** The settings with its address in them: all that the house knows of it. */
+  connect(config: Config): Config;
+}
+
+const READY = /^Sandbox ready at /;
+const READY_MILLISECONDS = 30_000;
+const LONGEST_PAUSE_MILLISECONDS = 10_000;
+const FIRST_PAUSE_MILLISECONDS = 250;
+
+const portFile = (folder: string) => join(folder, 'port');
+
+/** The port of the start before; null where there was none. */
+async function rememberedPort(folder: string): Promise<number | null> {
+  try {
+    return Number(await Deno.readTextFile(portFile(folder))) || null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+async function choosePort(folder: string, wished: number): Promise<number> {
+  const port = freePort((await rememberedPort(folder)) ?? wished);
+  await Deno.writeTextFile(portFile(folder), String(port), { mode: 0o600 });
+  return port;
+}
+
+/** What it is handed of our environment: its own settings, and none of our secrets. */
+function environment({ port, folder, publicUrl, webhookUrl }: SandboxSettings) {
+  const own = Object.entries(Deno.env.toObject()).filter(
+    ([name]) => name.startsWith('SANDBOX_') || ['PATH', 'HOME', 'DENO_DIR', 'TZ'].includes(name),
+  );
+  return {
+    ...Object.fromEntries(own),
+    SANDBOX_PORT: String(port),
+    SANDBOX_DATA: folder,
+    SANDBOX_PUBLIC_URL: publicUrl,
+    SANDBOX_WEBHOOK_URL: webhookUrl,
+  };
+}
+
+/** It talks with this machine and writes its own memory; nothing else. */
+const rights = ({ root, port, folder, webhookUrl }: SandboxSettings) => [
+  '--no-prompt',
+  '--no-remote',
+  '--no-lock',
+  '--unstable-no-legacy-abort',
+  `--allow-net=127.0.0.1:${port},${new URL(webhookUrl).host}`,
+  // Named from the folder that it runs in, as Deno's lists know no commas inside a name.
+  `--allow-read=.,./${relative(root, folder)}`,
+  `--allow-write=./${relative(root, folder)}`,
+  '--allow-env',
+];
+
+async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void) {
+  let rest = '';
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  }
+  if (rest !== '') take(rest);
+}
+
+/** Starts the sandbox and keeps it running: one that dies is started again at the same port. */
+async function keepSandbox(settings: SandboxSettings) {
+  const { root, log } = settings;
+  const file = openLogFile(settings.logFile);
+  let child: Deno.ChildProcess | null = null;
+  let isRunning = false;
+  let isReady = false;
+  let isStopping = false;
+
+  /** Runs it once: `ready` when it answers, `ended` when it is gone. */
+  function run() {
+    const process = new Deno.Command(Deno.execPath(), {
+      args: ['run', ...rights(settings), join(root, 'backend', 'sandbox', 'main.ts')],
+      cwd: root,
+      env: environment(settings),
+      clearEnv: true,
+      // Its lifeline: never written to, and closed when we end, however we do.
+      stdin: 'piped',
+      stdout: 'piped',
+      stderr: 'piped',
+    }).spawn();
+    child = process;
+    isRunning = true;
+    void process.status.then(() => {
+      isRunning = false;
+    });
+    const { promise: ready, resolve } = Promise.withResolvers<void>();
+    const reading = Promise.all([
+      eachLine(process.stdout, (line) => {
+        if (READY.test(line)) resolve();
+        else file.write(line);
+      }),
+      eachLine(process.stderr, (line) => file.write(line)),
+    ]);
+    return { ready, ended: Promise.all([process.status, reading]).then(([status]) => status) };
+  }
+
+  async function keepRunning(first: Promise<Deno.CommandStatus>) {
+    let pause = FIRST_PAUSE_MILLISECONDS;
+    for (let ended = first; ; ) {
+      const { code, signal } = await ended;
+      isReady = false;
+      if (isStopping) return;
+      log.warn('the sandbox ended by itself; it is started again', { code, signal, pause });
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (isStopping) return;
+      const again = run();
+      ended = again.ended;
+      void again.ready.then(() => {
+        isReady = true;
+        pause = FIRST_PAUSE_MILLISECONDS;
+      });
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
+    }
+  }
+
+  const first = run();
+  const late = AbortSignal.timeout(READY_MILLISECONDS);
+  await Promise.race([
+    first.ready,
+    first.ended.then(({ code }) => {
+      throw new Error(`the sandbox did not start (code ${code}); see ${settings.logFile}`);
+    }),
+    new Promise((_, reject) => late.addEventListener('abort', () => reject(late.reason))),
+  ]);
+  isReady = true;
+  const kept = keepRunning(first.ended);
+
+  return {
+    isReady: () => isReady,
+    async stop() {
+      isStopping = true;
+      // Between two lives there is none to stop.
+      if (isRunning) child?.kill('SIGTERM');
+      await kept;
+    },
+  };
+}
+
+const at = (url: string, isReady: () => boolean): Sandbox => ({
+  answersAt: () => (isReady() ? url : null),
+  connect: (given) => ({ ...given, mercadoLivre: { ...given.mercadoLivre, baseUrl: url } }),
+});
+
+/**
+ * Starts the sandbox where the settings want one, and stops it when we stop. Where API and workers are processes of
+ * their own with one data folder, the first of them runs it and the others use it.
+ */
+export async function openSandbox(
+  root: string,
+  config: Config,
+  log: Log,
+  exit: Exit,
+): Promise<Sandbox | null> {
+  if (!config.sandbox) return null;
+  const folder = join(config.dataFolder, 'sandbox');
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = await (config.role === 'all' ? hold : holdIfFree)(config.dataFolder, 'sandbox');
+  if (lock === null) {
+    const port = await rememberedPort(folder);
+    if (port === null) throw new Error('the sandbox of the other process is not there yet');
+    return at(`http://127.0.0.1:${port}`, () => true);
+  }
+  exit.stops.add("the sandbox's folder", () => lock.close());
+  const port = await choosePort(folder, config.port + 1);
+  const sandbox = await keepSandbox({
+    root,
+    folder,
+    logFile: join(config.dataFolder, 'log', 'sandbox.log'),
+    port,
+    publicUrl: config.publicUrl,
+    webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/mercadolivre`,
+    log,
+  });
+  exit.stops.add('the sandbox', sandbox.stop);
+  return at(`http://127.0.0.1:${port}`, sandbox.isReady);
+}

@@ -1,0 +1,44 @@
+import type { Fields } from '../platform/log.ts';
+
+/** What has to be undone when the process stops, in the order in which it was begun. */
+export interface Stops {
+  /** `seconds`: what this may take before the next one is stopped all the same. */
+  add(name: string, stop: () => unknown, seconds?: number): void;
+  /** Stops everything, the last begun first. What fails is told, and keeps nothing else from stopping. */
+  run(): Promise<void>;
+}
+
+const SECONDS = 3;
+
+async function inTime(stop: () => unknown, seconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not within ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    await Promise.race([stop(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param tell learns what did not stop as it should */
+export function createStops(
+  tell: (message: string, error: unknown, fields: Fields) => void,
+): Stops {
+  const stops: { name: string; stop: () => unknown; seconds: number }[] = [];
+  return {
+    add: (name, stop, seconds = SECONDS) => {
+      stops.push({ name, stop, seconds });
+    },
+    async run() {
+      for (let last = stops.pop(); last !== undefined; last = stops.pop()) {
+        try {
+          await inTime(last.stop, last.seconds);
+        } catch (error) {
+          tell('this did not stop as it should', error, { what: last.name });
+        }
+      }
+    },
+  };
+}

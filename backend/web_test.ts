@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import type { Hono } from 'hono';
+import { createLog } from './platform/log.ts';
+import { web } from './web.ts';
+
+const PAGE = '<!doctype html><title>Primazia</title>';
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
+
+let root: string;
+let app: Hono;
+let sandboxUrl: string | null = null;
+const lines: string[] = [];
+
+async function write(path: string, content: string | Uint8Array) {
+  const file = join(root, path);
+  await Deno.mkdir(join(file, '..'), { recursive: true });
+  await Deno.writeFile(
+    file,
+    typeof content === 'string' ? new TextEncoder().encode(content) : content,
+  );
+}
+
+const module = (name: string) =>
+  JSON.stringify({
+    name,
+    routes: [`/app/${name}`],
+    sidebar: [{ path: `/app/${name}` }],
+    embed: 'x-y',
+  });
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  app.request(new Request(new URL(path, 'http://localhost'), { headers, method }));
+const navigate = (path: string) => get(path, { 'sec-fetch-mode': 'navigate' });
+
+async function statusOf(answer: Response | Promise<Response>): Promise<number> {
+  const { status, body } = await answer;
+  await body?.cancel();
+  return status;
+}
+
+beforeAll(async () => {
+  root = await Deno.makeTempDir();
+  await write('shell/dist/index.html', PAGE);
+  await write('shell/dist/main.0123abcd.js', SCRIPT);
+  await write('shell/dist/main.0123abcd.js.br', brotliCompressSync(SCRIPT));
+  await write('shell/dist/locales/pt.json', '{}');
+  await write('shell/dist/.built-from', 'hash');
+  await write('shell/package.json', '{"secret":true}');
+  await write('outside.txt', 'outside');
+  await Deno.symlink(join(root, 'outside.txt'), join(root, 'shell/dist/link.txt'));
+  await write('mfe-pricing/package.json', '{"version":"1.2.3"}');
+  await write('mfe-pricing/dist/module.json', module('mfe-pricing'));
+  await write('mfe-pricing/dist/mf-manifest.json', '{}');
+  await write('mfe-ads/package.json', '{"version":"1.0.0"}');
+  await write('mfe-ads/dist/module.json', '{"name":"mfe-ads"');
+  await write('mfe-unbuilt/package.json', '{"version":"1.0.0"}');
+  const log = createLog({
+    write: (line) => lines.push(line),
+    clock: () => new Date(0),
+    level: 'debug',
+  });
+  app = web({ root, publicUrl: 'http://localhost:8080', sandbox: () => sandboxUrl, log });
+});
+afterAll(() => Deno.remove(root, { recursive: true }));
+
+describe('the shell', () => {
+  it('answers every address that a person opens with the page', async () => {
+    for (const path of ['/', '/login', '/app/historico-de-precos', '/app/12/x', '/index.html']) {
+      const answer = await navigate(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(await answer.text(), PAGE);
+      assert.equal(answer.headers.get('cache-control'), 'no-cache');
+      assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'self'/);
+    }
+  });
+
+  it('takes an Accept of text/html for a person where the browser does not say', async () => {
+    assert.equal(await statusOf(get('/login', { accept: 'text/html,*/*' })), 200);
+    assert.equal(await statusOf(get('/login', { accept: '*/*' })), 404);
+  });
+
+  it('answers 404 for what is not there, however it is asked for', async () => {
+    assert.equal(await statusOf(navigate('/gone.js')), 404);
+    assert.equal(await statusOf(get('/main.ffffffff.js')), 404);
+    assert.equal(await statusOf(get('/app/data', { 'sec-fetch-mode': 'cors' })), 404);
+    assert.equal(await statusOf(navigate('/modules/nothing')), 404);
+    assert.equal(await statusOf(navigate('/locales/')), 200, 'a folder is no file');
+  });
+
+  it('says so where nothing is built', async () => {
+    const empty = await Deno.makeTempDir();
+    const log = createLog({ write: () => {}, clock: () => new Date(0), level: 'debug' });
+    const bare = web({ root: empty, publicUrl: 'http://localhost', sandbox: () => null, log });
+    const answer = await bare.request('http://localhost/');
+    assert.equal(answer.status, 503);
+    assert.match(await answer.text(), /npm run build/);
+    await Deno.remove(empty);
+  });
+});
+
+describe('files', () => {
+  const script = '/main.0123abcd.js';
+
+  it('lets hashed names be kept forever, and others be asked for', async () => {
+    const hashed = await get(script);
+    assert.equal(hashed.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(hashed.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(hashed.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(await hashed.text(), SCRIPT);
+    const plain = await get('/locales/pt.json');
+    assert.equal(plain.headers.get('cache-control'), 'no-cache');
+    await plain.body?.cancel();
+  });
+
+  it('hands the brotli copy to whoever takes it', async () => {
+    const answer = await get(script, { 'accept-encoding': 'gzip, br' });
+    assert.equal(answer.headers.get('content-encoding'), 'br');
+    assert.equal(answer.headers.get('vary'), 'accept-encoding');
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    assert.equal(Number(answer.headers.get('content-length')), bytes.length);
+    assert.equal(brotliDecompressSync(bytes).toString(), SCRIPT);
+    for (const refusal of ['gzip', 'br;q=0, gzip', '']) {
+      const whole = await get(script, { 'accept-encoding': refusal });
+      assert.equal(whole.headers.get('content-encoding'), null, refusal);
+      assert.equal(await whole.text(), SCRIPT);
+    }
+  });
+
+  it('answers 304 to whoever has the same copy, and never across codings', async () => {
+    const tag = async (headers: Record<string, string>) => {
+      const answer = await get(script, headers);
+      await answer.body?.cancel();
+      return answer.headers.get('etag') ?? '';
+    };
+    const plain = await tag({});
+    const packed = await tag({ 'accept-encoding': 'br' });
+    assert.notEqual(plain, packed);
+    assert.equal(await statusOf(get(script, { 'if-none-match': `"x", W/${plain}` })), 304);
+    assert.equal(await statusOf(get(script, { 'if-none-match': packed })), 200);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await get(script, {}, 'HEAD');
+    assert.equal(answer.headers.get('content-length'), String(SCRIPT.length));
+    assert.equal(await answer.text(), '');
+  });
+
+  it('never leaves its folder', async () => {
+    const attempts = [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+      '/..%5cpackage.json',
+      '/locales/..%2f..%2f..%2foutside.txt',
+      '/.built-from',
+      '/%2ebuilt-from',
+      '/link.txt',
+      '/index.html%00.js',
+      '/%ff',
+      '/modules/mfe-pricing/..%2fpackage.json',
+      '/modules/mfe-pricing/%2e%2e/package.json',
+      '/modules/mfe-..%2fshell/package.json',
+    ];
+    for (const path of attempts) assert.equal(await statusOf(get(path)), 404, path);
+  });
+
+  it('takes nothing but GET and HEAD', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      assert.equal(await statusOf(get('/', {}, method)), 404, method);
+    }
+  });
+});
+
+describe('modules', () => {
+  it('lists what is built, with its version and entry, and leaves out what is broken', async () => {
+    const answer = await get('/modules/registry.json');
+    assert.equal(answer.headers.get('cache-control'), 'no-cache');
+    assert.deepEqual(await answer.json(), [
+      {
+        name: 'mfe-pricing',
+        routes: ['/app/mfe-pricing'],
+        sidebar: [{ path: '/app/mfe-pricing' }],
+        embed: 'x-y',
+        version: '1.2.3',
+        entry: '/modules/mfe-pricing/mf-manifest.json',
+      },
+    ]);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /mfe-ads/);
+  });
+
+  it('finds a module that is built while it runs', async () => {
+    await write('mfe-late/package.json', '{"version":"0.0.1"}');
+    await write('mfe-late/dist/module.json', module('mfe-late'));
+    const names = (await (await get('/modules/registry.json')).json()) as { name: string }[];
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ['mfe-late', 'mfe-pricing'],
+    );
+  });
+
+  it('lets other origins load them', async () => {
+    const answer = await get('/modules/mfe-pricing/mf-manifest.json');
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    assert.equal(await answer.text(), '{}');
+  });
+});
+
+describe('the sandbox', () => {
+  let server: Deno.HttpServer<Deno.NetAddr>;
+  const seen: { url: URL; headers: Headers }[] = [];
+
+  beforeAll(() => {
+    const answer = (request: Request) => {
+      seen.push({ url: new URL(request.url), headers: new Headers(request.headers) });
+      return new Response('drawn', {
+        headers: { 'content-type': 'image/svg+xml', 'set-cookie': 'a=b', 'x-note': 'kept' },
+      });
+    };
+    server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, answer);
+    sandboxUrl = `http://127.0.0.1:${server.addr.port}`;
+  });
+  afterAll(() => server.shutdown());
+
+  it('is shown as far as a marketplace shows itself to everyone', async () => {
+    const headers = { cookie: 'c=d', authorization: 'Bearer t', 'x-asked': 'yes' };
+    const answer = await get('/sandbox/pictures/1.svg?size=2', headers);
+    assert.equal(await answer.text(), 'drawn');
+    assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+    assert.equal(answer.headers.get('x-note'), 'kept');
+    assert.equal(answer.headers.get('set-cookie'), null);
+    const [request] = seen;
+    assert.equal(request?.url.pathname, '/sandbox/pictures/1.svg');
+    assert.equal(request?.url.search, '?size=2');
+    assert.equal(request?.headers.get('cookie'), null);
+    assert.equal(request?.headers.get('authorization'), null);
+    assert.equal(request?.headers.get('x-asked'), 'yes');
+  });
+
+  it('keeps everything else to itself', async () => {
+    seen.length = 0;
+    for (const path of [
+      '/sandbox/oauth/token',
+      '/sandbox/items/MLB1',
+      '/sandbox/pictures/../oauth/token',
+      '/sandbox/pictures/%2e%2e/oauth/token',
+      '/sandbox',
+    ]) {
+      assert.equal(await statusOf(get(path)), 404, path);
+    }
+    assert.equal(await statusOf(get('/sandbox/pictures/1.svg', {}, 'POST')), 404);
+    assert.equal(seen.length, 0);
+  });
+
+  it('answers 502 while it is away, and 404 where there is none', async () => {
+    const url = sandboxUrl;
+    sandboxUrl = 'http://127.0.0.1:1';
+    assert.equal(await statusOf(get('/sandbox/pictures/1.svg')), 502);
+    sandboxUrl = null;
+    assert.equal(await statusOf(get('/sandbox/pictures/1.svg')), 404);
+    sandboxUrl = url;
+  });
+});

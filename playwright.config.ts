@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port is free')),
+      );
+    });
+  });
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'primazia-e2e-'));
+  // Started by root, the database inside runs as another user, who has to pass.
+  chmodSync(folder, 0o711);
+  return join(folder, 'data');
+}
+
+// Read by the workers too, which inherit the environment and have to meet the same server.
+process.env.PRIMAZIA_E2E_PORT ??= String(await freePort());
+process.env.PRIMAZIA_E2E_DATA ??= freshFolder();
+process.env.DEMO_PASSWORD ??= 'only-for-browser-tests';
+
+const port = process.env.PRIMAZIA_E2E_PORT;
+const browser = process.env.PRIMAZIA_BROWSER;
+
+export default defineConfig({
+  testDir: 'shell/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  // One market for all: what one test changes, another one would see.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(browser ? { executablePath: browser } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'exec node start.mjs',
+    env: {
+      PORT: port,
+      PRIMAZIA_DATA: process.env.PRIMAZIA_E2E_DATA,
+      SANDBOX: 'on',
+      // The journeys wait for what a notification tells; the repair of lost ones has tests of its own.
+      SANDBOX_LOSS_PERCENT: '0',
+      DATABASE_URL: '',
+      PUBLIC_URL: '',
+      PRIMAZIA_ROLE: 'all',
+    },
+    wait: { stdout: /Demo login: / },
+    stdout: 'pipe',
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+});

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { npm } from './npm.mjs';
+import { run } from './processes.mjs';
+
+/** @typedef {{ folder: string, name: string, builds: boolean, needs: string[] }} Workspace */
+
+/**
+ * The workspaces in the order of the root package.json, which is the order in which they are built.
+ * @param {string} root
+ * @returns {Workspace[]}
+ */
+export function workspaces(root) {
+  const read = (/** @type {string} */ folder) =>
+    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return read('.').workspaces.map((/** @type {string} */ folder) => {
+    const manifest = read(folder);
+    return {
+      folder,
+      name: manifest.name,
+      builds: manifest.scripts?.build !== undefined,
+      needs: Object.keys(manifest.dependencies ?? {}).filter((name) =>
+        name.startsWith('@primazia/'),
+      ),
+    };
+  });
+}
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'e2e', 'testing', 'test-results', 'coverage']);
+const TEST = /[._]test\.[cm]?[jt]sx?$/;
+
+/**
+ * Files below `folder` that a build can depend on, sorted.
+ * @returns {string[]}
+ */
+function sources(/** @type {string} */ folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) return [];
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return sources(path);
+      return entry.isFile() && !TEST.test(entry.name) ? [path] : [];
+    })
+    .sort();
+}
+
+/** Of the backend the pages see only the contracts and the kernel. */
+const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/]kernel[\\/]/;
+
+/**
+ * A hash of everything that a workspace's build reads: itself, the workspaces that it needs, the lock file.
+ * @param {string} root
+ * @param {Workspace[]} all
+ * @param {Workspace} workspace
+ */
+export function inputHash(root, all, workspace) {
+  const reached = new Set([workspace]);
+  for (const one of reached) {
+    for (const other of all) if (one.needs.includes(other.name)) reached.add(other);
+  }
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
+  const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json')].filter((path) =>
+    existsSync(path),
+  );
+  for (const one of [...reached].sort((a, b) => a.folder.localeCompare(b.folder))) {
+    const own = sources(join(root, one.folder));
+    files.push(
+      ...(one.folder === 'backend'
+        ? own.filter((/** @type {string} */ path) => CONTRACT.test(path))
+        : own),
+    );
+  }
+  for (const path of files) hash.update(path.slice(root.length)).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** The stamp lies inside what it speaks for: whoever removes `dist` removes it too. */
+const stampOf = (/** @type {string} */ root, /** @type {Workspace} */ workspace) =>
+  join(root, workspace.folder, 'dist', '.built-from');
+
+function isBuilt(/** @type {string} */ stamp, /** @type {string} */ hash) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
+const COMPRESSED = /\.(js|css|json|svg|html)$/;
+
+/** Lays a brotli copy beside each file that gains by it; the server hands it to whoever takes it. */
+function compress(/** @type {string} */ folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) compress(path);
+    else if (COMPRESSED.test(entry.name)) {
+      const bytes = readFileSync(path);
+      if (bytes.length < 1024) continue;
+      const packed = brotliCompressSync(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 9,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      });
+      if (packed.length < bytes.length) writeFileSync(`${path}.br`, packed);
+    }
+  }
+}
+
+/**
+ * Builds every workspace whose sources are not those that its `dist` was built from; one after another, since a
+ * build uses all cores by itself.
+ * @param {string} root
+ * @param {(line: string) => void} say
+ * @param {{ force?: boolean }} [options]
+ * @returns {Promise<number>} how many were built
+ * @throws {Error} with the builder's output
+ */
+export async function build(root, say, { force = false } = {}) {
+  const all = workspaces(root);
+  const due = all
+    .filter((workspace) => workspace.builds)
+    .map((workspace) => ({
+      workspace,
+      stamp: stampOf(root, workspace),
+      hash: inputHash(root, all, workspace),
+    }))
+    .filter(({ stamp, hash }) => force || !isBuilt(stamp, hash));
+  if (due.length > 0) say('Building the pages…');
+  const { command, first } = npm();
+  for (const { workspace, stamp, hash } of due) {
+    const folder = join(root, workspace.folder);
+    rmSync(stamp, { force: true });
+    const begun = Date.now();
+    const { code, output } = await run(command, [...first, 'run', 'build'], {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    if (code !== 0) throw new Error(`Building ${workspace.folder} failed.\n${output.trim()}`);
+    const dist = join(folder, 'dist');
+    const manifest = join(folder, 'module.json');
+    if (existsSync(manifest)) copyFileSync(manifest, join(dist, 'module.json'));
+    compress(dist);
+    writeFileSync(stamp, hash);
+    say(`  ${workspace.folder}, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  }
+  return due.length;
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { npm } from './npm.mjs';
+import { run } from './processes.mjs';
+
+/** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean, resolved?: string }> }} Lock */
+
+/** @returns {Lock | null} */
+function readLock(/** @type {string} */ path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Missing, or cut off by an installation that was killed: either way it tells nothing.
+    return null;
+  }
+}
+
+/**
+ * What keeps `node_modules` from being what package-lock.json asks for; null where it fits.
+ * npm writes `node_modules/.package-lock.json` at the end of an installation: the record of what it put there.
+ * Packages for other machines (optional ones) may be absent.
+ * @param {string} root
+ */
+export function misfit(root) {
+  const wanted = readLock(join(root, 'package-lock.json'))?.packages;
+  if (!wanted) throw new Error('package-lock.json is missing or cannot be read.');
+  const present = readLock(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  if (!present) return 'packages are not installed yet';
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/')) continue;
+    const found = present[path];
+    if (found && (found.version !== entry.version || found.link !== entry.link)) {
+      return `${path} is at another version`;
+    }
+    if (entry.optional || entry.devOptional) continue;
+    if (!found || !existsSync(join(root, path))) return `${path} is missing`;
+  }
+  return null;
+}
+
+/** What npm's output says when it could not reach the registry. */
+const UNREACHABLE =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/;
+
+/**
+ * Installs what package-lock.json asks for, unless it is there already.
+ * @param {string} root
+ * @param {(line: string) => void} say
+ * @returns {Promise<boolean>} whether something was installed
+ * @throws {Error} with a text for the person at the terminal
+ */
+export async function install(root, say) {
+  const reason = misfit(root);
+  if (reason === null) return false;
+  say(`Installing packages (${reason})…`);
+  const begun = Date.now();
+  const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
+  const ticking = setInterval(() => say(`  still installing, ${seconds()}`), 10_000);
+  const { command, first } = npm();
+  // Not `npm ci`: it refuses a lock without the packages of other machines that a registry does not have.
+  // `--no-save` keeps to the lock and leaves it as it is. A production setting in the environment would leave out
+  // the tools that build the pages.
+  const { code, output } = await run(
+    command,
+    [
+      ...first,
+      'install',
+      '--no-save',
+      '--include=dev',
+      '--no-audit',
+      '--no-fund',
+      '--no-update-notifier',
+    ],
+    { cwd: root },
+  ).finally(() => clearInterval(ticking));
+  if (code === 127)
+    throw new Error('npm was not found. It comes with Node.js; put it on the PATH.');
+  if (code !== 0) {
+    const what = UNREACHABLE.test(output)
+      ? 'The npm registry cannot be reached. Check the connection (and the proxy settings of npm), then start again.'
+      : 'npm could not install the packages.';
+    throw new Error(`${what}\n${output.trim().split('\n').slice(-12).join('\n')}`);
+  }
+  say(`  installed in ${seconds()}`);
+  return true;
+}

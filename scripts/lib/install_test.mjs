@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { misfit } from './install.mjs';
+
+/** @type {string} */
+let root;
+
+const LOCK = {
+  packages: {
+    '': { name: 'house' },
+    backend: { name: '@house/backend' },
+    'node_modules/@house/backend': { resolved: 'backend', link: true },
+    'node_modules/hono': { version: '4.0.0' },
+    'shell/node_modules/rspack': { version: '2.0.0' },
+    'node_modules/other-machine': { version: '1.0.0', optional: true },
+  },
+};
+
+function write(/** @type {string} */ path, /** @type {unknown} */ content) {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** What npm leaves behind: the folders, and its own record of them. */
+function installed(/** @type {Record<string, object>} */ packages) {
+  for (const path of Object.keys(packages)) mkdirSync(join(root, path), { recursive: true });
+  write('node_modules/.package-lock.json', { packages });
+}
+
+const { '': _, 'node_modules/other-machine': __, ...COMPLETE } = LOCK.packages;
+
+describe('what is installed', () => {
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'primazia-install-'));
+    write('package-lock.json', LOCK);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('fits where all is there, packages of other machines apart', () => {
+    installed(COMPLETE);
+    assert.equal(misfit(root), null);
+  });
+
+  it('does not fit where there is nothing', () => {
+    assert.match(misfit(root) ?? '', /not installed/);
+  });
+
+  it('does not fit where an installation was killed', () => {
+    installed(COMPLETE);
+    write('node_modules/.package-lock.json', '{"packages":{"node_mod');
+    assert.match(misfit(root) ?? '', /not installed/);
+  });
+
+  it('does not fit where a version is another one', () => {
+    installed({ ...COMPLETE, 'node_modules/hono': { version: '3.9.0' } });
+    assert.match(misfit(root) ?? '', /node_modules\/hono/);
+  });
+
+  it('does not fit where a package has come to the lock file', () => {
+    const { 'node_modules/hono': ___, ...rest } = COMPLETE;
+    installed(rest);
+    assert.match(misfit(root) ?? '', /node_modules\/hono is missing/);
+  });
+
+  it('does not fit where a folder was removed by hand', () => {
+    installed(COMPLETE);
+    rmSync(join(root, 'shell/node_modules'), { recursive: true });
+    assert.match(misfit(root) ?? '', /shell\/node_modules\/rspack is missing/);
+  });
+
+  it('does not guess without a lock file', () => {
+    rmSync(join(root, 'package-lock.json'));
+    assert.throws(() => misfit(root), /package-lock\.json/);
+  });
+});

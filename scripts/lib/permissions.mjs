@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, isAbsolute, join, relative } from 'node:path';
+import { postgresHome } from './postgres.mjs';
+
+/**
+ * A list as Deno takes it, with commas between the entries and none inside: what lies in our folder, which may be
+ * called anything, is named from there.
+ */
+function list(/** @type {string} */ root, /** @type {string[]} */ entries) {
+  return entries
+    .map((entry) => {
+      const fromRoot = relative(root, entry);
+      const name = isAbsolute(entry) && !fromRoot.startsWith('..') ? `./${fromRoot}` : entry;
+      if (!name.includes(',')) return name;
+      throw new Error(
+        `Deno cannot be given a folder with a comma in its name: ${name}. Name another one with PRIMAZIA_DATA.`,
+      );
+    })
+    .join(',');
+}
+
+/** The host and port of an address, as Deno's permission wants them; nothing where there is no address. */
+function hostOf(/** @type {string | undefined} */ address) {
+  if (!address || !URL.canParse(address)) return [];
+  const { hostname, port, protocol } = new URL(address);
+  const usual = protocol === 'https:' ? '443' : protocol === 'http:' ? '80' : '5432';
+  return [`${hostname}:${port || usual}`];
+}
+
+/** Deno speaks of each program that it does not find, so only those are named that are there. */
+const onPath = (/** @type {string} */ name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+/** Where root puts what the user `postgres` has to reach, out of folders that only root may enter. */
+const FOLDER_FOR_ROOT = '/var/lib/primazia';
+/** What root needs to make that user, to look through its eyes, and to copy PostgreSQL to where it can go. */
+const PROGRAMS_FOR_ROOT = ['/bin/sh', 'cp', 'chmod', 'useradd', 'adduser'];
+
+const PROGRAMS_OF_POSTGRES = ['initdb', 'pg_ctl', 'postgres'];
+
+/** @returns {string[]} */
+function postgresPrograms(/** @type {string | null} */ home, /** @type {boolean} */ isRoot) {
+  if (home === null) return [];
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const folders = [
+    join(home, 'native', 'bin'),
+    ...(isRoot ? [join(FOLDER_FOR_ROOT, `postgresql-${version}`, 'bin')] : []),
+  ];
+  return folders.flatMap((folder) => PROGRAMS_OF_POSTGRES.map((name) => join(folder, name)));
+}
+
+/**
+ * The data folder, as the backend finds it.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function dataFolder(root, env) {
+  const given = env.PRIMAZIA_DATA?.trim() || '.primazia';
+  return isAbsolute(given) ? given : join(root, given);
+}
+
+/**
+ * What the backend may do, and nothing else: Deno refuses the rest, whatever a library tries. To be run in `root`.
+ * @param {{ root: string, deno: string, port: number, env: NodeJS.ProcessEnv }} given
+ * @returns {string[]} flags of `deno run`
+ */
+export function permissions({ root, deno, port, env }) {
+  const isRoot = process.getuid?.() === 0;
+  const data = dataFolder(root, env);
+  const postgres = postgresHome(root);
+  const forRoot = isRoot ? [FOLDER_FOR_ROOT] : [];
+  return [
+    // A question that nobody reads would hang the start: what is not allowed fails.
+    '--no-prompt',
+    // All code comes from this folder and from what npm installed into it.
+    '--no-remote',
+    '--no-lock',
+    // A request's signal ends when the caller hangs up, and not already when the answer is out.
+    '--unstable-no-legacy-abort',
+    // Listens on its port; speaks with PostgreSQL and the sandbox on this machine, with the database of
+    // DATABASE_URL, and with the marketplaces. Any other address, such as one in a seller's text, is out of reach.
+    `--allow-net=${list(root, [
+      `0.0.0.0:${port}`,
+      '127.0.0.1',
+      ...hostOf(env.DATABASE_URL),
+      ...hostOf(env.MELI_BASE_URL),
+      'api.mercadolibre.com:443',
+    ])}`,
+    // Its own code, pages and packages, and its data; argon2 looks into ldd to learn which C library there is, and
+    // root has to look up the user that PostgreSQL runs as.
+    `--allow-read=${list(root, [root, data, '/usr/bin/ldd', ...forRoot, ...(isRoot ? ['/etc/passwd'] : [])])}`,
+    // Its data.
+    `--allow-write=${list(root, [data, ...forRoot])}`,
+    // Settings and secrets come by environment, and the libraries look up names of their own there.
+    '--allow-env',
+    // PostgreSQL's programs, cat to see whose a process is that a stale lock names, and Deno for the sandbox, which
+    // gets fewer rights than we have. The shell, and with it everything, is for root alone, and only because
+    // PostgreSQL refuses to run as root.
+    `--allow-run=${list(root, [
+      deno,
+      'cat',
+      ...postgresPrograms(postgres, isRoot),
+      ...(isRoot ? PROGRAMS_FOR_ROOT.filter((name) => isAbsolute(name) || onPath(name)) : []),
+    ])}`,
+    // The password hash (argon2) is native code.
+    `--allow-ffi=${list(root, [join(root, 'node_modules', '@node-rs')])}`,
+    // Who runs us, and the machine's name and size, which the libraries put into connections and log lines.
+    '--allow-sys=uid,gid,hostname,osRelease,cpus',
+  ];
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+
+/** Children that must not outlive this process: a signal is handed on to them. */
+const running = new Set();
+
+/**
+ * Runs a command to its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show`: its output goes to the
+ *   terminal as it comes, and is returned besides.
+ * @returns {Promise<{ code: number, output: string }>} `code` is 127 where the command does not exist, and
+ *   128 where a signal ended it.
+ */
+export function run(command, args, { cwd, env = process.env, show = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    let output = '';
+    const take = (/** @type {NodeJS.WriteStream} */ to) => (/** @type {string} */ chunk) => {
+      output += chunk;
+      if (show) to.write(chunk);
+    };
+    child.stdout.setEncoding('utf8').on('data', take(process.stdout));
+    child.stderr.setEncoding('utf8').on('data', take(process.stderr));
+    child.on('error', (error) => {
+      running.delete(child);
+      resolve({ code: 127, output: `${output}${error.message}\n` });
+    });
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code: signal ? 128 : (code ?? 1), output });
+    });
+  });
+}
+
+/** The signals that ask a process to end, with their numbers. */
+export const STOP_SIGNALS = /** @type {const} */ ([
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+]);
+
+/**
+ * Hands SIGINT, SIGTERM and SIGHUP on to whatever `run` has started, then ends this process too.
+ * @returns {() => void} gives the signals back to whoever cares for them from here on
+ */
+export function endChildrenOnSignals() {
+  const handlers = STOP_SIGNALS.map(([signal, number]) => {
+    const handler = () => {
+      for (const child of running) child.kill(signal);
+      process.exit(128 + number);
+    };
+    process.on(signal, handler);
+    return () => process.off(signal, handler);
+  });
+  return () => {
+    for (const release of handlers) release();
+  };
+}

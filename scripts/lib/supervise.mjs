@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { STOP_SIGNALS } from './processes.mjs';
+
+/** What `backend/main.ts` exits with when trying again would end the same way: a wrong setting, a taken port. */
+export const FINAL = 78;
+
+const RESTARTS = 5;
+const WINDOW_MILLISECONDS = 60_000;
+/** A stop that takes longer than this is ended by force. */
+const STOP_MILLISECONDS = 15_000;
+/** Ctrl-C reaches us twice, from the terminal and from npm: a second signal within this is the same one. */
+const ECHO_MILLISECONDS = 700;
+
+/**
+ * Keeps one child running until it is asked to stop.
+ *
+ * The child leads a session of its own, so that Ctrl-C in the terminal reaches it once, through us. Its standard
+ * input is its lifeline: it is never written to, and ends when this process does, however it does.
+ * A child that dies by itself is started again, later each time; too often, and we give up.
+ *
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, tell: (line: string) => void, pause?: number }} what
+ *   `pause`: milliseconds before the first restart; doubles at each further one
+ * @returns {Promise<number>} the exit code for this process
+ */
+export function supervise({ command, args, cwd, env, tell, pause = 500 }) {
+  return new Promise((resolve) => {
+    /** @type {import('node:child_process').ChildProcess} */
+    let child;
+    /** @type {number[]} */
+    let deaths = [];
+    /** When the stop was asked for. */
+    /** @type {number | null} */
+    let stopping = null;
+    /** @type {NodeJS.Timeout | undefined} */
+    let restart;
+
+    const begin = () => {
+      child = spawn(command, args, {
+        cwd,
+        env,
+        stdio: ['pipe', 'inherit', 'inherit'],
+        detached: true,
+      });
+      // Writing to a lifeline whose other end is gone is no event of its own: 'exit' tells.
+      child.stdin?.on('error', () => {});
+      child.on('error', (error) => {
+        tell(`Deno could not be started: ${error.message}`);
+        resolve(1);
+      });
+      child.on('exit', ended);
+    };
+
+    const ended = (
+      /** @type {number | null} */ code,
+      /** @type {NodeJS.Signals | null} */ signal,
+    ) => {
+      if (stopping !== null || code === 0) return resolve(stopping === null || code === 0 ? 0 : 1);
+      if (code === FINAL) return resolve(1);
+      const now = Date.now();
+      deaths = [...deaths.filter((at) => now - at < WINDOW_MILLISECONDS), now];
+      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+      if (deaths.length > RESTARTS) {
+        tell(`The server ${how}, for the ${deaths.length}th time within a minute. Giving up.`);
+        return resolve(1);
+      }
+      const wait = pause * 2 ** (deaths.length - 1);
+      tell(`The server ${how}; starting it again in ${wait / 1000} s.`);
+      restart = setTimeout(begin, wait);
+    };
+
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      const now = Date.now();
+      if (stopping !== null && now - stopping < ECHO_MILLISECONDS) return;
+      clearTimeout(restart);
+      if (child.exitCode !== null || child.signalCode !== null) return resolve(1);
+      child.kill(signal);
+      if (stopping !== null) return;
+      stopping = now;
+      setTimeout(() => {
+        tell('The server did not stop in time; ending it by force.');
+        child.kill('SIGKILL');
+      }, STOP_MILLISECONDS).unref();
+    };
+
+    for (const [signal] of STOP_SIGNALS) process.on(signal, () => stop(signal));
+    stopWithParent(stop);
+    begin();
+  });
+}
+
+/** npm that is killed leaves its script behind: whoever was started by npm ends with it. */
+function stopWithParent(/** @type {(signal: NodeJS.Signals) => void} */ stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop('SIGTERM');
+  }, 1_000);
+  watch.unref();
+}

@@ -1,0 +1,224 @@
+// npm test: everything that says whether the house stands, in one run. `--static` leaves the running parts out.
+// Each stage goes on where an earlier one failed; the last line is the sum: `N passed, N failed`.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './lib/browser.mjs';
+import { build, workspaces } from './lib/build.mjs';
+import { countJunit, countPlaywright, countRstest, countTap } from './lib/counts.mjs';
+import { denoBinary } from './lib/deno.mjs';
+import { install } from './lib/install.mjs';
+import { endChildrenOnSignals, run } from './lib/processes.mjs';
+
+/** @typedef {import('./lib/counts.mjs').Counts} Counts */
+/** @typedef {Counts & { output: string }} Result what a stage counted, and what to show where it failed */
+/** @typedef {{ name: string, work: () => Promise<Result> }} Stage */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const onlyStatic = process.argv.includes('--static');
+const say = (/** @type {string} */ line) => console.log(line);
+
+// What the tools print is read before it is shown.
+process.env.NO_COLOR = '1';
+
+/** @returns {Result} */
+const check = (/** @type {boolean} */ passed, /** @type {string} */ output) => ({
+  passed: passed ? 1 : 0,
+  failed: passed ? 0 : 1,
+  skipped: 0,
+  output,
+});
+
+/** A runner that fails, or runs nothing, without a test that failed: that is a failure too. */
+const tests = (
+  /** @type {Counts} */ { passed, failed, skipped },
+  /** @type {number} */ code,
+  /** @type {string} */ output,
+) => {
+  const broken = failed === 0 && (code !== 0 || passed === 0);
+  return { passed, failed: broken ? 1 : failed, skipped, output };
+};
+
+const tool = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
+const node = (/** @type {string[]} */ args, /** @type {string} */ cwd = root, env = process.env) =>
+  run(process.execPath, args, { cwd, env });
+const deno = (/** @type {string[]} */ args, env = process.env) =>
+  run(denoBinary(root), args, { cwd: root, env });
+
+/** A folder of our own, gone when the work is done. Open to pass: a database in it may run as another user. */
+async function withFolder(/** @type {(folder: string) => Promise<Result>} */ work) {
+  const folder = mkdtempSync(join(tmpdir(), 'primazia-stage-'));
+  chmodSync(folder, 0o711);
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+const read = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+
+const folders = () => ['scripts', ...workspaces(root).map(({ folder }) => folder), 'shell/e2e'];
+
+/** @returns {Stage[]} */
+function checks() {
+  return [
+    {
+      name: 'format and lint',
+      async work() {
+        const { code, output } = await node([tool('@biomejs/biome/bin/biome'), 'check', '.']);
+        return check(code === 0, output);
+      },
+    },
+    {
+      name: 'types: backend',
+      async work() {
+        const { code, output } = await deno(['check', 'backend']);
+        return check(code === 0, output);
+      },
+    },
+    ...folders()
+      .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+      .map((folder) => ({
+        name: `types: ${folder}`,
+        async work() {
+          const { code, output } = await node([tool('typescript-native/bin/tsc'), '-p', folder]);
+          return check(code === 0, output);
+        },
+      })),
+    {
+      name: 'import rules',
+      async work() {
+        const { code, output } = await node([
+          tool('dependency-cruiser/bin/dependency-cruise.mjs'),
+          ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+          ...workspaces(root).map(({ folder }) => folder),
+        ]);
+        return check(code === 0, output);
+      },
+    },
+  ];
+}
+
+/** @returns {Stage[]} */
+function runs() {
+  return [
+    {
+      name: 'tests: scripts',
+      async work() {
+        const files = readdirSync(join(root, 'scripts', 'lib')).filter((file) =>
+          file.endsWith('_test.mjs'),
+        );
+        const { code, output } = await node([
+          ...['--test', '--test-reporter=tap'],
+          ...files.map((file) => join('scripts', 'lib', file)),
+        ]);
+        return tests(countTap(output), code, output);
+      },
+    },
+    {
+      name: 'tests: backend',
+      work: () =>
+        withFolder(async (folder) => {
+          const report = join(folder, 'report.xml');
+          // Types were checked before; two files at a time, since each has a database to itself.
+          const { code, output } = await deno(
+            [
+              'test',
+              '-A',
+              '--no-check',
+              '--parallel',
+              '--reporter=dot',
+              `--junit-path=${report}`,
+              'backend',
+            ],
+            { ...process.env, DENO_JOBS: '2' },
+          );
+          return tests(countJunit(read(report) ?? ''), code, output);
+        }),
+    },
+    ...folders()
+      .filter((folder) => existsSync(join(root, folder, 'rstest.config.ts')))
+      .map((folder) => ({
+        name: `tests: ${folder}`,
+        async work() {
+          const { code, output } = await node(
+            [tool('@rstest/core/bin/rstest.js'), 'run', '--reporter=default', '--reporter=json'],
+            join(root, folder),
+          );
+          const { rest, ...counts } = countRstest(output);
+          return tests(counts, code, rest);
+        },
+      })),
+    {
+      name: 'build',
+      async work() {
+        await build(root, () => {});
+        return check(true, '');
+      },
+    },
+    {
+      name: 'tests: browser',
+      work: () =>
+        withFolder(async (folder) => {
+          const report = join(folder, 'report.json');
+          const browser = await findBrowser(root, say);
+          const { code, output } = await node([tool('@playwright/test/cli.js'), 'test'], root, {
+            ...process.env,
+            PRIMAZIA_BROWSER: browser,
+            PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+            PRIMAZIA_E2E_DATA: join(folder, 'data'),
+          });
+          const json = read(report);
+          const counts =
+            json === null ? { passed: 0, failed: 0, skipped: 0 } : countPlaywright(json);
+          return tests(counts, code, output);
+        }),
+    },
+  ];
+}
+
+/** @returns {Promise<Result & { name: string, seconds: string }>} */
+async function carryOut(/** @type {Stage} */ { name, work }) {
+  const begun = Date.now();
+  say(`… ${name}`);
+  /** @type {Result} */
+  let result;
+  try {
+    result = await work();
+  } catch (error) {
+    result = check(false, error instanceof Error ? error.message : String(error));
+  }
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+  if (result.failed > 0) say(`${result.output.trimEnd()}\n✗ ${name} failed after ${seconds} s`);
+  return { ...result, name, seconds };
+}
+
+endChildrenOnSignals();
+try {
+  await install(root, say);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  say('0 passed, 1 failed');
+  process.exit(1);
+}
+
+/** @type {Awaited<ReturnType<typeof carryOut>>[]} */
+const results = [];
+for (const stage of onlyStatic ? checks() : [...checks(), ...runs()]) {
+  results.push(await carryOut(stage));
+}
+
+say('');
+const width = Math.max(...results.map(({ name }) => name.length));
+for (const { name, seconds, passed, failed, skipped } of results) {
+  const mark = failed > 0 ? '✗' : '✓';
+  const left = skipped > 0 ? `, ${skipped} skipped` : '';
+  say(
+    `${mark} ${name.padEnd(width)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed${left}`,
+  );
+}
+const sum = (/** @type {'passed' | 'failed'} */ key) =>
+  results.reduce((total, result) => total + result[key], 0);
+say(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;
