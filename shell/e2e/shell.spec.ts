@@ -1,17 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { chooseCompany, EMAIL, PASSWORD, signIn } from './person.ts';
 
 const PHONE = { width: 360, height: 740 };
 const PRICING = '/app/precificacao-automatica';
 const HISTORY = '/app/historico-de-precos';
-
-/** Nothing on the page that a person with a screen reader, a keyboard or poor sight would stumble over. */
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
-  expect(found).toEqual([]);
-}
 
 const expectNoSidewaysScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
