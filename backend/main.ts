@@ -132,8 +132,11 @@ async function main(exit: Exit): Promise<void> {
   }
 
   await whenReady(house, { isApi, isWorker, companies });
-  if (isApi) console.log(`Primazia is ready at ${config.publicUrl}`);
-  else console.log('Primazia is ready: its workers are at work');
+  if (!isApi) {
+    console.log('Primazia is ready: its workers are at work');
+    return;
+  }
+  console.log(`Primazia is ready at ${config.publicUrl}`);
   if (sandbox !== null) console.log(`Demo login: ${DEMO_EMAIL} / ${config.secrets.demoPassword}`);
 }
 

@@ -37,7 +37,7 @@ export const LOOK: Queue<LookJob> = {
   name: 'monitoring.look',
   schema: LookJob,
   batch: 50,
-  concurrency: 4,
+  concurrency: 2,
   expireInSeconds: 60,
   retryLimit: 5,
   retryDelay: 2,

@@ -197,8 +197,14 @@ export function workers(house: TradingHouse): Worker[] {
         jobs.map((job) => job.data),
         (job) => job.companyId,
       );
-      for (const [companyId, some] of companies)
-        await lookForCompany(house, companyId, some, signal);
+      // All at once, so that no company waits for the marketplace's answers to another; where some fail, the others
+      // end first.
+      const ends = await Promise.allSettled(
+        [...companies].map(([companyId, some]) => lookForCompany(house, companyId, some, signal)),
+      );
+      const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      if (faults.length > 0)
+        throw new AggregateError(faults, 'Some companies could not be looked at');
     },
   };
   /** New and changed listings are looked at, which also heals a market whose listing was not known yet. */

@@ -1,0 +1,39 @@
+// npm run bench -- spine [--ads N] [--rounds N] [--rate N] [--seconds N] [--echo-seconds N] [--seed N]
+// Writes one JSON line for each figure. Fails where a price that had to come did not; never because of a time.
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { runSpine } from './spine/run.ts';
+
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+const Options = z.object({
+  ads: count(1_000),
+  rounds: count(5),
+  rate: count(100),
+  seconds: count(20),
+  echoSeconds: z.coerce.number().int().min(0).default(10),
+  seed: count(1),
+});
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  args: Deno.args,
+  options: { ads: text, rounds: text, rate: text, seconds: text, 'echo-seconds': text, seed: text },
+});
+const options = Options.parse({ ...values, echoSeconds: values['echo-seconds'] });
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  Deno.addSignalListener(signal, () => stopping.abort());
+
+try {
+  const { measurements, faults } = await runSpine(options, console.error, stopping.signal);
+  for (const measurement of measurements) console.log(JSON.stringify(measurement));
+  for (const fault of faults) console.error(`Fault: ${fault}`);
+  Deno.exit(faults.length > 0 ? 1 : 0);
+} catch (error) {
+  // Whatever breaks while everything is being stopped is no fault.
+  if (!stopping.signal.aborted) throw error;
+  console.error('Stopped.');
+  Deno.exit(130);
+}

@@ -1,0 +1,160 @@
+// From a notification to the price at the marketplace, at a steady rate that waits for nobody.
+import { toAmount } from '../../kernel/money.ts';
+import { answerTo, noticeOf, swing } from './ads.ts';
+import { inLanes, pause } from './lanes.ts';
+import type { RuledAd, Stage } from './stage.ts';
+import { notify } from './throughput.ts';
+
+/** A rival moves so long before its notification leaves. */
+const LEAD_MS = 40;
+
+export interface LatencyOptions {
+  /** Events a second, evenly spaced. */
+  rate: number;
+  seconds: number;
+  /**
+   * `bench`: one notification for each move of a rival, sent by the bench. `sandbox`: the marketplace sends them
+   * itself, and those of our own new prices too (three for each), and the time runs from the rival's move.
+   */
+  courier: 'bench' | 'sandbox';
+}
+
+export interface LatencyRun {
+  events: number;
+  /** Milliseconds from the notification to the price at the marketplace, of each event that led to one. */
+  pushed: number[];
+  /** Of the pushed: from the notification to the look at the market, and to the decision. */
+  looked: number[];
+  decided: number[];
+  /** Not followed by a price of its own, as the rival had moved on. */
+  coalesced: number;
+  /** The price stood already when the notification left: another cause had the market looked at before. */
+  early: number;
+  /** Ads whose last event led to no price. */
+  missing: string[];
+  /** How much later than planned the bench sent at worst, in milliseconds. */
+  lag: number;
+}
+
+interface Event {
+  ad: RuledAd;
+  price: number;
+  sentAt: number;
+}
+
+const until = (instant: number) => pause(Math.max(0, instant - Date.now()));
+
+/** How often each ad's rival has swung; over all runs, so that the next swing is always the other way. */
+export type Swings = Map<number, number>;
+
+/** Moves rivals at the given rate, ad after ad, and waits until all of it has settled. */
+export async function runLatency(
+  stage: Stage,
+  ads: readonly RuledAd[],
+  swings: Swings,
+  { rate, seconds, courier }: LatencyOptions,
+): Promise<LatencyRun> {
+  const { stall, owner, houseUrl } = stage;
+  const [before] = await owner<{ update: number }[]>`
+    select coalesce(max(id), 0) as update from price_update`;
+  await stall.notify(courier === 'sandbox' ? `${houseUrl}/api/webhooks/mercadolivre` : null);
+
+  const start = Date.now() + 500;
+  const count = Math.round(rate * seconds);
+  const lags: number[] = [];
+  const events = await Promise.all(
+    Array.from({ length: count }, async (_, index): Promise<Event> => {
+      const ad = ads[index % ads.length]!;
+      const swung = swings.get(ad.listingId) ?? 0;
+      swings.set(ad.listingId, swung + 1);
+      const rivalPrice = swing(ad, swung);
+      const price = answerTo(rivalPrice);
+      const due = start + (index * 1_000) / rate;
+      if (courier === 'sandbox') {
+        await until(due);
+        const sentAt = Date.now();
+        lags.push(sentAt - due);
+        await stall.setPrice(ad.rivalItemId, rivalPrice);
+        return { ad, price, sentAt };
+      }
+      await until(due - LEAD_MS);
+      await stall.setPrice(ad.rivalItemId, rivalPrice);
+      await until(due);
+      const sentAt = Date.now();
+      lags.push(sentAt - due);
+      await notify(houseUrl, noticeOf(ad, new Date(sentAt)));
+      return { ad, price, sentAt };
+    }),
+  );
+  await stage.settled();
+  await stall.notify(null);
+  return {
+    ...(await judge(stage, events, start, before!.update)),
+    lag: Math.max(...lags),
+  };
+}
+
+/** Finds the price that each event led to. */
+async function judge(
+  { stall, owner }: Stage,
+  events: readonly Event[],
+  start: number,
+  sinceUpdate: number,
+): Promise<Omit<LatencyRun, 'lag'>> {
+  const updates = await owner<{ itemId: string; price: number; looked: Date; decided: Date }[]>`
+    select l.sku_marketplace as "itemId", u.new_price as price, s.observed_at as looked,
+      u.created_at as decided
+    from price_update u join market_snapshot s on s.id = u.snapshot_id
+      join listing l on l.id = u.listing_id
+    where u.id > ${sinceUpdate} and u.attempts > 0`;
+  const keyOf = (itemId: string, price: number) => `${itemId}:${price}`;
+  const updateOf = new Map(updates.map((row) => [keyOf(row.itemId, row.price), row]));
+  const putAt = new Map<string, number>();
+  for (const { itemId, price, outcome, at } of await stall.puts()) {
+    const instant = Date.parse(at);
+    if (outcome !== 'applied' || instant < start) continue;
+    const key = `${itemId}:${price}`;
+    if (!putAt.has(key)) putAt.set(key, instant);
+  }
+
+  const lastOf = new Map(events.map((event) => [event.ad.itemId, event]));
+  const run = { events: events.length, coalesced: 0, early: 0 };
+  const pushed: number[] = [];
+  const looked: number[] = [];
+  const decided: number[] = [];
+  const missing: string[] = [];
+  for (const event of events) {
+    const { itemId } = event.ad;
+    const at = putAt.get(`${itemId}:${toAmount(event.price)}`);
+    if (at === undefined) {
+      if (lastOf.get(itemId) === event) missing.push(itemId);
+      else run.coalesced++;
+    } else if (at < event.sentAt) {
+      run.early++;
+    } else {
+      pushed.push(at - event.sentAt);
+      const update = updateOf.get(keyOf(itemId, event.price));
+      if (update === undefined) continue;
+      looked.push(update.looked.getTime() - event.sentAt);
+      decided.push(update.decided.getTime() - event.sentAt);
+    }
+  }
+  return { ...run, pushed, looked, decided, missing };
+}
+
+/** Milliseconds of bare PUTs of a price to the marketplace, one after the other: no push can be faster. */
+export async function barePuts(
+  { stall }: Stage,
+  ads: readonly RuledAd[],
+  count: number,
+): Promise<number[]> {
+  const [ad] = ads;
+  if (ad === undefined) return [];
+  const seller = await stall.asSeller(ad.sellerId);
+  const { price } = await stall.item(ad.itemId);
+  return await inLanes(Array.from({ length: count }), 1, async () => {
+    const started = performance.now();
+    await seller.putPrice(ad.itemId, price);
+    return performance.now() - started;
+  });
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname!, '..', '..', '..');
+const READY_MS = 60_000;
+const STOP_MS = 10_000;
+
+export interface Child {
+  /** What the line said by which it told that it is ready. */
+  said: string;
+  stop(): Promise<void>;
+}
+
+/** What a process needs of ours to run at all. */
+const inherited = () =>
+  Object.fromEntries(
+    Object.entries(Deno.env.toObject()).filter(([name]) =>
+      ['PATH', 'HOME', 'DENO_DIR', 'TMPDIR', 'TZ'].includes(name),
+    ),
+  );
+
+async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void) {
+  let rest = '';
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  }
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Starts a Deno process and waits for the line that tells it is ready. Its standard input is its lifeline: it ends
+ * when that closes, also where we are killed.
+ * @param file below the project's folder
+ */
+export async function startChild(
+  file: string,
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<Child> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ['run', '--allow-all', '--no-lock', '--unstable-no-legacy-abort', join(ROOT, file)],
+    cwd: ROOT,
+    env: { ...inherited(), ...env },
+    // A setting that the bench's own shell has for the product is not for the bench.
+    clearEnv: true,
+    stdin: 'piped',
+    stdout: 'piped',
+    stderr: 'inherit',
+  }).spawn();
+  const said = Promise.withResolvers<string>();
+  const reading = eachLine(child.stdout, (line) => {
+    const match = ready.exec(line);
+    if (match) said.resolve(match[1] ?? '');
+    else console.error(line);
+  });
+  const ended = Promise.all([child.status, reading]).then(([status]) => status);
+  const gone = ended.then(() => 'gone' as const);
+
+  const stop = async () => {
+    await child.stdin.close().catch(() => undefined);
+    if ((await inTime(ended, STOP_MS)) !== 'late') return;
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const word = await inTime(
+    Promise.race([said.promise.then((text) => ({ text })), gone]),
+    READY_MS,
+  );
+  if (typeof word === 'object') return { said: word.text, stop };
+  await stop();
+  throw new Error(`${file} did not start (${word})`);
+}

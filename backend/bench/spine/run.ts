@@ -1,0 +1,181 @@
+import { runFloor } from './floor.ts';
+import { barePuts, type LatencyRun, runLatency, type Swings } from './latency.ts';
+import { openStage, type Stage } from './stage.ts';
+import { median, quantile, rounded } from './statistics.ts';
+import { type Round, runRound } from './throughput.ts';
+
+export interface SpineOptions {
+  seed: number;
+  /** Ads at most; the sandbox has about 440 that compete. */
+  ads: number;
+  /** Times that every ad's rival moves in the throughput part. */
+  rounds: number;
+  /** Events a second in the latency part, and for how long. */
+  rate: number;
+  seconds: number;
+  /** The same with the marketplace's notifications of our own prices. */
+  echoSeconds: number;
+}
+
+/** One line of the result. */
+export interface Measurement {
+  bench: 'spine';
+  name: string;
+  value: number | null;
+  unit: string;
+  [context: string]: string | number | null;
+}
+
+export interface SpineResult {
+  measurements: Measurement[];
+  /** What should have come and did not: the figures then tell of a product that does not work. */
+  faults: string[];
+}
+
+const BARE_PUTS = 200;
+
+type Say = (line: string) => void;
+type Add = (
+  name: string,
+  value: number | null,
+  unit: string,
+  more?: Record<string, number>,
+) => void;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const perSecond = (events: number, milliseconds: number) => (events * 1_000) / milliseconds;
+
+async function measureThroughput(
+  stage: Stage,
+  rounds: number,
+  add: Add,
+  say: Say,
+): Promise<Round[]> {
+  const done: Round[] = [];
+  for (let step = 1; step <= rounds; step++) {
+    const round = await runRound(stage, step);
+    done.push(round);
+    say(`  round ${step}: ${round.events} events in ${Math.round(round.milliseconds)} ms`);
+  }
+  const floors = await runFloor(stage.owner, stage.floor, done);
+  const events = sum(done.map((round) => round.events));
+  const context = {
+    rounds,
+    events,
+    snapshotBatches: sum(done.map((round) => round.snapshotBatches.length)),
+    updateBatches: sum(done.map((round) => round.updateBatches.length)),
+  };
+  const rates = done.map((round) => perSecond(round.events, round.milliseconds));
+  const floorRates = done.map((round, index) => perSecond(round.events, floors[index]!));
+  const rate = median(rates);
+  const floorRate = median(floorRates);
+  add('throughput', rate, 'events/s', {
+    ...context,
+    slowest: rounded(Math.min(...rates)),
+    fastest: rounded(Math.max(...rates)),
+  });
+  add('throughput.floor', floorRate, 'events/s', {
+    ...context,
+    bodies: sum(done.flatMap((round) => round.snapshotBatches.map(({ bodies }) => bodies.length))),
+  });
+  if (rate !== null && floorRate !== null)
+    add('throughput.floor-ratio', floorRate / rate, 'times', context);
+  return done;
+}
+
+function addLatency(name: string, run: LatencyRun, rate: number, seconds: number, add: Add): void {
+  const context = {
+    rate,
+    seconds,
+    events: run.events,
+    pushed: run.pushed.length,
+    coalesced: run.coalesced,
+    early: run.early,
+    missing: run.missing.length,
+    lag: rounded(run.lag),
+  };
+  add(`${name}.median`, median(run.pushed), 'ms', context);
+  add(`${name}.p99`, quantile(run.pushed, 0.99), 'ms', context);
+  add(`${name}.max`, quantile(run.pushed, 1), 'ms', context);
+  add(`${name}.until-looked.median`, median(run.looked), 'ms');
+  add(`${name}.until-decided.median`, median(run.decided), 'ms');
+}
+
+async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say): Promise<string[]> {
+  const faults: string[] = [];
+  const miss = (what: string, items: readonly string[]) => {
+    if (items.length > 0)
+      faults.push(
+        `${what}: ${items.length} ads without their price (${items.slice(0, 5).join(', ')})`,
+      );
+  };
+  if (stage.ads.length === 0) return ['no ad competes'];
+  const { rounds, rate, seconds, echoSeconds } = options;
+
+  say(`${stage.ads.length} ads; throughput, ${rounds} rounds`);
+  const done = await measureThroughput(stage, rounds, add, say);
+  for (const [index, round] of done.entries()) miss(`round ${index + 1}`, round.missing);
+
+  const ads = await stage.releaseRules();
+  say(`${ads.length} ads; latency at ${rate} events a second for ${seconds} s`);
+  const swings: Swings = new Map();
+  const plain = await runLatency(stage, ads, swings, { rate, seconds, courier: 'bench' });
+  addLatency('latency', plain, rate, seconds, add);
+  miss('latency', plain.missing);
+
+  if (echoSeconds > 0) {
+    say(`the same with the marketplace's own notifications for ${echoSeconds} s`);
+    const echo = await runLatency(stage, ads, swings, {
+      rate,
+      seconds: echoSeconds,
+      courier: 'sandbox',
+    });
+    addLatency('latency-with-echoes', echo, rate, echoSeconds, add);
+    miss('latency with echoes', echo.missing);
+  }
+
+  const puts = await barePuts(stage, ads, BARE_PUTS);
+  add('latency.floor.median', median(puts), 'ms', { puts: puts.length });
+  add('latency.floor.p99', quantile(puts, 0.99), 'ms', { puts: puts.length });
+  return faults;
+}
+
+/**
+ * Measures the spine: a rival moves, the price follows. Everything that it starts is stopped when it ends.
+ * @param say told what goes on, for a person who waits
+ * @param signal stops it before its end
+ */
+export async function runSpine(
+  options: SpineOptions,
+  say: Say,
+  signal: AbortSignal,
+): Promise<SpineResult> {
+  const measurements: Measurement[] = [];
+  const load = rounded(Deno.loadavg()[0] ?? 0);
+  const stage = await openStage(options);
+  const add: Add = (name, value, unit, more = {}) => {
+    measurements.push({
+      bench: 'spine',
+      name,
+      value: value === null ? null : rounded(value),
+      unit,
+      cores: navigator.hardwareConcurrency,
+      // Of the minute before: on a machine that others use the figures tell less.
+      load,
+      ads: stage.ads.length,
+      seed: options.seed,
+      ...more,
+    });
+  };
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  try {
+    signal.throwIfAborted();
+    const faults = await Promise.race([measure(stage, options, add, say), stopped.promise]);
+    return { measurements, faults };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await stage.close();
+  }
+}

@@ -1,0 +1,199 @@
+// Everything that the bench stands on, fresh: the embedded PostgreSQL as the product runs it, the sandbox and the house
+// each in a process of its own, and both demo companies with their ads.
+import { dirname, join } from 'node:path';
+import type postgres from 'postgres';
+import { openPool } from '../../platform/db.ts';
+import { createLog } from '../../platform/log.ts';
+import { migrate } from '../../platform/migrate.ts';
+import { freePort, startPostgres } from '../../platform/postgres.ts';
+import { DEMO_EMAIL } from '../../seed.ts';
+import { createStops } from '../../start/stops.ts';
+import { type Ad, planOf, ruleOf, type StoredAd } from './ads.ts';
+import { type Api, signIn } from './api.ts';
+import { inLanes, waitFor } from './lanes.ts';
+import { startChild } from './processes.ts';
+import { openStall, type Stall } from './stall.ts';
+
+/** As the settings of the product name the sandbox's client. */
+const CLIENT = { id: 'primazia-sandbox', secret: 'primazia-sandbox' };
+/** How the marketplace refuses a price that its own automation sets. */
+const NOT_MODIFIABLE = 'item.price.not_modifiable';
+const DATABASE = 'bench';
+const FLOOR_DATABASE = 'bench_floor';
+const STOP_SECONDS = 15;
+const SYNC_MS = 120_000;
+const SETTLE_MS = 60_000;
+const LANES = 8;
+
+/** An ad under a rule of its own. */
+export interface RuledAd extends Ad {
+  ruleId: number;
+}
+
+export interface Stage {
+  stall: Stall;
+  houseUrl: string;
+  /** The house's database, as one who sees all. */
+  owner: postgres.Sql;
+  /** Another database with the same tables, for the floor. */
+  floor: postgres.Sql;
+  ads: RuledAd[];
+  /** Lets all rules work without approval, and leaves out the ads whose price the marketplace sets itself. */
+  releaseRules(): Promise<RuledAd[]>;
+  /** Waits until nothing is under way any more; false: something still was after a minute. */
+  settled(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const log = createLog({
+  write: (line) => console.error(line),
+  clock: () => new Date(),
+  level: 'warn',
+});
+
+const withDatabase = (url: string, name: string): string => {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+};
+
+/** Opens everything. Where a part fails to open, those before it are closed. */
+export async function openStage(options: { seed: number; ads: number }): Promise<Stage> {
+  const stops = createStops((message, error, fields) => log.error(message, error, fields));
+  try {
+    return await open(options, stops);
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+type Stops = ReturnType<typeof createStops>;
+
+async function openDatabases(stops: Stops) {
+  const folder = await Deno.makeTempDir({ prefix: 'primazia-bench-' });
+  stops.add('folder', () => Deno.remove(folder, { recursive: true }), STOP_SECONDS);
+  // Started as root, the server runs as another user, who has to get through.
+  await Deno.chmod(folder, 0o711);
+  const password = crypto.randomUUID();
+  const server = await startPostgres({ folder: join(folder, 'postgres'), password, log });
+  stops.add(
+    'PostgreSQL',
+    async () => {
+      await server.stop();
+      // The cluster lies elsewhere where the server's user could not get into our folder.
+      if (!server.data.startsWith(folder))
+        await Deno.remove(dirname(server.data), { recursive: true });
+    },
+    STOP_SECONDS,
+  );
+  const admin = openPool(server.url, 1);
+  try {
+    for (const name of [DATABASE, FLOOR_DATABASE]) await admin`create database ${admin(name)}`;
+  } finally {
+    await admin.end({ timeout: 1 });
+  }
+  const ownerUrl = withDatabase(server.url, DATABASE);
+  const floorUrl = withDatabase(server.url, FLOOR_DATABASE);
+  const appUrl = await migrate(ownerUrl, password);
+  await migrate(floorUrl, password);
+  const owner = openPool(ownerUrl, 2);
+  stops.add('database connections', () => owner.end({ timeout: 1 }));
+  const floor = openPool(floorUrl, 4);
+  stops.add("the floor's connections", () => floor.end({ timeout: 1 }));
+  return { ownerUrl, appUrl, owner, floor };
+}
+
+async function open(
+  { seed, ads: wanted }: { seed: number; ads: number },
+  stops: Stops,
+): Promise<Stage> {
+  const { ownerUrl, appUrl, owner, floor } = await openDatabases(stops);
+  const stall = await openStall(seed, CLIENT);
+  stops.add('sandbox', () => stall.stop(), STOP_SECONDS);
+  const password = crypto.randomUUID();
+  const house = await startChild(
+    'backend/bench/spine/house-process.ts',
+    {
+      BENCH_OWNER_URL: ownerUrl,
+      BENCH_APP_URL: appUrl,
+      BENCH_SANDBOX_URL: stall.url,
+      BENCH_PORT: String(freePort(null)),
+      BENCH_PASSWORD: password,
+    },
+    /^House ready at (.+)$/,
+  );
+  stops.add('house', () => house.stop(), STOP_SECONDS);
+
+  if (!(await waitFor(SYNC_MS, 100, () => isSynced(owner))) || !(await settled(owner, stall))) {
+    throw new Error('the first sync does not come to an end');
+  }
+  const apis = await signIn(house.said, DEMO_EMAIL, password);
+  const planned = await planAds(stall, await storedAds(owner));
+  const ads = await inLanes(planned.slice(0, wanted), LANES, async (ad) => {
+    const rule = await apiOf(apis, ad).createRule(ruleOf(ad, { requiresApproval: true }));
+    return { ...ad, ruleId: rule.id };
+  });
+  await settled(owner, stall);
+
+  return {
+    stall,
+    houseUrl: house.said,
+    owner,
+    floor,
+    ads,
+    async releaseRules() {
+      await inLanes(ads, LANES, (ad) =>
+        apiOf(apis, ad).updateRule(ad.ruleId, ruleOf(ad, { requiresApproval: false }), 1),
+      );
+      await settled(owner, stall);
+      const refused = await owner<{ listing_id: number }[]>`
+        select listing_id from price_update
+        where state = 'rejected' and failure ->> 'code' = ${NOT_MODIFIABLE}`;
+      const ids = new Set(refused.map((row) => row.listing_id));
+      return ads.filter((ad) => !ids.has(ad.listingId));
+    },
+    settled: () => settled(owner, stall),
+    close: () => stops.run(),
+  };
+}
+
+function apiOf(apis: ReadonlyMap<number, Api>, ad: StoredAd): Api {
+  const api = apis.get(ad.companyId);
+  if (api === undefined) throw new Error(`nobody signed in for company ${ad.companyId}`);
+  return api;
+}
+
+async function isSynced(owner: postgres.Sql): Promise<boolean> {
+  const [row] = await owner<{ open: number }[]>`
+    select count(*) as open from account where last_synced_at is null`;
+  return row?.open === 0;
+}
+
+/** Nothing to do: no job that is due, no price on its way, and no notification either. */
+const settled = (owner: postgres.Sql, stall: Stall): Promise<boolean> =>
+  waitFor(SETTLE_MS, 100, async () => {
+    if ((await stall.pending()) > 0) return false;
+    const [row] = await owner<{ open: number }[]>`
+      select (select count(*) from price_update where state in ('sent', 'retry'))
+        + (select count(*) from pgboss.job where state <= 'active' and start_after <= now()
+            and name <> 'dead-letters') as open`;
+    // Asked again: a price that arrived meanwhile is told of.
+    return row?.open === 0 && (await stall.pending()) === 0;
+  });
+
+const storedAds = (owner: postgres.Sql): Promise<StoredAd[]> =>
+  owner<StoredAd[]>`
+    select l.id as "listingId", l.company_id as "companyId", a.seller_id as "sellerId",
+      l.sku_marketplace as "itemId", l.shipping_price as "shippingPrice"
+    from listing l join account a on a.id = l.account_id
+    where l.status = 'ENABLED' and l.condition = 'new' and l.promotion_status = 'none'
+      and l.catalog_product_id is not null
+    order by l.sku_marketplace`;
+
+async function planAds(stall: Stall, stored: StoredAd[]): Promise<Ad[]> {
+  const planned = await inLanes(stored, LANES, async (ad) =>
+    planOf(ad, await stall.item(ad.itemId)),
+  );
+  return planned.filter((ad) => ad !== null);
+}

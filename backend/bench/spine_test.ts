@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { answerTo, planOf, type StoredAd, swing, undercut } from './spine/ads.ts';
+import { inLanes } from './spine/lanes.ts';
+import { runSpine } from './spine/run.ts';
+import type { ItemView } from './spine/stall.ts';
+import { median, quantile, rounded } from './spine/statistics.ts';
+
+describe('spine bench', () => {
+  it('measures all parts with every price where it belongs', async () => {
+    const said: string[] = [];
+    const { measurements, faults } = await runSpine(
+      { seed: 1, ads: 20, rounds: 2, rate: 20, seconds: 1, echoSeconds: 1 },
+      (line) => said.push(line),
+      new AbortController().signal,
+    );
+    assert.deepEqual(faults, []);
+    const found = new Map(measurements.map((one) => [one.name, one]));
+    const names = ['throughput', 'throughput.floor', 'throughput.floor-ratio'];
+    for (const name of [...names, 'latency.median', 'latency.p99', 'latency.floor.median']) {
+      const { value } = found.get(name) ?? { value: null };
+      assert.ok(value !== null && value > 0, `${name} is ${value}`);
+    }
+    const { events, bodies } = found.get('throughput.floor')!;
+    assert.deepEqual({ events, bodies }, { events: 40, bodies: 120 });
+    for (const name of ['latency.median', 'latency-with-echoes.median']) {
+      const { events, pushed, coalesced, early, missing } = found.get(name)!;
+      assert.equal(missing, 0);
+      assert.equal(Number(pushed) + Number(coalesced) + Number(early), events, name);
+    }
+    assert.ok(said.length > 0);
+  });
+});
+
+const stored: StoredAd = {
+  listingId: 1,
+  companyId: 1,
+  sellerId: '7',
+  itemId: 'MLB1',
+  shippingPrice: 0,
+};
+const offer = (itemId: string, price: number, shippingPrice = 0) => ({
+  itemId,
+  sellerId: 9,
+  price,
+  shippingPrice,
+});
+const view = (more: Partial<ItemView> = {}): ItemView => ({
+  itemId: 'MLB1',
+  productId: 'MLB99',
+  price: 10_000,
+  status: 'winning',
+  offers: [offer('MLB1', 10_000), offer('MLB2', 12_000, 900), offer('MLB3', 11_000)],
+  ...more,
+});
+
+describe('planOf', () => {
+  it('moves the rival with the cheapest shipping, below everyone else', () => {
+    const ad = planOf(stored, view())!;
+    assert.deepEqual([ad.rivalItemId, ad.low, ad.high], ['MLB3', 7_000, 9_500]);
+    const prices = Array.from({ length: 100 }, (_, n) => swing(ad, n));
+    assert.equal(new Set(prices).size, 100);
+    for (const price of [...prices, undercut(ad, 3)]) assert.ok(price >= 7_000 && price <= 9_500);
+    assert.equal(answerTo(undercut(ad, 3)), 7_002);
+  });
+
+  it('leaves out ads that no rival could take the buybox from', () => {
+    const alone = view({ offers: [offer('MLB1', 10_000)] });
+    const dearShipping = view({ offers: [offer('MLB1', 10_000), offer('MLB2', 12_000, 4_000)] });
+    for (const unfit of [alone, dearShipping, view({ status: 'listed' }), view({ price: 1_000 })])
+      assert.equal(planOf(stored, unfit), null);
+  });
+});
+
+describe('statistics', () => {
+  it('takes the smallest value that enough others do not exceed', () => {
+    const values = [9, 1, 5, 3, 7, 10, 2, 8, 4, 6];
+    assert.deepEqual([median(values), quantile(values, 0.99), quantile(values, 0.9)], [5, 10, 9]);
+    assert.equal(median([]), null);
+    assert.equal(rounded(1234.5), 1230);
+  });
+});
+
+describe('inLanes', () => {
+  it('keeps the order of the answers, and no more at work than lanes', async () => {
+    let atWork = 0;
+    let most = 0;
+    const answers = await inLanes([30, 10, 20, 5], 2, async (ms) => {
+      most = Math.max(most, ++atWork);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      atWork--;
+      return ms * 2;
+    });
+    assert.deepEqual([answers, most], [[60, 20, 40, 10], 2]);
+  });
+});
