@@ -5,22 +5,24 @@ import { PriceHistoryPage } from './pages/price-history.tsx';
 
 const root = createRootRoute({ component: Outlet });
 
+const ListingId = z.coerce.number().int().positive().optional();
+
 // The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
-const withListing = z.looseObject({
-  listingId: z.coerce.number().int().positive().optional().catch(undefined),
-});
+/** No ad has the id 0: the page says so. */
+const opensListing = z.looseObject({ listingId: ListingId.catch(0) });
+const filtersListing = z.looseObject({ listingId: ListingId.catch(undefined) });
 
 export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/precificacao-automatica',
-    validateSearch: withListing,
+    validateSearch: opensListing,
     component: AutomaticPricingPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/historico-de-precos',
-    validateSearch: withListing,
+    validateSearch: filtersListing,
     component: PriceHistoryPage,
   }),
 ]);

@@ -11,26 +11,22 @@ import {
   ListPage,
   MISSING,
   type RowAction,
-  toast,
   toListCall,
-  useBasePath,
   useFormat,
   useListState,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { RuleCell } from '../rule/rule-cell.tsx';
 import { RulePanel } from '../rule/rule-panel.tsx';
-import { usePricedListing } from '../rule/use-priced-listing.ts';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 
 /** The ads with their buybox, rule and limits; `listingId` in the URL opens the rule of that ad. */
 export function AutomaticPricingPage() {
   const { t } = useTranslation();
   const format = useFormat();
-  const basePath = useBasePath();
   const navigate = useNavigate();
   const { listingId } = useSearch({ strict: false }) as { listingId?: number };
   const openRule = (id: number | undefined) =>
@@ -60,7 +56,7 @@ export function AutomaticPricingPage() {
   );
   const options = useMemo(
     () => ({
-      orderable: ['title', 'price', 'marketObservedAt', 'minPrice', 'maxPrice'],
+      orderable: ['title', 'price', 'marketObservedAt', 'minPrice'],
       tabs,
       filters,
       defaults: { orders: [{ field: 'title', direction: 'asc' as const }] },
@@ -79,13 +75,6 @@ export function AutomaticPricingPage() {
     body,
   });
 
-  const open = usePricedListing(listingId);
-  useEffect(() => {
-    if (open !== null) return;
-    toast('negative', t('kit:errors.listing_not_found'));
-    void openRule(undefined);
-  });
-
   const money = (listing: PricedListing, amount: number | null) =>
     format.money(amount, listing.currencyCode);
   const columns: Column<PricedListing>[] = [
@@ -93,7 +82,7 @@ export function AutomaticPricingPage() {
       id: 'title',
       header: t('pricing.ad'),
       orderBy: 'title',
-      width: 340,
+      width: 280,
       cell: (listing) => <AdCell listing={listing} />,
     },
     {
@@ -106,7 +95,16 @@ export function AutomaticPricingPage() {
     {
       id: 'buyboxStatus',
       header: t('pricing.buybox_status'),
-      cell: (listing) => <BuyboxTag status={listing.buyboxStatus} />,
+      cell: (listing) => (
+        <span className="two-lines">
+          <BuyboxTag status={listing.buyboxStatus} />
+          {listing.marketObservedAt !== null && (
+            <span className="two-lines__small">
+              <Ago at={listing.marketObservedAt} />
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       id: 'bestRivalPrice',
@@ -121,18 +119,19 @@ export function AutomaticPricingPage() {
     },
     { id: 'rule', header: t('pricing.rule'), cell: (listing) => <RuleCell listing={listing} /> },
     {
-      id: 'minPrice',
-      header: t('pricing.min_price'),
+      id: 'limits',
+      header: t('pricing.limits'),
       orderBy: 'minPrice',
       numeric: true,
-      cell: (listing) => money(listing, listing.rule?.minPrice ?? null),
-    },
-    {
-      id: 'maxPrice',
-      header: t('pricing.max_price'),
-      orderBy: 'maxPrice',
-      numeric: true,
-      cell: (listing) => money(listing, listing.rule?.maxPrice ?? null),
+      cell: (listing) =>
+        listing.rule === null ? (
+          MISSING
+        ) : (
+          <span className="two-lines">
+            <span>{money(listing, listing.rule.minPrice)}</span>
+            <span>{money(listing, listing.rule.maxPrice)}</span>
+          </span>
+        ),
     },
     {
       id: 'lastUpdate',
@@ -143,12 +142,9 @@ export function AutomaticPricingPage() {
         return (
           <span className="two-lines">
             <UpdateStateTag state={update.state} />
-            <a
-              className="two-lines__small"
-              href={`${basePath}/historico-de-precos?listingId=${id}`}
-            >
+            <Link className="two-lines__small" to="/historico-de-precos" search={{ listingId: id }}>
               {format.money(update.newPrice, currencyCode)}
-            </a>
+            </Link>
           </span>
         );
       },
@@ -157,6 +153,7 @@ export function AutomaticPricingPage() {
       id: 'marketObservedAt',
       header: t('pricing.market_age'),
       orderBy: 'marketObservedAt',
+      hidden: true,
       cell: ({ marketObservedAt }) =>
         marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />,
     },
@@ -188,7 +185,9 @@ export function AutomaticPricingPage() {
         fingerprint={({ marketObservedAt: _, updatedAt: __, ...said }) => JSON.stringify(said)}
         empty={{ title: t('pricing.empty'), text: t('pricing.empty_text') }}
       />
-      {open && <RulePanel listing={open} onClose={() => openRule(undefined)} />}
+      {listingId !== undefined && (
+        <RulePanel key={listingId} listingId={listingId} onClose={() => openRule(undefined)} />
+      )}
     </>
   );
 }

@@ -13,16 +13,16 @@ import {
   type RowAction,
   Text,
   UndoIcon,
-  useFormat,
   useListState,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { RuleOfUpdate } from '../rule/rule-of-update.tsx';
+import { RulePanel } from '../rule/rule-panel.tsx';
 import { historyInput, lastMonth } from '../update/history-input.ts';
 import { PriceChange } from '../update/price-change.tsx';
+import { Reason } from '../update/reason.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 import { UndoDialog } from '../update/undo-dialog.tsx';
 import { useUpdateActions } from '../update/use-update-actions.ts';
@@ -36,7 +36,6 @@ type Open =
 /** The price updates of the company: approve, cancel, undo, and why each price is what it is. */
 export function PriceHistoryPage() {
   const { t } = useTranslation();
-  const format = useFormat();
   const [open, setOpen] = useState<Open | null>(null);
   const actions = useUpdateActions();
 
@@ -71,12 +70,14 @@ export function PriceHistoryPage() {
     query: { ...historyInput(list.state), listingId },
   });
 
+  const onlyAd = result.data?.content[0];
+
   const columns: Column<PriceUpdate>[] = [
     {
       id: 'title',
       header: t('history.ad'),
       orderBy: 'title',
-      width: 320,
+      width: 280,
       cell: (update) => <AdCell listing={update} />,
     },
     {
@@ -86,34 +87,28 @@ export function PriceHistoryPage() {
       numeric: true,
       cell: (update) => <PriceChange {...update} />,
     },
-    { id: 'state', header: t('history.state'), cell: (update) => <UpdateStateTag {...update} /> },
+    {
+      id: 'state',
+      header: t('history.state'),
+      cell: (update) => (
+        <span className="two-lines">
+          <UpdateStateTag {...update} />
+          {update.state !== 'pending' && (
+            <span className="two-lines__small">{update.decidedBy ?? t('history.engine')}</span>
+          )}
+        </span>
+      ),
+    },
     {
       id: 'reason',
       header: t('history.reason'),
-      cell: (update) => (
-        <span className="reason">
-          <span>{t(`update.event.${update.eventType}`)}</span>
-          <span className="reason__detail">
-            {update.rivalName === null
-              ? t(`update.tag.${update.priceTags}`)
-              : t('update.against', {
-                  rival: update.rivalName,
-                  price: format.money(update.rivalPrice, update.currencyCode),
-                })}
-          </span>
-        </span>
-      ),
+      cell: (update) => <Reason update={update} />,
     },
     {
       id: 'rule',
       header: t('history.rule'),
       hidden: true,
       cell: (update) => update.ruleName,
-    },
-    {
-      id: 'decidedBy',
-      header: t('history.who'),
-      cell: (update) => update.decidedBy ?? t('history.engine'),
     },
     {
       id: 'createdAt',
@@ -125,6 +120,7 @@ export function PriceHistoryPage() {
       id: 'lastUpdate',
       header: t('history.last_update'),
       orderBy: 'lastUpdate',
+      hidden: true,
       cell: (update) => <Ago at={update.lastUpdate} />,
     },
   ];
@@ -189,14 +185,26 @@ export function PriceHistoryPage() {
               actions: (
                 <ActionButton onPress={showAll}>
                   <CloseIcon />
-                  <Text>{t('history.one_ad')}</Text>
+                  <Text>
+                    {onlyAd === undefined
+                      ? t('history.one_ad')
+                      : t('history.only', { title: onlyAd.title })}
+                  </Text>
                 </ActionButton>
               ),
             })}
         live={['price-updates', 'rules']}
         fingerprint={(update) => `${update.state} ${update.undoing}`}
         detailsLabel={t('why.title')}
-        empty={{ title: t('history.empty'), text: t('history.empty_text') }}
+        empty={
+          listingId === undefined
+            ? {
+                title: t('history.empty'),
+                text: t('history.empty_text'),
+                action: <Link to="/precificacao-automatica">{t('history.empty_action')}</Link>,
+              }
+            : { title: t('history.empty_ad'), text: t('history.empty_ad_text') }
+        }
       />
       <DialogContainer onDismiss={() => setOpen(null)}>
         {open?.dialog === 'undo' && (
@@ -208,7 +216,11 @@ export function PriceHistoryPage() {
         )}
       </DialogContainer>
       {open?.dialog === 'rule' && (
-        <RuleOfUpdate update={open.update} undo={open.undoes} onClose={() => setOpen(null)} />
+        <RulePanel
+          listingId={open.update.listingId}
+          {...(open.undoes ? { undoes: open.update } : {})}
+          onClose={() => setOpen(null)}
+        />
       )}
     </>
   );

@@ -12,20 +12,26 @@ import {
   DialogContainer,
   Divider,
   errorText,
-  Form,
   faultsToForm,
   faultText,
   Heading,
   InlineAlert,
+  LeaveDialog,
   LeaveGuard,
   useFormat,
   useTranslation,
 } from '@primazia/kit';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
+import { Caution } from './caution.tsx';
+import { fieldAliases, RULE_FIELDS, ruleFaults, ruleFaultText, ruleResolver } from './faults.ts';
+import { isMoreField, MoreFields, usesMore } from './more-fields.tsx';
+import { Overtaken, type OvertakenProps } from './overtaken.tsx';
 import { RulePreview } from './preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { ruleSentence } from './sentence.ts';
+import { useSettled } from './use-settled.ts';
 import { cautions, type RuleValues, toRuleBody } from './values.ts';
 
 export interface RuleDialogProps {
@@ -39,47 +45,95 @@ export interface RuleDialogProps {
   error: ApiError | null;
   /** Where the rule stands in the body that was sent. */
   faultPrefix?: string;
+  /** Somebody else saved meanwhile; null: nobody did. */
+  overtaken: OvertakenProps | null;
   isSaving: boolean;
   onSave: (values: RuleValues) => void;
   onClose: () => void;
+  /** What Escape does: it asks first where something would be lost. */
+  dismiss: RefObject<() => void>;
+}
+
+const UNAUTHORIZED = 401;
+
+/** Shows a refusal at the fields that it is about; gives what has no field here. */
+function useRefusal(error: ApiError | null, show: (error: ApiError) => Fault[]): Fault[] {
+  const [homeless, setHomeless] = useState<Fault[]>([]);
+  const tell = useEffectEvent(() => setHomeless(error === null ? [] : show(error)));
+  useEffect(() => {
+    if (error !== null) tell();
+  }, [error]);
+  return homeless;
 }
 
 /** The rule as a sentence, its form, and beside it what it would do to the ad at hand. */
 export function RuleDialog(props: RuleDialogProps) {
-  const { title, listing, stored, initial, saveLabel, error, isSaving, onSave, onClose } = props;
-  const { faultPrefix } = props;
+  const { title, listing, stored, initial, saveLabel, error, overtaken, isSaving } = props;
+  const { onSave, onClose, dismiss, faultPrefix } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const form = useForm<RuleValues>({ defaultValues: initial, mode: 'onChange' });
-  const { control, handleSubmit, setError, formState } = form;
+  const money = (amount: number) => format.money(amount, listing.currencyCode);
+  const form = useForm<RuleValues>({
+    defaultValues: initial,
+    mode: 'onTouched',
+    resolver: ruleResolver(t),
+  });
+  const { control, handleSubmit, setError, clearErrors } = form;
+  const { isDirty, touchedFields } = form.formState;
   const values = useWatch({ control }) as RuleValues;
+  const settled = useSettled(values);
+  const [showsMore, setShowsMore] = useState(() => usesMore(initial));
   const [toConfirm, setToConfirm] = useState<RuleValues | null>(null);
   const [isLeaving, setLeaving] = useState(false);
-  const shown = useDeferredValue(values);
-  const rule = useMemo(() => toRuleBody(shown, stored), [shown, stored]);
 
-  const [homeless, setHomeless] = useState<Fault[]>([]);
+  const homeless = useRefusal(error, (refused) =>
+    faultsToForm(refused, setError, t, {
+      fields: RULE_FIELDS,
+      aliases: fieldAliases(values),
+      ...(faultPrefix === undefined ? {} : { prefix: faultPrefix }),
+    }),
+  );
+  const isAtFields = error !== null && error.faults.length > 0 && homeless.length === 0;
 
+  const faults = useMemo(() => ruleFaults(settled), [settled]);
+  const rule = useMemo(() => toRuleBody(settled, stored), [settled, stored]);
+  // What is wrong between two fields is said, or taken back, whichever of them was left or changed.
+  const touched = RULE_FIELDS.filter((field) => touchedFields[field]).join(' ');
   useEffect(() => {
-    const fields = Object.keys(initial) as (keyof RuleValues)[];
-    const prefix = faultPrefix === undefined ? {} : { prefix: faultPrefix };
-    setHomeless(faultsToForm(error, setError, t, { fields, ...prefix }));
-  }, [error, setError, t, initial, faultPrefix]);
+    for (const field of RULE_FIELDS.filter((one) => touched.split(' ').includes(one))) {
+      const fault = faults.find((one) => one.field === field);
+      if (fault === undefined) clearErrors(field);
+      else setError(field, { type: fault.code, message: ruleFaultText(t, fault) });
+    }
+  }, [touched, faults, t, setError, clearErrors]);
 
+  const refusalText = (refused: ApiError) => {
+    if (refused.status === UNAUTHORIZED) return t('rule.session_ended');
+    if (homeless.length === 0) return errorText(t, refused);
+    return homeless.map((fault) => faultText(t, fault)).join(' ');
+  };
   const submit = (wanted: RuleValues) => {
     if (cautions(wanted, listing.price).includes('low_minimum')) setToConfirm(wanted);
     else onSave(wanted);
   };
-  const close = () => (formState.isDirty ? setLeaving(true) : onClose());
-  const warnings = cautions(values, listing.price);
-  const money = (amount: number) => format.money(amount, listing.currencyCode);
+  const refuse = (errors: FieldErrors<RuleValues>) => {
+    // The field that gets the focus next has to be in sight by then.
+    if (Object.keys(errors).some(isMoreField)) flushSync(() => setShowsMore(true));
+  };
+  const close = () => (isDirty ? setLeaving(true) : onClose());
+  useEffect(() => {
+    dismiss.current = close;
+  });
+
+  const waiting = listing.waitingUpdate;
+  const cancels = waiting !== null && (waiting.state === 'pending' || waiting.state === 'retry');
 
   return (
     <Dialog>
       <Heading>{title}</Heading>
       <Divider />
       <Content>
-        <LeaveGuard when={formState.isDirty && !isSaving} />
+        <LeaveGuard when={isDirty && !isSaving} />
         <div className="rule">
           <div className="rule__form">
             <div className="rule__ad">
@@ -87,40 +141,44 @@ export function RuleDialog(props: RuleDialogProps) {
                 {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
               </AdCell>
             </div>
-            <p className="rule__sentence" aria-live="polite">
-              {ruleSentence(t, format, values, listing.currencyCode)}
-            </p>
-            {error !== null && (
-              <InlineAlert variant="negative" marginBottom="size-200" autoFocus>
+            {overtaken !== null && (
+              <Overtaken key={String(error)} {...overtaken} autoFocus={error !== null} />
+            )}
+            {overtaken === null && error !== null && !isAtFields && (
+              <InlineAlert variant="negative" autoFocus>
                 <Heading>{t('rule.not_saved')}</Heading>
-                <Content>
-                  {homeless.length === 0
-                    ? errorText(t, error)
-                    : homeless.map((fault) => faultText(t, fault)).join(' ')}
-                </Content>
+                <Content>{refusalText(error)}</Content>
               </InlineAlert>
             )}
-            <Form id="rule-form" onSubmit={handleSubmit(submit)} validationBehavior="aria">
-              <RuleFields control={control} values={values} listing={listing} />
-            </Form>
-            {warnings.includes('maximum_below_price') && (
-              <InlineAlert variant="notice" marginTop="size-200">
-                <Heading>{t('rule.maximum_below_price')}</Heading>
-                <Content>
-                  {t('rule.maximum_below_price_text', { price: money(listing.price) })}
-                </Content>
-              </InlineAlert>
+            <p className="rule__sentence" aria-live="polite">
+              {ruleSentence(t, format, settled, listing.currencyCode)}
+            </p>
+            {cancels && (
+              <Caution
+                title={t('rule.cancels_waiting')}
+                text={t('rule.cancels_waiting_text', { price: money(waiting.newPrice) })}
+              />
             )}
-            {listing.waitingUpdate !== null && (
-              <InlineAlert variant="notice" marginTop="size-200">
-                <Heading>{t('rule.cancels_waiting')}</Heading>
-                <Content>
-                  {t('rule.cancels_waiting_text', { price: money(listing.waitingUpdate.newPrice) })}
-                </Content>
-              </InlineAlert>
+            {stored?.status === 'paused' && (
+              <Caution title={t('rule.is_paused')} text={t('rule.is_paused_text')} />
             )}
+            <form id="rule-form" onSubmit={handleSubmit(submit, refuse)} noValidate>
+              <RuleFields
+                control={control}
+                values={values}
+                listing={listing}
+                reduces={cautions(settled, listing.price).includes('maximum_below_price')}
+              />
+              <MoreFields
+                control={control}
+                values={values}
+                listing={listing}
+                isExpanded={showsMore}
+                onExpandedChange={setShowsMore}
+              />
+            </form>
           </div>
-          <RulePreview rule={rule} listing={listing} />
+          <RulePreview rule={rule} faults={faults} listing={listing} />
         </div>
         <DialogContainer onDismiss={() => setToConfirm(null)}>
           {toConfirm !== null && (
@@ -141,17 +199,7 @@ export function RuleDialog(props: RuleDialogProps) {
           )}
         </DialogContainer>
         <DialogContainer onDismiss={() => setLeaving(false)}>
-          {isLeaving && (
-            <AlertDialog
-              variant="destructive"
-              title={t('rule.leave')}
-              primaryActionLabel={t('rule.leave_confirm')}
-              cancelLabel={t('rule.leave_stay')}
-              onPrimaryAction={onClose}
-            >
-              {t('rule.leave_text')}
-            </AlertDialog>
-          )}
+          {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} />}
         </DialogContainer>
       </Content>
       <ButtonGroup>

@@ -1,122 +1,106 @@
-import {
-  createRule,
-  getRule,
-  type PricedListing,
-  type PriceUpdate,
-  type Rule,
-  undoUpdate,
-  updateRule,
-} from '@primazia/backend/pricing/contract';
+import type { PricedListing, PriceUpdate } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
   DialogContainer,
+  Divider,
   ErrorState,
+  Heading,
   Skeleton,
   toast,
-  useFormat,
-  useMutateCall,
-  useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
-import { RuleDialog } from './rule-dialog.tsx';
-import { newRule, type RuleValues, toRuleInput, toValues } from './values.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { NewRule } from './new-rule.tsx';
+import { StoredRule } from './stored-rule.tsx';
+import { usePricedListing } from './use-priced-listing.ts';
 
 export interface RulePanelProps {
-  listing: PricedListing;
+  listingId: number;
   /** Saving the changed rule undoes this update in the same step. */
   undoes?: PriceUpdate;
   onClose: () => void;
 }
 
+/** Below it a dialog with margins leaves no room for a form. */
+const NARROW = '(width < 700px)';
+
 /** Makes the rule of an ad that has none, or edits the one that it has. */
-export function RulePanel({ listing, undoes, onClose }: RulePanelProps) {
+export function RulePanel({ onClose, ...props }: RulePanelProps) {
+  const dismiss = useRef(onClose);
+  // Chosen once: another kind of dialog would be another form.
+  const [isNarrow] = useState(() => window.matchMedia(NARROW).matches);
   return (
-    <DialogContainer type="fullscreen" isDismissable={false} onDismiss={onClose}>
-      {listing.rule === null ? (
-        <NewRule listing={listing} onClose={onClose} />
-      ) : (
-        <StoredRule
-          listing={listing}
-          ruleId={listing.rule.id}
-          onClose={onClose}
-          {...(undoes === undefined ? {} : { undoes })}
-        />
-      )}
+    <DialogContainer
+      type={isNarrow ? 'fullscreenTakeover' : 'fullscreen'}
+      isDismissable={false}
+      onDismiss={() => dismiss.current()}
+    >
+      <RuleOfListing {...props} onClose={onClose} dismiss={dismiss} />
     </DialogContainer>
   );
 }
 
-function NewRule({ listing, onClose }: Omit<RulePanelProps, 'undoes'>) {
+function RuleOfListing({
+  listingId,
+  ...props
+}: RulePanelProps & { dismiss: RefObject<() => void> }) {
   const { t } = useTranslation();
-  const create = useMutateCall(createRule, {
-    invalidates: UPDATE_ENDPOINTS,
-    onSuccess: () => {
-      toast('positive', t('rule.created'));
-      onClose();
-    },
+  const { listing, error, retry } = usePricedListing(listingId);
+  const giveUp = useEffectEvent(() => {
+    toast('negative', t('rule.no_such_ad'));
+    props.onClose();
   });
-  return (
-    <RuleDialog
-      title={t('rule.title_new')}
-      listing={listing}
-      initial={newRule(listing.title.slice(0, 120))}
-      saveLabel={t('rule.save_new')}
-      error={create.error}
-      isSaving={create.isPending}
-      onSave={(values) => create.mutate({ body: toRuleInput(values, [listing.id]) })}
-      onClose={onClose}
-    />
+  useEffect(() => {
+    if (listing === null) giveUp();
+  }, [listing]);
+  return listing ? (
+    <RuleForm listing={listing} {...props} />
+  ) : (
+    <Waiting error={error} onRetry={retry} onClose={props.onClose} />
   );
 }
 
-function StoredRule({ ruleId, ...props }: RulePanelProps & { ruleId: number }) {
-  const rule = useQueryCall(getRule, { params: { ruleId } }, { staleTime: 0 });
-  if (rule.error !== null) return <ErrorState error={rule.error} onRetry={() => rule.refetch()} />;
-  if (rule.data === undefined || rule.isFetching) return <Skeleton rows={8} />;
-  return <EditRule key={rule.data.version} rule={rule.data} {...props} />;
+export interface RuleFormProps extends Omit<RulePanelProps, 'listingId'> {
+  /** The ad as it is now, also while the form stands open. */
+  listing: PricedListing;
+  dismiss: RefObject<() => void>;
 }
 
-function EditRule({ rule, listing, undoes, onClose }: RulePanelProps & { rule: Rule }) {
+function RuleForm({ listing, ...props }: RuleFormProps) {
+  // What the form is about stays what it was when it was opened, whatever others do meanwhile.
+  const [ruleId, setRuleId] = useState(props.undoes?.ruleId ?? listing.rule?.id ?? null);
+  return ruleId === null ? (
+    <NewRule listing={listing} {...props} onOpenRule={setRuleId} />
+  ) : (
+    <StoredRule key={ruleId} listing={listing} {...props} ruleId={ruleId} />
+  );
+}
+
+interface WaitingProps {
+  error: ApiError | null;
+  onRetry: () => unknown;
+  onClose: () => void;
+}
+
+/** In place of the form while what it needs is on its way, or could not be had. */
+export function Waiting({ error, onRetry, onClose }: WaitingProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const saved = () => {
-    toast(
-      'positive',
-      undoes === undefined
-        ? t('rule.saved')
-        : t('update.undo_sent', { price: format.money(undoes.oldPrice, undoes.currencyCode) }),
-    );
-    onClose();
-  };
-  const invalidates = [...UPDATE_ENDPOINTS, getRule];
-  const update = useMutateCall(updateRule, { invalidates, onSuccess: saved });
-  const undo = useMutateCall(undoUpdate, { invalidates, onSuccess: saved });
-  const save = (values: RuleValues) => {
-    const edit = { rule: toRuleInput(values, rule.listingIds, rule), version: rule.version };
-    if (undoes === undefined) update.mutate({ params: { ruleId: rule.id }, body: edit });
-    else {
-      const params = { ruleId: rule.id, id: undoes.id };
-      undo.mutate({ params, body: { choice: 'change_rule', edit } });
-    }
-  };
-  const error: ApiError | null = update.error ?? undo.error;
   return (
-    <RuleDialog
-      title={t('rule.title_edit')}
-      listing={listing}
-      stored={rule}
-      initial={toValues(rule)}
-      saveLabel={
-        undoes === undefined
-          ? t('rule.save')
-          : t('rule.save_and_undo', { price: format.money(undoes.oldPrice, undoes.currencyCode) })
-      }
-      error={error}
-      faultPrefix={undoes === undefined ? 'rule' : 'edit.rule'}
-      isSaving={update.isPending || undo.isPending}
-      onSave={save}
-      onClose={onClose}
-    />
+    <Dialog>
+      <Heading>{t('rule.title_edit')}</Heading>
+      <Divider />
+      <Content>
+        {error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={onRetry} />}
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
   );
 }

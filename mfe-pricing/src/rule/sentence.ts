@@ -3,6 +3,9 @@ import type { RuleValues } from './values.ts';
 
 type Translate = (key: string, values: Record<string, string>) => string;
 
+/** Stands where an amount is still missing. */
+const OPEN = '…';
+
 /** The rule as a sentence: 'Beat the lowest price by R$ 0,10, never below R$ 84,90.' */
 export function ruleSentence(
   t: Translate,
@@ -10,16 +13,23 @@ export function ruleSentence(
   values: RuleValues,
   currencyCode: string,
 ): string {
+  const say = (amount: number | null, write: (amount: number) => string) =>
+    amount === null || Number.isNaN(amount) ? OPEN : write(amount);
+  const money = (amount: number | null) =>
+    say(amount, (known) => format.money(known, currencyCode));
   const by =
     values.adjustmentType === 'VALUE'
-      ? format.money(values.adjustmentAmount ?? 0, currencyCode)
-      : format.percent((values.adjustmentPercent ?? 0) / 100);
+      ? money(values.adjustmentAmount)
+      : say(values.adjustmentPercent, (percent) => format.percent(percent / 100));
   const base = t(`rule.sentence.base.${values.baseOn}`, {});
   const aim = t(`rule.sentence.aim.${values.strategy}`, { base, by });
-  const min = values.minPrice === null ? '' : format.money(values.minPrice, currencyCode);
-  const max = values.maxPrice === null ? '' : format.money(values.maxPrice, currencyCode);
-  const bounds = min && max ? 'both' : min ? 'min' : max ? 'max' : 'none';
-  const limits = t(`rule.sentence.limits.${bounds}`, { min, max });
+  const { minPrice, maxPrice } = values;
+  const bounds =
+    minPrice === null ? (maxPrice === null ? 'none' : 'max') : maxPrice === null ? 'min' : 'both';
+  const limits = t(`rule.sentence.limits.${bounds}`, {
+    min: money(minPrice),
+    max: money(maxPrice),
+  });
   const approval = values.requiresApproval ? t('rule.sentence.approval', {}) : '';
   return `${aim}${limits}.${approval && ` ${approval}`}`;
 }

@@ -1,22 +1,35 @@
 import { type PricedListing, queryListings } from '@primazia/backend/pricing/contract';
-import { useQueryCall } from '@primazia/kit';
+import { type ApiError, useLiveRefetch, useQueryCall } from '@primazia/kit';
 
-/**
- * One ad with all that pricing knows of it.
- * @param id undefined: nothing is asked
- * @returns undefined while it is on its way, null where the company has no such ad
- */
-export function usePricedListing(id: number | undefined): PricedListing | null | undefined {
+interface PricedListingNow {
+  /** Undefined while it is on its way, null where the company has no such ad. */
+  listing: PricedListing | null | undefined;
+  error: ApiError | null;
+  retry: () => unknown;
+}
+
+/** One ad with all that pricing knows of it, as it is now. */
+export function usePricedListing(id: number): PricedListingNow {
   const filter = {
     field: 'id',
     condition: '=' as const,
     value: String(id),
     logicalOperator: 'AND' as const,
   };
-  const { data } = useQueryCall(
+  const { data, error, refetch } = useQueryCall(
     queryListings,
     { query: { page: 0, limit: 1, tab: 'all' }, body: { filters: [filter], orders: [] } },
-    { enabled: id !== undefined, keepPrevious: false },
+    { keepPrevious: false },
   );
-  return data === undefined ? undefined : (data.content[0] ?? null);
+  useLiveRefetch(
+    ['listings', 'markets', 'rules', 'price-updates'],
+    refetch,
+    // Rules and price updates have ids of their own.
+    ({ type, ids }) => type === 'rules' || type === 'price-updates' || ids.includes(id),
+  );
+  return {
+    listing: data === undefined ? undefined : (data.content[0] ?? null),
+    error: data === undefined ? error : null,
+    retry: refetch,
+  };
 }

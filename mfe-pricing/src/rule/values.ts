@@ -10,7 +10,7 @@ import type {
 export const STRATEGIES = ['WIN', 'MATCH', 'LOSE'] as const;
 export const COMPETITIONS = ['BUYBOX', 'EXTERNAL'] as const;
 
-/** What the rule form holds: one field for each control. Amounts are decimal; null: nothing is typed. */
+/** What the rule form holds: one field for each control. Amounts are decimal; null: nothing is typed; NaN: no amount. */
 export interface RuleValues {
   name: string;
   competition: (typeof COMPETITIONS)[number];
@@ -34,9 +34,12 @@ export interface RuleValues {
   isActive: boolean;
 }
 
+/** So long may a rule's name be. */
+export const MAX_NAME = 120;
+
 /** A new rule: one cent below the lowest price, nothing sent without a person's word. */
 export const newRule = (name: string): RuleValues => ({
-  name,
+  name: name.slice(0, MAX_NAME),
   competition: 'BUYBOX',
   strategy: 'WIN',
   baseOn: 'LOWEST_PRICE',
@@ -89,6 +92,28 @@ export const toValues = (rule: Rule): RuleValues => {
   };
 };
 
+/** A field that the strategy hides must not stand in the way with what was once typed there. */
+const orNone = (amount: number | null) => (Number.isNaN(amount) ? 0 : (amount ?? 0));
+
+/** The field that says by how much the price differs from its base; null: the strategy needs none. */
+export const adjustmentField = (values: RuleValues) =>
+  values.strategy === 'MATCH'
+    ? null
+    : values.adjustmentType === 'VALUE'
+      ? ('adjustmentAmount' as const)
+      : ('adjustmentPercent' as const);
+
+function adjustmentOf(values: RuleValues): NonNullable<PreviewBody['rule']['adjustment']> {
+  const typed =
+    values.adjustmentType === 'VALUE' ? values.adjustmentAmount : values.adjustmentPercent;
+  const amount = adjustmentField(values) === null ? orNone(typed) : (typed ?? 0);
+  return { type: values.adjustmentType, amount };
+}
+
+/** A rule that paused itself stays so until a person activates it. */
+const inactive = (before: Rule | undefined) =>
+  before?.status === 'paused' ? ('paused' as const) : ('disabled' as const);
+
 /**
  * What the form says, as the API takes it.
  * @param before the stored rule, whose exceptions of the other kind of competition stay as they are
@@ -99,14 +124,11 @@ export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule
     competition: values.competition,
     strategy: values.strategy,
     baseOn: values.baseOn,
-    adjustment:
-      values.adjustmentType === 'VALUE'
-        ? { type: 'VALUE', amount: values.adjustmentAmount ?? 0 }
-        : { type: 'PERCENTAGE', amount: values.adjustmentPercent ?? 0 },
+    adjustment: adjustmentOf(values),
     comparison: values.comparison,
     minPrice: values.minPrice,
     maxPrice: values.maxPrice,
-    safeMargin: values.safeMargin ?? 0,
+    safeMargin: values.strategy === 'WIN' ? (values.safeMargin ?? 0) : orNone(values.safeMargin),
     acosLimit: null,
     roasLimit: null,
     requiresApproval: values.requiresApproval,
@@ -119,7 +141,7 @@ export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule
     outsideBuyboxExceptions: external ? values.exceptions : (before?.outsideBuyboxExceptions ?? []),
     startDate: values.startDate,
     endDate: values.endDate,
-    status: values.isActive ? 'enabled' : 'disabled',
+    status: values.isActive ? 'enabled' : inactive(before),
     warGuard: null,
   };
 }

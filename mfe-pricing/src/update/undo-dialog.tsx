@@ -32,6 +32,7 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
   const format = useFormat();
   const tellFailure = useTellFailure();
   const [choice, setChoice] = useState<Choice | null>(null);
+  const isArchived = update.ruleStatus === 'archived';
   const price = format.money(update.oldPrice, update.currencyCode);
   const undo = useMutateCall(undoUpdate, {
     invalidates: UPDATE_ENDPOINTS,
@@ -61,9 +62,12 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
           onChange={(value) => setChoice(value as Choice)}
           marginTop="size-200"
         >
-          <Radio value="change_rule">{t('undo.change_rule')}</Radio>
+          <Radio value="change_rule" isDisabled={isArchived}>
+            {t('undo.change_rule')}
+          </Radio>
           <Radio value="keep_rule">{t('undo.keep_rule')}</Radio>
         </RadioGroup>
+        {isArchived && <p className="hint">{t('undo.rule_archived')}</p>}
       </Content>
       <ButtonGroup>
         <Button variant="secondary" onPress={onClose}>

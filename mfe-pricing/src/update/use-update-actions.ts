@@ -53,10 +53,11 @@ export function useUpdateActions(): UpdateActions {
   // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
   const tellRefusal = (error: ApiError, update: PriceUpdate) => {
     const { newPrice } = error.values;
-    if (error.code === 'decision_changed' && typeof newPrice === 'number') {
+    if (error.code !== 'decision_changed') tellFailure(error);
+    else if (typeof newPrice === 'number') {
       const price = format.money(newPrice, update.currencyCode);
       toast('negative', t('update.decision_changed', { price }));
-    } else tellFailure(error);
+    } else toast('negative', t('update.decision_gone'));
     void client.invalidateQueries({ queryKey: [companyHistory.path] });
   };
   const params = (update: PriceUpdate) => ({ ruleId: update.ruleId, id: update.id });

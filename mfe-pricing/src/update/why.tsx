@@ -1,5 +1,5 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
-import { AlertCircleIcon, codeText, StatusTag, useFormat, useTranslation } from '@primazia/kit';
+import { AlertCircleIcon, codeText, useFormat, useTranslation } from '@primazia/kit';
 import { Explanation } from './explanation.tsx';
 
 /** Why this price: what was seen, each step, the limit that bit, and what the marketplace answered. */
@@ -45,9 +45,10 @@ export function Why({ update }: { update: PriceUpdate }) {
         </dl>
         {update.failure !== null && (
           <div className="why__failure">
-            <StatusTag tone="negative" icon={AlertCircleIcon}>
-              {codeText(t, update.failure.code, {}, update.failure.message)}
-            </StatusTag>
+            <p>
+              <AlertCircleIcon size="S" />
+              <span>{codeText(t, update.failure.code, {}, update.failure.message)}</span>
+            </p>
             <details>
               <summary>{t('why.marketplace_words')}</summary>
               <code>{update.failure.message}</code>

@@ -26,7 +26,7 @@ export {
 } from './form/controls.tsx';
 export { DateTimeControl } from './form/date-control.tsx';
 export { faultsToForm } from './form/faults.ts';
-export { LeaveGuard } from './form/leave-guard.tsx';
+export { LeaveDialog, LeaveGuard } from './form/leave-guard.tsx';
 export { type ParsedPrice, parsePrice } from './form/parse-price.ts';
 export { PercentField, PriceField, type PriceFieldProps } from './form/price-field.tsx';
 export { Ago } from './format/ago.tsx';
@@ -53,7 +53,7 @@ export type {
 export { type ListHandle, useListState } from './list/use-list-state.ts';
 export { AdCell, type AdCellProps } from './listing/ad-cell.tsx';
 export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
-export { useLive, useLiveRefresh, useLiveState } from './live/hooks.ts';
+export { useLive, useLiveRefetch, useLiveRefresh, useLiveState } from './live/hooks.ts';
 export { createLive, type Live, type LiveState } from './live/live.ts';
 export {
   defineModule,

@@ -40,6 +40,7 @@ export {
   Switch,
   Text,
   TextField,
+  type TextFieldRef,
   type Theme,
   ToastContainer,
   ToastQueue,

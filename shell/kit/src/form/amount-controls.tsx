@@ -1,37 +1,34 @@
-import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from '../i18n/i18n.ts';
 import { type ControlProps, useField } from './controls.tsx';
 import type { ParsedPrice } from './parse-price.ts';
 import { PercentField, PriceField } from './price-field.tsx';
 
-/** Binds an amount: a text that is no amount must not be sent as 'none'. */
+const isUnreadable = ({ kind }: ParsedPrice) => kind === 'ambiguous' || kind === 'invalid';
+
+/** Binds an amount: a text that is no amount must not be taken for 'none', neither when it is sent nor before. */
 function useAmount<Values extends FieldValues>(props: ControlProps<Values>) {
   const { t } = useTranslation('kit');
-  const parsed = useRef<ParsedPrice>({ kind: 'empty' });
   const { field, message } = useField(props, {
-    validate: () =>
-      parsed.current.kind === 'ambiguous' || parsed.current.kind === 'invalid'
-        ? t('faults.invalid')
-        : true,
+    validate: (value) => (Number.isNaN(value) ? t('faults.invalid') : true),
   });
+  const value: number | null = field.value ?? null;
   return {
     label: props.label,
     description: props.description,
     isRequired: props.isRequired ?? false,
     isDisabled: props.isDisabled ?? false,
     name: field.name,
-    value: (field.value ?? null) as number | null,
-    onChange: (value: number | null, reading: ParsedPrice) => {
-      parsed.current = reading;
-      field.onChange(value);
-    },
+    inputRef: field.ref,
+    value: Number.isNaN(value) ? null : value,
+    onChange: (next: number | null, reading: ParsedPrice) =>
+      field.onChange(isUnreadable(reading) ? Number.NaN : next),
     onBlur: field.onBlur,
     errorMessage: message,
   };
 }
 
-/** A price; its value is a decimal amount or null. */
+/** A price; its value is a decimal amount, null where nothing is typed, or NaN where a text is that is no amount. */
 export function PriceControl<Values extends FieldValues>({
   currency,
   ...props
@@ -39,7 +36,7 @@ export function PriceControl<Values extends FieldValues>({
   return <PriceField {...useAmount(props)} currency={currency} />;
 }
 
-/** A percentage; its value is 5 for 5 %, or null. */
+/** A percentage; its value is 5 for 5 %, null where nothing is typed, or NaN where a text is that is no amount. */
 export function PercentControl<Values extends FieldValues>(props: ControlProps<Values>) {
   return <PercentField {...useAmount(props)} />;
 }

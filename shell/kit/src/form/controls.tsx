@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import {
   type Control,
   type FieldPath,
@@ -71,6 +71,7 @@ export function TextControl<Values extends FieldValues>(props: TextControlProps<
   const { field, message } = useField(props);
   return (
     <TextField
+      ref={field.ref}
       {...common(props)}
       {...marks(message)}
       name={field.name}
@@ -143,23 +144,31 @@ export function RadioControl<Values extends FieldValues>(
   );
 }
 
-const help = (description: ReactNode, message: string | undefined) => {
+const help = (id: string, description: ReactNode, message: string | undefined) => {
   if (message !== undefined) {
     return (
-      <p className="pz-help pz-help-invalid" role="alert">
+      <p id={id} className="pz-help pz-help-invalid" role="alert">
         {message}
       </p>
     );
   }
-  return description === undefined ? null : <p className="pz-help">{description}</p>;
+  return description === undefined ? null : (
+    <p id={id} className="pz-help">
+      {description}
+    </p>
+  );
 };
 
 /** On or off, at once in force when the form is saved. */
 export function SwitchControl<Values extends FieldValues>(props: ControlProps<Values>) {
   const { field, message } = useField(props);
+  const helpId = useId();
   return (
     <div className="pz-control">
       <Switch
+        {...(props.description === undefined && message === undefined
+          ? {}
+          : { 'aria-describedby': helpId })}
         name={field.name}
         isSelected={field.value === true}
         onChange={field.onChange}
@@ -167,7 +176,7 @@ export function SwitchControl<Values extends FieldValues>(props: ControlProps<Va
       >
         {props.label}
       </Switch>
-      {help(props.description, message)}
+      {help(helpId, props.description, message)}
     </div>
   );
 }

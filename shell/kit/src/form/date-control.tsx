@@ -21,6 +21,7 @@ export function DateTimeControl<Values extends FieldValues>(props: ControlProps<
   const { field, message } = useField(props);
   return (
     <DatePicker
+      ref={field.ref}
       label={props.label}
       description={props.description}
       isRequired={props.isRequired ?? false}

@@ -8,13 +8,19 @@ interface FaultOptions<Values extends FieldValues> {
   fields: readonly FieldPath<Values>[];
   /** Where the form's values stand in the body: `rule`. */
   prefix?: string;
+  /** Fields that are called otherwise in the body: `{ 'adjustment.amount': 'amount' }`. */
+  aliases?: Readonly<Record<string, FieldPath<Values>>>;
 }
 
 /** The field that shows a fault: its own, else the nearest above it. */
-function fieldOf<Path extends string>(path: string, fields: readonly Path[]): Path | undefined {
-  const own = fields.find((field) => field === path);
+function fieldOf<Path extends string>(
+  path: string,
+  fields: readonly Path[],
+  aliases: Readonly<Record<string, Path>>,
+): Path | undefined {
+  const own = aliases[path] ?? fields.find((field) => field === path);
   if (own !== undefined || !path.includes('.')) return own;
-  return fieldOf(path.slice(0, path.lastIndexOf('.')), fields);
+  return fieldOf(path.slice(0, path.lastIndexOf('.')), fields, aliases);
 }
 
 /**
@@ -25,7 +31,7 @@ export function faultsToForm<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,
   t: Translate,
-  { fields, prefix }: FaultOptions<Values>,
+  { fields, prefix, aliases = {} }: FaultOptions<Values>,
 ): Fault[] {
   if (!(error instanceof ApiError)) return [];
   const homeless: Fault[] = [];
@@ -33,7 +39,7 @@ export function faultsToForm<Values extends FieldValues>(
   for (const fault of error.faults) {
     const start = prefix === undefined ? '' : `${prefix}.`;
     const path = fault.path.startsWith(start) ? fault.path.slice(start.length) : fault.path;
-    const field = fieldOf(path, fields);
+    const field = fieldOf(path, fields, aliases);
     if (field === undefined) homeless.push(fault);
     else {
       setError(field, { type: 'server', message: faultText(t, fault) }, { shouldFocus });

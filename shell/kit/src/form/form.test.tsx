@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Stage } from '../../testing/index.ts';
 import { ApiError } from '../api/error.ts';
 import { useTranslation } from '../i18n/i18n.ts';
@@ -115,6 +115,21 @@ function Form({ onSave, error }: { onSave: (values: Values) => void; error?: Api
   );
 }
 
+function Watched({ heard }: { heard: (number | null)[] }) {
+  const { control, handleSubmit } = useForm<Values>({
+    defaultValues: { name: 'Padrão', minPrice: 5, margin: 5 },
+  });
+  heard.push(useWatch({ control, name: 'minPrice' }));
+  return (
+    <form onSubmit={handleSubmit(() => undefined)} noValidate>
+      <PriceControl control={control} name="minPrice" label="Mínimo" currency="BRL" />
+      <Button variant="accent" type="submit">
+        Salvar
+      </Button>
+    </form>
+  );
+}
+
 describe('a form', () => {
   it('never sends a price from before on Enter', async () => {
     const save = rs.fn();
@@ -145,6 +160,34 @@ describe('a form', () => {
     await userEvent.type(await field('Mínimo'), ',00{Enter}');
     await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
     expect(save.mock.lastCall?.[0]).toMatchObject({ minPrice: 1299, margin: 5 });
+  });
+
+  it('tells a text that is no price from none, and goes to it', async () => {
+    const heard: (number | null)[] = [];
+    render(
+      <Stage>
+        <Watched heard={heard} />
+      </Stage>,
+    );
+    await userEvent.clear(await field('Mínimo'));
+    expect(heard.at(-1)).toBeNull();
+    await userEvent.type(await field('Mínimo'), 'abc');
+    expect(heard.at(-1)).toBeNaN();
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(async () => expect(document.activeElement).toBe(await field('Mínimo')));
+  });
+
+  it('finds the field that the body calls otherwise', () => {
+    const fault = { path: 'rule.adjustment.amount', code: 'too_large', message: 'too large' };
+    const error = new ApiError('problem', { status: 422, code: 'x', faults: [fault] });
+    const setError = rs.fn();
+    const homeless = faultsToForm<Values>(error, setError, (key) => key, {
+      fields: ['minPrice', 'margin'],
+      prefix: 'rule',
+      aliases: { 'adjustment.amount': 'margin' },
+    });
+    expect(homeless).toEqual([]);
+    expect(setError.mock.calls[0]?.[0]).toBe('margin');
   });
 
   it('shows beside each field what the server found wrong', async () => {

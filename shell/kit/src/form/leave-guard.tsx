@@ -2,9 +2,33 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/i18n.ts';
 import { Button, ButtonGroup, Content, Dialog, DialogContainer, Heading } from '../spectrum.ts';
 
+interface LeaveDialogProps {
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** The question itself, for what is left by a button and not by a link; it stands in a `DialogContainer`. */
+export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  const { t } = useTranslation('kit');
+  // Spectrum's AlertDialog dismisses itself before it acts, which would mean 'stay'.
+  return (
+    <Dialog role="alertdialog" size="S">
+      <Heading>{t('leave.title')}</Heading>
+      <Content>{t('leave.text')}</Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onStay} autoFocus>
+          {t('leave.stay')}
+        </Button>
+        <Button variant="negative" onPress={onLeave}>
+          {t('leave.leave')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
 /** Asks before a page with unsaved work is left, by a link, by Back or by closing the tab. */
 export function LeaveGuard({ when }: { when: boolean }) {
-  const { t } = useTranslation('kit');
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => when,
     enableBeforeUnload: when,
@@ -13,21 +37,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
   });
   return (
     <DialogContainer onDismiss={() => reset?.()}>
-      {status === 'blocked' && (
-        // Spectrum's AlertDialog dismisses itself before it acts, which would mean 'stay'.
-        <Dialog role="alertdialog" size="S">
-          <Heading>{t('leave.title')}</Heading>
-          <Content>{t('leave.text')}</Content>
-          <ButtonGroup>
-            <Button variant="secondary" onPress={reset} autoFocus>
-              {t('leave.stay')}
-            </Button>
-            <Button variant="negative" onPress={proceed}>
-              {t('leave.leave')}
-            </Button>
-          </ButtonGroup>
-        </Dialog>
-      )}
+      {status === 'blocked' && <LeaveDialog onStay={reset} onLeave={proceed} />}
     </DialogContainer>
   );
 }

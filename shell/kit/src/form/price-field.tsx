@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import { TextField } from '../spectrum.ts';
+import { TextField, type TextFieldRef } from '../spectrum.ts';
 import { type ParsedPrice, parsePrice } from './parse-price.ts';
 
 interface AmountFieldProps {
@@ -12,6 +12,8 @@ interface AmountFieldProps {
   onChange: (value: number | null, parsed: ParsedPrice) => void;
   onBlur?: () => void;
   name?: string;
+  /** What can be focused. */
+  inputRef?: Ref<TextFieldRef>;
   description?: ReactNode;
   /** What is wrong with the value, where the text itself is right. */
   errorMessage?: string | undefined;
@@ -47,6 +49,7 @@ function AmountField({
   isDisabled = false,
   autoFocus = false,
   name = '',
+  inputRef = null,
 }: AmountFieldProps & Writing) {
   const { t } = useTranslation('kit');
   const [text, setText] = useState(value === null ? '' : write(value));
@@ -74,6 +77,7 @@ function AmountField({
   const understood = reading === text ? description : t('price.understood', { value: reading });
   return (
     <TextField
+      ref={inputRef}
       label={label}
       name={name}
       value={text}

@@ -286,6 +286,20 @@ describe('a list that changes by itself', () => {
     expect(names()).toEqual(['2']);
   });
 
+  it('shows which row is gone, and takes no press there', async () => {
+    const second = row(2);
+    const fake = fakeResult({ data: page(row(1), second) });
+    await open(fake);
+    await userEvent.hover(screen.getByText('Anúncio 1'));
+    fake.set({ data: page(second) });
+    const gone = [...document.querySelectorAll('.pz-row-gone')];
+    expect(gone.map((one) => one.getAttribute('data-row'))).toEqual(['1']);
+    await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
+    expect(pressed).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 2' }));
+    expect(pressed).toEqual(['approve 2']);
+  });
+
   it('does not take a press that was meant for what stood there before', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     await open(fake);

@@ -164,7 +164,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       ) : (
         <tbody {...AS.group} {...holding}>
           {table.getRowModel().rows.map((tableRow) => {
-            const { row, changed } = tableRow.original;
+            const { row } = tableRow.original;
             const { id } = tableRow;
             return (
               <Fragment key={id}>
@@ -172,7 +172,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                   {...AS.row}
                   data-row={id}
                   tabIndex={-1}
-                  className={rowClass(changed, open.has(id))}
+                  className={rowClass(tableRow.original, open.has(id))}
                   onKeyDown={(event) => press(event, id)}
                 >
                   {tableRow.getVisibleCells().map((cell, place) => {
@@ -226,8 +226,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
 }
 
-const rowClass = (changed: boolean, isOpen: boolean) =>
-  ['pz-row', ...(isOpen ? ['pz-row-open'] : []), ...(changed ? ['pz-row-changed'] : [])].join(' ');
+const rowClass = ({ changed, gone }: Omit<SteadyRow<unknown>, 'row'>, isOpen: boolean) =>
+  [
+    'pz-row',
+    ...(isOpen ? ['pz-row-open'] : []),
+    ...(changed ? ['pz-row-changed'] : []),
+    ...(gone ? ['pz-row-gone'] : []),
+  ].join(' ');
 
 const count = (length: number) => Array.from({ length }, (_, place) => `${place}`);
 

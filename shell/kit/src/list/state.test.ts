@@ -21,7 +21,7 @@ const OPTIONS: ListOptions = {
   filters: [
     { field: 'stock', kind: 'number' },
     { field: 'brand', kind: 'text' },
-    { field: 'state', kind: 'select' },
+    { field: 'state', kind: 'select', options: [{ value: 'a' }, { value: 'b' }] },
   ],
   defaults: { orders: [{ field: 'title', direction: 'asc' }] },
 };
@@ -85,12 +85,27 @@ describe('the state of a list in a URL', () => {
     ['filters', 'cost:=:1'],
     ['filters', 'stock:~:1'],
     ['filters', 'stock:>=:many'],
+    ['filters', 'stock:BETWEEN:1'],
+    ['filters', 'stock:>=:1|2'],
+    ['filters', 'stock:LIKE:1'],
+    ['filters', 'state:IN:a|z'],
     ['filters', 'brand:LIKE:'],
     ['filters', 'brand:LIKE:%E0%A4%A'],
   ])('drops what is broken and names it: %s=%s', (key, value) => {
     const { state, dropped } = readListState({ [key]: value }, OPTIONS);
     expect(dropped).toEqual([key]);
     expect(state).toEqual(defaultState(OPTIONS));
+  });
+
+  it.each([
+    '2026-13-01|2026-13-02',
+    '2026-02-30|2026-03-02',
+    '2026-03-02|2026-03-01',
+    '2026-03-01',
+  ])('drops days that no calendar has in this order: %s', (value) => {
+    const days: ListOptions = { filters: [{ field: 'createdAt', kind: 'days' }] };
+    const filters = `createdAt:BETWEEN:${value}`;
+    expect(readListState({ filters }, days).dropped).toEqual(['filters']);
   });
 
   it('does not let go of a filter that is required', () => {

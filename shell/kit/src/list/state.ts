@@ -20,7 +20,12 @@ export interface ListOptions {
   orderable?: readonly string[];
   tabs?: readonly Pick<Tab, 'id'>[];
   /** `required`: where the URL has none, the default's stands. */
-  filters?: readonly { field: string; kind: FilterField['kind']; required?: boolean }[];
+  filters?: readonly {
+    field: string;
+    kind: FilterField['kind'];
+    required?: boolean;
+    options?: readonly { value: string }[];
+  }[];
   defaults?: Partial<Pick<ListState, 'limit' | 'orders' | 'filters'>>;
 }
 
@@ -79,12 +84,49 @@ function decode(value: string): string | null {
   }
 }
 
-const VALUES: Readonly<Record<FilterField['kind'], RegExp>> = {
-  select: /./,
-  text: /./,
-  number: /^-?\d+(\.\d+)?(\|-?\d+(\.\d+)?)?$/,
-  days: /^\d{4}-\d{2}-\d{2}\|\d{4}-\d{2}-\d{2}$/,
+type Condition = Filter['condition'];
+
+const FILTERED_BY: Readonly<Record<FilterField['kind'], readonly Condition[]>> = {
+  select: ['IN', '=', '!='],
+  text: ['LIKE', '=', '!='],
+  number: ['BETWEEN', '=', '>=', '<=', '!='],
+  days: ['BETWEEN'],
 };
+
+const isNumber = (value: string) => /^-?\d+(\.\d+)?$/.test(value);
+
+/** Whether the calendar has such a day: 2026-02-30 is none. */
+function isDay(value: string): boolean {
+  const day = new Date(value);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    !Number.isNaN(day.getTime()) &&
+    day.toISOString().startsWith(value)
+  );
+}
+
+/** Whether a filter says something that its field can be asked. */
+function isSound(
+  { kind, options }: NonNullable<ListOptions['filters']>[number],
+  condition: Condition,
+  value: string,
+): boolean {
+  if (value === '' || !FILTERED_BY[kind].includes(condition)) return false;
+  const parts = value.split('|');
+  const ends = condition === 'BETWEEN' ? 2 : 1;
+  switch (kind) {
+    case 'text':
+      return true;
+    case 'select':
+      return parts.every((part) => options?.some((option) => option.value === part) ?? true);
+    case 'number':
+      return parts.length === ends && parts.every(isNumber);
+    case 'days': {
+      const [first = '', last = ''] = parts;
+      return parts.length === ends && parts.every(isDay) && first <= last;
+    }
+  }
+}
 
 function readFilter(written: string, options: ListOptions): Filter | null {
   const [field, sign, coded = ''] = written.split(':');
@@ -92,7 +134,7 @@ function readFilter(written: string, options: ListOptions): Filter | null {
   const condition = CONDITIONS.find((one) => one === sign);
   const value = decode(coded);
   if (known === undefined || condition === undefined || value === null) return null;
-  if (!VALUES[known.kind].test(value)) return null;
+  if (!isSound(known, condition, value)) return null;
   return { field: known.field, condition, value, logicalOperator: 'AND' };
 }
 

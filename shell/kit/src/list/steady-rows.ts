@@ -3,6 +3,8 @@ export interface SteadyRow<Row> {
   row: Row;
   /** It came or changed by itself a moment ago. */
   changed: boolean;
+  /** The list does not hold it any more; it stands only until the rows may move. */
+  gone: boolean;
 }
 
 /** How new rows meet those in sight. */

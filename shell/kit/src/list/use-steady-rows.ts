@@ -22,7 +22,7 @@ interface Steady<Row> {
   show: () => void;
   /** The pointer or the focus came to the rows, or left them. */
   hold: (held: boolean) => void;
-  /** Whether a row changed so lately that a press may be meant for what stood there before. */
+  /** Whether a press would hit something else than it is meant for: what stood there before, or a row that is gone. */
   isSettling: (id: string) => boolean;
 }
 
@@ -76,11 +76,11 @@ export function useSteadyRows<Row>(
   return {
     rows: shown.rows.map((row) => {
       const id = rows.idOf(row);
-      return { row, changed: present.has(id) && shown.marks.has(id) };
+      return { row, changed: present.has(id) && shown.marks.has(id), gone: !present.has(id) };
     }),
     waiting: shown.waiting,
     show,
     hold,
-    isSettling: (id) => Date.now() - (shown.marks.get(id) ?? 0) < GUARD_MS,
+    isSettling: (id) => !present.has(id) || Date.now() - (shown.marks.get(id) ?? 0) < GUARD_MS,
   };
 }

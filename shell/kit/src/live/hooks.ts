@@ -17,14 +17,22 @@ export function useLive(topics: readonly LiveTopic[], listener: (event: LiveEven
 /** Events come in bursts, and each question anew gives up the one under way: those of this long are one. */
 const GATHER_MS = 120;
 
-/** Asks something anew when one of the topics tells of a change, once for each burst. */
-export function useLiveRefetch(topics: readonly LiveTopic[], refetch: () => unknown): void {
+/**
+ * Asks something anew when one of the topics tells of a change, once for each burst.
+ * @param isAbout which events count; without it all do
+ */
+export function useLiveRefetch(
+  topics: readonly LiveTopic[],
+  refetch: () => unknown,
+  isAbout: (event: LiveEvent) => boolean = () => true,
+): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ask = useEffectEvent(() => {
     timer.current = undefined;
     refetch();
   });
-  useLive(topics, () => {
+  useLive(topics, (event) => {
+    if (!isAbout(event)) return;
     timer.current ??= setTimeout(() => ask(), GATHER_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);

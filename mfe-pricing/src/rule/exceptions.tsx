@@ -1,0 +1,45 @@
+import { market as marketEndpoint } from '@primazia/backend/monitoring/contract';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import { Checkbox, CheckboxGroup, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
+import { type Control, Controller } from 'react-hook-form';
+import type { RuleValues } from './values.ts';
+
+interface ExceptionsProps {
+  control: Control<RuleValues>;
+  /** The sellers that are left alone now. */
+  chosen: readonly string[];
+  listing: PricedListing;
+}
+
+/** The rivals now in the market of the ad, to be left alone by the rule. */
+export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQueryCall(marketEndpoint, { params: { listingId: listing.id } });
+  const seen = (data?.offers ?? []).filter(({ isOwn }) => !isOwn);
+  const rivals = [...new Map(seen.map((offer) => [offer.sellerId, offer])).values()];
+  const gone = chosen.filter((id) => !rivals.some(({ sellerId }) => sellerId === id));
+  const choices = [
+    ...rivals.map(({ sellerId, sellerName, price }) => ({
+      sellerId,
+      label: `${sellerName || sellerId} · ${format.money(price, listing.currencyCode)}`,
+    })),
+    ...gone.map((sellerId) => ({ sellerId, label: t('rule.exception_gone', { sellerId }) })),
+  ];
+  if (choices.length === 0) return <p className="hint">{t('rule.no_rivals_seen')}</p>;
+  return (
+    <Controller
+      control={control}
+      name="exceptions"
+      render={({ field }) => (
+        <CheckboxGroup label={t('rule.exceptions')} value={field.value} onChange={field.onChange}>
+          {choices.map(({ sellerId, label }) => (
+            <Checkbox key={sellerId} value={sellerId}>
+              {label}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
+      )}
+    />
+  );
+}
