@@ -24,6 +24,18 @@ const endSessions = () => database.owner`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and usename <> current_user and pid <> pg_backend_pid()`;
 
+/** Until a session of our pool is in the middle of a statement that sleeps: a connection takes its time to be made. */
+async function asleep() {
+  for (;;) {
+    const rows = await database.owner`
+      select from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like '%pg_sleep%'
+        and pid <> pg_backend_pid()`;
+    if (rows.length > 0) return;
+    await new Promise((wake) => setTimeout(wake, 5));
+  }
+}
+
 /** Until the news of a closed connection has arrived. */
 const noticed = () => new Promise((wake) => setTimeout(wake, 30));
 
@@ -61,8 +73,7 @@ describe('a connection that is lost', () => {
     for (let round = 0; round < 5; round++) {
       const work = within(db, { company: 1 }, async (trx) => {
         const sleeping = sql`select pg_sleep(10)`.execute(trx);
-        await new Promise((wake) => setTimeout(wake, 20));
-        await Promise.all([sleeping, endSessions()]);
+        await Promise.all([sleeping, asleep().then(endSessions)]);
       });
       await assert.rejects(work, isUnreachable);
       await noticed();
@@ -71,10 +82,7 @@ describe('a connection that is lost', () => {
   });
 
   it('during a statement outside of a transaction refuses it, and the pool goes on', async () => {
-    const work = Promise.all([
-      sql`select pg_sleep(${10})`.execute(db),
-      new Promise((wake) => setTimeout(wake, 20)).then(endSessions),
-    ]);
+    const work = Promise.all([sql`select pg_sleep(${10})`.execute(db), asleep().then(endSessions)]);
     await assert.rejects(work, isUnreachable);
     await noticed();
     await assertAllWork();

@@ -24,8 +24,14 @@ export const fieldAliases = (values: RuleValues): Readonly<Record<string, RuleFi
 // The ads are not the form's to judge: any one will do.
 const SOME_ADS = [1];
 
+/** By what a field of the form holds where its text is no value: NaN, or '' for half a date. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  invalid_type: 'not_a_number',
+  invalid_union: 'half_typed',
+};
+
 const codeOf = ({ code, message }: { code: string; message: string }) =>
-  code === 'invalid_type' ? 'not_a_number' : message;
+  UNREADABLE[code] ?? message;
 
 /** What the server would refuse in a rule, found before it is asked: by the contract that both share. */
 export function ruleFaults(values: RuleValues): RuleFault[] {

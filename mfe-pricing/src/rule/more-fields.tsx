@@ -31,6 +31,7 @@ export const isMoreField = (field: string) => MORE_FIELDS.some((one) => one === 
 export const usesMore = (values: RuleValues): boolean =>
   values.safeMargin !== 0 ||
   values.considerShippingPrice ||
+  values.comparison !== 'IDENTICAL' ||
   values.exceptions.length > 0 ||
   values.startDate !== null ||
   values.endDate !== null;

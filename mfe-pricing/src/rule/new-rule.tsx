@@ -1,8 +1,8 @@
 import { createRule } from '@primazia/backend/pricing/contract';
 import { toast, useMutateCall, useTranslation } from '@primazia/kit';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
+import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import type { RuleFormProps } from './rule-panel.tsx';
 import { newRule, toRuleInput } from './values.ts';
 
 /** The form that makes the rule of an ad. */

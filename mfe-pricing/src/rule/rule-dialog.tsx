@@ -32,7 +32,7 @@ import { RulePreview } from './preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { ruleSentence } from './sentence.ts';
 import { useSettled } from './use-settled.ts';
-import { cautions, type RuleValues, toRuleBody } from './values.ts';
+import { isLowMinimum, movingLimit, type RuleValues, toRuleBody } from './values.ts';
 
 export interface RuleDialogProps {
   title: string;
@@ -113,7 +113,7 @@ export function RuleDialog(props: RuleDialogProps) {
     return homeless.map((fault) => faultText(t, fault)).join(' ');
   };
   const submit = (wanted: RuleValues) => {
-    if (cautions(wanted, listing.price).includes('low_minimum')) setToConfirm(wanted);
+    if (isLowMinimum(wanted, listing.price)) setToConfirm(wanted);
     else onSave(wanted);
   };
   const refuse = (errors: FieldErrors<RuleValues>) => {
@@ -167,7 +167,7 @@ export function RuleDialog(props: RuleDialogProps) {
                 control={control}
                 values={values}
                 listing={listing}
-                reduces={cautions(settled, listing.price).includes('maximum_below_price')}
+                caution={faults.length === 0 ? movingLimit(settled, listing.price) : null}
               />
               <MoreFields
                 control={control}

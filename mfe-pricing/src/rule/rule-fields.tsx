@@ -10,7 +10,13 @@ import {
 } from '@primazia/kit';
 import type { Control } from 'react-hook-form';
 import { Caution } from './caution.tsx';
-import { adjustmentField, COMPETITIONS, type RuleValues, STRATEGIES } from './values.ts';
+import {
+  adjustmentField,
+  COMPETITIONS,
+  type movingLimit,
+  type RuleValues,
+  STRATEGIES,
+} from './values.ts';
 
 export interface FieldsProps {
   control: Control<RuleValues>;
@@ -82,12 +88,13 @@ function AimFields({ control, values, listing }: FieldsProps) {
   );
 }
 
+interface RuleFieldsProps extends FieldsProps {
+  /** The limit that moves the price at once. */
+  caution: ReturnType<typeof movingLimit>;
+}
+
 /** Between which prices the rule may move. */
-function LimitFields({
-  control,
-  listing,
-  reduces,
-}: Omit<FieldsProps, 'values'> & { reduces: boolean }) {
+function LimitFields({ control, listing, caution }: RuleFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { currencyCode } = listing;
@@ -110,10 +117,10 @@ function LimitFields({
           description={t('rule.max_price_text')}
         />
       </div>
-      {reduces && (
+      {caution !== null && (
         <Caution
-          title={t('rule.maximum_below_price')}
-          text={t('rule.maximum_below_price_text', {
+          title={t(`rule.${caution}`)}
+          text={t(`rule.${caution}_text`, {
             price: format.money(listing.price, currencyCode),
           })}
         />
@@ -150,8 +157,8 @@ function ControlFields({ control }: Pick<FieldsProps, 'control'>) {
   );
 }
 
-/** The fields of a custom rule that are always in sight. `reduces`: its maximum lies below the present price. */
-export function RuleFields(props: FieldsProps & { reduces: boolean }) {
+/** The fields of a custom rule that are always in sight. */
+export function RuleFields(props: RuleFieldsProps) {
   return (
     <>
       <AimFields {...props} />

@@ -1,22 +1,11 @@
-import type { PricedListing, PriceUpdate } from '@primazia/backend/pricing/contract';
-import {
-  type ApiError,
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  DialogContainer,
-  Divider,
-  ErrorState,
-  Heading,
-  Skeleton,
-  toast,
-  useTranslation,
-} from '@primazia/kit';
+import type { PriceUpdate } from '@primazia/backend/pricing/contract';
+import { DialogContainer, toast, useTranslation } from '@primazia/kit';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RuleFormProps } from './form-props.ts';
 import { NewRule } from './new-rule.tsx';
 import { StoredRule } from './stored-rule.tsx';
 import { usePricedListing } from './use-priced-listing.ts';
+import { Waiting } from './waiting.tsx';
 
 export interface RulePanelProps {
   listingId: number;
@@ -64,12 +53,6 @@ function RuleOfListing({
   );
 }
 
-export interface RuleFormProps extends Omit<RulePanelProps, 'listingId'> {
-  /** The ad as it is now, also while the form stands open. */
-  listing: PricedListing;
-  dismiss: RefObject<() => void>;
-}
-
 function RuleForm({ listing, ...props }: RuleFormProps) {
   // What the form is about stays what it was when it was opened, whatever others do meanwhile.
   const [ruleId, setRuleId] = useState(props.undoes?.ruleId ?? listing.rule?.id ?? null);
@@ -77,30 +60,5 @@ function RuleForm({ listing, ...props }: RuleFormProps) {
     <NewRule listing={listing} {...props} onOpenRule={setRuleId} />
   ) : (
     <StoredRule key={ruleId} listing={listing} {...props} ruleId={ruleId} />
-  );
-}
-
-interface WaitingProps {
-  error: ApiError | null;
-  onRetry: () => unknown;
-  onClose: () => void;
-}
-
-/** In place of the form while what it needs is on its way, or could not be had. */
-export function Waiting({ error, onRetry, onClose }: WaitingProps) {
-  const { t } = useTranslation();
-  return (
-    <Dialog>
-      <Heading>{t('rule.title_edit')}</Heading>
-      <Divider />
-      <Content>
-        {error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={onRetry} />}
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={onClose}>
-          {t('action.back')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
   );
 }

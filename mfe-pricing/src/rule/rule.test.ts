@@ -2,9 +2,18 @@ import { PreviewBody, type PricedListing } from '@primazia/backend/pricing/contr
 import { createFormat } from '@primazia/kit';
 import { describe, expect, it } from '@rstest/core';
 import pt from '../../locales/pt.json';
+import { type RuleFault, ruleFaults } from './faults.ts';
 import { SCENARIOS, scenarioBody } from './scenarios.ts';
 import { ruleSentence } from './sentence.ts';
-import { cautions, newRule, type RuleValues, toRuleBody, toRuleInput, toValues } from './values.ts';
+import {
+  isLowMinimum,
+  movingLimit,
+  newRule,
+  type RuleValues,
+  toRuleBody,
+  toRuleInput,
+  toValues,
+} from './values.ts';
 
 const listing: PricedListing = {
   id: 7,
@@ -87,12 +96,84 @@ describe('the form and the rule', () => {
       outsideBuyboxExceptions: ['X'],
     });
   });
-  it('a minimum under 30 % of the price and a maximum below it are cautioned', () => {
-    expect(cautions(values({ minPrice: 29.99, maxPrice: 99 }), 100)).toEqual([
-      'low_minimum',
-      'maximum_below_price',
-    ]);
-    expect(cautions(values({ minPrice: 30, maxPrice: 100 }), 100)).toEqual([]);
+  it('what the strategy hides keeps what is stored, whatever was typed there', () => {
+    const stored = {
+      ...toRuleInput(values({ adjustmentAmount: 0.5, safeMargin: 3 }), [7]),
+      id: 1,
+      origin: 'own' as const,
+      version: 1,
+      createdAt: '',
+      updatedAt: '',
+    };
+    const hidden = values({
+      strategy: 'MATCH',
+      adjustmentType: 'PERCENTAGE',
+      adjustmentPercent: 150,
+      safeMargin: Number.NaN,
+    });
+    expect(toRuleBody(hidden, stored)).toMatchObject({
+      adjustment: { type: 'VALUE', amount: 0.5 },
+      safeMargin: 3,
+    });
+    expect(ruleFaults(hidden)).toEqual([]);
+  });
+  it('a paused rule stays paused until a person activates it', () => {
+    const stored = {
+      ...toRuleInput(values(), [7]),
+      id: 1,
+      status: 'paused' as const,
+      origin: 'own' as const,
+      version: 1,
+      createdAt: '',
+      updatedAt: '',
+    };
+    const shown = toValues(stored);
+    expect(shown.isActive).toBe(false);
+    expect(toRuleBody(shown, stored).status).toBe('paused');
+    expect(toRuleBody({ ...shown, isActive: true }, stored).status).toBe('enabled');
+    expect(toRuleBody(shown).status).toBe('disabled');
+  });
+  it('a minimum under 30 % of the price is low', () => {
+    expect(isLowMinimum(values({ minPrice: 29.99 }), 100)).toBe(true);
+    expect(isLowMinimum(values({ minPrice: 30 }), 100)).toBe(false);
+    expect(isLowMinimum(values(), 100)).toBe(false);
+  });
+  it('a limit on the wrong side of the price moves it at once', () => {
+    expect(movingLimit(values({ maxPrice: 99 }), 100)).toBe('maximum_below_price');
+    expect(movingLimit(values({ minPrice: 101, maxPrice: 120 }), 100)).toBe('minimum_above_price');
+    expect(movingLimit(values({ minPrice: 100, maxPrice: 100 }), 100)).toBeNull();
+  });
+});
+
+describe('what is wrong with a rule', () => {
+  it.each<[string, Partial<RuleValues>, RuleFault[]]>([
+    ['nothing', {}, []],
+    ['no name', { name: ' ' }, [{ field: 'name', code: 'required' }]],
+    [
+      'no difference',
+      { adjustmentAmount: null },
+      [{ field: 'adjustmentAmount', code: 'required' }],
+    ],
+    [
+      'too much of a percentage',
+      { adjustmentType: 'PERCENTAGE', adjustmentPercent: 150 },
+      [{ field: 'adjustmentPercent', code: 'too_large' }],
+    ],
+    ['a text', { minPrice: Number.NaN }, [{ field: 'minPrice', code: 'not_a_number' }]],
+    ['half a date', { startDate: '' }, [{ field: 'startDate', code: 'half_typed' }]],
+    ['zero', { maxPrice: 0 }, [{ field: 'maxPrice', code: 'greater_than_zero' }]],
+    [
+      'limits the wrong way round',
+      { minPrice: 50, maxPrice: 40 },
+      [{ field: 'maxPrice', code: 'max_not_above_min' }],
+    ],
+    [
+      'an end before the start',
+      { startDate: '2026-12-10T13:00:00.000Z', endDate: '2026-12-09T13:00:00.000Z' },
+      [{ field: 'endDate', code: 'end_not_after_start' }],
+    ],
+  ])('%s', (_, change, faults) => {
+    expect(ruleFaults(values(change))).toEqual(faults);
   });
 });
 
@@ -147,6 +228,10 @@ describe('the rule as a sentence', () => {
     expect(say({ strategy: 'MATCH', baseOn: 'WINNER' })).toBe(
       'Igualar o preço de quem ganha o buybox, sem limites. Cada mudança espera a sua aprovação.',
     );
+  });
+  it('leaves open what is still missing', () => {
+    const missing = { adjustmentAmount: null, minPrice: Number.NaN, requiresApproval: false };
+    expect(say(missing)).toBe('Bater o menor preço por …, nunca abaixo de ….');
   });
   it('a percentage is one', () => {
     expect(

@@ -10,9 +10,10 @@ import {
 } from '@primazia/kit';
 import { useState } from 'react';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
+import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { type RuleFormProps, Waiting } from './rule-panel.tsx';
 import { type RuleValues, toRuleInput, toValues } from './values.ts';
+import { Waiting } from './waiting.tsx';
 
 interface StoredRuleProps extends RuleFormProps {
   ruleId: number;

@@ -16,10 +16,10 @@ export function usePricedListing(id: number): PricedListingNow {
     value: String(id),
     logicalOperator: 'AND' as const,
   };
-  const { data, error, refetch } = useQueryCall(
+  const { data, error, refetch, isFetchedAfterMount } = useQueryCall(
     queryListings,
     { query: { page: 0, limit: 1, tab: 'all' }, body: { filters: [filter], orders: [] } },
-    { keepPrevious: false },
+    { keepPrevious: false, staleTime: 0 },
   );
   useLiveRefetch(
     ['listings', 'markets', 'rules', 'price-updates'],
@@ -27,9 +27,11 @@ export function usePricedListing(id: number): PricedListingNow {
     // Rules and price updates have ids of their own.
     ({ type, ids }) => type === 'rules' || type === 'price-updates' || ids.includes(id),
   );
+  // What the cache remembers is shown to nobody: whether the ad has a rule decides which form opens.
+  const isKnown = data !== undefined && isFetchedAfterMount;
   return {
-    listing: data === undefined ? undefined : (data.content[0] ?? null),
-    error: data === undefined ? error : null,
+    listing: isKnown ? (data.content[0] ?? null) : undefined,
+    error: isKnown ? null : error,
     retry: refetch,
   };
 }

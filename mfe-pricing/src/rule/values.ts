@@ -29,6 +29,7 @@ export interface RuleValues {
   considerShippingPrice: boolean;
   /** Sellers not to beat, for the kind of competition that stands chosen. */
   exceptions: string[];
+  /** '': half typed. */
   startDate: string | null;
   endDate: string | null;
   isActive: boolean;
@@ -92,9 +93,6 @@ export const toValues = (rule: Rule): RuleValues => {
   };
 };
 
-/** A field that the strategy hides must not stand in the way with what was once typed there. */
-const orNone = (amount: number | null) => (Number.isNaN(amount) ? 0 : (amount ?? 0));
-
 /** The field that says by how much the price differs from its base; null: the strategy needs none. */
 export const adjustmentField = (values: RuleValues) =>
   values.strategy === 'MATCH'
@@ -103,11 +101,13 @@ export const adjustmentField = (values: RuleValues) =>
       ? ('adjustmentAmount' as const)
       : ('adjustmentPercent' as const);
 
-function adjustmentOf(values: RuleValues): NonNullable<PreviewBody['rule']['adjustment']> {
-  const typed =
-    values.adjustmentType === 'VALUE' ? values.adjustmentAmount : values.adjustmentPercent;
-  const amount = adjustmentField(values) === null ? orNone(typed) : (typed ?? 0);
-  return { type: values.adjustmentType, amount };
+const NO_ADJUSTMENT = { type: 'VALUE', amount: 0 } as const;
+
+/** A field that the strategy hides does not stand in the way with what was once typed there: what is stored stays. */
+function adjustmentOf(values: RuleValues, before: Rule | undefined): Rule['adjustment'] {
+  const field = adjustmentField(values);
+  if (field === null) return before?.adjustment ?? NO_ADJUSTMENT;
+  return { type: values.adjustmentType, amount: values[field] ?? 0 };
 }
 
 /** A rule that paused itself stays so until a person activates it. */
@@ -116,7 +116,7 @@ const inactive = (before: Rule | undefined) =>
 
 /**
  * What the form says, as the API takes it.
- * @param before the stored rule, whose exceptions of the other kind of competition stay as they are
+ * @param before the stored rule, of which stays what the form does not show
  */
 export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule'] {
   const external = values.competition === 'EXTERNAL';
@@ -124,11 +124,11 @@ export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule
     competition: values.competition,
     strategy: values.strategy,
     baseOn: values.baseOn,
-    adjustment: adjustmentOf(values),
+    adjustment: adjustmentOf(values, before),
     comparison: values.comparison,
     minPrice: values.minPrice,
     maxPrice: values.maxPrice,
-    safeMargin: values.strategy === 'WIN' ? (values.safeMargin ?? 0) : orNone(values.safeMargin),
+    safeMargin: values.strategy === 'WIN' ? (values.safeMargin ?? 0) : (before?.safeMargin ?? 0),
     acosLimit: null,
     roasLimit: null,
     requiresApproval: values.requiresApproval,
@@ -155,13 +155,15 @@ export const toRuleInput = (
 /** Under this share of the ad's price a minimum wants a confirmation. */
 const LOW_MINIMUM = 0.3;
 
-/** What a person should think about twice before saving; nothing here forbids it. */
-export function cautions(
-  values: RuleValues,
+/** Whether a minimum is so low that it may be a typing error. */
+export const isLowMinimum = ({ minPrice }: RuleValues, price: number): boolean =>
+  minPrice !== null && minPrice < price * LOW_MINIMUM;
+
+/** The limit that moves the price as soon as the rule is active; null: the price lies between them. */
+export function movingLimit(
+  { minPrice, maxPrice }: RuleValues,
   price: number,
-): ('low_minimum' | 'maximum_below_price')[] {
-  const found: ReturnType<typeof cautions> = [];
-  if (values.minPrice !== null && values.minPrice < price * LOW_MINIMUM) found.push('low_minimum');
-  if (values.maxPrice !== null && values.maxPrice < price) found.push('maximum_below_price');
-  return found;
+): 'minimum_above_price' | 'maximum_below_price' | null {
+  if (minPrice !== null && minPrice > price) return 'minimum_above_price';
+  return maxPrice !== null && maxPrice < price ? 'maximum_below_price' : null;
 }

@@ -4,7 +4,9 @@ import {
   parseAbsoluteToLocal,
   toCalendarDateTime,
 } from '@internationalized/date';
+import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from '../i18n/i18n.ts';
 import { DatePicker } from '../spectrum.ts';
 import { type ControlProps, useField } from './controls.tsx';
 
@@ -16,24 +18,46 @@ function read(value: unknown): CalendarDateTime | null {
   return toCalendarDateTime(parseAbsoluteToLocal(moment.toISOString()));
 }
 
-/** A day and time in the person's time zone; its value is an ISO instant or null. */
+const HALF_TYPED = '';
+
+/** Spectrum shows '10/12/2026, ––:––' and says that there is no value. */
+function isHalfTyped(field: HTMLElement | null): boolean {
+  const parts = [...(field?.querySelectorAll('[contenteditable]') ?? [])];
+  const open = parts.filter((part) => part.hasAttribute('data-placeholder'));
+  return open.length > 0 && open.length < parts.length;
+}
+
+/** A day and time in the person's time zone; its value is an ISO instant, null, or '' for one that was left half typed. */
 export function DateTimeControl<Values extends FieldValues>(props: ControlProps<Values>) {
-  const { field, message } = useField(props);
+  const { t } = useTranslation('kit');
+  const { field, message } = useField(props, {
+    validate: (value) => (value === HALF_TYPED ? t('faults.half_typed') : true),
+  });
+  const whole = useRef<HTMLDivElement>(null);
+  const leave = () => {
+    if (isHalfTyped(whole.current)) field.onChange(HALF_TYPED);
+    else if (field.value === HALF_TYPED) field.onChange(null);
+    field.onBlur();
+  };
   return (
-    <DatePicker
-      ref={field.ref}
-      label={props.label}
-      description={props.description}
-      isRequired={props.isRequired ?? false}
-      isDisabled={props.isDisabled ?? false}
-      granularity="minute"
-      hourCycle={24}
-      value={read(field.value)}
-      onChange={(value) => field.onChange(value?.toDate(getLocalTimeZone()).toISOString() ?? null)}
-      onBlur={field.onBlur}
-      errorMessage={message}
-      width="100%"
-      {...(message === undefined ? {} : { validationState: 'invalid' })}
-    />
+    <div ref={whole}>
+      <DatePicker
+        ref={field.ref}
+        label={props.label}
+        description={props.description}
+        isRequired={props.isRequired ?? false}
+        isDisabled={props.isDisabled ?? false}
+        granularity="minute"
+        hourCycle={24}
+        value={read(field.value)}
+        onChange={(value) =>
+          field.onChange(value?.toDate(getLocalTimeZone()).toISOString() ?? null)
+        }
+        onBlur={leave}
+        errorMessage={message}
+        width="100%"
+        {...(message === undefined ? {} : { validationState: 'invalid' })}
+      />
+    </div>
   );
 }
