@@ -92,6 +92,7 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(
       dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }),
     ).toBeChecked();
+    await expect(dialog.getByText(/nunca abaixo de/)).toBeVisible();
     await page.screenshot({ path: `${PICTURES}/rule.png` });
     await dialog.getByRole('button', { name: 'Criar regra' }).click();
     await expect(dialog).toBeHidden();
