@@ -60,6 +60,7 @@ describe('planOf', () => {
     assert.deepEqual([ad.rivalItemId, ad.low, ad.high], ['MLB3', 7_000, 9_500]);
     const prices = Array.from({ length: 100 }, (_, n) => swing(ad, n));
     assert.equal(new Set(prices).size, 100);
+    for (const [n, price] of prices.entries()) assert.ok(price > (prices[n - 2] ?? 0));
     for (const price of [...prices, undercut(ad, 3)]) assert.ok(price >= 7_000 && price <= 9_500);
     assert.equal(answerTo(undercut(ad, 3)), 7_002);
   });

@@ -25,7 +25,7 @@ const LOW = 0.7;
 const HIGH = 0.95;
 /** The marketplace takes nothing cheaper than 8.00. */
 const CHEAPEST: Minor = 900;
-/** So many prices there are on either side, a tick apart, so that each event leads to a price of its own. */
+/** So many prices there are in a row, a tick apart, so that each event leads to a price of its own. */
 const STEPS = 50;
 /** The award may prefer an offer by its conditions to one that is cheaper, by less than this. */
 const PREFERENCE = 1.2;
@@ -48,7 +48,7 @@ export function planOf(stored: StoredAd, view: ItemView): Ad | null {
   const base = Math.min(view.price, ...others.map((offer) => offer.price));
   const low = Math.floor(base * LOW);
   const high = Math.floor(base * HIGH);
-  const dearest = low + STEPS * TICK + rival.shippingPrice;
+  const dearest = low + 2 * STEPS * TICK + rival.shippingPrice;
   const ours = high - (STEPS + 1) * TICK + stored.shippingPrice;
   if (low < CHEAPEST || dearest * PREFERENCE >= ours) return null;
   return { ...stored, productId: view.productId, rivalItemId: rival.itemId, low, high };
@@ -57,11 +57,14 @@ export function planOf(stored: StoredAd, view: ItemView): Ad | null {
 /** Where the rival undercuts the ad, at its price of the first day; `step` tells such prices apart. */
 export const undercut = (ad: Ad, step: number): Minor => ad.low + (step % STEPS) * TICK;
 
-/** Where the rival goes in its nth move: up and down in turn, so that the ad has to follow each time. */
-export const swing = (ad: Ad, n: number): Minor => {
-  const step = (Math.floor(n / 2) % STEPS) * TICK;
-  return n % 2 === 0 ? ad.high - step : ad.low + step;
-};
+/**
+ * Where the rival goes in its nth move: up and down in turn, so that the ad has to follow each time. Both ends rise a
+ * tick each time, so that the ad has to follow also where it missed the move before.
+ */
+export function swing(ad: Ad, n: number): Minor {
+  const step = Math.floor(n / 2) % STEPS;
+  return n % 2 === 0 ? ad.high - (STEPS - step) * TICK : ad.low + (STEPS + step) * TICK;
+}
 
 /** What the rule of every ad answers: one tick below the rival. */
 export const answerTo = (rivalPrice: Minor): Minor => rivalPrice - TICK;

@@ -4,7 +4,7 @@ import {
   parseAbsoluteToLocal,
   toCalendarDateTime,
 } from '@internationalized/date';
-import { useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from '../i18n/i18n.ts';
 import { DatePicker } from '../spectrum.ts';
@@ -20,11 +20,12 @@ function read(value: unknown): CalendarDateTime | null {
 
 const HALF_TYPED = '';
 
-/** Spectrum shows '10/12/2026, ––:––' and says that there is no value. */
-function isHalfTyped(field: HTMLElement | null): boolean {
+/** How much of a date is typed. Spectrum shows '10/12/2026, ––:––' and goes on telling the value from before. */
+function typedOf(field: HTMLElement | null): 'nothing' | 'half' | 'all' {
   const parts = [...(field?.querySelectorAll('[contenteditable]') ?? [])];
   const open = parts.filter((part) => part.hasAttribute('data-placeholder'));
-  return open.length > 0 && open.length < parts.length;
+  if (open.length === 0) return 'all';
+  return open.length < parts.length ? 'half' : 'nothing';
 }
 
 /** A day and time in the person's time zone; its value is an ISO instant, null, or '' for one that was left half typed. */
@@ -34,9 +35,14 @@ export function DateTimeControl<Values extends FieldValues>(props: ControlProps<
     validate: (value) => (value === HALF_TYPED ? t('faults.half_typed') : true),
   });
   const whole = useRef<HTMLDivElement>(null);
+  // Spectrum keeps what is half typed in sight as long as its own value stays the very same.
+  const [known, setKnown] = useState<unknown>(field.value);
+  if (field.value !== HALF_TYPED && field.value !== known) setKnown(field.value);
+  const shown = useMemo(() => read(known), [known]);
   const leave = () => {
-    if (isHalfTyped(whole.current)) field.onChange(HALF_TYPED);
-    else if (field.value === HALF_TYPED) field.onChange(null);
+    const typed = typedOf(whole.current);
+    if (typed === 'half') field.onChange(HALF_TYPED);
+    else if (field.value === HALF_TYPED) field.onChange(typed === 'all' ? known : null);
     field.onBlur();
   };
   return (
@@ -49,7 +55,7 @@ export function DateTimeControl<Values extends FieldValues>(props: ControlProps<
         isDisabled={props.isDisabled ?? false}
         granularity="minute"
         hourCycle={24}
-        value={read(field.value)}
+        value={shown}
         onChange={(value) =>
           field.onChange(value?.toDate(getLocalTimeZone()).toISOString() ?? null)
         }
