@@ -108,7 +108,10 @@ async function ensureAccount(house: TradingHouse, companyId: number, sellerId: s
       marketplaceId === MARKETPLACE.MERCADO_LIVRE && status === 'active',
   );
   if (!isConnected) {
-    await connectAccount(house, companyId, 'mercadolivre', `TG-demo-${sellerId}`);
+    await connectAccount(house, companyId, 'mercadolivre', {
+      code: `TG-demo-${sellerId}`,
+      sellerId: null,
+    });
   }
 }
 

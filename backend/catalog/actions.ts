@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Grant } from '../integrations/marketplace.ts';
 import { Id } from '../kernel/id.ts';
 import type { ListingStatus } from '../kernel/market.ts';
 import { type Minor, toAmount } from '../kernel/money.ts';
@@ -65,11 +66,11 @@ export async function connectAccount(
   house: TradingHouse,
   companyId: number,
   slug: string,
-  code: string,
+  grant: Grant,
 ): Promise<number> {
   const marketplace = house.marketplaces.bySlug(slug);
   if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
-  const granted = await marketplace.authorize(code);
+  const granted = await marketplace.authorize(grant);
   if (!granted.ok) {
     const { kind, message } = granted.error;
     throw kind === 'unavailable' || kind === 'rate_limited'

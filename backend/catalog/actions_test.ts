@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const connect = (company: SeededCompany) => {
   market.codes.add('code');
-  return connectAccount(house, company.companyId, 'memory', 'code');
+  return connectAccount(house, company.companyId, 'memory', { code: 'code', sellerId: null });
 };
 
 /** Connects an account with these ads and gives their ids. */
@@ -92,7 +92,10 @@ describe('connecting an account', () => {
   });
 
   it('leaves nothing behind where the code is refused', async () => {
-    const work = connectAccount(house, ours.companyId, 'memory', 'made up');
+    const work = connectAccount(house, ours.companyId, 'memory', {
+      code: 'made up',
+      sellerId: null,
+    });
     assert.deepEqual(await problemOf(work), [422, 'authorization_refused']);
     assert.equal((await accountsOf(house, ours.companyId)).length, 1);
   });
@@ -107,13 +110,13 @@ describe('connecting an account', () => {
       callFailure('rate_limited', '429'),
     ]) {
       const cut = { ...house, marketplaces: marketplacesOf([away(failure)]) };
-      const work = connectAccount(cut, ours.companyId, 'memory', 'code');
+      const work = connectAccount(cut, ours.companyId, 'memory', { code: 'code', sellerId: null });
       assert.deepEqual(await problemOf(work), [503, 'marketplace_unavailable']);
     }
   });
 
   it('is refused for a marketplace that there is not', async () => {
-    const work = connectAccount(house, ours.companyId, 'bazaar', 'code');
+    const work = connectAccount(house, ours.companyId, 'bazaar', { code: 'code', sellerId: null });
     assert.deepEqual(await problemOf(work), [404, 'unknown_marketplace']);
   });
 });

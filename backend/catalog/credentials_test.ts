@@ -35,7 +35,7 @@ beforeEach(async () => {
   house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(house, companyId, 'memory', 'code');
+  accountId = await connectAccount(house, companyId, 'memory', { code: 'code', sellerId: null });
 });
 
 const priceOf = (marketplace: Marketplace, session: AccountSession) =>
@@ -233,7 +233,7 @@ describe('renewing credentials', () => {
       delete market.beforeAnswer.refresh;
       await endIdleTransactions();
       market.codes.add('again');
-      await connectAccount(house, companyId, 'memory', 'again');
+      await connectAccount(house, companyId, 'memory', { code: 'again', sellerId: null });
     };
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
@@ -288,7 +288,10 @@ describe('renewing credentials', () => {
     market.revokeAccess();
     await getPrice();
     market.codes.add('again');
-    assert.equal(await connectAccount(house, companyId, 'memory', 'again'), accountId);
+    assert.equal(
+      await connectAccount(house, companyId, 'memory', { code: 'again', sellerId: null }),
+      accountId,
+    );
     assert.equal(await statusOf(), 'active');
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
   });

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await database.owner`delete from pgboss.job`;
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(house, companyId, 'memory', 'code');
+  accountId = await connectAccount(house, companyId, 'memory', { code: 'code', sellerId: null });
 });
 
 const offer = (...ids: string[]) => {

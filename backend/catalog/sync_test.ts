@@ -35,7 +35,7 @@ beforeEach(async () => {
   await database.owner`delete from pgboss.job`;
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(house, companyId, 'memory', 'code');
+  accountId = await connectAccount(house, companyId, 'memory', { code: 'code', sellerId: null });
 });
 
 const offer = (...ids: string[]) => {
@@ -245,7 +245,10 @@ describe('a sync', () => {
     await synced();
     const other = await seedCompany(database.owner);
     market.codes.add('other');
-    const otherAccount = await connectAccount(house, other.companyId, 'memory', 'other');
+    const otherAccount = await connectAccount(house, other.companyId, 'memory', {
+      code: 'other',
+      sellerId: null,
+    });
     const theirs = { companyId: other.companyId, accountId: otherAccount };
     change('M1', { price: 100 });
     assert.ok((await syncAccount(house, theirs, never)).ok);

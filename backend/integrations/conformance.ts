@@ -10,8 +10,10 @@ import type {
   AccountSession,
   CallFailure,
   Fetcher,
+  Grant,
   Marketplace,
   MarketTarget,
+  NoticeSubject,
 } from './marketplace.ts';
 
 /** A marketplace's wire in miniature: one seller, a few ads, the answers of the real thing. */
@@ -20,7 +22,7 @@ export interface WireFixture {
   answer(request: Request): Promise<Response>;
   reset(): void;
   connect(fetcher: Fetcher, clock: () => Date): Marketplace;
-  authorizationCode: string;
+  grant: Grant;
   sellerId: string;
   /** All ids of the account's ads, more than one batch of them. */
   listings: string[];
@@ -31,7 +33,13 @@ export interface WireFixture {
   /** Ads whose price the marketplace refuses, and quietly keeps. */
   lockedListing: string;
   stubbornListing: string;
-  notices: { market: unknown; listing: unknown; unused: unknown };
+  /** About the market of `target`, about its content, and about something that the product does not use. */
+  notices: Record<
+    'market' | 'listing' | 'unused',
+    { body: unknown; headers?: Record<string, string> }
+  >;
+  /** What is decoded as what `notices.market` is about. */
+  subject: NoticeSubject;
 }
 
 const NOW = new Date('2026-03-02T15:00:00Z');
@@ -142,6 +150,21 @@ export function conformance(name: string, fixture: WireFixture): void {
       for await (const page of marketplace.scanListings(session)) pages.push(page);
       return pages;
     };
+    const marketsOf = (...targets: MarketTarget[]) => marketplace.getMarkets(session, targets, NOW);
+    const marketOfTarget = async (): Promise<Market> => {
+      const got = await marketsOf(fixture.target);
+      assert.ok(got.ok);
+      const one = got.value.get(fixture.target.skuMarketplace);
+      assert.ok(one?.ok, JSON.stringify(one));
+      return one.value;
+    };
+    /** The failure of the call, or else of the one ad that was asked for. */
+    const marketFailure = async () => {
+      const got = await marketsOf(fixture.target);
+      if (!got.ok) return got.error;
+      const one = got.value.get(fixture.target.skuMarketplace);
+      return one === undefined ? null : failureOf(one);
+    };
     const push = (skuMarketplace: string, price = 12_345) => ({
       skuMarketplace,
       price,
@@ -150,7 +173,7 @@ export function conformance(name: string, fixture: WireFixture): void {
     });
 
     it('exchanges a code for the credentials of a seller', async () => {
-      const granted = await marketplace.authorize(fixture.authorizationCode);
+      const granted = await marketplace.authorize(fixture.grant);
       assert.ok(granted.ok);
       assert.equal(granted.value.sellerId, fixture.sellerId);
       assert.ok(granted.value.nickname.length > 0);
@@ -158,7 +181,7 @@ export function conformance(name: string, fixture: WireFixture): void {
     });
 
     it('renews credentials, and tells a refresh token that is used up', async () => {
-      const granted = await marketplace.authorize(fixture.authorizationCode);
+      const granted = await marketplace.authorize(fixture.grant);
       assert.ok(granted.ok);
       const renewed = await marketplace.refresh(granted.value.credentials);
       assert.ok(renewed.ok);
@@ -195,9 +218,7 @@ export function conformance(name: string, fixture: WireFixture): void {
     });
 
     it('shows a market that holds together', async () => {
-      const got = await marketplace.getMarket(session, fixture.target, NOW);
-      assert.ok(got.ok);
-      const market: Market = got.value;
+      const market: Market = await marketOfTarget();
       assert.equal(market.observedAt, NOW);
       assert.ok(market.offers.length > 1 && market.offers.length <= MAX_OFFERS);
       const positions = market.offers.map((offer) => offer.position);
@@ -230,6 +251,18 @@ export function conformance(name: string, fixture: WireFixture): void {
       assert.deepEqual(twice, { kind: 'confirmed', price: 9_876 });
     });
 
+    it('gives one market for each ad asked, and tells the unknown one apart', async () => {
+      const unknown = { ...fixture.target, skuMarketplace: fixture.unknownListing };
+      const got = await marketsOf(unknown, fixture.target);
+      assert.ok(got.ok);
+      assert.deepEqual(
+        [...got.value.keys()].sort(),
+        [fixture.unknownListing, fixture.target.skuMarketplace].sort(),
+      );
+      assert.ok(got.value.get(fixture.target.skuMarketplace)?.ok);
+      assert.deepEqual(await marketsOf(), { ok: true, value: new Map() });
+    });
+
     it('tells a refused price from one that was quietly kept', async () => {
       const locked = await marketplace.setPrice(session, push(fixture.lockedListing));
       assert.equal(locked.kind, 'rejected');
@@ -241,7 +274,7 @@ export function conformance(name: string, fixture: WireFixture): void {
 
     /** Every call of the port that reaches out, as the failure that it ends with. */
     const calls: Record<string, () => Promise<CallFailure | null>> = {
-      authorize: async () => failureOf(await marketplace.authorize(fixture.authorizationCode)),
+      authorize: async () => failureOf(await marketplace.authorize(fixture.grant)),
       refresh: async () =>
         failureOf(
           await marketplace.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: NOW }),
@@ -252,7 +285,7 @@ export function conformance(name: string, fixture: WireFixture): void {
         return pages[0] === undefined ? null : failureOf(pages[0]);
       },
       getListings: async () => failureOf(await marketplace.getListings(session, fixture.listings)),
-      getMarket: async () => failureOf(await marketplace.getMarket(session, fixture.target, NOW)),
+      getMarkets: marketFailure,
       getPrice: async () =>
         failureOf(await marketplace.getPrice(session, fixture.target.skuMarketplace)),
     };
@@ -290,7 +323,7 @@ export function conformance(name: string, fixture: WireFixture): void {
     it('keeps tokens out of addresses', async () => {
       await allListings();
       await marketplace.getListings(session, fixture.listings);
-      await marketplace.getMarket(session, fixture.target, NOW);
+      await marketsOf(fixture.target);
       await marketplace.setPrice(session, push(fixture.target.skuMarketplace));
       assert.ok(seen.length >= 4);
       for (const request of seen) assert.ok(!request.url.includes(session.accessToken));
@@ -317,22 +350,27 @@ export function conformance(name: string, fixture: WireFixture): void {
       setTimeout(() => stop.abort(), 20);
       session = { ...session, signal: stop.signal };
       const from = performance.now();
-      const failure = failureOf(await marketplace.getMarket(session, fixture.target, NOW));
+      const failure = await marketFailure();
       assert.equal(failure?.kind, 'unavailable');
       assert.ok(performance.now() - from < TIMEOUT_MS);
     });
 
     it('decodes its notifications, and survives what is none', () => {
-      const market = marketplace.decodeNotice(fixture.notices.market);
+      const decode = (name: keyof WireFixture['notices']) => {
+        const { body, headers } = fixture.notices[name];
+        return marketplace.decodeNotice({ body, headers: new Headers(headers) });
+      };
+      const market = decode('market');
       assert.ok(market.ok && market.value?.about === 'market');
       assert.equal(market.value.sellerId, fixture.sellerId);
-      assert.equal(market.value.skuMarketplace, fixture.target.skuMarketplace);
-      const listing = marketplace.decodeNotice(fixture.notices.listing);
+      assert.deepEqual(market.value.subject, fixture.subject);
+      const listing = decode('listing');
       assert.ok(listing.ok && listing.value?.about === 'listing');
-      assert.deepEqual(marketplace.decodeNotice(fixture.notices.unused), { ok: true, value: null });
+      assert.deepEqual(decode('unused'), { ok: true, value: null });
       fc.assert(
         fc.property(fc.anything(), (body) => {
-          const notice = marketplace.decodeNotice(body);
+          const headers = new Headers(fixture.notices.market.headers);
+          const notice = marketplace.decodeNotice({ body, headers });
           return notice.ok ? notice.value === null : notice.error.length > 0;
         }),
       );

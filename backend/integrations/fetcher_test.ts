@@ -7,6 +7,7 @@ import type { OutgoingCall } from './marketplace.ts';
 const NOW = new Date('2026-04-01T10:00:00Z');
 const get = (path = '/things', more: Partial<OutgoingCall> = {}): OutgoingCall => ({
   method: 'GET',
+  operation: 'test',
   path,
   pace: 'seller',
   ...more,
@@ -108,12 +109,19 @@ describe('fetcher', () => {
     const { fetcher, requests } = scripted([Response.json({ id: 1 })]);
     await fetcher({
       method: 'PUT',
+      operation: 'test',
       path: '/a',
       json: { price: 9.9 },
       pace: 's',
       headers: { x: 'y' },
     });
-    await fetcher({ method: 'POST', path: '/b', form: { code: 'a b&c' }, pace: 's' });
+    await fetcher({
+      method: 'POST',
+      operation: 'test',
+      path: '/b',
+      form: { code: 'a b&c' },
+      pace: 's',
+    });
     assert.equal(requests[0]?.headers.get('content-type'), 'application/json');
     assert.equal(requests[0]?.headers.get('x'), 'y');
     assert.equal(await requests[0]?.text(), '{"price":9.9}');
@@ -182,8 +190,8 @@ describe('fetcher', () => {
   it('sends a change once, whatever becomes of it', async () => {
     for (const fault of [new TypeError('reset'), status(500), status(429)]) {
       const { fetcher, requests } = scripted([fault]);
-      await fetcher({ method: 'PUT', path: '/a', json: {}, pace: 's' });
-      await fetcher({ method: 'POST', path: '/a', form: {}, pace: 't' });
+      await fetcher({ method: 'PUT', operation: 'test', path: '/a', json: {}, pace: 's' });
+      await fetcher({ method: 'POST', operation: 'test', path: '/a', form: {}, pace: 't' });
       assert.equal(requests.length, 2);
     }
   });

@@ -31,7 +31,9 @@ export interface CallFailure {
 
 /** One request of a marketplace's folder, below the address that it was given. */
 export interface OutgoingCall {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The marketplace's own name of the operation: by it calls are rationed, counted and logged. */
+  operation: string;
   /** Begins with a slash; whatever is put into it is percent-encoded by whoever puts it there. */
   path: string;
   query?: Record<string, string>;
@@ -81,11 +83,31 @@ export interface RemoteListing {
   catalogProductId: string | null;
 }
 
-/** What a notification is about, decoded: whose, and which ad's market or content has to be looked at. */
+/** Which of the seller's ads a notification is about: one, or all that stand under a product of the catalog. */
+export type NoticeSubject =
+  | { skuMarketplace: string }
+  | { catalogProductId: string; condition: Condition | null };
+
+/** What a notification is about, decoded: whose, and which ads' market or content has to be looked at. */
 export interface Notice {
   sellerId: string;
-  skuMarketplace: string;
+  subject: NoticeSubject;
   about: 'market' | 'listing';
+  /** The whole market, where the notification itself tells it and no look is needed; else null. */
+  market: Market | null;
+}
+
+/** A notification as it came in. */
+export interface IncomingNotice {
+  body: unknown;
+  headers: Headers;
+}
+
+/** What a marketplace hands out when a seller lets the product in. */
+export interface Grant {
+  code: string;
+  /** The seller's id, where the marketplace tells it beside the code and nowhere else. */
+  sellerId: string | null;
 }
 
 /** What the connector needs to know of an ad to see its market. */
@@ -93,6 +115,15 @@ export interface MarketTarget {
   skuMarketplace: string;
   catalogProductId: string | null;
   condition: Condition;
+}
+
+/** A price to set. */
+export interface PricePush {
+  skuMarketplace: string;
+  price: Minor;
+  currencyCode: string;
+  /** The same at every attempt. */
+  operationKey: string;
 }
 
 /** How a price push ended. Only `confirmed` means that the marketplace shows the price. */
@@ -113,7 +144,7 @@ export interface Marketplace {
   slug: string;
   /** Exchanges an authorisation code. */
   authorize(
-    code: string,
+    grant: Grant,
     signal?: AbortSignal,
   ): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>>;
   /**
@@ -131,21 +162,29 @@ export interface Marketplace {
     session: AccountSession,
     ids: string[],
   ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
-  /** The market of one ad as it is now. */
-  getMarket(
+  /**
+   * The markets of ads as they are now, in batches as the marketplace allows; one result per ad, by its
+   * `skuMarketplace`.
+   */
+  getMarkets(
     session: AccountSession,
-    target: MarketTarget,
+    targets: readonly MarketTarget[],
     now: Date,
-  ): Promise<Result<Market, CallFailure>>;
+  ): Promise<Result<Map<string, Result<Market, CallFailure>>, CallFailure>>;
   /** The price that buyers see now. */
   getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
   /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
-  setPrice(
-    session: AccountSession,
-    push: { skuMarketplace: string; price: Minor; currencyCode: string; operationKey: string },
-  ): Promise<PushOutcome>;
-  /** What a notification's body is about; null: a topic that the product does not use. */
-  decodeNotice(body: unknown): Result<Notice | null, string>;
+  setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
+  /**
+   * Asks the marketplace to send the account's notifications here; harmless when asked again. Absent where they
+   * come by themselves.
+   */
+  subscribe?(session: AccountSession): Promise<Result<null, CallFailure>>;
+  /**
+   * What a notification is about; null: a topic that the product does not use. One that does not prove that the
+   * marketplace sent it, where the marketplace has a proof, fails with `unproven`.
+   */
+  decodeNotice(incoming: IncomingNotice): Result<Notice | null, string>;
 }
 
 /** All marketplaces that the product speaks with. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { Market } from '../kernel/market.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import type { AccountSession, Marketplace, RemoteListing } from './marketplace.ts';
+import type { AccountSession, Marketplace, MarketTarget, RemoteListing } from './marketplace.ts';
 import { createMarketplaces } from './registry.ts';
 
 const SELLER = '810000001';
@@ -30,8 +30,13 @@ describe('Mercado Livre’s connector and the sandbox', () => {
   });
   afterAll(() => sandbox.stop());
 
+  async function marketOf(target: MarketTarget) {
+    const got = await marketplace.getMarkets(session, [target], clock());
+    return got.ok ? got.value.get(target.skuMarketplace)! : got;
+  }
+
   it('agree on tokens: one exchange, renewals that work once', async () => {
-    const granted = await marketplace.authorize(`TG-demo-${SELLER}`);
+    const granted = await marketplace.authorize({ code: `TG-demo-${SELLER}`, sellerId: null });
     assert.ok(granted.ok);
     assert.equal(granted.value.sellerId, SELLER);
     const renewed = await marketplace.refresh(granted.value.credentials);
@@ -72,7 +77,7 @@ describe('Mercado Livre’s connector and the sandbox', () => {
         catalogProductId: listing.catalogProductId,
         condition: listing.condition,
       };
-      const market = await marketplace.getMarket(session, target, clock());
+      const market = await marketOf(target);
       assert.ok(market.ok, JSON.stringify(market));
       markets.set(listing.skuMarketplace, market.value);
       const { status, winnerSellerId } = market.value.buybox;
@@ -118,7 +123,7 @@ describe('Mercado Livre’s connector and the sandbox', () => {
       catalogProductId: listings.get(id)!.catalogProductId,
       condition: 'new' as const,
     };
-    const after = await marketplace.getMarket(session, target, clock());
+    const after = await marketOf(target);
     assert.equal(after.ok && after.value.buybox.status, 'WINNING');
     const put = sandbox.control.puts().find((one) => one.itemId === id);
     assert.deepEqual([put?.outcome, put?.operationKey], ['applied', operationKey]);

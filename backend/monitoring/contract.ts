@@ -50,6 +50,7 @@ export const market = endpoint({
   method: 'get',
   path: '/v1/buybox/{listingId}/market',
   access: 'company',
+  needs: 'read',
   tag: 'monitoring',
   summary: 'The latest market snapshot of an ad',
   params: z.object({ listingId: Id }),

@@ -1,7 +1,8 @@
 import { findSeller, requestListingRefresh, type TradingHouse } from '../catalog/actions.ts';
-import type { Notice } from '../integrations/marketplace.ts';
-import { within } from '../platform/db.ts';
-import { requestLooks } from './actions.ts';
+import type { Notice, NoticeSubject } from '../integrations/marketplace.ts';
+import type { Market } from '../kernel/market.ts';
+import { type Trx, within } from '../platform/db.ts';
+import { type LookJob, recordMarkets, requestLooks } from './actions.ts';
 import * as store from './store.ts';
 
 /** Notices that one transaction of a company takes at most. */
@@ -22,42 +23,80 @@ interface Waiting {
   refuse: (fault: unknown) => void;
 }
 
-/** What one company has to do about a batch of notices. */
+/** What one company has to do about a batch of notices: each as it reached one of its accounts. */
 interface Share {
   waiting: Set<Waiting>;
-  /** By account: the marketplace's ids of listings whose market, or whose content, is to be looked at. */
-  markets: Map<number, Set<string>>;
-  listings: Map<number, Set<string>>;
+  received: { accountId: number; notice: Notice }[];
 }
 
-function addTo(map: Map<number, Set<string>>, accountId: number, sku: string) {
-  const skus = map.get(accountId) ?? new Set();
-  map.set(accountId, skus.add(sku));
+/** Finds the listings that notices are about. */
+async function findListings(
+  trx: Trx,
+  companyId: number,
+  received: Share['received'],
+): Promise<(accountId: number, subject: NoticeSubject) => number[]> {
+  const skus = new Set<string>();
+  const productIds = new Set<string>();
+  const accountIds = new Set<number>();
+  for (const { accountId, notice } of received) {
+    accountIds.add(accountId);
+    if ('skuMarketplace' in notice.subject) skus.add(notice.subject.skuMarketplace);
+    else productIds.add(notice.subject.catalogProductId);
+  }
+  const bySku = new Map<string, number>();
+  if (skus.size > 0) {
+    const found = await store.listingsBySku(trx, companyId, [...accountIds], [...skus]);
+    for (const row of found) bySku.set(`${row.accountId}:${row.skuMarketplace}`, row.id);
+  }
+  const under =
+    productIds.size === 0
+      ? []
+      : await store.listingsByProduct(trx, companyId, [...accountIds], [...productIds]);
+  const byProduct = Map.groupBy(under, (row) => `${row.accountId}:${row.productId}`);
+  return (accountId, subject) => {
+    if ('skuMarketplace' in subject) {
+      const id = bySku.get(`${accountId}:${subject.skuMarketplace}`);
+      return id === undefined ? [] : [id];
+    }
+    const { catalogProductId, condition } = subject;
+    return (byProduct.get(`${accountId}:${catalogProductId}`) ?? [])
+      .filter((row) => condition === null || row.condition === condition)
+      .map((row) => row.id);
+  };
 }
 
 /**
- * Writes down what a company has to look at. A listing that is not known yet is fetched first: storing it
- * leads to a look at its market by itself.
+ * Writes down what a company has to look at, and gives the markets that the notices told themselves. A listing that
+ * is not known yet is fetched first: storing it leads to a look at its market by itself. One that is named by its
+ * product only comes with the next sync of the account.
  */
-function writeDown(house: TradingHouse, companyId: number, share: Share): Promise<void> {
+function writeDown(
+  house: TradingHouse,
+  companyId: number,
+  { received }: Share,
+): Promise<{ listingId: number; market: Market }[]> {
   return within(house.db, { company: companyId }, async (trx) => {
-    const refresh = new Map([...share.listings].map(([id, skus]) => [id, new Set(skus)]));
-    if (share.markets.size > 0) {
-      const skus = [...new Set([...share.markets.values()].flatMap((some) => [...some]))];
-      const found = await store.listingsBySku(trx, companyId, [...share.markets.keys()], skus);
-      const ids = new Map(found.map((row) => [`${row.accountId}:${row.skuMarketplace}`, row.id]));
-      const looks = [];
-      for (const [accountId, wanted] of share.markets) {
-        for (const sku of wanted) {
-          const listingId = ids.get(`${accountId}:${sku}`);
-          if (listingId === undefined) addTo(refresh, accountId, sku);
-          else looks.push({ look: { companyId, accountId, listingId, tries: 0 } });
-        }
+    const listingsOf = await findListings(trx, companyId, received);
+    const looks = new Map<number, { look: LookJob }>();
+    const refresh = new Map<number, Set<string>>();
+    const told: { listingId: number; market: Market }[] = [];
+    for (const { accountId, notice } of received) {
+      const { subject, about, market } = notice;
+      const ids = listingsOf(accountId, subject);
+      if ('skuMarketplace' in subject && (about === 'listing' || ids.length === 0)) {
+        const skus = refresh.get(accountId) ?? new Set();
+        refresh.set(accountId, skus.add(subject.skuMarketplace));
+        continue;
       }
-      await requestLooks(house, trx, looks);
+      for (const listingId of ids) {
+        if (market !== null) told.push({ listingId, market });
+        else looks.set(listingId, { look: { companyId, accountId, listingId, tries: 0 } });
+      }
     }
+    await requestLooks(house, trx, [...looks.values()]);
     for (const [accountId, skus] of refresh)
       await requestListingRefresh(house, trx, { companyId, accountId, listings: [...skus] });
+    return told;
   });
 }
 
@@ -100,17 +139,15 @@ export function createIntake(house: TradingHouse): Intake {
       }),
     );
     for (const { one, accounts } of found.flat()) {
-      const { skuMarketplace, about } = one.notice;
       if (accounts.length === 0) one.settle(false);
       for (const { companyId, accountId } of accounts) {
         const share = shares.get(companyId) ?? {
           waiting: new Set(),
-          markets: new Map(),
-          listings: new Map(),
+          received: [],
         };
         shares.set(companyId, share);
         share.waiting.add(one);
-        addTo(about === 'market' ? share.markets : share.listings, accountId, skuMarketplace);
+        share.received.push({ accountId, notice: one.notice });
       }
     }
     return shares;
@@ -120,7 +157,8 @@ export function createIntake(house: TradingHouse): Intake {
     try {
       const written = [...(await sort(batch))].map(async ([companyId, share]) => {
         try {
-          await writeDown(house, companyId, share);
+          const told = await writeDown(house, companyId, share);
+          await recordMarkets(house, companyId, told);
         } catch (fault) {
           // The first word counts: a notice that one of its companies could not write down is sent again.
           for (const one of share.waiting) one.refuse(fault);

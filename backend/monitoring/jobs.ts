@@ -3,7 +3,7 @@ import { requestListingRefresh, type TradingHouse, withAccount } from '../catalo
 import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
-import { ok, type Result } from '../kernel/result.ts';
+import { fail, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { LOOK, type LookJob, recordMarkets, requestLooks } from './actions.ts';
@@ -62,20 +62,13 @@ async function look(
     house,
     companyId,
     accountId,
-    async (marketplace, session): Promise<Result<Seen[], CallFailure>> => {
-      const markets = await Promise.all(
-        listings.map((listing) => marketplace.getMarket(session, listing, house.clock())),
-      );
-      // A refused token is the account's matter: it is renewed, and all of them are asked again.
-      const refused = markets.find((one) => !one.ok && one.error.kind === 'unauthorized');
-      return refused && !refused.ok ? refused : ok(markets);
-    },
+    (marketplace, session) => marketplace.getMarkets(session, listings, house.clock()),
     AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]),
   );
   return new Map(
-    listings.map((listing, index) => [
+    listings.map((listing) => [
       listing.id,
-      seen.ok ? (seen.value[index] ?? missing) : { ok: false, error: seen.error },
+      seen.ok ? (seen.value.get(listing.skuMarketplace) ?? missing) : fail(seen.error),
     ]),
   );
 }

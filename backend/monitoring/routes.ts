@@ -13,10 +13,10 @@ export function routes(house: TradingHouse): Route[] {
   return [
     route(
       webhook,
-      async ({ params, body }) => {
+      async ({ params, body, headers }) => {
         const marketplace = house.marketplaces.bySlug(params.marketplace);
         if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
-        const notice = marketplace.decodeNotice(body);
+        const notice = marketplace.decodeNotice({ body, headers });
         if (!notice.ok) {
           // Answered with a 200 all the same: sent again it would be no better.
           house.log.warn('A notice could not be understood', {

@@ -43,8 +43,9 @@ const post = (body: unknown, marketplace = SLUG) =>
   call(webhook.path, { params: { marketplace }, body });
 const notice = (more: Partial<Notice> = {}): Notice => ({
   sellerId,
-  skuMarketplace: 'X1',
+  subject: { skuMarketplace: 'X1' },
   about: 'market',
+  market: null,
   ...more,
 });
 const looks = () => waiting(the.house, LOOK);
@@ -66,7 +67,9 @@ describe('the webhook', () => {
   });
 
   it('has an ad fetched that is not known yet', async () => {
-    assert.deepEqual(await post(notice({ skuMarketplace: 'NEW' })), { accepted: true });
+    assert.deepEqual(await post(notice({ subject: { skuMarketplace: 'NEW' } })), {
+      accepted: true,
+    });
     assert.deepEqual(await refreshes(), [{ companyId, accountId, listings: ['NEW'] }]);
   });
 
@@ -153,7 +156,9 @@ describe('the webhook', () => {
     };
     the.house.db = Object.create(db, { transaction: { value: counted } });
     const answers = await Promise.all(
-      Array.from({ length: 400 }, (_, n) => post(notice({ skuMarketplace: `M${n % 40}` }))),
+      Array.from({ length: 400 }, (_, n) =>
+        post(notice({ subject: { skuMarketplace: `M${n % 40}` } })),
+      ),
     );
     the.house.db = db;
     assert.ok(answers.every((answer) => (answer as { accepted: boolean }).accepted));

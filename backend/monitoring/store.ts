@@ -62,6 +62,21 @@ export const listingsBySku = (trx: Trx, companyId: number, accountIds: number[],
     .where('sku_marketplace', 'in', skus)
     .execute();
 
+/** The accounts' listings that stand under products of the marketplace's catalog. */
+export const listingsByProduct = (
+  trx: Trx,
+  companyId: number,
+  accountIds: number[],
+  productIds: string[],
+) =>
+  trx
+    .selectFrom('listing')
+    .select(['id', 'account_id as accountId', 'catalog_product_id as productId', 'condition'])
+    .where('company_id', '=', companyId)
+    .where('account_id', 'in', accountIds)
+    .where('catalog_product_id', 'in', productIds)
+    .execute();
+
 /** Whether the company has such a listing. */
 export const hasListing = async (trx: Trx, companyId: number, listingId: number) =>
   (await trx

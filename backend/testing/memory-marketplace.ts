@@ -100,7 +100,7 @@ export function memoryMarketplace(
       grant = null;
     },
 
-    authorize(code) {
+    authorize({ code }) {
       market.calls.authorize += 1;
       const known = market.codes.delete(code);
       const answer: Awaited<ReturnType<Marketplace['authorize']>> = known
@@ -148,7 +148,7 @@ export function memoryMarketplace(
       return ok(answers);
     },
 
-    getMarket(session, _target, now) {
+    getMarkets(session, targets, now) {
       const failure = refusal(session);
       if (failure) return Promise.resolve(fail(failure));
       const buybox = {
@@ -157,7 +157,10 @@ export function memoryMarketplace(
         priceToWin: null,
         reason: null,
       };
-      return Promise.resolve(ok({ observedAt: now, buybox, offers: [] }));
+      const market = ok({ observedAt: now, buybox, offers: [] });
+      return Promise.resolve(
+        ok(new Map(targets.map(({ skuMarketplace }) => [skuMarketplace, market]))),
+      );
     },
 
     getPrice(session, id) {

@@ -1,11 +1,6 @@
 // What tests of monitoring stand on: companies with connected accounts at a marketplace in memory.
 import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
-import type {
-  CallFailure,
-  Marketplace,
-  MarketTarget,
-  Notice,
-} from '../integrations/marketplace.ts';
+import type { CallFailure, Marketplace, Notice } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import type { Market, Offer } from '../kernel/market.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
@@ -74,7 +69,7 @@ export const failure = (
   fail({ kind, code: kind, message: `memory: ${kind}`, retryAfterMs });
 
 /** Notices of the marketplace in memory are what they decode to; a text is one that cannot be understood. */
-function decodeNotice(body: unknown): Result<Notice | null, string> {
+function decodeNotice({ body }: { body: unknown }): Result<Notice | null, string> {
   if (typeof body === 'string') return fail(body);
   return ok((body ?? null) as Notice | null);
 }
@@ -89,20 +84,24 @@ export async function scene(): Promise<Scene> {
 
   const plain = testHouse(database.db);
   const memory = memoryMarketplace(plain.clock, { sellerId });
-  const getMarket = async (...[session, target, now]: Parameters<Marketplace['getMarket']>) => {
-    const admitted = await memory.getMarket(session, target as MarketTarget, now);
-    if (!admitted.ok) return admitted;
-    asked.push(target.skuMarketplace);
-    const given = markets.get(target.skuMarketplace);
+  const marketOf = (sku: string, now: Date): Result<Market, CallFailure> => {
+    asked.push(sku);
+    const given = markets.get(sku);
     const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given;
     if (answer === undefined) return failure('not_found');
     return answer.ok ? ok({ ...answer.value, observedAt: now }) : answer;
   };
-  const marketplaces = marketplacesOf([{ ...memory, getMarket, decodeNotice }]);
+  const getMarkets: Marketplace['getMarkets'] = async (session, targets, now) => {
+    const admitted = await memory.getMarkets(session, targets, now);
+    if (!admitted.ok) return admitted;
+    const skus = targets.map(({ skuMarketplace }) => skuMarketplace);
+    return ok(new Map(skus.map((sku) => [sku, marketOf(sku, now)])));
+  };
+  const marketplaces = marketplacesOf([{ ...memory, getMarkets, decodeNotice }]);
   const house = Object.assign(plain, { marketplaces });
 
   memory.codes.add('code');
-  await connectAccount(house, companyId, SLUG, 'code');
+  await connectAccount(house, companyId, SLUG, { code: 'code', sellerId: null });
 
   return {
     house,

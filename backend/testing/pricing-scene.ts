@@ -185,7 +185,7 @@ export async function openScene(): Promise<Scene> {
   };
   const house = { ...first, marketplaces };
   marketplace.codes.add('code');
-  await connectAccount(house, companyId, marketplace.slug, 'code');
+  await connectAccount(house, companyId, marketplace.slug, { code: 'code', sellerId: null });
 
   return {
     database,

@@ -25,6 +25,7 @@ async function grant(
   const askedAt = clock().getTime();
   const answer = await fetcher({
     method: 'POST',
+    operation: 'token',
     path: '/oauth/token',
     form: { ...form, client_id: app.clientId, client_secret: app.clientSecret },
     pace: 'oauth',
@@ -61,6 +62,7 @@ export async function authorize(
   const me = decode(
     await fetcher({
       method: 'GET',
+      operation: 'me',
       path: '/users/me',
       headers: bearer(credentials.accessToken),
       pace: granted.value.sellerId ?? 'oauth',

@@ -177,7 +177,7 @@ export const fixture = {
       fetcher,
       clock,
     ),
-  authorizationCode: 'TG-code',
+  grant: { code: 'TG-code', sellerId: null },
   sellerId: String(SELLER),
   listings: LISTINGS,
   unknownListing: 'MLB9999999999',
@@ -186,8 +186,9 @@ export const fixture = {
   lockedListing: LOCKED,
   stubbornListing: STUBBORN,
   notices: {
-    market: notice('catalog_item_competition_status', `/items/${OWN}/price_to_win`),
-    listing: notice('items', `/items/${OWN}`),
-    unused: notice('questions', '/questions/5036111111'),
+    market: { body: notice('catalog_item_competition_status', `/items/${OWN}/price_to_win`) },
+    listing: { body: notice('items', `/items/${OWN}`) },
+    unused: { body: notice('questions', '/questions/5036111111') },
   },
+  subject: { skuMarketplace: OWN },
 };

@@ -4,7 +4,7 @@ import type { Fetcher, Marketplace } from '../../marketplace.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotice } from './notices.ts';
-import { getMarket } from './offers.ts';
+import { getMarkets } from './offers.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { createSellerDirectory } from './sellers.ts';
 
@@ -20,11 +20,11 @@ export function createMercadoLivre(
   return {
     id: MARKETPLACE.MERCADO_LIVRE,
     slug: 'mercadolivre',
-    authorize: (code, signal) => authorize(app, fetcher, clock, code, signal),
+    authorize: ({ code }, signal) => authorize(app, fetcher, clock, code, signal),
     refresh: (credentials, signal) => refresh(app, fetcher, clock, credentials, signal),
     scanListings: (session) => scanListings(fetcher, session),
     getListings: (session, ids) => getListings(fetcher, session, ids),
-    getMarket: (session, target, now) => getMarket(fetcher, sellers, session, target, now),
+    getMarkets: (session, targets, now) => getMarkets(fetcher, sellers, session, targets, now),
     getPrice: (session, id) => getPrice(fetcher, session, id),
     setPrice: (session, push) => setPrice(fetcher, session, push),
     decodeNotice,

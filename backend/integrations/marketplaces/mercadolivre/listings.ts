@@ -160,6 +160,7 @@ export async function* scanListings(
     const answer = decode(
       await fetcher({
         method: 'GET',
+        operation: 'scanItems',
         path: `/users/${inPath(session.sellerId)}/items/search`,
         query,
         headers: bearer(session.accessToken),
@@ -185,6 +186,7 @@ async function getBatch(
   const answer = decode(
     await fetcher({
       method: 'GET',
+      operation: 'getItems',
       path: '/items',
       query: { ids: ids.join(','), attributes: FIELDS },
       headers: bearer(session.accessToken),

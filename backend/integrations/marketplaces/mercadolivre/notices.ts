@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { Notice } from '../../marketplace.ts';
+import type { IncomingNotice, Notice } from '../../marketplace.ts';
 import { Notification } from './wire.ts';
 
 /**
@@ -17,8 +17,13 @@ const TOPICS: Record<string, Notice['about']> = {
 const ITEM = /^\/?items\/([A-Z]{3}\d{1,18})(?:[/?].*)?$/;
 const SELLER = /^\d{1,18}$/;
 
-/** What a notification is about; null for a topic that the product does not use, else why it is none at all. */
-export function decodeNotice(body: unknown): Result<Notice | null, string> {
+/**
+ * What a notification is about; null for a topic that the product does not use, else why it is none at all.
+ * Mercado Livre signs nothing: what a notification says is never believed, only looked at.
+ */
+export function decodeNotice({
+  body,
+}: Pick<IncomingNotice, 'body'>): Result<Notice | null, string> {
   const read = Notification.safeParse(body);
   if (!read.success) return fail('not_a_notification');
   const { topic, resource, user_id: sellerId } = read.data;
@@ -27,5 +32,5 @@ export function decodeNotice(body: unknown): Result<Notice | null, string> {
   const skuMarketplace = ITEM.exec(resource)?.[1];
   if (skuMarketplace === undefined) return fail('unknown_resource');
   if (!SELLER.test(sellerId)) return fail('unknown_seller');
-  return ok({ sellerId, skuMarketplace, about });
+  return ok({ sellerId, subject: { skuMarketplace }, about, market: null });
 }

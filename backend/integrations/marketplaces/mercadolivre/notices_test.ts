@@ -12,7 +12,12 @@ const body = (topic: unknown, resource: unknown, user_id: unknown = 770_011_223)
 });
 const notice = (about: 'market' | 'listing') => ({
   ok: true,
-  value: { sellerId: '770011223', skuMarketplace: 'MLB5200000001', about },
+  value: {
+    sellerId: '770011223',
+    subject: { skuMarketplace: 'MLB5200000001' },
+    about,
+    market: null,
+  },
 });
 const refused = (error: string) => ({ ok: false, error });
 
@@ -37,7 +42,15 @@ describe('decodeNotice', () => {
     [
       'more behind the id, which is not looked at',
       body('items', '/items/MLB1/../../users/me'),
-      { ok: true, value: { sellerId: '770011223', skuMarketplace: 'MLB1', about: 'listing' } },
+      {
+        ok: true,
+        value: {
+          sellerId: '770011223',
+          subject: { skuMarketplace: 'MLB1' },
+          about: 'listing',
+          market: null,
+        },
+      },
     ],
     ['another path', body('items', '/users/1'), refused('unknown_resource')],
     ['an id glued to more', body('items', '/items/MLB1x'), refused('unknown_resource')],
@@ -49,6 +62,6 @@ describe('decodeNotice', () => {
     ['a list', [body('items', ITEM)], refused('not_a_notification')],
   ];
   for (const [name, given, expected] of cases) {
-    it(name, () => assert.deepEqual(decodeNotice(given), expected));
+    it(name, () => assert.deepEqual(decodeNotice({ body: given }), expected));
   }
 });

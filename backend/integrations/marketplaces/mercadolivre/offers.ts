@@ -127,6 +127,7 @@ async function getOffers(
   const answer = decode(
     await fetcher({
       method: 'GET',
+      operation: 'getProductItems',
       path: `/products/${inPath(productId)}/items`,
       query: { limit: String(MAX_OFFERS) },
       headers: bearer(session.accessToken),
@@ -160,6 +161,7 @@ export async function getMarket(
   const told = decode(
     await fetcher({
       method: 'GET',
+      operation: 'getPriceToWin',
       path: `/items/${inPath(target.skuMarketplace)}/price_to_win`,
       query: { version: 'v2' },
       headers: bearer(session.accessToken),
@@ -192,4 +194,21 @@ export async function getMarket(
     return offer ?? [];
   });
   return ok(toMarket(told.value, offers, total, session, target, now));
+}
+
+/** The markets of several items at once: Mercado Livre has no call for many. */
+export async function getMarkets(
+  fetcher: Fetcher,
+  sellers: SellerDirectory,
+  session: AccountSession,
+  targets: readonly MarketTarget[],
+  now: Date,
+): Promise<Result<Map<string, Result<Market, CallFailure>>, CallFailure>> {
+  const markets = await Promise.all(
+    targets.map((target) => getMarket(fetcher, sellers, session, target, now)),
+  );
+  // A refused token is the account's matter, not that of one ad.
+  const refused = markets.find((one) => !one.ok && one.error.kind === 'unauthorized');
+  if (refused && !refused.ok) return refused;
+  return ok(new Map(targets.map((target, index) => [target.skuMarketplace, markets[index]!])));
 }

@@ -51,6 +51,7 @@ const read = (
 ) =>
   fetcher({
     method: 'GET',
+    operation: 'getPrice',
     path,
     query,
     headers: bearer(session.accessToken),
@@ -146,6 +147,7 @@ export async function setPrice(
 ): Promise<PushOutcome> {
   const answer = await fetcher({
     method: 'PUT',
+    operation: 'putItem',
     path: `/items/${inPath(push.skuMarketplace)}`,
     // Setting the same price again changes nothing; the key lets both sides' records be matched.
     headers: { ...bearer(session.accessToken), 'x-idempotency-key': push.operationKey },

@@ -34,6 +34,7 @@ describe('setPrice', () => {
     assert.deepEqual(calls, [
       {
         method: 'PUT',
+        operation: 'putItem',
         path: `/items/${ID}`,
         headers: {
           authorization: 'Bearer APP_USR-x',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from '@std/testing/bdd';
 import type { Result } from '../../../kernel/result.ts';
-import type { CallFailure } from '../../marketplace.ts';
+import type { AccountSession, CallFailure, Marketplace, MarketTarget } from '../../marketplace.ts';
 import { fixture } from './fixture.ts';
 import { type Scripted, stub } from './stub.ts';
 
@@ -73,6 +73,12 @@ async function* readFolder(path: string): AsyncGenerator<string> {
 const connect = (script: Record<string, Scripted>) =>
   fixture.connect(stub(script).fetcher, () => NOW);
 
+/** The market of one ad, or why it was not told. */
+async function marketOf(marketplace: Marketplace, session: AccountSession, target: MarketTarget) {
+  const got = await marketplace.getMarkets(session, [target], NOW);
+  return got.ok ? got.value.get(target.skuMarketplace)! : got;
+}
+
 /** Runs every call of the port against one record as the answer to it, and gives how each ended. */
 async function replay({ status, body }: Recorded) {
   const scripted = { status, body };
@@ -96,7 +102,7 @@ async function replay({ status, body }: Recorded) {
   }
   const push = { skuMarketplace: ID, price: 1_000, currencyCode: 'BRL', operationKey: 'k' };
   return {
-    authorized: await marketplace.authorize('code'),
+    authorized: await marketplace.authorize({ code: 'code', sellerId: null }),
     refreshed: await marketplace.refresh({
       accessToken: 'a',
       refreshToken: 'r',
@@ -104,10 +110,10 @@ async function replay({ status, body }: Recorded) {
     }),
     pages,
     listings: await marketplace.getListings(session, [ID]),
-    market: await marketplace.getMarket(session, target, NOW),
+    market: await marketOf(marketplace, session, target),
     price: await marketplace.getPrice(session, ID),
     outcome: await marketplace.setPrice(session, push),
-    notice: marketplace.decodeNotice(body),
+    notice: marketplace.decodeNotice({ body, headers: new Headers() }),
   };
 }
 
@@ -180,7 +186,7 @@ describe('published answers', () => {
         [`GET /products/${productId}/items`]: { body: { results: [rival, own] } },
       });
       const target = { skuMarketplace: ID, catalogProductId: PRODUCT, condition: 'new' as const };
-      const market = await marketplace.getMarket(session, target, NOW);
+      const market = await marketOf(marketplace, session, target);
       assert.ok(market.ok, name);
       const { status, priceToWin } = market.value.buybox;
       assert.equal(status, typeof body.status === 'string' ? BUYBOX[body.status] : 'LOSING', name);
@@ -219,7 +225,7 @@ describe('published answers', () => {
     const topics = new Set<string>();
     for (const { name, body } of records) {
       if (!has(body, 'topic') || !has(body, 'resource')) continue;
-      const notice = marketplace.decodeNotice(body);
+      const notice = marketplace.decodeNotice({ body, headers: new Headers() });
       topics.add(String(body.topic));
       if (['items', 'items_prices'].includes(String(body.topic)))
         assert.equal(notice.ok && notice.value?.about, 'listing', name);

@@ -40,6 +40,7 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
     const answer = decode(
       await fetcher({
         method: 'GET',
+        operation: 'getUsers',
         path: '/users',
         query: { ids: ids.join(',') },
         headers: bearer(session.accessToken),
