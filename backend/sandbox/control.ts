@@ -2,15 +2,27 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { type Minor, PositiveAmount, toAmount, toMinor } from '../kernel/money.ts';
-import type { Courier, CourierCounts, CourierSettings } from './courier.ts';
+import type { ReceivedPatch } from './amazon/memory.ts';
+import type { Delivery, DeliveryCounts, DeliverySettings } from './delivery.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 import type { ItemChange, ReceivedPut } from './ledger.ts';
-import { findOffer, pageOf, priceToWin, standingOf, type World } from './world.ts';
+import { blow, type Storm, type StormOver } from './storm.ts';
+import {
+  findOffer,
+  findPage,
+  pageOf,
+  priceToWin,
+  SHOPS,
+  type Shop,
+  standingOf,
+  type World,
+} from './world.ts';
 
 /** How an item stands, straight from the market. */
 export interface ItemView {
   itemId: string;
   productId: string;
+  sku: string;
   price: Minor;
   status: string;
   priceToWin: Minor | null;
@@ -29,20 +41,35 @@ export interface Control {
   pause(): void;
   resume(): void;
   /** Prices that came in, oldest first. */
+  /** What a thing on a page of Amazon's costs elsewhere: nobody who asks more is featured. */
+  elsewhere(pageId: string, price: Minor): void;
   puts(): readonly ReceivedPut[];
-  item(itemId: string): ItemView | null;
-  notices(): CourierCounts;
-  deliver(settings: Partial<Omit<CourierSettings, 'applicationId'>>): void;
+  /** The same that came in at Amazon. */
+  patches(): readonly ReceivedPatch[];
+  /** By an item, or by a page, of which the first item is shown: our own, where we have one. */
+  item(id: string): ItemView | null;
+  notices(marketplace?: Shop): DeliveryCounts;
+  deliver(settings: Partial<DeliverySettings>, marketplace?: Shop): void;
+  /** Whether the marketplaces count calls, and refuse those that are too many. */
+  limit(limited: boolean): void;
+  /** Least and most milliseconds until Amazon deals with a price that it has accepted. */
+  acceptWithin(least: number, most: number): void;
+  /** Lets rivals move as fast as their notifications are taken; resolves when all are. */
+  storm(storm: Storm): Promise<StormOver>;
 }
 
 export interface Strings {
   world(): World;
   faults: Faults;
-  courier: Courier;
+  deliveries: Record<Shop, Omit<Delivery, 'send'>>;
   puts(): readonly ReceivedPut[];
+  patches(): readonly ReceivedPatch[];
   change(itemId: string, change: ItemChange): void;
+  elsewhere(pageId: string, price: Minor): void;
   tick(stepMs: number): void;
   setPaused(paused: boolean): void;
+  setLimited(limited: boolean): void;
+  setAcceptance(least: number, most: number): void;
 }
 
 const STEP_MS = 2_000;
@@ -52,20 +79,25 @@ export function createControl(strings: Strings): Control {
     fail: strings.faults.add,
     clearFaults: strings.faults.clear,
     change: strings.change,
+    elsewhere: strings.elsewhere,
     tick(count, stepMs = STEP_MS) {
       for (let i = 0; i < count; i++) strings.tick(stepMs);
     },
     pause: () => strings.setPaused(true),
     resume: () => strings.setPaused(false),
     puts: strings.puts,
-    item(itemId) {
-      const found = findOffer(strings.world(), itemId);
+    patches: strings.patches,
+    item(id) {
+      const world = strings.world();
+      const first = findPage(world, id)?.offers[0]?.itemId;
+      const found = findOffer(world, first ?? id);
       if (!found) return null;
       const { product, offer } = found;
-      const { sellers } = strings.world();
+      const { sellers } = world;
       return {
-        itemId,
+        itemId: offer.itemId,
         productId: product.id,
+        sku: offer.sku,
         price: offer.price,
         status: standingOf(sellers, product, offer).status,
         priceToWin: priceToWin(sellers, product, offer),
@@ -77,14 +109,30 @@ export function createControl(strings: Strings): Control {
         })),
       };
     },
-    notices: strings.courier.counts,
-    deliver: strings.courier.configure,
+    notices: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].counts(),
+    deliver: (settings, marketplace = 'mercadolivre') =>
+      strings.deliveries[marketplace].configure(settings),
+    limit: strings.setLimited,
+    acceptWithin: strings.setAcceptance,
+    storm: (storm) =>
+      blow(storm, {
+        world: strings.world,
+        setPrice: (itemId, price) => strings.change(itemId, { price }),
+        deliveries: Object.values(strings.deliveries),
+        now: () => performance.now(),
+      }),
   };
 }
 
-const FaultBody = z.strictObject({
+const Marketplace = z.enum(SHOPS);
+
+/** A fault as it is asked for from outside. */
+export const FaultBody = z.strictObject({
   kind: z.enum(FAULT_KINDS),
-  count: z.int().min(1).max(100_000),
+  count: z.int().min(1).max(100_000).optional(),
+  rate: z.number().min(0).max(1).optional(),
+  marketplace: Marketplace.optional(),
+  operation: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
   delayMs: z.int().min(0).max(600_000).optional(),
@@ -95,16 +143,29 @@ const ItemBody = z.strictObject({
   stock: z.int().min(0).optional(),
   status: z.enum(['active', 'paused']).optional(),
 });
+const PageBody = z.strictObject({ elsewhere: PositiveAmount });
 const TickBody = z.strictObject({
   count: z.int().min(1).max(100_000),
   stepMs: z.int().min(1).optional(),
 });
 const DeliveryBody = z.strictObject({
+  marketplace: Marketplace.optional(),
   url: z.url().nullable().optional(),
   lossPercent: z.number().min(0).max(100).optional(),
   duplicatePercent: z.number().min(0).max(100).optional(),
   timeoutMs: z.int().min(1).optional(),
   retrySpanMs: z.int().min(0).optional(),
+  delayMs: z.int().min(0).max(600_000).optional(),
+  parallel: z.int().min(1).max(1_000).optional(),
+});
+const LimitBody = z.strictObject({ limited: z.boolean() });
+const AcceptanceBody = z
+  .strictObject({ least: z.int().min(0), most: z.int().min(0).max(600_000) })
+  .refine(({ least, most }) => least <= most, { error: 'least_above_most' });
+const StormBody = z.strictObject({
+  pages: z.array(z.string()).min(1).max(10_000),
+  moves: z.int().min(1).max(1_000_000),
+  parallel: z.int().min(1).max(1_000).default(64),
 });
 
 /** Leaves out what is not there, where absent and undefined are not the same. */
@@ -121,7 +182,8 @@ export function createControlRoutes(control: Control, token: string): Hono {
     return call.json({ code: 'unauthorized' }, 401);
   });
   routes.onError((error, call) => {
-    const isCallers = error instanceof z.ZodError || error instanceof SyntaxError;
+    const isCallers =
+      error instanceof z.ZodError || error instanceof SyntaxError || error instanceof RangeError;
     return call.json({ code: 'failed', message: error.message }, isCallers ? 422 : 500);
   });
 
@@ -154,6 +216,11 @@ export function createControlRoutes(control: Control, token: string): Hono {
     control.change(itemId, given({ ...rest, price: price && toMinor(price) }));
     return call.body(null, 204);
   });
+  routes.post('/control/pages/:id', async (call) => {
+    const { elsewhere } = PageBody.parse(await call.req.json());
+    control.elsewhere(call.req.param('id'), toMinor(elsewhere));
+    return call.body(null, 204);
+  });
   routes.post('/control/ticks', async (call) => {
     const { count, stepMs } = TickBody.parse(await call.req.json());
     control.tick(count, stepMs);
@@ -168,10 +235,26 @@ export function createControlRoutes(control: Control, token: string): Hono {
     return call.body(null, 204);
   });
   routes.get('/control/puts', (call) => call.json(control.puts()));
-  routes.get('/control/notices', (call) => call.json(control.notices()));
+  routes.get('/control/patches', (call) => call.json(control.patches()));
+  routes.get('/control/notices', (call) =>
+    call.json(control.notices(Marketplace.optional().parse(call.req.query('marketplace')))),
+  );
   routes.post('/control/notices', async (call) => {
-    control.deliver(given(DeliveryBody.parse(await call.req.json())));
+    const { marketplace, ...settings } = DeliveryBody.parse(await call.req.json());
+    control.deliver(given(settings), marketplace);
     return call.body(null, 204);
   });
+  routes.post('/control/limits', async (call) => {
+    control.limit(LimitBody.parse(await call.req.json()).limited);
+    return call.body(null, 204);
+  });
+  routes.post('/control/acceptance', async (call) => {
+    const { least, most } = AcceptanceBody.parse(await call.req.json());
+    control.acceptWithin(least, most);
+    return call.body(null, 204);
+  });
+  routes.post('/control/storms', async (call) =>
+    call.json(await control.storm(StormBody.parse(await call.req.json()))),
+  );
   return routes;
 }

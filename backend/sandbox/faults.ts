@@ -1,31 +1,53 @@
 // Faults on demand, so that a test can see how a caller bears them.
+import type { Shop } from './world.ts';
 
 export const FAULT_KINDS = [
   /** 429; nothing is done. */
   'rate_limited',
   /** 500; nothing is done. */
   'error',
+  /** 503; nothing is done. */
+  'unavailable',
   /** No answer for `delayMs`, then a broken connection; nothing is done. */
   'timeout',
   /** It is done, but the answer breaks off. */
   'lost_answer',
   /** It is done, and answered after `delayMs`. */
   'late_answer',
+  /** A refresh token or code is refused as if it were none; only tokens meet it. */
+  'token_refused',
+  /** One thing of a batch fails, the others are answered; only batches of Amazon meet it. */
+  'item_error',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** So many calls meet it. */
-  count: number;
+  /** So many calls meet it; where not given one, or any number where a rate is given. */
+  count?: number | undefined;
+  /** The share of fitting calls that meet it, from 0 to 1; all where not given. Drawn from the seed. */
+  rate?: number | undefined;
+  /** Only calls to this marketplace. */
+  marketplace?: Shop | undefined;
+  /** Only calls of this operation, by the marketplace's own name for it. */
+  operation?: string | undefined;
   /** Only calls with this method. */
   method?: string | undefined;
   /** Only calls whose path contains this. */
   path?: string | undefined;
   /** Milliseconds; 15 seconds where not given. */
   delayMs?: number | undefined;
-  /** Seconds for the header Retry-After of a 429; none where not given. */
+  /** Seconds for the header Retry-After of a 429 or 503; none where not given. */
   retryAfter?: number | undefined;
+}
+
+/** A call as faults see it. */
+export interface FaultyCall {
+  marketplace: Shop;
+  /** Null: an operation without a name. */
+  operation: string | null;
+  method: string;
+  path: string;
 }
 
 export interface Faults {
@@ -35,15 +57,43 @@ export interface Faults {
   /** Holds a call back. */
   hold(ms: number): Promise<void>;
   /** The fault that this call meets, counted down; null: none. */
-  take(method: string, path: string): Fault | null;
+  take(call: FaultyCall): Fault | null;
+  /** Whether the next thing of this batch fails. */
+  takeItem(call: FaultyCall): boolean;
 }
 
-export function createFaults(): Faults {
-  let faults: Fault[] = [];
+/** The operation that hands out tokens, on every marketplace. */
+export const TOKEN_OPERATION = 'token';
+
+const fits = (fault: Fault, call: FaultyCall) =>
+  (fault.marketplace === undefined || fault.marketplace === call.marketplace) &&
+  (fault.operation === undefined || fault.operation === call.operation) &&
+  (fault.method === undefined || fault.method.toUpperCase() === call.method) &&
+  (fault.path === undefined || call.path.includes(fault.path)) &&
+  (fault.kind !== 'token_refused' || call.operation === TOKEN_OPERATION);
+
+/** `random` gives numbers from 0 to 1: the same ones make the same calls meet the same faults. */
+export function createFaults(random: () => number): Faults {
+  let faults: { fault: Fault; left: number }[] = [];
   const held = new Map<ReturnType<typeof setTimeout>, () => void>();
+
+  function meet(call: FaultyCall, isItem: boolean): Fault | null {
+    const met = faults.find(
+      ({ fault }) =>
+        (fault.kind === 'item_error') === isItem &&
+        fits(fault, call) &&
+        (fault.rate === undefined || random() < fault.rate),
+    );
+    if (!met) return null;
+    met.left--;
+    faults = faults.filter((one) => one.left > 0);
+    return met.fault;
+  }
+
   return {
-    add: (fault) => {
-      faults.push({ ...fault });
+    add(fault) {
+      const left = fault.count ?? (fault.rate === undefined ? 1 : Infinity);
+      faults.push({ fault: { ...fault }, left });
     },
     clear() {
       faults = [];
@@ -61,22 +111,13 @@ export function createFaults(): Faults {
         }, ms);
         held.set(timer, resolve);
       }),
-    take(method, path) {
-      const met = faults.find(
-        (one) =>
-          (one.method === undefined || one.method.toUpperCase() === method) &&
-          (one.path === undefined || path.includes(one.path)),
-      );
-      if (!met) return null;
-      met.count--;
-      faults = faults.filter((one) => one.count > 0);
-      return met;
-    },
+    take: (call) => meet(call, false),
+    takeItem: (call) => meet(call, true) !== null,
   };
 }
 
 /** An answer that breaks off before its end: the caller cannot know what became of his call. */
-export function brokenAnswer(): Response {
+function brokenAnswer(): Response {
   const beginning = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{'));
@@ -86,4 +127,47 @@ export function brokenAnswer(): Response {
   return new Response(beginning, {
     headers: { 'content-type': 'application/json', 'content-length': '100' },
   });
+}
+
+/** A marketplace's own words for what it refuses. */
+export interface Refusals {
+  rateLimited(headers: Record<string, string>): Response;
+  failed(status: 500 | 503, headers: Record<string, string>): Response;
+  tokenRefused(): Response;
+}
+
+const HANG_MS = 15_000;
+
+/** Plays a fault out around the call that meets it. */
+export async function suffer(
+  { kind, delayMs = HANG_MS, retryAfter }: Fault,
+  hold: Faults['hold'],
+  refusals: Refusals,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  switch (kind) {
+    case 'rate_limited':
+      return refusals.rateLimited(headers);
+    case 'error':
+      return refusals.failed(500, headers);
+    case 'unavailable':
+      return refusals.failed(503, headers);
+    case 'token_refused':
+      return refusals.tokenRefused();
+    case 'timeout':
+      await hold(delayMs);
+      return brokenAnswer();
+    case 'lost_answer':
+      await answer();
+      return brokenAnswer();
+    case 'late_answer': {
+      const late = await answer();
+      await hold(delayMs);
+      return late;
+    }
+    case 'item_error':
+      return await answer();
+  }
 }

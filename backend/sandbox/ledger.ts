@@ -1,19 +1,31 @@
 // All that the sandbox remembers, and the commands that change it: each is written down before it is done.
 import type { Minor } from '../kernel/money.ts';
+import {
+  type AmazonCommand,
+  type AmazonState,
+  applyAmazon,
+  NO_AMAZON,
+  noteSettled,
+} from './amazon/memory.ts';
 import type { Store } from './store.ts';
 import {
   createWorld,
   fromPlain,
   type Offer,
+  type Outcome,
   type Pace,
   type PlainWorld,
+  setCeiling,
   setPrice,
   setStatus,
   setStock,
+  settle,
   step,
+  submitPrice,
   toPlain,
   type World,
   type WorldEvent,
+  withAmazon,
 } from './world.ts';
 
 /** A price change as it came in by `PUT /items/{id}`, and how it ended. */
@@ -69,7 +81,10 @@ export type Command =
   | { kind: 'change'; now: number; itemId: string; change: ItemChange }
   | { kind: 'put'; now: number; put: ReceivedPut; change: ItemChange }
   | { kind: 'grant'; now: number; grant: Grant }
-  | { kind: 'missed'; feed: MissedFeed };
+  | { kind: 'missed'; feed: MissedFeed }
+  | { kind: 'settle'; now: number }
+  | { kind: 'ceiling'; now: number; pageId: string; to: Minor }
+  | AmazonCommand;
 
 export interface State {
   world: World;
@@ -79,6 +94,7 @@ export interface State {
   refresh: Readonly<Record<string, string>>;
   puts: readonly ReceivedPut[];
   missed: readonly MissedFeed[];
+  amazon: AmazonState;
 }
 
 const MOST_PUTS = 10_000;
@@ -91,19 +107,28 @@ interface Done {
   events: readonly WorldEvent[];
 }
 
-const begin = (seed: number, now: number): State => ({
-  world: createWorld(seed, now),
+/** What a world begins with, where there is none yet. */
+export interface Beginning {
+  seed: number;
+  now: number;
+  /** More ads and listings of the first demo seller, in each window. */
+  extras?: number;
+}
+
+const begin = ({ seed, now, extras = 0 }: Beginning): State => ({
+  world: createWorld(seed, now, extras),
   access: {},
   refresh: {},
   puts: [],
   missed: [],
+  amazon: NO_AMAZON,
 });
 
-function changeItem(world: World, itemId: string, change: ItemChange, now: number) {
+function changeItem(world: World, itemId: string, change: ItemChange, now: number): Outcome {
   const { price, stock, status } = change;
   let at = world;
   const events: WorldEvent[] = [];
-  const take = (outcome: { world: World; events: readonly WorldEvent[] }) => {
+  const take = (outcome: Outcome) => {
     at = outcome.world;
     events.push(...outcome.events);
   };
@@ -122,21 +147,27 @@ function grant(state: State, { sellerId, accessToken, refreshToken, endsAt }: Gr
   };
 }
 
+/** Takes on what happened in the market. */
+const live = (state: State, { world, events }: Outcome): Done => ({
+  state: { ...state, world, amazon: noteSettled(state.amazon, events) },
+  events,
+});
+
 /** Does a command. The same state and command give the same result, so a journal can be replayed. */
 export function apply(state: State, command: Command): Done {
   switch (command.kind) {
-    case 'tick': {
-      const { world, events } = step(state.world, command.now, command.pace);
-      return { state: { ...state, world }, events };
-    }
-    case 'change': {
-      const done = changeItem(state.world, command.itemId, command.change, command.now);
-      return { state: { ...state, world: done.world }, events: done.events };
-    }
+    case 'tick':
+      return live(state, step(state.world, command.now, command.pace));
+    case 'settle':
+      return live(state, settle(state.world, command.now));
+    case 'ceiling':
+      return live(state, setCeiling(state.world, command.pageId, command.to, command.now));
+    case 'change':
+      return live(state, changeItem(state.world, command.itemId, command.change, command.now));
     case 'put': {
       const puts = [...state.puts.slice(1 - MOST_PUTS), command.put];
       const done = changeItem(state.world, command.put.itemId, command.change, command.now);
-      return { state: { ...state, puts, world: done.world }, events: done.events };
+      return live({ ...state, puts }, done);
     }
     case 'grant':
       return { state: grant(state, command.grant, command.now), events: [] };
@@ -144,10 +175,21 @@ export function apply(state: State, command: Command): Done {
       const missed = [...state.missed.slice(1 - MOST_MISSED), command.feed];
       return { state: { ...state, missed }, events: [] };
     }
+    case 'patch': {
+      const { submission } = command;
+      const world = submission === null ? state.world : submitPrice(state.world, submission);
+      return { state: { ...state, world, amazon: applyAmazon(state.amazon, command) }, events: [] };
+    }
+    default:
+      return { state: { ...state, amazon: applyAmazon(state.amazon, command) }, events: [] };
   }
 }
 
-type PlainState = Omit<State, 'world'> & { world: PlainWorld };
+type PlainState = Omit<State, 'world' | 'amazon'> & {
+  world: PlainWorld;
+  /** Not there in what was kept before there was Amazon. */
+  amazon?: AmazonState;
+};
 
 export interface Ledger {
   state(): State;
@@ -157,12 +199,24 @@ export interface Ledger {
   close(): void;
 }
 
-/** Takes up where the store left off; an empty store begins a world from the seed. */
-export function openLedger(store: Store, seed: number, now: number): Ledger {
+/** The state as it was kept. */
+const unfold = ({ world, amazon = NO_AMAZON, ...kept }: PlainState): State => ({
+  ...kept,
+  amazon,
+  world: fromPlain(world),
+});
+
+/**
+ * Takes up where the store left off; an empty store begins a world from the seed. What was kept before there was
+ * Amazon is brought up to its last entry as it was then, and only then gets Amazon's window.
+ */
+export function openLedger(store: Store, beginning: Beginning): Ledger {
   const { snapshot, entries } = store.load();
   const kept = snapshot as PlainState | null;
-  let state: State = kept ? { ...kept, world: fromPlain(kept.world) } : begin(seed, now);
+  let state: State = kept ? unfold(kept) : begin(beginning);
   for (const entry of entries) state = apply(state, entry as Command).state;
+  const isOld = kept !== null && kept.amazon === undefined;
+  state = { ...state, world: withAmazon(state.world) };
   let since = 0;
 
   const compact = () => {
@@ -177,7 +231,7 @@ export function openLedger(store: Store, seed: number, now: number): Ledger {
     return done.events;
   };
   // A replay has to know where it begins, and the next start need not repeat this one.
-  if (!kept || entries.length > 0) compact();
+  if (!kept || isOld || entries.length > 0) compact();
   return {
     state: () => state,
     run,

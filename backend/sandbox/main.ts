@@ -1,8 +1,18 @@
 // The sandbox as a process of its own. It lives as long as whoever started it holds its standard input open.
 import * as z from 'zod';
+import { FaultBody } from './control.ts';
 import { DEFAULT_PACE, startSandbox } from './sandbox.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+
+function readJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'Not JSON' });
+    return z.NEVER;
+  }
+}
 
 const Settings = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
@@ -11,11 +21,19 @@ const Settings = z.object({
   SANDBOX_PUBLIC_URL: z.url().default('http://localhost:8080'),
   SANDBOX_WEBHOOK_URL: z.url().optional(),
   SANDBOX_SEED: whole(1),
+  SANDBOX_EXTRAS: whole(0),
   SANDBOX_PACE: z.coerce.number().min(0).max(60_000).default(DEFAULT_PACE),
   SANDBOX_CONTROL_TOKEN: z.string().min(8).optional(),
   SANDBOX_TOKEN_SECONDS: z.coerce.number().int().min(1).default(10_800),
   SANDBOX_RATE_PER_MINUTE: z.coerce.number().int().min(1).default(1_500),
   SANDBOX_LOSS_PERCENT: z.coerce.number().min(0).max(100).default(2),
+  SANDBOX_DUPLICATE_PERCENT: z.coerce.number().min(0).max(100).default(1),
+  SANDBOX_LIMITS: z.enum(['on', 'off']).default('on'),
+  /** Faults that calls meet from the start: a JSON list. */
+  SANDBOX_FAULTS: z.string().default('[]').transform(readJson).pipe(z.array(FaultBody)),
+  SANDBOX_AMAZON_WEBHOOK_URL: z.url().optional(),
+  SANDBOX_AMAZON_WEBHOOK_KEY: z.string().min(1).optional(),
+  SANDBOX_AMAZON_TOKEN_SECONDS: z.coerce.number().int().min(1).default(3_600),
 });
 
 /** `--public-url=x` is `SANDBOX_PUBLIC_URL=x`, and goes before the environment. */
@@ -40,6 +58,10 @@ async function main(): Promise<void> {
       Object.keys(Settings.shape).map((name) => [name, given[name] || undefined] as const),
     ),
   );
+  const delivery = {
+    lossPercent: settings.SANDBOX_LOSS_PERCENT,
+    duplicatePercent: settings.SANDBOX_DUPLICATE_PERCENT,
+  };
   const sandbox = await startSandbox({
     hostname: settings.SANDBOX_HOST,
     port: settings.SANDBOX_PORT,
@@ -47,11 +69,20 @@ async function main(): Promise<void> {
     publicUrl: settings.SANDBOX_PUBLIC_URL.replace(/\/+$/, ''),
     webhookUrl: settings.SANDBOX_WEBHOOK_URL ?? null,
     seed: settings.SANDBOX_SEED,
+    extras: settings.SANDBOX_EXTRAS,
     pace: settings.SANDBOX_PACE,
     controlToken: settings.SANDBOX_CONTROL_TOKEN ?? null,
     tokenSeconds: settings.SANDBOX_TOKEN_SECONDS,
     ratePerMinute: settings.SANDBOX_RATE_PER_MINUTE,
-    delivery: { lossPercent: settings.SANDBOX_LOSS_PERCENT },
+    delivery,
+    limited: settings.SANDBOX_LIMITS === 'on',
+    faults: settings.SANDBOX_FAULTS,
+    amazon: {
+      webhookUrl: settings.SANDBOX_AMAZON_WEBHOOK_URL ?? null,
+      webhookKey: settings.SANDBOX_AMAZON_WEBHOOK_KEY ?? null,
+      tokenSeconds: settings.SANDBOX_AMAZON_TOKEN_SECONDS,
+      delivery,
+    },
   });
   // Whoever started us is gone, perhaps killed, and another one may be starting already: nothing more is done.
   void readUntilClosed().then(() => Deno.exit(0));

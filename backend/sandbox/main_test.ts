@@ -121,6 +121,8 @@ describe('the process', () => {
   });
 
   it('names a setting that is wrong, and a port that is taken', async () => {
+    const faulty = await spawn(['--faults=[{"kind":"flood"}]']).output();
+    assert.match(new TextDecoder().decode(faulty.stderr), /SANDBOX_FAULTS/);
     const wrong = await spawn(['--pace=fast']).output();
     assert.equal(wrong.code, 1);
     assert.match(new TextDecoder().decode(wrong.stderr), /SANDBOX_PACE/);

@@ -1,9 +1,9 @@
 // Mercado Livre's wire over the living market: the formats, refusals and limits of its API.
 import { Hono } from 'hono';
-import { brokenAnswer, type Fault, type Faults } from './faults.ts';
+import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
 import { mountCompetition } from './mercado-livre/competition.ts';
 import { mountItems } from './mercado-livre/items.ts';
-import { mountOauth } from './mercado-livre/oauth.ts';
+import { INVALID_GRANT, mountOauth } from './mercado-livre/oauth.ts';
 import { mountPrices } from './mercado-livre/prices.ts';
 import { notFound, type Room, refuse, type Wire, type WireEnv } from './mercado-livre/room.ts';
 import { mountUsers } from './mercado-livre/users.ts';
@@ -11,7 +11,6 @@ import { mountUsers } from './mercado-livre/users.ts';
 export type { Room } from './mercado-livre/room.ts';
 
 const MINUTE = 60_000;
-const HANG_MS = 15_000;
 const MOST_BUCKETS = 1_000;
 
 /** One bucket of calls for each token: it fills steadily, and a call takes one out. */
@@ -29,51 +28,33 @@ function createLimiter(perMinute: number, now: () => number) {
   };
 }
 
-const tooMany = (retryAfter: number | undefined) =>
-  Response.json(
-    { message: 'Too Many Requests', error: 'too_many_requests', status: 429, cause: [] },
-    {
-      status: 429,
-      headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-    },
-  );
+const failed = (status: number, headers: Record<string, string>, error: string, message: string) =>
+  Response.json({ message, error, status, cause: [] }, { status, headers });
 
-const broken = () =>
-  Response.json(
-    {
-      message: 'Internal Server Error',
-      error: 'internal_server_error',
-      status: 500,
-      cause: [],
-    },
-    { status: 500 },
-  );
+const REFUSALS: Refusals = {
+  rateLimited: (headers) => failed(429, headers, 'too_many_requests', 'Too Many Requests'),
+  failed: (status, headers) =>
+    status === 500
+      ? failed(500, headers, 'internal_server_error', 'Internal Server Error')
+      : failed(503, headers, 'service_unavailable', 'Service Unavailable'),
+  tokenRefused: () => Response.json(INVALID_GRANT, { status: 400 }),
+};
 
-/** Plays a fault out around the call that meets it. */
-async function suffer(
-  fault: Fault,
-  hold: Faults['hold'],
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  const delayMs = fault.delayMs ?? HANG_MS;
-  switch (fault.kind) {
-    case 'rate_limited':
-      return tooMany(fault.retryAfter);
-    case 'error':
-      return broken();
-    case 'timeout':
-      await hold(delayMs);
-      return brokenAnswer();
-    case 'lost_answer':
-      await answer();
-      return brokenAnswer();
-    case 'late_answer': {
-      const late = await answer();
-      await hold(delayMs);
-      return late;
-    }
-  }
-}
+/** Operations by name, for whoever wants to meet a fault in one of them. */
+const OPERATIONS: readonly [string, string, RegExp][] = [
+  [TOKEN_OPERATION, 'POST', /^\/oauth\/token$/],
+  ['me', 'GET', /^\/users\/me$/],
+  ['scanItems', 'GET', /^\/users\/\d+\/items\/search$/],
+  ['getUsers', 'GET', /^\/users$/],
+  ['getItems', 'GET', /^\/items$/],
+  ['getPrice', 'GET', /^\/items\/\w+\/(?:sale_price|prices)$/],
+  ['getPriceToWin', 'GET', /^\/items\/\w+\/price_to_win$/],
+  ['getProductItems', 'GET', /^\/products\/\w+\/items$/],
+  ['putItem', 'PUT', /^\/items\/\w+$/],
+];
+
+const operationOf = (method: string, path: string): string | null =>
+  OPERATIONS.find(([, its, pattern]) => its === method && pattern.test(path))?.[0] ?? null;
 
 /** The wire server: every operation that the product uses, as the marketplace's documentation and records have it. */
 export function createMercadoLivre(room: Room, faults: Faults): Wire {
@@ -81,13 +62,15 @@ export function createMercadoLivre(room: Room, faults: Faults): Wire {
   const allows = createLimiter(room.ratePerMinute, room.now);
 
   wire.use(async (call, next) => {
-    const fault = faults.take(call.req.method, call.req.path);
+    const { method, path } = call.req;
+    const operation = operationOf(method, path);
+    const fault = faults.take({ marketplace: 'mercadolivre', operation, method, path });
     if (fault === null) return next();
     const answer = async () => {
       await next();
       return call.res;
     };
-    call.res = await suffer(fault, faults.hold, answer);
+    call.res = await suffer(fault, faults.hold, REFUSALS, answer);
   });
 
   mountOauth(wire, room);
@@ -97,7 +80,7 @@ export function createMercadoLivre(room: Room, faults: Faults): Wire {
     const access = room.accessOf(token);
     if (access === null || access.endsAt <= room.now())
       return call.json({ code: 'unauthorized', message: 'invalid access token' }, 401);
-    if (!allows(token)) return tooMany(undefined);
+    if (room.limited() && !allows(token)) return REFUSALS.rateLimited({});
     call.set('caller', { sellerId: access.sellerId, accessToken: token });
     return next();
   });

@@ -28,6 +28,15 @@ describe('faults on demand', () => {
     isError((await wire.put(competing().itemId, { price: 50 })).body, 500, 'internal_server_error');
   });
 
+  it('is met by operation, and tells when it is away', async () => {
+    const { itemId } = competing();
+    wire.sandbox.control.fail({ kind: 'unavailable', operation: 'getPrice', retryAfter: 2 });
+    assert.equal((await wire.get('/users/me')).status, 200);
+    const away = await wire.get(`/items/${itemId}/sale_price`);
+    isError(away.body, 503, 'service_unavailable');
+    assert.equal(away.headers.get('retry-after'), '2');
+  });
+
   it('does what was asked, but loses the answer', async () => {
     const { itemId } = competing();
     wire.sandbox.control.fail({ kind: 'lost_answer', count: 1, method: 'PUT' });

@@ -1,5 +1,5 @@
 import type { Notice } from './courier.ts';
-import type { World, WorldEvent } from './world.ts';
+import { findPage, type World, type WorldEvent } from './world.ts';
 
 /** This topic alone writes its user as text; so the marketplace's documentation has it. */
 const competition = (itemId: string, sellerId: number): Notice => ({
@@ -14,8 +14,14 @@ const about = (topic: string, resource: string, userId: number): Notice => ({
   userId,
 });
 
+/** What happened to one item that its seller is told of. */
+type ItemEvent = Extract<WorldEvent, { kind: 'price' | 'stock' | 'status' }>;
+const isOfItem = (event: WorldEvent): event is ItemEvent =>
+  event.kind === 'price' || event.kind === 'stock' || event.kind === 'status';
+
 /** A change that buyers can see on the product's page, and not only the seller in his stock. */
-const stirsMarket = (event: WorldEvent) => event.kind !== 'stock';
+export const stirsMarket = ({ kind }: WorldEvent): boolean =>
+  kind === 'price' || kind === 'status' || kind === 'award' || kind === 'ceiling';
 
 /**
  * What the marketplace tells its sellers of what happened: each of our own items once for its competition, if
@@ -27,18 +33,18 @@ export function noticesOf(world: World, events: readonly WorldEvent[]): Notice[]
   const stirred = new Set<string>();
   for (const event of events) {
     if (stirsMarket(event)) stirred.add(event.productId);
-    if (event.kind === 'award') continue;
+    if (!isOfItem(event)) continue;
     changedItems.add(event.itemId);
     if (event.kind === 'price') changedPrices.add(event.itemId);
   }
   const touched = new Set(events.map((event) => event.productId));
-  const own = world.products
-    .filter((product) => touched.has(product.id))
-    .flatMap((product) =>
-      product.offers
-        .filter((offer) => world.sellers.get(offer.sellerId)?.own)
-        .map((offer) => ({ product, offer })),
-    );
+  const own = [...touched].flatMap((productId) => {
+    const product = findPage(world, productId);
+    if (product?.shop !== 'mercadolivre') return [];
+    return product.offers
+      .filter((offer) => world.sellers.get(offer.sellerId)?.own)
+      .map((offer) => ({ product, offer }));
+  });
   return own.flatMap(({ product, offer: { itemId, sellerId } }) => [
     ...(changedItems.has(itemId) ? [about('items', `/items/${itemId}`, sellerId)] : []),
     ...(changedPrices.has(itemId)

@@ -9,6 +9,7 @@ import {
   type Product,
   pageOf,
   type Seller,
+  type Shop,
   type World,
 } from './world.ts';
 
@@ -50,17 +51,41 @@ const POWERS = {
   silver: 'MercadoLíder',
 } as const;
 
-const reputationOf = (seller: Seller | undefined) => {
+const reputationOf = (seller: Seller | undefined, shop: Shop) => {
   if (!seller) return '';
+  if (shop === 'amazon')
+    return `${seller.amazon?.rating ?? 0}% de avaliações positivas (${seller.amazon?.feedbacks ?? 0})`;
   return seller.power === null
     ? LEVELS[seller.level]
     : `${POWERS[seller.power]} · ${LEVELS[seller.level]}`;
 };
 
+const nameOf = (seller: Seller | undefined, shop: Shop) =>
+  (shop === 'amazon' ? seller?.amazon?.name : seller?.nickname) ?? '';
+
+/** The words that each marketplace has for the same. */
+const WORDS = {
+  mercadolivre: { won: 'Buybox', shared: 'Divide o buybox', full: 'Full', article: 'Anúncio' },
+  amazon: {
+    won: 'Oferta em destaque',
+    shared: 'Oferta em destaque',
+    full: 'Enviado pela Amazon',
+    article: 'Oferta',
+  },
+} as const;
+
+/** What stands below an offer's number. */
+function noteOf(offer: Offer) {
+  if (offer.amazon === null) return offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico';
+  const condition = offer.condition === 'new' ? 'Novo' : 'Usado';
+  return offer.amazon.prime ? `${condition} · Prime` : condition;
+}
+
 function shippingOf(offer: Offer) {
   const days = Math.ceil(offer.shippingHours / 24);
   const arrives = days === 1 ? 'Chega amanhã' : `Chega em ${days} dias`;
-  const full = offer.logistics === 'fulfillment' ? ' · Full' : '';
+  const { full: word } = WORDS[offer.amazon === null ? 'mercadolivre' : 'amazon'];
+  const full = offer.logistics === 'fulfillment' ? ` · ${word}` : '';
   return offer.shippingPrice === 0
     ? html`<span class="free">Frete grátis</span><br /><span class="quiet">${arrives}${full}</span>`
     : html`Frete ${money(offer.shippingPrice)}<br /><span class="quiet">${arrives}${full}</span>`;
@@ -79,11 +104,15 @@ export function renderProductPage(
   itemId: string,
   picture: string,
 ): HtmlEscapedString | Promise<HtmlEscapedString> {
-  const { leaders } = awardOf(world.sellers, product);
+  const leading = awardOf(world.sellers, product).leaders;
   const offers = pageOf(world.sellers, product);
   const shown = offers[0] ?? product.offers[0];
   const seller = shown && world.sellers.get(shown.sellerId);
-  const badge = leaders.length > 1 ? 'Divide o buybox' : 'Buybox';
+  const { shop } = product;
+  const words = WORDS[shop];
+  // Amazon features one, also of several that are level.
+  const leaders = shop === 'amazon' ? leading.slice(0, 1) : leading;
+  const badge = leaders.length > 1 ? words.shared : words.won;
   return html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -103,22 +132,22 @@ ${
   shown && isAvailable(shown)
     ? html`<div class="price">${priceOf(shown)}</div>
 <p>${shippingOf(shown)}</p>
-<p>Vendido por <strong>${seller?.nickname ?? ''}</strong><br /><span class="quiet">${reputationOf(seller)}</span></p>`
+<p>Vendido por <strong>${nameOf(seller, shop)}</strong><br /><span class="quiet">${reputationOf(seller, shop)}</span></p>`
     : html`<p class="quiet">Este produto está indisponível no momento.</p>`
 }
 </div>
 </header>
 <h2>${product.catalog ? 'Todas as ofertas deste produto' : 'Anúncio fora do catálogo'}</h2>
 <table>
-<thead><tr><th>#</th><th>Vendedor</th><th>Envio</th><th>Anúncio</th><th>Preço</th></tr></thead>
+<thead><tr><th>#</th><th>Vendedor</th><th>Envio</th><th>${words.article}</th><th>Preço</th></tr></thead>
 <tbody>
 ${offers.map((offer, i) => {
   const who = world.sellers.get(offer.sellerId);
   return html`<tr class="${offer.itemId === itemId ? 'here' : ''}">
 <td>${i + 1}</td>
-<td>${who?.nickname ?? ''} ${leaders.includes(offer.itemId) ? html`<span class="holds">${badge}</span>` : ''}<br /><span class="quiet">${reputationOf(who)}</span></td>
+<td>${nameOf(who, shop)} ${leaders.includes(offer.itemId) ? html`<span class="holds">${badge}</span>` : ''}<br /><span class="quiet">${reputationOf(who, shop)}</span></td>
 <td>${shippingOf(offer)}</td>
-<td>${offer.itemId}<br /><span class="quiet">${offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico'}</span></td>
+<td>${offer.itemId}<br /><span class="quiet">${noteOf(offer)}</span></td>
 <td>${priceOf(offer)}</td>
 </tr>`;
 })}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { renderProductPage } from './product-page.ts';
-import { createWorld, fromPlain, pageOf, toPlain, type World } from './world.ts';
+import { awardOf, createWorld, fromPlain, pageOf, toPlain, type World } from './world.ts';
 
 const world = createWorld(1);
 const render = async (at: World, itemId: string) => {
@@ -27,6 +27,20 @@ describe('the product page', () => {
     );
     const badge = page.indexOf('class="holds"');
     assert.ok(badge > 0 && badge < page.indexOf(String(shown[0])));
+  });
+
+  it('speaks as Amazon does on a page of Amazon’s', async () => {
+    const product = world.products.find(
+      (one) => one.shop === 'amazon' && awardOf(world.sellers, one).ranking.length > 1,
+    );
+    assert.ok(product);
+    const page = await render(world, product.offers[0]?.itemId ?? '');
+    assert.equal(page.split('class="holds"').length, 2, 'one is featured');
+    assert.match(page, /Oferta em destaque/);
+    assert.match(page, /avaliações positivas/);
+    assert.doesNotMatch(page, /MercadoLíder|Clássico|Premium/);
+    const [winner] = awardOf(world.sellers, product).ranking;
+    assert.ok(page.includes(world.sellers.get(winner?.sellerId ?? 0)?.amazon?.name ?? '?'));
   });
 
   it('renders every product', async () => {

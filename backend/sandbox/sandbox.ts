@@ -1,9 +1,18 @@
 // The sandbox as a whole: a market that lives by the clock, a wire server over it, and what it remembers.
 import { Hono } from 'hono';
 import type { Clock } from '../kernel/clock.ts';
+import { entryOf } from './amazon/memory.ts';
+import {
+  AMAZON_APPLICATION,
+  type AmazonSettings,
+  createAmazonStage,
+  DEFAULT_AMAZON_DELIVERY,
+} from './amazon/stage.ts';
+import { createAmazon } from './amazon.ts';
 import { type Control, createControl, createControlRoutes } from './control.ts';
 import { type CourierSettings, createCourier, DEFAULT_DELIVERY } from './courier.ts';
-import { createFaults } from './faults.ts';
+import type { DeliverySettings } from './delivery.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { type Command, type Ledger, openLedger } from './ledger.ts';
 import { createMercadoLivre, type Room } from './mercado-livre.ts';
 import { noticesOf } from './notices.ts';
@@ -13,6 +22,19 @@ import { diceAt } from './world/dice.ts';
 import { paceOf, type World } from './world.ts';
 
 export type { Control } from './control.ts';
+
+export interface AmazonOptions {
+  /** Where its notifications go; null: nowhere. */
+  webhookUrl?: string | null;
+  /** What each of them carries as `x-api-key`. */
+  webhookKey?: string | null;
+  /** The only client that gets tokens; null: any. */
+  client?: { id: string; secret: string } | null;
+  tokenSeconds?: number;
+  /** Least and most milliseconds until an accepted price is dealt with. */
+  acceptMs?: readonly [number, number];
+  delivery?: Partial<Omit<DeliverySettings, 'url'>>;
+}
 
 export interface SandboxOptions {
   hostname?: string;
@@ -25,6 +47,8 @@ export interface SandboxOptions {
   /** Where notifications go; null: nowhere. */
   webhookUrl?: string | null;
   seed?: number;
+  /** So many more ads and listings for the first demo seller in a new world, without rivals. */
+  extras?: number;
   /** Events a minute. */
   pace?: number;
   /** Milliseconds between two steps of the market; 0: it moves only when told to. */
@@ -37,6 +61,11 @@ export interface SandboxOptions {
   /** The only client that gets tokens; null: any. */
   client?: { id: string; secret: string } | null;
   delivery?: Partial<Omit<CourierSettings, 'url' | 'applicationId'>>;
+  /** Whether calls are counted at all; they are where not given. */
+  limited?: boolean;
+  /** Faults that calls meet from the start. */
+  faults?: readonly Fault[];
+  amazon?: AmazonOptions;
   clock?: Clock;
 }
 
@@ -48,11 +77,15 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
+const PUBLIC_URL = 'http://localhost:8080';
 const APPLICATION_ID = 4_806_110_220_337_905;
 const TOKEN_SECONDS = 10_800;
 const RATE_PER_MINUTE = 1_500;
+const AMAZON_TOKEN_SECONDS = 3_600;
+const ACCEPT_MS = [1_000, 8_000] as const;
+const SETTLE_MS = 200;
 const TICK_MS = 2_000;
-export const DEFAULT_PACE = 20;
+export const DEFAULT_PACE = 30;
 
 const randomHex = (length: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(Math.ceil(length / 2))), (byte) =>
@@ -61,24 +94,42 @@ const randomHex = (length: number) =>
     .join('')
     .slice(0, length);
 
-function createRoom(options: SandboxOptions, ledger: Ledger, clocks: Clocks, run: Run): Room {
+function createRoom(
+  options: SandboxOptions,
+  ledger: Ledger,
+  clocks: Clocks,
+  limited: () => boolean,
+  run: Run,
+): Room {
   const { now, marketNow } = clocks;
   return {
     world: () => ledger.state().world,
     now,
     marketNow,
-    publicUrl: options.publicUrl ?? 'http://localhost:8080',
+    publicUrl: options.publicUrl ?? PUBLIC_URL,
     applicationId: APPLICATION_ID,
     client: options.client ?? null,
     tokenSeconds: options.tokenSeconds ?? TOKEN_SECONDS,
     ratePerMinute: options.ratePerMinute ?? RATE_PER_MINUTE,
+    limited,
     hex: randomHex,
-    accessOf: (token) => ledger.state().access[token] ?? null,
-    refreshTokenOf: (sellerId) => ledger.state().refresh[sellerId] ?? null,
+    accessOf: (token) => entryOf(ledger.state().access, token),
+    refreshTokenOf: (sellerId) => entryOf(ledger.state().refresh, String(sellerId)),
     grant: (grant) => run({ kind: 'grant', now: now(), grant }),
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     put: (put, change) => run({ kind: 'put', now: marketNow(), put, change }),
     missed: () => ledger.state().missed,
+  };
+}
+
+function amazonSettings({ amazon = {}, publicUrl = PUBLIC_URL }: SandboxOptions): AmazonSettings {
+  return {
+    publicUrl,
+    delivery: { ...DEFAULT_AMAZON_DELIVERY, ...amazon.delivery, url: amazon.webhookUrl ?? null },
+    webhookKey: amazon.webhookKey ?? null,
+    client: amazon.client ?? null,
+    tokenSeconds: amazon.tokenSeconds ?? AMAZON_TOKEN_SECONDS,
+    acceptMs: amazon.acceptMs ?? ACCEPT_MS,
   };
 }
 
@@ -107,7 +158,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const now = () => clock().getTime();
   const { dataFolder = null } = options;
   const store = dataFolder === null ? memoryStore() : folderStore(dataFolder);
-  const ledger = openLedger(store, seed, now());
+  const ledger = openLedger(store, { seed, now: now(), extras: options.extras ?? 0 });
   const world = () => ledger.state().world;
   // How far the market has been hurried ahead of the clock.
   let ahead = Math.max(0, world().now - now());
@@ -131,18 +182,35 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   const run: Run = (command) => {
     const events = ledger.run(command);
+    if (events.length === 0) return;
     for (const notice of noticesOf(world(), events)) courier.send(notice);
+    amazon.tell(events);
   };
 
   const pace = paceOf(options.pace ?? DEFAULT_PACE);
   let paused = false;
-  const faults = createFaults();
+  let limited = options.limited ?? true;
+  const isLimited = () => limited;
+  const faults = createFaults(diceAt(seed + 1).roll);
+  for (const fault of options.faults ?? []) faults.add(fault);
+  const amazon = createAmazonStage(amazonSettings(options), {
+    ledger,
+    faults,
+    clock,
+    marketNow,
+    limited: isLimited,
+    hex: randomHex,
+    random: diceAt(seed + 2).roll,
+    run,
+  });
   const control = createControl({
     world,
     faults,
-    courier,
+    deliveries: { mercadolivre: courier, amazon: amazon.delivery },
     puts: () => ledger.state().puts,
+    patches: () => ledger.state().amazon.patches,
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
+    elsewhere: (pageId, to) => run({ kind: 'ceiling', now: marketNow(), pageId, to }),
     tick(stepMs) {
       ahead += stepMs;
       run({ kind: 'tick', now: marketNow(), pace });
@@ -150,13 +218,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     setPaused: (value) => {
       paused = value;
     },
+    setLimited: (value) => {
+      limited = value;
+    },
+    setAcceptance: amazon.setAcceptance,
   });
 
   const app = new Hono();
   app.get('/health', (call) => call.json({ status: 'ok', now: new Date(world().now) }));
   app.route('/', createWindow(world));
   if (options.controlToken) app.route('/', createControlRoutes(control, options.controlToken));
-  const room = createRoom(options, ledger, { now, marketNow }, run);
+  app.route('/', createAmazon(amazon.room, faults, AMAZON_APPLICATION));
+  const room = createRoom(options, ledger, { now, marketNow }, isLimited, run);
   app.route('/', createMercadoLivre(room, faults));
 
   const { hostname = '127.0.0.1', port = 0, tickMs = TICK_MS } = options;
@@ -165,6 +238,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tickMs === 0
       ? null
       : setInterval(() => paused || run({ kind: 'tick', now: marketNow(), pace }), tickMs);
+  // What was accepted is dealt with also while the market stands still.
+  const settling = setInterval(amazon.settle, SETTLE_MS);
 
   return {
     url: `http://${hostname}:${server.addr.port}`,
@@ -172,7 +247,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     world,
     async stop() {
       if (timer !== null) clearInterval(timer);
+      clearInterval(settling);
       courier.stop();
+      amazon.delivery.stop();
       faults.clear();
       await server.shutdown();
       ledger.close();

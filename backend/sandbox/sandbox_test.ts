@@ -3,9 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import {
+  callAmazon,
+  connectAmazon,
+  grantlessToken,
+  HOME,
+  listingsOf,
+  priceBody,
+} from './amazon/testing.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import { CLIENT, callWire, connect, until } from './testing.ts';
-import { findOffer, OWN_SELLERS, standingOf, toPlain } from './world.ts';
+import { findOffer, findPage, isAvailable, OWN_SELLERS, standingOf, toPlain } from './world.ts';
 
 const CONTROL = 'a-control-token';
 
@@ -82,6 +90,44 @@ describe('memory', () => {
     const second = await start({ clock, dataFolder: folder });
     second.control.tick(80);
     assert.deepEqual(toPlain(second.world()), toPlain(whole.world()));
+  });
+
+  it('keeps Amazon’s side over a restart: prices on their way, tokens and subscriptions', async () => {
+    const first = await start({ dataFolder: folder, limited: false });
+    const { access, refresh } = await connectAmazon(first.url);
+    const token = await grantlessToken(first.url);
+    const destination = await callAmazon(first.url, 'POST', '/notifications/v1/destinations', {
+      token,
+      json: {
+        name: 'product',
+        resourceSpecification: { eventBridge: { accountId: '210987654321', region: 'us-east-1' } },
+      },
+    });
+    const { destinationId } = (destination.body as { payload: { destinationId: string } }).payload;
+    const subscription = '/notifications/v1/subscriptions/ANY_OFFER_CHANGED';
+    const json = { payloadVersion: '1.0', destinationId };
+    await callAmazon(first.url, 'POST', subscription, { token: access, json });
+    const listing = listingsOf(first).find(({ offer }) => !offer.automated && isAvailable(offer));
+    assert.ok(listing);
+    const { itemId, sku, price } = listing.offer;
+    const query = { marketplaceIds: 'A2Q3Y263D00KWC' };
+    await callAmazon(first.url, 'PATCH', `/listings/2021-08-01/items/${HOME}/${sku}`, {
+      token: access,
+      query,
+      json: priceBody(price / 100 - 1),
+    });
+    await stop(first);
+
+    const second = await start({ dataFolder: folder });
+    assert.equal(findOffer(second.world(), itemId)?.offer.price, price);
+    second.control.tick(1, 8_000);
+    assert.equal(findOffer(second.world(), itemId)?.offer.price, price - 100);
+    assert.equal(second.control.patches()[0]?.settledAs, 'applied');
+    const found = await callAmazon(second.url, 'GET', subscription, { token: access });
+    assert.equal(found.status, 200);
+    const form = { ...CLIENT, grant_type: 'refresh_token', refresh_token: refresh };
+    const renewed = await callWire(second.url, 'POST', '/amazon/auth/o2/token', { form });
+    assert.equal(renewed.status, 200);
   });
 
   it('leaves nothing open where its port is taken', async () => {
@@ -222,6 +268,17 @@ describe('the strings behind the stage', () => {
     assert.equal((await callWire(url, 'POST', '/oauth/token', { form: CLIENT })).status, 400);
     assert.equal((await call(url, 'GET', '/control/puts')).status, 200);
     assert.equal((await call(url, 'DELETE', '/control/faults')).status, 204);
+    assert.equal((await call(url, 'POST', '/control/limits', { limited: false })).status, 204);
+    const page = world().products.find((one) => one.ceiling !== null)?.id ?? '';
+    assert.equal((await call(url, 'POST', `/control/pages/${page}`, { elsewhere: 9 })).status, 204);
+    assert.equal(findPage(world(), page)?.ceiling, 900);
+    const acceptance = { least: 0, most: 5 };
+    assert.equal((await call(url, 'POST', '/control/acceptance', acceptance)).status, 204);
+    assert.deepEqual((await call(url, 'GET', '/control/patches')).body, []);
+    const amazon = { marketplace: 'amazon', parallel: 4, delayMs: 1 };
+    assert.equal((await call(url, 'POST', '/control/notices', amazon)).status, 204);
+    const theirs = await call(url, 'GET', '/control/notices?marketplace=amazon');
+    assert.equal((theirs.body as Record<string, number>).pending, 0);
     for (const path of ['pause', 'resume'])
       assert.equal((await call(url, 'POST', `/control/${path}`)).status, 204);
     const delivery = { lossPercent: 0, url: null };
@@ -237,6 +294,12 @@ describe('the strings behind the stage', () => {
       ['/control/ticks', { count: 0 }],
       ['/control/items/MLB1', { price: -1 }],
       ['/control/notices', { lossPercent: 200 }],
+      ['/control/notices', { marketplace: 'shopee' }],
+      ['/control/faults', { kind: 'error', rate: 2 }],
+      ['/control/acceptance', { least: 5, most: 1 }],
+      ['/control/limits', {}],
+      ['/control/storms', { pages: ['B000000000'], moves: 1 }],
+      ['/control/pages/B000000000', { elsewhere: 10 }],
     ] as const)
       assert.equal((await call(url, 'POST', path, json)).status, 422, path);
     assert.equal((await call(url, 'POST', '/control/items/MLB1', { price: 5 })).status, 404);
@@ -256,6 +319,12 @@ describe('what people see', () => {
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.ok((await page.text()).includes(product?.title ?? '?'));
+    const asin = world().products.find((one) => one.shop === 'amazon')?.id;
+    for (const path of [`pictures/${asin}.svg`, `products/${asin}`]) {
+      const answer = await fetch(`${url}/sandbox/${path}`);
+      await answer.body?.cancel();
+      assert.equal(answer.status, 200, path);
+    }
     for (const path of ['pictures/MLB1.svg', 'pictures/..%2f..%2fetc', 'products/MLB1']) {
       const answer = await fetch(`${url}/sandbox/${path}`);
       await answer.body?.cancel();

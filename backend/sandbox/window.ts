@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { drawPicture } from './pictures/draw.ts';
 import { renderProductPage } from './product-page.ts';
-import { findOffer, type World } from './world.ts';
+import { findOffer, findPage, type World } from './world.ts';
 
 /** Nothing on these pages needs more than its own style and pictures of the same origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'";
@@ -12,7 +12,7 @@ export function createWindow(world: () => World): Hono {
 
   window.get('/sandbox/pictures/:file', (call) => {
     const id = /^(\w+)\.svg$/.exec(call.req.param('file'))?.[1];
-    const product = world().products.find((one) => one.id === id);
+    const product = findPage(world(), id ?? '');
     if (!product) return call.notFound();
     return call.body(drawPicture(product), 200, {
       'content-type': 'image/svg+xml',
@@ -23,11 +23,12 @@ export function createWindow(world: () => World): Hono {
   });
 
   window.get('/sandbox/products/:id', async (call) => {
-    const itemId = call.req.param('id');
-    const found = findOffer(world(), itemId);
-    if (!found) return call.notFound();
-    const picture = `../pictures/${found.product.id}.svg`;
-    const page = await renderProductPage(world(), found.product, itemId, picture);
+    // By an item, or by the page itself, as Amazon's links do.
+    const id = call.req.param('id');
+    const product = findOffer(world(), id)?.product ?? findPage(world(), id);
+    if (!product) return call.notFound();
+    const picture = `../pictures/${product.id}.svg`;
+    const page = await renderProductPage(world(), product, id, picture);
     return call.html(page, 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',

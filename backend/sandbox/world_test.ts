@@ -17,6 +17,7 @@ import {
   paceOf,
   pageOf,
   priceToWin,
+  type Shop,
   setPrice,
   setStatus,
   setStock,
@@ -40,14 +41,18 @@ function worldOf(seed: number): World {
   return known;
 }
 
-const ownAds = (world: World) =>
-  world.products.flatMap((product) =>
-    product.offers
-      .filter((offer) => world.sellers.get(offer.sellerId)?.own)
-      .map((offer) => ({ product, offer })),
+const ownAds = (world: World, shop?: Shop) =>
+  world.products
+    .filter((product) => shop === undefined || product.shop === shop)
+    .flatMap((product) =>
+      product.offers
+        .filter((offer) => world.sellers.get(offer.sellerId)?.own)
+        .map((offer) => ({ product, offer })),
+    );
+const adsThat = (world: World, status: string, shop?: Shop) =>
+  ownAds(world, shop).filter(
+    (ad) => standingOf(world.sellers, ad.product, ad.offer).status === status,
   );
-const adsThat = (world: World, status: string) =>
-  ownAds(world).filter((ad) => standingOf(world.sellers, ad.product, ad.offer).status === status);
 function statusOf(world: World, itemId: string) {
   const found = findOffer(world, itemId);
   assert.ok(found);
@@ -101,7 +106,8 @@ describe('the first day', () => {
     const world = worldOf(1);
     for (const sellerId of Object.values(OWN_SELLERS))
       assert.equal(itemsOf(world, sellerId).length, 300);
-    const titles = world.products.map((product) => product.title);
+    const here = world.products.filter((product) => product.shop === 'mercadolivre');
+    const titles = here.map((product) => product.title);
     assert.equal(new Set(titles).size, titles.length);
     assert.ok(titles.every((title) => title.length <= 60));
     const ids = world.products.flatMap((product) => product.offers.map((offer) => offer.itemId));
@@ -113,13 +119,14 @@ describe('the first day', () => {
       const world = worldOf(seed);
       for (const sellerId of Object.values(OWN_SELLERS)) {
         const share = (status: string) =>
-          adsThat(world, status).filter((ad) => ad.offer.sellerId === sellerId).length / 300;
+          adsThat(world, status, 'mercadolivre').filter((ad) => ad.offer.sellerId === sellerId)
+            .length / 300;
         assert.ok(share('winning') > 0.32 && share('winning') < 0.4, `winning ${share('winning')}`);
         assert.ok(share('competing') > 0.37 && share('competing') < 0.43);
         assert.ok(share('sharing_first_place') > 0.03);
         assert.ok(share('listed') > 0.05);
         assert.ok(share('not_listed') > 0.05);
-        const mine = ownAds(world).filter((ad) => ad.offer.sellerId === sellerId);
+        const mine = ownAds(world, 'mercadolivre').filter((ad) => ad.offer.sellerId === sellerId);
         assert.ok(mine.some(({ offer }) => offer.promotion !== null));
         assert.ok(mine.some(({ offer }) => offer.automated));
         assert.ok(mine.some(({ offer }) => offer.outOfStock && offer.stock === 0));
@@ -130,7 +137,7 @@ describe('the first day', () => {
 
   it('lets one tick below the lowest price win mostly, but not always', () => {
     const world = worldOf(1);
-    const losing = adsThat(world, 'competing');
+    const losing = adsThat(world, 'competing', 'mercadolivre');
     const won = losing.filter(({ product, offer }) => {
       const rivals = pageOf(world.sellers, product).filter((one) => one !== offer);
       const lowest = Math.min(...rivals.map((one) => one.price));

@@ -1,7 +1,6 @@
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import {
   awardOf,
-  findOffer,
   findProduct,
   type Offer,
   type Product,
@@ -9,7 +8,7 @@ import {
   priceToWin,
   standingOf,
 } from '../world.ts';
-import { notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
+import { findAd, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
 import { CURRENCY, productBody, productOffer } from './shapes.ts';
 
 const PAGE = 100;
@@ -121,7 +120,7 @@ function oldCompetitionOf(room: Room, product: Product, offer: Offer) {
 export function mountCompetition(wire: Wire, room: Room): void {
   wire.get('/items/:id/price_to_win', (call) => {
     const id = part(call, 'id');
-    const found = findOffer(room.world(), id);
+    const found = findAd(room, id);
     if (!found) return notFound(call, `Item with id ${id} not found`);
     const { sellerId } = call.get('caller');
     if (found.offer.sellerId !== sellerId)
@@ -134,14 +133,14 @@ export function mountCompetition(wire: Wire, room: Room): void {
 
   wire.get('/products/:id', (call) => {
     const id = part(call, 'id');
-    const product = findProduct(room.world(), id);
+    const product = findProduct(room.world(), 'mercadolivre', id);
     if (!product) return notFound(call, `Product with id ${id} not found`);
     return call.json(productBody(room, product));
   });
 
   wire.get('/products/:id/items', (call) => {
     const id = part(call, 'id');
-    const product = findProduct(room.world(), id);
+    const product = findProduct(room.world(), 'mercadolivre', id);
     if (!product) return notFound(call, `Product with id ${id} not found`);
     const offers = pageOf(room.world().sellers, product);
     if (offers.length === 0) return notFound(call, 'No winners found');

@@ -1,8 +1,9 @@
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode';
-import { findOffer, itemsOf } from '../world.ts';
+import { itemsOf } from '../world.ts';
 import {
   denied,
   FORBIDDEN,
+  findAd,
   numberIn,
   ownItem,
   part,
@@ -55,9 +56,9 @@ export function mountItems(wire: Wire, room: Room): void {
     const sellerId = Number(part(call, 'id'));
     if (sellerId !== call.get('caller').sellerId) return denied(call);
     const status = call.req.query('status');
-    const ids = itemsOf(room.world(), sellerId).filter(
-      (id) => status === undefined || findOffer(room.world(), id)?.offer.status === status,
-    );
+    const all = itemsOf(room.world(), sellerId);
+    const ids =
+      status === undefined ? all : all.filter((id) => findAd(room, id)?.offer.status === status);
     const envelope = (limit: number, offset: number, results: string[]) => ({
       seller_id: String(sellerId),
       query: null,
@@ -93,7 +94,7 @@ export function mountItems(wire: Wire, room: Room): void {
     const { sellerId } = call.get('caller');
     return call.json(
       ids.map((id) => {
-        const found = findOffer(room.world(), id);
+        const found = findAd(room, id);
         if (!found) {
           const message = `Item with id ${id} not found`;
           return { code: 404, body: { message, error: 'not_found', status: 404, cause: [] } };

@@ -3,17 +3,13 @@ import { type Call, type Room, refuse, type Wire } from './room.ts';
 /** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
 const DEMO_CODE = /^TG-demo-(\d+)$/;
 
-const invalidGrant = (call: Call) =>
-  call.json(
-    {
-      error_description:
-        'Error validating grant. Your authorization code or refresh token may be expired or it was already used',
-      error: 'invalid_grant',
-      status: 400,
-      cause: [],
-    },
-    400,
-  );
+export const INVALID_GRANT = {
+  error_description:
+    'Error validating grant. Your authorization code or refresh token may be expired or it was already used',
+  error: 'invalid_grant',
+  status: 400,
+  cause: [],
+} as const;
 
 async function readForm(call: Call): Promise<Record<string, string>> {
   const text = await call.req.text();
@@ -61,7 +57,7 @@ export function mountOauth(wire: Wire, room: Room): void {
     if (client && (form.client_id !== client.id || form.client_secret !== client.secret))
       return refuse(call, 400, 'invalid_client', 'invalid client_id or client_secret.');
     const sellerId = sellerOf(form, room);
-    if (sellerId === null) return invalidGrant(call);
+    if (sellerId === null) return call.json(INVALID_GRANT, 400);
 
     const day = new Date(room.now()).toISOString().slice(5, 13).replace(/[-T]/g, '');
     const grant = {

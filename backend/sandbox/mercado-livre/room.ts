@@ -28,6 +28,8 @@ export interface Room {
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
   ratePerMinute: number;
+  /** Whether calls are counted at all. */
+  limited(): boolean;
   /** As many random letters and digits of base 16. */
   hex(length: number): string;
   accessOf(token: string): { sellerId: number; endsAt: number } | null;
@@ -88,10 +90,16 @@ export interface Found {
   offer: Offer;
 }
 
+/** An ad of this marketplace; others are not known here. */
+export function findAd(room: Room, itemId: string): Found | null {
+  const found = findOffer(room.world(), itemId);
+  return found?.product.shop === 'mercadolivre' ? found : null;
+}
+
 /** The item that a call names, when it is the caller's own; else the answer that refuses it. */
 export function ownItem(call: Call, room: Room): Found | Response {
   const id = part(call, 'id');
-  const found = findOffer(room.world(), id);
+  const found = findAd(room, id);
   if (!found) return notFound(call, `Item with id ${id} not found`);
   return found.offer.sellerId === call.get('caller').sellerId ? found : denied(call);
 }

@@ -38,6 +38,7 @@ function attributesOf(product: Product) {
     listValue('MODEL', 'Modelo', valueId(product.model), product.model),
     listValue('COLOR', 'Cor', valueId(product.colour), product.colour),
     listValue('SIZE_OR_VERSION', 'Versão', null, product.variant),
+    listValue('GTIN', 'Código universal de produto', null, product.ean),
   ];
 }
 

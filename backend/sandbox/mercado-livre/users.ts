@@ -14,7 +14,7 @@ const missing = (id: string) => ({
 export function mountUsers(wire: Wire, room: Room): void {
   const bodyOf = (id: string, callerId: number) => {
     const seller = room.world().sellers.get(Number(id));
-    if (!seller) return null;
+    if (!seller?.mercadoLivre) return null;
     return seller.id === callerId ? privateUser(seller) : publicUser(seller);
   };
 

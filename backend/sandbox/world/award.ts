@@ -1,7 +1,7 @@
 // Who gets the buybox. The cheapest offer usually does, but not always: what the seller and his logistics are
 // worth is taken off the total price in hundredths of a percent, and the lowest result leads.
 import type { Minor } from '../../kernel/money.ts';
-import type { Offer, Product, Seller, Sellers } from './types.ts';
+import type { AmazonTerms, Offer, Product, Seller, Sellers } from './types.ts';
 
 /** A bonus is a multiple of this, so that equal conditions meet often and equal prices then share first place. */
 const STEP = 50;
@@ -22,8 +22,20 @@ const LEVEL_BONUS = {
   '1_red': -20 * STEP,
 } as const;
 
+/** Amazon weighs its own logistics and Prime first, then what buyers say of the seller, then how soon it comes. */
+function amazonBonus(offer: Offer, terms: AmazonTerms, rating: number): number {
+  const rated = rating >= 97 ? 2 * STEP : rating >= 93 ? STEP : rating >= 88 ? 0 : -8 * STEP;
+  return (
+    (offer.logistics === 'fulfillment' ? 3 * STEP : 0) +
+    (terms.prime ? 2 * STEP : 0) +
+    (offer.shippingHours <= 24 ? STEP : 0) +
+    rated
+  );
+}
+
 /** What the conditions of an offer are worth, in hundredths of a percent of its total price. */
 export function bonusOf(offer: Offer, seller: Seller): number {
+  if (offer.amazon !== null) return amazonBonus(offer, offer.amazon, seller.amazon?.rating ?? 0);
   return (
     LOGISTICS_BONUS[offer.logistics] +
     (offer.shippingPrice === 0 ? STEP : 0) +
@@ -41,8 +53,19 @@ export const scoreOf = (offer: Offer, seller: Seller, price: Minor = offer.price
 
 export const isAvailable = (offer: Offer): boolean => offer.status === 'active' && offer.stock > 0;
 
+/** Whether an offer could win at some price. On Amazon used things do not compete with new ones. */
+export const canCompete = (product: Product, offer: Offer): boolean =>
+  product.catalog &&
+  isAvailable(offer) &&
+  offer.barredBy === null &&
+  (offer.amazon === null || offer.condition === 'new');
+
+/** Whether its total price is above what may hold the buybox. */
+export const isTooDear = (product: Product, offer: Offer): boolean =>
+  product.ceiling !== null && offer.price + offer.shippingPrice > product.ceiling;
+
 export const mayWin = (product: Product, offer: Offer): boolean =>
-  product.catalog && isAvailable(offer) && offer.barredBy === null;
+  canCompete(product, offer) && !isTooDear(product, offer);
 
 export function sellerOf(sellers: Sellers, id: number): Seller {
   const seller = sellers.get(id);
@@ -90,16 +113,17 @@ export function pageOf(sellers: Sellers, product: Product): readonly Offer[] {
 
 /**
  * The highest price at which an offer would hold the buybox alone, all others staying as they are.
- * Null: no price would, or nobody is there to beat.
+ * Null: no price would, or nobody is there to beat and its price is none too high.
  */
 export function priceToWin(sellers: Sellers, product: Product, offer: Offer): Minor | null {
-  if (!mayWin(product, offer)) return null;
+  if (!canCompete(product, offer)) return null;
+  const most = product.ceiling === null ? Infinity : product.ceiling - offer.shippingPrice;
   const others = awardOf(sellers, product).ranking.filter((one) => one.itemId !== offer.itemId);
   const best = others[0];
-  if (!best) return null;
+  if (!best) return offer.price > most && most > 0 ? most : null;
   const toBeat = scoreOf(best, sellerOf(sellers, best.sellerId));
   const factor = WHOLE - bonusOf(offer, sellerOf(sellers, offer.sellerId));
-  const price = Math.floor((toBeat - 1) / factor) - offer.shippingPrice;
+  const price = Math.min(most, Math.floor((toBeat - 1) / factor) - offer.shippingPrice);
   return price > 0 ? price : null;
 }
 
@@ -113,6 +137,7 @@ export function standingOf(sellers: Sellers, product: Product, offer: Offer): St
   if (!product.catalog) return { status: 'not_listed', reason: 'item_not_opted_in' };
   if (!isAvailable(offer)) return { status: 'listed', reason: 'item_paused' };
   if (offer.barredBy !== null) return { status: 'listed', reason: offer.barredBy };
+  if (!canCompete(product, offer)) return { status: 'listed', reason: 'other_condition' };
   const { leaders } = awardOf(sellers, product);
   if (!leaders.includes(offer.itemId)) return { status: 'competing', sharing: 0 };
   return leaders.length === 1

@@ -3,6 +3,7 @@ import type { Minor } from '../../kernel/money.ts';
 import { awardOf, priceToWin, scoreOf, sellerOf, standingOf } from './award.ts';
 import type { Dice } from './dice.ts';
 import { ELECTRONICS, HOME, type Kind, type Sector } from './kinds.ts';
+import { eanOf } from './numbers.ts';
 import {
   createNumbering,
   drawBehaviour,
@@ -64,7 +65,7 @@ interface Workshop {
   dice: Dice;
 }
 
-type Words = Pick<
+export type Words = Pick<
   Product,
   | 'kind'
   | 'title'
@@ -77,7 +78,7 @@ type Words = Pick<
   | 'domainId'
 > & { reference: Minor };
 
-function drawWords(kind: Kind, shop: Workshop): Words {
+export function drawWords(kind: Kind, shop: Pick<Workshop, 'dice' | 'sector' | 'titles'>): Words {
   const { dice, sector, titles } = shop;
   for (;;) {
     const brand = dice.pick(sector.brands);
@@ -158,7 +159,12 @@ const isEqual = (a: Seller, b: Seller) =>
   a.level === b.level && a.power === b.power && a.careful === b.careful;
 
 /** The price that puts our offer where fate wants it. */
-function placePrice(fate: Fate, product: Product, own: Offer, shop: Workshop): Minor {
+export function placePrice(
+  fate: Fate,
+  product: Product,
+  own: Offer,
+  shop: Pick<Workshop, 'dice' | 'sellers'>,
+): Minor {
   const { dice, sellers } = shop;
   const highest = priceToWin(sellers, product, own);
   if (highest === null) return own.price;
@@ -171,7 +177,8 @@ function placePrice(fate: Fate, product: Product, own: Offer, shop: Workshop): M
   return price;
 }
 
-const withOwn = (product: Product, own: Offer): Product => ({
+/** The page with its first offer, which is our own, in another state. */
+export const withOwn = (product: Product, own: Offer): Product => ({
   ...product,
   offers: [own, ...product.offers.slice(1)],
 });
@@ -200,9 +207,13 @@ function drawProduct(fate: Fate, kind: Kind, shop: Workshop): Product {
   const catalog = fate !== 'outside';
   const count = fate === 'outside' || fate === 'alone' ? 0 : dice.pick([1, 2, 2, 3, 3, 4, 5, 6, 8]);
   const rivals = drawRivals(fate === 'sharing' ? count - 1 : count, reference, shop);
+  const id = numbering.product();
   const product: Product = {
     ...words,
-    id: numbering.product(),
+    id,
+    shop: 'mercadolivre',
+    ean: eanOf(id),
+    ceiling: null,
     catalog,
     offers: [own, ...(fate === 'sharing' ? drawTwin(own, rivals, reference, shop) : rivals)],
     quietUntil: 0,
@@ -234,7 +245,8 @@ function promote(product: Product, shop: Workshop): Product {
   });
 }
 
-const automate = (product: Product): Product => ({
+/** Hands the price of the page's own offer to the marketplace's automation. */
+export const automate = (product: Product): Product => ({
   ...product,
   offers: product.offers.map((offer, i) => (i === 0 ? { ...offer, automated: true } : offer)),
 });

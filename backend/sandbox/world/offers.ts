@@ -13,7 +13,7 @@ import {
 
 const DAY = 86_400_000;
 /** From here on the price may rise to where Brazil makes free shipping the seller's duty (R$ 79). */
-const FREE_SHIPPING_FROM: Minor = 7_000;
+export const FREE_SHIPPING_FROM: Minor = 7_000;
 
 /** Numbers that the marketplace hands out: they grow, with gaps. */
 export interface Numbering {
@@ -93,6 +93,7 @@ export function drawOffer(
     promotion: null,
     automated: false,
     behaviour: null,
+    amazon: null,
     restockAt: null,
     createdAt,
     updatedAt: now - dice.between(1, 30) * (DAY / 2),

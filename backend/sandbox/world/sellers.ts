@@ -69,6 +69,8 @@ function own(id: number, nickname: string, now: number): Seller {
     state: 'BR-SP',
     registeredAt: now - 2_900 * DAY,
     sales: 48_211,
+    mercadoLivre: true,
+    amazon: null,
   };
 }
 
@@ -87,6 +89,8 @@ function rival(id: number, nickname: string, rank: number, now: number, dice: Di
     state,
     registeredAt: now - dice.between(200, 3_600) * DAY,
     sales: power === 'platinum' ? dice.between(9_000, 90_000) : dice.between(300, 6_000),
+    mercadoLivre: true,
+    amazon: null,
   };
 }
 

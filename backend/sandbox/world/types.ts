@@ -5,6 +5,19 @@ import type { Minor } from '../../kernel/money.ts';
 export const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** The marketplaces of this world: each is a shop window of its own. */
+export const SHOPS = ['mercadolivre', 'amazon'] as const;
+export type Shop = (typeof SHOPS)[number];
+
+/** A seller as Amazon knows him. */
+export interface AmazonSeller {
+  id: string;
+  name: string;
+  /** Positive feedback of the last year, in percent. */
+  rating: number;
+  feedbacks: number;
+}
+
 export interface Seller {
   id: number;
   nickname: string;
@@ -18,6 +31,10 @@ export interface Seller {
   state: string;
   registeredAt: number;
   sales: number;
+  /** Whether he sells on Mercado Livre. */
+  mercadoLivre: boolean;
+  /** Null: he does not sell on Amazon. */
+  amazon: AmazonSeller | null;
 }
 
 export type Sellers = ReadonlyMap<number, Seller>;
@@ -58,7 +75,20 @@ export interface Promotion {
   finishAt: number;
 }
 
+/** What an offer has on Amazon alone. */
+export interface AmazonTerms {
+  prime: boolean;
+  /** The prices between which the seller wants his own to stay; outside them it is taken off sale. */
+  least: Minor | null;
+  most: Minor | null;
+  /** Taken off sale, as its price is outside those. */
+  priceFault: boolean;
+  /** The number of the newest submission that was dealt with; an older one comes too late. */
+  settled: number;
+}
+
 export interface Offer {
+  /** Unique in the world: the ad's id on Mercado Livre, the listing's on Amazon. */
   itemId: string;
   sellerId: number;
   price: Minor;
@@ -82,14 +112,22 @@ export interface Offer {
   /** The marketplace sets the price by its own automation. */
   automated: boolean;
   behaviour: Behaviour | null;
+  /** Null: an offer on Mercado Livre. */
+  amazon: AmazonTerms | null;
   restockAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
 
-/** One page of the shop window: a catalog product with all its offers, or a lone ad outside the catalog. */
+/**
+ * One page of a shop window: a catalog product with all its offers, or a lone ad outside the catalog. A thing that is
+ * sold in both windows has a page in each, with the same EAN.
+ */
 export interface Product {
+  /** The catalog's own id: on Amazon the ASIN. */
   id: string;
+  shop: Shop;
+  ean: string;
   catalog: boolean;
   kind: string;
   title: string;
@@ -101,6 +139,8 @@ export interface Product {
   categoryName: string;
   domainId: string;
   offers: readonly Offer[];
+  /** The highest total price that may still hold the buybox, by what the thing costs elsewhere; null: any. */
+  ceiling: Minor | null;
   /** Rivals make no move of their own accord before this instant. */
   quietUntil: number;
 }
@@ -109,6 +149,21 @@ export interface Place {
   product: number;
   offer: number;
 }
+
+/** A price that Amazon has accepted, and will deal with later. */
+export interface Submission {
+  id: string;
+  /** They are counted: of two for one offer the later one holds, whichever is dealt with first. */
+  number: number;
+  itemId: string;
+  price: Minor;
+  /** The seller's own limits that come with it; null: they stay. */
+  limits: { least: Minor | null; most: Minor | null } | null;
+  dueAt: number;
+}
+
+/** What became of a submission: only `applied` and `suppressed` have set the price. */
+export type Settlement = 'applied' | 'suppressed' | 'overridden' | 'superseded';
 
 export interface World {
   seed: number;
@@ -120,8 +175,16 @@ export interface World {
   credit: { moves: number; sales: number };
   sellers: Sellers;
   products: readonly Product[];
+  submissions: readonly Submission[];
+  /** How many submissions there have been. */
+  submitted: number;
   /** Derived from the above: where an item stands. Offers change, but never come or go. */
   places: ReadonlyMap<string, Place>;
+  /** Derived too: the place of each page by its id, and the items of Amazon's sellers by `seller/sku`. */
+  pages: ReadonlyMap<string, number>;
+  skus: ReadonlyMap<string, string>;
+  /** And the items of each seller by `seller/shop`, in the order of their ids. */
+  items: ReadonlyMap<string, readonly string[]>;
 }
 
 export type WorldEvent =
@@ -135,7 +198,19 @@ export type WorldEvent =
       to: Offer['status'];
     }
   /** Who leads changed; several leaders share the first place. */
-  | { kind: 'award'; productId: string; from: readonly string[]; to: readonly string[] };
+  | { kind: 'award'; productId: string; from: readonly string[]; to: readonly string[] }
+  /** What the thing costs elsewhere changed, and with it how much may be asked for it here. */
+  | { kind: 'ceiling'; productId: string; from: Minor | null; to: Minor }
+  /** An offer's price came to be above what may hold the buybox. */
+  | { kind: 'too_dear'; productId: string; itemId: string }
+  | {
+      kind: 'settled';
+      productId: string;
+      itemId: string;
+      submissionId: string;
+      as: Settlement;
+      at: number;
+    };
 
 export interface Outcome {
   world: World;

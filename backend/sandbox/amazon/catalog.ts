@@ -1,0 +1,116 @@
+import { findProduct, findSku, type Product } from '../world.ts';
+import { marketOf } from './market.ts';
+import {
+  type AmazonCall,
+  type AmazonRoom,
+  type AmazonWire,
+  invalid,
+  listIn,
+  MARKETPLACE,
+  marketplaceFault,
+  notFound,
+  part,
+  pictureOf,
+  productTypeOf,
+} from './room.ts';
+
+const MOST_IDENTIFIERS = 20;
+const PAGE = 10;
+
+const here = { marketplaceId: MARKETPLACE };
+
+/** What can be asked of a page of the catalog, by the names of the model. */
+const PARTS: Record<string, (room: AmazonRoom, product: Product) => unknown> = {
+  summaries: (_, product) => [
+    {
+      ...here,
+      brand: product.brand,
+      color: product.colour,
+      itemClassification: 'BASE_PRODUCT',
+      itemName: product.title,
+      modelNumber: product.model,
+      size: product.variant,
+    },
+  ],
+  images: (room, product) => [
+    { ...here, images: [{ variant: 'MAIN', ...pictureOf(room, product) }] },
+  ],
+  identifiers: (_, product) => [
+    { ...here, identifiers: [{ identifierType: 'EAN', identifier: product.ean }] },
+  ],
+  productTypes: (_, product) => [{ ...here, productType: productTypeOf(product) }],
+  salesRanks: (room, product) => [
+    {
+      ...here,
+      displayGroupRanks: [
+        {
+          websiteDisplayGroup: product.kind,
+          title: product.categoryName,
+          rank: marketOf(room.world(), product).rank,
+        },
+      ],
+    },
+  ],
+};
+
+/** The parts that a call asks for; null: it names one that is not told here. */
+function includedIn(call: AmazonCall): string[] | null {
+  const named = listIn(call, 'includedData');
+  if (named.length === 0) return ['summaries'];
+  return named.every((name) => Object.hasOwn(PARTS, name)) ? named : null;
+}
+
+const itemBody = (room: AmazonRoom, product: Product, included: readonly string[]) => ({
+  asin: product.id,
+  ...Object.fromEntries(included.map((name) => [name, PARTS[name]?.(room, product)])),
+});
+
+/** The pages that a search finds; text: why it is none. */
+function searchFor(call: AmazonCall, room: AmazonRoom): Product[] | string {
+  const identifiers = listIn(call, 'identifiers');
+  const keywords = listIn(call, 'keywords');
+  if (identifiers.length > 0 === keywords.length > 0)
+    return "Either 'identifiers' or 'keywords' is needed.";
+  if (identifiers.length > MOST_IDENTIFIERS)
+    return `'identifiers' has more than ${MOST_IDENTIFIERS} values.`;
+  const world = room.world();
+  const pages = world.products.filter((product) => product.shop === 'amazon');
+  if (keywords.length > 0)
+    return pages.filter(({ title }) =>
+      keywords.every((word) => title.toLowerCase().includes(word.toLowerCase())),
+    );
+  const type = call.req.query('identifiersType');
+  if (type === 'ASIN') return identifiers.flatMap((one) => findProduct(world, 'amazon', one) ?? []);
+  if (type === 'EAN' || type === 'GTIN')
+    return pages.filter(({ ean }) => identifiers.includes(ean));
+  if (type === 'SKU')
+    return identifiers.flatMap((one) => findSku(world, call.get('sellerId'), one)?.product ?? []);
+  return `Unsupported identifiersType ${type ?? ''}.`;
+}
+
+/** `searchCatalogItems` and `getCatalogItem`, version 2022-04-01. */
+export function mountCatalog(wire: AmazonWire, room: AmazonRoom): void {
+  wire.get('/catalog/2022-04-01/items', (call) => {
+    const fault = marketplaceFault(call);
+    if (fault !== null) return invalid(call, fault);
+    const included = includedIn(call);
+    if (included === null) return invalid(call, 'Invalid includedData provided.');
+    const found = searchFor(call, room);
+    if (typeof found === 'string') return invalid(call, found);
+    return call.json({
+      numberOfResults: found.length,
+      items: found.slice(0, PAGE * 2).map((product) => itemBody(room, product, included)),
+    });
+  });
+
+  wire.get('/catalog/2022-04-01/items/:asin', (call) => {
+    const fault = marketplaceFault(call);
+    if (fault !== null) return invalid(call, fault);
+    const included = includedIn(call);
+    if (included === null) return invalid(call, 'Invalid includedData provided.');
+    const asin = part(call, 'asin');
+    const product = findProduct(room.world(), 'amazon', asin);
+    if (!product) return notFound(call, `Requested item '${asin}' not found in ${MARKETPLACE}.`);
+    return call.json(itemBody(room, product, included));
+  });
+}

@@ -1,0 +1,107 @@
+import type { Refusals } from '../faults.ts';
+import { findAmazonSeller } from '../world.ts';
+import { entryOf } from './memory.ts';
+import type { AmazonCall, AmazonRoom, AmazonWire } from './room.ts';
+
+/** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
+const DEMO_CODE = /^demo-amazon-(\w+)$/;
+/** The operations without a seller that there are. */
+const SCOPES = new Set(['sellingpartnerapi::notifications', 'sellingpartnerapi::migration']);
+
+const fault = (error: string, error_description: string) => ({ error, error_description });
+
+const INVALID_GRANT = fault(
+  'invalid_grant',
+  "The request has an invalid grant parameter : refresh_token. User may have revoked or didn't grant the permission.",
+);
+
+const failed = (status: number, headers: Record<string, string>, body: object) =>
+  Response.json(body, { status, headers });
+
+/** Login with Amazon's own words for what it refuses for now. */
+export const LOGIN_REFUSALS: Refusals = {
+  rateLimited: (headers) =>
+    failed(429, headers, fault('rate_exceeded', 'The request rate is too high')),
+  failed: (status, headers) =>
+    status === 500
+      ? failed(500, headers, fault('server_error', 'The server encountered a runtime error'))
+      : failed(503, headers, fault('temporarily_unavailable', 'The server is unavailable')),
+  tokenRefused: () => failed(400, {}, INVALID_GRANT),
+};
+
+async function readForm(call: AmazonCall): Promise<Record<string, string>> {
+  const text = await call.req.text();
+  if (!call.req.header('content-type')?.includes('json'))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return {};
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
+  } catch {
+    return {};
+  }
+}
+
+const REQUIRED: Record<string, string> = {
+  authorization_code: 'code',
+  refresh_token: 'refresh_token',
+  client_credentials: 'scope',
+};
+
+/**
+ * Login with Amazon. A refresh token stays good however often it is used, and an access token says nothing of whose
+ * it is.
+ * @see https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
+ */
+export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
+  wire.post('/auth/o2/token', async (call) => {
+    const form = await readForm(call);
+    const needed = REQUIRED[form.grant_type ?? ''];
+    if (needed === undefined)
+      return call.json(
+        fault(
+          'unsupported_grant_type',
+          'The authorization grant type is not supported by the authorization server',
+        ),
+        400,
+      );
+    for (const name of ['client_id', 'client_secret', needed])
+      if (!form[name])
+        return call.json(
+          fault('invalid_request', `The request is missing a required parameter : ${name}`),
+          400,
+        );
+    const { client } = room;
+    if (client && (form.client_id !== client.id || form.client_secret !== client.secret))
+      return call.json(fault('invalid_client', 'Client authentication failed'), 401);
+
+    const issue = (sellerId: string | null, refreshToken: string | null) => {
+      const accessToken = `Atza|${room.hex(64)}`;
+      const endsAt = room.now() + room.tokenSeconds * 1_000;
+      const access = { sellerId, endsAt };
+      room.run({ kind: 'amazon_grant', now: room.now(), accessToken, access, refreshToken });
+      return { access_token: accessToken, token_type: 'bearer', expires_in: room.tokenSeconds };
+    };
+
+    if (form.grant_type === 'client_credentials') {
+      const scope = form.scope ?? '';
+      if (!SCOPES.has(scope))
+        return call.json(fault('invalid_scope', 'The requested scope is invalid'), 400);
+      return call.json({ ...issue(null, null), scope });
+    }
+    if (form.grant_type === 'authorization_code') {
+      const sellerId = DEMO_CODE.exec(form.code ?? '')?.[1] ?? '';
+      if (!findAmazonSeller(room.world(), sellerId))
+        return call.json(
+          fault('invalid_grant', 'The request has an invalid grant parameter : code'),
+          400,
+        );
+      const refreshToken = `Atzr|${room.hex(64)}`;
+      return call.json({ ...issue(sellerId, refreshToken), refresh_token: refreshToken });
+    }
+    const refreshToken = form.refresh_token ?? '';
+    const sellerId = entryOf(room.memory().refresh, refreshToken);
+    if (sellerId === null) return call.json(INVALID_GRANT, 400);
+    return call.json({ ...issue(sellerId, null), refresh_token: refreshToken });
+  });
+}

@@ -1,0 +1,204 @@
+// Product pricing, version 0: the offers on a page, in batches.
+import * as z from 'zod';
+import { findProduct, findSku, type Offer, type Product } from '../world.ts';
+import {
+  type Count,
+  channelOf,
+  isFba,
+  isFeaturedMerchant,
+  landedPrice,
+  type MarketOffer,
+  marketOf,
+  shippingHours,
+} from './market.ts';
+import {
+  type AmazonCall,
+  type AmazonRoom,
+  type AmazonWire,
+  errorsOf,
+  invalid,
+  MARKETPLACE,
+  oldMoney,
+  readJson,
+} from './room.ts';
+
+const MOST_REQUESTS = 20;
+
+const Batch = z.object({
+  requests: z
+    .array(
+      z.object({
+        uri: z.string(),
+        method: z.literal('GET'),
+        MarketplaceId: z.string(),
+        ItemCondition: z.enum(['New', 'Used', 'Collectible', 'Refurbished', 'Club']),
+        CustomerType: z.enum(['Consumer', 'Business']).optional(),
+      }),
+    )
+    .min(1)
+    .max(MOST_REQUESTS),
+});
+type Asked = z.infer<typeof Batch>['requests'][number];
+
+const prices = (offer: Offer) => ({
+  LandedPrice: oldMoney(landedPrice(offer)),
+  ListingPrice: oldMoney(offer.price),
+  Shipping: oldMoney(offer.shippingPrice),
+});
+
+const countBody = ({ condition, channel, count }: Count) => ({
+  condition,
+  fulfillmentChannel: channel,
+  OfferCount: count,
+});
+
+function offerBody({ offer, seller, isWinner }: MarketOffer, mine: number | null) {
+  const hours = shippingHours(offer);
+  const prime = offer.amazon?.prime ?? false;
+  return {
+    Shipping: oldMoney(offer.shippingPrice),
+    ListingPrice: oldMoney(offer.price),
+    ShippingTime: {
+      maximumHours: hours.maximum,
+      minimumHours: hours.minimum,
+      availabilityType: 'NOW',
+    },
+    SellerFeedbackRating: {
+      FeedbackCount: seller?.amazon?.feedbacks ?? 0,
+      SellerPositiveFeedbackRating: seller?.amazon?.rating ?? 0,
+    },
+    ShipsFrom: { State: seller?.state.replace('BR-', '') ?? '', Country: 'BR' },
+    PrimeInformation: { IsPrime: prime, IsNationalPrime: prime },
+    SubCondition: offer.condition === 'new' ? 'new' : 'very_good',
+    SellerId: seller?.amazon?.id ?? '',
+    IsFeaturedMerchant: isFeaturedMerchant(offer),
+    IsBuyBoxWinner: isWinner,
+    ...(mine === null ? {} : { MyOffer: offer.sellerId === mine }),
+    IsFulfilledByAmazon: isFba(offer),
+  };
+}
+
+/** The offers on a page; `sku` where they were asked for by one's own listing. */
+function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer | null) {
+  const condition = asked.ItemCondition === 'New' ? 'new' : 'used';
+  const market = marketOf(room.world(), product, condition);
+  const isKnown = asked.ItemCondition === 'New' || asked.ItemCondition === 'Used';
+  const offers = isKnown ? market.offers : [];
+  const { winner, threshold, listPrice } = market;
+  const identity = sku === null ? { ASIN: product.id } : { SKU: sku.sku };
+  return {
+    payload: {
+      ...identity,
+      status: offers.length === 0 ? 'NoBuyableOffers' : 'Success',
+      ItemCondition: asked.ItemCondition,
+      Identifier: {
+        MarketplaceId: MARKETPLACE,
+        ItemCondition: asked.ItemCondition,
+        ...(sku === null ? { ASIN: product.id } : { SellerSKU: sku.sku }),
+      },
+      Summary: {
+        LowestPrices: market.lowest.map((offer) => ({
+          condition: offer.condition,
+          fulfillmentChannel: channelOf(offer),
+          ...prices(offer),
+        })),
+        ...(winner === null
+          ? {}
+          : { BuyBoxPrices: [{ condition: winner.condition, ...prices(winner) }] }),
+        NumberOfOffers: market.counts.map(countBody),
+        BuyBoxEligibleOffers: market.eligible.map(countBody),
+        SalesRankings: [{ ProductCategoryId: product.kind, Rank: market.rank }],
+        ...(listPrice === null ? {} : { ListPrice: oldMoney(listPrice) }),
+        ...(threshold === null ? {} : { CompetitivePriceThreshold: oldMoney(threshold) }),
+        TotalOfferCount: market.total,
+      },
+      Offers: offers.map((one) => offerBody(one, sku?.sellerId ?? null)),
+      marketplaceId: MARKETPLACE,
+    },
+  };
+}
+
+type Answer = { statusCode: number; body: unknown };
+
+const ok = (body: unknown): Answer => ({ statusCode: 200, body });
+const bad = (message: string): Answer => ({
+  statusCode: 400,
+  body: errorsOf('InvalidInput', message),
+});
+const FAILED: Answer = {
+  statusCode: 500,
+  body: errorsOf('InternalFailure', 'We encountered an internal error. Please try again.'),
+};
+
+const REASONS: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 500: 'Internal Error' };
+
+const ITEM_URI = /^\/products\/pricing\/v0\/items\/([^/]+)\/offers$/;
+const LISTING_URI = /^\/products\/pricing\/v0\/listings\/([^/]+)\/offers$/;
+
+/** Who is asked about: the last word of the address in a request of the batch. */
+function namedIn(uri: string, pattern: RegExp): string | null {
+  const [, text] = pattern.exec(uri) ?? [];
+  try {
+    return text === undefined ? null : decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+async function answerBatch(
+  call: AmazonCall,
+  room: AmazonRoom,
+  answer: (asked: Asked) => { answer: Answer; name: Record<string, string> },
+): Promise<Response> {
+  const batch = Batch.safeParse(await readJson(call));
+  if (!batch.success) return invalid(call, z.prettifyError(batch.error));
+  const responses = batch.data.requests.map((asked) => {
+    const { answer: given, name } = answer(asked);
+    const { statusCode, body } = room.itemFails(call) ? FAILED : given;
+    return {
+      status: { statusCode, reasonPhrase: REASONS[statusCode] ?? '' },
+      headers: { 'x-amzn-RequestId': room.uuid(), Date: new Date(room.now()).toUTCString() },
+      body,
+      request: {
+        MarketplaceId: asked.MarketplaceId,
+        ...name,
+        CustomerType: asked.CustomerType ?? 'Consumer',
+        ItemCondition: asked.ItemCondition,
+      },
+    };
+  });
+  return call.json({ responses });
+}
+
+/** `getItemOffersBatch` and `getListingOffersBatch`. */
+export function mountPricing(wire: AmazonWire, room: AmazonRoom): void {
+  wire.post('/batches/products/pricing/v0/itemOffers', (call) =>
+    answerBatch(call, room, (asked) => {
+      const asin = namedIn(asked.uri, ITEM_URI) ?? '';
+      const product = findProduct(room.world(), 'amazon', asin);
+      const isHere = asked.MarketplaceId === MARKETPLACE;
+      return {
+        name: { Asin: asin },
+        answer:
+          product && isHere
+            ? ok(offersBody(room, asked, product, null))
+            : bad(`${asin} is an invalid ASIN for marketplace ${asked.MarketplaceId}`),
+      };
+    }),
+  );
+
+  wire.post('/batches/products/pricing/v0/listingOffers', (call) =>
+    answerBatch(call, room, (asked) => {
+      const sku = namedIn(asked.uri, LISTING_URI) ?? '';
+      const found = findSku(room.world(), call.get('sellerId'), sku);
+      const isHere = asked.MarketplaceId === MARKETPLACE;
+      return {
+        name: { SellerSKU: sku },
+        answer:
+          found && isHere
+            ? ok(offersBody(room, asked, found.product, found.offer))
+            : bad(`${sku} is an invalid SKU for marketplace ${asked.MarketplaceId}`),
+      };
+    }),
+  );
+}

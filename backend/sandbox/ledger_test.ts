@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { apply, type Command, openLedger } from './ledger.ts';
+import type { Store } from './store.ts';
+import {
+  createWorld,
+  findOffer,
+  fromPlain,
+  itemsOf,
+  OWN_SELLERS,
+  type PlainWorld,
+  paceOf,
+  toPlain,
+  type World,
+} from './world.ts';
+
+const START = Date.UTC(2026, 10, 23, 12);
+
+/** A store in memory that keeps what it is given, as JSON would. */
+function keeping(snapshot: unknown, entries: unknown[] = []) {
+  let kept = { snapshot, entries };
+  const store: Store = {
+    load: () => structuredClone(kept),
+    append: (entry) => {
+      kept.entries.push(entry);
+    },
+    compact: (next) => {
+      kept = { snapshot: JSON.parse(JSON.stringify(next)) as unknown, entries: [] };
+    },
+    close: () => undefined,
+  };
+  return store;
+}
+
+/** Mercado Livre's window alone, as it was before there was Amazon. */
+function oldWorld(): PlainWorld {
+  const { submissions: _s, submitted: _n, ...plain } = toPlain(createWorld(1, START));
+  const products = plain.products
+    .filter((product) => product.shop === 'mercadolivre')
+    .map(({ shop: _, ean: _e, ceiling: _c, ...product }) => ({
+      ...product,
+      offers: product.offers.map(({ amazon: _a, ...offer }) => offer),
+    }));
+  const sellers = plain.sellers.flatMap(({ mercadoLivre, amazon: _, ...seller }) =>
+    mercadoLivre ? [seller] : [],
+  );
+  return JSON.parse(JSON.stringify({ ...plain, sellers, products })) as PlainWorld;
+}
+
+const ads = (world: World) => world.products.filter((product) => product.shop === 'mercadolivre');
+
+describe('a memory from before there was Amazon', () => {
+  const own = itemsOf(createWorld(1, START), OWN_SELLERS.HOME)[0] ?? '';
+  const journal: Command[] = [
+    ...Array.from({ length: 60 }, (_, i) => ({
+      kind: 'tick' as const,
+      now: START + (i + 1) * 2_000,
+      pace: paceOf(2_000),
+    })),
+    { kind: 'change', now: START + 130_000, itemId: own, change: { price: 12_345 } },
+  ];
+  const kept = {
+    world: oldWorld(),
+    access: { 'APP_USR-1': { sellerId: OWN_SELLERS.HOME, endsAt: START + 1 } },
+    refresh: { [OWN_SELLERS.HOME]: 'TG-1' },
+    puts: [],
+    missed: [],
+  };
+
+  it('goes on as it was, to its last entry, and then gets Amazon’s window', () => {
+    const ledger = openLedger(keeping(kept, [...journal]), { seed: 99, now: START });
+    const { world, access, refresh } = ledger.state();
+    // What the same entries come to in a world that never heard of Amazon.
+    const expected = journal.reduce((state, command) => apply(state, command).state, {
+      ...ledger.state(),
+      world: fromPlain(oldWorld()),
+    });
+    assert.deepEqual(ads(world), ads(expected.world));
+    assert.equal(findOffer(world, own)?.offer.price, 12_345);
+    assert.deepEqual(access, kept.access);
+    assert.deepEqual(refresh, kept.refresh);
+    for (const sellerId of Object.values(OWN_SELLERS))
+      assert.equal(itemsOf(world, sellerId, 'amazon').length, 150);
+  });
+
+  it('is the same again at the next start', () => {
+    const store = keeping(kept, [...journal]);
+    const first = openLedger(store, { seed: 99, now: START });
+    first.run({ kind: 'tick', now: START + 200_000, pace: paceOf(600) });
+    const second = openLedger(store, { seed: 99, now: START });
+    assert.deepEqual(toPlain(second.state().world), toPlain(first.state().world));
+    assert.deepEqual(second.state().amazon, first.state().amazon);
+  });
+});

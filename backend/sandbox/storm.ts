@@ -1,0 +1,72 @@
+// Rivals who move as fast as their notifications can be brought: what a bench drives the product with.
+import type { Minor } from '../kernel/money.ts';
+import type { Delivery } from './delivery.ts';
+import { findPage, isAvailable, pageOf, type World } from './world.ts';
+
+export interface Storm {
+  /** Pages by their own ids: ASINs, or product ids of Mercado Livre's catalog. */
+  pages: readonly string[];
+  /** In all, page after page. */
+  moves: number;
+  /** Notifications under way at once. */
+  parallel: number;
+}
+
+export interface StormOver {
+  moves: number;
+  /** From the first move to the last notification that was taken, or given up. */
+  milliseconds: number;
+}
+
+export interface StormMeans {
+  world(): World;
+  setPrice(itemId: string, price: Minor): void;
+  deliveries: readonly Pick<Delivery, 'configure' | 'until'>[];
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** Every move of a rival sets another price than the one before; so many of them come before the first comes again. */
+const STEPS = 40;
+/** Letters that may wait beside those under way, so that there is always one to take up. */
+const SLACK = 4;
+const BREATH = 256;
+
+interface Mover {
+  itemId: string;
+  base: Minor;
+}
+
+/** The rival who stands first on a page. */
+function moverOn(world: World, pageId: string): Mover {
+  const product = findPage(world, pageId);
+  if (!product) throw new RangeError(`No page ${pageId}`);
+  const isRival = (sellerId: number) => world.sellers.get(sellerId)?.own === false;
+  const first = pageOf(world.sellers, product).find(
+    (offer) => isRival(offer.sellerId) && isAvailable(offer),
+  );
+  if (!first) throw new RangeError(`No rival on page ${pageId}`);
+  return { itemId: first.itemId, base: Math.max(first.price, 2 * STEPS) };
+}
+
+const breathe = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Lets it blow; throws a `RangeError` where a page is not there, or has no rival. */
+export async function blow(
+  { pages, moves, parallel }: Storm,
+  { world, setPrice, deliveries, now }: StormMeans,
+): Promise<StormOver> {
+  const movers = [...new Set(pages)].map((page) => moverOn(world(), page));
+  for (const delivery of deliveries) delivery.configure({ parallel });
+  const startedAt = now();
+  for (let i = 0; i < moves; i++) {
+    const mover = movers[i % movers.length];
+    if (!mover) break;
+    const step = Math.floor(i / movers.length) % STEPS;
+    setPrice(mover.itemId, mover.base - 1 - step);
+    for (const delivery of deliveries) await delivery.until(parallel * SLACK);
+    if (i % BREATH === BREATH - 1) await breathe();
+  }
+  for (const delivery of deliveries) await delivery.until(0);
+  return { moves, milliseconds: now() - startedAt };
+}

@@ -1,0 +1,140 @@
+// A world under change: what one call does to an offer, and what follows from it on its page.
+import type { Minor } from '../../kernel/money.ts';
+import { awardOf, isAvailable, isTooDear } from './award.ts';
+import { type Dice, diceAt } from './dice.ts';
+import { answerAt } from './habits.ts';
+import { findOffer } from './places.ts';
+import type { Offer, Outcome, Product, World, WorldEvent } from './types.ts';
+
+/** After one of our own prices changed, the rivals there only answer; nobody stirs by chance. */
+const QUIET_MS = 2 * 60_000;
+
+export type Change = Partial<
+  Pick<
+    Offer,
+    | 'price'
+    | 'stock'
+    | 'sold'
+    | 'status'
+    | 'outOfStock'
+    | 'restockAt'
+    | 'promotion'
+    | 'behaviour'
+    | 'amazon'
+  >
+>;
+
+/** A world under change inside one call; nothing of it is seen outside before it is done. */
+export interface Draft {
+  world: World;
+  events: WorldEvent[];
+  dice: Dice;
+  now: number;
+}
+
+export const open = (world: World, now: number): Draft => ({
+  world,
+  events: [],
+  dice: diceAt(world.dice),
+  now: Math.max(now, world.now),
+});
+
+export const close = (draft: Draft): Outcome => ({
+  world: { ...draft.world, dice: draft.dice.state() },
+  events: draft.events,
+});
+
+export function need(world: World, itemId: string) {
+  const found = findOffer(world, itemId);
+  if (!found) throw new RangeError(`No item ${itemId}`);
+  return found;
+}
+
+function put(draft: Draft, product: Product): void {
+  const place = draft.world.places.get(product.offers[0]?.itemId ?? '');
+  if (!place) throw new RangeError(`No product ${product.id}`);
+  draft.world = { ...draft.world, products: draft.world.products.with(place.product, product) };
+}
+
+function tell(draft: Draft, productId: string, before: Offer, after: Offer): void {
+  const { itemId } = after;
+  const about = { productId, itemId };
+  if (before.price !== after.price)
+    draft.events.push({ kind: 'price', ...about, from: before.price, to: after.price });
+  if (before.stock !== after.stock)
+    draft.events.push({ kind: 'stock', ...about, from: before.stock, to: after.stock });
+  if (before.status !== after.status)
+    draft.events.push({ kind: 'status', ...about, from: before.status, to: after.status });
+}
+
+/** Rivals who have something to answer note when they will; an answer already due stays due. */
+function provoke(
+  draft: Draft,
+  product: Product,
+  byItem: string,
+  losers: readonly string[],
+): Product {
+  const offers = product.offers.map((offer) => {
+    const { behaviour, itemId } = offer;
+    if (behaviour === null || behaviour.reactAt !== null || itemId === byItem) return offer;
+    const reactAt = answerAt(behaviour, losers.includes(itemId), draft.now, draft.dice);
+    return reactAt === null ? offer : { ...offer, behaviour: { ...behaviour, reactAt } };
+  });
+  return { ...product, offers };
+}
+
+function tellAward(draft: Draft, before: Product, after: Product) {
+  const { sellers } = draft.world;
+  const from = awardOf(sellers, before).leaders;
+  const to = awardOf(sellers, after).leaders;
+  if ([...from].sort().join() !== [...to].sort().join())
+    draft.events.push({ kind: 'award', productId: before.id, from, to });
+  return { from, to };
+}
+
+/** Sets how much may be asked on a page for what its thing costs elsewhere. */
+export function changeCeiling(draft: Draft, product: Product, to: Minor): void {
+  if (product.ceiling === to) return;
+  const changed: Product = { ...product, ceiling: to };
+  const productId = product.id;
+  draft.events.push({ kind: 'ceiling', productId, from: product.ceiling, to });
+  for (const offer of product.offers)
+    if (isTooDear(changed, offer) && !isTooDear(product, offer))
+      draft.events.push({ kind: 'too_dear', productId, itemId: offer.itemId });
+  tellAward(draft, product, changed);
+  put(draft, changed);
+}
+
+/** Changes one offer, and lets the page and its people take notice. */
+export function change(draft: Draft, itemId: string, with_: Change): void {
+  const { product, offer } = need(draft.world, itemId);
+  const { sellers } = draft.world;
+  const after: Offer = { ...offer, ...with_, updatedAt: draft.now };
+  const offers = product.offers.map((one) => (one.itemId === itemId ? after : one));
+  const changed: Product = { ...product, offers };
+  tell(draft, product.id, offer, after);
+  if (isTooDear(product, after) && !isTooDear(product, offer))
+    draft.events.push({ kind: 'too_dear', productId: product.id, itemId });
+  const { from, to } = tellAward(draft, product, changed);
+  const isOwn = sellers.get(offer.sellerId)?.own === true;
+  const repriced = offer.price !== after.price;
+  const stirred =
+    repriced || isAvailable(offer) !== isAvailable(after)
+      ? provoke(
+          draft,
+          changed,
+          itemId,
+          from.filter((one) => !to.includes(one)),
+        )
+      : changed;
+  put(draft, isOwn && repriced ? { ...stirred, quietUntil: draft.now + QUIET_MS } : stirred);
+}
+
+/** What comes of another stock: with none the marketplace pauses the offer, with some it wakes it again. */
+export function stocked(offer: Offer, stock: number): Change {
+  if (stock === 0) return { stock, status: 'paused', outOfStock: true };
+  // New stock alone does not bring back what is off sale for its price.
+  const isBack = offer.outOfStock && !offer.amazon?.priceFault;
+  const status = isBack ? 'active' : offer.status;
+  return { stock, status, outOfStock: false, restockAt: null };
+}

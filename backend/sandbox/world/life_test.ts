@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import {
+  createWorld,
+  findOffer,
+  itemsOf,
+  OWN_SELLERS,
+  paceOf,
+  priceToWin,
+  setCeiling,
+  standingOf,
+  step,
+  type World,
+} from '../world.ts';
+
+const MONDAY = Date.UTC(2026, 10, 23, 12);
+
+function statusOf(world: World, itemId: string) {
+  const found = findOffer(world, itemId);
+  assert.ok(found);
+  return standingOf(world.sellers, found.product, found.offer).status;
+}
+
+describe('other shops', () => {
+  it('moves what things cost elsewhere, and so who is too dear on Amazon', () => {
+    let world = createWorld(1, MONDAY);
+    const kinds = new Set<string>();
+    for (let i = 0; i < 100; i++) {
+      const done = step(world, world.now + 2_000, paceOf(2_000));
+      for (const { kind } of done.events) kinds.add(kind);
+      world = done.world;
+    }
+    assert.ok(kinds.has('ceiling'));
+
+    const ad = itemsOf(world, OWN_SELLERS.HOME, 'amazon')
+      .flatMap((id) => findOffer(world, id) ?? [])
+      .find(({ offer }) => statusOf(world, offer.itemId) === 'winning');
+    assert.ok(ad);
+    const { id: productId, ceiling } = ad.product;
+    const { itemId, price, shippingPrice } = ad.offer;
+    const to = price + shippingPrice - 1;
+    const { events, world: after } = setCeiling(world, productId, to);
+    assert.deepEqual(events[0], { kind: 'ceiling', productId, from: ceiling, to });
+    assert.ok(events.some((event) => event.kind === 'too_dear' && event.itemId === itemId));
+    assert.ok(events.some((event) => event.kind === 'award'));
+    assert.equal(statusOf(after, itemId), 'competing');
+    const found = findOffer(after, itemId);
+    assert.ok(found);
+    assert.ok((priceToWin(after.sellers, found.product, found.offer) ?? 0) < price);
+    assert.deepEqual(setCeiling(after, productId, to).events, []);
+    for (const wrong of [0, 1.5])
+      assert.throws(() => setCeiling(world, productId, wrong), RangeError);
+    assert.throws(() => setCeiling(world, 'B000000000', 100), RangeError);
+  });
+});

@@ -1,0 +1,97 @@
+// Where things stand in a world, and a world as JSON.
+import { eanOf } from './numbers.ts';
+import type { Offer, Place, Product, Seller, Sellers, Shop, World } from './types.ts';
+
+type Derived = Pick<World, 'places' | 'pages' | 'skus' | 'items'>;
+
+const windowOf = (sellerId: number, shop: Shop) => `${sellerId}/${shop}`;
+
+/** What is derived from products and sellers; prices play no part in it. */
+export function deriveFrom(sellers: Sellers, products: readonly Product[]): Derived {
+  const places = new Map<string, Place>();
+  const skus = new Map<string, string>();
+  const items = new Map<string, string[]>();
+  products.forEach(({ shop, offers }, product) => {
+    offers.forEach(({ itemId, sellerId, sku, amazon }, offer) => {
+      places.set(itemId, { product, offer });
+      const window = windowOf(sellerId, shop);
+      const theirs = items.get(window) ?? [];
+      theirs.push(itemId);
+      items.set(window, theirs);
+      const seller = sellers.get(sellerId);
+      if (amazon !== null && seller?.own) skus.set(`${seller.amazon?.id}/${sku}`, itemId);
+    });
+  });
+  for (const theirs of items.values()) theirs.sort();
+  return { places, skus, items, pages: new Map(products.map(({ id }, i) => [id, i])) };
+}
+
+/** A world as JSON can hold it. */
+export type PlainWorld = Omit<World, 'sellers' | keyof Derived> & {
+  sellers: World['sellers'] extends ReadonlyMap<number, infer One> ? readonly One[] : never;
+};
+
+export function toPlain(whole: World): PlainWorld {
+  const { places: _p, pages: _g, skus: _s, items: _i, ...world } = whole;
+  return { ...world, sellers: [...world.sellers.values()] };
+}
+
+/** What was written down before a field was there has it as it was meant then. */
+const filled = <T extends object>(value: T, defaults: Partial<T>): T => ({ ...defaults, ...value });
+
+/** Takes a world up again; one that was written down before there was Amazon has Mercado Livre's window alone. */
+export function fromPlain(plain: PlainWorld): World {
+  const world = filled(plain, { submissions: [], submitted: 0 });
+  const sellers = new Map(
+    plain.sellers.map((one) => [one.id, filled(one, { mercadoLivre: true, amazon: null })]),
+  );
+  const products = plain.products.map((one) => ({
+    ...filled(one, { shop: 'mercadolivre', ean: eanOf(one.id), ceiling: null }),
+    offers: one.offers.map((offer) => filled(offer, { amazon: null })),
+  }));
+  return { ...world, sellers, products, ...deriveFrom(sellers, products) };
+}
+
+/** An offer with the page on which it stands. */
+export function findOffer(world: World, itemId: string): { product: Product; offer: Offer } | null {
+  const place = world.places.get(itemId);
+  const product = place && world.products[place.product];
+  const offer = place && product?.offers[place.offer];
+  return product && offer ? { product, offer } : null;
+}
+
+/** Any page by its own id, also one of an ad outside the catalog. */
+export function findPage(world: World, id: string): Product | null {
+  return world.products[world.pages.get(id) ?? -1] ?? null;
+}
+
+/** A product of a marketplace's catalog by its own id; ads outside the catalog have none. */
+export function findProduct(world: World, shop: Shop, productId: string): Product | null {
+  const page = findPage(world, productId);
+  return page?.shop === shop && page.catalog ? page : null;
+}
+
+/** What one of our own sellers on Amazon has under a SKU. */
+export function findSku(
+  world: World,
+  amazonId: string,
+  sku: string,
+): { product: Product; offer: Offer } | null {
+  return findOffer(world, world.skus.get(`${amazonId}/${sku}`) ?? '');
+}
+
+/** One of our own sellers by his id on Amazon. */
+export function findAmazonSeller(world: World, amazonId: string): Seller | null {
+  for (const seller of world.sellers.values())
+    if (seller.own && seller.amazon?.id === amazonId) return seller;
+  return null;
+}
+
+/** The items of one seller on one marketplace, in the order of their ids. */
+export function itemsOf(
+  world: World,
+  sellerId: number,
+  shop: Shop = 'mercadolivre',
+): readonly string[] {
+  return world.items.get(windowOf(sellerId, shop)) ?? [];
+}
