@@ -178,6 +178,7 @@ export const fixture = {
       clock,
     ),
   grant: { code: 'TG-code', sellerId: null },
+  refreshTokens: 'single use' as const,
   sellerId: String(SELLER),
   listings: LISTINGS,
   unknownListing: 'MLB9999999999',
@@ -191,4 +192,5 @@ export const fixture = {
     unused: { body: notice('questions', '/questions/5036111111') },
   },
   subject: { skuMarketplace: OWN },
+  isProven: false,
 };

@@ -5,14 +5,16 @@ import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotice } from './notices.ts';
 import { getMarkets } from './offers.ts';
+import { looksPerSecond, type MercadoLivrePace } from './pace.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { createSellerDirectory } from './sellers.ts';
 
 export type { MercadoLivreApp } from './auth.ts';
+export { type MercadoLivrePace, mercadoLivrePace } from './pace.ts';
 
 /** Mercado Livre behind the port. */
 export function createMercadoLivre(
-  app: MercadoLivreApp,
+  app: MercadoLivreApp & MercadoLivrePace,
   fetcher: Fetcher,
   clock: Clock,
 ): Marketplace {
@@ -20,6 +22,7 @@ export function createMercadoLivre(
   return {
     id: MARKETPLACE.MERCADO_LIVRE,
     slug: 'mercadolivre',
+    looks: { perSecond: looksPerSecond(app), batch: 1 },
     authorize: ({ code }, signal) => authorize(app, fetcher, clock, code, signal),
     refresh: (credentials, signal) => refresh(app, fetcher, clock, credentials, signal),
     scanListings: (session) => scanListings(fetcher, session),

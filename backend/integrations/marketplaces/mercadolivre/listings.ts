@@ -1,18 +1,9 @@
+import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
-import {
-  bearer,
-  decode,
-  Item,
-  inPath,
-  Multiget,
-  priceOf,
-  refine,
-  Scan,
-  unreadable,
-} from './wire.ts';
+import { bearer, decode, Item, inPath, Multiget, refine, Scan, unreadable } from './wire.ts';
 
 /** What one multiget takes at most. @see https://developers.mercadolivre.com.br/pt_br/itens-e-buscas */
 const MULTIGET = 20;

@@ -1,18 +1,11 @@
+import { priceOf } from '../../../kernel/lenient.ts';
 import { type BuyboxStatus, MAX_OFFERS, type Market, type Offer } from '../../../kernel/market.ts';
 import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
 import { conditionOf, shippingPriceOf } from './listings.ts';
 import type { Seller, SellerDirectory } from './sellers.ts';
-import {
-  bearer,
-  Competition,
-  decode,
-  inPath,
-  ProductOffer,
-  ProductOffers,
-  priceOf,
-} from './wire.ts';
+import { bearer, Competition, decode, inPath, ProductOffer, ProductOffers } from './wire.ts';
 
 /**
  * The competition's words in ours.

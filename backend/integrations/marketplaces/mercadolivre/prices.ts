@@ -1,3 +1,4 @@
+import { priceOf } from '../../../kernel/lenient.ts';
 import { type Minor, toAmount } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import type {
@@ -13,7 +14,6 @@ import {
   decode,
   inPath,
   Prices,
-  priceOf,
   readError,
   refine,
   SalePrice,

@@ -2,40 +2,9 @@
 // read is ignored, one that is optional and odd counts as absent, ids may be numbers or text, and an error may
 // lack any of its parts; the published samples do all of that.
 import * as z from 'zod';
-import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
+import { Key, listOf, maybe, Numeric } from '../../../kernel/lenient.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import type { CallFailure, IncomingAnswer } from '../../marketplace.ts';
-
-/** An id: a number or text on the wire, text in the house. */
-const Key = z.union([z.string().min(1), z.int()]).transform(String);
-/** A number that some answers write as text. */
-const Numeric = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-]);
-
-/** Absent, null or not understood are all the same: null. */
-const maybe = <T extends z.ZodType>(schema: T) =>
-  schema
-    .nullish()
-    .transform((value) => value ?? null)
-    .catch(null);
-/** The entries that can be understood; no list at all is an empty one. */
-const listOf = <T extends z.ZodType>(schema: T) =>
-  z
-    .array(schema.nullable().catch(null))
-    .catch([])
-    .transform((entries) => entries.filter((entry) => entry !== null));
-
-/** A decimal amount as minor units; null where it is absent, zero, negative or beyond every price. */
-export function priceOf(amount: number | null): Minor | null {
-  if (amount === null || !Number.isFinite(amount) || amount > MAX_AMOUNT) return null;
-  const minor = toMinor(amount);
-  return minor > 0 ? minor : null;
-}
 
 export const Token = z.object({
   access_token: z.string().min(1),

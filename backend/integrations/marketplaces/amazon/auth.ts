@@ -1,0 +1,111 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { CallFailure, Credentials, Fetcher, Grant } from '../../marketplace.ts';
+import * as requests from './requests.ts';
+import type { Store } from './stores.ts';
+import { decode, Participations, Search, Token } from './wire.ts';
+
+/** How Amazon knows the product. */
+export interface AmazonApp {
+  clientId: string;
+  clientSecret: string;
+  /** The address to which Amazon sends a seller back; it has to be the registered one. */
+  redirectUri: string;
+}
+
+export interface Granted {
+  accessToken: string;
+  refreshToken: string | null;
+  expiresAt: Date;
+}
+
+/** Any grant of Login with Amazon: `login` reaches its host, which is not that of the other calls. */
+export async function grant(
+  app: AmazonApp,
+  login: Fetcher,
+  clock: Clock,
+  form: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Result<Granted, CallFailure>> {
+  // From before the call, so that the token is never thought to live longer than it does.
+  const askedAt = clock().getTime();
+  const call = requests.token(
+    { ...form, client_id: app.clientId, client_secret: app.clientSecret },
+    signal,
+  );
+  const token = decode(await login(call), Token, 'the token');
+  if (!token.ok) return token;
+  return ok({
+    accessToken: token.value.access_token,
+    refreshToken: token.value.refresh_token,
+    expiresAt: new Date(askedAt + token.value.expires_in * 1000),
+  });
+}
+
+const noSeller: CallFailure = {
+  kind: 'invalid',
+  code: 'seller_unknown',
+  message: 'Amazon tells the seller beside the code (selling_partner_id), and none came',
+  retryAfterMs: null,
+};
+const noRefreshToken: CallFailure = {
+  kind: 'invalid',
+  code: 'no_refresh_token',
+  message: 'The grant brought no refresh token',
+  retryAfterMs: null,
+};
+
+/**
+ * Exchanges an authorisation code for credentials.
+ *
+ * Amazon names the seller in the address that it sends him back to, where he could write any other's id, and no call
+ * tells whose a token is. So a call that only that seller may make is made with it: another's id is refused there.
+ * @see https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
+ */
+export async function authorize(
+  app: AmazonApp,
+  { login, api }: { login: Fetcher; api: Fetcher },
+  store: Store,
+  clock: Clock,
+  { code, sellerId }: Grant,
+  signal: AbortSignal | undefined,
+): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>> {
+  if (sellerId === null) return fail(noSeller);
+  const form = { grant_type: 'authorization_code', code, redirect_uri: app.redirectUri };
+  const granted = await grant(app, login, clock, form, signal);
+  if (!granted.ok) return granted;
+  const { accessToken, refreshToken, expiresAt } = granted.value;
+  if (refreshToken === null) return fail(noRefreshToken);
+
+  const session = { sellerId, accessToken, ...(signal && { signal }) };
+  const [owned, participations] = await Promise.all([
+    api(requests.countListingsItems(session, store.id)),
+    api(requests.getMarketplaceParticipations(session)),
+  ]);
+  const proof = decode(owned, Search, "the seller's listings");
+  if (!proof.ok) return proof;
+  const told = decode(participations, Participations, 'the stores');
+  // Without a name the credentials are as good.
+  const here = told.ok ? told.value.find(({ marketplace }) => marketplace.id === store.id) : null;
+  const nickname = here?.storeName ?? sellerId;
+  return ok({ sellerId, nickname, credentials: { accessToken, refreshToken, expiresAt } });
+}
+
+/** Renews credentials. The refresh token stays the same, unless the answer brings another. */
+export async function refresh(
+  app: AmazonApp,
+  login: Fetcher,
+  clock: Clock,
+  credentials: Credentials,
+  signal: AbortSignal | undefined,
+): Promise<Result<Credentials, CallFailure>> {
+  const form = { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
+  const granted = await grant(app, login, clock, form, signal);
+  if (!granted.ok) return granted;
+  const { accessToken, refreshToken, expiresAt } = granted.value;
+  return ok({
+    accessToken,
+    refreshToken: refreshToken ?? credentials.refreshToken,
+    expiresAt,
+  });
+}

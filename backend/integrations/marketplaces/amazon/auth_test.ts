@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { type Scripted, stub } from '../mercadolivre/stub.ts';
+import { authorize, refresh } from './auth.ts';
+import { SELLER, STORE, settings } from './fixture.ts';
+import { storeOf } from './stores.ts';
+
+const NOW = new Date('2026-03-02T15:00:00Z');
+const clock = () => NOW;
+const TOKEN = 'POST /auth/o2/token';
+const OWNED = `GET /listings/2021-08-01/items/${SELLER}`;
+const STORES = 'GET /sellers/v1/marketplaceParticipations';
+const token = (more: object = {}): Scripted => ({
+  body: {
+    access_token: 'Atza|new',
+    refresh_token: 'Atzr|new',
+    token_type: 'bearer',
+    expires_in: 3_600,
+    ...more,
+  },
+});
+const participation = (id: string, storeName?: string) => ({ marketplace: { id }, storeName });
+const granted = {
+  [TOKEN]: token(),
+  [OWNED]: { body: { numberOfResults: 0, items: [] } },
+  [STORES]: {
+    body: { payload: [participation('ATVPDKIKX0DER', 'Other'), participation(STORE, 'Loja')] },
+  },
+};
+
+async function connect(
+  script: Record<string, Scripted>,
+  grant: { code: string; sellerId: string | null } = { code: 'c', sellerId: SELLER },
+) {
+  const asked = stub(script);
+  const means = { login: asked.fetcher, api: asked.fetcher };
+  const done = await authorize(settings, means, storeOf(STORE), clock, grant, undefined);
+  return { done, ...asked };
+}
+
+describe('authorize', () => {
+  it('exchanges the code, sees that the seller is the one named, and asks for the name', async () => {
+    const { done, calls } = await connect(granted);
+    assert.deepEqual(done, {
+      ok: true,
+      value: {
+        sellerId: SELLER,
+        nickname: 'Loja',
+        credentials: {
+          accessToken: 'Atza|new',
+          refreshToken: 'Atzr|new',
+          expiresAt: new Date('2026-03-02T16:00:00Z'),
+        },
+      },
+    });
+    assert.deepEqual(calls[0]?.form, {
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: 'https://example.test/back',
+      client_id: settings.clientId,
+      client_secret: 'quiet',
+    });
+    assert.equal(calls[1]?.headers?.['x-amz-access-token'], 'Atza|new');
+  });
+
+  it('does without a name', async () => {
+    for (const answer of [{ status: 403, body: {} }, { body: [participation(STORE)] }]) {
+      const { done } = await connect({ ...granted, [STORES]: answer });
+      assert.equal(done.ok && done.value.nickname, SELLER);
+    }
+  });
+
+  it('refuses a seller who is not named, or is another one', async () => {
+    const unnamed = await connect(granted, { code: 'c', sellerId: null });
+    assert.equal(!unnamed.done.ok && unnamed.done.error.code, 'seller_unknown');
+    assert.equal(unnamed.calls.length, 0);
+    const body = { errors: [{ code: 'Unauthorized', message: 'Access is denied.' }] };
+    const foreign = await connect({ ...granted, [OWNED]: { status: 403, body } });
+    assert.equal(!foreign.done.ok && foreign.done.error.kind, 'forbidden');
+  });
+
+  it('needs a refresh token', async () => {
+    const { done } = await connect({ ...granted, [TOKEN]: token({ refresh_token: undefined }) });
+    assert.equal(!done.ok && done.error.code, 'no_refresh_token');
+  });
+});
+
+describe('refresh', () => {
+  const old = { accessToken: 'Atza|old', refreshToken: 'Atzr|old', expiresAt: NOW };
+  const renew = (answer: Scripted) =>
+    refresh(settings, stub({ [TOKEN]: answer }).fetcher, clock, old, undefined);
+
+  it('keeps the refresh token where the answer brings none', async () => {
+    const kept = await renew(token({ refresh_token: undefined }));
+    assert.deepEqual(kept.ok && [kept.value.accessToken, kept.value.refreshToken], [
+      'Atza|new',
+      'Atzr|old',
+    ]);
+    const other = await renew(token());
+    assert.equal(other.ok && other.value.refreshToken, 'Atzr|new');
+  });
+
+  it('fails with OAuth’s own words', async () => {
+    const body = { error: 'invalid_grant', error_description: 'Revoked by the seller' };
+    const dead = await renew({ status: 400, body });
+    assert.deepEqual(!dead.ok && [dead.error.code, dead.error.message], [
+      'invalid_grant',
+      'Revoked by the seller',
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+/** How often an operation may be called: so many requests a second for one account, and so many at once. */
+export interface RateLimit {
+  perSecond: number;
+  burst: number;
+}
+
+/**
+ * Amazon's usage plans, by operation and selling account. An account may have been given more: then the answer says so
+ * in `x-amzn-RateLimit-Limit`.
+ * @see https://developer-docs.amazon.com/sp-api/docs/usage-plans-and-rate-limits-in-the-sp-api
+ */
+export const LIMITS = {
+  getMarketplaceParticipations: { perSecond: 0.016, burst: 15 },
+  searchListingsItems: { perSecond: 5, burst: 5 },
+  getListingsItem: { perSecond: 5, burst: 10 },
+  patchListingsItem: { perSecond: 5, burst: 5 },
+  getItemOffersBatch: { perSecond: 0.1, burst: 1 },
+  getFeaturedOfferExpectedPriceBatch: { perSecond: 0.033, burst: 1 },
+  getReports: { perSecond: 0.0222, burst: 10 },
+  createReport: { perSecond: 0.0167, burst: 15 },
+  getReport: { perSecond: 2, burst: 15 },
+  getReportDocument: { perSecond: 0.0167, burst: 15 },
+  getDestinations: { perSecond: 1, burst: 5 },
+  createDestination: { perSecond: 1, burst: 5 },
+  getSubscription: { perSecond: 1, burst: 5 },
+  createSubscription: { perSecond: 1, burst: 5 },
+  deleteSubscriptionById: { perSecond: 1, burst: 5 },
+} as const satisfies Record<string, RateLimit>;
+
+export type Operation = keyof typeof LIMITS;
+
+/** Whether the accounts are held to Amazon's limits. Only a sandbox knows none. */
+export interface AmazonPace {
+  isPaced: boolean;
+}
+
+/** How the way out keeps to the limits: what sets prices and reads them back goes before all else. */
+export const amazonPace = ({ isPaced }: AmazonPace) => ({
+  urgent: ['token', 'getListingsItem', 'patchListingsItem'] satisfies (Operation | 'token')[],
+  ...(isPaced && { limits: LIMITS }),
+});
+
+/** Ads whose offers one call tells. @see https://developer-docs.amazon.com/sp-api/docs/product-pricing-api */
+export const OFFERS_BATCH = 20;
+
+/** How fast markets can be looked at. */
+export const looksOf = ({ isPaced }: AmazonPace) => ({
+  perSecond: isPaced ? LIMITS.getItemOffersBatch.perSecond * OFFERS_BATCH : null,
+  batch: OFFERS_BATCH,
+});

@@ -1,0 +1,150 @@
+// From what Amazon tells of a product's offers to the market of one seller's ad. Pure.
+import type { Buybox, BuyboxStatus, Market, Offer } from '../../../kernel/market.ts';
+import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
+import type { Minor } from '../../../kernel/money.ts';
+import type { OfferList, SeenOffer } from './offer-list.ts';
+
+/** What Amazon tells of the price at which one ad may expect to be featured. */
+export interface Expected {
+  /** Amazon's word for how it came about. */
+  status: string | null;
+  /** The ad's own price, before shipping and promotions. */
+  price: Minor | null;
+  /** Of the two that a seller may have under one product, the offer that is this ad; null: not told. */
+  fulfillment: boolean | null;
+}
+
+/** Why a market is as it is. Ours, as Amazon has no words for them; its own are in capitals. */
+export const BELOW_TOP = 'below_top_20';
+export const INCOMPLETE = 'offers_incomplete';
+export const NO_OFFER = 'offer_not_found';
+export const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
+export const NOBODY_FEATURED = 'nobody_featured';
+
+/** In these no price makes the ad the featured offer. */
+const BARRED = new Set(['OFFER_NOT_ELIGIBLE', 'ASIN_NOT_ELIGIBLE']);
+/** The list is being made; its contents are those of before. */
+const UNFINISHED = 'ActiveButTooSoonForProcessing';
+
+/**
+ * The featured offers: none, one, or two (one for Prime buyers, one for the others). Where the offers do not say it
+ * themselves, the one that asks what the featured one asks; null where several do.
+ */
+function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null {
+  const told = offers.filter((offer) => offer.isFeatured === true);
+  if (told.length > 0 || offers.some((offer) => offer.isFeatured === false)) return told;
+  const { featured } = list;
+  if (featured === null) return [];
+  const alike = offers.filter((offer) =>
+    featured.sellerId === null
+      ? offer.price === featured.price && offer.shippingPrice === featured.shippingPrice
+      : offer.sellerId === featured.sellerId,
+  );
+  return alike.length > 1 && new Set(alike.map((offer) => offer.sellerId)).size > 1 ? null : alike;
+}
+
+interface Standing {
+  own: SeenOffer[];
+  rivals: SeenOffer[];
+  featured: SeenOffer[] | null;
+}
+
+function statusOf(
+  list: OfferList,
+  { own, rivals, featured }: Standing,
+  sellerId: string,
+  expected: Expected | null,
+): { status: BuyboxStatus; reason: string | null } {
+  if (list.status === UNFINISHED) return { status: 'SYNCING', reason: UNFINISHED };
+  if (own.length === 0)
+    return list.total > list.offers.length
+      ? { status: 'SYNCING', reason: BELOW_TOP }
+      : { status: 'NOT_COMPETING', reason: NO_OFFER };
+  if (featured === null) return { status: 'SYNCING', reason: INCOMPLETE };
+  if (featured.some((offer) => offer.sellerId === sellerId)) {
+    if (rivals.length === 0) return { status: 'NO_COMPETITOR', reason: null };
+    const isShared = featured.some((offer) => offer.sellerId !== sellerId);
+    return { status: isShared ? 'CO_WINNING' : 'WINNING', reason: null };
+  }
+  if (expected?.status && BARRED.has(expected.status))
+    return { status: 'NOT_COMPETING', reason: expected.status };
+  if (own.every((offer) => offer.mayBeFeatured === false))
+    return { status: 'NOT_COMPETING', reason: NOT_ELIGIBLE };
+  if (featured.length > 0 || list.featured !== null) return { status: 'LOSING', reason: null };
+  // Amazon features nobody where all ask too much by what the product costs elsewhere. Alone there, an ad must not
+  // be taken for one without a competitor: that would raise the price that is too high already.
+  return { status: rivals.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NOBODY_FEATURED };
+}
+
+/**
+ * The seller's offers as the house tells them apart: the ad's own bears its SKU or nothing; where the seller has two
+ * and nobody says which is the ad, each bears a name by which neither is taken for it.
+ */
+function offerIdOf(
+  offer: SeenOffer,
+  own: SeenOffer[],
+  sku: string | null,
+  expected: Expected | null,
+) {
+  if (own.length < 2 || !own.includes(offer)) return null;
+  const isTheAd = expected?.fulfillment != null && offer.fulfillment === expected.fulfillment;
+  return isTheAd && sku !== null ? sku : `${offer.sellerId}:${offer.fulfillment ? 'AFN' : 'MFN'}`;
+}
+
+/**
+ * The market of an ad of `sellerId` by a list of offers, and by the expected price where that was asked for.
+ * `sku`: which ad of his it is, where that is known.
+ */
+export function toMarket(
+  list: OfferList,
+  { sellerId, sku }: { sellerId: string; sku: string | null },
+  observedAt: Date,
+  expected: Expected | null,
+): Market {
+  const seen = list.offers.filter((offer) => offer !== null);
+  const own = seen.filter((offer) => offer.sellerId === sellerId);
+  const rivals = seen.filter((offer) => offer.sellerId !== sellerId);
+  const featured = featuredAmong(list, seen);
+  const { status, reason } = statusOf(list, { own, rivals, featured }, sellerId, expected);
+  const isWinner = status === 'WINNING' || status === 'CO_WINNING' || status === 'NO_COMPETITOR';
+  const buybox: Buybox = {
+    status,
+    winnerSellerId: isWinner
+      ? sellerId
+      : (featured?.[0]?.sellerId ?? list.featured?.sellerId ?? null),
+    priceToWin: expected?.price ?? null,
+    reason,
+  };
+  const offers = list.offers.flatMap((offer, index): Offer[] =>
+    offer === null
+      ? []
+      : [
+          {
+            offerId: offerIdOf(offer, own, sku, expected),
+            sellerId: offer.sellerId,
+            // Amazon tells no names of sellers.
+            sellerName: offer.sellerId,
+            marketplaceId: MARKETPLACE.AMAZON,
+            price: offer.price,
+            shippingPrice: offer.shippingPrice,
+            shippingTimeHours: offer.shippingTimeHours,
+            fulfillment: offer.fulfillment,
+            reputation: offer.reputation,
+            listingTypeId: null,
+            condition: list.condition,
+            available: offer.available,
+            position: index + 1,
+            isOwn: offer.sellerId === sellerId,
+            comparison: 'IDENTICAL',
+          },
+        ],
+  );
+  return { observedAt, buybox, offers };
+}
+
+/** The ad stands under no product of the catalog. */
+export const outside = (observedAt: Date): Market => ({
+  observedAt,
+  buybox: { status: 'NON_CATALOG', winnerSellerId: null, priceToWin: null, reason: null },
+  offers: [],
+});

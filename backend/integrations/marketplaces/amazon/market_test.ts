@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { offerOf, offersPayload, SELLER } from './fixture.ts';
+import { type Expected, toMarket } from './market.ts';
+import { readOfferList } from './offer-list.ts';
+
+const NOW = new Date('2026-03-02T15:00:00Z');
+const RIVAL = 'A2FIXTURERIVAL0';
+const OTHER = 'A4FIXTUREOTHER0';
+const whose = { sellerId: SELLER, sku: 'LUM-1' };
+const NOTHING: Expected = { status: null, price: null, fulfillment: null };
+
+function market(
+  offers: unknown[],
+  { more = {}, expected = null }: { more?: object; expected?: Expected | null } = {},
+) {
+  const list = readOfferList(offersPayload(offers, { ...more }), 'New');
+  assert.ok(list);
+  return toMarket(list, whose, NOW, expected);
+}
+const total = (OfferCount: number) => ({
+  Summary: { NumberOfOffers: [{ condition: 'new', fulfillmentChannel: 'Amazon', OfferCount }] },
+});
+const featured = (amount: number) => ({
+  Summary: {
+    BuyBoxPrices: [
+      {
+        condition: 'New',
+        ListingPrice: { CurrencyCode: 'BRL', Amount: amount },
+        Shipping: { CurrencyCode: 'BRL', Amount: 0 },
+      },
+    ],
+  },
+});
+const own = (isFeatured: boolean, more = {}) => ({ ...offerOf(SELLER, 100, isFeatured), ...more });
+const rival = (isFeatured: boolean, price = 99) => offerOf(RIVAL, price, isFeatured);
+const untold = (offer: object) => ({ ...offer, IsBuyBoxWinner: undefined });
+
+describe('the market of an ad', () => {
+  const cases: [
+    string,
+    unknown[],
+    object,
+    Expected | null,
+    string,
+    string | null,
+    string | null,
+  ][] = [
+    ['wins', [rival(false), own(true)], {}, null, 'WINNING', SELLER, null],
+    ['shares', [rival(true), own(true)], {}, null, 'CO_WINNING', SELLER, null],
+    ['loses', [rival(true), own(false)], {}, null, 'LOSING', RIVAL, null],
+    ['is alone and featured', [own(true)], {}, null, 'NO_COMPETITOR', SELLER, null],
+    ['is alone and not featured', [own(false)], {}, null, 'NOT_COMPETING', null, 'nobody_featured'],
+    [
+      'meets nobody featured',
+      [rival(false), own(false)],
+      {},
+      null,
+      'LOSING',
+      null,
+      'nobody_featured',
+    ],
+    ['is not among all', [rival(true)], {}, null, 'NOT_COMPETING', RIVAL, 'offer_not_found'],
+    ['is not among the first', [rival(true)], total(40), null, 'SYNCING', RIVAL, 'below_top_20'],
+    ['is not there at all', [], total(0), null, 'NOT_COMPETING', null, 'offer_not_found'],
+    [
+      'may not be featured',
+      [rival(true), own(false, { IsFeaturedMerchant: false })],
+      {},
+      null,
+      'NOT_COMPETING',
+      RIVAL,
+      'not_eligible_to_be_featured',
+    ],
+    [
+      'is barred, by the expected price',
+      [rival(true), own(false)],
+      {},
+      { ...NOTHING, status: 'OFFER_NOT_ELIGIBLE' },
+      'NOT_COMPETING',
+      RIVAL,
+      'OFFER_NOT_ELIGIBLE',
+    ],
+    [
+      'is still being worked out',
+      [rival(true), own(false)],
+      { status: 'ActiveButTooSoonForProcessing' },
+      null,
+      'SYNCING',
+      RIVAL,
+      'ActiveButTooSoonForProcessing',
+    ],
+    [
+      'loses to what only the price of the featured offer tells',
+      [untold(rival(true)), untold(own(false))],
+      featured(99),
+      null,
+      'LOSING',
+      RIVAL,
+      null,
+    ],
+    [
+      'cannot be told from another that asks as much',
+      [untold(rival(true, 100)), untold(own(true))],
+      featured(100),
+      null,
+      'SYNCING',
+      null,
+      'offers_incomplete',
+    ],
+    [
+      'loses to one beyond the first twenty',
+      [rival(false), own(false)],
+      featured(95),
+      null,
+      'LOSING',
+      null,
+      null,
+    ],
+  ];
+  for (const [name, offers, more, expected, status, winner, reason] of cases)
+    it(`that ${name}`, () => {
+      const { buybox } = market(offers, { more, expected });
+      assert.deepEqual(buybox, { status, winnerSellerId: winner, priceToWin: null, reason });
+    });
+
+  it('bears the expected price as the price to win, whatever the status', () => {
+    const expected = { ...NOTHING, status: 'VALID_FOEP', price: 9_850 };
+    assert.equal(market([rival(true), own(false)], { expected }).buybox.priceToWin, 9_850);
+    assert.equal(market([rival(false), own(true)], { expected }).buybox.priceToWin, 9_850);
+  });
+
+  it('holds the offers as they were told, each with its place', () => {
+    const { offers, observedAt } = market([rival(true), { SellerId: 'odd' }, own(false)]);
+    assert.equal(observedAt, NOW);
+    assert.deepEqual(
+      offers.map((one) => [one.position, one.sellerId, one.isOwn, one.fulfillment, one.offerId]),
+      [
+        [1, RIVAL, false, true, null],
+        [3, SELLER, true, false, null],
+      ],
+    );
+    assert.deepEqual(
+      [offers[0]?.price, offers[0]?.reputation, offers[0]?.shippingTimeHours],
+      [9_900, '97%', 48],
+    );
+  });
+
+  it('tells an offer that nobody can have at present', () => {
+    const time = (availabilityType: string) => ({
+      ...rival(false),
+      ShippingTime: { maximumHours: 48, availabilityType },
+    });
+    const states = ['NOW', 'FUTURE_WITH_DATE', 'FUTURE_WITHOUT_DATE'];
+    const { offers } = market([...states.map(time), own(true)]);
+    assert.deepEqual(
+      offers.map(({ available }) => available),
+      [true, true, false, true],
+    );
+  });
+
+  it('takes no other ad of the seller for this one', () => {
+    const both = [own(true), own(false, { IsFulfilledByAmazon: true }), offerOf(OTHER, 120, false)];
+    const ids = (expected: Expected | null) =>
+      market(both, { expected }).offers.map(({ offerId }) => offerId);
+    assert.deepEqual(ids(null), [`${SELLER}:MFN`, `${SELLER}:AFN`, null]);
+    assert.deepEqual(ids({ ...NOTHING, fulfillment: true }), [`${SELLER}:MFN`, 'LUM-1', null]);
+  });
+
+  it('is none where no list came, or the condition is not known', () => {
+    assert.equal(readOfferList({ Offers: {} }, 'New'), null);
+    assert.equal(readOfferList({ Offers: [] }, 'Club'), null);
+    assert.equal(readOfferList(null, 'New'), null);
+    assert.equal(readOfferList({ Offers: [] }, 'constructor'), null);
+  });
+});

@@ -1,0 +1,153 @@
+// The offers of a product in one condition, as `getItemOffers` and the notification ANY_OFFER_CHANGED both tell them:
+// the same words, in two casings. Read by hand, as notices come by the thousand a second.
+import { type Condition, MAX_OFFERS } from '../../../kernel/market.ts';
+import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
+
+export interface SeenOffer {
+  sellerId: string;
+  price: Minor;
+  shippingPrice: Minor;
+  shippingTimeHours: number | null;
+  fulfillment: boolean | null;
+  /** The share of good ratings in the last year, such as `98%`. */
+  reputation: string | null;
+  available: boolean;
+  /** It is the featured offer now; null: not told. */
+  isFeatured: boolean | null;
+  /** Its seller may be featured; null: not told. */
+  mayBeFeatured: boolean | null;
+}
+
+export interface OfferList {
+  condition: Condition;
+  /** How many offers there are, told or not. */
+  total: number;
+  /** At most `MAX_OFFERS` in the order told; null keeps the place of one that cannot be understood. */
+  offers: (SeenOffer | null)[];
+  /** What the featured offer asks; null: none is featured. */
+  featured: { price: Minor; shippingPrice: Minor; sellerId: string | null } | null;
+  /** Amazon's word for the state of the list; null: not told. */
+  status: string | null;
+}
+
+type Fields = Record<string, unknown>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a field by any of its names; own fields only, as the sender chooses the names. */
+const reader = (...names: string[]) => {
+  return (from: unknown): unknown => {
+    if (!isFields(from)) return undefined;
+    for (const name of names) if (Object.hasOwn(from, name)) return from[name];
+    return undefined;
+  };
+};
+/** Both casings of a name. */
+export const either = (name: string) => reader(name, name[0]!.toLowerCase() + name.slice(1));
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+const numberOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+};
+const flagOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const amount = either('Amount');
+const listingPrice = either('ListingPrice');
+const shipping = either('Shipping');
+const sellerId = either('SellerId');
+const shippingTime = either('ShippingTime');
+const maximumHours = either('MaximumHours');
+const availabilityType = either('AvailabilityType');
+const feedback = either('SellerFeedbackRating');
+const positive = either('SellerPositiveFeedbackRating');
+const isFulfilledByAmazon = either('IsFulfilledByAmazon');
+const isBuyBoxWinner = either('IsBuyBoxWinner');
+const isFeaturedMerchant = either('IsFeaturedMerchant');
+const condition = either('Condition');
+const offerCount = either('OfferCount');
+const numberOfOffers = either('NumberOfOffers');
+const totalOfferCount = either('TotalOfferCount');
+const buyBoxPrices = either('BuyBoxPrices');
+const summary = either('Summary');
+const offers = either('Offers');
+const status = either('Status');
+
+/** An amount in minor units, 0 included; null where it is none. */
+function minorOf(money: unknown): Minor | null {
+  const number = numberOf(amount(money));
+  return number === null || number < 0 || number > MAX_AMOUNT ? null : toMinor(number);
+}
+
+const CONDITIONS: Record<string, Condition> = {
+  new: 'new',
+  used: 'used',
+  collectible: 'used',
+  refurbished: 'refurbished',
+};
+/** Amazon's word for a condition in ours; null: one that the product does not know. */
+export function conditionOf(word: string | null): Condition | null {
+  const known = word?.toLowerCase() ?? '';
+  return Object.hasOwn(CONDITIONS, known) ? CONDITIONS[known]! : null;
+}
+
+function toSeenOffer(wire: unknown): SeenOffer | null {
+  const price = minorOf(listingPrice(wire));
+  const seller = textOf(sellerId(wire));
+  if (price === null || price === 0 || seller === null) return null;
+  const time = shippingTime(wire);
+  const rating = numberOf(positive(feedback(wire)));
+  return {
+    sellerId: seller,
+    price,
+    shippingPrice: minorOf(shipping(wire)) ?? 0,
+    shippingTimeHours: numberOf(maximumHours(time)),
+    fulfillment: flagOf(isFulfilledByAmazon(wire)),
+    reputation: rating === null ? null : `${Math.round(rating)}%`,
+    available: textOf(availabilityType(time)) !== 'FUTURE_WITHOUT_DATE',
+    isFeatured: flagOf(isBuyBoxWinner(wire)),
+    mayBeFeatured: flagOf(isFeaturedMerchant(wire)),
+  };
+}
+
+function featuredOf(wire: unknown, word: string): OfferList['featured'] {
+  for (const entry of entriesOf(buyBoxPrices(wire))) {
+    if (textOf(condition(entry))?.toLowerCase() !== word) continue;
+    const price = minorOf(listingPrice(entry));
+    if (price === null) continue;
+    const shippingPrice = minorOf(shipping(entry)) ?? 0;
+    return { price, shippingPrice, sellerId: textOf(sellerId(entry)) };
+  }
+  return null;
+}
+
+function totalOf(wire: unknown, word: string, seen: number): number {
+  const counts = entriesOf(numberOfOffers(wire));
+  let total = counts.length === 0 ? (numberOf(totalOfferCount(wire)) ?? 0) : 0;
+  for (const entry of counts)
+    if (textOf(condition(entry))?.toLowerCase() === word) total += numberOf(offerCount(entry)) ?? 0;
+  return Math.max(total, seen);
+}
+
+/**
+ * Reads a list of offers. `word` is Amazon's own for the condition that it was asked or told for; null where the
+ * product does not know that condition, or what came is no list of offers.
+ */
+export function readOfferList(wire: unknown, word: string | null): OfferList | null {
+  const known = conditionOf(word);
+  const list = offers(wire);
+  if (known === null || word === null || !Array.isArray(list)) return null;
+  const told = summary(wire);
+  const lower = word.toLowerCase();
+  return {
+    condition: known,
+    total: totalOf(told, lower, list.length),
+    offers: list.slice(0, MAX_OFFERS).map(toSeenOffer),
+    featured: featuredOf(told, lower),
+    status: textOf(status(wire)),
+  };
+}

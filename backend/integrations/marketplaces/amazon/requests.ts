@@ -1,0 +1,246 @@
+// The requests that the product sends to Amazon, as values: nothing is sent here.
+import type { Condition } from '../../../kernel/market.ts';
+import type { AccountSession, OutgoingCall } from '../../marketplace.ts';
+import type { Operation } from './limits.ts';
+
+/** Amazon asks who calls. @see https://developer-docs.amazon.com/sp-api/docs/include-a-user-agent-header-in-all-requests */
+const USER_AGENT = 'Primazia/1 (Language=TypeScript)';
+
+/** Calls without a seller are rationed by themselves. */
+const APPLICATION = 'application';
+
+type Rest = Omit<OutgoingCall, 'operation' | 'headers' | 'pace' | 'signal'>;
+
+const forSeller = (session: AccountSession, operation: Operation, rest: Rest): OutgoingCall => ({
+  ...rest,
+  operation,
+  headers: { 'x-amz-access-token': session.accessToken, 'user-agent': USER_AGENT },
+  pace: session.sellerId,
+  signal: session.signal,
+});
+
+/** A call that belongs to no seller, by a token that the application got for itself. */
+const forApplication = (
+  accessToken: string,
+  operation: Operation,
+  rest: Rest,
+  signal: AbortSignal | undefined,
+): OutgoingCall => ({
+  ...rest,
+  operation,
+  headers: { 'x-amz-access-token': accessToken, 'user-agent': USER_AGENT },
+  pace: APPLICATION,
+  signal,
+});
+
+/** The three grants of Login with Amazon. @see https://developer-docs.amazon.com/sp-api/docs/connect-to-the-selling-partner-api */
+export const token = (
+  form: Record<string, string>,
+  signal: AbortSignal | undefined,
+): OutgoingCall => ({
+  method: 'POST',
+  operation: 'token',
+  path: '/auth/o2/token',
+  form,
+  pace: APPLICATION,
+  signal,
+});
+
+export const getMarketplaceParticipations = (session: AccountSession) =>
+  forSeller(session, 'getMarketplaceParticipations', {
+    method: 'GET',
+    path: '/sellers/v1/marketplaceParticipations',
+  });
+
+const itemsOf = (session: AccountSession) =>
+  `/listings/2021-08-01/items/${encodeURIComponent(session.sellerId)}`;
+
+const LISTING_DATA = 'summaries,attributes,offers,fulfillmentAvailability,issues';
+
+/** Listings by SKU, at most 20. A SKU with a comma in it cannot be asked for in a list. */
+export const searchListingsItems = (
+  session: AccountSession,
+  storeId: string,
+  skus: readonly string[],
+) =>
+  forSeller(session, 'searchListingsItems', {
+    method: 'GET',
+    path: itemsOf(session),
+    query: {
+      marketplaceIds: storeId,
+      identifiersType: 'SKU',
+      identifiers: skus.join(','),
+      includedData: LISTING_DATA,
+      pageSize: '20',
+    },
+  });
+
+/** How many listings the account has, with no more of them than one. */
+export const countListingsItems = (session: AccountSession, storeId: string) =>
+  forSeller(session, 'searchListingsItems', {
+    method: 'GET',
+    path: itemsOf(session),
+    query: { marketplaceIds: storeId, includedData: 'summaries', pageSize: '1' },
+  });
+
+export const getListingsItem = (session: AccountSession, storeId: string, sku: string) =>
+  forSeller(session, 'getListingsItem', {
+    method: 'GET',
+    path: `${itemsOf(session)}/${encodeURIComponent(sku)}`,
+    query: { marketplaceIds: storeId, includedData: LISTING_DATA },
+  });
+
+/** Sets the seller's offers of one listing; a preview is checked and changes nothing. */
+export const patchListingsItem = (
+  session: AccountSession,
+  storeId: string,
+  sku: string,
+  change: { productType: string; offers: readonly Record<string, unknown>[] },
+  mode: 'preview' | 'submit',
+) =>
+  forSeller(session, 'patchListingsItem', {
+    method: 'PATCH',
+    path: `${itemsOf(session)}/${encodeURIComponent(sku)}`,
+    query: {
+      marketplaceIds: storeId,
+      includedData: 'issues',
+      ...(mode === 'preview' && { mode: 'VALIDATION_PREVIEW' }),
+    },
+    json: {
+      productType: change.productType,
+      patches: [{ op: 'replace', path: '/attributes/purchasable_offer', value: change.offers }],
+    },
+  });
+
+const CONDITIONS: Record<Condition, string> = {
+  new: 'New',
+  used: 'Used',
+  refurbished: 'Refurbished',
+};
+
+/** The offers of products, at most 20, each in one condition. */
+export const getItemOffersBatch = (
+  session: AccountSession,
+  storeId: string,
+  products: readonly { asin: string; condition: Condition }[],
+) =>
+  forSeller(session, 'getItemOffersBatch', {
+    method: 'POST',
+    path: '/batches/products/pricing/v0/itemOffers',
+    json: {
+      requests: products.map(({ asin, condition }) => ({
+        uri: `/products/pricing/v0/items/${encodeURIComponent(asin)}/offers`,
+        method: 'GET',
+        MarketplaceId: storeId,
+        ItemCondition: CONDITIONS[condition],
+        CustomerType: 'Consumer',
+      })),
+    },
+  });
+
+/** The prices at which ads may expect to be featured, at most 40. */
+export const getFeaturedOfferExpectedPriceBatch = (
+  session: AccountSession,
+  storeId: string,
+  skus: readonly string[],
+) =>
+  forSeller(session, 'getFeaturedOfferExpectedPriceBatch', {
+    method: 'POST',
+    path: '/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice',
+    json: {
+      requests: skus.map((sku) => ({
+        uri: '/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice',
+        method: 'GET',
+        marketplaceId: storeId,
+        sku,
+      })),
+    },
+  });
+
+/** Everything that the seller lists, whatever its state. @see https://developer-docs.amazon.com/sp-api/docs/report-type-values-inventory */
+export const LISTINGS_REPORT = 'GET_MERCHANT_LISTINGS_ALL_DATA';
+
+export const getReports = (session: AccountSession, storeId: string, createdSince: Date) =>
+  forSeller(session, 'getReports', {
+    method: 'GET',
+    path: '/reports/2021-06-30/reports',
+    query: {
+      reportTypes: LISTINGS_REPORT,
+      marketplaceIds: storeId,
+      createdSince: createdSince.toISOString(),
+      pageSize: '10',
+    },
+  });
+
+export const createReport = (session: AccountSession, storeId: string) =>
+  forSeller(session, 'createReport', {
+    method: 'POST',
+    path: '/reports/2021-06-30/reports',
+    json: { reportType: LISTINGS_REPORT, marketplaceIds: [storeId] },
+  });
+
+export const getReport = (session: AccountSession, reportId: string) =>
+  forSeller(session, 'getReport', {
+    method: 'GET',
+    path: `/reports/2021-06-30/reports/${encodeURIComponent(reportId)}`,
+  });
+
+export const getReportDocument = (session: AccountSession, documentId: string) =>
+  forSeller(session, 'getReportDocument', {
+    method: 'GET',
+    path: `/reports/2021-06-30/documents/${encodeURIComponent(documentId)}`,
+  });
+
+export const getDestinations = (accessToken: string, signal?: AbortSignal) =>
+  forApplication(
+    accessToken,
+    'getDestinations',
+    { method: 'GET', path: '/notifications/v1/destinations' },
+    signal,
+  );
+
+export const createDestination = (
+  accessToken: string,
+  resourceSpecification: Record<string, unknown>,
+  signal?: AbortSignal,
+) =>
+  forApplication(
+    accessToken,
+    'createDestination',
+    {
+      method: 'POST',
+      path: '/notifications/v1/destinations',
+      json: { name: 'primazia', resourceSpecification },
+    },
+    signal,
+  );
+
+const subscriptionsOf = (type: string) =>
+  `/notifications/v1/subscriptions/${encodeURIComponent(type)}`;
+
+export const getSubscription = (session: AccountSession, type: string) =>
+  forSeller(session, 'getSubscription', {
+    method: 'GET',
+    path: subscriptionsOf(type),
+    query: { payloadVersion: '1.0' },
+  });
+
+export const createSubscription = (session: AccountSession, type: string, destinationId: string) =>
+  forSeller(session, 'createSubscription', {
+    method: 'POST',
+    path: subscriptionsOf(type),
+    json: { payloadVersion: '1.0', destinationId },
+  });
+
+export const deleteSubscriptionById = (
+  accessToken: string,
+  type: string,
+  id: string,
+  signal?: AbortSignal,
+) =>
+  forApplication(
+    accessToken,
+    'deleteSubscriptionById',
+    { method: 'DELETE', path: `${subscriptionsOf(type)}/${encodeURIComponent(id)}` },
+    signal,
+  );

@@ -1,0 +1,32 @@
+/** One of Amazon's stores: a marketplace in Amazon's own word, a country in the house's. */
+export interface Store {
+  id: string;
+  countryCode: string;
+  currencyCode: string;
+  host: string;
+}
+
+/**
+ * The stores behind the North America host, by Amazon's id.
+ * @see https://developer-docs.amazon.com/sp-api/docs/marketplace-ids
+ */
+const STORES: readonly Store[] = [
+  { id: 'A2Q3Y263D00KWC', countryCode: 'BR', currencyCode: 'BRL', host: 'www.amazon.com.br' },
+  { id: 'ATVPDKIKX0DER', countryCode: 'US', currencyCode: 'USD', host: 'www.amazon.com' },
+  { id: 'A2EUQ1WTGCTBG2', countryCode: 'CA', currencyCode: 'CAD', host: 'www.amazon.ca' },
+  { id: 'A1AM78C64UM0Y8', countryCode: 'MX', currencyCode: 'MXN', host: 'www.amazon.com.mx' },
+];
+
+/** @throws Error for an id that is none of theirs: a setting is wrong. */
+export function storeOf(id: string): Store {
+  const found = STORES.find((store) => store.id === id);
+  if (found === undefined)
+    throw new Error(
+      `AMAZON_MARKETPLACE_ID must be one of ${STORES.map((one) => one.id).join(', ')}`,
+    );
+  return found;
+}
+
+/** The product's page in the store. */
+export const pageOf = (store: Store, asin: string) =>
+  `https://${store.host}/dp/${encodeURIComponent(asin)}`;

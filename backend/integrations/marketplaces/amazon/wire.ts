@@ -1,0 +1,267 @@
+// What Amazon sends, as far as the product reads it: the shapes of every operation but the offers, which the hot path
+// shares and `offer-list.ts` reads. Decoding is tolerant on purpose, as the published samples break their own schemas.
+import * as z from 'zod';
+import { Key, listOf, maybe, Numeric } from '../../../kernel/lenient.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { CallFailure, IncomingAnswer } from '../../marketplace.ts';
+
+const Words = listOf(z.string());
+const Money = z.object({ amount: maybe(Numeric), currencyCode: maybe(z.string()) });
+/** Some operations wrap what they tell, and some samples of the same operations do not. */
+const unwrap = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'object' && value !== null && 'payload' in value ? value.payload : value,
+    schema,
+  );
+
+export const Token = z.object({
+  access_token: z.string().min(1),
+  /** Told at the first grant; a renewal may leave it out, as it stays the same. */
+  refresh_token: maybe(z.string().min(1)),
+  /** Seconds. */
+  expires_in: Numeric,
+});
+
+export const Participations = unwrap(
+  z.array(
+    z.object({
+      marketplace: z.object({ id: z.string() }),
+      storeName: maybe(z.string().min(1)),
+    }),
+  ),
+);
+
+export const Issue = z.object({
+  code: maybe(Key),
+  message: maybe(z.string()),
+  severity: maybe(z.string()),
+  attributeNames: Words,
+  categories: Words,
+  marketplaceIds: Words,
+  enforcements: maybe(
+    z.object({
+      actions: listOf(z.object({ action: z.string() })),
+      exemption: maybe(z.object({ status: maybe(z.string()) })),
+    }),
+  ),
+});
+export type Issue = z.infer<typeof Issue>;
+
+/** A price with the times in which it holds. */
+const Schedules = listOf(
+  z.object({
+    schedule: listOf(
+      z.object({
+        value_with_tax: maybe(Numeric),
+        start_at: maybe(z.string()),
+        end_at: maybe(z.string()),
+      }),
+    ),
+  }),
+).transform((entries) => entries.flatMap(({ schedule }) => schedule));
+
+/** What of an offer of the seller is read; the offer itself is kept as it came, to be sent again whole. */
+export const PurchasableOffer = z.object({
+  marketplace_id: maybe(z.string()),
+  currency: maybe(z.string()),
+  /** Absent: for everybody. */
+  audience: maybe(z.string()),
+  our_price: Schedules,
+  discounted_price: Schedules,
+  minimum_seller_allowed_price: Schedules,
+  maximum_seller_allowed_price: Schedules,
+  automated_pricing_merchandising_rule_plan: listOf(z.unknown()),
+});
+export type PurchasableOffer = z.infer<typeof PurchasableOffer>;
+
+const Summary = z.object({
+  marketplaceId: maybe(z.string()),
+  asin: maybe(z.string().min(1)),
+  productType: maybe(z.string().min(1)),
+  conditionType: maybe(z.string()),
+  status: Words,
+  itemName: maybe(z.string()),
+  mainImage: maybe(z.object({ link: maybe(z.string()) })),
+});
+
+export const Item = z.object({
+  sku: Key,
+  summaries: listOf(Summary),
+  attributes: maybe(z.object({ purchasable_offer: listOf(z.record(z.string(), z.unknown())) })),
+  offers: listOf(
+    z.object({
+      marketplaceId: maybe(z.string()),
+      offerType: maybe(z.string()),
+      price: maybe(Money),
+      audience: maybe(z.object({ value: maybe(z.string()) })),
+    }),
+  ),
+  fulfillmentAvailability: listOf(
+    z.object({ fulfillmentChannelCode: maybe(z.string()), quantity: maybe(Numeric) }),
+  ),
+  issues: listOf(Issue),
+});
+export type Item = z.infer<typeof Item>;
+
+export const Search = z.object({
+  numberOfResults: maybe(z.int()),
+  items: z.array(z.unknown()),
+});
+
+export const Submission = z.object({
+  status: z.string(),
+  issues: listOf(Issue),
+});
+export type Submission = z.infer<typeof Submission>;
+
+export const Report = z.object({
+  reportId: Key,
+  processingStatus: z.string(),
+  reportDocumentId: maybe(z.string().min(1)),
+  createdTime: maybe(z.string()),
+});
+export type Report = z.infer<typeof Report>;
+export const Reports = z.object({ reports: listOf(Report) });
+export const CreatedReport = z.object({ reportId: Key });
+export const ReportDocument = z.object({
+  url: z.string().min(1),
+  compressionAlgorithm: maybe(z.string()),
+});
+
+const Destination = z.object({
+  destinationId: z.string().min(1),
+  resource: maybe(
+    z.object({
+      sqs: maybe(z.object({ arn: z.string() })),
+      eventBridge: maybe(z.object({ accountId: Key, region: z.string() })),
+    }),
+  ),
+});
+export type Destination = z.infer<typeof Destination>;
+export const Destinations = unwrap(
+  z
+    .array(Destination.nullable().catch(null))
+    .transform((entries) => entries.filter((entry) => entry !== null)),
+);
+export const CreatedDestination = unwrap(Destination);
+export const Subscription = unwrap(
+  z.object({ subscriptionId: z.string().min(1), destinationId: z.string() }),
+);
+
+/** An answer that carries several, each with its own status. */
+export const Batch = z.object({
+  responses: z.array(
+    z.object({
+      status: maybe(z.object({ statusCode: maybe(Numeric) })),
+      request: maybe(z.record(z.string(), z.unknown())),
+      body: z.unknown(),
+    }),
+  ),
+});
+export type BatchEntry = z.infer<typeof Batch>['responses'][number];
+
+const ExpectedResult = z.object({
+  resultStatus: maybe(z.string()),
+  featuredOfferExpectedPrice: maybe(z.object({ listingPrice: maybe(Money) })),
+});
+export const ExpectedPrices = z.object({
+  offerIdentifier: maybe(z.object({ sku: maybe(z.string()), fulfillmentType: maybe(z.string()) })),
+  featuredOfferExpectedPriceResults: listOf(ExpectedResult),
+});
+
+const ErrorBody = z.object({
+  errors: listOf(
+    z.object({ code: maybe(Key), message: maybe(z.string()), details: maybe(z.string()) }),
+  ),
+  /** Login with Amazon speaks OAuth's own words (RFC 6749 5.2). */
+  error: maybe(z.string()),
+  error_description: maybe(z.string()),
+});
+
+/** What an error's body says beyond its status. */
+export function readError(body: unknown): { codes: string[]; message: string | null } {
+  const read = ErrorBody.safeParse(body);
+  if (!read.success) return { codes: [], message: null };
+  const { errors, error, error_description } = read.data;
+  const told = errors.map(({ message, details }) =>
+    [message, details === message ? null : details].filter(Boolean).join(': '),
+  );
+  return {
+    codes: [...errors.map(({ code }) => code), error].filter((code) => code !== null),
+    message: [...told, error_description].filter(Boolean).join('; ').slice(0, 500) || null,
+  };
+}
+
+/** What Amazon's codes mean, whatever the HTTP status beside them. */
+const KINDS: Record<string, CallFailure['kind']> = {
+  QuotaExceeded: 'rate_limited',
+  TooManyRequests: 'rate_limited',
+  InternalFailure: 'unavailable',
+  InternalServerError: 'unavailable',
+  ServiceUnavailable: 'unavailable',
+  NotFound: 'not_found',
+  NOT_FOUND: 'not_found',
+};
+
+/** A token that has ended comes as a 403 as well, and only its words tell it from a missing permission. */
+const isStaleToken = (message: string | null) =>
+  message !== null &&
+  /\b(?:access|security) token\b.*\b(?:expired|revoked|invalid|malformed|missing)/i.test(message);
+
+/** The failure of an answer that is not a 2xx, with Amazon's own code and words where it tells them. */
+export function refine(failure: CallFailure, body: unknown): CallFailure {
+  const { codes, message } = readError(body);
+  const known = codes.find((code) => KINDS[code] !== undefined);
+  const stale = failure.kind === 'forbidden' && isStaleToken(message);
+  return {
+    kind: stale ? 'unauthorized' : known === undefined ? failure.kind : KINDS[known]!,
+    code: known ?? codes[0] ?? failure.code,
+    message: message ?? failure.message,
+    retryAfterMs: failure.retryAfterMs,
+  };
+}
+
+/** The failure of one entry of a batch; `retryAfterMs` is how long its operation takes to be allowed again. */
+export function failureOfEntry(entry: BatchEntry, retryAfterMs: number): CallFailure | null {
+  const status = entry.status?.statusCode ?? 500;
+  if (status >= 200 && status < 300) return null;
+  const kind =
+    status === 429
+      ? 'rate_limited'
+      : status >= 500
+        ? 'unavailable'
+        : status === 403
+          ? 'forbidden'
+          : status === 404
+            ? 'not_found'
+            : 'invalid';
+  const plain: CallFailure = {
+    kind,
+    code: String(status),
+    message: `HTTP ${status}`,
+    retryAfterMs: null,
+  };
+  const refined = refine(plain, entry.body);
+  return refined.kind === 'rate_limited' ? { ...refined, retryAfterMs } : refined;
+}
+
+export const unreadable = (what: string): CallFailure => ({
+  kind: 'invalid',
+  code: 'unreadable',
+  message: `The answer about ${what} cannot be understood`,
+  retryAfterMs: null,
+});
+
+/** Decodes a 2xx, and gives every other answer as the failure that it is. */
+export function decode<T extends z.ZodType>(
+  answer: Result<IncomingAnswer, CallFailure>,
+  schema: T,
+  what: string,
+): Result<z.infer<T>, CallFailure> {
+  if (!answer.ok) return answer;
+  const { failure, body } = answer.value;
+  if (failure !== null) return fail(refine(failure, body));
+  const read = schema.safeParse(body);
+  return read.success ? ok(read.data) : fail(unreadable(what));
+}

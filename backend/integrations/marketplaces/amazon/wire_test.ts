@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import type { CallFailure } from '../../marketplace.ts';
+import { refine } from './wire.ts';
+
+const plain = (kind: CallFailure['kind'], status: number): CallFailure => ({
+  kind,
+  code: String(status),
+  message: `HTTP ${status}`,
+  retryAfterMs: null,
+});
+const errors = (code: string, message = '', details = '') => ({
+  errors: [{ code, message, details }],
+});
+
+describe('an error of Amazon', () => {
+  const cases: [string, CallFailure, unknown, CallFailure['kind'], string, string][] = [
+    [
+      'a quota, whatever the status',
+      plain('invalid', 400),
+      errors('QuotaExceeded', 'You exceeded your quota'),
+      'rate_limited',
+      'QuotaExceeded',
+      'You exceeded your quota',
+    ],
+    [
+      'its own trouble',
+      plain('invalid', 400),
+      errors('InternalFailure', 'Oops'),
+      'unavailable',
+      'InternalFailure',
+      'Oops',
+    ],
+    [
+      'a token that has ended, by its words',
+      plain('forbidden', 403),
+      errors('Unauthorized', 'Access is denied.', 'The access token you provided has expired.'),
+      'unauthorized',
+      'Unauthorized',
+      'Access is denied.: The access token you provided has expired.',
+    ],
+    [
+      'a token that is malformed',
+      plain('forbidden', 403),
+      errors('Unauthorized', 'The access token you provided is revoked, malformed or invalid.'),
+      'unauthorized',
+      'Unauthorized',
+      'The access token you provided is revoked, malformed or invalid.',
+    ],
+    [
+      'a missing permission',
+      plain('forbidden', 403),
+      errors('Unauthorized', 'Access to requested resource is denied.'),
+      'forbidden',
+      'Unauthorized',
+      'Access to requested resource is denied.',
+    ],
+    [
+      'words that stand twice',
+      plain('invalid', 400),
+      errors('InvalidInput', 'Invalid input', 'Invalid input'),
+      'invalid',
+      'InvalidInput',
+      'Invalid input',
+    ],
+    ['nothing that is said', plain('not_found', 404), undefined, 'not_found', '404', 'HTTP 404'],
+    ['an empty list', plain('invalid', 400), { errors: [] }, 'invalid', '400', 'HTTP 400'],
+    [
+      'parts of another kind',
+      plain('invalid', 400),
+      { errors: [7, { code: 400 }] },
+      'invalid',
+      '400',
+      'HTTP 400',
+    ],
+  ];
+  for (const [name, failure, body, kind, code, message] of cases)
+    it(`is ${name}`, () =>
+      assert.deepEqual(refine(failure, body), { kind, code, message, retryAfterMs: null }));
+});

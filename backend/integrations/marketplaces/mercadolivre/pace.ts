@@ -1,0 +1,28 @@
+/** What Mercado Livre allows one seller. */
+export interface MercadoLivrePace {
+  /** Calls a minute; 0 or absent: not held to any, as for a sandbox without a limit. */
+  callsPerMinute?: number;
+}
+
+/** Of a minute's calls so many may come at once; the rest is spread over it. */
+const AT_ONCE = 0.5;
+/** A look at a market takes two calls. */
+const CALLS_PER_LOOK = 2;
+
+/** Calls a second that can be kept up. */
+const lasting = (callsPerMinute: number) => (callsPerMinute * (1 - AT_ONCE)) / 60;
+
+/**
+ * The limits as the house keeps to them: in no minute more calls than are allowed, whichever minute is counted.
+ * @see https://developers.mercadolivre.com.br/pt_br/boas-praticas-para-uso-da-plataforma (1,500 a minute and seller)
+ */
+export function mercadoLivrePace({ callsPerMinute = 0 }: MercadoLivrePace) {
+  const urgent = ['putItem', 'getPrice', 'token'];
+  if (callsPerMinute === 0) return { urgent };
+  const limit = { perSecond: lasting(callsPerMinute), burst: callsPerMinute * AT_ONCE };
+  return { urgent, limits: { '*': limit } };
+}
+
+/** Looks at markets that the limit leaves room for, a second; null: any number. */
+export const looksPerSecond = ({ callsPerMinute = 0 }: MercadoLivrePace): number | null =>
+  callsPerMinute === 0 ? null : lasting(callsPerMinute) / CALLS_PER_LOOK;

@@ -1,0 +1,234 @@
+// Recorded answers of Mercado Livre, through the product's own requests and decoders.
+import { toMinor } from '../../../kernel/money.ts';
+import type { Result } from '../../../kernel/result.ts';
+import type { CallFailure, Marketplace, PushOutcome } from '../../marketplace.ts';
+import {
+  type Exchange,
+  failed,
+  type RecordedRequest,
+  type Replayer,
+  type Sent,
+  typedError,
+  understood,
+  unused,
+  type Verdict,
+  wireOf,
+} from '../../replay/exchange.ts';
+import { createMercadoLivre } from './index.ts';
+
+const NOW = new Date('2026-03-02T15:00:00Z');
+const clock = () => NOW;
+const APP = {
+  clientId: 'app',
+  clientSecret: 'secret',
+  redirectUri: 'https://product.example/back',
+};
+const PRODUCT = 'MLB900';
+
+/** What the call of the port is told of the recorded request. */
+interface Given {
+  request: RecordedRequest;
+  /** The id in the path, as recorded: it may be a placeholder. */
+  id: string;
+  body: Record<string, unknown>;
+}
+
+interface Operation {
+  name: string;
+  method: string;
+  path: RegExp;
+  /** False: the same address serves a purpose that the product has no use for. */
+  isUsed?: (given: Given) => boolean;
+  /** Makes the call of the port that sends this request. */
+  run(marketplace: Marketplace, given: Given): Promise<Result<unknown, CallFailure> | PushOutcome>;
+  /** The recorded answer as the product would meet it, where it asks for it within another one. */
+  wrap?: (answer: string, status: number) => { text: string; status: number };
+  /** The request under which the product asks for the same. */
+  asked?: { path: string };
+}
+
+const sessionOf = (sellerId: string) => ({ sellerId, accessToken: 'APP_USR-replay' });
+const SESSION = sessionOf('770011223');
+
+const target = (skuMarketplace: string, catalogProductId: string | null = PRODUCT) => ({
+  skuMarketplace,
+  catalogProductId,
+  condition: 'new' as const,
+});
+
+async function marketOf(marketplace: Marketplace, one: ReturnType<typeof target>) {
+  const got = await marketplace.getMarkets(SESSION, [one], NOW);
+  return got.ok ? got.value.get(one.skuMarketplace)! : got;
+}
+
+async function listingOf(marketplace: Marketplace, ids: string[]) {
+  const got = await marketplace.getListings(SESSION, ids);
+  if (!got.ok) return got;
+  return [...got.value.values()].find((one) => one.ok) ?? [...got.value.values()][0]!;
+}
+
+const priceIn = ({ body }: Given): number | null =>
+  typeof body.price === 'number' && body.price > 0 ? body.price : null;
+
+const OPERATIONS: Operation[] = [
+  {
+    name: 'POST /oauth/token',
+    method: 'POST',
+    path: /^\/oauth\/token$/,
+    run: (marketplace, { body }) =>
+      body.grant_type === 'authorization_code'
+        ? marketplace.authorize({ code: String(body.code), sellerId: null })
+        : marketplace.refresh({
+            accessToken: 'old',
+            refreshToken: String(body.refresh_token),
+            expiresAt: NOW,
+          }),
+  },
+  {
+    name: 'GET /users/{id}/items/search',
+    method: 'GET',
+    path: /^\/users\/([^/]+)\/items\/search$/,
+    async run(marketplace, { id }) {
+      for await (const page of marketplace.scanListings(sessionOf(id))) return page;
+      return { ok: true, value: [] };
+    },
+  },
+  {
+    name: 'GET /items?ids=',
+    method: 'GET',
+    path: /^\/items$/,
+    run: (marketplace, { request }) => listingOf(marketplace, (request.query.ids ?? '').split(',')),
+  },
+  {
+    // The product asks for it within GET /items?ids=: an item is the same there, below its own status.
+    name: 'GET /items/{id}',
+    method: 'GET',
+    path: /^\/items\/([^/]+)$/,
+    isUsed: ({ request }) => request.query.attributes === undefined,
+    run: (marketplace, { id }) => listingOf(marketplace, [id]),
+    wrap: (answer, code) => ({ status: 200, text: `[{"code":${code},"body":${answer}}]` }),
+    asked: { path: '/items' },
+  },
+  {
+    name: 'GET /items/{id}/price_to_win',
+    method: 'GET',
+    path: /^\/items\/([^/]+)\/price_to_win$/,
+    run: (marketplace, { id }) => marketOf(marketplace, target(id, null)),
+  },
+  {
+    name: 'GET /products/{id}/items',
+    method: 'GET',
+    path: /^\/products\/([^/]+)\/items$/,
+    run: (marketplace, { id }) => marketOf(marketplace, target('MLB1', id)),
+  },
+  {
+    name: 'GET /items/{id}/sale_price',
+    method: 'GET',
+    path: /^\/items\/([^/]+)\/sale_price$/,
+    run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
+  },
+  {
+    // Asked where the sale price is not told.
+    name: 'GET /items/{id}/prices',
+    method: 'GET',
+    path: /^\/items\/([^/]+)\/prices$/,
+    run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
+  },
+  {
+    name: 'PUT /items/{id} (price)',
+    method: 'PUT',
+    path: /^\/items\/([^/]+)$/,
+    isUsed: (given) => priceIn(given) !== null && Object.keys(given.body).length === 1,
+    run: (marketplace, given) =>
+      marketplace.setPrice(SESSION, {
+        skuMarketplace: given.id,
+        price: toMinor(priceIn(given) ?? 0),
+        currencyCode: 'BRL',
+        operationKey: 'replay',
+      }),
+  },
+];
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+function operationOf(request: RecordedRequest): { operation: Operation; given: Given } | null {
+  for (const operation of OPERATIONS) {
+    const match = operation.path.exec(request.path);
+    if (match === null || operation.method !== request.method) continue;
+    const given = { request, id: match[1] ?? '', body: recordOf(request.body) };
+    if (operation.isUsed?.(given) ?? true) return { operation, given };
+  }
+  return null;
+}
+
+const codeOf = (ended: Result<unknown, CallFailure> | PushOutcome): string | null => {
+  if ('ok' in ended) return ended.ok ? null : ended.error.code;
+  if (ended.kind === 'failed') return ended.failure.code;
+  return ended.kind === 'rejected' ? ended.code : null;
+};
+
+/** Ids and numbers of a path as one word, so that operations without a use are named once each. */
+const nameOf = ({ method, path }: RecordedRequest) =>
+  `${method} ${path.replaceAll(/\/(?:[A-Z]{3}[A-Z]?\d+|\d+|[^/]*\$[^/]*|\{[^/]*\}|[A-Z]+-[\w-]+)(?=\/|$)/g, '/{id}')}`;
+
+/** Whether the recorded body is a notification, whatever request the record puts beside it. */
+function noticeOf(exchange: Exchange, marketplace: Marketplace): Verdict | null {
+  if (!exchange.isWhole) return null;
+  const body = recordOf(JSON.parse(exchange.text));
+  if (typeof body.topic !== 'string' || body.resource === undefined) return null;
+  const notice = marketplace.decodeNotice({ body, headers: new Headers() });
+  if (!notice.ok) return typedError(notice.error);
+  return notice.value === null ? unused(`notification ${body.topic}`) : understood;
+}
+
+/** The request that the record tells of has to be among those that the product would have sent. */
+function mismatch({ operation, given }: { operation: Operation; given: Given }, sent: Sent[]) {
+  const { method } = given.request;
+  const path = operation.asked?.path ?? given.request.path;
+  const same = sent.find((one) => one.method === method && one.path === path);
+  if (same === undefined) return `would send ${sent.map((one) => `${one.method} ${one.path}`)}`;
+  const unknown = Object.keys(recordOf(same.body)).filter((name) => !(name in given.body));
+  return given.request.body !== undefined && unknown.length > 0
+    ? `would send ${unknown.join(', ')} besides`
+    : null;
+}
+
+/**
+ * Replays one exchange.
+ * A whole, good answer that the product cannot understand counts as failed: the caller would be told of an error
+ * that there is not.
+ */
+export const replay: Replayer = async (exchange) => {
+  const bare = createMercadoLivre(
+    APP,
+    wireOf(() => ({ status: 404, text: '' }), clock).fetcher,
+    clock,
+  );
+  const notice = noticeOf(exchange, bare);
+  if (notice !== null) return notice;
+  const { request, status, text } = exchange;
+  if (request === null) return unused('no request recorded');
+  const found = operationOf(request);
+  if (found === null) return unused(nameOf(request));
+
+  const { operation, given } = found;
+  const path = operation.asked?.path ?? request.path;
+  const answer = operation.wrap?.(text, status) ?? { text, status };
+  const { fetcher, sent } = wireOf(
+    (one) =>
+      one.path === path && one.method === request.method ? answer : { status: 404, text: '{}' },
+    clock,
+  );
+  try {
+    const ended = await operation.run(createMercadoLivre(APP, fetcher, clock), given);
+    const wrong = mismatch(found, sent);
+    if (wrong !== null) return failed(wrong);
+    const code = codeOf(ended);
+    if (code === null) return status < 400 ? understood : failed(`took a ${status} for success`);
+    const isGood = exchange.isWhole && status < 400;
+    return isGood ? failed(`took a good answer for ${code}`) : typedError(code);
+  } catch (fault) {
+    return failed(`threw ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
+};

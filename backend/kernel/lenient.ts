@@ -1,0 +1,37 @@
+// Reading what others send. Tolerant on purpose: a field that is optional and odd counts as absent, and a number may
+// be written as text; the samples that marketplaces publish do all of that.
+import * as z from 'zod';
+import { MAX_AMOUNT, type Minor, toMinor } from './money.ts';
+
+/** An id: a number or text on the wire, text in the house. */
+export const Key = z.union([z.string().min(1), z.int()]).transform(String);
+
+/** A number that some answers write as text. */
+export const Numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
+/** Absent, null or not understood are all the same: null. */
+export const maybe = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? null)
+    .catch(null);
+
+/** The entries that can be understood; no list at all is an empty one. */
+export const listOf = <T extends z.ZodType>(schema: T) =>
+  z
+    .array(schema.nullable().catch(null))
+    .catch([])
+    .transform((entries) => entries.filter((entry) => entry !== null));
+
+/** A decimal amount as minor units; null where it is absent, zero, negative or beyond every price. */
+export function priceOf(amount: number | null): Minor | null {
+  if (amount === null || !Number.isFinite(amount) || amount > MAX_AMOUNT) return null;
+  const minor = toMinor(amount);
+  return minor > 0 ? minor : null;
+}
