@@ -1,6 +1,17 @@
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
-import type { CallFailure, Fetcher, IncomingAnswer, OutgoingCall } from './marketplace.ts';
+import { type BreakerSettings, createBreaker } from './breaker.ts';
+import type { Limit } from './bucket.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import {
+  type CallFailure,
+  type Fetcher,
+  HELD_BACK,
+  type IncomingAnswer,
+  neverLeft,
+  type OutgoingCall,
+} from './marketplace.ts';
+import { memoryBuckets } from './memory-buckets.ts';
 import { createPacer } from './pacer.ts';
 
 export interface FetcherSettings {
@@ -9,12 +20,33 @@ export interface FetcherSettings {
   /** Milliseconds for one attempt, its body included. */
   timeoutMs?: number;
   maxAnswerBytes?: number;
-  /** Calls of one account at once. */
+  /** Calls of one account at once, of the operations that are counted together. */
   concurrency?: number;
   /** Further attempts of a GET that met a passing fault. */
   retries?: number;
-  /** A pause that the marketplace asks for is waited out here up to this; a longer one is the caller's. */
+  /** A pause, asked for or needed to keep to a limit, is waited out here up to this; a longer one is the caller's. */
   longestPauseMs?: number;
+  /** The marketplace's name in limits, metrics and logs; by default its host. */
+  name?: string;
+  /**
+   * What the marketplace allows one account, by operation; `*` is for all operations together that are not named.
+   * Where none is given for an operation only the marketplace's own words hold it back.
+   */
+  limits?: Readonly<Record<string, Limit>>;
+  /** Operations that go before all others: those that set prices and read them back. */
+  urgent?: readonly string[];
+  breaker?: BreakerSettings;
+}
+
+/** How a call ended, as metrics count it: a failure's kind, or the code of a call that was held back. */
+export type CallOutcome = 'ok' | CallFailure['kind'] | 'circuit_open' | 'held_back';
+
+export interface ObservedCall {
+  marketplace: string;
+  operation: string;
+  outcome: CallOutcome;
+  /** Of the attempt alone; 0 for one that was held back. */
+  ms: number;
 }
 
 /** The machine behind the fetcher; tests hand in their own. */
@@ -28,9 +60,25 @@ export interface FetcherMeans {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   random: () => number;
+  /** Holds calls to the marketplace's limits, together with other processes; by default this process alone. */
+  limiter?: Limiter;
+  /** Sees every attempt. */
+  observe?: (call: ObservedCall) => void;
+  /** Told when the marketplace goes away for an account, and when it is back. */
+  onCircuit?: (change: { marketplace: string; account: string; isOpen: boolean }) => void;
 }
 
 const FIRST_PAUSE_MS = 150;
+/** Shorter than callers wait for a call, so that it is told apart from their own end. */
+const TIMEOUT_MS = 8_000;
+/** Where the marketplace asks for patience without saying how much. */
+const USUAL_REST_MS = 1_000;
+/** Each call of an account earns a share of a further attempt, so that retries never double the load of a bad hour. */
+const RETRIES_PER_CALL = 0.2;
+const RETRIES_SAVED = 10;
+const ACCOUNTS_REMEMBERED = 10_000;
+/** In it a marketplace tells the calls a second that it allows (Amazon does, and nobody else has such a header). */
+const RATE_HEADER = 'x-amzn-ratelimit-limit';
 
 /** A passing fault of the road or of the far side, after which the same GET may well succeed. */
 const isPassing = (failure: CallFailure) =>
@@ -64,6 +112,12 @@ export function readRetryAfter(header: string | null, now: Date): number | null 
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
   return Number.isFinite(ms) ? Math.min(Math.max(0, Math.ceil(ms)), 3_600_000) : null;
+}
+
+/** The calls a second that an answer tells of; null where it tells none that can be. */
+function readRate(header: string | null): number | null {
+  const rate = Number(header ?? Number.NaN);
+  return rate > 0 && rate < 100_000 ? rate : null;
 }
 
 /**
@@ -104,25 +158,69 @@ function parseJson(text: string): unknown {
 
 const faultName = (fault: unknown) => (fault instanceof Error ? fault.name : 'Error');
 
+/** Further attempts that each account may still make. */
+function createRetryBudget() {
+  const saved = new Map<string, number>();
+  return {
+    earn(account: string): void {
+      const before = saved.get(account) ?? RETRIES_SAVED;
+      if (saved.size >= ACCOUNTS_REMEMBERED) saved.clear();
+      saved.set(account, Math.min(RETRIES_SAVED, before + RETRIES_PER_CALL));
+    },
+    /** Whether there was one left. */
+    spend(account: string): boolean {
+      const left = saved.get(account) ?? RETRIES_SAVED;
+      if (left < 1) return false;
+      saved.set(account, left - 1);
+      return true;
+    },
+  };
+}
+
+/** What a call came to, with what its answer told of the limits. */
+interface Attempted {
+  answer: Result<IncomingAnswer, CallFailure>;
+  rate: number | null;
+}
+
 /**
  * Makes the one way out to a marketplace.
  *
  * Only the configured host is ever reached and redirects are refused, so that nothing that a marketplace (or a
- * notification) says can send a token elsewhere. Each account has a bounded number of calls at once, and rests
- * as a whole when the marketplace asks one of its calls to wait. GETs that met a passing fault are tried again
- * with growing, random pauses; nothing else is, as a lost answer does not tell whether the call was worked.
+ * notification) says can send a token elsewhere. Each account has a bounded number of calls at once and is held to the
+ * marketplace's limits, and rests in every process when the marketplace asks one of its calls to wait. An account
+ * whose calls get no answer is left alone for a while. GETs that met a passing fault are tried again with growing,
+ * random pauses, as far as the account's budget of retries goes; nothing else is, as a lost answer does not tell
+ * whether the call was worked.
  */
 export function createFetcher(settings: FetcherSettings, means: FetcherMeans): Fetcher {
-  const timeoutMs = settings.timeoutMs ?? 10_000;
+  const timeoutMs = settings.timeoutMs ?? TIMEOUT_MS;
   const maxBytes = settings.maxAnswerBytes ?? 5 * 1024 * 1024;
   const retries = settings.retries ?? 2;
   const longestPauseMs = settings.longestPauseMs ?? 2_000;
-  const pacer = createPacer(settings.concurrency ?? 16, means.elapsed);
+  const marketplace = settings.name ?? new URL(settings.baseUrl).host;
+  const limits = settings.limits ?? {};
+  const urgent = new Set(settings.urgent);
+  const pacer = createPacer(settings.concurrency ?? 16);
+  const limiter =
+    means.limiter ??
+    createLimiter(memoryBuckets(means.elapsed), { ...means, onFault: () => undefined });
+  const budget = createRetryBudget();
+  const breaker = createBreaker(settings.breaker ?? {}, {
+    elapsed: means.elapsed,
+    random: means.random,
+    onChange: (account, isOpen) => means.onCircuit?.({ marketplace, account, isOpen }),
+  });
 
-  async function attempt(
-    url: URL,
-    call: OutgoingCall,
-  ): Promise<Result<IncomingAnswer, CallFailure>> {
+  /** What is counted together with a call: its operation where that has a limit or others have, else all. */
+  const bucketOf = ({ operation, pace }: OutgoingCall) => {
+    const isNamed = limits[operation] !== undefined;
+    const isAlone = isNamed || (settings.limits !== undefined && limits['*'] === undefined);
+    return { marketplace, account: pace, operation: isAlone ? operation : '*' };
+  };
+
+  async function send(url: URL, call: OutgoingCall): Promise<Attempted> {
+    const none = (fault: CallFailure): Attempted => ({ answer: fail(fault), rate: null });
     const timeout = AbortSignal.timeout(timeoutMs);
     const headers = new Headers({ accept: 'application/json', ...call.headers });
     const body =
@@ -141,38 +239,80 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
         signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
       });
       const text = await readBounded(response, maxBytes);
-      if (text === null) return fail(failure('invalid', 'too_large', 'The answer is too large'));
+      if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), means.clock());
-      return ok({
-        status: response.status,
-        body: parseJson(text),
-        failure: failureOfStatus(response.status, retryAfterMs),
-      });
+      return {
+        answer: ok({
+          status: response.status,
+          body: parseJson(text),
+          failure: failureOfStatus(response.status, retryAfterMs),
+        }),
+        rate: readRate(response.headers.get(RATE_HEADER)),
+      };
     } catch (fault) {
       // The fault's own words may quote the request: only its name is passed on.
       if (timeout.aborted)
-        return fail(failure('unavailable', 'timeout', `No answer within ${timeoutMs} ms`));
+        return none(failure('unavailable', 'timeout', `No answer within ${timeoutMs} ms`));
       if (call.signal?.aborted)
-        return fail(failure('unavailable', 'aborted', 'The caller stopped'));
-      return fail(failure('unavailable', 'unreachable', `No connection (${faultName(fault)})`));
+        return none(failure('unavailable', 'aborted', 'The caller stopped'));
+      return none(failure('unavailable', 'unreachable', `No connection (${faultName(fault)})`));
     }
   }
 
   const failureOf = (answer: Result<IncomingAnswer, CallFailure>) =>
     answer.ok ? answer.value.failure : answer.error;
 
-  /** One attempt within the account's share, or at once its refusal while the account rests. */
+  const tell = (call: OutgoingCall, outcome: CallOutcome, ms: number) =>
+    means.observe?.({ marketplace, operation: call.operation, outcome, ms });
+
+  /** The call that leaves, and what its answer teaches about the limits. */
+  async function attempt(url: URL, call: OutgoingCall) {
+    const key = bucketOf(call);
+    const from = means.elapsed();
+    const { answer, rate } = await send(url, call);
+    const fault = failureOf(answer);
+    tell(call, fault?.kind ?? 'ok', means.elapsed() - from);
+    const limit = limits[call.operation];
+    if (rate !== null && limit !== undefined) await limiter.tell(key, limit, rate);
+    if (fault?.kind === 'rate_limited')
+      await limiter.rest(key, fault.retryAfterMs ?? USUAL_REST_MS);
+    return answer;
+  }
+
+  /** Why a call must not leave now; waits where the limits leave room soon. */
+  async function holdBack(call: OutgoingCall): Promise<CallFailure | null> {
+    const key = bucketOf(call);
+    const waitMs = await limiter.admit({
+      key,
+      limit: limits[key.operation] ?? null,
+      urgent: urgent.has(call.operation),
+      patienceMs: longestPauseMs,
+      signal: call.signal,
+    });
+    if (waitMs === null) return null;
+    if (call.signal?.aborted) return failure('unavailable', 'aborted', 'The caller stopped');
+    return failure('rate_limited', HELD_BACK, 'The marketplace’s limits leave no room', waitMs);
+  }
+
+  /** Urgent calls have places of their own, and those of a slow operation take none from the others. */
+  const placeOf = (call: OutgoingCall) =>
+    `${call.pace} ${bucketOf(call).operation} ${urgent.has(call.operation)}`;
+
+  /** One attempt within the account's share, or at once its refusal. */
   async function paced(url: URL, call: OutgoingCall) {
-    const release = await pacer.enter(call.pace);
+    const refused = breaker.refusal(call.pace);
+    if (refused !== null) {
+      tell(call, 'circuit_open', 0);
+      return fail(refused);
+    }
+    const release = await pacer.enter(placeOf(call));
     try {
-      // Asked inside: the rest may have begun while this call waited for its place.
-      const restMs = pacer.restOf(call.pace);
-      if (restMs > 0)
-        return fail(failure('rate_limited', '429', 'The marketplace asked to wait', restMs));
-      const answer = await attempt(url, call);
-      const fault = failureOf(answer);
-      if (fault?.kind === 'rate_limited') pacer.rest(call.pace, fault.retryAfterMs ?? 1_000);
-      return answer;
+      const held = await holdBack(call);
+      if (held !== null) {
+        tell(call, 'held_back', 0);
+        return fail(held);
+      }
+      return await breaker.run(call.pace, () => attempt(url, call));
     } finally {
       release();
     }
@@ -183,14 +323,18 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     if (url === null)
       return fail(failure('invalid', 'address_refused', 'The address is not the marketplace'));
     const attempts = call.method === 'GET' ? 1 + retries : 1;
+    budget.earn(call.pace);
     for (let n = 1; ; n++) {
       const answer = await paced(url, call);
       const fault = failureOf(answer);
       if (fault === null || !isPassing(fault) || n >= attempts || call.signal?.aborted)
         return answer;
+      // What was held back has waited already, or would wait in vain.
+      if (neverLeft(fault)) return answer;
       // Full jitter keeps calls that failed together from coming back together.
-      const pauseMs = (fault.retryAfterMs ?? 0) + means.random() * FIRST_PAUSE_MS * 2 ** (n - 1);
-      if (pauseMs > longestPauseMs) return answer;
+      const restMs = fault.retryAfterMs ?? (fault.kind === 'rate_limited' ? USUAL_REST_MS : 0);
+      const pauseMs = restMs + means.random() * FIRST_PAUSE_MS * 2 ** (n - 1);
+      if (pauseMs > longestPauseMs || !budget.spend(call.pace)) return answer;
       await means.sleep(pauseMs, call.signal);
     }
   };

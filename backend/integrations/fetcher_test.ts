@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import { addressOf, createFetcher, type FetcherSettings, readRetryAfter } from './fetcher.ts';
-import type { OutgoingCall } from './marketplace.ts';
+import {
+  addressOf,
+  createFetcher,
+  type FetcherSettings,
+  type ObservedCall,
+  readRetryAfter,
+} from './fetcher.ts';
+import { neverLeft, type OutgoingCall } from './marketplace.ts';
 
 const NOW = new Date('2026-04-01T10:00:00Z');
 const get = (path = '/things', more: Partial<OutgoingCall> = {}): OutgoingCall => ({
@@ -20,6 +26,8 @@ function scripted(
 ) {
   const requests: Request[] = [];
   const pauses: number[] = [];
+  const observed: ObservedCall[] = [];
+  const circuits: boolean[] = [];
   let elapsed = 0;
   const fetcher = createFetcher(
     { baseUrl: 'https://api.example.test', ...settings },
@@ -40,9 +48,11 @@ function scripted(
         return Promise.resolve();
       },
       random: () => 0.5,
+      observe: (call) => observed.push(call),
+      onCircuit: ({ isOpen }) => circuits.push(isOpen),
     },
   );
-  return { fetcher, requests, pauses, wait: (ms: number) => (elapsed += ms) };
+  return { fetcher, requests, pauses, observed, circuits, wait: (ms: number) => (elapsed += ms) };
 }
 
 const status = (code: number, headers: Record<string, string> = {}) =>
@@ -247,5 +257,73 @@ describe('fetcher', () => {
     const answer = await fetcher(get('//evil.test/'));
     assert.equal(!answer.ok && answer.error.code, 'address_refused');
     assert.equal(requests.length, 0);
+  });
+
+  it('keeps to the limit of an operation, and holds back what would wait too long', async () => {
+    const limits = { slow: { perSecond: 0.1, burst: 1 }, quick: { perSecond: 10, burst: 10 } };
+    const { fetcher, requests, pauses } = scripted([() => Response.json({})], { limits });
+    const slow = get('/slow', { operation: 'slow' });
+    assert.ok((await fetcher(slow)).ok);
+    const held = await fetcher(slow);
+    assert.ok(!held.ok && held.error.kind === 'rate_limited' && neverLeft(held.error));
+    assert.equal(held.error.retryAfterMs, 10_000);
+    assert.deepEqual(pauses, []);
+    assert.ok((await fetcher({ ...slow, pace: 'other' })).ok);
+    for (let n = 0; n < 10; n++) assert.ok((await fetcher(get('/q', { operation: 'quick' }))).ok);
+    assert.equal(requests.length, 12);
+  });
+
+  it('counts operations without a limit of their own together where there is one for all', async () => {
+    const limits = { '*': { perSecond: 0.1, burst: 2 } };
+    const { fetcher } = scripted([() => Response.json({})], { limits });
+    const ends = [];
+    for (const operation of ['one', 'two', 'three'])
+      ends.push((await fetcher(get('/x', { operation }))).ok);
+    assert.deepEqual(ends, [true, true, false]);
+  });
+
+  it('corrects the rate by what an answer tells', async () => {
+    const limits = { test: { perSecond: 0.1, burst: 1 } };
+    const { fetcher } = scripted(
+      [() => new Response('{}', { headers: { 'x-amzn-ratelimit-limit': '0.02' } })],
+      { limits },
+    );
+    await fetcher(get());
+    const held = await fetcher(get());
+    assert.equal(!held.ok && held.error.retryAfterMs, 50_000);
+  });
+
+  it('leaves a marketplace alone that does not answer, and says so', async () => {
+    const { fetcher, requests, circuits, observed } = scripted([new TypeError('refused')], {
+      retries: 0,
+      name: 'memory',
+    });
+    for (let n = 0; n < 8; n++) await fetcher(get());
+    const refused = await fetcher(get());
+    assert.ok(!refused.ok && refused.error.kind === 'unavailable' && neverLeft(refused.error));
+    assert.ok((refused.error.retryAfterMs ?? 0) > 0);
+    assert.equal(requests.length, 8);
+    assert.deepEqual(circuits, [true]);
+    const outcomes = observed.map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, [...Array(8).fill('unavailable'), 'circuit_open']);
+    assert.ok(observed.every(({ marketplace }) => marketplace === 'memory'));
+    assert.ok((await fetcher(get('/x', { pace: 'other' }))).ok === false);
+    assert.equal(requests.length, 9);
+  });
+
+  it('tries again only as far as the account’s budget goes', async () => {
+    const { fetcher, requests } = scripted([() => status(503)], { breaker: { openMs: 0 } });
+    const calls = 100;
+    for (let n = 0; n < calls; n++) await fetcher(get());
+    assert.ok(requests.length <= calls + 10 + calls * 0.2, `${requests.length} requests`);
+  });
+
+  it('shows how each attempt ended', async () => {
+    const { fetcher, observed } = scripted([status(500), status(429), status(404)], {
+      breaker: { openMs: 0 },
+    });
+    await fetcher(get('/x', { operation: 'getThing' }));
+    const seen = observed.map(({ operation, outcome }) => `${operation} ${outcome}`);
+    assert.deepEqual(seen, ['getThing unavailable', 'getThing rate_limited', 'getThing not_found']);
   });
 });

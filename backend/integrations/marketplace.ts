@@ -29,6 +29,14 @@ export interface CallFailure {
   retryAfterMs: number | null;
 }
 
+/** Codes of calls that we held back ourselves: the marketplace is down, or its limits leave no room. */
+export const CIRCUIT_OPEN = 'circuit_open';
+export const HELD_BACK = 'held_back';
+
+/** Whether a failed call certainly never reached the marketplace: nothing has to be read back. */
+export const neverLeft = ({ code }: CallFailure): boolean =>
+  code === CIRCUIT_OPEN || code === HELD_BACK;
+
 /** One request of a marketplace's folder, below the address that it was given. */
 export interface OutgoingCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -117,6 +125,14 @@ export interface MarketTarget {
   condition: Condition;
 }
 
+/** How fast the marketplace's limits let one account look at markets. */
+export interface LookPace {
+  /** Ads a second over time; null: no limit is known. */
+  perSecond: number | null;
+  /** Ads that one call looks at. */
+  batch: number;
+}
+
 /** A price to set. */
 export interface PricePush {
   skuMarketplace: string;
@@ -142,6 +158,8 @@ export interface Marketplace {
   id: MarketplaceId;
   /** The name in routes: `mercadolivre`. */
   slug: string;
+  /** How fast an account's markets can be looked at; absent: as fast as one likes, one by one. */
+  looks?: LookPace;
   /** Exchanges an authorisation code. */
   authorize(
     grant: Grant,

@@ -6,7 +6,7 @@ const settled = () => new Promise((done) => setTimeout(done, 0));
 
 describe('pacer', () => {
   it('lets so many of one account in at once, in the order they came', async () => {
-    const pacer = createPacer(2, () => 0);
+    const pacer = createPacer(2);
     const order: number[] = [];
     const leave = [await pacer.enter('a'), await pacer.enter('a')];
     const arrive = async (who: number) => {
@@ -27,7 +27,7 @@ describe('pacer', () => {
   });
 
   it('gives a place back once, however often it is left', async () => {
-    const pacer = createPacer(1, () => 0);
+    const pacer = createPacer(1);
     const leave = await pacer.enter('a');
     let entered = 0;
     const next = [1, 2].map(() => pacer.enter('a').then(() => entered++));
@@ -39,31 +39,9 @@ describe('pacer', () => {
   });
 
   it('keeps accounts apart', async () => {
-    const pacer = createPacer(1, () => 0);
+    const pacer = createPacer(1);
     await pacer.enter('a');
     const leave = await pacer.enter('b');
     leave();
-    pacer.rest('a', 5_000);
-    assert.equal(pacer.restOf('b'), 0);
-  });
-
-  it('rests as long as the longest request for it', () => {
-    let now = 1_000;
-    const pacer = createPacer(1, () => now);
-    pacer.rest('a', 500);
-    pacer.rest('a', 100);
-    assert.equal(pacer.restOf('a'), 500);
-    now += 499;
-    assert.equal(pacer.restOf('a'), 1);
-    now += 1;
-    assert.equal(pacer.restOf('a'), 0);
-  });
-
-  it('still rests after its last call has left', async () => {
-    const pacer = createPacer(1, () => 0);
-    const leave = await pacer.enter('a');
-    pacer.rest('a', 700);
-    leave();
-    assert.equal(pacer.restOf('a'), 700);
   });
 });

@@ -1,0 +1,131 @@
+// A marketplace that is down is left alone for a while: calls that would only wait for a time-out are refused at once,
+// and one now and then finds out whether it is back.
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  CountBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleWhenResult,
+} from 'cockatiel';
+import { fail, type Result } from '../kernel/result.ts';
+import { type CallFailure, CIRCUIT_OPEN, type IncomingAnswer } from './marketplace.ts';
+
+type Answer = Result<IncomingAnswer, CallFailure>;
+
+export interface BreakerSettings {
+  /** Milliseconds before the first probe; each further one waits twice as long, up to `longestOpenMs`. */
+  openMs?: number;
+  longestOpenMs?: number;
+}
+
+export interface Breaker {
+  /** Why a call of the account must not leave now; null: it may. */
+  refusal(account: string): CallFailure | null;
+  /** Makes the call, or refuses it while the circuit of the account is open. */
+  run(account: string, call: () => Promise<Answer>): Promise<Answer>;
+}
+
+export interface BreakerMeans {
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed: () => number;
+  /** From 0 to 1. */
+  random: () => number;
+  /** Told when the circuit of an account opens or closes. */
+  onChange: (account: string, isOpen: boolean) => void;
+}
+
+/** Of the last calls of an account at least so many, and so large a share of them, have to fail. */
+const WINDOW = 20;
+const FEWEST_CALLS = 8;
+const FAILED_SHARE = 0.5;
+const ACCOUNTS_REMEMBERED = 10_000;
+/** While a probe is under way its end is near. */
+const PROBE_MS = 1_000;
+
+/** Nobody is there: no answer, or the server's own fault. A refusal and a 429 are answers. */
+function isDown(answer: Answer): boolean {
+  const failure = answer.ok ? answer.value.failure : answer.error;
+  return failure?.kind === 'unavailable' && failure.code !== 'aborted';
+}
+
+const isAborted = (answer: Answer) => !answer.ok && answer.error.code === 'aborted';
+
+interface Circuit {
+  policy: CircuitBreakerPolicy;
+  probeAt: number;
+}
+
+/** One circuit for each account of a marketplace, as one account may fail alone. */
+export function createBreaker(settings: BreakerSettings, means: BreakerMeans): Breaker {
+  const { openMs = 5_000, longestOpenMs = 60_000 } = settings;
+  const circuits = new Map<string, Circuit>();
+
+  function make(account: string): Circuit {
+    const isFault = (given: unknown) => {
+      const answer = given as Answer;
+      // A probe that was broken off has not shown that anybody is there.
+      return isDown(answer) || (policy.state === CircuitState.HalfOpen && isAborted(answer));
+    };
+    const policy: CircuitBreakerPolicy = circuitBreaker(handleWhenResult(isFault), {
+      breaker: new CountBreaker({
+        threshold: FAILED_SHARE,
+        size: WINDOW,
+        minimumNumberOfCalls: FEWEST_CALLS,
+      }),
+      halfOpenAfter: new DelegateBackoff(({ attempt }: { attempt: number }) => {
+        const longest = Math.min(openMs * 2 ** (attempt - 1), longestOpenMs);
+        // Spread, so that the processes do not all probe at once.
+        const delay = longest * (0.75 + means.random() / 4);
+        circuit.probeAt = means.elapsed() + delay;
+        return delay;
+      }),
+    });
+    const circuit: Circuit = { policy, probeAt: 0 };
+    policy.onBreak(() => means.onChange(account, true));
+    policy.onReset(() => means.onChange(account, false));
+    return circuit;
+  }
+
+  function circuitOf(account: string): Circuit {
+    const known = circuits.get(account);
+    if (known !== undefined) return known;
+    if (circuits.size >= ACCOUNTS_REMEMBERED) {
+      for (const [name, { policy }] of circuits)
+        if (policy.state === CircuitState.Closed) circuits.delete(name);
+    }
+    const circuit = make(account);
+    circuits.set(account, circuit);
+    return circuit;
+  }
+
+  const open = (retryAfterMs: number): CallFailure => ({
+    kind: 'unavailable',
+    code: CIRCUIT_OPEN,
+    message: 'The marketplace does not answer; it is asked again later',
+    retryAfterMs: Math.ceil(retryAfterMs),
+  });
+
+  function refusal(account: string): CallFailure | null {
+    const { policy, probeAt } = circuitOf(account);
+    if (policy.state === CircuitState.HalfOpen) return open(PROBE_MS);
+    const restMs = probeAt - means.elapsed();
+    return policy.state === CircuitState.Open && restMs > 0 ? open(restMs) : null;
+  }
+
+  return {
+    refusal,
+    async run(account, call) {
+      const refused = refusal(account);
+      if (refused !== null) return fail(refused);
+      try {
+        return await circuitOf(account).policy.execute(call);
+      } catch (error) {
+        // The policy's clock and ours may differ by a moment.
+        if (error instanceof BrokenCircuitError) return fail(open(PROBE_MS));
+        throw error;
+      }
+    },
+  };
+}

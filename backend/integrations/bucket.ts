@@ -1,0 +1,85 @@
+// The arithmetic of a rate limit, pure: a bucket that holds `burst` tokens and gains `perSecond` of them, kept as the
+// one instant at which it is full again (GCRA). A call takes a token; an urgent one may take it before it is there
+// and waits, and so goes before every usual call of every process.
+
+/** What a marketplace allows: so many calls a second over time, and so many at once. */
+export interface Limit {
+  perSecond: number;
+  burst: number;
+}
+
+/** What is kept of a bucket. All times are milliseconds of one clock. */
+export interface Bucket {
+  /** When it is full again, if nobody takes anything. */
+  fullAt: number;
+  /** Nobody may call before: the marketplace asked for a rest. */
+  restsUntil: number;
+  /** The rate that the marketplace told itself; null: as documented. */
+  toldPerSecond: number | null;
+}
+
+export const FRESH: Bucket = { fullAt: 0, restsUntil: 0, toldPerSecond: null };
+
+export interface Ask {
+  /** Tokens wanted; fewer may be given. */
+  want: number;
+  /** An urgent call may take its token ahead of time. */
+  urgent: boolean;
+  /** The longest that an urgent call would wait for a token taken ahead, in milliseconds. */
+  patienceMs: number;
+  /** Tokens may be used up to so long after they were taken. */
+  keepMs: number;
+}
+
+export interface Taken {
+  granted: number;
+  /** With tokens: wait so long before they are used. Without: ask again after so long. Milliseconds. */
+  waitMs: number;
+  /** The rate that holds now. */
+  perSecond: number;
+}
+
+/** What usual calls leave in the bucket, so that an urgent one finds a token at once. */
+const URGENT_SHARE = 0.2;
+
+/**
+ * Takes tokens out of a bucket. Over every span of `t` seconds no more than `burst + perSecond * t` tokens are used,
+ * however many processes take them and however late within `keepMs` they use them.
+ */
+export function take(bucket: Bucket, limit: Limit, ask: Ask, now: number): [Bucket, Taken] {
+  const perSecond = bucket.toldPerSecond ?? limit.perSecond;
+  const each = 1_000 / perSecond;
+  // A token that is used late would come on top of those of its time: the burst makes room for it.
+  const room = Math.max(1, limit.burst - (ask.keepMs / 1_000) * perSecond);
+  const refuse = (waitMs: number): [Bucket, Taken] => [
+    bucket,
+    { granted: 0, waitMs: Math.max(1, Math.ceil(waitMs)), perSecond },
+  ];
+  if (bucket.restsUntil > now) return refuse(bucket.restsUntil - now);
+
+  const backlog = Math.max(0, bucket.fullAt - now);
+  /** A wait is told in whole milliseconds: what that makes a token late is on its account. */
+  const give = (granted: number, waitMs: number): [Bucket, Taken] => [
+    { ...bucket, fullAt: now + backlog + granted * each + Math.ceil(waitMs) - waitMs },
+    { granted, waitMs: Math.ceil(waitMs), perSecond },
+  ];
+  const kept = ask.urgent ? 0 : Math.floor(room * URGENT_SHARE);
+  // Divisions leave crumbs: a token that is there but for a billionth is there.
+  const there = Math.floor(room - kept - backlog / each + 1e-9);
+  if (there >= 1) return give(Math.min(ask.want, there), 0);
+  const waitMs = backlog - (room - kept - 1) * each;
+  return ask.urgent && waitMs <= ask.patienceMs ? give(1, waitMs) : refuse(waitMs);
+}
+
+/** Takes over the rate that the marketplace told: what is taken already comes back at that rate. */
+export function told(bucket: Bucket, limit: Limit, perSecond: number, now: number): Bucket {
+  const before = bucket.toldPerSecond ?? limit.perSecond;
+  const backlog = Math.max(0, bucket.fullAt - now) * (before / perSecond);
+  return { ...bucket, fullAt: now + backlog, toldPerSecond: perSecond };
+}
+
+/** Lets the bucket rest; a longer rest under way stays. */
+export const rest = (bucket: Bucket, until: number): Bucket => ({
+  ...bucket,
+  restsUntil: Math.max(bucket.restsUntil, until),
+});

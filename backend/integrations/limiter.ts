@@ -1,0 +1,239 @@
+// What a process asks before each call: whether the marketplace's limits leave room for it. The tokens lie in buckets
+// that all processes share; a process takes those of a fast operation by the handful, so that most calls ask nobody.
+import type { Ask, Limit, Taken } from './bucket.ts';
+
+/** Whose calls of which kind are counted together. */
+export interface BucketKey {
+  marketplace: string;
+  account: string;
+  /** The operation, or `*` for all that have no limit of their own. */
+  operation: string;
+}
+
+/** Where tokens are kept for all processes. */
+export interface Buckets {
+  take(key: BucketKey, limit: Limit, ask: Ask): Promise<Taken>;
+  /** Nobody calls for so many milliseconds. */
+  rest(key: BucketKey, ms: number): Promise<void>;
+  /** The rate that the marketplace told of itself. */
+  tell(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
+}
+
+export interface Admission {
+  key: BucketKey;
+  /** Null: none is known, and only the marketplace's own words hold a call back. */
+  limit: Limit | null;
+  urgent: boolean;
+  /** The longest wait that is worth while, in milliseconds. */
+  patienceMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Limiter {
+  /**
+   * Waits for leave to make one call. Null: go; else it would take longer than the caller's patience, and the
+   * milliseconds after which asking again is worth while. A caller that stopped gets 0. Null at once, without a
+   * promise, where a token is at hand. Where the tokens cannot be reached, nobody may call.
+   */
+  admit(admission: Admission): null | Promise<number | null>;
+  /** Lets the bucket rest in all processes; never rejects. */
+  rest(key: BucketKey, ms: number): Promise<void>;
+  /** Keeps the rate that the marketplace told; never rejects. */
+  tell(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
+}
+
+export interface LimiterMeans {
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed: () => number;
+  /** Resolves after so many milliseconds. */
+  sleep: (ms: number) => Promise<void>;
+  /** Told where the tokens could not be reached. */
+  onFault: (fault: unknown) => void;
+}
+
+/** Tokens that were taken ahead of need are good for so long at most; also how soon a rest is seen elsewhere. */
+const LONGEST_KEEP_MS = 1_000;
+/** Only operations as fast as this are taken by the handful. */
+const FAST_PER_SECOND = 5;
+const FAST_BURST = 10;
+/** Where no limit is known: fast enough never to be met, and still asked now and then, as others may have been refused. */
+const UNKNOWN: Limit = { perSecond: 1_000_000, burst: 2_000_000 };
+/** Where the tokens cannot be reached, asking again is worth while after this. */
+const AFTER_FAULT_MS = 1_000;
+/** Beyond this many keys the idle ones are forgotten. */
+const KEYS_REMEMBERED = 10_000;
+
+interface Waiter {
+  until: number;
+  settle: (answer: number | null) => void;
+  signal: AbortSignal | undefined;
+}
+
+/** What this process has of one bucket. */
+interface Share {
+  tokens: number;
+  goodUntil: number;
+  /** Calls that the tokens at hand, and those before them, have served: what to take ahead next time. */
+  used: number;
+  perSecond: number | null;
+  /** Nobody may call before; asked for by the marketplace. */
+  restsUntil: number;
+  /** Usual calls find no token before. */
+  emptyUntil: number;
+  urgent: Waiter[];
+  usual: Waiter[];
+  busy: boolean;
+}
+
+const keepOf = ({ perSecond, burst }: Limit): number =>
+  perSecond >= FAST_PER_SECOND && burst >= FAST_BURST
+    ? Math.min(LONGEST_KEEP_MS, (burst / 2 / perSecond) * 1_000)
+    : 0;
+
+/** A limiter over shared buckets. */
+export function createLimiter(buckets: Buckets, means: LimiterMeans): Limiter {
+  const shares = new Map<string, Share>();
+  const nameOf = ({ marketplace, account, operation }: BucketKey) =>
+    `${marketplace} ${operation} ${account}`;
+
+  function shareOf(key: BucketKey): Share {
+    const name = nameOf(key);
+    const known = shares.get(name);
+    if (known !== undefined) return known;
+    if (shares.size >= KEYS_REMEMBERED) forgetIdle();
+    const share: Share = {
+      tokens: 0,
+      goodUntil: 0,
+      used: 0,
+      perSecond: null,
+      restsUntil: 0,
+      emptyUntil: 0,
+      urgent: [],
+      usual: [],
+      busy: false,
+    };
+    shares.set(name, share);
+    return share;
+  }
+
+  function forgetIdle(): void {
+    const now = means.elapsed();
+    for (const [name, share] of shares) {
+      if (!share.busy && share.goodUntil <= now && share.restsUntil <= now) shares.delete(name);
+    }
+  }
+
+  const next = (share: Share): Waiter | undefined => share.urgent.shift() ?? share.usual.shift();
+
+  const waitingIn = (share: Share) => share.urgent.length + share.usual.length;
+
+  /** Serves those who wait, urgent ones first; whoever stopped waiting costs no token. */
+  function serve(share: Share): void {
+    while (share.tokens >= 1) {
+      const waiter = next(share);
+      if (waiter === undefined) return;
+      if (waiter.signal?.aborted) {
+        waiter.settle(0);
+        continue;
+      }
+      share.tokens -= 1;
+      share.used += 1;
+      waiter.settle(null);
+    }
+  }
+
+  /** Refuses at once whoever would wait in vain: the n-th in line waits for n further tokens. */
+  function refuseLate(share: Share, waitMs: number, eachMs: number): void {
+    const now = means.elapsed();
+    let position = 0;
+    const stays = (waiter: Waiter): boolean => {
+      const expected = waitMs + position * eachMs;
+      if (!waiter.signal?.aborted && now + expected <= waiter.until) {
+        position += 1;
+        return true;
+      }
+      waiter.settle(waiter.signal?.aborted ? 0 : Math.ceil(expected));
+      return false;
+    };
+    share.urgent = share.urgent.filter(stays);
+    share.usual = share.usual.filter(stays);
+  }
+
+  /** Fetches tokens for those who wait and gives them out; urgent ones first. */
+  async function fetchTokens(key: BucketKey, limit: Limit, share: Share): Promise<void> {
+    const asked = means.elapsed();
+    const first = share.urgent[0];
+    const perSecond = share.perSecond ?? limit.perSecond;
+    const keepMs = keepOf({ ...limit, perSecond });
+    const yields = (perSecond * keepMs) / 1_000;
+    // As many ahead as served lately: a process that seldom calls leaves the tokens to the others.
+    const ahead = Math.floor(Math.min(Math.max(share.used, yields / 100), yields / 2));
+    const taken = await buckets.take(key, limit, {
+      want: first === undefined ? share.usual.length + ahead : share.urgent.length,
+      urgent: first !== undefined,
+      patienceMs: first === undefined ? 0 : Math.max(0, first.until - asked),
+      keepMs,
+    });
+    share.perSecond = taken.perSecond;
+    if (taken.waitMs > 0) {
+      if (first === undefined) share.emptyUntil = means.elapsed() + taken.waitMs;
+      refuseLate(share, taken.waitMs, 1_000 / taken.perSecond);
+      if (taken.granted === 0 && waitingIn(share) === 0) return;
+      await means.sleep(taken.waitMs);
+    }
+    if (taken.granted === 0) return;
+    share.tokens = taken.granted;
+    share.goodUntil = (taken.waitMs > 0 ? means.elapsed() : asked) + keepMs;
+    share.used = 0;
+    serve(share);
+  }
+
+  /** Works until nobody waits. One at a time for each bucket. */
+  async function pump(key: BucketKey, limit: Limit, share: Share): Promise<void> {
+    share.busy = true;
+    try {
+      while (waitingIn(share) > 0) await fetchTokens(key, limit, share);
+    } catch (fault) {
+      means.onFault(fault);
+      for (const waiter of [...share.urgent.splice(0), ...share.usual.splice(0)])
+        waiter.settle(AFTER_FAULT_MS);
+    }
+    share.busy = false;
+  }
+
+  return {
+    admit({ key, limit, urgent, patienceMs, signal }) {
+      const share = shareOf(key);
+      const now = means.elapsed();
+      const closedUntil = urgent ? share.restsUntil : Math.max(share.restsUntil, share.emptyUntil);
+      if (share.restsUntil > now || closedUntil > now + patienceMs)
+        return Promise.resolve(Math.ceil(closedUntil - now));
+      const before = share.urgent.length + (urgent ? 0 : share.usual.length);
+      if (share.tokens >= 1 && share.goodUntil > now && before === 0) {
+        share.tokens -= 1;
+        share.used += 1;
+        return null;
+      }
+      return new Promise((settle) => {
+        const line = urgent ? share.urgent : share.usual;
+        line.push({ until: now + patienceMs, settle, signal });
+        if (!share.busy) void pump(key, limit ?? UNKNOWN, share);
+      });
+    },
+
+    async rest(key, ms) {
+      const share = shareOf(key);
+      share.restsUntil = Math.max(share.restsUntil, means.elapsed() + ms);
+      share.tokens = 0;
+      await buckets.rest(key, ms).catch(means.onFault);
+    },
+
+    async tell(key, limit, perSecond) {
+      const share = shareOf(key);
+      if (share.perSecond !== null && Math.abs(share.perSecond - perSecond) < perSecond / 100)
+        return;
+      share.perSecond = perSecond;
+      await buckets.tell(key, limit, perSecond).catch(means.onFault);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type Bucket, FRESH, rest, take, told } from './bucket.ts';
+import type { BucketKey, Buckets } from './limiter.ts';
+
+/** Beyond this many, those that are full anyway are forgotten. */
+const REMEMBERED = 10_000;
+
+/**
+ * Buckets of one process alone, where no database is given.
+ * @param elapsed milliseconds of a clock that only goes forward
+ */
+export function memoryBuckets(elapsed: () => number): Buckets {
+  const buckets = new Map<string, Bucket>();
+  const nameOf = ({ marketplace, account, operation }: BucketKey) =>
+    `${marketplace} ${operation} ${account}`;
+  const change = (key: BucketKey, to: (bucket: Bucket) => Bucket) => {
+    const name = nameOf(key);
+    const now = elapsed();
+    if (buckets.size >= REMEMBERED) {
+      for (const [known, { fullAt, restsUntil, toldPerSecond }] of buckets)
+        if (fullAt <= now && restsUntil <= now && toldPerSecond === null) buckets.delete(known);
+    }
+    buckets.set(name, to(buckets.get(name) ?? FRESH));
+  };
+
+  return {
+    take(key, limit, ask) {
+      const [after, taken] = take(buckets.get(nameOf(key)) ?? FRESH, limit, ask, elapsed());
+      change(key, () => after);
+      return Promise.resolve(taken);
+    },
+    rest(key, ms) {
+      change(key, (bucket) => rest(bucket, elapsed() + ms));
+      return Promise.resolve();
+    },
+    tell(key, limit, perSecond) {
+      change(key, (bucket) => told(bucket, limit, perSecond, elapsed()));
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import { type Bucket, rest, take, told } from './bucket.ts';
+import type { BucketKey, Buckets } from './limiter.ts';
+
+interface Row extends Bucket {
+  /** The database's own time: the processes' clocks may differ. */
+  now: number;
+}
+
+/** Milliseconds by the database's clock, read after the row is ours. */
+const DATABASE_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
+
+/**
+ * Buckets that all processes over one database share. Each change holds its one row for a round trip.
+ * @param time what the buckets' clock shows, in milliseconds, as SQL
+ */
+export function postgresBuckets(
+  db: Db,
+  time: () => RawBuilder<number> = () => DATABASE_TIME,
+): Buckets {
+  const change = <T>(
+    key: BucketKey,
+    to: (bucket: Bucket, now: number) => [Bucket, T],
+  ): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      const { marketplace, account, operation } = key;
+      // Writing the key over itself locks the row and gives it as it is, whether it was there or not.
+      const { rows } = await sql<Row>`
+        insert into pace.bucket as b (marketplace, account, operation)
+        values (${marketplace}, ${account}, ${operation})
+        on conflict (marketplace, account, operation) do update set account = excluded.account
+        returning b.full_at as "fullAt", b.rests_until as "restsUntil",
+          b.told_per_second as "toldPerSecond", ${time()} as now`.execute(trx);
+      const { now, ...before } = rows[0]!;
+      const [after, answer] = to(before, now);
+      await sql`
+        update pace.bucket set full_at = ${after.fullAt}, rests_until = ${after.restsUntil},
+          told_per_second = ${after.toldPerSecond}
+        where marketplace = ${marketplace} and account = ${account}
+          and operation = ${operation}`.execute(trx);
+      return answer;
+    });
+
+  return {
+    take: (key, limit, ask) => change(key, (bucket, now) => take(bucket, limit, ask, now)),
+    rest: (key, ms) => change(key, (bucket, now) => [rest(bucket, now + ms), undefined]),
+    tell: (key, limit, perSecond) =>
+      change(key, (bucket, now) => [told(bucket, limit, perSecond, now), undefined]),
+  };
+}
