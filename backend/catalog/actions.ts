@@ -163,9 +163,24 @@ export async function recordOwnPrice(
   price: Minor,
   now: Date,
 ): Promise<boolean> {
-  const differs = await store.setOwnPrice(trx, companyId, listingId, price, now);
-  if (differs) await announce(trx, companyId, { type: 'listings', ids: [listingId] });
-  return differs;
+  const differs = await recordOwnPrices(trx, companyId, [{ listingId, price }], now);
+  return differs.length > 0;
+}
+
+/**
+ * The same for many ads at once, each of them once.
+ * @returns the ids of those whose price differs from the one before
+ */
+export async function recordOwnPrices(
+  trx: Trx,
+  companyId: number,
+  prices: readonly { listingId: number; price: Minor }[],
+  now: Date,
+): Promise<number[]> {
+  if (prices.length === 0) return [];
+  const differ = await store.setOwnPrices(trx, companyId, prices, now);
+  if (differ.length > 0) await announce(trx, companyId, { type: 'listings', ids: differ });
+  return differ;
 }
 
 /** The sellers' ids of all the company's accounts: their offers are its own, never a rival's. */

@@ -52,6 +52,15 @@ export const ListingsSynced = z.object({
 export type ListingsSynced = z.infer<typeof ListingsSynced>;
 export const LISTINGS_SYNCED = 'catalog.listings-synced';
 
+/** Emitted in the transaction that set an account aside because its marketplace renews it no more. */
+export const AccountDisconnected = z.object({
+  companyId: Id,
+  accountId: Id,
+  accountName: z.string(),
+});
+export type AccountDisconnected = z.infer<typeof AccountDisconnected>;
+export const ACCOUNT_DISCONNECTED = 'catalog.account-disconnected';
+
 export const accounts = endpoint({
   method: 'get',
   path: '/v1/accounts',

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import type {
-  AccountSession,
-  CallFailure,
-  Credentials,
-  Marketplace,
-  Marketplaces,
-  PushOutcome,
+import {
+  type AccountSession,
+  type CallFailure,
+  type Credentials,
+  type Marketplace,
+  type Marketplaces,
+  neverLeft,
+  type PushOutcome,
 } from '../integrations/marketplace.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
+import { ACCOUNT_DISCONNECTED, AccountDisconnected } from './contract.ts';
 import * as store from './store.ts';
 
 /** A house that trades: with the marketplaces that it can reach. */
@@ -27,6 +29,8 @@ const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
 /** RFC 6749 5.2: the refresh token is invalid, expired, revoked or used. Anything else may pass. */
 const DEAD_GRANT = 'invalid_grant';
+
+const DISCONNECTED_EVENT = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
 
 const StoredCredentials = z.object({
   accessToken: z.string(),
@@ -70,6 +74,35 @@ const notConnected = (message: string): CallFailure => ({
 });
 
 /**
+ * Asks for new credentials. Where no answer comes, nobody knows whether the refresh token is used up: it is tried once
+ * more at once, while the marketplace may still take it. One that it does not take any more is lost, and only a person
+ * can connect the account again.
+ */
+async function ask(
+  account: Account,
+  stored: Credentials,
+): Promise<Result<Credentials, CallFailure>> {
+  // The caller's signal is left out on purpose: stopping midway would lose what the marketplace gave.
+  const signal = AbortSignal.timeout(RENEWAL_MILLISECONDS);
+  const first = await account.marketplace.refresh(stored, signal);
+  if (first.ok || first.error.kind !== 'unavailable' || neverLeft(first.error)) return first;
+  return await account.marketplace.refresh(stored, signal);
+}
+
+/** Sets an account aside until a person connects it anew, and has them told. */
+async function setAside(house: TradingHouse, trx: Trx, account: Account, answer: string) {
+  const { companyId, id: accountId } = account;
+  const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive');
+  if (accountName === null) return;
+  await house.jobs.emit(trx, DISCONNECTED_EVENT, { companyId, accountId, accountName });
+  house.log.warn('A marketplace refused to renew an account; it has to be connected anew', {
+    companyId,
+    accountId,
+    answer,
+  });
+}
+
+/**
  * Renews credentials, once however many processes ask: the first holds the row while it asks the marketplace, the
  * others wait and find what it stored. The new credentials are committed before anyone sees them, since the old
  * ones may be dead already.
@@ -86,20 +119,14 @@ async function renew(
       if (row === undefined) return fail(notConnected('The account has no credentials.'));
       const stored = await unseal(house, account.id, row.sealed);
       if (stored.accessToken !== stale.accessToken) return ok(stored);
+      // Whoever held the row before may have been refused for good.
+      const now = await store.accountWithCredentials(trx, account.companyId, account.id);
+      if (now?.status === 'inactive') return fail(notConnected('The account is not connected.'));
 
-      // The caller's signal is left out on purpose: stopping midway would lose what the marketplace gave.
-      const answer = await account.marketplace.refresh(
-        stored,
-        AbortSignal.timeout(RENEWAL_MILLISECONDS),
-      );
+      const answer = await ask(account, stored);
       if (!answer.ok) {
         if (answer.error.code !== DEAD_GRANT) return answer;
-        await store.setAccountStatus(trx, account.companyId, account.id, 'inactive');
-        house.log.warn('A marketplace refused to renew an account; it has to be connected anew', {
-          companyId: account.companyId,
-          accountId: account.id,
-          answer: answer.error.message,
-        });
+        await setAside(house, trx, account, answer.error.message);
         return fail(notConnected(answer.error.message));
       }
       taken.replaces = row.version;

@@ -270,12 +270,14 @@ describe('renewing credentials', () => {
   it('leaves the account as it is where the refusal may pass', async () => {
     market.revokeAccess();
     const passing = [
-      callFailure('unavailable', '503'),
-      callFailure('rate_limited', '429', 1_000),
-      callFailure('invalid', 'invalid_client'),
+      [callFailure('unavailable', 'timeout'), callFailure('unavailable', '503')],
+      [callFailure('unavailable', 'circuit_open', 5_000)],
+      [callFailure('rate_limited', '429', 1_000)],
+      [callFailure('invalid', 'invalid_client')],
     ];
-    for (const failure of passing) {
-      market.failures.refresh.push(failure);
+    for (const failures of passing) {
+      market.failures.refresh.push(...failures);
+      const failure = failures.at(-1);
       const reply = await getPrice();
       assert.deepEqual(!reply.ok && reply.error, failure);
       assert.equal(await statusOf(), 'active');

@@ -65,18 +65,22 @@ export async function saveAccount(
   return row.id;
 }
 
+/** @returns the account's name where it had another status before, else null */
 export async function setAccountStatus(
   trx: Trx,
   companyId: number,
   accountId: number,
   status: AccountStatus,
-): Promise<void> {
-  await trx
+): Promise<string | null> {
+  const changed = await trx
     .updateTable('account')
     .set({ status })
     .where('company_id', '=', companyId)
     .where('id', '=', accountId)
-    .execute();
+    .where('status', '!=', status)
+    .returning('name')
+    .executeTakeFirst();
+  return changed?.name ?? null;
 }
 
 export async function markSynced(
@@ -136,7 +140,7 @@ export async function saveCredentials(trx: Trx, given: SealedCredentials): Promi
   await trx
     .insertInto('account_credentials')
     .values({ account_id: given.accountId, company_id: given.companyId, ...values })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doUpdateSet(values))
     .execute();
 }
 
@@ -181,7 +185,7 @@ export async function versionsOf(
     .select(['sku_marketplace', version.as('version')])
     .where('company_id', '=', companyId)
     .where('account_id', '=', accountId)
-    .where('sku_marketplace', 'in', skus)
+    .where(sql<boolean>`sku_marketplace = any(${skus}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.sku_marketplace, row.version]));
 }
@@ -262,6 +266,8 @@ export async function storeListings(
       select listing.id, fetched.* from listing
       join fetched on fetched.sku_marketplace = listing.sku_marketplace
       where listing.company_id = ${account.companyId} and listing.account_id = ${account.accountId}
+        -- Leads to these rows and past the others, whatever is known of the table.
+        and listing.sku_marketplace = any(${rows.map((row) => row.sku_marketplace)}::text[])
         and listing.xmin::text = fetched.seen
         and (${names('listing')}) is distinct from (${names('fetched')})
       order by listing.id for no key update of listing
@@ -304,22 +310,27 @@ export async function archiveListings(
 }
 
 /**
- * Writes a listing's own price and tells whether it differs from the one before. The row is written even
- * where it does not, so that a fetch that began earlier knows itself to be older.
+ * Writes listings' own prices and tells which differ from the ones before. A row is written even where it
+ * does not, so that a fetch that began earlier knows itself to be older.
  */
-export async function setOwnPrice(
+export async function setOwnPrices(
   trx: Trx,
   companyId: number,
-  listingId: number,
-  price: Minor,
+  prices: readonly { listingId: number; price: Minor }[],
   now: Date,
-): Promise<boolean> {
-  const { rows } = await sql<{ differs: boolean }>`
-    with before as (
-      select id, price from listing where company_id = ${companyId} and id = ${listingId} for update
+): Promise<number[]> {
+  const ids = prices.map(({ listingId }) => listingId);
+  const amounts = prices.map(({ price }) => price);
+  const { rows } = await sql<{ id: number; differs: boolean }>`
+    with seen as (
+      select * from unnest(${ids}::bigint[], ${amounts}::bigint[]) as seen (id, price)
+    ), before as (
+      select listing.id, listing.price as old_price, seen.price as new_price
+      from listing join seen using (id)
+      where listing.company_id = ${companyId} order by listing.id for update of listing
     )
-    update listing set price = ${price}, updated_at = ${now}
-    from before where listing.id = before.id
-    returning before.price <> ${price} as differs`.execute(trx);
-  return rows[0]?.differs ?? false;
+    update listing set price = before.new_price, updated_at = ${now}
+    from before where listing.company_id = ${companyId} and listing.id = before.id
+    returning listing.id, before.old_price <> before.new_price as differs`.execute(trx);
+  return rows.filter(({ differs }) => differs).map(({ id }) => id);
 }

@@ -126,6 +126,28 @@ const scan = (house: TradingHouse, account: Account, signal: AbortSignal) =>
   );
 
 /**
+ * Asks the marketplace for the account's notifications. A failure is no reason to fail the sync: without them markets
+ * are only looked at less often, and the next sync asks again.
+ */
+async function subscribe(
+  house: TradingHouse,
+  account: Account,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = await withAccount(
+    house,
+    account.companyId,
+    account.accountId,
+    (marketplace, session): Promise<Result<null, CallFailure>> =>
+      marketplace.subscribe?.(session) ?? Promise.resolve(ok(null)),
+    signal,
+  );
+  if (outcome.ok) return;
+  const { code, message } = outcome.error;
+  house.log.warn('The marketplace sends no notifications yet', { ...account, code, message });
+}
+
+/**
  * Brings an account's listings in line with the marketplace. Harmless when it runs twice, also at once; what it
  * stored before it was stopped need not be stored again.
  *
@@ -151,6 +173,7 @@ export async function syncAccount(
   await within(house.db, { company: companyId }, (trx) =>
     store.markSynced(trx, companyId, accountId, house.clock()),
   );
+  await subscribe(house, account, signal);
   return ok(null);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { RemoteListing } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
+import { fail, ok } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { emitted, seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
@@ -194,6 +195,17 @@ describe('a sync', () => {
     assert.equal(await lastSynced(), null);
     await synced();
     assert.deepEqual(await lastSynced(), house.clock());
+  });
+
+  it('asks for notifications each time, and is complete without them', async () => {
+    const answers = [fail(callFailure('unavailable', 'away')), ok(null)];
+    let asked = 0;
+    market.subscribe = () => Promise.resolve(answers[asked++]!);
+    await synced();
+    assert.ok(house.complaints.some((line) => line.includes('away')));
+    await synced();
+    assert.equal(asked, 2);
+    assert.equal(house.complaints.length, 1);
   });
 
   it('leaves out an ad that fails by itself, and says so', async () => {

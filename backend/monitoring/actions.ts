@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { ownSellerIds, recordOwnPrice } from '../catalog/actions.ts';
+import { ownSellerIds, recordOwnPrices } from '../catalog/actions.ts';
 import { Id } from '../kernel/id.ts';
-import type { Market } from '../kernel/market.ts';
-import { toAmount, toAmountOrNull } from '../kernel/money.ts';
+import type { Market, Offer } from '../kernel/market.ts';
+import { type Minor, toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { DomainEvent, Queue } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
 import { MARKET_CHANGED, type MarketBody, MarketChanged } from './contract.ts';
-import { essenceOf, hasChanged, ownOffer } from './diff.ts';
+import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import * as store from './store.ts';
 
 export { fingerprint } from './diff.ts';
@@ -36,7 +36,7 @@ export type LookJob = z.infer<typeof LookJob>;
 export const LOOK: Queue<LookJob> = {
   name: 'monitoring.look',
   schema: LookJob,
-  batch: 50,
+  batch: 60,
   concurrency: 2,
   expireInSeconds: 60,
   retryLimit: 5,
@@ -66,15 +66,93 @@ export async function requestLooks(
 /** Listings that one event tells of at most. */
 const EVENT_SIZE = 500;
 
+/** A market to record. */
+export interface SeenMarket {
+  listingId: number;
+  market: Market;
+  /** A notice told it, which may leave out what only a look shows. */
+  told?: boolean;
+}
+
 /** The newest look at each listing. */
-function newestOf(looks: readonly { listingId: number; market: Market }[]) {
-  const newest = new Map<number, Market>();
-  for (const { listingId, market } of looks) {
-    const present = newest.get(listingId);
-    if (present === undefined || present.observedAt <= market.observedAt)
-      newest.set(listingId, market);
+function newestOf(looks: readonly SeenMarket[]): Map<number, SeenMarket> {
+  const newest = new Map<number, SeenMarket>();
+  for (const look of looks) {
+    const present = newest.get(look.listingId);
+    if (present === undefined || present.market.observedAt <= look.market.observedAt)
+      newest.set(look.listingId, look);
   }
   return newest;
+}
+
+/** A market in which the offers of all the company's sellers are its own. */
+function withOwn(market: Market, ownSellers: ReadonlySet<string>): Market {
+  const isHidden = (offer: Offer) => !offer.isOwn && ownSellers.has(offer.sellerId);
+  if (!market.offers.some(isHidden)) return market;
+  const offers = market.offers.map((offer) =>
+    isHidden(offer) ? { ...offer, isOwn: true } : offer,
+  );
+  return { ...market, offers };
+}
+
+/**
+ * A market that a notice told, with the price to win of the look before where the notice leaves it out and nothing
+ * happened since that could have changed it.
+ */
+function withPriceToWin(market: Market, essence: Essence, before: Essence | null): Market {
+  const { priceToWin, ...rest } = market.buybox;
+  if (priceToWin !== null || before === null || before.priceToWin === null) return market;
+  const isSame = !hasChanged({ ...before, priceToWin: null }, { ...essence, priceToWin: null });
+  return isSame ? { ...market, buybox: { ...rest, priceToWin: before.priceToWin } } : market;
+}
+
+interface Recorded {
+  looks: store.Look[];
+  /** Listings that take over the price at which their offer stands. */
+  ownPrices: { listingId: number; price: Minor }[];
+}
+
+/** Holds what was seen against what is stored. */
+function compare(
+  newest: ReadonlyMap<number, SeenMarket>,
+  listings: readonly store.Watched[],
+  last: ReadonlyMap<number, store.LastLook>,
+  ownSellers: ReadonlySet<string>,
+): Recorded {
+  const recorded: Recorded = { looks: [], ownPrices: [] };
+  for (const listing of listings) {
+    const seen = newest.get(listing.id);
+    const before = last.get(listing.id) ?? null;
+    if (seen === undefined) continue;
+    if (before !== null && seen.market.observedAt < before.observedAt) continue;
+    const own = withOwn(seen.market, ownSellers);
+    const shown = ownOffer(own, listing.skuMarketplace, listing.sellerId)?.price ?? null;
+    const isNews = shown !== null && listing.updatedAt <= own.observedAt;
+    if (isNews && shown !== listing.price)
+      recorded.ownPrices.push({ listingId: listing.id, price: shown });
+    const plain = essenceOf(own, shown ?? listing.price);
+    const market = seen.told ? withPriceToWin(own, plain, before?.essence ?? null) : own;
+    const essence = { ...plain, priceToWin: market.buybox.priceToWin };
+    const isSame = before !== null && !hasChanged(before.essence, essence);
+    recorded.looks.push({
+      listingId: listing.id,
+      market,
+      essence,
+      snapshotId: isSame ? before.snapshotId : null,
+    });
+  }
+  return recorded;
+}
+
+/** Tells of changed markets: the domains above, and whoever has a page open. */
+async function tellChanged(house: House, trx: Trx, companyId: number, listingIds: number[]) {
+  if (listingIds.length === 0) return;
+  const events = [];
+  for (let from = 0; from < listingIds.length; from += EVENT_SIZE) {
+    const some = listingIds.slice(from, from + EVENT_SIZE);
+    events.push(house.jobs.emit(trx, MARKET_CHANGED_EVENT, { companyId, listingIds: some }));
+  }
+  await Promise.all([...events, announce(trx, companyId, { type: 'markets', ids: listingIds })]);
 }
 
 /**
@@ -90,52 +168,40 @@ function newestOf(looks: readonly { listingId: number; market: Market }[]) {
 export function recordMarkets(
   house: House,
   companyId: number,
-  looks: readonly { listingId: number; market: Market }[],
+  looks: readonly SeenMarket[],
 ): Promise<number[]> {
+  if (looks.length === 0) return Promise.resolve([]);
+  return within(house.db, { company: companyId }, (trx) =>
+    recordWithin(house, trx, companyId, looks),
+  );
+}
+
+/** The same in the caller's transaction. */
+export async function recordWithin(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  looks: readonly SeenMarket[],
+): Promise<number[]> {
+  if (looks.length === 0) return [];
   const newest = newestOf(looks);
-  if (newest.size === 0) return Promise.resolve([]);
-  return within(house.db, { company: companyId }, async (trx) => {
-    const ids = [...newest.keys()];
-    const listings = await store.holdListings(trx, companyId, ids);
-    const last = await store.lastLooks(trx, companyId, ids);
-    const ownSellers = new Set(await ownSellerIds(trx, companyId));
-
-    const kept: (store.Look & { changed: boolean })[] = [];
-    for (const listing of listings) {
-      const seen = newest.get(listing.id);
-      const before = last.get(listing.id) ?? null;
-      if (seen === undefined || (before !== null && seen.observedAt < before.observedAt)) continue;
-      const offers = seen.offers.map((offer) => ({
-        ...offer,
-        isOwn: offer.isOwn || ownSellers.has(offer.sellerId),
-      }));
-      const market = { ...seen, offers };
-      const shown = ownOffer(market, listing.skuMarketplace, listing.sellerId)?.price ?? null;
-      const isNews = shown !== null && listing.updatedAt <= seen.observedAt;
-      if (isNews && shown !== listing.price)
-        await recordOwnPrice(trx, companyId, listing.id, shown, house.clock());
-      const essence = essenceOf(market, shown ?? listing.price);
-      const changed = hasChanged(before?.essence ?? null, essence);
-      kept.push({ listingId: listing.id, market, essence, changed });
-    }
-
-    const changed = kept.filter((look) => look.changed);
-    const added = await store.addSnapshots(trx, companyId, changed);
-    const saved = kept.map((look) => {
-      const snapshotId = added.get(look.listingId) ?? last.get(look.listingId)?.snapshotId;
-      if (snapshotId === undefined) throw new Error(`no snapshot of listing ${look.listingId}`);
-      return { ...look, snapshotId };
-    });
-    await store.saveMarkets(trx, companyId, saved);
-
-    const listingIds = changed.map((look) => look.listingId);
-    for (let from = 0; from < listingIds.length; from += EVENT_SIZE) {
-      const some = listingIds.slice(from, from + EVENT_SIZE);
-      await house.jobs.emit(trx, MARKET_CHANGED_EVENT, { companyId, listingIds: some });
-    }
-    if (listingIds.length > 0) await announce(trx, companyId, { type: 'markets', ids: listingIds });
-    return listingIds;
-  });
+  const ids = [...newest.keys()];
+  // Sent together and worked in this order: what is read of the last looks is read behind the lock.
+  const [listings, last, ownSellers] = await Promise.all([
+    store.holdListings(trx, companyId, ids),
+    store.lastLooks(trx, companyId, ids),
+    ownSellerIds(trx, companyId),
+  ]);
+  const recorded = compare(newest, listings, last, new Set(ownSellers));
+  const changed = recorded.looks
+    .filter(({ snapshotId }) => snapshotId === null)
+    .map(({ listingId }) => listingId);
+  await Promise.all([
+    recordOwnPrices(trx, companyId, recorded.ownPrices, house.clock()),
+    store.saveLooks(trx, companyId, recorded.looks),
+    tellChanged(house, trx, companyId, changed),
+  ]);
+  return changed;
 }
 
 /** A market as it travels: decimal amounts. */

@@ -46,6 +46,10 @@ export const MarketChanged = z.object({
 export type MarketChanged = z.infer<typeof MarketChanged>;
 export const MARKET_CHANGED = 'monitoring.market-changed';
 
+/** A market as one asks for it, with when it is looked at next if nothing happens before. */
+export const WatchedMarket = MarketBody.extend({ expectedNextLook: Instant.nullable() });
+export type WatchedMarket = z.infer<typeof WatchedMarket>;
+
 export const market = endpoint({
   method: 'get',
   path: '/v1/buybox/{listingId}/market',
@@ -54,7 +58,49 @@ export const market = endpoint({
   tag: 'monitoring',
   summary: 'The latest market snapshot of an ad',
   params: z.object({ listingId: Id }),
-  answer: MarketBody.nullable(),
+  answer: WatchedMarket.nullable(),
+});
+
+/** How the looks that a marketplace allows are spent in one account. */
+export const AccountPlan = z.object({
+  accountId: Id,
+  looksPerHour: z.int(),
+  /** Listings whose next look is due. */
+  waiting: z.int(),
+  /** Minutes until each listing under an enabled rule was looked at once more; null: longer than can be foreseen. */
+  ruledDelayMinutes: z.int().nullable(),
+  /** The same for all listings for sale. */
+  delayMinutes: z.int().nullable(),
+});
+export type AccountPlan = z.infer<typeof AccountPlan>;
+
+export const Plan = z.object({
+  accounts: z.array(AccountPlan),
+  listings: z.array(
+    z.object({
+      listingId: Id,
+      /** Null: the listing is not for sale, or it is longer than can be foreseen. */
+      expectedNextLook: Instant.nullable(),
+    }),
+  ),
+});
+export type Plan = z.infer<typeof Plan>;
+
+/** Up to 200 ids with commas between. */
+const Ids = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,199}$/)
+  .transform((text) => text.split(',').map(Number));
+
+export const plan = endpoint({
+  method: 'get',
+  path: '/v1/monitoring/plan',
+  access: 'company',
+  needs: 'read',
+  tag: 'monitoring',
+  summary: 'How looks at markets are spent, and when these ads are looked at next',
+  query: z.object({ listings: Ids.optional() }),
+  answer: Plan,
 });
 
 /** What happened to a marketplace's notification: known seller and topic, or politely ignored. */

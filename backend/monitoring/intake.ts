@@ -1,8 +1,7 @@
 import { findSeller, requestListingRefresh, type TradingHouse } from '../catalog/actions.ts';
 import type { Notice, NoticeSubject } from '../integrations/marketplace.ts';
-import type { Market } from '../kernel/market.ts';
 import { type Trx, within } from '../platform/db.ts';
-import { type LookJob, recordMarkets, requestLooks } from './actions.ts';
+import { type LookJob, recordWithin, requestLooks, type SeenMarket } from './actions.ts';
 import * as store from './store.ts';
 
 /** Notices that one transaction of a company takes at most. */
@@ -10,6 +9,9 @@ const BATCH = 500;
 /** For how long a seller's accounts are remembered: an account that is new is found at once all the same. */
 const SELLER_FRESH_MS = 10_000;
 const SELLERS_REMEMBERED = 10_000;
+/** For how long a seller is remembered to be none of ours: anybody may send notices with any number. */
+const STRANGER_FRESH_MS = 3_000;
+const STRANGERS_REMEMBERED = 10_000;
 
 /** Takes in one notice; true: written down to be worked on, false: no account of that seller is connected. */
 export type Intake = (marketplaceId: number, notice: Notice) => Promise<boolean>;
@@ -66,20 +68,16 @@ async function findListings(
 }
 
 /**
- * Writes down what a company has to look at, and gives the markets that the notices told themselves. A listing that
+ * Writes down what a company has to look at, and records the markets that the notices told themselves. A listing that
  * is not known yet is fetched first: storing it leads to a look at its market by itself. One that is named by its
  * product only comes with the next sync of the account.
  */
-function writeDown(
-  house: TradingHouse,
-  companyId: number,
-  { received }: Share,
-): Promise<{ listingId: number; market: Market }[]> {
+function writeDown(house: TradingHouse, companyId: number, { received }: Share): Promise<void> {
   return within(house.db, { company: companyId }, async (trx) => {
     const listingsOf = await findListings(trx, companyId, received);
     const looks = new Map<number, { look: LookJob }>();
     const refresh = new Map<number, Set<string>>();
-    const told: { listingId: number; market: Market }[] = [];
+    const told: SeenMarket[] = [];
     for (const { accountId, notice } of received) {
       const { subject, about, market } = notice;
       const ids = listingsOf(accountId, subject);
@@ -89,15 +87,32 @@ function writeDown(
         continue;
       }
       for (const listingId of ids) {
-        if (market !== null) told.push({ listingId, market });
+        if (market !== null) told.push({ listingId, market, told: true });
         else looks.set(listingId, { look: { companyId, accountId, listingId, tries: 0 } });
       }
     }
     await requestLooks(house, trx, [...looks.values()]);
     for (const [accountId, skus] of refresh)
       await requestListingRefresh(house, trx, { companyId, accountId, listings: [...skus] });
-    return told;
+    await recordWithin(house, trx, companyId, told);
   });
+}
+
+/** A bounded memory whose entries are good for a while. */
+function remembering<T>(freshMs: number, most: number) {
+  const entries = new Map<string, { value: T; until: number }>();
+  return {
+    get(key: string, now: number): T | undefined {
+      const entry = entries.get(key);
+      return entry !== undefined && entry.until > now ? entry.value : undefined;
+    },
+    set(key: string, value: T, now: number): void {
+      entries.delete(key);
+      entries.set(key, { value, until: now + freshMs });
+      const oldest = entries.keys().next();
+      if (entries.size > most && !oldest.done) entries.delete(oldest.value);
+    },
+  };
 }
 
 /**
@@ -107,20 +122,19 @@ function writeDown(
  */
 export function createIntake(house: TradingHouse): Intake {
   const queue: Waiting[] = [];
-  const sellers = new Map<string, { accounts: Account[]; until: number }>();
+  const sellers = remembering<Account[]>(SELLER_FRESH_MS, SELLERS_REMEMBERED);
+  const strangers = remembering<[]>(STRANGER_FRESH_MS, STRANGERS_REMEMBERED);
   let busy = false;
 
   async function accountsOf(marketplaceId: number, sellerId: string): Promise<Account[]> {
     const key = `${marketplaceId}:${sellerId}`;
     const now = house.clock().getTime();
-    const known = sellers.get(key);
-    if (known !== undefined && known.until > now) return known.accounts;
+    const known = sellers.get(key, now) ?? strangers.get(key, now);
+    if (known !== undefined) return known;
     const accounts = await findSeller(house, marketplaceId, sellerId);
-    sellers.delete(key);
-    // Nothing is remembered of sellers that are not ours: anybody may send a notice with any number.
-    if (accounts.length > 0) sellers.set(key, { accounts, until: now + SELLER_FRESH_MS });
-    const oldest = sellers.keys().next();
-    if (sellers.size > SELLERS_REMEMBERED && !oldest.done) sellers.delete(oldest.value);
+    // Apart, so that a flood of strangers drives out none of our own.
+    if (accounts.length > 0) sellers.set(key, accounts, now);
+    else strangers.set(key, [], now);
     return accounts;
   }
 
@@ -157,8 +171,7 @@ export function createIntake(house: TradingHouse): Intake {
     try {
       const written = [...(await sort(batch))].map(async ([companyId, share]) => {
         try {
-          const told = await writeDown(house, companyId, share);
-          await recordMarkets(house, companyId, told);
+          await writeDown(house, companyId, share);
         } catch (fault) {
           // The first word counts: a notice that one of its companies could not write down is sent again.
           for (const one of share.waiting) one.refuse(fault);

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { requestListingRefresh, type TradingHouse, withAccount } from '../catalog/actions.ts';
 import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
-import type { CallFailure } from '../integrations/marketplace.ts';
+import { type CallFailure, neverLeft } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { LOOK, type LookJob, recordMarkets, requestLooks } from './actions.ts';
+import { isScarce, repairCompany, spacing } from './plan.ts';
+import { countFailures } from './plan-store.ts';
 import type { Watched } from './store.ts';
 import * as store from './store.ts';
 
@@ -31,11 +33,6 @@ const REPAIR: Queue<Record<string, never>> = {
   retryDelay: 1,
   policy: 'standard',
 };
-
-/** A market that was not looked at for so long has perhaps lost a notice. */
-const NEGLECTED_AFTER_MS = 10 * 60_000;
-/** Looks that one repair asks for in each company at most, so that the marketplace's patience is left for the rest. */
-const REPAIR_SIZE = 300;
 
 /** A look that met the marketplace's own trouble is put off so often, then left to the repair. */
 const MAX_TRIES = 4;
@@ -99,6 +96,9 @@ function fateOf(job: LookJob, failure: CallFailure): Fate {
   }
 }
 
+/** Whether a look failed for a reason that may lie in the ad, and not in the account or the road to the marketplace. */
+const isOfTheAd = (failure: CallFailure) => failure.kind !== 'unauthorized' && !neverLeft(failure);
+
 /** Writes down what becomes of the looks of one account that failed. */
 async function follow(
   house: TradingHouse,
@@ -109,15 +109,21 @@ async function follow(
   const now = house.clock().getTime();
   const fates = failed.map((one) => ({ ...one, fate: fateOf(one.job, one.failure) }));
   await within(house.db, { company: account.companyId }, async (trx) => {
-    const again = fates.flatMap(({ fate }) =>
-      typeof fate === 'object'
-        ? [{ look: fate.again, startAfter: new Date(now + fate.afterMs) }]
-        : [],
+    const putOff = fates.flatMap(({ fate, listing }) =>
+      typeof fate === 'object' ? [{ ...fate, listing }] : [],
     );
+    const again = putOff.map(({ again: look, afterMs, listing }, n) => ({
+      look,
+      startAfter: new Date(now + afterMs + spacing(house, listing.marketplaceId, n)),
+    }));
     await requestLooks(house, trx, again);
     const gone = fates.filter(({ fate }) => fate === 'refresh');
     const listings = gone.map(({ listing }) => listing.skuMarketplace);
     if (listings.length > 0) await requestListingRefresh(house, trx, { ...account, listings });
+    const inVain = fates
+      .filter(({ fate, failure }) => typeof fate === 'string' && isOfTheAd(failure))
+      .map(({ listing, failure }) => ({ listingId: listing.id, code: failure.code }));
+    await countFailures(trx, account.companyId, inVain, new Date(now));
   });
   const left = fates.filter(({ fate }) => fate === 'left');
   const examples = fates
@@ -167,17 +173,9 @@ async function lookForCompany(
 }
 
 async function repair(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  const before = new Date(house.clock().getTime() - NEGLECTED_AFTER_MS);
   for (const companyId of await within(house.db, { system: true }, store.companyIds)) {
     signal.throwIfAborted();
-    await within(house.db, { company: companyId }, async (trx) => {
-      const listings = await store.neglected(trx, companyId, before, REPAIR_SIZE);
-      await requestLooks(
-        house,
-        trx,
-        listings.map((listing) => ({ look: { companyId, ...listing, tries: 0 } })),
-      );
-    });
+    await repairCompany(house, companyId);
   }
 }
 
@@ -208,7 +206,9 @@ export function workers(house: TradingHouse): Worker[] {
       for (const { data } of jobs) {
         const { companyId, listingIds } = data;
         await within(house.db, { company: companyId }, async (trx) => {
-          const listings = await store.watchedByIds(trx, companyId, listingIds);
+          const watched = await store.watchedByIds(trx, companyId, listingIds);
+          // Where looks are scarce the plan takes the new ones first, as many at a time as there may be.
+          const listings = watched.filter((one) => !isScarce(house, one.marketplaceId));
           await requestLooks(
             house,
             trx,

@@ -1,9 +1,9 @@
 import type { TradingHouse } from '../catalog/actions.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Route, route } from '../platform/http.ts';
-import { marketOf } from './actions.ts';
-import { market, webhook } from './contract.ts';
+import { market, plan, webhook } from './contract.ts';
 import { createIntake } from './intake.ts';
+import { planOf, watchedMarket } from './plan.ts';
 
 /** A notice is a few hundred bytes. */
 const NOTICE_LIMIT = 64 * 1024;
@@ -30,6 +30,7 @@ export function routes(house: TradingHouse): Route[] {
       },
       { bodyLimit: NOTICE_LIMIT },
     ),
-    route(market, ({ actor, params }) => marketOf(house, actor.companyId, params.listingId)),
+    route(market, ({ actor, params }) => watchedMarket(house, actor.companyId, params.listingId)),
+    route(plan, ({ actor, query }) => planOf(house, actor.companyId, query.listings ?? [])),
   ];
 }

@@ -8,6 +8,7 @@ import { type Essence, rivalsOf } from './diff.ts';
 export interface Watched {
   id: number;
   accountId: number;
+  marketplaceId: number;
   sellerId: string;
   skuMarketplace: string;
   catalogProductId: string | null;
@@ -27,6 +28,7 @@ const watched = (trx: Trx, companyId: number) =>
     .select([
       'listing.id',
       'listing.account_id as accountId',
+      'listing.marketplace_id as marketplaceId',
       'account.seller_id as sellerId',
       'listing.sku_marketplace as skuMarketplace',
       'listing.catalog_product_id as catalogProductId',
@@ -44,10 +46,12 @@ export const watchedByIds = (trx: Trx, companyId: number, ids: number[]): Promis
     .orderBy('listing.id')
     .execute();
 
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
+
 /** The same, held against other writers until the transaction ends; in one order, so that two never wait for each other. */
 export const holdListings = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
   watched(trx, companyId)
-    .where('listing.id', 'in', ids)
+    .where('listing.id', '=', anyOf(ids))
     .orderBy('listing.id')
     .forNoKeyUpdate('listing')
     .execute();
@@ -89,39 +93,23 @@ export const hasListing = async (trx: Trx, companyId: number, listingId: number)
 export const companyIds = async (trx: Trx): Promise<number[]> =>
   (await trx.selectFrom('company').select('id').orderBy('id').execute()).map((row) => row.id);
 
-/** Listings for sale in active accounts that were not looked at since `before`, the longest neglected first. */
-export const neglected = (trx: Trx, companyId: number, before: Date, limit: number) =>
-  trx
-    .selectFrom('listing')
-    .innerJoin('account', (join) =>
-      join
-        .onRef('account.id', '=', 'listing.account_id')
-        .onRef('account.company_id', '=', 'listing.company_id'),
-    )
-    .leftJoin('market', (join) =>
-      join
-        .onRef('market.listing_id', '=', 'listing.id')
-        .onRef('market.company_id', '=', 'listing.company_id'),
-    )
-    .select(['listing.id as listingId', 'listing.account_id as accountId'])
-    .where('listing.company_id', '=', companyId)
-    .where('listing.status', '=', 'ENABLED')
-    .where('account.status', '=', 'active')
-    .where((where) =>
-      where.or([where('market.observed_at', 'is', null), where('market.observed_at', '<', before)]),
-    )
-    .orderBy('market.observed_at', (order) => order.asc().nullsFirst())
-    .orderBy('listing.id')
-    .limit(limit)
-    .execute();
+/** The last look at a listing, as far as a new one is held against it. */
+export interface LastLook {
+  observedAt: Date;
+  snapshotId: number;
+  essence: Essence;
+}
 
-/** The last look at each listing, as far as a new one is held against it. */
-export async function lastLooks(
-  trx: Trx,
-  companyId: number,
-  listingIds: number[],
-): Promise<Map<number, { observedAt: Date; snapshotId: number; essence: Essence }>> {
-  const rows = await trx
+const LAST = [
+  'market.listing_id',
+  'market.observed_at',
+  'market.snapshot_id',
+  'market.fingerprint',
+] as const;
+
+/** The last looks whose essence the version before left in their snapshots alone. */
+const olderLooks = (trx: Trx, companyId: number, ids: readonly number[]) =>
+  trx
     .selectFrom('market')
     .innerJoin('market_snapshot as snapshot', (join) =>
       join
@@ -129,10 +117,7 @@ export async function lastLooks(
         .onRef('snapshot.company_id', '=', 'market.company_id'),
     )
     .select([
-      'market.listing_id',
-      'market.observed_at',
-      'market.snapshot_id',
-      'market.fingerprint',
+      ...LAST,
       'snapshot.own_price',
       'snapshot.buybox_status',
       'snapshot.winner_seller_id',
@@ -140,25 +125,48 @@ export async function lastLooks(
       'snapshot.reason',
     ])
     .where('market.company_id', '=', companyId)
-    .where('market.listing_id', 'in', listingIds)
+    .where('market.listing_id', '=', anyOf(ids))
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.listing_id,
-      {
-        observedAt: row.observed_at,
-        snapshotId: row.snapshot_id,
-        essence: {
-          ownPrice: row.own_price,
-          status: row.buybox_status as BuyboxStatus,
-          winnerSellerId: row.winner_seller_id,
-          priceToWin: row.price_to_win,
-          reason: row.reason,
-          fingerprint: row.fingerprint,
-        },
+
+export async function lastLooks(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Map<number, LastLook>> {
+  const rows = await trx
+    .selectFrom('market')
+    .select([
+      ...LAST,
+      'market.essence_of',
+      'market.own_price',
+      'market.buybox_status',
+      'market.winner_seller_id',
+      'market.price_to_win',
+      'market.reason',
+    ])
+    .where('market.company_id', '=', companyId)
+    .where('market.listing_id', '=', anyOf(listingIds))
+    .execute();
+  const isWhole = (row: (typeof rows)[number]) => row.essence_of === row.snapshot_id;
+  const older = rows.filter((row) => !isWhole(row)).map((row) => row.listing_id);
+  const found = older.length === 0 ? [] : await olderLooks(trx, companyId, older);
+  const looks = new Map<number, LastLook>();
+  for (const row of [...rows.filter(isWhole), ...found]) {
+    if (row.own_price === null) continue;
+    looks.set(row.listing_id, {
+      observedAt: row.observed_at,
+      snapshotId: row.snapshot_id,
+      essence: {
+        ownPrice: row.own_price,
+        status: row.buybox_status as BuyboxStatus,
+        winnerSellerId: row.winner_seller_id,
+        priceToWin: row.price_to_win,
+        reason: row.reason,
+        fingerprint: row.fingerprint,
       },
-    ]),
-  );
+    });
+  }
+  return looks;
 }
 
 /** One look, worked out and ready to be written. */
@@ -166,42 +174,18 @@ export interface Look {
   listingId: number;
   market: Market;
   essence: Essence;
+  /** The snapshot that holds what was seen; null: something that matters changed, and it is to be added. */
+  snapshotId: number | null;
 }
 
-/** Adds snapshots; gives the id of each by its listing. At most one look of a listing at a time. */
-export async function addSnapshots(
+/**
+ * Writes looks: a snapshot where one is to be added, and the latest look at each listing; one that is older than what
+ * stands there is left out. At most one look of a listing at a time.
+ */
+export async function saveLooks(
   trx: Trx,
   companyId: number,
   looks: readonly Look[],
-): Promise<Map<number, number>> {
-  if (looks.length === 0) return new Map();
-  const rows = looks.map(({ listingId, market, essence }) => ({
-    listing_id: listingId,
-    observed_at: market.observedAt,
-    own_price: essence.ownPrice,
-    buybox_status: essence.status,
-    winner_seller_id: essence.winnerSellerId,
-    price_to_win: essence.priceToWin,
-    reason: essence.reason,
-    offers: market.offers,
-  }));
-  const { rows: added } = await sql<{ id: number; listing_id: number }>`
-    insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
-      winner_seller_id, price_to_win, reason, offers)
-    select ${companyId}, listing_id, observed_at, own_price, buybox_status,
-      winner_seller_id, price_to_win, reason, offers
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as look(listing_id bigint,
-      observed_at timestamptz, own_price bigint, buybox_status text, winner_seller_id text,
-      price_to_win bigint, reason text, offers jsonb)
-    returning id, listing_id`.execute(trx);
-  return new Map(added.map((row) => [row.listing_id, row.id]));
-}
-
-/** Writes the latest look at each listing; one that is older than what stands there is left out. */
-export async function saveMarkets(
-  trx: Trx,
-  companyId: number,
-  looks: readonly (Look & { snapshotId: number })[],
 ): Promise<void> {
   if (looks.length === 0) return;
   const rows = looks.map(({ listingId, snapshotId, market, essence }) => {
@@ -211,26 +195,51 @@ export async function saveMarkets(
       listing_id: listingId,
       snapshot_id: snapshotId,
       observed_at: market.observedAt,
+      own_price: essence.ownPrice,
       buybox_status: essence.status,
+      winner_seller_id: essence.winnerSellerId,
+      price_to_win: essence.priceToWin,
+      reason: essence.reason,
       fingerprint: essence.fingerprint,
       winner_name: winner?.sellerName ?? null,
       winner_price: winner?.price ?? null,
       best_rival_price: rivals[0]?.price ?? null,
       rivals: rivals.length,
+      offers: snapshotId === null ? market.offers : null,
     };
   });
   await sql`
-    insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
-      winner_name, winner_price, best_rival_price, rivals)
-    select ${companyId}, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
-      winner_name, winner_price, best_rival_price, rivals
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as look(listing_id bigint,
-      snapshot_id bigint, observed_at timestamptz, buybox_status text, fingerprint text,
-      winner_name text, winner_price bigint, best_rival_price bigint, rivals integer)
-    on conflict (listing_id) do update set
+    with look as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as look(listing_id bigint,
+        snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
+        winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
+        winner_price bigint, best_rival_price bigint, rivals integer, offers jsonb)
+    ), added as (
+      insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
+        winner_seller_id, price_to_win, reason, offers)
+      select ${companyId}, listing_id, observed_at, own_price, buybox_status, winner_seller_id,
+        price_to_win, reason, offers
+      from look where snapshot_id is null
+      returning id, listing_id
+    )
+    insert into market (company_id, listing_id, snapshot_id, essence_of, observed_at, changed_at,
+      own_price, buybox_status, winner_seller_id, price_to_win, reason, fingerprint, winner_name,
+      winner_price, best_rival_price, rivals)
+    select ${companyId}, listing_id, coalesce(snapshot_id, added.id), coalesce(snapshot_id, added.id),
+      observed_at, case when snapshot_id is null then observed_at end, own_price, buybox_status,
+      winner_seller_id, price_to_win, reason, fingerprint, winner_name, winner_price,
+      best_rival_price, rivals
+    from look left join added using (listing_id)
+    on conflict (company_id, listing_id) do update set
       snapshot_id = excluded.snapshot_id,
+      essence_of = excluded.essence_of,
       observed_at = excluded.observed_at,
+      changed_at = coalesce(excluded.changed_at, market.changed_at),
+      own_price = excluded.own_price,
       buybox_status = excluded.buybox_status,
+      winner_seller_id = excluded.winner_seller_id,
+      price_to_win = excluded.price_to_win,
+      reason = excluded.reason,
       fingerprint = excluded.fingerprint,
       winner_name = excluded.winner_name,
       winner_price = excluded.winner_price,

@@ -19,6 +19,9 @@ import {
 } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { DelayNotice } from '../market/delay-notice.tsx';
+import { MarketAge } from '../market/market-age.tsx';
+import { usePlan } from '../market/use-plan.ts';
 import { RuleCell } from '../rule/rule-cell.tsx';
 import { RulePanel } from '../rule/rule-panel.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
@@ -74,6 +77,11 @@ export function AutomaticPricingPage() {
     },
     body,
   });
+
+  const plan = usePlan((result.data?.content ?? []).map(({ id }) => id));
+  const nextLooks = new Map(
+    plan?.listings.map(({ listingId: id, expectedNextLook }) => [id, expectedNextLook]),
+  );
 
   const money = (listing: PricedListing, amount: number | null) =>
     format.money(amount, listing.currencyCode);
@@ -154,8 +162,9 @@ export function AutomaticPricingPage() {
       header: t('pricing.market_age'),
       orderBy: 'marketObservedAt',
       hidden: true,
-      cell: ({ marketObservedAt }) =>
-        marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />,
+      cell: ({ id, marketObservedAt }) => (
+        <MarketAge observedAt={marketObservedAt} expectedNextLook={nextLooks.get(id) ?? null} />
+      ),
     },
   ];
   const rowActions = (listing: PricedListing): RowAction[] => [
@@ -169,6 +178,7 @@ export function AutomaticPricingPage() {
 
   return (
     <>
+      <DelayNotice accounts={plan?.accounts ?? []} />
       <ListPage
         id="automatic-pricing"
         title={t('pricing.title')}

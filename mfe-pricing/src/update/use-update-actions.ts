@@ -7,7 +7,7 @@ import {
 } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
-  errorText,
+  tellError,
   toast,
   useFormat,
   useMutateCall,
@@ -21,7 +21,7 @@ export const UPDATE_ENDPOINTS = [companyHistory, queryListings];
 /** Tells that something a person asked for did not happen, and why. */
 export function useTellFailure(): (error: ApiError) => void {
   const { t } = useTranslation();
-  return (error) => toast('negative', errorText(t, error));
+  return (error) => tellError(t, error);
 }
 
 export interface UpdateActions {

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { sql } from 'kysely';
+import type { Notice, NoticeSubject } from '../integrations/marketplace.ts';
+import type { Market } from '../kernel/market.ts';
+import { within } from '../platform/db.ts';
+import { emitted, seedCompany, waiting } from '../testing/house.ts';
+import { losing, type Scene, scene } from '../testing/monitoring-scene.ts';
+import { LOOK, latestMarkets, MARKET_CHANGED_EVENT, recordMarkets } from './actions.ts';
+import { createIntake, type Intake } from './intake.ts';
+
+const MARKETPLACE = 2;
+
+let the: Scene;
+let takeIn: Intake;
+let companyId: number;
+let sellerId: string;
+let used: number;
+let used2: number;
+let fresh: number;
+
+beforeAll(async () => {
+  the = await scene();
+  ({ companyId, sellerId } = the.company);
+});
+afterAll(() => the.close());
+beforeEach(async () => {
+  const { owner } = the.database;
+  for (const table of ['market', 'market_snapshot', 'listing'])
+    await owner`delete from ${owner(table)}`;
+  await sql`delete from pgboss.job`.execute(the.house.db);
+  takeIn = createIntake(the.house);
+  [fresh, used, used2] = [
+    await the.addListing('NEW'),
+    await the.addListing('USED'),
+    await the.addListing('USED-TOO'),
+  ];
+  await owner`update listing set catalog_product_id = 'B00PRODUCT'`;
+  await owner`update listing set condition = 'used' where sku_marketplace like 'USED%'`;
+});
+
+const product = (condition: 'new' | 'used' | null = null): NoticeSubject => ({
+  catalogProductId: 'B00PRODUCT',
+  condition,
+});
+const notice = (subject: NoticeSubject, market: Market | null = null): Notice => ({
+  sellerId,
+  subject,
+  about: 'market',
+  market,
+});
+const now = () => the.house.clock();
+const market = (rivalPrice: number, priceToWin: number | null = null, at = now()): Market => {
+  const seen = losing('NEW', sellerId, { rivalPrice, observedAt: at });
+  return { ...seen, buybox: { ...seen.buybox, priceToWin } };
+};
+const looks = async () => (await waiting(the.house, LOOK)).map((job) => job.listingId).toSorted();
+const latest = async (id: number) =>
+  (
+    await within(the.house.db, { company: companyId }, (trx) => latestMarkets(trx, companyId, [id]))
+  ).get(id)?.market;
+const changes = async () => (await emitted(the.house, MARKET_CHANGED_EVENT)).length;
+
+describe('a notice about a product', () => {
+  it('is about every ad that stands under it, or those of one condition', async () => {
+    assert.equal(await takeIn(MARKETPLACE, notice(product('used'))), true);
+    assert.deepEqual(await looks(), [used, used2].toSorted());
+    assert.equal(await takeIn(MARKETPLACE, notice(product())), true);
+    assert.deepEqual(await looks(), [used, used2, fresh].toSorted());
+  });
+
+  it('is taken and left where no ad stands under it', async () => {
+    const unknown = { catalogProductId: 'B00UNKNOWN', condition: null };
+    assert.equal(await takeIn(MARKETPLACE, notice(unknown)), true);
+    assert.deepEqual(await looks(), []);
+  });
+});
+
+describe('a notice that tells the market', () => {
+  it('is recorded without a look', async () => {
+    const told = market(9_400);
+    await takeIn(MARKETPLACE, notice(product('new'), told));
+    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await latest(fresh), told);
+    assert.equal(await changes(), 1);
+  });
+
+  it('is dropped where a later market is known', async () => {
+    await recordMarkets(the.house, companyId, [{ listingId: fresh, market: market(9_300) }]);
+    const early = new Date(now().getTime() - 1);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_400, null, early)));
+    assert.equal((await latest(fresh))?.offers[0]?.price, 9_300);
+    assert.equal(await changes(), 1);
+  });
+
+  it('counts by its own time, whatever the order in which notices come', async () => {
+    const later = new Date(now().getTime() + 5);
+    await Promise.all([
+      takeIn(MARKETPLACE, notice(product('new'), market(9_200, null, later))),
+      takeIn(MARKETPLACE, notice(product('new'), market(9_400))),
+    ]);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_300)));
+    assert.equal((await latest(fresh))?.offers[0]?.price, 9_200);
+  });
+
+  it('leaves the price to win of the last look in place while the market is the same', async () => {
+    await recordMarkets(the.house, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
+    the.house.advance(1_000);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_400)));
+    assert.equal((await latest(fresh))?.buybox.priceToWin, 9_350);
+    assert.deepEqual((await latest(fresh))?.observedAt, now());
+    assert.equal(await changes(), 1);
+    the.house.advance(1_000);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_300)));
+    assert.equal((await latest(fresh))?.buybox.priceToWin, null);
+    assert.equal(await changes(), 2);
+  });
+
+  it('takes a price to win away only by a look that shows none', async () => {
+    await recordMarkets(the.house, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
+    the.house.advance(1_000);
+    await recordMarkets(the.house, companyId, [{ listingId: fresh, market: market(9_400) }]);
+    assert.equal((await latest(fresh))?.buybox.priceToWin, null);
+  });
+});
+
+describe('a flood of notices of strangers', () => {
+  it('costs one question for each of them in a while', async () => {
+    let asked = 0;
+    const db = new Proxy(the.house.db, {
+      get: (target, name) => {
+        if (name === 'transaction') asked += 1;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const intake = createIntake({ ...the.house, db });
+    const stranger = (n: number): Notice => ({ ...notice(product()), sellerId: String(n) });
+    for (let n = 0; n < 100; n++) assert.equal(await intake(MARKETPLACE, stranger(1)), false);
+    assert.equal(asked, 1);
+    the.house.advance(3_000);
+    await intake(MARKETPLACE, stranger(1));
+    assert.equal(asked, 2);
+  });
+
+  it('does not hide an account for longer than a moment', async () => {
+    const other = await seedCompany(the.database.owner, { accountStatus: 'inactive' });
+    const own = { ...notice(product()), sellerId: other.sellerId };
+    assert.equal(await takeIn(MARKETPLACE, own), false);
+    await the.database.owner`update account set status = 'active' where id = ${other.accountId}`;
+    the.house.advance(3_000);
+    assert.equal(await takeIn(MARKETPLACE, own), true);
+  });
+});
+
+describe('what the version before wrote', () => {
+  it('is held against its snapshot', async () => {
+    const seen = market(9_400, 9_350);
+    await recordMarkets(the.house, companyId, [{ listingId: fresh, market: seen }]);
+    // The version before knows none of these columns, and leaves what it finds there.
+    await the.database.owner`
+      update market set essence_of = null, own_price = 1, winner_seller_id = 'nobody',
+        price_to_win = null, reason = null`;
+    the.house.advance(1_000);
+    const again = { ...seen, observedAt: now() };
+    const same = await recordMarkets(the.house, companyId, [{ listingId: fresh, market: again }]);
+    assert.deepEqual(same, []);
+    the.house.advance(1_000);
+    const moved = market(9_300, 9_350);
+    const changed = await recordMarkets(the.house, companyId, [
+      { listingId: fresh, market: moved },
+    ]);
+    assert.deepEqual(changed, [fresh]);
+  });
+});

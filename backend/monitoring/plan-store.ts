@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { BuyboxStatus } from '../kernel/market.ts';
+import type { Trx } from '../platform/db.ts';
+import { type Candidate, FRESH_MS, pauseAfter } from './planner.ts';
+
+/** An account whose markets are looked at, with its marketplace. */
+export interface PlannedAccount {
+  id: number;
+  marketplaceId: number;
+}
+
+export const activeAccounts = (trx: Trx, companyId: number): Promise<PlannedAccount[]> =>
+  trx
+    .selectFrom('account')
+    .select(['id', 'marketplace_id as marketplaceId'])
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+
+interface Row {
+  listing_id: number;
+  ruled: boolean;
+  status: string | null;
+  changed_at: Date | null;
+  worth: number;
+  observed_at: Date | null;
+  again_at: Date | null;
+}
+
+/** A failed look counts until one succeeds. */
+const pause = sql`case when failed.failed_at > coalesce(market.observed_at, '-infinity') then failed.again_at end`;
+
+/**
+ * The listings for sale of an account, as far as planning needs them: those under a rule first, then those that were
+ * not looked at for the longest time.
+ * @param dueAt where given, only those whose turn may be then
+ */
+export async function candidates(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  limit: number,
+  dueAt?: Date,
+): Promise<Candidate[]> {
+  const freshFrom = dueAt === undefined ? null : new Date(dueAt.getTime() - FRESH_MS);
+  const { rows } = await sql<Row>`
+    select listing.id as listing_id, stake.listing_id is not null as ruled,
+      market.buybox_status as status, market.changed_at, listing.price * listing.stock as worth,
+      market.observed_at, ${pause} as again_at
+    from listing
+    left join listing_at_stake stake
+      on stake.company_id = listing.company_id and stake.listing_id = listing.id
+    left join market on market.company_id = listing.company_id and market.listing_id = listing.id
+    left join failed_look failed
+      on failed.company_id = listing.company_id and failed.listing_id = listing.id
+    where listing.company_id = ${companyId} and listing.account_id = ${accountId}
+      and listing.status = 'ENABLED'
+      and (${dueAt ?? null}::timestamptz is null
+        or (coalesce(market.observed_at, '-infinity') <= ${freshFrom}
+          and coalesce(${pause}, '-infinity') <= ${dueAt ?? null}))
+    order by ruled desc, market.observed_at nulls first, listing.id
+    limit ${limit}`.execute(trx);
+  return rows.map((row) => ({
+    listingId: row.listing_id,
+    ruled: row.ruled,
+    status: row.status as BuyboxStatus | null,
+    changedAt: row.changed_at?.getTime() ?? null,
+    worth: row.worth,
+    observedAt: row.observed_at?.getTime() ?? null,
+    notBefore: row.again_at?.getTime() ?? null,
+  }));
+}
+
+/** The account of a listing that is for sale in an active account; null: there is none. */
+export async function accountOfListing(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+): Promise<PlannedAccount | null> {
+  const row = await trx
+    .selectFrom('listing')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.company_id', '=', 'listing.company_id')
+        .onRef('account.id', '=', 'listing.account_id'),
+    )
+    .select(['account.id', 'account.marketplace_id as marketplaceId'])
+    .where('listing.company_id', '=', companyId)
+    .where('listing.id', '=', listingId)
+    .where('account.status', '=', 'active')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Counts looks that failed for good; each one puts the next further off. */
+export async function countFailures(
+  trx: Trx,
+  companyId: number,
+  failed: readonly { listingId: number; code: string }[],
+  now: Date,
+): Promise<void> {
+  if (failed.length === 0) return;
+  const ids = [...new Set(failed.map(({ listingId }) => listingId))];
+  const { rows } = await sql<{ id: number; failures: number }>`
+    select listing.id, coalesce(failed.failures, 0) as failures
+    from listing
+    left join market on market.company_id = listing.company_id and market.listing_id = listing.id
+    left join failed_look failed
+      on failed.company_id = listing.company_id and failed.listing_id = listing.id
+        and failed.failed_at > coalesce(market.observed_at, '-infinity')
+    where listing.company_id = ${companyId} and listing.id in (${sql.join(ids)})`.execute(trx);
+  const codes = new Map(failed.map(({ listingId, code }) => [listingId, code]));
+  const values = rows.map(({ id, failures }) => ({
+    company_id: companyId,
+    listing_id: id,
+    failures: failures + 1,
+    code: codes.get(id) ?? '',
+    failed_at: now,
+    again_at: new Date(now.getTime() + pauseAfter(failures + 1)),
+  }));
+  if (values.length === 0) return;
+  await trx
+    .insertInto('failed_look')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'listing_id']).doUpdateSet((row) => ({
+        failures: row.ref('excluded.failures'),
+        code: row.ref('excluded.code'),
+        failed_at: row.ref('excluded.failed_at'),
+        again_at: row.ref('excluded.again_at'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { sql } from 'kysely';
+import type { TradingHouse } from '../catalog/actions.ts';
+import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
+import { CIRCUIT_OPEN, type LookPace } from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
+import { within } from '../platform/db.ts';
+import { drain, seedCompany, waiting } from '../testing/house.ts';
+import { failure, losing, type Scene, scene } from '../testing/monitoring-scene.ts';
+import { LOOK, recordMarkets, requestLooks } from './actions.ts';
+import { workers } from './jobs.ts';
+import { planOf, repairCompany, watchedMarket } from './plan.ts';
+
+const MINUTE = 60_000;
+
+let the: Scene;
+let house: TradingHouse;
+let companyId: number;
+
+/** The same house, at a marketplace that gives so many looks. */
+const at = (looks: LookPace): TradingHouse => ({
+  ...the.house,
+  marketplaces: marketplacesOf(the.house.marketplaces.all.map((one) => ({ ...one, looks }))),
+});
+const SCARCE: LookPace = { perSecond: 1, batch: 20 };
+
+beforeAll(async () => {
+  the = await scene();
+  ({ companyId } = the.company);
+});
+afterAll(() => the.close());
+beforeEach(async () => {
+  const { owner } = the.database;
+  for (const table of [
+    'rule_listing',
+    'rule',
+    'failed_look',
+    'market',
+    'market_snapshot',
+    'listing',
+  ])
+    await owner`delete from ${owner(table)}`;
+  await sql`delete from pgboss.job where name = ${LOOK.name}`.execute(the.house.db);
+  house = at(SCARCE);
+  the.asked.length = 0;
+});
+
+async function addListings(count: number, from = 1): Promise<number[]> {
+  const ids = [];
+  for (let n = 0; n < count; n++) {
+    const sku = `X${from + n}`;
+    ids.push(await the.addListing(sku));
+    the.markets.set(sku, { ok: true, value: losing(sku, the.company.sellerId) });
+  }
+  return ids;
+}
+
+async function putUnderRule(listingId: number): Promise<void> {
+  const { owner } = the.database;
+  const now = the.house.clock();
+  const [rule] = await owner<{ id: number }[]>`
+    insert into rule (company_id, name, origin, version, status, settings, created_at, updated_at)
+    values (${companyId}, 'A rule', 'own', 1, 'enabled', '{}', ${now}, ${now}) returning id`;
+  await owner`insert into rule_listing (company_id, rule_id, listing_id)
+    values (${companyId}, ${rule!.id}, ${listingId})`;
+}
+
+const see = (...ids: number[]) =>
+  recordMarkets(
+    house,
+    companyId,
+    ids.map((listingId) => ({
+      listingId,
+      market: losing(`X${listingId}`, the.company.sellerId, { observedAt: house.clock() }),
+    })),
+  );
+const asked = async () => (await waiting(house, LOOK)).map((job) => job.listingId);
+const work = () => drain(house, workers(house));
+
+describe('the repair', () => {
+  it('spends what the marketplace allows, in whole calls, where money is at stake', async () => {
+    const ids = await addListings(45);
+    const ruled = ids.slice(-3);
+    for (const id of ruled) await putUnderRule(id);
+    await repairCompany(house, companyId);
+    const first = await asked();
+    assert.equal(first.length, 20);
+    assert.ok(ruled.every((id) => first.includes(id)));
+    await repairCompany(house, companyId);
+    assert.deepEqual((await asked()).toSorted(), first.toSorted());
+  });
+
+  it('comes to every listing in turn', async () => {
+    const ids = await addListings(45);
+    await putUnderRule(ids[0]!);
+    for (let round = 0; round < 3; round++) {
+      await repairCompany(house, companyId);
+      await work();
+      the.house.advance(MINUTE);
+    }
+    assert.equal(new Set(the.asked).size, 45);
+    assert.equal(the.asked.length, 45);
+  });
+
+  it('leaves ads alone whose looks fail, for longer each time, until one succeeds', async () => {
+    const [bad, good] = await addListings(2);
+    the.markets.set('X1', failure('invalid'));
+    const minutes: number[] = [];
+    for (let minute = 0; minute < 20; minute++) {
+      await repairCompany(house, companyId);
+      if ((await asked()).includes(bad!)) minutes.push(minute);
+      await work();
+      the.house.advance(MINUTE);
+    }
+    assert.deepEqual(minutes, [0, 1, 3, 7, 15]);
+    the.markets.set('X1', { ok: true, value: losing('X1', the.company.sellerId) });
+    the.house.advance(30 * MINUTE);
+    await repairCompany(house, companyId);
+    await work();
+    the.house.advance(11 * MINUTE);
+    the.markets.set('X1', failure('invalid'));
+    await repairCompany(house, companyId);
+    await work();
+    const [row] = await the.database.owner<{ failures: number }[]>`
+      select failures from failed_look where listing_id = ${bad!}`;
+    assert.equal(row?.failures, 1);
+    assert.ok(good);
+  });
+});
+
+describe('looks that are refused together', () => {
+  it('come back one call after the other', async () => {
+    const ids = await addListings(45);
+    for (const id of ids)
+      the.markets.set(`X${ids.indexOf(id) + 1}`, failure('rate_limited', 1_000));
+    await within(house.db, { company: companyId }, (trx) =>
+      requestLooks(
+        house,
+        trx,
+        ids.map((listingId) => ({
+          look: { companyId, accountId: the.company.accountId, listingId, tries: 0 },
+        })),
+      ),
+    );
+    await work();
+    const rows = await the.database.owner<{ seconds: number; looks: number }[]>`
+      select extract(epoch from start_after - ${house.clock()})::integer as seconds, count(*)::integer as looks
+      from pgboss.job where name = ${LOOK.name} and state = 'created' group by 1 order by 1`;
+    assert.deepEqual(
+      rows.map(({ seconds, looks }) => [seconds, looks]),
+      [
+        [1, 20],
+        [21, 20],
+        [41, 5],
+      ],
+    );
+  });
+});
+
+describe('an outage', () => {
+  it('is held against no ad', async () => {
+    await addListings(1);
+    const held = { kind: 'unavailable', message: 'away', retryAfterMs: 5_000 } as const;
+    the.markets.set('X1', { ok: false, error: { ...held, code: CIRCUIT_OPEN } });
+    for (let minute = 0; minute < 10; minute++) {
+      await repairCompany(house, companyId);
+      await work();
+      the.house.advance(MINUTE);
+    }
+    assert.ok(the.asked.length >= 10);
+    const failed = await the.database.owner`select from failed_look`;
+    assert.equal(failed.length, 0);
+  });
+});
+
+describe('new listings', () => {
+  const synced = async (by: TradingHouse) => {
+    const listingIds = await addListings(3);
+    const event = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+    await within(by.db, { company: companyId }, (trx) =>
+      by.jobs.emit(trx, event, { companyId, listingIds }),
+    );
+    await drain(
+      by,
+      workers(by).filter((worker) => worker.consumes?.name === LISTINGS_SYNCED),
+    );
+    return { listingIds, waiting: await asked() };
+  };
+
+  it('are looked at at once where looks are plenty, and as planned where they are scarce', async () => {
+    const scarce = await synced(house);
+    assert.deepEqual(scarce.waiting, []);
+    await the.database.owner`delete from listing`;
+    const plenty = await synced(at({ perSecond: null, batch: 1 }));
+    assert.deepEqual(plenty.waiting.toSorted(), plenty.listingIds.toSorted());
+  });
+});
+
+describe('the plan', () => {
+  it('tells how long it takes until all were looked at, and when each is', async () => {
+    const ids = await addListings(120);
+    await putUnderRule(ids[100]!);
+    const { accounts, listings } = await planOf(house, companyId, [
+      ids[100]!,
+      ids[0]!,
+      999_999_999,
+    ]);
+    assert.equal(accounts.length, 1);
+    const [account] = accounts;
+    assert.deepEqual(account, {
+      accountId: the.company.accountId,
+      looksPerHour: 1_800,
+      waiting: 120,
+      ruledDelayMinutes: 0,
+      delayMinutes: 4,
+    });
+    const now = house.clock().toISOString();
+    assert.equal(listings[0]?.expectedNextLook, now);
+    assert.ok((listings[1]?.expectedNextLook ?? '') > now);
+    assert.equal(listings[2]?.expectedNextLook, null);
+  });
+
+  it('knows when a market that was just seen is looked at again', async () => {
+    const [id] = await addListings(1);
+    await see(id!);
+    const plan = await planOf(house, companyId, [id!]);
+    const again = new Date(house.clock().getTime() + 10 * MINUTE).toISOString();
+    assert.equal(plan.listings[0]?.expectedNextLook, again);
+    assert.equal(plan.accounts[0]?.waiting, 0);
+    const seen = await watchedMarket(house, companyId, id!);
+    assert.equal(seen?.expectedNextLook, again);
+  });
+
+  it('is that of one company alone', async () => {
+    const [id] = await addListings(1);
+    const other = await seedCompany(the.database.owner);
+    const plan = await planOf(house, other.companyId, [id!]);
+    assert.deepEqual(plan.listings, [{ listingId: id, expectedNextLook: null }]);
+    assert.deepEqual(
+      plan.accounts.map(({ accountId }) => accountId),
+      [other.accountId],
+    );
+  });
+});

@@ -1,0 +1,178 @@
+// Which markets are looked at next, where a marketplace gives only so many looks: pure. Notices tell most changes as
+// they happen; this is for those that get lost, and for marketplaces that send none. Each listing has a day, cut short
+// by what is at stake, within which it should be looked at again; whose time ends first comes first. So more at stake
+// is never later, and as every listing's end stands still while the others' move on, nothing waits for ever.
+import type { BuyboxStatus } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+
+/** What is known of a listing when its next look is planned. All times are milliseconds since 1970. */
+export interface Candidate {
+  listingId: number;
+  /** A rule that is enabled sets its price. */
+  ruled: boolean;
+  /** As of the last look; null: none was had yet. */
+  status: BuyboxStatus | null;
+  /** When something that matters changed last. */
+  changedAt: number | null;
+  /** What is for sale: price times stock, in minor units. */
+  worth: Minor;
+  observedAt: number | null;
+  /** After looks that failed: not before. */
+  notBefore: number | null;
+}
+
+const MINUTE = 60_000;
+/** A market that was seen within this is not looked at again without a reason. */
+export const FRESH_MS = 10 * MINUTE;
+/** The time within which a listing with nothing at stake should be looked at. */
+const LONGEST_MS = 24 * 60 * MINUTE;
+/** A market that moved within this may move on. */
+const RESTLESS_MS = 30 * MINUTE;
+
+const RULED = 8;
+const RESTLESS = 2;
+const BY_STATUS: Record<BuyboxStatus, number> = {
+  LOSING: 4,
+  CO_WINNING: 3,
+  WINNING: 2,
+  SYNCING: 2,
+  WAITING_BUYBOX: 2,
+  OUTSIDE_BUYBOX: 1,
+  NOT_COMPETING: 1,
+  NO_COMPETITOR: 1,
+  NON_CATALOG: 1,
+};
+
+/** What is at stake, from 1 up: how many times sooner than one with nothing at stake it should be looked at. */
+export function stakeOf(candidate: Candidate, now: number): number {
+  const { ruled, status, changedAt, worth } = candidate;
+  const restless = changedAt !== null && now - changedAt < RESTLESS_MS;
+  return (
+    (ruled ? RULED : 1) *
+    (status === null ? BY_STATUS.LOSING : BY_STATUS[status]) *
+    (restless ? RESTLESS : 1) *
+    (1 + Math.log10(1 + Math.max(0, worth) / 100))
+  );
+}
+
+interface Turn {
+  listingId: number;
+  /** Not looked at before. */
+  from: number;
+  /** Should be looked at until then. */
+  until: number;
+  stake: number;
+}
+
+function turnOf(candidate: Candidate, now: number): Turn {
+  const stake = stakeOf(candidate, now);
+  const seen = candidate.observedAt;
+  return {
+    listingId: candidate.listingId,
+    from: Math.max(now, seen === null ? 0 : seen + FRESH_MS, candidate.notBefore ?? 0),
+    // One that was never seen comes before all others.
+    until: (seen ?? 0) + LONGEST_MS / stake,
+    stake,
+  };
+}
+
+const compare = (a: Turn, b: Turn) =>
+  a.until - b.until || b.stake - a.stake || a.listingId - b.listingId;
+
+/**
+ * The listings to look at now, the most urgent first.
+ * @param budget looks that may be spent
+ */
+export function nextLooks(candidates: readonly Candidate[], budget: number, now: number): number[] {
+  return candidates
+    .map((candidate) => turnOf(candidate, now))
+    .filter((turn) => turn.from <= now)
+    .sort(compare)
+    .slice(0, Math.max(0, Math.floor(budget)))
+    .map((turn) => turn.listingId);
+}
+
+/** A heap: the first by `before` on top. */
+function createHeap<T>(before: (a: T, b: T) => number) {
+  const items: T[] = [];
+  const swap = (a: number, b: number) => {
+    const kept = items[a]!;
+    items[a] = items[b]!;
+    items[b] = kept;
+  };
+  return {
+    top: (): T | undefined => items[0],
+    push(item: T): void {
+      items.push(item);
+      for (let at = items.length - 1; at > 0; ) {
+        const parent = (at - 1) >> 1;
+        if (before(items[at]!, items[parent]!) >= 0) return;
+        swap(at, parent);
+        at = parent;
+      }
+    },
+    pop(): T | undefined {
+      if (items.length === 0) return undefined;
+      swap(0, items.length - 1);
+      const popped = items.pop();
+      for (let at = 0; ; ) {
+        const left = 2 * at + 1;
+        if (left >= items.length) break;
+        const right = left + 1;
+        const child =
+          right < items.length && before(items[right]!, items[left]!) < 0 ? right : left;
+        if (before(items[at]!, items[child]!) <= 0) break;
+        swap(at, child);
+        at = child;
+      }
+      return popped;
+    },
+  };
+}
+
+/** Looks that a forecast follows at most for each listing: enough for all but the hopelessly overloaded. */
+const ROUNDS = 4;
+
+/**
+ * When each listing is looked at next, if nothing happens that asks for a look before: the walk of `nextLooks`, ahead
+ * of time. A listing that does not get its turn within the forecast has none.
+ * @param perSecond looks a second that the marketplace allows
+ * @returns milliseconds since 1970, by listing
+ */
+export function forecast(
+  candidates: readonly Candidate[],
+  perSecond: number,
+  now: number,
+): Map<number, number> {
+  const expected = new Map<number, number>();
+  const early = createHeap<Turn>((a, b) => a.from - b.from);
+  const ready = createHeap<Turn>(compare);
+  for (const candidate of candidates) early.push(turnOf(candidate, now));
+  const eachMs = 1_000 / perSecond;
+  let at = now;
+  for (let looks = 0; looks < ROUNDS * candidates.length; looks++) {
+    const first = early.top();
+    if (ready.top() === undefined && first !== undefined) at = Math.max(at, first.from);
+    for (let turn = early.top(); turn !== undefined && turn.from <= at; turn = early.top()) {
+      ready.push(turn);
+      early.pop();
+    }
+    const turn = ready.pop();
+    if (turn === undefined) break;
+    if (!expected.has(turn.listingId)) expected.set(turn.listingId, at);
+    if (expected.size === candidates.length) break;
+    early.push({ ...turn, from: at + FRESH_MS, until: at + LONGEST_MS / turn.stake });
+    at += eachMs;
+  }
+  return expected;
+}
+
+const FIRST_PAUSE_MS = MINUTE;
+const LONGEST_PAUSE_MS = 6 * 60 * MINUTE;
+
+/**
+ * Milliseconds for which a listing is left alone whose looks fail for good.
+ * @param failures looks that failed since the last one that did not
+ */
+export const pauseAfter = (failures: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20), LONGEST_PAUSE_MS);
