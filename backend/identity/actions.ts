@@ -1,21 +1,25 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '../kernel/problem.ts';
-import { type Db, type Trx, within } from '../platform/db.ts';
+import { auditPerson } from '../platform/audit.ts';
+import { type Db, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
-import type { Authenticate, Caller } from '../platform/http.ts';
-import type { Claims, Company, CompanySession, Refreshed, SignedIn } from './contract.ts';
+import { sessionOver } from './access.ts';
+import type { Company, CompanySession, Refreshed, SignedIn } from './contract.ts';
+import { normalise } from './email.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import * as store from './store.ts';
 import {
-  newRefresh,
-  REFRESH_MILLISECONDS,
-  readRefresh,
-  signAccess,
-  verifyAccess,
-} from './tokens.ts';
+  type Identity,
+  type LockedSession,
+  makeTokens,
+  membershipOf,
+  refreshedAs,
+  rotate,
+} from './sessions.ts';
+import * as store from './store.ts';
+import { begin, loginCounters } from './throttle.ts';
+import { readRefresh } from './tokens.ts';
 
-/** Whom a token is for; the company and the role are null until a company was chosen. */
-type Identity = Omit<Caller, 'expiresAt'>;
+export { authenticate } from './access.ts';
 
 /**
  * Two tabs of one browser share a refresh token and may renew at once. Within this time of a renewal the token
@@ -24,46 +28,45 @@ type Identity = Omit<Caller, 'expiresAt'>;
  */
 const RACE_MILLISECONDS = 10_000;
 
-const normalise = (email: string) => email.trim().toLowerCase();
-
-const sessionOver = () =>
-  new Problem(401, 'session_ended', 'The session has ended; sign in again.');
-
-const claimsOf = (identity: Identity): Claims => ({
-  sub: String(identity.personId),
-  sid: identity.sessionId,
-  company: identity.companyId,
-  role: identity.role,
-});
-
-/** An access token for `identity` and a refresh token of its session. */
-async function makeTokens(house: House, identity: Identity, now: Date) {
-  const refresh = newRefresh(identity.sessionId);
-  const token = await signAccess(house.config.secrets.jwtSecret, claimsOf(identity), now);
-  return {
-    tokens: { token, refresh_token: refresh.token },
-    refreshHash: refresh.hash,
-    expiresAt: new Date(now.getTime() + REFRESH_MILLISECONDS),
-  };
-}
+/** Nobody has this id: what is told of an unknown e-mail costs the same and is written nowhere. */
+const NOBODY = 0;
 
 /**
  * Signs a person in and opens a session without a company.
- * @throws Problem 401 `invalid_credentials`, the same for an unknown e-mail and for a wrong password
+ * @param address where the call came from
+ * @throws Problem 401 `invalid_credentials`, the same for an unknown e-mail and for a wrong password;
+ *   429 `too_many_attempts`
  */
 export async function login(
   house: House,
   given: { email: string; password: string },
+  address: string,
 ): Promise<SignedIn> {
   const email = normalise(given.email);
+  const attempt = await begin(house, loginCounters(email, address));
   const person = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
   const right = await verifyPassword(person?.password_hash, given.password);
   if (person === undefined || !right) {
+    const personId = person?.id ?? NOBODY;
+    await within(house.db, { person: personId }, (trx) =>
+      auditPerson(trx, {
+        personId,
+        action: 'identity.sign_in_failed',
+        values: { address },
+        at: house.clock(),
+      }),
+    );
     throw new Problem(401, 'invalid_credentials', 'E-mail or password incorrect.');
   }
   const now = house.clock();
   const sessionId = house.uuid();
-  const identity = { personId: person.id, companyId: null, role: null, sessionId };
+  const identity: Identity = {
+    personId: person.id,
+    companyId: null,
+    role: null,
+    sessionId,
+    mustChangePassword: person.must_change_password,
+  };
   const { tokens, refreshHash, expiresAt } = await makeTokens(house, identity, now);
   const companies = await within(house.db, { person: person.id }, async (trx) => {
     await store.insertSession(trx, {
@@ -73,9 +76,22 @@ export async function login(
       now,
       expiresAt,
     });
+    await auditPerson(trx, {
+      personId: person.id,
+      action: 'identity.signed_in',
+      values: { address },
+      at: now,
+    });
     return await store.companiesOf(trx, person.id);
   });
-  return { ...tokens, name: person.name, email: person.email, companies };
+  await attempt.succeeded();
+  return {
+    ...tokens,
+    name: person.name,
+    email: person.email,
+    companies,
+    must_change_password: person.must_change_password,
+  };
 }
 
 /**
@@ -97,7 +113,13 @@ export function chooseCompany(
     const session = await store.lockSession(trx, actor.sessionId, now);
     if (session === undefined) throw sessionOver();
     const person = await store.personById(trx, actor.personId);
-    const tokens = await rotate(house, trx, session, membership, now);
+    const tokens = await rotate(
+      house,
+      trx,
+      session,
+      { membership, mustChangePassword: person.must_change_password },
+      now,
+    );
     return {
       ...tokens,
       company_id: membership.company.id,
@@ -111,28 +133,6 @@ export function chooseCompany(
 /** The companies that a person belongs to, by name. */
 export const companiesOf = (house: House, personId: number): Promise<Company[]> =>
   within(house.db, { person: personId }, (trx) => store.companiesOf(trx, personId));
-
-type LockedSession = NonNullable<Awaited<ReturnType<typeof store.lockSession>>>;
-type Membership = Awaited<ReturnType<typeof store.membershipIn>>;
-
-async function rotate(
-  house: House,
-  trx: Trx,
-  session: LockedSession,
-  membership: Membership,
-  now: Date,
-) {
-  const identity = {
-    personId: session.person_id,
-    companyId: membership?.company.id ?? null,
-    role: membership?.role ?? null,
-    sessionId: session.id,
-  };
-  const { tokens, refreshHash, expiresAt } = await makeTokens(house, identity, now);
-  const companyId = identity.companyId;
-  await store.rotateSession(trx, session, { companyId, refreshHash, now, expiresAt });
-  return tokens;
-}
 
 const same = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(encode(left), encode(right));
@@ -159,30 +159,29 @@ export async function refresh(house: House, refreshToken: string): Promise<Refre
     store.ownerOfSession(trx, given.sessionId),
   );
   if (owner === undefined) throw sessionOver();
+  const personId = owner.person_id;
 
   const now = house.clock();
-  const renewed = await within(house.db, { person: owner.person_id }, async (trx) => {
+  const renewed = await within(house.db, { person: personId }, async (trx) => {
     const session = await store.lockSession(trx, given.sessionId, now);
     if (session === undefined) return 'over';
     const verdict = judge(session, given.hash, now);
     if (verdict === 'race') return 'race';
     if (verdict === 'reused') {
       await store.endSession(trx, session.id, now);
+      await auditPerson(trx, {
+        personId,
+        action: 'identity.refresh_token_reused',
+        values: {},
+        at: now,
+      });
       return 'reused';
     }
-    const membership =
-      session.company_id === null
-        ? undefined
-        : await store.membershipIn(trx, session.person_id, session.company_id);
-    const person = await store.personById(trx, session.person_id);
-    const tokens = await rotate(house, trx, session, membership, now);
-    return {
-      ...tokens,
-      company_id: membership?.company.id ?? null,
-      company_name: membership?.company.name ?? null,
-      name: person.name,
-      email: person.email,
-    };
+    const membership = await membershipOf(trx, session);
+    const person = await store.personById(trx, personId);
+    const mustChangePassword = person.must_change_password;
+    const tokens = await rotate(house, trx, session, { membership, mustChangePassword }, now);
+    return refreshedAs(tokens, membership, person);
   });
   if (renewed === 'race') {
     throw new Problem(409, 'refresh_conflict', 'The session was renewed a moment ago elsewhere.');
@@ -190,7 +189,7 @@ export async function refresh(house: House, refreshToken: string): Promise<Refre
   if (renewed === 'reused') {
     house.log.warn('A refresh token came back; its session was ended', {
       sessionId: given.sessionId,
-      personId: owner.person_id,
+      personId,
     });
     throw sessionOver();
   }
@@ -203,33 +202,34 @@ export async function logout(house: House, refreshToken: string): Promise<boolea
   const given = readRefresh(refreshToken);
   if (given === null) return false;
   const { sessionId } = given;
-  return await within(house.db, { refresh: sessionId }, (trx) =>
-    store.endSession(trx, sessionId, house.clock()),
+  const owner = await within(house.db, { refresh: sessionId }, (trx) =>
+    store.ownerOfSession(trx, sessionId),
   );
+  if (owner === undefined) return false;
+  return await within(house.db, { person: owner.person_id }, async (trx) => {
+    const at = house.clock();
+    const ended = await store.endSession(trx, sessionId, at);
+    const personId = owner.person_id;
+    if (ended) {
+      await auditPerson(trx, { personId, action: 'identity.signed_out', values: {}, at });
+    }
+    return ended;
+  });
 }
 
-/**
- * Makes the check of an access token, as the API and the live connection ask for it.
- * The answer is as old as the token, 15 minutes at most.
- * @throws Problem 401 `token_expired` (renew it), 401 `unauthorized` for anything else that is wrong
- */
-export const authenticate =
-  (house: House): Authenticate =>
-  async (token) => {
-    const read = await verifyAccess(house.config.secrets.jwtSecret, token, house.clock());
-    if (!read.ok) {
-      throw read.error === 'expired'
-        ? new Problem(401, 'token_expired', 'The access token has expired.')
-        : new Problem(401, 'unauthorized', 'A valid access token is needed.');
-    }
-    const { sub, sid, company, role } = read.value.claims;
-    const { expiresAt } = read.value;
-    return { personId: Number(sub), companyId: company, role, sessionId: sid, expiresAt };
-  };
+/** Ends every session of a person, the caller's included; gives how many there were. */
+export const logoutEverywhere = (house: House, personId: number): Promise<number> =>
+  within(house.db, { person: personId }, async (trx) => {
+    const at = house.clock();
+    const ended = await store.endSessions(trx, personId, at, null);
+    const values = { ended };
+    await auditPerson(trx, { personId, action: 'identity.signed_out_everywhere', values, at });
+    return ended;
+  });
 
 /**
  * Writes a person who can sign in, and gives its id.
- * @param db signed in as the owner of the tables: the application itself makes nobody
+ * @param db signed in as the owner of the tables: the application itself makes nobody this way
  */
 export async function createPerson(
   db: Db,

@@ -55,7 +55,9 @@ beforeEach(() => house.setTime(start));
 
 const later = (milliseconds: number) => house.advance(milliseconds);
 
-const login = () => identity.login(house, { email: 'marina@casa.test', password: PASSWORD });
+const ADDRESS = '203.0.113.7';
+const login = () =>
+  identity.login(house, { email: 'marina@casa.test', password: PASSWORD }, ADDRESS);
 
 /** Awaits a refusal and gives what the caller is told. */
 async function problemOf(work: Promise<unknown>) {
@@ -71,7 +73,7 @@ async function problemOf(work: Promise<unknown>) {
 }
 const codeOf = async (work: Promise<unknown>) => (await problemOf(work)).code;
 
-const callerOf = (given: { token: string }) => identity.authenticate(house)(given.token);
+const callerOf = (given: { token: string }) => identity.authenticate(house)(given.token, null);
 
 /** Signs in and chooses Aurora. */
 async function inAurora(): Promise<{ signedIn: SignedIn; session: CompanySession }> {
@@ -90,6 +92,7 @@ describe('login', () => {
         { id: aurora, name: 'Aurora' },
         { id: norte, name: 'Norte' },
       ],
+      must_change_password: false,
     });
     const caller = await callerOf({ token });
     assert.equal(caller.personId, personId);
@@ -99,19 +102,17 @@ describe('login', () => {
   });
 
   it('minds neither case nor blanks of the e-mail', async () => {
-    const signedIn = await identity.login(house, {
-      email: ' MARINA@casa.TEST',
-      password: PASSWORD,
-    });
+    const given = { email: ' MARINA@casa.TEST', password: PASSWORD };
+    const signedIn = await identity.login(house, given, ADDRESS);
     assert.equal(signedIn.email, 'marina@casa.test');
   });
 
   it('tells a wrong password and an unknown e-mail in the same words', async () => {
     const wrong = await problemOf(
-      identity.login(house, { email: 'marina@casa.test', password: 'aurora#2026' }),
+      identity.login(house, { email: 'marina@casa.test', password: 'aurora#2026' }, ADDRESS),
     );
     const unknown = await problemOf(
-      identity.login(house, { email: 'nobody@casa.test', password: PASSWORD }),
+      identity.login(house, { email: 'nobody@casa.test', password: PASSWORD }, ADDRESS),
     );
     assert.equal(wrong.status, 401);
     assert.equal(wrong.code, 'invalid_credentials');
@@ -337,7 +338,7 @@ describe('what the database shows', () => {
 
   it('of sessions is the one that a refresh token names, or those of the person', async () => {
     const { sessionId } = await callerOf(await login());
-    await identity.login(house, { email: 'ivo@fora.test', password: 'Fora#2026x' });
+    await identity.login(house, { email: 'ivo@fora.test', password: 'Fora#2026x' }, ADDRESS);
     assert.deepEqual(await sessions({ refresh: sessionId }), [
       { id: sessionId, person_id: personId },
     ]);
@@ -348,14 +349,14 @@ describe('what the database shows', () => {
     assert.deepEqual(await sessions({ company: aurora }), []);
   });
 
-  it('lets the application make nobody', async () => {
+  it('lets the application make nobody but whom it acts for', async () => {
     await assert.rejects(
       identity.createPerson(
         house.db,
         { email: 'eve@casa.test', name: 'Eve', password: PASSWORD },
         start,
       ),
-      /permission denied/,
+      /row-level security/,
     );
   });
 

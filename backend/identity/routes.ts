@@ -1,14 +1,66 @@
 import type { House } from '../platform/house.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as actions from './actions.ts';
-import { chooseCompany, companies, login, logout, refresh } from './contract.ts';
+import { enterByHost } from './any-token.ts';
+import { auditLogOf } from './audit-log.ts';
+import * as contract from './contract.ts';
+import { hostsOf, registerHost, revokeHost } from './hosts.ts';
+import { addMember, changeRole, membersOf, removeMember } from './members.ts';
+import { changePassword, forgotPassword, resetPassword } from './password-actions.ts';
 
-export const routes = (house: House): Route[] => [
-  route(login, ({ body }) => actions.login(house, body)),
-  route(chooseCompany, ({ actor, body }) => actions.chooseCompany(house, actor, body.companyId)),
-  route(companies, async ({ actor }) => ({
+const sessions = (house: House): Route[] => [
+  route(contract.login, ({ body, address }) => actions.login(house, body, address)),
+  route(contract.chooseCompany, ({ actor, body }) =>
+    actions.chooseCompany(house, actor, body.companyId),
+  ),
+  route(contract.companies, async ({ actor }) => ({
     companies: await actions.companiesOf(house, actor.personId),
   })),
-  route(refresh, ({ body }) => actions.refresh(house, body.refresh_token)),
-  route(logout, async ({ body }) => ({ ended: await actions.logout(house, body.refresh_token) })),
+  route(contract.refresh, ({ body }) => actions.refresh(house, body.refresh_token)),
+  route(contract.logout, async ({ body }) => ({
+    ended: await actions.logout(house, body.refresh_token),
+  })),
+  route(contract.logoutEverywhere, async ({ actor }) => ({
+    ended: await actions.logoutEverywhere(house, actor.personId),
+  })),
+  route(contract.anyToken, ({ body, address }) => enterByHost(house, body.token, address)),
+];
+
+const passwords = (house: House): Route[] => [
+  route(contract.forgotPassword, async ({ body, locale, address }) => {
+    const given = { email: body.email, locale: body.locale ?? locale };
+    await forgotPassword(house, given, address);
+    return { sent: true as const };
+  }),
+  route(contract.resetPassword, async ({ body, address }) => {
+    await resetPassword(house, body, address);
+    return { changed: true as const };
+  }),
+  route(contract.changePassword, ({ actor, body }) => changePassword(house, actor, body)),
+];
+
+const company = (house: House): Route[] => [
+  route(contract.members, async ({ actor }) => ({
+    members: await membersOf(house, actor.companyId),
+  })),
+  route(contract.addMember, ({ actor, body, locale }) =>
+    addMember(house, actor, { ...body, locale: body.locale ?? locale }),
+  ),
+  route(contract.changeMember, ({ actor, params, body }) =>
+    changeRole(house, actor, params.personId, body.role),
+  ),
+  route(contract.removeMember, async ({ actor, params }) => {
+    await removeMember(house, actor, params.personId);
+    return { removed: true as const };
+  }),
+  route(contract.hosts, async ({ actor }) => ({ hosts: await hostsOf(house, actor.companyId) })),
+  route(contract.registerHost, ({ actor, body }) => registerHost(house, actor, body)),
+  route(contract.revokeHost, ({ actor, params }) => revokeHost(house, actor, params.hostId)),
+  route(contract.auditLog, ({ actor, query }) => auditLogOf(house, actor.companyId, query)),
+];
+
+export const routes = (house: House): Route[] => [
+  ...sessions(house),
+  ...passwords(house),
+  ...company(house),
 ];

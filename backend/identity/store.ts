@@ -5,16 +5,32 @@ import { type Company, Role } from './contract.ts';
 export const personByEmail = (trx: Trx, email: string) =>
   trx
     .selectFrom('person')
-    .select(['id', 'email', 'name', 'password_hash'])
+    .select(['id', 'email', 'name', 'password_hash', 'must_change_password'])
     .where('email', '=', email)
     .executeTakeFirst();
 
 export const personById = (trx: Trx, personId: number) =>
   trx
     .selectFrom('person')
-    .select(['email', 'name'])
+    .select(['email', 'name', 'password_hash', 'must_change_password'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
+
+/** Sets the password that a person chose; false where it is not `before` any more. Scope `person`. */
+export async function setPassword(
+  trx: Trx,
+  personId: number,
+  before: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const set = await trx
+    .updateTable('person')
+    .set({ password_hash: passwordHash, must_change_password: false })
+    .where('id', '=', personId)
+    .where('password_hash', '=', before)
+    .executeTakeFirstOrThrow();
+  return set.numUpdatedRows > 0n;
+}
 
 export const companiesOf = (trx: Trx, personId: number): Promise<Company[]> =>
   trx
@@ -44,14 +60,24 @@ export async function membershipIn(
 
 export async function insertSession(
   trx: Trx,
-  session: { id: string; personId: number; refreshHash: string; now: Date; expiresAt: Date },
+  session: {
+    id: string;
+    personId: number;
+    refreshHash: string;
+    now: Date;
+    expiresAt: Date;
+    /** Of a session that a host began. */
+    host?: { companyId: number; id: number; module: string | null };
+  },
 ): Promise<void> {
   await trx
     .insertInto('session')
     .values({
       id: session.id,
       person_id: session.personId,
-      company_id: null,
+      company_id: session.host?.companyId ?? null,
+      host_id: session.host?.id ?? null,
+      module: session.host?.module ?? null,
       refresh_hash: session.refreshHash,
       previous_hash: null,
       created_at: session.now,
@@ -95,6 +121,117 @@ export async function rotateSession(
     .execute();
 }
 
+/** What an access token's session, role and host look like now, by primary keys. Scope `person`, and `company` where there is one. */
+export const standing = (
+  trx: Trx,
+  token: { sessionId: string; personId: number; companyId: number | null },
+) =>
+  trx
+    .selectFrom('session')
+    .leftJoin('membership', (join) =>
+      join
+        .onRef('membership.person_id', '=', 'session.person_id')
+        .on('membership.company_id', '=', token.companyId),
+    )
+    .leftJoin('host', (join) =>
+      join
+        .onRef('host.company_id', '=', 'session.company_id')
+        .onRef('host.id', '=', 'session.host_id')
+        .on('host.revoked_at', 'is', null),
+    )
+    .select([
+      'session.ended_at',
+      'session.expires_at',
+      'membership.role',
+      'host.created_at as host_since',
+    ])
+    .where('session.id', '=', token.sessionId)
+    .where('session.person_id', '=', token.personId)
+    .executeTakeFirst();
+
+/** Ends all sessions of a person, or all but one; gives how many. Scope `person`. */
+export async function endSessions(
+  trx: Trx,
+  personId: number,
+  now: Date,
+  spared: string | null,
+): Promise<number> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(spared !== null, (query) => query.where('id', '!=', spared!))
+    .executeTakeFirstOrThrow();
+  return Number(ended.numUpdatedRows);
+}
+
+/** Removes sessions that were over before `before`; gives how many. Scope `system`. */
+export async function sweepSessions(trx: Trx, before: Date): Promise<number> {
+  const gone = await trx
+    .deleteFrom('session')
+    .where((where) => where.or([where('ended_at', '<', before), where('expires_at', '<', before)]))
+    .executeTakeFirstOrThrow();
+  return Number(gone.numDeletedRows);
+}
+
+/** Makes a link the only one that is good for setting the person's password. Scope `person`. */
+export async function putLink(
+  trx: Trx,
+  link: { personId: number; tokenHash: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  const values = { token_hash: link.tokenHash, created_at: link.now, expires_at: link.expiresAt };
+  await trx
+    .insertInto('password_link')
+    .values({ person_id: link.personId, ...values })
+    .onConflict((row) => row.column('person_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Whether the link is good at `now`. Scope `person`. */
+export async function isGoodLink(
+  trx: Trx,
+  link: { personId: number; tokenHash: string; now: Date },
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('password_link')
+    .select('person_id')
+    .where('person_id', '=', link.personId)
+    .where('token_hash', '=', link.tokenHash)
+    .where('expires_at', '>', link.now)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Uses a link up; false where it is not good, or no longer. Scope `person`. */
+export async function takeLink(
+  trx: Trx,
+  link: { personId: number; tokenHash: string; now: Date },
+): Promise<boolean> {
+  const taken = await trx
+    .deleteFrom('password_link')
+    .where('person_id', '=', link.personId)
+    .where('token_hash', '=', link.tokenHash)
+    .where('expires_at', '>', link.now)
+    .executeTakeFirstOrThrow();
+  return taken.numDeletedRows > 0n;
+}
+
+/** Removes whatever link is open for a person. Scope `person`. */
+export async function dropLink(trx: Trx, personId: number): Promise<void> {
+  await trx.deleteFrom('password_link').where('person_id', '=', personId).execute();
+}
+
+/** Removes links that are outdated at `now`; gives how many. Scope `system`. */
+export async function sweepLinks(trx: Trx, now: Date): Promise<number> {
+  const gone = await trx
+    .deleteFrom('password_link')
+    .where('expires_at', '<', now)
+    .executeTakeFirstOrThrow();
+  return Number(gone.numDeletedRows);
+}
+
 /** Ends a session; false where it had ended already. */
 export async function endSession(trx: Trx, sessionId: string, now: Date): Promise<boolean> {
   const ended = await trx
@@ -107,7 +244,7 @@ export async function endSession(trx: Trx, sessionId: string, now: Date): Promis
   return ended !== undefined;
 }
 
-/** Writes a person; only the owner of the tables may, the application's role cannot. */
+/** Writes a person; only the owner of the tables may, outside of any scope. */
 export async function insertPerson(
   trx: Trx,
   person: { email: string; name: string; passwordHash: string; now: Date },
@@ -123,4 +260,27 @@ export async function insertPerson(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/**
+ * Writes somebody who has no password yet, and gives the id; null where somebody has the e-mail already. Scope: that
+ * `email`.
+ */
+export async function insertNewPerson(
+  trx: Trx,
+  person: { email: string; name: string; passwordHash: string; now: Date },
+): Promise<number | null> {
+  const row = await trx
+    .insertInto('person')
+    .values({
+      email: person.email,
+      name: person.name,
+      password_hash: person.passwordHash,
+      created_at: person.now,
+      must_change_password: true,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

@@ -18,9 +18,10 @@ const encode = (secret: string) => new TextEncoder().encode(secret);
 /** Signs an access token that holds from `now` for `ACCESS_SECONDS`. */
 export function signAccess(secret: string, claims: Claims, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000);
-  return new SignJWT({ sid: claims.sid, company: claims.company, role: claims.role })
+  const { sub, ...said } = claims;
+  return new SignJWT(said)
     .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
-    .setSubject(claims.sub)
+    .setSubject(sub)
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt(seconds)
@@ -80,4 +81,28 @@ export function readRefresh(token: string): { sessionId: string; hash: string } 
   const hex = bytes.subarray(0, SESSION_BYTES).toString('hex');
   const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return { sessionId, hash: hashOf(bytes.subarray(SESSION_BYTES)) };
+}
+
+const PERSON_BYTES = 8;
+
+/**
+ * Makes the token of a link that sets a password: the person, and 32 random bytes of which only the hash is stored.
+ */
+export function newLink(personId: number): { token: string; hash: string } {
+  const secret = randomBytes(SECRET_BYTES);
+  const person = Buffer.alloc(PERSON_BYTES);
+  person.writeBigUInt64BE(BigInt(personId));
+  return {
+    token: Buffer.concat([person, secret]).toString('base64url'),
+    hash: hashOf(secret),
+  };
+}
+
+/** The person whom a link's token names, and the hash of its secret; null: not a link's token. */
+export function readLink(token: string): { personId: number; hash: string } | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== PERSON_BYTES + SECRET_BYTES) return null;
+  const personId = Number(bytes.readBigUInt64BE());
+  if (!Number.isSafeInteger(personId)) return null;
+  return { personId, hash: hashOf(bytes.subarray(PERSON_BYTES)) };
 }

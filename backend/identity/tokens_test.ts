@@ -4,7 +4,15 @@ import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import type { Claims } from './contract.ts';
-import { ACCESS_SECONDS, newRefresh, readRefresh, signAccess, verifyAccess } from './tokens.ts';
+import {
+  ACCESS_SECONDS,
+  newLink,
+  newRefresh,
+  readLink,
+  readRefresh,
+  signAccess,
+  verifyAccess,
+} from './tokens.ts';
 
 const SECRET = 'a secret of more than thirty-two bytes';
 const OTHER_SECRET = 'another secret of more than 32 bytes!!';
@@ -16,6 +24,9 @@ const CLAIMS: Claims = {
   sid: '6f1c0a52-9f0e-4e4b-8a52-3d9f2f0a7b11',
   company: 3,
   role: 'manager',
+  must_change_password: false,
+  host: null,
+  module: null,
 };
 
 describe('access tokens', () => {
@@ -25,6 +36,20 @@ describe('access tokens', () => {
       ok: true,
       value: { claims: CLAIMS, expiresAt: later(900) },
     });
+  });
+
+  it('of the version before say nothing of passwords, hosts and modules', async () => {
+    const { must_change_password, host, module, sub, ...before } = CLAIMS;
+    const token = await new SignJWT(before)
+      .setSubject(sub)
+      .setIssuer('primazia')
+      .setAudience('primazia-api')
+      .setIssuedAt(NOW)
+      .setExpirationTime(later(600))
+      .setProtectedHeader(HEADER)
+      .sign(key(SECRET));
+    const read = await verifyAccess(SECRET, token, NOW);
+    assert.deepEqual(read.ok && read.value.claims, CLAIMS);
   });
 
   it('may be without a company', async () => {
@@ -114,6 +139,31 @@ describe('access tokens', () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('the tokens of links', () => {
+  it('name their person and give the hash that is stored', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (personId) => {
+        const { token, hash } = newLink(personId);
+        assert.deepEqual(readLink(token), { personId, hash });
+        assert.equal(token.includes(hash), false);
+      }),
+    );
+  });
+
+  it('carry 32 random bytes, and never come out the same twice', () => {
+    const made = Array.from({ length: 100 }, () => newLink(7).token);
+    assert.equal(new Set(made).size, 100);
+    assert.ok(made.every((token) => Buffer.from(token, 'base64url').length === 40));
+  });
+
+  it('are not read from anything else', () => {
+    const unsafe = Buffer.alloc(40, 0xff).toString('base64url');
+    for (const text of ['', 'abc', 'A'.repeat(53), 'A'.repeat(64), unsafe]) {
+      assert.equal(readLink(text), null, text);
+    }
   });
 });
 

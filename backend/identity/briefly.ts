@@ -1,0 +1,30 @@
+import type { Clock } from '../kernel/clock.ts';
+
+/**
+ * Keeps answers for less than `maxAgeMs`, counted from when they were asked for: what was true when an answer is
+ * handed out was true that short a time ago at the most. Whoever asks meanwhile gets the same answer; a failure is
+ * not kept.
+ */
+export function keepBriefly<T>(clock: Clock, maxAgeMs: number) {
+  // In the order in which they were asked for, so that the oldest stand first.
+  const kept = new Map<string, { at: number; answer: Promise<T> }>();
+
+  return (key: string, ask: () => Promise<T>): Promise<T> => {
+    const now = clock().getTime();
+    // A clock that was set back makes the age negative: no answer is trusted then.
+    const isFresh = (at: number) => now >= at && now - at < maxAgeMs;
+    for (const [old, { at }] of kept) {
+      if (isFresh(at)) break;
+      kept.delete(old);
+    }
+    const known = kept.get(key);
+    if (known !== undefined && isFresh(known.at)) return known.answer;
+    const entry = { at: now, answer: ask() };
+    kept.delete(key);
+    kept.set(key, entry);
+    entry.answer.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return entry.answer;
+  };
+}

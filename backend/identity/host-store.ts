@@ -1,0 +1,88 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tables, Trx } from '../platform/db.ts';
+import type { EmbeddedModule, PublicKey } from './contract.ts';
+
+export type HostRow = Selectable<Tables['host']>;
+/** What a token is checked against. */
+export type HostKey = Pick<HostRow, 'company_id' | 'id' | 'issuer' | 'public_key' | 'modules'>;
+
+/** The host of a kid unless it was revoked. Scope `host`. */
+export const hostOfKid = (trx: Trx, kid: string): Promise<HostKey | undefined> =>
+  trx
+    .selectFrom('host')
+    .select(['company_id', 'id', 'issuer', 'public_key', 'modules'])
+    .where('kid', '=', kid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+
+export const hostsOf = (trx: Trx, companyId: number): Promise<HostRow[]> =>
+  trx
+    .selectFrom('host')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .execute();
+
+export const insertHost = (
+  trx: Trx,
+  host: {
+    companyId: number;
+    issuer: string;
+    kid: string;
+    publicKey: PublicKey;
+    modules: EmbeddedModule[] | null;
+    now: Date;
+  },
+): Promise<HostRow> =>
+  trx
+    .insertInto('host')
+    .values({
+      company_id: host.companyId,
+      issuer: host.issuer,
+      kid: host.kid,
+      public_key: host.publicKey,
+      modules: host.modules,
+      created_at: host.now,
+      revoked_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Revokes a host, whether or not it was before; undefined where the company has none of that id. */
+export const revokeHost = (
+  trx: Trx,
+  host: { companyId: number; id: number; now: Date },
+): Promise<HostRow | undefined> =>
+  trx
+    .updateTable('host')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${host.now})` })
+    .where('company_id', '=', host.companyId)
+    .where('id', '=', host.id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Clocks of two processes differ: a token is remembered this much longer than it holds. */
+const KEPT_MILLISECONDS = 5 * 60 * 1000;
+
+/** Takes a token of a host; false where it was taken before. Forgets those that are outdated. */
+export async function takeToken(
+  trx: Trx,
+  token: { companyId: number; hostId: number; jti: string; expiresAt: Date; now: Date },
+): Promise<boolean> {
+  await trx
+    .deleteFrom('host_token')
+    .where('company_id', '=', token.companyId)
+    .where('expires_at', '<', new Date(token.now.getTime() - KEPT_MILLISECONDS))
+    .execute();
+  const taken = await trx
+    .insertInto('host_token')
+    .values({
+      company_id: token.companyId,
+      host_id: token.hostId,
+      jti: token.jti,
+      expires_at: token.expiresAt,
+    })
+    .onConflict((row) => row.doNothing())
+    .executeTakeFirstOrThrow();
+  return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { Locale } from '../kernel/id.ts';
+import { Problem } from '../kernel/problem.ts';
+import { audit } from '../platform/audit.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { Actor, House } from '../platform/house.ts';
+import type { Member, Role } from './contract.ts';
+import { normalise } from './email.ts';
+import * as memberStore from './member-store.ts';
+import { demandMail } from './password-actions.ts';
+import { PASSWORD_MAIL } from './password-mail.ts';
+import { hashPassword } from './passwords.ts';
+import * as store from './store.ts';
+
+/** The people of a company, by name. */
+export const membersOf = (house: House, companyId: number): Promise<Member[]> =>
+  within(house.db, { company: companyId }, (trx) => memberStore.membersOf(trx, companyId));
+
+/** A password that nobody knows, until the person sets one by the link. */
+const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
+
+/**
+ * Adds a person by e-mail. Somebody new is mailed a link to set a password.
+ * @throws Problem 409 `already_member`; 503 `mail_not_set_up` where somebody new could not be told
+ */
+export async function addMember(
+  house: House,
+  actor: Actor,
+  given: { email: string; name: string; role: Role; locale: Locale },
+): Promise<Member> {
+  const { companyId } = actor;
+  const { role, locale } = given;
+  const email = normalise(given.email);
+  const known = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
+  if (known === undefined) demandMail(house);
+  const passwordHash = await unknownPassword();
+  return await within(house.db, { company: companyId, email }, async (trx) => {
+    const now = house.clock();
+    const newId = await store.insertNewPerson(trx, { email, name: given.name, passwordHash, now });
+    const personId = newId ?? (await store.personByEmail(trx, email))!.id;
+    if (!(await memberStore.insertMember(trx, { companyId, personId, role }))) {
+      throw new Problem(409, 'already_member', 'This person belongs to the company already.');
+    }
+    if (newId !== null) {
+      const companyName = await memberStore.companyName(trx, companyId);
+      await house.jobs.send(trx, PASSWORD_MAIL, [
+        { email, locale, occasion: { kind: 'invited', companyName } },
+      ]);
+    }
+    await audit(trx, {
+      companyId,
+      personId: actor.personId,
+      action: 'identity.member_added',
+      subject: String(personId),
+      values: { email, role, isNew: newId !== null },
+      at: now,
+    });
+    return (await memberStore.memberOf(trx, companyId, personId))!;
+  });
+}
+
+/**
+ * The member as it is now, with the company's owners held.
+ * @throws Problem 404 `not_found`; 409 `last_owner` where the company would be left without an owner
+ */
+async function holdMember(trx: Trx, companyId: number, personId: number, next: Role | null) {
+  const owners = await memberStore.lockOwners(trx, companyId);
+  const member = await memberStore.memberOf(trx, companyId, personId);
+  if (member === undefined) {
+    throw new Problem(404, 'not_found', 'Nobody of that id belongs to the company.');
+  }
+  if (next !== 'owner' && owners.length === 1 && owners[0] === personId) {
+    throw new Problem(409, 'last_owner', 'A company needs an owner.');
+  }
+  return member;
+}
+
+/**
+ * Changes what a person may do in the company; it is in force within a second.
+ * @throws Problem 404 `not_found`; 409 `last_owner`
+ */
+export const changeRole = (
+  house: House,
+  actor: Actor,
+  personId: number,
+  role: Role,
+): Promise<Member> =>
+  within(house.db, { company: actor.companyId }, async (trx) => {
+    const { companyId } = actor;
+    const member = await holdMember(trx, companyId, personId, role);
+    await memberStore.setRole(trx, { companyId, personId, role });
+    await audit(trx, {
+      companyId,
+      personId: actor.personId,
+      action: 'identity.member_role_changed',
+      subject: String(personId),
+      values: { from: member.role, to: role },
+      at: house.clock(),
+    });
+    return { ...member, role };
+  });
+
+/**
+ * Takes a person out of the company; the person's sessions are in none within a second.
+ * @throws Problem 404 `not_found`; 409 `last_owner`
+ */
+export const removeMember = (house: House, actor: Actor, personId: number): Promise<void> =>
+  within(house.db, { company: actor.companyId }, async (trx) => {
+    const { companyId } = actor;
+    const member = await holdMember(trx, companyId, personId, null);
+    // Before the person goes: the log keeps the name of whoever did it, who may be the same.
+    await audit(trx, {
+      companyId,
+      personId: actor.personId,
+      action: 'identity.member_removed',
+      subject: String(personId),
+      values: { email: member.email, role: member.role },
+      at: house.clock(),
+    });
+    await memberStore.deleteMember(trx, { companyId, personId });
+  });

@@ -1,0 +1,144 @@
+import type { Locale } from '../kernel/id.ts';
+import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
+import { auditPerson } from '../platform/audit.ts';
+import { within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import { canMail, MAIL_MISSING } from '../platform/mail.ts';
+import { sessionOver } from './access.ts';
+import type { Refreshed } from './contract.ts';
+import { normalise } from './email.ts';
+import { PASSWORD_MAIL } from './password-mail.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { type Identity, membershipOf, refreshedAs, rotate } from './sessions.ts';
+import * as store from './store.ts';
+import { begin, changeCounters, forgotCounters, welcome } from './throttle.ts';
+import { readLink } from './tokens.ts';
+
+/** @throws Problem 503 `mail_not_set_up` where no letter could go anywhere */
+export function demandMail(house: House): void {
+  if (canMail(house.config)) return;
+  house.log.warn(MAIL_MISSING);
+  throw new Problem(503, 'mail_not_set_up', 'Mail is not set up on this installation.');
+}
+
+/**
+ * Has a link mailed to whoever has this e-mail. Nothing here depends on whether somebody has: that is looked up when
+ * the letter is written.
+ * @param address where the call came from
+ * @throws Problem 429 `too_many_attempts`, 503 `mail_not_set_up`
+ */
+export async function forgotPassword(
+  house: House,
+  given: { email: string; locale: Locale },
+  address: string,
+): Promise<void> {
+  demandMail(house);
+  const email = normalise(given.email);
+  await begin(house, forgotCounters(email, address));
+  await within(house.db, { email }, (trx) =>
+    house.jobs.send(trx, PASSWORD_MAIL, [
+      { email, locale: given.locale, occasion: { kind: 'forgotten' } },
+    ]),
+  );
+}
+
+const faulty = (path: string, code: string) => {
+  const faults: Fault[] = [{ path, code, message: FAULT_MESSAGES[code]! }];
+  return new Problem(422, 'invalid_request', 'The request does not hold what it should', {
+    faults,
+  });
+};
+
+interface Known {
+  email: string;
+  password_hash: string;
+}
+
+/** @throws Problem 422 with `password_known` at `password` where anybody would try it first */
+async function refuseKnown(person: Known, password: string): Promise<void> {
+  const isOld = await verifyPassword(person.password_hash, password);
+  if (isOld || normalise(password) === person.email) {
+    throw faulty('password', 'password_known');
+  }
+}
+
+const linkOver = () =>
+  new Problem(422, 'link_ended', 'The link was used, was replaced by a newer one, or is too old.');
+
+/**
+ * Sets a new password by the token of a mailed link, which works once, and ends every session of the person.
+ * @param address where the call came from; it is known for the account from now on
+ * @throws Problem 422 `link_ended`; 422 with a fault at `password`
+ */
+export async function resetPassword(
+  house: House,
+  given: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  const read = readLink(given.token);
+  if (read === null) throw linkOver();
+  const { personId } = read;
+  const link = { personId, tokenHash: read.hash, now: house.clock() };
+  const person = await within(house.db, { person: personId }, async (trx) =>
+    (await store.isGoodLink(trx, link)) ? await store.personById(trx, personId) : null,
+  );
+  if (person === null) throw linkOver();
+  await refuseKnown(person, given.password);
+  const passwordHash = await hashPassword(given.password);
+  await within(house.db, { person: personId }, async (trx) => {
+    const isMine = await store.takeLink(trx, link);
+    if (!isMine) throw linkOver();
+    const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash);
+    // Changed in this very moment by somebody who knew the old one.
+    if (!isSet) throw linkOver();
+    const at = house.clock();
+    const ended = await store.endSessions(trx, personId, at, null);
+    const values = { ended, address };
+    await auditPerson(trx, { personId, action: 'identity.password_reset', values, at });
+  });
+  await welcome(house, person.email, address);
+}
+
+/**
+ * Changes the password: the caller's session goes on under new tokens, all others end, and so does an open link.
+ * @throws Problem 422 with a fault at `current_password` or `password`; 429 `too_many_attempts`;
+ *   401 `session_ended` where the session is over
+ */
+export async function changePassword(
+  house: House,
+  actor: Pick<Identity, 'personId' | 'sessionId'>,
+  given: { current_password: string; password: string },
+): Promise<Refreshed> {
+  const { personId, sessionId } = actor;
+  const attempt = await begin(house, changeCounters(personId));
+  const person = await within(house.db, { person: personId }, (trx) =>
+    store.personById(trx, personId),
+  );
+  if (!(await verifyPassword(person.password_hash, given.current_password))) {
+    throw faulty('current_password', 'password_wrong');
+  }
+  await attempt.succeeded();
+  await refuseKnown(person, given.password);
+  const passwordHash = await hashPassword(given.password);
+  return await within(house.db, { person: personId }, async (trx) => {
+    const now = house.clock();
+    const session = await store.lockSession(trx, sessionId, now);
+    if (session === undefined) throw sessionOver();
+    const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash);
+    // Another change was faster: it has ended this session, or will say what is the password now.
+    if (!isSet) throw sessionOver();
+    await store.dropLink(trx, personId);
+    const ended = await store.endSessions(trx, personId, now, sessionId);
+    const membership = await membershipOf(trx, session);
+    const tokens = await rotate(
+      house,
+      trx,
+      session,
+      { membership, mustChangePassword: false },
+      now,
+    );
+    const values = { ended };
+    await auditPerson(trx, { personId, action: 'identity.password_changed', values, at: now });
+    return refreshedAs(tokens, membership, person);
+  });
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { Locale } from '../kernel/id.ts';
+import { within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { Queue } from '../platform/jobs.ts';
+import type { Mailer } from '../platform/mail.ts';
+import { passwordLetter } from './letters.ts';
+import * as store from './store.ts';
+import { newLink } from './tokens.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** How long a link is good: the one that is asked for is looked for at once, an invitation is found some day. */
+const LINK_MILLISECONDS = { forgotten: HOUR, invited: 72 * HOUR } as const;
+
+/** Asks for a letter with a link. Its token is made when the letter is sent, and is nowhere but there. */
+const PasswordMail = z.object({
+  email: z.string(),
+  locale: Locale,
+  occasion: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('forgotten') }),
+    z.object({ kind: z.literal('invited'), companyName: z.string() }),
+  ]),
+});
+export type PasswordMail = z.infer<typeof PasswordMail>;
+
+export const PASSWORD_MAIL: Queue<PasswordMail> = {
+  name: 'identity.password-mail',
+  schema: PasswordMail,
+  batch: 1,
+  concurrency: 2,
+  expireInSeconds: 60,
+  retryLimit: 8,
+  retryDelay: 5,
+  policy: 'standard',
+};
+
+/**
+ * Makes a link, which ends the one before, and mails it; does nothing where nobody has that e-mail. Whoever looks at
+ * the database finds a hash; a letter that could not be sent is written anew, with another link.
+ */
+export async function sendPasswordMail(
+  house: House,
+  mailer: Mailer,
+  { email, locale, occasion }: PasswordMail,
+): Promise<void> {
+  const person = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
+  if (person === undefined) return;
+  const { token, hash } = newLink(person.id);
+  const now = house.clock();
+  const expiresAt = new Date(now.getTime() + LINK_MILLISECONDS[occasion.kind]);
+  await within(house.db, { person: person.id }, (trx) =>
+    store.putLink(trx, { personId: person.id, tokenHash: hash, now, expiresAt }),
+  );
+  const link = `${house.config.publicUrl}/change-password?token=${token}`;
+  await mailer.send(passwordLetter(person, { link, occasion, locale }));
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Trx } from './db.ts';
+
+export interface AuditRecord {
+  companyId: number;
+  /** Who did it; null: nobody who is known, or the product itself. */
+  personId: number | null;
+  /** `<domain>.<what was done>`, such as `pricing.rule_created`. */
+  action: string;
+  /** What it was done to, such as a rule's id. */
+  subject: string | null;
+  /** What else is worth knowing. No password, no token: it is kept, and shown to the company. */
+  values: object;
+  at: Date;
+}
+
+/** Tells in the company's audit log who did what, in the caller's transaction: neither is there without the other. */
+export async function audit(trx: Trx, record: AuditRecord): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      company_id: record.companyId,
+      at: record.at,
+      person_id: record.personId,
+      person_name: sql<string | null>`(select name from person where id = ${record.personId})`,
+      action: record.action,
+      subject: record.subject,
+      values: record.values,
+    })
+    .execute();
+}
+
+/**
+ * Tells what somebody did with a person's own account, such as to change its password, in every company that the
+ * person belongs to. Scope: `person`. An id that nobody has writes nothing.
+ */
+export async function auditPerson(
+  trx: Trx,
+  record: Omit<AuditRecord, 'companyId' | 'personId' | 'subject'> & { personId: number },
+): Promise<void> {
+  await sql`
+    insert into audit_log (company_id, at, person_id, person_name, action, subject, values)
+    select membership.company_id, ${record.at}::timestamptz, person.id, person.name, ${record.action}::text, null,
+      ${JSON.stringify(record.values)}::text::jsonb
+    from membership join person on person.id = membership.person_id
+    where person.id = ${record.personId}`.execute(trx);
+}

@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from './config.ts';
+import { Bare, type Log } from './log.ts';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Hands a letter to the mail server. Throws where that does not take it: try again later. */
+  send(letter: Letter): Promise<void>;
+}
+
+type MailSettings = Pick<Config, 'mail' | 'sandbox'>;
+
+/** How long the mail server may be silent, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** What is missing where mail is needed. */
+export const MAIL_MISSING =
+  'SMTP_URL is not set: no mail can be sent, so nobody can set a forgotten password or be invited. Set it to the mail server, such as smtp://user:password@mail.example:587, and MAIL_FROM to the sender.';
+
+/** Whether a letter would go anywhere: to a mail server, or beside the sandbox into the log. */
+export const canMail = ({ mail, sandbox }: MailSettings): boolean =>
+  mail.smtpUrl !== null || sandbox;
+
+/**
+ * Makes the way for letters: the server of SMTP_URL. Without one, and only beside the sandbox, where nobody's mail is
+ * at stake, a letter goes whole into the log.
+ */
+export function createMailer({ mail, sandbox }: MailSettings, log: Log): Mailer {
+  if (mail.smtpUrl !== null) {
+    const transport = createTransport(
+      {
+        url: mail.smtpUrl,
+        connectionTimeout: PATIENCE,
+        greetingTimeout: PATIENCE,
+        socketTimeout: PATIENCE,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      // So that no absent person's program answers.
+      { from: mail.from, headers: { 'Auto-Submitted': 'auto-generated' } },
+    );
+    return {
+      async send({ to, subject, text }) {
+        // An object, so that no comma in it makes two recipients of one.
+        await transport.sendMail({ to: { name: '', address: to }, subject, text });
+      },
+    };
+  }
+  return {
+    async send(letter) {
+      if (!sandbox) throw new Error(MAIL_MISSING);
+      const { to, subject, text } = letter;
+      const whole = new Bare(`To: ${to}\nSubject: ${subject}\n\n${text}`);
+      log.info('There is no mail server: this letter would have been sent', { letter: whole });
+    },
+  };
+}
