@@ -18,8 +18,10 @@ export const Amount = z
   .max(MAX_AMOUNT, { error: 'too_large' })
   .refine(hasTwoPlaces, { error: 'two_decimals' });
 
-/** An `Amount` that is above zero: what a price or a limit has to be. */
-export const PositiveAmount = Amount.refine((amount) => amount > 0, { error: 'greater_than_zero' });
+/** An `Amount` of one cent at least: what a price or a limit has to be. A billionth is above zero, and no price. */
+export const PositiveAmount = Amount.refine((amount) => toMinor(amount) > 0, {
+  error: 'greater_than_zero',
+});
 
 /** Decimal amount (12.34) to minor units (1234). */
 export const toMinor = (amount: number): Minor => Math.round(amount * 100);

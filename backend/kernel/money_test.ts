@@ -48,6 +48,7 @@ describe('money', () => {
 
   it('wants a price above zero', () => {
     assert.equal(codeOf(PositiveAmount, 0), 'greater_than_zero');
+    assert.equal(codeOf(PositiveAmount, 5e-324), 'greater_than_zero');
     assert.equal(PositiveAmount.parse(0.01), 0.01);
   });
 

@@ -17,6 +17,10 @@ export const BELL_EVENTS = {
   price_update_error: 'error',
   price_update_undone: 'success',
   rule_paused: 'warn',
+  prices_stopped: 'warn',
+  prices_stopped_by_breaker: 'error',
+  prices_resumed: 'info',
+  account_disconnected: 'error',
   price_updates_pending: 'info',
   price_updates_applied: 'success',
   price_updates_rejected: 'error',
@@ -33,7 +37,9 @@ export const Notification = z.object({
   code: BellEvent,
   /**
    * What the sentence needs. Of one price update: title, oldPrice and newPrice as decimals, currencyCode, failure,
-   * listingId, ruleId, updateId. Of one rule: title, ruleName, listingId, ruleId. Of many: count.
+   * listingId, ruleId, updateId. Of one rule: title, ruleName, listingId, ruleId. Of many: count. Of the stop
+   * switch: by, the person's name, where that is known; drops, percent and minutes where the breaker threw it.
+   * Of an account: accountName, accountId.
    */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   createdAt: Instant,
@@ -45,6 +51,7 @@ export const notifications = endpoint({
   method: 'get',
   path: '/v1/notifications',
   access: 'company',
+  needs: 'read',
   tag: 'notifications',
   summary: 'The bell: newest first, with the number of unread',
   query: PageQuery,
@@ -55,6 +62,7 @@ export const markRead = endpoint({
   method: 'post',
   path: '/v1/notifications/read',
   access: 'company',
+  needs: 'read',
   tag: 'notifications',
   summary: 'Marks everything up to one notification as read by this person',
   body: z.object({ upTo: Id }),

@@ -1,4 +1,5 @@
-import type { PriceUpdatesMoved, RulesPaused } from '../pricing/contract.ts';
+import type { AccountDisconnected } from '../catalog/contract.ts';
+import type { PriceSwitchMoved, PriceUpdatesMoved, RulesPaused } from '../pricing/contract.ts';
 import type { BellEvent, Notification } from './contract.ts';
 
 /** A bell entry to be: what it says, and what it tells of. */
@@ -93,3 +94,31 @@ const pauseEntry = (rule: PausedRule, occasion: string): Entry => ({
   },
   subject: `rule-paused:${rule.id}:${occasion}`,
 });
+
+/**
+ * The entry that a move of the stop switch rings.
+ * @param occasion tells this move from others and is the same at each delivery of it
+ */
+export function entriesOfSwitch(event: PriceSwitchMoved, occasion: string): Entry[] {
+  const { stopped, by, detail } = event;
+  const subject = `price-switch:${occasion}`;
+  if (!stopped) return [{ code: 'prices_resumed', values: { by }, subject }];
+  if (detail === null) return [{ code: 'prices_stopped', values: { by }, subject }];
+  const { drops, percent, minutes } = detail;
+  return [{ code: 'prices_stopped_by_breaker', values: { drops, percent, minutes }, subject }];
+}
+
+/**
+ * The entry that an account rings which has to be connected anew.
+ * @param occasion tells this event from others and is the same at each delivery of it
+ */
+export const entriesOfDisconnection = (
+  { accountId, accountName }: AccountDisconnected,
+  occasion: string,
+): Entry[] => [
+  {
+    code: 'account_disconnected',
+    values: { accountId, accountName },
+    subject: `account-disconnected:${accountId}:${occasion}`,
+  },
+];

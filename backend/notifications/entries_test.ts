@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { PriceUpdatesMoved, type RulesPaused } from '../pricing/contract.ts';
-import { entriesOfPauses, entriesOfUpdates } from './entries.ts';
+import { entriesOfPauses, entriesOfSwitch, entriesOfUpdates } from './entries.ts';
 
 type Update = PriceUpdatesMoved['updates'][number];
 
@@ -129,6 +129,37 @@ describe('the bell entries of paused rules', () => {
     const event = { ...paused(6), rules: [...paused(6).rules, { ...first, listingId: 99 }] };
     assert.deepEqual(entriesOfPauses(event, 'job-7'), [
       { code: 'rules_paused', values: { count: 6 }, subject: 'rules-paused:job-7' },
+    ]);
+  });
+});
+
+describe('the bell entries of the stop switch', () => {
+  const moved = { companyId: 1, stopped: true, by: 'Ana', detail: null };
+
+  it('name who moved it', () => {
+    assert.deepEqual(entriesOfSwitch(moved, 'job-1'), [
+      { code: 'prices_stopped', values: { by: 'Ana' }, subject: 'price-switch:job-1' },
+    ]);
+    assert.deepEqual(entriesOfSwitch({ ...moved, stopped: false }, 'job-2'), [
+      { code: 'prices_resumed', values: { by: 'Ana' }, subject: 'price-switch:job-2' },
+    ]);
+  });
+
+  it('say what the breaker saw', () => {
+    const detail = {
+      drops: 21,
+      limit: 20,
+      percent: 30,
+      minutes: 60,
+      ruleIds: [3],
+      listingIds: [5],
+    };
+    assert.deepEqual(entriesOfSwitch({ ...moved, by: null, detail }, 'job-3'), [
+      {
+        code: 'prices_stopped_by_breaker',
+        values: { drops: 21, percent: 30, minutes: 60 },
+        subject: 'price-switch:job-3',
+      },
     ]);
   });
 });

@@ -1,19 +1,37 @@
+import { ACCOUNT_DISCONNECTED, AccountDisconnected } from '../catalog/contract.ts';
 import type { House } from '../platform/house.ts';
 import type { DomainEvent, Job, Queue, Worker } from '../platform/jobs.ts';
 import {
+  PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
+  PriceSwitchMoved,
   PriceUpdatesMoved,
   RULES_PAUSED,
   RulesPaused,
 } from '../pricing/contract.ts';
 import { ring } from './actions.ts';
-import { type Entry, entriesOfPauses, entriesOfUpdates } from './entries.ts';
+import {
+  type Entry,
+  entriesOfDisconnection,
+  entriesOfPauses,
+  entriesOfSwitch,
+  entriesOfUpdates,
+} from './entries.ts';
 
 const UPDATES_MOVED: DomainEvent<PriceUpdatesMoved> = {
   name: PRICE_UPDATES_MOVED,
   schema: PriceUpdatesMoved,
 };
 const PAUSED: DomainEvent<RulesPaused> = { name: RULES_PAUSED, schema: RulesPaused };
+const SWITCH_MOVED: DomainEvent<PriceSwitchMoved> = {
+  name: PRICE_SWITCH_MOVED,
+  schema: PriceSwitchMoved,
+};
+
+const DISCONNECTED: DomainEvent<AccountDisconnected> = {
+  name: ACCOUNT_DISCONNECTED,
+  schema: AccountDisconnected,
+};
 
 const queue = <T>(name: string, event: DomainEvent<T>): Queue<T> => ({
   name,
@@ -52,5 +70,15 @@ export function workers(house: House): Worker[] {
     consumes: PAUSED,
     handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfPauses),
   };
-  return [updates, pauses];
+  const switches: Worker<PriceSwitchMoved> = {
+    queue: queue('notifications.price-switch', SWITCH_MOVED),
+    consumes: SWITCH_MOVED,
+    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfSwitch),
+  };
+  const disconnections: Worker<AccountDisconnected> = {
+    queue: queue('notifications.account-disconnected', DISCONNECTED),
+    consumes: DISCONNECTED,
+    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfDisconnection),
+  };
+  return [updates, pauses, switches, disconnections];
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { ACCOUNT_DISCONNECTED, AccountDisconnected } from '../catalog/contract.ts';
 import { within } from '../platform/db.ts';
 import type { Worker } from '../platform/jobs.ts';
 import {
@@ -130,6 +131,26 @@ describe('the bell', () => {
       'price_updates_applied',
       'rule_paused',
     ]);
+  });
+
+  it('rings for an account that has to be connected anew', async () => {
+    const { companyId, accountId } = ours;
+    const event = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
+    await within(house.db, { company: companyId }, (trx) =>
+      house.jobs.emit(trx, event, { companyId, accountId, accountName: 'Loja' }),
+    );
+    await work();
+    const { content } = await bell(ours);
+    assert.deepEqual(
+      content.map(({ code, level, values }) => ({ code, level, values })),
+      [
+        {
+          code: 'account_disconnected',
+          level: 'error',
+          values: { accountId, accountName: 'Loja' },
+        },
+      ],
+    );
   });
 
   it('works events of several companies in one batch, each into its own bell', async () => {

@@ -203,11 +203,15 @@ export function decide(
       code: 'change',
       values: { from: toAmount(listing.price), to: toAmount(price) },
     });
+    // A blank minimum means no automatic pricing: a mistyped or forgotten floor must not sell for a cent.
+    if (rule.minPrice === null) {
+      explanation.push({ step: 'outcome', code: 'waits_without_minimum', values: {} });
+    }
     return settle('CHANGE', null, rival, {
       price,
       eventType,
       priceTag: circumstances.ruleEdited ? 'rule_intervention' : tag,
-      state: rule.requiresApproval ? 'pending' : 'sent',
+      state: rule.requiresApproval || rule.minPrice === null ? 'pending' : 'sent',
     });
   };
 

@@ -193,6 +193,15 @@ describe('limits', () => {
     const rule = { minPrice: null, maxPrice: null };
     assert.equal(ask(previewBody({ offers: one, rule })).priceTag, 'none');
   });
+  it('no minimum: the change waits for a person, and says why', () => {
+    const automatic = ask(previewBody({ offers: one }));
+    assert.equal(automatic.state, 'sent');
+    const waiting = ask(previewBody({ offers: one, rule: { minPrice: null } }));
+    assert.deepEqual(
+      [waiting.outcome, waiting.price, waiting.state, waiting.explanation.at(-1)?.code],
+      ['CHANGE', automatic.price, 'pending', 'waits_without_minimum'],
+    );
+  });
   it('nothing at or below zero', () => {
     const rule = { minPrice: null, adjustment: { type: 'PERCENTAGE' as const, amount: 100 } };
     assert.equal(ask(previewBody({ offers: one, rule })).code, 'below_minimum');

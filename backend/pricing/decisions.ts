@@ -4,7 +4,7 @@ import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { RulesPaused } from './contract.ts';
 import { decide } from './decide.ts';
-import { isDismissed, isOver, proposalMark } from './dismissals.ts';
+import { isOver, proposalMark } from './dismissals.ts';
 import { enqueuePush } from './queues.ts';
 import { pauseRules } from './rule-store.ts';
 import {
@@ -28,7 +28,8 @@ import {
   type UpdateRow,
   waitingOfRules,
 } from './update-store.ts';
-import { isInFlight, move, type UpdateEvent } from './updates.ts';
+import type { UpdateEvent } from './updates.ts';
+import { isTaken, moved, saysSame, wantsChange } from './walk.ts';
 
 /** Listings that are decided in one transaction at most: enough to be fast, few enough to hold no one up for long. */
 const CHUNK = 500;
@@ -76,12 +77,18 @@ export async function decideWithin(
   await lockListings(trx, companyId, ruled);
   const circumstances = { ...(await companySettings(trx, companyId)), ruleEdited };
   const cases = await loadCases(house, trx, companyId, ruled, circumstances);
+  for (const { decision } of cases) {
+    house.metrics.decisions.inc({ kind: decision.outcome.toLowerCase() });
+  }
 
   const paused = await pause(house, trx, companyId, cases);
   const holds = cases.filter(({ priced }) => !paused.has(priced.rule.id));
-  const changes = holds.filter(wantsChange);
-  const moot = holds.filter((each) => each.waiting !== null && !wantsChange(each));
-  const fresh = changes.filter(({ waiting, ...rest }) => !waiting || !isSame(waiting, rest));
+  const changes = holds.filter(asksForChange);
+  const moot = holds.filter((each) => each.waiting !== null && !asksForChange(each));
+  const fresh = changes.filter(
+    ({ waiting, decision, priced }) =>
+      waiting === null || !saysSame(waiting, decision, priced.facts.price, priced.rule),
+  );
 
   const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
   const canceled = await supersede(house, trx, companyId, replaced);
@@ -116,20 +123,11 @@ async function loadCases(
   const now = house.clock();
   return priced.flatMap((each) => {
     const updates = active.get(each.listingId) ?? [];
-    if (updates.some((row) => isTaken(row, each))) return [];
+    if (updates.some((row) => isTaken(row, progressOf(row), each.facts.price))) return [];
     const seen = markets.get(each.listingId) ?? null;
     return [{ ...considered(each, seen, now, circumstances), waiting: updates[0] ?? null }];
   });
 }
-
-/**
- * Whether an update leaves nothing to decide until it is settled: it is under way, a person's undo waits for its next
- * attempt, or a retry shows at the marketplace after all, which its next attempt will notice.
- */
-const isTaken = (row: UpdateRow, { facts }: Priced): boolean =>
-  isInFlight(progressOf(row).state) ||
-  row.reverts !== null ||
-  (row.attempts > 0 && row.new_price === facts.price);
 
 /** What the engine says of one listing as it stands. */
 export function considered(
@@ -147,19 +145,11 @@ export function considered(
   };
 }
 
-const wantsChange = ({ decision, priced, mark }: Case): boolean =>
-  decision.price !== null &&
-  !isDismissed(priced.dismissal, priced.facts.price, decision.price, mark);
+const asksForChange = ({ decision, priced, mark }: Case): boolean =>
+  wantsChange(decision, priced.dismissal, priced.facts.price, mark);
 
 const isForgotten = ({ priced, mark }: Case): boolean =>
   priced.dismissal !== null && isOver(priced.dismissal, mark);
-
-/** Whether an update that waits says the same as a decision. */
-const isSame = (waiting: UpdateRow, { priced, decision }: Pick<Case, 'priced' | 'decision'>) =>
-  waiting.new_price === decision.price &&
-  waiting.old_price === priced.facts.price &&
-  waiting.rule_id === priced.rule.id &&
-  waiting.rule_version === priced.rule.version;
 
 /** Pauses the rules that lost control of a price, and cancels all that waits of them; gives their ids. */
 async function pause(
@@ -198,11 +188,10 @@ export const supersede = (house: House, trx: Trx, companyId: number, rows: reado
   );
 
 /** A step of a row by an event that is known to be legal for it: the caller looked at the row's state. */
-export function stepOf(row: UpdateRow, event: UpdateEvent): Step {
-  const moved = move(progressOf(row), event);
-  if (!moved.ok) throw new Error(`Update ${row.id} is ${row.state}: ${event.type} does not fit`);
-  return { from: row, to: moved.value };
-}
+export const stepOf = (row: UpdateRow, event: UpdateEvent): Step => ({
+  from: row,
+  to: moved(progressOf(row), event),
+});
 
 function newUpdate(house: House, companyId: number, { priced, seen, decision }: Case): NewUpdate {
   const { price, eventType, priceTag, state, rival, explanation } = decision;

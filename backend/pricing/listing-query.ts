@@ -24,7 +24,7 @@ import {
 import { searchCondition } from './search.ts';
 import { anyOf } from './store.ts';
 import { RuleSettings } from './translate.ts';
-import { ACTIVE_STATES, FAILED_STATES } from './updates.ts';
+import { FAILED_STATES } from './updates.ts';
 
 const marketplaceIds = MarketplaceId.options.map(({ value }) => String(value));
 
@@ -103,7 +103,8 @@ const failed = (companyId: number) => sql`
   select u.listing_id from price_update u
   where u.company_id = ${companyId} and u.state in (${sql.join(FAILED_STATES)})
     and not exists (select from price_update n where n.company_id = u.company_id
-      and n.listing_id = u.listing_id and (n.created_at, n.id) > (u.created_at, u.id))`;
+      and n.listing_id = u.listing_id and n.created_at >= u.created_at
+      and (n.created_at, n.id) > (u.created_at, u.id))`;
 
 /** What each tab shows. */
 const tabConditions = (companyId: number): Record<ListingTab, RawBuilder<SqlBool>> => ({
@@ -115,6 +116,62 @@ const tabConditions = (companyId: number): Record<ListingTab, RawBuilder<SqlBool
 });
 
 type Counts = Record<ListingTab, number>;
+
+/** Whether a filter asks for nothing but what stands in the ad's own row. */
+const isOfListing = ({ field }: ListBody['filters'][number]): boolean => {
+  const column = Object.hasOwn(FIELDS, field) ? FIELDS[field]?.column : undefined;
+  return field === 'marketplaceId' || (typeof column === 'string' && column.startsWith('l.'));
+};
+
+/**
+ * How many ads each tab holds. Over a million ads the joins that a page needs cost a second, so each tab is counted
+ * from the smallest table that knows it, where the filters let it.
+ */
+async function countTabs(
+  trx: Trx,
+  companyId: number,
+  filters: ListBody['filters'],
+  search: string | undefined,
+): Promise<Counts> {
+  const condition = sql<SqlBool>`(${filterCondition(filters, FIELDS)} and ${searchCondition(search)})`;
+  if (!filters.every(isOfListing)) {
+    const tabs = tabConditions(companyId);
+    const count = (tab: ListingTab) => sql<number>`count(*) filter (where ${tabs[tab]})`.as(tab);
+    return await matching(trx, companyId)
+      .where(condition)
+      .select([
+        count('all'),
+        count('losing'),
+        count('at_minimum'),
+        count('no_rule'),
+        count('failed'),
+      ])
+      .executeTakeFirstOrThrow();
+  }
+  // Without filters the tables themselves are counted; with them what was found is looked up in the others.
+  const isWhole = filters.length === 0 && !search;
+  const wanted = isWhole ? sql`listing` : sql`found`;
+  const found = sql`with found as materialized (
+    select l.company_id, l.id, l.price from listing l where l.company_id = ${companyId} and ${condition})`;
+  const among = (listingId: string) =>
+    isWhole ? sql`true` : sql`${sql.ref(listingId)} in (select id from found)`;
+  const { rows } = await sql<Omit<Counts, 'no_rule'> & { ruled: number }>`
+    ${isWhole ? sql`` : found}
+    select
+      (select count(*) from ${wanted} l where l.company_id = ${companyId}) as all,
+      (select count(*) from market m where m.company_id = ${companyId}
+        and m.buybox_status = 'LOSING' and ${among('m.listing_id')}) as losing,
+      (select count(*) from rule_listing rl where rl.company_id = ${companyId}
+        and ${among('rl.listing_id')}) as ruled,
+      (select count(*) from rule_listing rl
+        join rule r on r.company_id = rl.company_id and r.id = rl.rule_id
+        join ${wanted} l on l.company_id = rl.company_id and l.id = rl.listing_id
+        where rl.company_id = ${companyId} and l.price = r.min_price) as at_minimum,
+      (select count(distinct f.listing_id) from (${failed(companyId)}) f
+        where ${among('f.listing_id')}) as failed`.execute(trx);
+  const { ruled, ...counts } = rows[0]!;
+  return { ...counts, no_rule: counts.all - ruled };
+}
 
 /** A page of ads, by title unless asked otherwise, and how many each tab holds under the same filters and search. */
 export const queryListings = (
@@ -136,16 +193,7 @@ export const queryListings = (
       .limit(page.limit)
       .offset(page.page * page.limit)
       .execute();
-    const count = (tab: ListingTab) => sql<number>`count(*) filter (where ${tabs[tab]})`;
-    const counts = await wanted
-      .select([
-        count('all').as('all'),
-        count('losing').as('losing'),
-        count('at_minimum').as('at_minimum'),
-        count('no_rule').as('no_rule'),
-        count('failed').as('failed'),
-      ])
-      .executeTakeFirstOrThrow();
+    const counts = await countTabs(trx, companyId, filters, page.search);
     const shown = await details(
       trx,
       companyId,
@@ -186,11 +234,16 @@ async function openUpdates(
   listingIds: readonly number[],
 ): Promise<Map<number, ShownUpdate>> {
   const rows = await trx
-    .selectFrom('price_update')
-    .select(['listing_id', 'id', 'state', 'new_price', 'moved_at'])
-    .where('company_id', '=', companyId)
-    .where(anyOf('listing_id', listingIds))
-    .where('state', 'in', ACTIVE_STATES)
+    .selectFrom('price_update_slot as slot')
+    .innerJoin('price_update as u', (join) =>
+      join
+        .onRef('u.company_id', '=', 'slot.company_id')
+        .onRef('u.id', '=', 'slot.update_id')
+        .onRef('u.created_at', '=', 'slot.created_at'),
+    )
+    .select(['u.listing_id', 'u.id', 'u.state', 'u.new_price', 'u.moved_at'])
+    .where('slot.company_id', '=', companyId)
+    .where(anyOf('slot.listing_id', listingIds))
     .execute();
   return new Map(rows.map((row) => [row.listing_id, row]));
 }

@@ -1,32 +1,40 @@
-// Sending prices. No job runs exactly once, so the effect is made harmless instead of the delivery: a call is recorded
-// before it leaves, the same operation key goes with every attempt, whoever settles has to hold the version that was
-// recorded, and after any attempt whose end is not known the price is read before anything else is sent.
+// Sending prices. No job runs exactly once, so the effect is made harmless instead of the delivery. What holds where:
+//
+// - One in flight: the database itself lets one update of a listing be `sent`, and whoever moves a listing's
+//   updates holds its row in listing_pricing.
+// - Asked again at send: claim.ts asks the engine about the present market and rule in the transaction that records
+//   the call; an update that does not hold any more is cancelled and its listing decided anew.
+// - Recorded before it leaves: a call is written down (`calling_since`) and committed before it is made. Without a
+//   database there is no record, and so no call.
+// - The operation key of an update is the same at every attempt, so that a marketplace that knows such keys sees one
+//   operation. None of ours promises to: what holds everywhere is the read-back.
+// - The fence: whoever settles has to hold the version that was recorded with the call; who comes later changes nothing.
+// - Read-back: after an attempt whose end is not known the price is read before anything else is sent. A request that
+//   a marketplace works after the call counted as dead cannot be called back: the next look at the market shows it as
+//   a change by somebody else, which the rule answers.
+// - Guards on the very number: breaker.ts over many updates, guard.ts on each, the stop switch until the last moment.
 import { type TradingHouse, withAccount } from '../catalog/actions.ts';
-import type { CallFailure, PushOutcome } from '../integrations/marketplace.ts';
+import { type CallFailure, neverLeft, type PushOutcome } from '../integrations/marketplace.ts';
 import type { Minor } from '../kernel/money.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { type Claim, claimUpdates } from './claim.ts';
+import { mayLeave, type StoppedByGuard } from './guard.ts';
 import { enqueueReadBack, type UpdateJob } from './queues.ts';
 import { settle } from './settle.ts';
 import { loadTargets, type Target } from './store.ts';
+import { type SwitchWatch, watchSwitch } from './switch-watch.ts';
 import { progressOf, updatesByIds } from './update-store.ts';
+import { afterBlindLook, afterLook, CALL_LIMIT_MS } from './updates.ts';
 import {
-  afterBlindLook,
-  afterLook,
-  CALL_LIMIT_MS,
-  callEndsAt,
-  type Failure,
-  lookDelay,
-  NOT_SHOWN,
-  type UpdateEvent,
-} from './updates.ts';
-
-/** How a call ended for the update, and the price that buyers see where one was seen. */
-interface Ending {
-  event: UpdateEvent;
-  shown: Minor | null;
-}
+  type Answer,
+  afterAnswer,
+  afterUnanswered,
+  beforeAgain,
+  type Ending,
+  failureOf,
+  lookDue,
+} from './walk.ts';
 
 /** Sends the prices of updates, all at once: a queue's batch is the bound. */
 export async function pushUpdates(
@@ -34,18 +42,37 @@ export async function pushUpdates(
   jobs: readonly UpdateJob[],
   signal: AbortSignal,
 ): Promise<void> {
-  const claims: Claim[] = [];
-  for (const [companyId, some] of Map.groupBy(jobs, (job) => job.companyId)) {
-    const ids = some.map((job) => job.updateId);
-    const claimed = await within(house.db, { company: companyId }, (trx) =>
-      claimUpdates(house, trx, companyId, ids),
-    );
-    claims.push(...claimed);
+  const calls: { claim: Claim; watch: SwitchWatch }[] = [];
+  const watches: SwitchWatch[] = [];
+  try {
+    for (const [companyId, some] of Map.groupBy(jobs, (job) => job.companyId)) {
+      const ids = some.map((job) => job.updateId);
+      const { claims, switchReadAt, tripped } = await within(
+        house.db,
+        { company: companyId },
+        (trx) => claimUpdates(house, trx, companyId, ids),
+      );
+      if (tripped !== null) {
+        const { ruleIds, listingIds, ...seen } = tripped;
+        house.log.error('The breaker stopped all price changes of a company', undefined, {
+          companyId,
+          ...seen,
+          rules: ruleIds,
+          listings: listingIds,
+        });
+      }
+      if (claims.length === 0) continue;
+      const watch = watchSwitch(house, companyId, switchReadAt);
+      watches.push(watch);
+      calls.push(...claims.map((claim) => ({ claim, watch })));
+    }
+    await all(calls, async ({ claim, watch }) => {
+      const { event, shown } = await call(house, claim, watch, signal);
+      await settle(house, claim.companyId, claim.seen, event, shown);
+    });
+  } finally {
+    for (const watch of watches) watch.end();
   }
-  await all(claims, async (each) => {
-    const { event, shown } = await call(house, each, signal);
-    await settle(house, each.companyId, each.seen, event, shown);
-  });
 }
 
 /** Looks at the marketplace for updates whose fate is open, all at once. */
@@ -64,8 +91,6 @@ async function all<T>(items: readonly T[], work: (item: T) => Promise<void>): Pr
   if (faults.length > 0) throw new AggregateError(faults, 'Some price updates could not be worked');
 }
 
-const failureOf = ({ code, message }: CallFailure): Failure => ({ code, message });
-
 /** From 0 up to 1, out of the randomness that the house is handed. */
 const jitterOf = (house: TradingHouse): number =>
   Number.parseInt(house.uuid().slice(0, 8), 16) / 2 ** 32;
@@ -76,6 +101,8 @@ const noAnswer: CallFailure = {
   message: 'No answer within the time limit',
   retryAfterMs: null,
 };
+
+const noAnswerAtAll: PushOutcome = { kind: 'failed', failure: noAnswer };
 
 /** Waits for a call no longer than its signal allows, whatever the call makes of the signal. */
 async function limited<T>(
@@ -115,11 +142,18 @@ async function shownPrice(
 }
 
 /** Makes the call of a claim, and reads closely how it ended. */
-async function call(house: TradingHouse, each: Claim, signal: AbortSignal): Promise<Ending> {
+export async function call(
+  house: TradingHouse,
+  each: Claim,
+  watch: SwitchWatch,
+  signal: AbortSignal,
+): Promise<Ending> {
   if (each.readFirst) {
     const shown = await shownPrice(house, each.companyId, each.target, signal);
-    if (!shown.ok) return { event: failedForNow(house, shown.error), shown: null };
-    if (shown.value !== each.oldPrice) return looked(house, each, shown.value);
+    const prices = { old: each.oldPrice, new: each.newPrice };
+    const known = shown.ok ? shown.value : shown.error;
+    const ending = beforeAgain(each.progress, prices, known, momentOf(house));
+    if (ending !== null) return ending;
   }
   const { skuMarketplace, currencyCode, accountId } = each.target;
   const push = {
@@ -128,115 +162,71 @@ async function call(house: TradingHouse, each: Claim, signal: AbortSignal): Prom
     currencyCode,
     operationKey: each.operationKey,
   };
+  const stopper = mayLeave(push.price, each.bounds);
+  if (stopper !== null) return guarded(house, each, stopper);
+  let sentTo: string | null = null;
   const outcome = await limited(
-    signal,
+    AbortSignal.any([signal, watch.signal]),
     (limit): Promise<PushOutcome> =>
       withAccount(
         house,
         each.companyId,
         accountId,
-        // Renewing credentials may have used the time up: a call that nobody waits for any more must not leave.
-        (marketplace, session): Promise<PushOutcome> =>
-          limit.aborted
-            ? Promise.resolve({ kind: 'failed', failure: noAnswer })
-            : marketplace.setPrice(session, push),
+        async (marketplace, session): Promise<PushOutcome> => {
+          const clear = await watch.isClear();
+          // Renewing credentials may have used the time up: a call that nobody waits for any more must not leave.
+          if (!clear || limit.aborted) return { kind: 'failed', failure: noAnswer };
+          sentTo = marketplace.slug;
+          return await marketplace.setPrice(session, push);
+        },
         limit,
       ),
   );
+  if (sentTo !== null) {
+    const how = outcome === 'no answer' ? 'no_answer' : outcome.kind;
+    house.metrics.pushes.inc({ marketplace: sentTo, outcome: how });
+  } else if (watch.signal.aborted) {
+    return { event: { type: 'not_left' }, shown: null };
+  }
   return await read(house, each, outcome, signal);
 }
 
-const looked = (house: TradingHouse, each: Claim, shown: Minor): Ending => ({
-  event: afterLook(
-    each.progress,
-    { old: each.oldPrice, new: each.newPrice },
-    shown,
-    house.clock(),
-    jitterOf(house),
-  ),
-  shown,
-});
+/** The number is not what the rule's row allows, whatever the engine made of it: a bug, and nothing leaves. */
+function guarded(house: TradingHouse, each: Claim, stopper: StoppedByGuard): Ending {
+  const { companyId, newPrice, bounds, seen } = each;
+  house.log.error('The guard kept a price back that the engine let out', undefined, {
+    companyId,
+    updateId: seen.id,
+    price: newPrice,
+    minPrice: bounds.minPrice,
+    maxPrice: bounds.maxPrice,
+    why: stopper,
+  });
+  const message = 'The price lies outside of what the rule allows';
+  return { event: { type: 'refused', failure: { code: 'outside_limits', message } }, shown: null };
+}
 
-const failedForNow = (house: TradingHouse, failure: CallFailure): UpdateEvent => ({
-  type: 'failed_for_now',
-  at: house.clock(),
-  failure: failureOf(failure),
-  retryAfterMs: failure.retryAfterMs,
-  jitter: jitterOf(house),
-});
+const momentOf = (house: TradingHouse) => ({ now: house.clock(), jitter: jitterOf(house) });
 
-const lookLater = (house: TradingHouse, each: Claim, failure: Failure | null): UpdateEvent => {
-  const now = house.clock();
-  const delay = lookDelay(each.progress.callingSince ?? now, now);
-  return { type: 'look_later', at: new Date(now.getTime() + delay), failure };
-};
-
-/** What the answer to a push means for the update. */
+/** What the answer to a push means for the update. A call without an answer may have worked: what buyers see tells. */
 async function read(
   house: TradingHouse,
   each: Claim,
   outcome: PushOutcome | 'no answer',
   signal: AbortSignal,
 ): Promise<Ending> {
-  if (outcome === 'no answer') return await unanswered(house, each, noAnswer, signal);
-  switch (outcome.kind) {
-    case 'confirmed':
-      return {
-        event:
-          outcome.price === each.newPrice
-            ? { type: 'confirmed' }
-            : { type: 'refused', failure: NOT_SHOWN },
-        shown: outcome.price,
-      };
-    case 'accepted':
-      return { event: lookLater(house, each, null), shown: null };
-    case 'ignored':
-      return {
-        event: { type: 'refused', failure: { code: outcome.code, message: outcome.message } },
-        shown: outcome.price,
-      };
-    case 'rejected':
-      return {
-        event: { type: 'refused', failure: { code: outcome.code, message: outcome.message } },
-        shown: null,
-      };
-    case 'failed':
-      return await failed(house, each, outcome.failure, signal);
-  }
-}
-
-async function failed(
-  house: TradingHouse,
-  each: Claim,
-  failure: CallFailure,
-  signal: AbortSignal,
-): Promise<Ending> {
-  switch (failure.kind) {
-    case 'unavailable':
-      return await unanswered(house, each, failure, signal);
-    case 'rate_limited':
-    case 'unauthorized':
-      return { event: failedForNow(house, failure), shown: null };
-    case 'not_found':
-    case 'forbidden':
-    case 'invalid':
-      return { event: { type: 'refused', failure: failureOf(failure) }, shown: null };
-  }
-}
-
-/** A call without an answer may have worked: what buyers see tells. */
-async function unanswered(
-  house: TradingHouse,
-  each: Claim,
-  failure: CallFailure,
-  signal: AbortSignal,
-): Promise<Ending> {
+  const answer = outcome === 'no answer' ? noAnswerAtAll : outcome;
+  const certain: Answer =
+    answer.kind === 'failed' && neverLeft(answer.failure)
+      ? { kind: 'never_left', failure: answer.failure }
+      : answer;
+  const ending = afterAnswer(each.progress, certain, each.newPrice, momentOf(house));
+  if (ending !== 'unanswered') return ending;
   const shown = await shownPrice(house, each.companyId, each.target, signal);
-  if (!shown.ok) return { event: lookLater(house, each, failureOf(failure)), shown: null };
-  if (shown.value === each.oldPrice) {
-    return { event: failedForNow(house, failure), shown: shown.value };
-  }
-  return looked(house, each, shown.value);
+  const failure = answer.kind === 'failed' ? answer.failure : noAnswer;
+  const prices = { old: each.oldPrice, new: each.newPrice };
+  const seen = shown.ok ? shown.value : null;
+  return afterUnanswered(each.progress, prices, failure, seen, momentOf(house));
 }
 
 /** Looks at the price of one update whose fate is open, and settles what it tells. */
@@ -249,8 +239,8 @@ async function lookAt(
   const found = await within(house.db, { company: companyId }, async (trx) => {
     const [row] = await updatesByIds(trx, companyId, [updateId]);
     if (row === undefined || row.state !== 'sent' || row.calling_since === null) return null;
-    const due = row.next_attempt_at ?? callEndsAt(row.calling_since);
-    if (due > now) {
+    const due = lookDue(progressOf(row));
+    if (due !== null && due > now) {
       await enqueueReadBack(house, trx, companyId, [row.id], due);
       return null;
     }

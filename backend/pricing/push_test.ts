@@ -174,6 +174,19 @@ describe('a price that does not get through for now', () => {
   });
 });
 
+describe('a price that was held back', () => {
+  it('waits for its next attempt, and nothing has to be read', async () => {
+    scene.shop.ends = ['hold back'];
+    scene.shop.blind = callFailure('unavailable', '503');
+    await sendPrice();
+    await scene.work();
+    const update = await latest();
+    assert.equal(update.state, 'retry');
+    assert.equal(update.calling_since, null);
+    assert.equal(update.next_attempt_at?.getTime(), scene.house.clock().getTime() + 45 * SECOND);
+  });
+});
+
 describe('an answer that is lost', () => {
   it('is made good by reading the price', async () => {
     scene.shop.ends = ['lose'];

@@ -1,5 +1,5 @@
 // Codes of the problems that pricing answers with, beside those of the platform:
-//   403 forbidden (an analyst changes nothing), company_required (a preview by listingId)
+//   403 company_required (a preview by listingId)
 //   404 rule_not_found, update_not_found, listing_not_found (a preview)
 //   409 rule_changed {version}, rule_archived, update_in_flight, not_pending {state}, not_waiting {state},
 //       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice}
@@ -46,4 +46,6 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.queryListings, ({ actor, query, body }) =>
     actions.queryListings(house, actor, query, body),
   ),
+  route(contract.getPriceSwitch, ({ actor }) => actions.getPriceSwitch(house, actor)),
+  route(contract.setPriceSwitch, ({ actor, body }) => actions.setPriceSwitch(house, actor, body)),
 ];

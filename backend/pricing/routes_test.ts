@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { Hono } from 'hono';
 import { Problem } from '../kernel/problem.ts';
 import type { Actor } from '../platform/house.ts';
-import { type AppEnv, mount } from '../platform/http.ts';
+import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
 import { seedCompany } from '../testing/house.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { previewBody, rival as rivalBody, WORKED_CASES } from '../testing/worked-cases.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   scene = await openScene();
   caller = scene.actor;
   app = new Hono<AppEnv>();
-  mount(app, routes(scene.house), {
+  mount(scene.house, app, routes(scene.house), {
     authenticate: () =>
       Promise.resolve({
         personId: scene.actor.personId,
@@ -28,6 +28,7 @@ beforeEach(async () => {
         expiresAt: new Date('2030-01-01'),
       }),
     checkAnswers: true,
+    limits: LIMITS,
   });
   app.onError((error, c) => {
     if (!(error instanceof Problem)) throw error;

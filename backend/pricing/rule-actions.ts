@@ -1,12 +1,13 @@
 // Use cases of rules: making, changing, enabling, disabling, archiving, finding.
 import type * as z from 'zod';
+import { toAmountOrNull } from '../kernel/money.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
+import { audit } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import { refuseFaults } from '../platform/validation.ts';
 import type { Rule, RuleEdit, RuleInput } from './contract.ts';
 import { decideWithin, supersede } from './decisions.ts';
-import { mayPrice } from './permission.ts';
 import { RULE_DUE } from './queues.ts';
 import * as rules from './rule-store.ts';
 import { lockListings, setLastSetPrice } from './store.ts';
@@ -16,6 +17,30 @@ import { waitingOfListings } from './update-store.ts';
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+
+/** Tells the audit log what a person did with a rule, and what its limits are from now on. */
+export const auditRule = (
+  house: House,
+  trx: Trx,
+  { companyId, personId }: Actor,
+  what: 'rule_created' | 'rule_changed' | 'rule_status_changed',
+  row: rules.RuleRow,
+  more: object,
+): Promise<void> =>
+  audit(trx, {
+    companyId,
+    personId,
+    action: `pricing.${what}`,
+    subject: String(row.id),
+    values: {
+      name: row.name,
+      version: row.version,
+      minPrice: toAmountOrNull(row.min_price),
+      maxPrice: toAmountOrNull(row.max_price),
+      ...more,
+    },
+    at: house.clock(),
+  });
 
 const ruleNotFound = () => new Problem(404, 'rule_not_found');
 
@@ -27,7 +52,6 @@ const answerOf = async (trx: Trx, companyId: number, row: rules.RuleRow): Promis
  * @throws Problem 422 with a fault at each ad that is unknown, has a rule, or stands in another country
  */
 export async function createRule(house: House, actor: Actor, input: RuleInput): Promise<Rule> {
-  mayPrice(actor);
   const { companyId } = actor;
   return await within(house.db, scopeOf(actor), async (trx) => {
     const listingIds = sorted(input.listingIds);
@@ -43,6 +67,7 @@ export async function createRule(house: House, actor: Actor, input: RuleInput): 
     await takeListings(trx, companyId, row, listingIds);
     await scheduleDates(house, trx, companyId, row.id, input);
     await tellRules(trx, companyId, [row.id]);
+    await auditRule(house, trx, actor, 'rule_created', row, { listings: listingIds.length });
     await decideWithin(house, trx, companyId, listingIds, { ruleEdited: false });
     return await answerOf(trx, companyId, row);
   });
@@ -58,9 +83,11 @@ export async function updateRule(
   ruleId: number,
   edit: z.output<typeof RuleEdit>,
 ): Promise<Rule> {
-  mayPrice(actor);
   return await within(house.db, scopeOf(actor), async (trx) => {
     const saved = await editRule(house, trx, actor.companyId, ruleId, edit, 'rule.');
+    await auditRule(house, trx, actor, 'rule_changed', saved.row, {
+      listings: saved.listingIds.length,
+    });
     await decideWithin(house, trx, actor.companyId, saved.listingIds, { ruleEdited: true });
     return await answerOf(trx, actor.companyId, saved.row);
   });
@@ -123,7 +150,6 @@ export async function setRuleStatus(
   ruleId: number,
   { status, version }: { status: 'enabled' | 'disabled' | 'archived'; version: number },
 ): Promise<Rule> {
-  mayPrice(actor);
   const { companyId } = actor;
   return await within(house.db, scopeOf(actor), async (trx) => {
     const before = await holdRule(trx, companyId, ruleId, version);
@@ -133,6 +159,7 @@ export async function setRuleStatus(
       await rules.removeListings(trx, companyId, ruleId, before.listingIds);
     }
     await tellRules(trx, companyId, [ruleId]);
+    await auditRule(house, trx, actor, 'rule_status_changed', row, { status });
     if (status === 'enabled') {
       if (before.row.status !== 'enabled') {
         await setLastSetPrice(trx, companyId, before.listingIds, null);

@@ -9,7 +9,8 @@ import { DECIDE, enqueuePush, enqueueReadBack } from './queues.ts';
 import { dismiss, loadTargets, lockListings, setLastSetPrice } from './store.ts';
 import { tellMoved } from './tell.ts';
 import { type MovedRow, moveUpdates, type UpdateRow, updatesByIds } from './update-store.ts';
-import { OUTSIDE_CHANGE, type Progress, type UpdateEvent } from './updates.ts';
+import type { Progress, UpdateEvent } from './updates.ts';
+import { isUnwantedNow } from './walk.ts';
 
 /** An update as whoever settles it saw it last: the fence. */
 export interface Seen {
@@ -77,10 +78,7 @@ async function follow(
     }
     default:
       if (shown !== null) await keepPrice(house, trx, companyId, row, shown);
-      // A price that somebody else set is the rule's to answer; one that was refused is not to be tried in a circle.
-      if (row.reverts === null && failure?.code !== OUTSIDE_CHANGE.code) {
-        await dismissPrice(trx, companyId, row);
-      }
+      if (isUnwantedNow(row, failure)) await dismissPrice(trx, companyId, row);
       await decideSoon(house, trx, companyId, row.listing_id);
       return [];
   }

@@ -47,6 +47,17 @@ export async function ruledListings(
   return rows.map((row) => row.listing_id);
 }
 
+/** All listings of a company that a rule prices, in the order of their ids. */
+export const allRuledListings = async (trx: Trx, companyId: number): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom('rule_listing')
+    .select('listing_id')
+    .where('company_id', '=', companyId)
+    .orderBy('listing_id')
+    .execute();
+  return rows.map((row) => row.listing_id);
+};
+
 /**
  * Holds listings for this transaction. Whoever decides, moves or sends a price update of a listing holds the
  * listing's row in listing_pricing first, always in the order of the ids, and takes rules and updates only after it:

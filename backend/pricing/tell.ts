@@ -6,13 +6,16 @@ import type { House } from '../platform/house.ts';
 import type { DomainEvent } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
 import {
+  PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
+  PriceSwitchMoved,
   PriceUpdatesMoved,
   RULES_PAUSED,
   RulesPaused,
   UpdateState,
 } from './contract.ts';
 import { titlesOf } from './store.ts';
+import { nameOf } from './switch-store.ts';
 import type { MovedRow } from './update-store.ts';
 
 export const UPDATES_MOVED_EVENT: DomainEvent<PriceUpdatesMoved> = {
@@ -22,6 +25,10 @@ export const UPDATES_MOVED_EVENT: DomainEvent<PriceUpdatesMoved> = {
 export const RULES_PAUSED_EVENT: DomainEvent<RulesPaused> = {
   name: RULES_PAUSED,
   schema: RulesPaused,
+};
+export const PRICE_SWITCH_MOVED_EVENT: DomainEvent<PriceSwitchMoved> = {
+  name: PRICE_SWITCH_MOVED,
+  schema: PriceSwitchMoved,
 };
 
 /** Updates in one event at most: an entry of a queue should stay small. */
@@ -78,3 +85,15 @@ export async function tellPaused(
 /** Tells open pages that rules changed. */
 export const tellRules = (trx: Trx, companyId: number, ids: number[]): Promise<void> =>
   announce(trx, companyId, { type: 'rules', ids });
+
+/** Tells that the stop switch was moved. */
+export async function tellSwitch(
+  house: House,
+  trx: Trx,
+  moved: Omit<PriceSwitchMoved, 'by'> & { personId: number | null },
+): Promise<void> {
+  const { companyId, stopped, personId, detail } = moved;
+  const by = personId === null ? null : await nameOf(trx, personId);
+  await house.jobs.emit(trx, PRICE_SWITCH_MOVED_EVENT, { companyId, stopped, by, detail });
+  await announce(trx, companyId, { type: 'switch', ids: [companyId] });
+}

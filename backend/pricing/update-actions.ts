@@ -3,14 +3,14 @@ import type * as z from 'zod';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type LatestMarket, latestMarkets } from '../monitoring/actions.ts';
+import { audit } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import type { RuleEdit } from './contract.ts';
 import { decideWithin, stepOf, supersede } from './decisions.ts';
 import { proposalMark, staying, unwanted } from './dismissals.ts';
-import { mayPrice } from './permission.ts';
 import { enqueuePush } from './queues.ts';
-import { editRule } from './rule-actions.ts';
+import { auditRule, editRule } from './rule-actions.ts';
 import { lockRule, type RuleRow } from './rule-store.ts';
 import { companySettings, dismiss, loadFacts, lockListings } from './store.ts';
 import { tellMoved } from './tell.ts';
@@ -30,6 +30,28 @@ const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.per
 
 const inFlight = () =>
   new Problem(409, 'update_in_flight', 'A price of this ad is on its way to the marketplace');
+
+/** Tells the audit log what a person did with an update. */
+const auditUpdate = (
+  house: House,
+  trx: Trx,
+  { companyId, personId }: Actor,
+  what: 'update_approved' | 'update_canceled' | 'update_undone',
+  row: UpdateRow,
+): Promise<void> =>
+  audit(trx, {
+    companyId,
+    personId,
+    action: `pricing.${what}`,
+    subject: String(row.id),
+    values: {
+      ruleId: row.rule_id,
+      listingId: row.listing_id,
+      oldPrice: toAmount(row.old_price),
+      newPrice: toAmount(row.new_price),
+    },
+    at: house.clock(),
+  });
 
 /** Finds an update, and holds its listing: from here on nobody else moves the listing's updates. */
 async function holdUpdate(
@@ -60,7 +82,6 @@ export async function approve(
   ruleId: number,
   id: number,
 ): Promise<void> {
-  mayPrice(actor);
   const { companyId } = actor;
   const changed = await within(house.db, scopeOf(actor), async (trx) => {
     const before = await holdUpdate(trx, companyId, ruleId, id);
@@ -80,6 +101,7 @@ export async function approve(
     const moved = await moveUpdates(trx, companyId, [step], house.clock());
     await enqueuePush(house, trx, companyId, [id]);
     await tellMoved(house, trx, companyId, moved);
+    await auditUpdate(house, trx, actor, 'update_approved', still);
     return null;
   });
   if (changed !== null) {
@@ -100,7 +122,6 @@ export async function cancel(
   ruleId: number,
   id: number,
 ): Promise<void> {
-  mayPrice(actor);
   const { companyId } = actor;
   await within(house.db, scopeOf(actor), async (trx) => {
     const row = await holdUpdate(trx, companyId, ruleId, id);
@@ -119,6 +140,7 @@ export async function cancel(
       await dismiss(trx, companyId, row.listing_id, unwanted(row.new_price, mark));
     }
     await tellMoved(house, trx, companyId, moved);
+    await auditUpdate(house, trx, actor, 'update_canceled', row);
   });
 }
 
@@ -140,7 +162,6 @@ export async function undo(
   id: number,
   choice: UndoChoice,
 ): Promise<void> {
-  mayPrice(actor);
   const { companyId } = actor;
   await within(house.db, scopeOf(actor), async (trx) => {
     // The edit holds all listings of the rule at once, in the order that everyone keeps.
@@ -167,7 +188,11 @@ export async function undo(
     await dismiss(trx, companyId, original.listing_id, dismissal);
     await enqueuePush(house, trx, companyId, [sent.id]);
     await tellMoved(house, trx, companyId, [...canceled, sent]);
+    await auditUpdate(house, trx, actor, 'update_undone', original);
     if (edited !== null) {
+      await auditRule(house, trx, actor, 'rule_changed', edited.row, {
+        listings: edited.listingIds.length,
+      });
       await decideWithin(house, trx, companyId, edited.listingIds, { ruleEdited: true });
     }
   });

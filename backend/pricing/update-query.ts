@@ -1,5 +1,5 @@
 // Reading price updates for people: one, a rule's, or a company's.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Locale } from '../kernel/id.ts';
 import { BuyboxStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
@@ -207,26 +207,29 @@ async function findHistory(
   now: Date,
 ): Promise<{ rows: UpdateView[]; total: number; counts: Counts }> {
   const { from, until } = historyRange(query, now);
-  const matching = view(trx, companyId)
-    .where('u.created_at', '>=', from)
-    .where('u.created_at', '<', until)
-    .$if(ruleId !== null, (qb) => qb.where('u.rule_id', '=', ruleId))
-    .$if(query.listingId !== undefined, (qb) => qb.where('u.listing_id', '=', query.listingId!))
-    .$if(query.state !== undefined, (qb) => qb.where('u.state', '=', query.state!))
-    .where(searchCondition(query.search));
+  const condition = sql<SqlBool>`(u.company_id = ${companyId}
+    and u.created_at >= ${from} and u.created_at < ${until}
+    and ${ruleId === null ? sql`true` : sql`u.rule_id = ${ruleId}`}
+    and ${query.listingId === undefined ? sql`true` : sql`u.listing_id = ${query.listingId}`}
+    and ${query.state === undefined ? sql`true` : sql`u.state = ${query.state}`})`;
   const { column, direction } = orderOf(query.order);
-  const rows = await matching
+  const rows = await view(trx, companyId)
+    .where(condition)
+    .where(searchCondition(query.search))
     .where('u.state', 'in', HISTORY_TABS[query.tab])
     .orderBy(column, direction)
     .orderBy('u.id', direction)
     .limit(query.limit)
     .offset(query.page * query.limit)
     .execute();
-  const states = await matching
-    .clearSelect()
-    .select(['u.state', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('u.state')
-    .execute();
+  // Only who searches needs to know more of an update than its own row.
+  const found = query.search
+    ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id
+        and ${searchCondition(query.search)}`
+    : sql``;
+  const { rows: states } = await sql<{ state: string; count: number }>`
+    select u.state, count(*) as count from price_update u ${found}
+    where ${condition} group by u.state`.execute(trx);
   const counts = countTabs(new Map(states.map(({ state, count }) => [state, count])));
   return { rows, total: counts[query.tab], counts };
 }

@@ -6,7 +6,7 @@ import { UpdateState } from './contract.ts';
 import { anyOf } from './store.ts';
 import type { Line } from './terms.ts';
 import type { StoredRival } from './translate.ts';
-import { ACTIVE_STATES, type Progress, WAITING_STATES } from './updates.ts';
+import { type Progress, WAITING_STATES } from './updates.ts';
 
 export type UpdateRow = Selectable<Tables['price_update']>;
 
@@ -115,7 +115,7 @@ export const progressOf = (row: UpdateRow): Progress => ({
 
 /** One move: from the row as it was seen, to where the state machine takes it. */
 export interface Step {
-  from: Pick<UpdateRow, 'id' | 'version' | 'state'>;
+  from: Pick<UpdateRow, 'id' | 'created_at' | 'version' | 'state'>;
   to: Progress;
   /** The person who wants it; left out, whoever decided before stays. */
   decidedBy?: number;
@@ -137,6 +137,7 @@ export async function moveUpdates(
   if (steps.length === 0) return [];
   const wanted = steps.map(({ from, to, decidedBy, oldPrice }) => ({
     id: from.id,
+    created_at: from.created_at,
     version: from.version,
     was: from.state,
     state: to.state,
@@ -158,10 +159,12 @@ export async function moveUpdates(
       decided_by = coalesce(n.decided_by, u.decided_by),
       old_price = coalesce(n.old_price, u.old_price),
       moved_at = case when n.state = u.state then u.moved_at else ${now} end
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(id bigint, version integer, was text,
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(id bigint, created_at timestamptz, version integer, was text,
       state text, attempts integer, next_attempt_at timestamptz, calling_since timestamptz,
       failure jsonb, decided_by bigint, old_price bigint)
     where u.company_id = ${companyId} and u.id = n.id and u.version = n.version and u.state = n.was
+      -- Leads to the one partition. A time of ours has whole milliseconds, one of the database's own has more.
+      and u.created_at >= n.created_at and u.created_at < n.created_at + interval '1 millisecond'
     returning ${MOVED}`.execute(trx);
   return rows;
 }
@@ -173,11 +176,16 @@ export const activeUpdates = (
   listingIds: readonly number[],
 ): Promise<UpdateRow[]> =>
   trx
-    .selectFrom('price_update')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where(anyOf('listing_id', listingIds))
-    .where('state', 'in', ACTIVE_STATES)
+    .selectFrom('price_update_slot as slot')
+    .innerJoin('price_update as u', (join) =>
+      join
+        .onRef('u.company_id', '=', 'slot.company_id')
+        .onRef('u.id', '=', 'slot.update_id')
+        .onRef('u.created_at', '=', 'slot.created_at'),
+    )
+    .selectAll('u')
+    .where('slot.company_id', '=', companyId)
+    .where(anyOf('slot.listing_id', listingIds))
     .execute();
 
 const waitingOf =

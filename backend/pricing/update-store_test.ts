@@ -58,8 +58,8 @@ describe('the database itself', () => {
         strategy, old_price, new_price, safe_margin, ranking_type, ranking_status, regained_control,
         explanation, currency_code, country_code, created_at, moved_at
       from price_update where id = ${row.id}`;
-    await assert.rejects(copy('retry'), { constraint_name: 'price_update_waiting' });
+    await assert.rejects(copy('retry'), { constraint_name: 'price_update_slot_pkey' });
     await copy('sent');
-    await assert.rejects(copy('sent'), { constraint_name: 'price_update_in_flight' });
+    await assert.rejects(copy('sent'), { constraint_name: 'price_update_slot_pkey' });
   });
 });

@@ -35,6 +35,8 @@ export type UpdateEvent =
   | { type: 'approve' }
   /** A call leaves; recorded before it does. */
   | { type: 'call'; at: Date }
+  /** The call that was recorded did not leave after all. */
+  | { type: 'not_left' }
   /** The marketplace took the price but does not show it yet, or did not answer: to be looked at. */
   | { type: 'look_later'; at: Date; failure: Failure | null }
   /** The marketplace shows the price. */
@@ -109,7 +111,6 @@ export function lookDelay(callingSince: Date, now: Date): number {
 }
 
 export const WAITING_STATES = ['pending', 'retry'] as const satisfies UpdateState[];
-export const ACTIVE_STATES = ['pending', 'retry', 'sent'] as const satisfies UpdateState[];
 export const FINAL_STATES = [
   'rejected',
   'error',
@@ -157,6 +158,8 @@ export function move(progress: Progress, event: UpdateEvent): Result<Progress, I
     case 'call':
       if (state !== 'sent' || isOut || attempts >= MAX_ATTEMPTS) return illegal;
       return to('sent', { callingSince: event.at, attempts: attempts + 1 });
+    case 'not_left':
+      return isOut ? to('sent', { attempts: attempts - 1 }) : illegal;
     case 'look_later':
       if (!isOut) return illegal;
       return to('sent', {
@@ -212,6 +215,10 @@ export const OUTSIDE_CHANGE: Failure = {
   message: 'The marketplace shows a price that somebody else set',
 };
 
+/** The marketplace took the price; nothing went wrong since. */
+const wasTaken = (progress: Progress): boolean =>
+  standingOf(progress) === 'unseen' && progress.failure === null;
+
 /**
  * What a price that was read back tells of an update whose fate is open.
  * @param shown the price that buyers see, in minor units
@@ -224,16 +231,19 @@ export function afterLook(
   jitter: number,
 ): UpdateEvent {
   if (shown === prices.new) return { type: 'confirmed' };
-  if (shown !== prices.old) return { type: 'refused', failure: OUTSIDE_CHANGE };
   const { callingSince } = progress;
-  if (callingSince === null || standingOf(progress) === 'calling') return { type: 'again' };
-  if (now.getTime() - callingSince.getTime() < SHOWN_WITHIN_MS) {
+  const isCalling = callingSince === null || standingOf(progress) === 'calling';
+  const mayStillShow = !isCalling && now.getTime() - callingSince.getTime() < SHOWN_WITHIN_MS;
+  // A price that was taken may show a while later; until then even one of somebody else's may be from before.
+  if (mayStillShow && (wasTaken(progress) || shown === prices.old)) {
     return {
       type: 'look_later',
       at: new Date(now.getTime() + lookDelay(callingSince, now)),
       failure: progress.failure,
     };
   }
+  if (shown !== prices.old) return { type: 'refused', failure: OUTSIDE_CHANGE };
+  if (isCalling) return { type: 'again' };
   return {
     type: 'failed_for_now',
     at: now,
@@ -243,14 +253,17 @@ export function afterLook(
   };
 }
 
-/** What a look that failed tells: look again later, or give up when the time for that is over. */
+/**
+ * What a look that failed tells: look again later, or give up when the time for that is over. A price that was taken
+ * stays one that was taken.
+ */
 export function afterBlindLook(progress: Progress, failure: Failure, now: Date): UpdateEvent {
   const { callingSince } = progress;
   if (callingSince !== null && now.getTime() - callingSince.getTime() < KNOWN_WITHIN_MS) {
     return {
       type: 'look_later',
       at: new Date(now.getTime() + lookDelay(callingSince, now)),
-      failure,
+      failure: wasTaken(progress) ? null : failure,
     };
   }
   return { type: 'given_up', failure };

@@ -51,6 +51,7 @@ const RETRY = progress({ state: 'retry', attempts: 1, nextAttemptAt: after(10_00
 const EVENTS: Record<UpdateEvent['type'], UpdateEvent> = {
   approve: { type: 'approve' },
   call: { type: 'call', at: NOW },
+  not_left: { type: 'not_left' },
   look_later: { type: 'look_later', at: after(5_000), failure: null },
   confirmed: { type: 'confirmed' },
   refused: { type: 'refused', failure },
@@ -74,6 +75,7 @@ const LEGAL: [
     'calling',
     CALLING,
     {
+      not_left: 'sent',
       look_later: 'sent',
       confirmed: 'applied',
       refused: 'rejected',
@@ -86,6 +88,7 @@ const LEGAL: [
     'unseen',
     UNSEEN,
     {
+      not_left: 'sent',
       look_later: 'sent',
       confirmed: 'applied',
       refused: 'rejected',
@@ -123,6 +126,10 @@ describe('the life of a price update', () => {
       }
     });
   }
+
+  it('does not count a call that did not leave', () => {
+    assert.deepEqual(moved(CALLING, EVENTS.not_left), QUEUED);
+  });
 
   it('records a call before it leaves, and forgets it when its end is known', () => {
     const called = moved(QUEUED, EVENTS.call);
@@ -243,6 +250,26 @@ describe('a price that was read back', () => {
 
   it('tells a third price from ours', () => {
     assert.deepEqual(look(CALLING, 9_000, NOW), { type: 'refused', failure: OUTSIDE_CHANGE });
+  });
+
+  it('does not take the price from before for somebody else’s while a taken one may still show', () => {
+    const early = look(UNSEEN, 9_000, after(10_000));
+    assert.equal(early.type, 'look_later');
+    assert.deepEqual(look(UNSEEN, 9_000, after(SHOWN_WITHIN_MS)), {
+      type: 'refused',
+      failure: OUTSIDE_CHANGE,
+    });
+    assert.deepEqual(look({ ...UNSEEN, failure }, 9_000, after(10_000)), {
+      type: 'refused',
+      failure: OUTSIDE_CHANGE,
+    });
+  });
+
+  it('keeps in mind that a price was taken, when it cannot be seen for once', () => {
+    const blind = afterBlindLook(UNSEEN, failure, after(5_000));
+    assert.equal(blind.type === 'look_later' && blind.failure, null);
+    const unsure = afterBlindLook(CALLING, failure, after(15_000));
+    assert.deepEqual(unsure.type === 'look_later' && unsure.failure, failure);
   });
 
   it('sends again at once where the answer was lost and the old price stands', () => {

@@ -45,6 +45,8 @@ export const en: Explanations = {
     'limits.no_limits': 'The rule has no minimum and no maximum.',
     'limits.nobody_to_beat': 'There is no rival: the price goes to your maximum, {maxPrice}.',
     'outcome.change': 'The price changes from {from} to {to}.',
+    'outcome.waits_without_minimum':
+      'The rule has no minimum, so no price changes on its own: this one waits for approval.',
     'outcome.keep_already_there': 'The price is {price} already.',
     'outcome.keep_winning': 'The ad wins already; the price stays at {price}.',
     'outcome.keep_below_minimum': 'The price stays at {price}.',

@@ -48,6 +48,8 @@ export const es: Explanations = {
     'limits.no_limits': 'La regla no tiene mínimo ni máximo.',
     'limits.nobody_to_beat': 'No hay competidor: el precio va a su máximo, {maxPrice}.',
     'outcome.change': 'El precio cambia de {from} a {to}.',
+    'outcome.waits_without_minimum':
+      'La regla no tiene precio mínimo, por eso ningún precio cambia solo: este espera aprobación.',
     'outcome.keep_already_there': 'El precio ya es {price}.',
     'outcome.keep_winning': 'La publicación ya gana; el precio queda en {price}.',
     'outcome.keep_below_minimum': 'El precio queda en {price}.',

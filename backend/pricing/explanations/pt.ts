@@ -44,6 +44,8 @@ export const pt: Explanations = {
     'limits.no_limits': 'A regra não tem mínimo nem máximo.',
     'limits.nobody_to_beat': 'Não há concorrente: o preço vai para o seu máximo, {maxPrice}.',
     'outcome.change': 'O preço muda de {from} para {to}.',
+    'outcome.waits_without_minimum':
+      'A regra não tem preço mínimo, por isso nenhum preço muda sozinho: este aguarda aprovação.',
     'outcome.keep_already_there': 'O preço já é {price}.',
     'outcome.keep_winning': 'O anúncio já ganha; o preço fica em {price}.',
     'outcome.keep_below_minimum': 'O preço fica em {price}.',

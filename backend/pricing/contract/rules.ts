@@ -1,0 +1,173 @@
+// Rules: what they say, how they are saved, and what is told of them.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { ListBody } from '../../kernel/filter.ts';
+import { Day, Id, Instant } from '../../kernel/id.ts';
+import { Comparison } from '../../kernel/market.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { Amount, PositiveAmount } from '../../kernel/money.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { BaseOn, Competition, Control, RuleOrigin, RuleStatus, Strategy } from './words.ts';
+
+const Percent = z.number().min(0, { error: 'not_negative' }).max(100, { error: 'too_large' });
+
+export const Adjustment = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('VALUE'), amount: Amount }),
+  z.object({ type: z.literal('PERCENTAGE'), amount: Percent }),
+]);
+
+const SellerIds = z.array(z.string().min(1).max(100)).max(200);
+
+/** What a rule says, before the checks that span fields. */
+const ruleShape = {
+  competition: Competition.default('BUYBOX'),
+  strategy: Strategy,
+  baseOn: BaseOn.default('LOWEST_PRICE'),
+  adjustment: Adjustment.default({ type: 'VALUE', amount: 0.01 }),
+  comparison: Comparison.default('IDENTICAL'),
+  minPrice: PositiveAmount.nullable().default(null),
+  maxPrice: PositiveAmount.nullable().default(null),
+  safeMargin: Percent.default(0),
+  acosLimit: z.number().positive({ error: 'greater_than_zero' }).nullable().default(null),
+  roasLimit: z.number().positive({ error: 'greater_than_zero' }).nullable().default(null),
+  requiresApproval: z.boolean().default(false),
+  control: Control.default('REGAIN'),
+  applyMinPriceWhenLosing: z.boolean().default(true),
+  considerShippingPrice: z.boolean().default(false),
+  allMarketplaces: z.boolean().default(true),
+  marketplaceId: MarketplaceId.nullable().default(null),
+  buyboxExceptions: SellerIds.default([]),
+  outsideBuyboxExceptions: SellerIds.default([]),
+  startDate: z.union([Instant, Day]).nullable().default(null),
+  endDate: z.union([Instant, Day]).nullable().default(null),
+  status: RuleStatus.default('enabled'),
+  warGuard: z
+    .object({
+      rounds: z.int().min(2).max(100).default(4),
+      hours: z.number().positive().max(168).default(6),
+      dropPercent: z.number().min(0).max(100).default(3),
+      restHours: z.number().positive().max(168).default(2),
+    })
+    .nullable()
+    .default(null),
+};
+const RuleFields = z.object(ruleShape);
+
+/** The checks of a rule that span fields, and what the product does not offer yet. */
+function checkRule(rule: z.infer<typeof RuleFields>, ctx: z.core.$RefinementCtx): void {
+  const fault = (path: string, code: string) =>
+    ctx.addIssue({ code: 'custom', path: [path], message: code });
+  if (rule.minPrice !== null && rule.maxPrice !== null && rule.minPrice >= rule.maxPrice) {
+    fault('maxPrice', 'max_not_above_min');
+  }
+  if (
+    rule.startDate !== null &&
+    rule.endDate !== null &&
+    new Date(rule.startDate) >= new Date(rule.endDate)
+  ) {
+    fault('endDate', 'end_not_after_start');
+  }
+  if (!rule.allMarketplaces && rule.marketplaceId === null) fault('marketplaceId', 'required');
+  if (rule.strategy === 'PRIMAZIA') fault('strategy', 'not_offered');
+  if (rule.competition === 'ACOS' || rule.competition === 'ROAS')
+    fault('competition', 'not_offered');
+  if (rule.acosLimit !== null) fault('acosLimit', 'not_offered');
+  if (rule.roasLimit !== null) fault('roasLimit', 'not_offered');
+  if (rule.warGuard !== null) fault('warGuard', 'not_offered');
+}
+
+export const RuleBody = RuleFields.superRefine(checkRule);
+export type RuleBody = z.infer<typeof RuleBody>;
+
+/** A rule as a person saves it: what it says, its name, and the ads that it prices. */
+export const RuleInput = z
+  .object({
+    ...ruleShape,
+    name: z.string().trim().min(1, { error: 'required' }).max(120, { error: 'too_long' }),
+    listingIds: z.array(Id).min(1, { error: 'required' }).max(1_000),
+  })
+  .superRefine(checkRule);
+export type RuleInput = z.infer<typeof RuleInput>;
+
+/** `version` is what the person saw: a rule that somebody else saved meanwhile is a 409. */
+export const RuleEdit = z.object({ rule: RuleInput, version: z.int().min(1) });
+
+export const Rule = z.object({
+  ...ruleShape,
+  id: Id,
+  name: z.string(),
+  origin: RuleOrigin,
+  version: z.int(),
+  listingIds: z.array(Id),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** Emitted in the transaction that paused rules because somebody changed the price elsewhere. */
+export const RulesPaused = z.object({
+  companyId: Id,
+  rules: z.array(z.object({ id: Id, name: z.string(), listingId: Id, title: z.string() })),
+});
+export type RulesPaused = z.infer<typeof RulesPaused>;
+export const RULES_PAUSED = 'pricing.rules-paused';
+
+const ruleParams = z.object({ ruleId: Id });
+
+export const queryRules = endpoint({
+  method: 'post',
+  path: '/v2/rules/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of rules',
+  query: PageQuery,
+  body: ListBody,
+  answer: pageOf(Rule),
+});
+
+export const getRule = endpoint({
+  method: 'get',
+  path: '/v2/rules/{ruleId}',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'One rule',
+  params: ruleParams,
+  answer: Rule,
+});
+
+export const createRule = endpoint({
+  method: 'post',
+  path: '/v2/rules',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Makes a rule for ads that have none yet',
+  body: RuleInput,
+  answer: Rule,
+});
+
+export const updateRule = endpoint({
+  method: 'put',
+  path: '/v2/rules/{ruleId}',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Changes a rule; the waiting price updates of its ads are cancelled',
+  params: ruleParams,
+  body: RuleEdit,
+  answer: Rule,
+});
+
+export const setRuleStatus = endpoint({
+  method: 'put',
+  path: '/v2/rules/{ruleId}/status',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Enables, disables or archives a rule',
+  params: ruleParams,
+  body: z.object({ status: z.enum(['enabled', 'disabled', 'archived']), version: z.int().min(1) }),
+  answer: Rule,
+});

@@ -1,0 +1,190 @@
+// Price updates: why each is what it is, their history, and what a person may do with one.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Day, Id, Instant } from '../../kernel/id.ts';
+import { BuyboxStatus } from '../../kernel/market.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { Amount, CurrencyCode } from '../../kernel/money.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { RuleEdit } from './rules.ts';
+import { EventType, PriceTag, RuleStatus, Strategy, UpdateState } from './words.ts';
+
+/** One line of why a price is what it is. `text` is in the language of the request. */
+export const ExplanationLine = z.object({
+  step: z.enum(['gate', 'rivals', 'control', 'base', 'target', 'shipping', 'limits', 'outcome']),
+  code: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  text: z.string(),
+});
+export type ExplanationLine = z.infer<typeof ExplanationLine>;
+
+export const Rival = z.object({
+  sellerId: z.string(),
+  sellerName: z.string(),
+  marketplaceId: MarketplaceId,
+  price: Amount,
+  shippingPrice: Amount,
+});
+export type Rival = z.infer<typeof Rival>;
+
+/** One price update: the rule log of an ad. */
+export const PriceUpdate = z.object({
+  id: Id,
+  ruleId: Id,
+  ruleName: z.string(),
+  ruleStatus: RuleStatus,
+  listingId: Id,
+  skuMarketplace: z.string(),
+  sku: z.string().nullable(),
+  title: z.string(),
+  imageUrl: z.string().nullable(),
+  link: z.string().nullable(),
+  marketplaceId: MarketplaceId,
+  accountName: z.string(),
+  currencyCode: CurrencyCode,
+  countryCode: z.string(),
+  state: UpdateState,
+  eventType: EventType,
+  priceTags: PriceTag,
+  strategy: Strategy,
+  oldPrice: Amount,
+  newPrice: Amount,
+  minPrice: Amount.nullable(),
+  maxPrice: Amount.nullable(),
+  safeMargin: z.number(),
+  rivalName: z.string().nullable(),
+  rivalMarketplace: MarketplaceId.nullable(),
+  rivalPrice: Amount.nullable(),
+  rankingType: z.enum(['BUYBOX', 'EXTERNAL']),
+  rankingStatus: BuyboxStatus,
+  regainedControl: z.boolean(),
+  /** The update that this one takes back; null where it is the engine's own. */
+  reverts: Id.nullable(),
+  /** An undo of this update is on its way. */
+  undoing: z.boolean(),
+  /** Who approved, cancelled or undid it. */
+  decidedBy: z.string().nullable(),
+  attempts: z.int(),
+  nextAttemptAt: Instant.nullable(),
+  /** Why the marketplace refused, or what failed: a code that the page translates and the marketplace's own words. */
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  explanation: z.array(ExplanationLine),
+  marketObservedAt: Instant.nullable(),
+  createdAt: Instant,
+  lastUpdate: Instant,
+});
+export type PriceUpdate = z.infer<typeof PriceUpdate>;
+
+/** Emitted in the transaction that moved price updates to another state. */
+export const PriceUpdatesMoved = z.object({
+  companyId: Id,
+  updates: z.array(
+    z.object({
+      id: Id,
+      ruleId: Id,
+      listingId: Id,
+      state: UpdateState,
+      title: z.string(),
+      oldPrice: Amount,
+      newPrice: Amount,
+      currencyCode: CurrencyCode,
+      failure: z.string().nullable(),
+      /** The update that this one takes back, where it is an undo. */
+      reverts: Id.nullable(),
+    }),
+  ),
+});
+export type PriceUpdatesMoved = z.infer<typeof PriceUpdatesMoved>;
+export const PRICE_UPDATES_MOVED = 'pricing.updates-moved';
+
+const ruleParams = z.object({ ruleId: Id });
+const logParams = z.object({ ruleId: Id, id: Id });
+
+/** The saved views of the history and the states that each shows. */
+export const HISTORY_TABS = {
+  all: UpdateState.options,
+  pending: ['pending'],
+  on_its_way: ['sent', 'retry'],
+  applied: ['applied'],
+  failed: ['rejected', 'error'],
+  closed: ['canceled', 'undone'],
+} as const satisfies Record<string, readonly UpdateState[]>;
+export const HistoryTab = z.enum(
+  Object.keys(HISTORY_TABS) as [keyof typeof HISTORY_TABS, ...(keyof typeof HISTORY_TABS)[]],
+);
+export type HistoryTab = z.infer<typeof HistoryTab>;
+
+/** A range of days, both included; by default the last month. */
+const HistoryQuery = PageQuery.extend({
+  tab: HistoryTab.default('all'),
+  dateStart: Day.optional(),
+  dateEnd: Day.optional(),
+  state: UpdateState.optional(),
+  listingId: Id.optional(),
+  search: z.string().trim().max(200).optional(),
+  order: z
+    .string()
+    .regex(/^(createdAt|lastUpdate|newPrice|title):(asc|desc)$/, { error: 'unknown_order' })
+    .default('createdAt:desc'),
+});
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+export const ruleHistory = endpoint({
+  method: 'get',
+  path: '/v2/rules/{ruleId}/history',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'The price updates of one rule',
+  params: ruleParams,
+  query: HistoryQuery,
+  answer: pageOf(PriceUpdate),
+});
+
+export const companyHistory = endpoint({
+  method: 'get',
+  path: '/v2/rules/history',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'The price updates of the whole company, with a count for each tab',
+  query: HistoryQuery,
+  answer: pageOf(PriceUpdate).extend({ counts: z.record(HistoryTab, z.int()) }),
+});
+
+export const applyUpdate = endpoint({
+  method: 'put',
+  path: '/v2/rules/{ruleId}/logs/{id}/apply',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Approves a pending price update and sends it',
+  params: logParams,
+  answer: PriceUpdate,
+});
+
+export const cancelUpdate = endpoint({
+  method: 'put',
+  path: '/v2/rules/{ruleId}/logs/{id}/cancel',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Cancels a price update that waits',
+  params: logParams,
+  answer: PriceUpdate,
+});
+
+export const undoUpdate = endpoint({
+  method: 'put',
+  path: '/v2/rules/{ruleId}/logs/{id}/undo',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Restores the price from before an applied update, with the rule kept or changed',
+  params: logParams,
+  body: z.discriminatedUnion('choice', [
+    z.object({ choice: z.literal('keep_rule') }),
+    z.object({ choice: z.literal('change_rule'), edit: RuleEdit }),
+  ]),
+  answer: PriceUpdate,
+});

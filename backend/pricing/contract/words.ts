@@ -1,0 +1,41 @@
+// The words of pricing, as they travel.
+import * as z from 'zod';
+
+export const Competition = z.enum(['BUYBOX', 'EXTERNAL', 'ACOS', 'ROAS']);
+export type Competition = z.infer<typeof Competition>;
+export const Strategy = z.enum(['PRIMAZIA', 'WIN', 'MATCH', 'LOSE']);
+export type Strategy = z.infer<typeof Strategy>;
+export const BaseOn = z.enum(['WINNER', 'LOWEST_PRICE']);
+export type BaseOn = z.infer<typeof BaseOn>;
+export const Control = z.enum(['REGAIN', 'LOSE']);
+export type Control = z.infer<typeof Control>;
+export const RuleStatus = z.enum(['enabled', 'disabled', 'paused', 'archived']);
+export type RuleStatus = z.infer<typeof RuleStatus>;
+export const RuleOrigin = z.enum(['own', 'group']);
+export const UpdateState = z.enum([
+  'pending',
+  'sent',
+  'applied',
+  'retry',
+  'rejected',
+  'error',
+  'canceled',
+  'undone',
+]);
+export type UpdateState = z.infer<typeof UpdateState>;
+export const EventType = z.enum([
+  'to_win',
+  'increase_margin',
+  'adjusting_rule',
+  'regained_control',
+  'undo',
+]);
+export type EventType = z.infer<typeof EventType>;
+export const PriceTag = z.enum([
+  'none',
+  'with_margin',
+  'min_margin',
+  'max_margin',
+  'rule_intervention',
+]);
+export type PriceTag = z.infer<typeof PriceTag>;

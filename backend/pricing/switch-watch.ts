@@ -1,0 +1,70 @@
+// Between the claim of a call and its leaving time may pass: credentials are renewed, the account's turn is waited for.
+import { within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import { isStopped } from './switch-store.ts';
+
+/** What was read of the switch counts for so long. */
+const FRESH_MS = 1_000;
+/** So often a call that is open, and may wait for its turn somewhere on the way, is asked after. */
+const LOOK_EVERY_MS = 500;
+
+/** Keeps an eye on a company's stop switch while calls of it are open. */
+export interface SwitchWatch {
+  /** Aborts once the switch is found thrown, or cannot be read. */
+  signal: AbortSignal;
+  /** Whether a call may leave at this moment: the switch was clear no longer than a second ago. */
+  isClear(): Promise<boolean>;
+  /** Looks no more; a look under way, which a database that does not answer may hold for ever, is left to itself. */
+  end(): void;
+}
+
+/** @param readAt when the switch was last read and found clear */
+export function watchSwitch(house: House, companyId: number, readAt: Date): SwitchWatch {
+  const stopped = new AbortController();
+  const aborted = new Promise<void>((tell) =>
+    stopped.signal.addEventListener('abort', () => tell(), { once: true }),
+  );
+  let clearAt = readAt;
+
+  async function look(): Promise<void> {
+    const asked = house.clock();
+    try {
+      const thrown = await within(house.db, { company: companyId }, (trx) =>
+        isStopped(trx, companyId),
+      );
+      if (thrown) stopped.abort(new Error('the company stopped all price changes'));
+      else clearAt = asked;
+    } catch (error) {
+      house.log.warn('The stop switch cannot be read, which counts as stopped', {
+        companyId,
+        reason: error,
+      });
+      stopped.abort(error);
+    }
+  }
+
+  let askedAt: Date | null = null;
+  const timer = setInterval(() => {
+    if (stopped.signal.aborted) return;
+    if (askedAt === null) {
+      askedAt = house.clock();
+      void look().finally(() => {
+        askedAt = null;
+      });
+    } else if (house.clock().getTime() - askedAt.getTime() > FRESH_MS) {
+      stopped.abort(new Error('the stop switch cannot be read'));
+    }
+  }, LOOK_EVERY_MS);
+
+  return {
+    signal: stopped.signal,
+    async isClear() {
+      const { signal } = stopped;
+      const isFresh = house.clock().getTime() - clearAt.getTime() <= FRESH_MS;
+      // A database that does not answer must not hold the call for ever.
+      if (!isFresh && !signal.aborted) await Promise.race([look(), aborted]);
+      return !signal.aborted;
+    },
+    end: () => clearInterval(timer),
+  };
+}

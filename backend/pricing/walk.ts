@@ -1,0 +1,272 @@
+// The walk of a price, where it decides something: what is proposed, what may leave, what is asked of the breaker.
+// Pure, so that a simulation can walk it ten thousand times; rows and transactions stand around it in decisions.ts,
+// claim.ts and settle.ts.
+import type { Minor } from '../kernel/money.ts';
+import { type Dismissal, isDismissed } from './dismissals.ts';
+import { mayLeave } from './guard.ts';
+import type { Decision, Rule } from './terms.ts';
+import {
+  afterLook,
+  callEndsAt,
+  type Failure,
+  isInFlight,
+  lookDelay,
+  move,
+  NOT_SHOWN,
+  OUTSIDE_CHANGE,
+  type Progress,
+  standingOf,
+  type UpdateEvent,
+} from './updates.ts';
+
+/** What the walk reads of a price update beside its progress, under the names of the columns. */
+export interface Walked {
+  rule_id: number;
+  rule_version: number;
+  old_price: Minor;
+  new_price: Minor;
+  attempts: number;
+  /** The update that this one takes back; null: it is the engine's own. */
+  reverts: number | null;
+  /** Who approved it or wanted it undone; null: nobody was asked. */
+  decided_by: number | null;
+}
+
+/** A rule by its name and edition, as it prices an ad now. */
+export interface RuleInForce {
+  id: number;
+  version: number;
+  terms: Rule;
+}
+
+/**
+ * Whether an update leaves nothing to decide until it is settled: it is under way, a person's undo waits for its next
+ * attempt, or a retry shows at the marketplace after all, which its next attempt will notice.
+ */
+export const isTaken = (
+  update: Walked,
+  { state }: Pick<Progress, 'state'>,
+  present: Minor,
+): boolean =>
+  isInFlight(state) ||
+  update.reverts !== null ||
+  (update.attempts > 0 && update.new_price === present);
+
+/** Whether a decision asks for another price, and for none that was dismissed in these circumstances. */
+export const wantsChange = (
+  decision: Decision,
+  dismissal: Dismissal | null,
+  present: Minor,
+  mark: string,
+): boolean => decision.price !== null && !isDismissed(dismissal, present, decision.price, mark);
+
+/** Whether an update that waits says the same as a decision about an ad that costs `present`. */
+export const saysSame = (
+  waiting: Walked,
+  decision: Decision,
+  present: Minor,
+  rule: Pick<RuleInForce, 'id' | 'version'>,
+): boolean =>
+  waiting.new_price === decision.price &&
+  waiting.old_price === present &&
+  waiting.rule_id === rule.id &&
+  waiting.rule_version === rule.version;
+
+/** The event that the caller knows to be legal, as he looked at the state. */
+export function moved(progress: Progress, event: UpdateEvent): Progress {
+  const next = move(progress, event);
+  if (!next.ok) throw new Error(`A ${progress.state} update: ${event.type} does not fit`);
+  return next.value;
+}
+
+/** An update that may be called, as it stands then; else whether its price has to be looked at, or nothing. */
+export function readyToCall(progress: Progress, now: Date): Progress | 'look' | 'nothing' {
+  if (progress.state === 'retry') {
+    const { nextAttemptAt } = progress;
+    if (nextAttemptAt !== null && nextAttemptAt > now) return 'nothing';
+    return moved(progress, { type: 'again' });
+  }
+  if (progress.state !== 'sent') return 'nothing';
+  const standing = standingOf(progress);
+  if (standing === 'queued') return progress;
+  return standing === 'calling' ? 'look' : 'nothing';
+}
+
+/** When the price of an update whose fate is open may be looked at. */
+export const lookDue = ({ callingSince, nextAttemptAt }: Progress): Date | null =>
+  callingSince === null ? null : (nextAttemptAt ?? callEndsAt(callingSince));
+
+/**
+ * Whether an update is what its rule would do now, at the very price that is to leave. An undo is a person's will and
+ * asks no rule.
+ * @param rule the rule that prices the ad now; null: none does
+ * @param decision what the engine says now; null where no rule prices the ad
+ */
+export function stillHolds(
+  update: Walked,
+  rule: RuleInForce | null,
+  decision: Decision | null,
+  present: Minor,
+): boolean {
+  if (update.reverts !== null) return true;
+  if (rule === null || decision === null) return false;
+  if (rule.id !== update.rule_id || rule.version !== update.rule_version) return false;
+  const { minPrice, maxPrice } = rule.terms;
+  if (mayLeave(update.new_price, boundsOf(update, minPrice, maxPrice)) !== null) return false;
+  // An earlier attempt got through after all: reading the price settles it.
+  if (update.attempts > 0 && present === update.new_price) return true;
+  return (
+    decision.price === update.new_price && (decision.state === 'sent' || update.decided_by !== null)
+  );
+}
+
+/** What holds of the number that is to leave for an update. */
+export const boundsOf = (
+  update: Pick<Walked, 'reverts' | 'decided_by'>,
+  minPrice: Minor | null,
+  maxPrice: Minor | null,
+) => ({
+  minPrice,
+  maxPrice,
+  isUndo: update.reverts !== null,
+  isWanted: update.decided_by !== null,
+});
+
+/** What the ad costs by now is what an update replaces, unless an earlier attempt of ours shows there already. */
+export const replacedPrice = (update: Walked, present: Minor): Minor =>
+  present === update.new_price ? update.old_price : present;
+
+/** How a call ended for the update, and the price that buyers see where one was seen. */
+export interface Ending {
+  event: UpdateEvent;
+  shown: Minor | null;
+}
+
+/** A call that did not work, in the words of the port. */
+export interface FailedCall extends Failure {
+  kind: string;
+  retryAfterMs: number | null;
+}
+
+/** The answer to a push, in the words of the port. */
+export type Answer =
+  | { kind: 'confirmed'; price: Minor }
+  | { kind: 'accepted' }
+  | { kind: 'ignored'; price: Minor; code: string; message: string }
+  | { kind: 'rejected'; code: string; message: string }
+  | { kind: 'failed'; failure: FailedCall }
+  /** It did not work, and certainly was not heard at the marketplace: there is nothing to look for. */
+  | { kind: 'never_left'; failure: FailedCall };
+
+/** When, and how much chance is in the next pause: from 0 up to 1. */
+export interface Moment {
+  now: Date;
+  jitter: number;
+}
+
+interface Prices {
+  old: Minor;
+  new: Minor;
+}
+
+export const failureOf = ({ code, message }: Failure): Failure => ({ code, message });
+
+const failedForNow = (failure: FailedCall, { now, jitter }: Moment): UpdateEvent => ({
+  type: 'failed_for_now',
+  at: now,
+  failure: failureOf(failure),
+  retryAfterMs: failure.retryAfterMs,
+  jitter,
+});
+
+const lookLater = (
+  { callingSince }: Progress,
+  failure: Failure | null,
+  now: Date,
+): UpdateEvent => ({
+  type: 'look_later',
+  at: new Date(now.getTime() + lookDelay(callingSince ?? now, now)),
+  failure,
+});
+
+/** Nothing happened yet. A price that was to be brought back may stand there already: then it is done. */
+const isAsBefore = (prices: Prices, shown: Minor): boolean =>
+  shown === prices.old && shown !== prices.new;
+
+const looked = (progress: Progress, prices: Prices, shown: Minor, moment: Moment): Ending => ({
+  event: afterLook(progress, prices, shown, moment.now, moment.jitter),
+  shown,
+});
+
+/**
+ * What the price that buyers see means before a further attempt: an earlier one may have worked after all. Null: it
+ * is as it was, and the call may leave.
+ */
+export function beforeAgain(
+  progress: Progress,
+  prices: Prices,
+  shown: Minor | FailedCall,
+  moment: Moment,
+): Ending | null {
+  if (typeof shown !== 'number') return { event: failedForNow(shown, moment), shown: null };
+  return isAsBefore(prices, shown) ? null : looked(progress, prices, shown, moment);
+}
+
+/** What an answer means for the update; `unanswered`: only the price that buyers see can tell. */
+export function afterAnswer(
+  progress: Progress,
+  answer: Answer,
+  newPrice: Minor,
+  moment: Moment,
+): Ending | 'unanswered' {
+  const refused = (failure: Failure, shown: Minor | null): Ending => ({
+    event: { type: 'refused', failure: failureOf(failure) },
+    shown,
+  });
+  switch (answer.kind) {
+    case 'confirmed':
+      return answer.price === newPrice
+        ? { event: { type: 'confirmed' }, shown: answer.price }
+        : refused(NOT_SHOWN, answer.price);
+    case 'accepted':
+      return { event: lookLater(progress, null, moment.now), shown: null };
+    case 'ignored':
+      return refused(answer, answer.price);
+    case 'rejected':
+      return refused(answer, null);
+    case 'never_left':
+      return { event: failedForNow(answer.failure, moment), shown: null };
+    case 'failed': {
+      const { failure } = answer;
+      if (failure.kind === 'unavailable') return 'unanswered';
+      return failure.kind === 'rate_limited' || failure.kind === 'unauthorized'
+        ? { event: failedForNow(failure, moment), shown: null }
+        : refused(failure, null);
+    }
+  }
+}
+
+/**
+ * What the price that buyers see tells of a call without an answer.
+ * @param shown null: it cannot be read either
+ */
+export function afterUnanswered(
+  progress: Progress,
+  prices: Prices,
+  failure: FailedCall,
+  shown: Minor | null,
+  moment: Moment,
+): Ending {
+  if (shown === null) {
+    return { event: lookLater(progress, failureOf(failure), moment.now), shown };
+  }
+  if (isAsBefore(prices, shown)) return { event: failedForNow(failure, moment), shown };
+  return looked(progress, prices, shown, moment);
+}
+
+/**
+ * Whether the price of an update that ended without being applied is not to be proposed again as things stand. A price
+ * that somebody else set is the rule's to answer; one that was refused is not to be tried in a circle.
+ */
+export const isUnwantedNow = (update: Pick<Walked, 'reverts'>, failure: Failure | null): boolean =>
+  update.reverts === null && failure?.code !== OUTSIDE_CHANGE.code;

@@ -1,0 +1,74 @@
+// Whether a job is there exactly where what it tells of was committed. A transaction writes a line into a ledger and a
+// job beside it; whatever becomes of the transaction, or of the process that ran it, both have to be there or neither.
+
+import { sql } from 'kysely';
+import type postgres from 'postgres';
+import * as z from 'zod';
+import { within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { Queue } from '../platform/jobs.ts';
+
+export const OUTBOX: Queue<{ n: number }> = {
+  name: 'test.outbox',
+  schema: z.object({ n: z.int() }),
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 60,
+  retryLimit: 0,
+  retryDelay: 1,
+  policy: 'standard',
+};
+
+/** Makes the ledger. `owner` is the test database's superuser, `app` its application's role. */
+export async function openLedger(owner: postgres.Sql, app: string): Promise<void> {
+  await owner`create table test_ledger (n integer primary key)`;
+  await owner`grant select, insert on test_ledger to ${owner(app)}`;
+}
+
+/** One transaction of the outbox; with `fails` it throws at its end, and tells so. */
+export async function writeBoth(house: House, n: number, fails: boolean): Promise<boolean> {
+  const refused = new Error('rolled back');
+  try {
+    await within(house.db, { company: 1 }, async (trx) => {
+      await sql`insert into test_ledger (n) values (${n})`.execute(trx);
+      await house.jobs.send(trx, OUTBOX, [{ n }]);
+      if (fails) throw refused;
+    });
+    return true;
+  } catch (error) {
+    if (error !== refused) throw error;
+    return false;
+  }
+}
+
+/** How many lines and jobs there are, and how many stand alone or double. */
+export async function compareLedger(
+  owner: postgres.Sql,
+): Promise<{ lines: number; jobs: number; differences: number }> {
+  const [row] = await owner<{ lines: number; jobs: number; differences: number }[]>`
+    with job as (
+      select (data->>'n')::integer as n, count(*) as times from pgboss.job where name = ${OUTBOX.name} group by 1
+    )
+    select (select count(*) from test_ledger) as lines, (select coalesce(sum(times), 0) from job) as jobs,
+      (select count(*) from test_ledger l full join job j on j.n = l.n
+        where l.n is null or j.n is null or j.times <> 1) as differences`;
+  return row!;
+}
+
+/** Runs transactions, some at once, of which every other one is rolled back; gives what is left. */
+export async function outbox(
+  house: House,
+  owner: postgres.Sql,
+  transactions: number,
+): Promise<{ commits: number; lines: number; jobs: number; differences: number }> {
+  let next = 0;
+  let commits = 0;
+  const run = async () => {
+    while (next < transactions) {
+      const n = next++;
+      if (await writeBoth(house, n, n % 2 === 1)) commits += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, run));
+  return { commits, ...(await compareLedger(owner)) };
+}

@@ -1,0 +1,150 @@
+// Whatever is typed or sent as a limit, no price may leave that lies outside of it.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
+import { RuleInput } from '../pricing/contract.ts';
+import { decide } from '../pricing/decide.ts';
+import { mayLeave } from '../pricing/guard.ts';
+import type { ListingFacts } from '../pricing/terms.ts';
+import { toRule } from '../pricing/translate.ts';
+import { rival } from './pricing-scene.ts';
+
+const ANY = { minPrice: null, maxPrice: null, isUndo: true };
+
+/** What people, programs and spreadsheets send for a price of 100.00: nothing, nonsense, the wrong unit, the wrong scale. */
+export const ODD_AMOUNTS: readonly unknown[] = [
+  ...[undefined, null, '', ' ', 'null', true, false, [], [80], {}, { amount: 80 }],
+  ...[0, -0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e308, 5e-324, -1e308],
+  ...[-80, -0.01, 0.001, 0.009, 79.999, 80.005, 99_999_999.99, 100_000_000.01, 2 ** 53],
+  ...[
+    '80',
+    '80.00',
+    '80,00',
+    '1.299,00',
+    '1,299.00',
+    'R$ 80',
+    '8e1',
+    '0x50',
+    '٨٠',
+    '80 ',
+    '∞',
+    'NaN',
+  ],
+  ...[0.01, 0.8, 1, 8, 10, 80, 99.99, 100, 100.01, 800, 8_000, 10_000, 541.3, 1_848.2, 18_482],
+];
+
+const odd = fc.constantFrom(...ODD_AMOUNTS);
+const amount = fc.oneof(
+  odd,
+  fc.double(),
+  fc.float(),
+  fc.integer({ min: -100_000, max: 1_000_000 }),
+  fc.string(),
+);
+const minor = fc.oneof(
+  fc.integer({ min: 1, max: 100_000 }),
+  fc.constantFrom(1, 2, 9_999_999_999, 10_000),
+);
+
+const attempt = fc.record({
+  minPrice: amount,
+  maxPrice: amount,
+  adjustment: fc.record({ type: fc.constantFrom('VALUE', 'PERCENTAGE'), amount }),
+  safeMargin: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, amount),
+  strategy: fc.constantFrom('WIN', 'MATCH', 'LOSE'),
+  competition: fc.constantFrom('BUYBOX', 'EXTERNAL'),
+  considerShippingPrice: fc.boolean(),
+  applyMinPriceWhenLosing: fc.boolean(),
+  price: minor,
+  shippingPrice: fc.oneof(fc.constant(0), minor),
+  status: fc.constantFrom('WINNING' as const, 'LOSING' as const, 'CO_WINNING' as const),
+  rivals: fc.array(minor, { maxLength: 3 }),
+});
+
+/** Half of the attempts are rules that hold together, so that something is priced at all. */
+const sound = fc.record({
+  minPrice: fc.integer({ min: 1, max: 20_000 }).map((cents) => cents / 100),
+  span: fc.integer({ min: 1, max: 20_000 }),
+  blank: fc.constantFrom('none', 'min', 'max', 'both'),
+});
+
+export interface PennyReport {
+  inputs: number;
+  /** Inputs that made a rule, and of those what the engine made of them. */
+  accepted: number;
+  automatic: number;
+  waiting: number;
+}
+
+/**
+ * Sends inputs through the API's own door and the engine, and holds every price that would leave against the limits as
+ * they were sent. Throws at the first that lies outside, with the seed to see it again.
+ */
+export function pennyGuard(inputs: number, seed: number): PennyReport {
+  const report: PennyReport = { inputs, accepted: 0, automatic: 0, waiting: 0 };
+  const now = new Date('2026-05-04T12:00:00.000Z');
+  fc.assert(
+    fc.property(attempt, fc.option(sound), (raw, hold) => {
+      const { price, shippingPrice, status, rivals, ...rule } = raw;
+      const limits =
+        hold === null
+          ? { minPrice: rule.minPrice, maxPrice: rule.maxPrice }
+          : {
+              minPrice: ['min', 'both'].includes(hold.blank) ? undefined : hold.minPrice,
+              maxPrice: ['max', 'both'].includes(hold.blank)
+                ? null
+                : (Math.round(hold.minPrice * 100) + hold.span) / 100,
+            };
+      // As it travels: what JSON cannot say, such as NaN, arrives as null.
+      const body: unknown = JSON.parse(
+        JSON.stringify({ ...rule, ...limits, name: 'Regra', listingIds: [1] }),
+      );
+      const parsed = RuleInput.safeParse(body);
+      if (!parsed.success) return;
+      report.accepted += 1;
+      const sent = body as { minPrice?: number | null; maxPrice?: number | null };
+      const listing: ListingFacts = {
+        price,
+        shippingPrice,
+        currencyCode: 'BRL',
+        marketplaceId: 2,
+        status: 'ENABLED',
+        stock: 1,
+        promotionStatus: 'none',
+        condition: 'new',
+        lastSetPrice: null,
+      };
+      const offers = rivals.map((each, n) => rival(`R${n}`, each, { position: n + 1 }));
+      const buybox = { status, winnerSellerId: 'R0', priceToWin: null, reason: null };
+      const terms = toRule(parsed.data);
+      const decision = decide(listing, terms, { observedAt: now, buybox, offers }, null, now);
+      if (decision.price === null) return;
+
+      const cents = decision.price;
+      assert.ok(Number.isSafeInteger(cents) && cents > 0, `${cents} is no price`);
+      if (typeof sent.minPrice === 'number') {
+        assert.ok(cents >= Math.round(sent.minPrice * 100), `${cents} is below ${sent.minPrice}`);
+      }
+      if (typeof sent.maxPrice === 'number') {
+        assert.ok(cents <= Math.round(sent.maxPrice * 100), `${cents} is above ${sent.maxPrice}`);
+      }
+      // Above what an amount may be at all nothing leaves, whoever wants it.
+      if (cents > toMinor(MAX_AMOUNT)) {
+        assert.equal(mayLeave(cents, { ...ANY, isWanted: true }), 'not_a_price');
+        return;
+      }
+      const bounds = { minPrice: terms.minPrice, maxPrice: terms.maxPrice, isUndo: false };
+      const alone = mayLeave(cents, { ...bounds, isWanted: false });
+      assert.equal(mayLeave(cents, { ...bounds, isWanted: true }), null);
+      if (typeof sent.minPrice !== 'number') {
+        assert.deepEqual([decision.state, alone], ['pending', 'no_minimum']);
+        report.waiting += 1;
+      } else {
+        assert.deepEqual([decision.state, alone], ['sent', null]);
+        report.automatic += 1;
+      }
+    }),
+    { numRuns: inputs, seed },
+  );
+  return report;
+}

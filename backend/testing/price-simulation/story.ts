@@ -1,0 +1,57 @@
+// What a story is made of.
+import type { Rule } from '../../pricing/terms.ts';
+
+/** Ways to build the walk wrong, each of which the simulation has to find out. */
+export const BROKEN = [
+  'no read-back',
+  'two in flight',
+  'sent blindly',
+  'no fence',
+  'no memory',
+] as const;
+export type Broken = (typeof BROKEN)[number];
+
+export interface Story {
+  seed: number;
+  /** What must not have happened; null: it did not. */
+  violation: string | null;
+  /** Calls that left, and updates that were written. */
+  calls: number;
+  updates: number;
+  /** What happened, in order; kept only where it was asked for. */
+  lines: string[];
+}
+
+/** Chance from 0 up to 1, the same in the same order for the same seed. */
+export function dice(seed: number): () => number {
+  let state = (seed * 0x9e3779b1) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The rule of a story, before people change it. */
+export const RULE: Rule = {
+  competition: 'BUYBOX',
+  strategy: 'WIN',
+  baseOn: 'LOWEST_PRICE',
+  adjustment: { type: 'VALUE', amount: 1 },
+  comparison: 'IDENTICAL',
+  minPrice: 8_000,
+  maxPrice: 12_000,
+  safeMargin: 0,
+  requiresApproval: false,
+  control: 'REGAIN',
+  applyMinPriceWhenLosing: true,
+  considerShippingPrice: false,
+  allMarketplaces: true,
+  marketplaceId: null,
+  buyboxExceptions: [],
+  outsideBuyboxExceptions: [],
+  startDate: null,
+  endDate: null,
+  status: 'enabled',
+};

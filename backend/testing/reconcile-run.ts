@@ -1,0 +1,51 @@
+import { reconcile } from '../pricing/jobs.ts';
+import { callFailure } from './memory-marketplace.ts';
+import { ruleMany, seeMany, sellMany } from './pricing-crowd.ts';
+import { type PushEnd, rival, type Scene } from './pricing-scene.ts';
+
+const CYCLE_MS = 3 * 60_000;
+const never = new AbortController().signal;
+
+export interface ReconcileReport {
+  /** Updates whose fate was open after the first sending. */
+  open: number;
+  /** Ads whose price here, at the marketplace, or in their last applied update is another. */
+  differences: number;
+  /** Pushes beyond one for each ad. */
+  again: number;
+}
+
+/**
+ * Prices many ads while a tenth of the pushes gets no answer (half of those were worked) and nothing can be read, loses
+ * every job that was to look after them, and gives the house two cycles.
+ */
+export async function reconcileRun(scene: Scene, count: number): Promise<ReconcileReport> {
+  const ads = await sellMany(scene, count, 10_000);
+  await seeMany(scene, ads, [rival('R1', 9_500)]);
+  await ruleMany(scene, ads, {});
+  scene.shop.ends = ads.map((_, n): PushEnd => {
+    if (n % 10 !== 0) return 'confirm';
+    return n % 20 === 0 ? 'lose' : 'unavailable';
+  });
+  scene.shop.blind = callFailure('unavailable', '503');
+  await scene.work();
+  const [sent] = await scene.database.owner<{ count: number }[]>`
+    select count(*) from price_update where state <> 'applied'`;
+
+  scene.shop.blind = null;
+  for (let cycle = 0; cycle < 2; cycle++) {
+    await scene.database.owner`delete from pgboss.job where name like 'pricing.%'`;
+    scene.house.advance(CYCLE_MS);
+    await reconcile(scene.house, never);
+    await scene.work();
+  }
+
+  const rows = await scene.database.owner<{ sku: string; price: number; applied: number | null }[]>`
+    select l.sku_marketplace as sku, l.price, (select u.new_price from price_update u
+      where u.listing_id = l.id and u.state = 'applied' order by u.id desc limit 1) as applied
+    from listing l`;
+  const differences = rows.filter(
+    ({ sku, price, applied }) => price !== applied || scene.shop.shown(sku) !== applied,
+  ).length;
+  return { open: sent!.count, differences, again: scene.shop.pushes.length - count };
+}

@@ -1,0 +1,244 @@
+// The commands of the rule model: each does one thing to the model and the same thing to the house, through its use
+// cases and its database, and then holds one against the other.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
+import { decideListings } from '../../pricing/decisions.ts';
+import { pushUpdates } from '../../pricing/push.ts';
+import { createRule, getRule, setRuleStatus, updateRule } from '../../pricing/rule-actions.ts';
+import { approve, cancel, undo } from '../../pricing/update-actions.ts';
+import type { UpdateRow } from '../../pricing/update-store.ts';
+import { rival, type Scene } from '../pricing-scene.ts';
+import type { End, Model, ModelRule } from './model.ts';
+
+type Terms = Pick<ModelRule, 'min' | 'max' | 'approval'>;
+
+/** One ad in the house, with the ids of its rules in the order in which they were made. */
+export interface Real {
+  scene: Scene;
+  listingId: number;
+  sku: string;
+  ruleIds: number[];
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const never = new AbortController().signal;
+
+const rowsOf = ({ scene, listingId }: Real): Promise<UpdateRow[]> => scene.updates(listingId);
+
+const activeRow = async (real: Real): Promise<UpdateRow> => {
+  const rows = await rowsOf(real);
+  return rows.find(({ state }) => ['pending', 'sent', 'retry'].includes(state))!;
+};
+
+const inputOf = ({ scene, listingId }: Real, { min, max, approval }: Terms) =>
+  scene.rule([listingId], {
+    minPrice: toAmountOrNull(min),
+    maxPrice: toAmount(max),
+    requiresApproval: approval,
+  });
+
+const decideNow = ({ scene, listingId }: Real) =>
+  decideListings(scene.house, scene.companyId, [listingId]);
+
+/** The present rule of the ad and the version that a person would have seen. */
+async function present({ scene, ruleIds }: Real): Promise<{ ruleId: number; version: number }> {
+  const ruleId = ruleIds.at(-1)!;
+  return { ruleId, version: (await getRule(scene.house, scene.actor, ruleId)).version };
+}
+
+async function same(model: Model, real: Real): Promise<void> {
+  const rows = await rowsOf(real);
+  const places = new Map(rows.map((row, place) => [row.id, place]));
+  assert.deepEqual(
+    rows.map((row) => [row.state, row.new_price, row.reverts && places.get(row.reverts)!]),
+    model.updates.map((update) => [update.state, update.price, update.reverts]),
+  );
+  const { house, actor } = real.scene;
+  const ruleId = real.ruleIds.at(-1);
+  if (ruleId !== undefined) {
+    const rule = await getRule(house, actor, ruleId);
+    const status = model.rule === null ? 'archived' : model.rule.enabled ? 'enabled' : 'disabled';
+    assert.equal(rule.status, status);
+    if (model.rule !== null) assert.equal(rule.version, model.rule.version);
+  }
+  assert.equal(real.scene.shop.shown(real.sku), model.price);
+}
+
+/** A command: whether it fits, what it does to both, and its name in a report. */
+const command = (
+  name: string,
+  fits: (model: Readonly<Model>) => boolean,
+  onModel: (model: Model) => void,
+  onHouse: (real: Real, model: Model) => Promise<unknown>,
+): Command => ({
+  check: fits,
+  async run(model, real) {
+    // The house's clock goes on, so that what is newer is newer.
+    real.scene.house.advance(1_000);
+    model.commands += 1;
+    onModel(model);
+    await onHouse(real, model);
+    await same(model, real);
+  },
+  toString: () => name,
+});
+
+const terms: fc.Arbitrary<Terms> = fc.record({
+  min: fc.oneof(
+    { weight: 5, arbitrary: fc.integer({ min: 9_000, max: 9_600 }) },
+    fc.constant(null),
+  ),
+  max: fc.integer({ min: 9_700, max: 10_200 }),
+  approval: fc.boolean(),
+});
+const amount = fc.integer({ min: 9_000, max: 10_200 });
+const always = () => true;
+const hasRule = ({ rule }: Readonly<Model>) => rule !== null;
+
+const look = async (real: Real, model: Model) => {
+  const { scene, listingId, sku } = real;
+  const own = rival('US', model.price, { offerId: sku, isOwn: true, position: 2 });
+  const status = model.winning ? 'WINNING' : 'LOSING';
+  await scene.see(listingId, status, [rival('R1', model.rival), own]);
+  await decideNow(real);
+};
+
+const push = (end: End) =>
+  command(
+    `push: ${end}`,
+    (model) => model.active() !== undefined,
+    () => undefined,
+    async (real, model) => {
+      const row = await activeRow(real);
+      const { scene } = real;
+      const before = scene.shop.pushes.length;
+      const leaves = model.push(end);
+      scene.shop.ends = [end];
+      await pushUpdates(scene.house, [{ companyId: scene.companyId, updateId: row.id }], never);
+      scene.shop.ends = [];
+      await decideNow(real);
+      assert.equal(scene.shop.pushes.length - before, leaves ? 1 : 0, 'calls that left');
+    },
+  );
+
+const undone = (change: Terms | null) =>
+  command(
+    change === null ? 'undo, keep the rule' : `undo, rule: ${JSON.stringify(change)}`,
+    (model) => {
+      const place = model.undoable();
+      if (place === null || model.rules === 0) return false;
+      return change === null || model.rule?.n === model.updates[place]!.rule;
+    },
+    () => undefined,
+    async (real, model) => {
+      const { house, actor } = real.scene;
+      const original = (await rowsOf(real))[model.undoable()!]!;
+      const choice =
+        change === null
+          ? ({ choice: 'keep_rule' } as const)
+          : ({
+              choice: 'change_rule',
+              edit: { rule: inputOf(real, change), version: (await present(real)).version },
+            } as const);
+      model.undo(change);
+      await undo(house, actor, original.rule_id, original.id, choice);
+    },
+  );
+
+const statusTo = (status: 'enabled' | 'disabled' | 'archived') =>
+  command(
+    `rule ${status}`,
+    hasRule,
+    (model) => model.setStatus(status),
+    async (real) => {
+      const { ruleId, version } = await present(real);
+      await setRuleStatus(real.scene.house, real.scene.actor, ruleId, { status, version });
+    },
+  );
+
+/** Makes a rule: what every story begins with. */
+export const created: fc.Arbitrary<Command> = terms.map((wanted) =>
+  command(
+    `create ${JSON.stringify(wanted)}`,
+    ({ rule }) => rule === null,
+    (model) => model.create(wanted),
+    async (real) => {
+      const { house, actor } = real.scene;
+      real.ruleIds.push((await createRule(house, actor, inputOf(real, wanted))).id);
+    },
+  ),
+);
+
+const edited = terms.map((wanted) =>
+  command(
+    `edit ${JSON.stringify(wanted)}`,
+    hasRule,
+    (model) => model.edit(wanted),
+    async (real) => {
+      const { ruleId, version } = await present(real);
+      const edit = { rule: inputOf(real, wanted), version };
+      await updateRule(real.scene.house, real.scene.actor, ruleId, edit);
+    },
+  ),
+);
+
+const rivalMoved = amount.map((price) =>
+  command(`rival to ${price}`, always, (model) => model.see(price, model.price), look),
+);
+
+const changedElsewhere = amount.map((price) =>
+  command(
+    `somebody sets ${price}`,
+    ({ price: now }) => now !== price,
+    (model) => model.see(model.rival, price),
+    async (real, model) => {
+      real.scene.shop.change(real.sku, price);
+      await look(real, model);
+    },
+  ),
+);
+
+const waited = command(
+  'time goes by',
+  ({ updates }) => updates.at(-1)?.state === 'retry',
+  (model) => model.wait(),
+  (real) => Promise.resolve(real.scene.house.advance(61 * 60_000)),
+);
+
+const approved = command(
+  'approve',
+  (model) => model.active()?.state === 'pending',
+  (model) => model.approve(),
+  async (real) => {
+    const row = await activeRow(real);
+    await approve(real.scene.house, real.scene.actor, row.rule_id, row.id);
+  },
+);
+
+const canceled = command(
+  'cancel',
+  (model) => ['pending', 'retry'].includes(model.active()?.state ?? ''),
+  (model) => model.cancel(),
+  async (real) => {
+    const row = await activeRow(real);
+    await cancel(real.scene.house, real.scene.actor, row.rule_id, row.id);
+  },
+);
+
+/** All that may happen, in the mix in which much happens: what stands here often is tried often. */
+export const COMMANDS: fc.Arbitrary<Command>[] = [
+  created,
+  edited,
+  fc.constantFrom('enabled' as const, 'disabled' as const, 'archived' as const).map(statusTo),
+  rivalMoved,
+  rivalMoved,
+  changedElsewhere,
+  fc.constantFrom(push('confirm'), push('confirm'), push('confirm'), push('rate_limit')),
+  fc.constantFrom(push('confirm'), push('confirm'), push('reject'), push('ignore')),
+  fc.constantFrom(waited, approved, approved),
+  fc.constantFrom(approved, canceled),
+  fc.constant(undone(null)),
+  terms.map(undone),
+];

@@ -1,0 +1,250 @@
+// What a rule and its price updates should do, said as shortly as possible: one ad, one rival, WIN by a cent.
+// It knows nothing of how the house does it. Amounts are in minor units.
+
+export type ModelState =
+  | 'pending'
+  | 'sent'
+  | 'retry'
+  | 'applied'
+  | 'rejected'
+  | 'error'
+  | 'canceled'
+  | 'undone';
+
+export interface ModelUpdate {
+  state: ModelState;
+  old: number;
+  price: number;
+  /** The place of the update that this one takes back, among all. */
+  reverts: number | null;
+  rule: number;
+  ruleVersion: number;
+  wanted: boolean;
+  attempts: number;
+  dueAt: number;
+}
+
+export interface ModelRule {
+  /** The how-manieth rule of the ad. */
+  n: number;
+  version: number;
+  enabled: boolean;
+  min: number | null;
+  max: number;
+  approval: boolean;
+}
+
+/** What a person does not want: a price, or to leave the price that stands; while nothing else changes. */
+interface No {
+  what: 'this price' | 'any change from';
+  price: number;
+  rule: number;
+  version: number;
+  rival: number;
+}
+
+export type End = 'confirm' | 'reject' | 'ignore' | 'rate_limit';
+
+const MAX_ATTEMPTS = 7;
+
+export class Model {
+  /** Commands that were run on it. */
+  commands = 0;
+  now = 0;
+  price = 10_000;
+  rival = 9_500;
+  winning = false;
+  rules = 0;
+  rule: ModelRule | null = null;
+  no: No | null = null;
+  readonly updates: ModelUpdate[] = [];
+
+  active(): ModelUpdate | undefined {
+    return this.updates.find(({ state }) => ['pending', 'sent', 'retry'].includes(state));
+  }
+
+  /** The update that may be undone, by its place. */
+  undoable(): number | null {
+    const active = this.active();
+    if (active?.state === 'sent' || (active !== undefined && active.reverts !== null)) return null;
+    const place = this.updates.findLastIndex(
+      ({ state, reverts }) => state === 'applied' && reverts === null,
+    );
+    return place === -1 ? null : place;
+  }
+
+  /** The price that the rule wants instead of the present one. */
+  private wish(): number | null {
+    const { rule, price, rival } = this;
+    if (rule === null || !rule.enabled) return null;
+    const floor = rule.min ?? Number.NEGATIVE_INFINITY;
+    const inside = (amount: number) => Math.min(Math.max(amount, floor), rule.max);
+    const target = rival - 1;
+    // A price that wins is never lowered, unless it lies outside of the limits.
+    const wish = this.winning && target < price ? inside(price) : inside(target);
+    return wish === price ? null : wish;
+  }
+
+  protected isSpurned(wish: number): boolean {
+    const { no, rule } = this;
+    if (no === null || rule === null || !this.holdsStill(no)) return false;
+    return no.what === 'this price' ? no.price === wish : no.price === this.price;
+  }
+
+  private holdsStill(no: No): boolean {
+    return no.rule === this.rule?.n && no.version === this.rule.version && no.rival === this.rival;
+  }
+
+  decide(): void {
+    const { rule } = this;
+    if (rule === null) return;
+    const active = this.active();
+    if (active !== undefined) {
+      if (active.state === 'sent' || active.reverts !== null) return;
+      if (active.attempts > 0 && active.price === this.price) return;
+    }
+    const wish = this.wish();
+    const wanted = wish !== null && !this.isSpurned(wish) ? wish : null;
+    const isSame =
+      active?.price === wanted &&
+      active?.old === this.price &&
+      active?.rule === rule.n &&
+      active.ruleVersion === rule.version;
+    if (active !== undefined && !isSame) active.state = 'canceled';
+    if (wanted !== null && !isSame) {
+      const waits = rule.approval || rule.min === null;
+      this.add({ state: waits ? 'pending' : 'sent', price: wanted, reverts: null, wanted: false });
+    }
+    if (this.no !== null && !this.holdsStill(this.no)) this.no = null;
+  }
+
+  private add(update: Pick<ModelUpdate, 'state' | 'price' | 'reverts' | 'wanted'>): void {
+    const { n, version } = this.rule ?? { n: this.rules, version: 0 };
+    this.updates.push({
+      ...update,
+      old: this.price,
+      rule: n,
+      ruleVersion: version,
+      attempts: 0,
+      dueAt: 0,
+    });
+  }
+
+  private cancelWaiting(): void {
+    const active = this.active();
+    if (active === undefined || active.state === 'sent' || active.reverts !== null) return;
+    active.state = 'canceled';
+  }
+
+  create(terms: Pick<ModelRule, 'min' | 'max' | 'approval'>): void {
+    this.rules += 1;
+    this.rule = { ...terms, n: this.rules, version: 1, enabled: true };
+    this.decide();
+  }
+
+  edit(terms: Pick<ModelRule, 'min' | 'max' | 'approval'>): void {
+    this.change(terms);
+    this.decide();
+  }
+
+  private change(terms: Pick<ModelRule, 'min' | 'max' | 'approval'>): void {
+    const rule = this.rule!;
+    this.rule = { ...rule, ...terms, version: rule.version + 1, enabled: true };
+    this.cancelWaiting();
+  }
+
+  setStatus(status: 'enabled' | 'disabled' | 'archived'): void {
+    const rule = this.rule!;
+    this.cancelWaiting();
+    this.rule =
+      status === 'archived'
+        ? null
+        : { ...rule, version: rule.version + 1, enabled: status === 'enabled' };
+    if (status === 'enabled') this.decide();
+  }
+
+  see(rival: number, price: number): void {
+    this.rival = rival;
+    this.price = price;
+    this.winning = price <= rival;
+    this.decide();
+  }
+
+  approve(): void {
+    const active = this.active()!;
+    active.state = 'sent';
+    active.wanted = true;
+  }
+
+  cancel(): void {
+    const active = this.active()!;
+    active.state = 'canceled';
+    if (active.reverts === null)
+      this.spurn('this price', active.price, active.rule, active.ruleVersion);
+  }
+
+  private spurn(what: No['what'], price: number, rule: number, version: number): void {
+    this.no = { what, price, rule, version, rival: this.rival };
+  }
+
+  undo(terms: Pick<ModelRule, 'min' | 'max' | 'approval'> | null): void {
+    const place = this.undoable()!;
+    if (terms !== null) this.change(terms);
+    const active = this.active();
+    if (active !== undefined) active.state = 'canceled';
+    const original = this.updates[place]!;
+    this.add({ state: 'sent', price: original.old, reverts: place, wanted: true });
+    const { n, version } = this.rule ?? { n: -1, version: 0 };
+    if (terms === null) this.spurn('any change from', original.old, n, version);
+    else this.spurn('this price', original.price, n, version);
+  }
+
+  /** The turn of what is to be sent; `end` is what the marketplace makes of it. Tells whether a call leaves. */
+  push(end: End): boolean {
+    const update = this.active();
+    if (update === undefined || update.state === 'pending') return false;
+    if (update.state === 'retry' && update.dueAt > this.now) return false;
+    if (!this.holds(update)) {
+      update.state = 'canceled';
+      this.decide();
+      return false;
+    }
+    update.attempts += 1;
+    // An earlier attempt, or somebody else, brought the very price about: there is nothing to send.
+    const isThere = update.attempts > 1 && this.price === update.price;
+    if (!isThere) update.old = this.price === update.price ? update.old : this.price;
+    this.end(update, isThere ? 'confirm' : end);
+    return !isThere;
+  }
+
+  private holds(update: ModelUpdate): boolean {
+    if (update.reverts !== null) return true;
+    const { rule } = this;
+    if (rule?.n !== update.rule || rule.version !== update.ruleVersion) return false;
+    if (update.attempts > 0 && this.price === update.price) return true;
+    return this.wish() === update.price && (update.wanted || !(rule.approval || rule.min === null));
+  }
+
+  private end(update: ModelUpdate, end: End): void {
+    if (end === 'confirm') {
+      update.state = 'applied';
+      this.price = update.price;
+      if (update.reverts !== null) this.updates[update.reverts]!.state = 'undone';
+    } else if (end === 'rate_limit' && update.attempts < MAX_ATTEMPTS) {
+      update.state = 'retry';
+      update.dueAt = Number.POSITIVE_INFINITY;
+      return;
+    } else {
+      update.state = end === 'rate_limit' ? 'error' : 'rejected';
+      if (update.reverts === null)
+        this.spurn('this price', update.price, update.rule, update.ruleVersion);
+    }
+    this.decide();
+  }
+
+  /** Time goes by, enough for every retry to be due. */
+  wait(): void {
+    const active = this.active();
+    if (active !== undefined) active.dueAt = 0;
+  }
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { openScene, rival } from '../pricing-scene.ts';
+import { COMMANDS, created } from './commands.ts';
+import { Model, type ModelState } from './model.ts';
+
+export interface RuleModelReport {
+  /** Commands that were run. */
+  commands: number;
+  /** Updates that the sequences ended with, by their state. */
+  states: Partial<Record<ModelState, number>>;
+}
+
+/**
+ * Runs random sequences of commands on the house and on the model, each on an ad of its own. Throws at the first
+ * difference, with the shortest sequence that shows it and the seed to see it again.
+ */
+export async function ruleModel(
+  sequences: number,
+  seed: number,
+  makeModel: () => Model = () => new Model(),
+): Promise<RuleModelReport> {
+  const scene = await openScene();
+  let ads = 0;
+  const report: RuleModelReport = { commands: 0, states: {} };
+  // A day goes by more often than any market or credential is renewed here.
+  await scene.database.owner`update company set stale_market_hours = 720, breaker_drops = 100000`;
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        created,
+        fc.commands(COMMANDS, { maxCommands: 24, size: 'max' }),
+        async (first, sequence) => {
+          ads += 1;
+          const sku = `MLB${ads}`;
+          const listingId = await scene.sell(sku, 10_000);
+          await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+          const real = { scene, listingId, sku, ruleIds: [] };
+          const model = makeModel();
+          await fc.asyncModelRun(() => ({ model, real }), [first, ...sequence]);
+          report.commands += model.commands;
+          for (const { state } of model.updates) {
+            report.states[state] = (report.states[state] ?? 0) + 1;
+          }
+        },
+      ),
+      { numRuns: sequences, seed },
+    );
+  } finally {
+    await scene.close();
+  }
+  return report;
+}
