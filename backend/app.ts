@@ -1,8 +1,19 @@
-import { type Context, Hono } from 'hono';
-import { Problem, type ProblemBody } from './kernel/problem.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { Problem, type ProblemBody, type ProblemStatus } from './kernel/problem.ts';
+import { inContext } from './platform/context.ts';
 import { isUnreachable } from './platform/db.ts';
 import type { House } from './platform/house.ts';
-import { type AppEnv, type Authenticate, mount, type Route } from './platform/http.ts';
+import {
+  type AppEnv,
+  type Authenticate,
+  bearerOf,
+  LIMITS,
+  type Limits,
+  mount,
+  type Route,
+  socketOf,
+} from './platform/http.ts';
 import type { LiveHub } from './platform/live.ts';
 import { describeApi } from './platform/openapi.ts';
 
@@ -16,29 +27,41 @@ export interface AppOptions {
   site?: Hono;
   /** Holds every answer against its contract; for tests. */
   checkAnswers?: boolean;
+  limits?: Partial<Limits>;
 }
 
-type Status = Problem['status'] | 500;
+type Status = ProblemStatus | 500;
 
 const TITLES: Record<Status, string> = {
   400: 'Bad request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not found',
+  408: 'Request timeout',
   409: 'Conflict',
   412: 'Precondition failed',
   413: 'Content too large',
+  414: 'URI too long',
   415: 'Unsupported media type',
   422: 'Unprocessable content',
   429: 'Too many requests',
+  431: 'Request header fields too large',
   500: 'Internal server error',
   503: 'Service unavailable',
+  504: 'Gateway timeout',
 };
 
 const RETRY_AFTER_SECONDS = 5;
+/** While the house is closed, in seconds. */
+const MAINTENANCE_SECONDS = 30;
+/** Of names and values together, in bytes; a token and a few cookies fit in many times. */
+const HEADER_LIMIT = 16 * 1024;
+/** Of the address with its query, in bytes. */
+const ADDRESS_LIMIT = 8 * 1024;
 
 /** What the API tells a browser; the site has its own rules for pages. */
 const API_HEADERS = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 };
@@ -63,7 +86,9 @@ function answerProblem(
     requestId: c.get('requestId'),
   };
   if (status === 401) c.header('www-authenticate', 'Bearer');
-  if (status === 503) c.header('retry-after', String(RETRY_AFTER_SECONDS));
+  const wait = more.values?.retryAfterSeconds;
+  if (typeof wait === 'number') c.header('retry-after', String(wait));
+  else if (status === 503) c.header('retry-after', String(RETRY_AFTER_SECONDS));
   c.header('cache-control', 'no-store');
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
@@ -78,7 +103,7 @@ function answerError(house: House, error: Error, c: Context<AppEnv>): Response {
       ...(more.values ? { values: more.values } : {}),
     });
   }
-  const request = { requestId: c.get('requestId'), method: c.req.method, path: c.req.path };
+  const request = { method: c.req.method, route: c.get('route'), path: c.req.path };
   if (isUnreachable(error)) {
     house.log.error('the database cannot be reached', error, request);
     return answerProblem(c, 503, 'service_not_available', {});
@@ -87,47 +112,129 @@ function answerError(house: House, error: Error, c: Context<AppEnv>): Response {
   return answerProblem(c, 500, 'internal_error', {});
 }
 
+/** An id that somebody in front of us gave, where it looks like one; else a new one. */
+function requestIdOf(c: Context<AppEnv>, house: House): string {
+  const given = c.req.header('x-request-id') ?? '';
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/.test(given) ? given : house.uuid();
+}
+
+const isApiPath = (path: string) => path === '/api' || path.startsWith('/api/');
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+/** Asked every few seconds by machines: of no interest in the log. */
+const QUIET = new Set(['/health', '/ready', '/metrics']);
+
+/** Gives each request its id, its headers of the answer, and its line in the log and in the metrics. */
+function accompany(house: House): MiddlewareHandler<AppEnv> {
+  const isSecure = house.config.publicUrl.startsWith('https:');
+  return async (c, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(c, house);
+    const isApi = isApiPath(c.req.path);
+    const method = METHODS.has(c.req.method) ? c.req.method : 'other';
+    c.set('requestId', requestId);
+    c.set('route', isApi ? 'unknown' : 'site');
+    await inContext({ requestId }, async () => {
+      await next();
+      // A WebSocket's answer is the upgrade itself.
+      if (c.res.status === 101) return;
+      for (const [name, value] of Object.entries({ ...HEADERS, ...(isApi ? API_HEADERS : {}) })) {
+        c.header(name, value);
+      }
+      if (isSecure) c.header('strict-transport-security', 'max-age=31536000');
+      c.header('x-request-id', requestId);
+      const route = c.get('route');
+      const { status } = c.res;
+      const ms = performance.now() - started;
+      house.metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000);
+      const level = QUIET.has(route) ? 'debug' : 'info';
+      house.log[level]('answered', { method, route, status, ms: Math.round(ms) });
+    });
+  };
+}
+
+/** Refuses what no request of ours is like before anything is done with it. */
+const bound: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.raw.url.length > ADDRESS_LIMIT) {
+    throw new Problem(414, 'address_too_long', `At most ${ADDRESS_LIMIT} bytes`, {
+      values: { limit: ADDRESS_LIMIT },
+    });
+  }
+  // The host's name comes from a header, and may be anything.
+  if (!URL.canParse(c.req.raw.url)) throw new Problem(400, 'address_invalid', 'No such address');
+  let size = 0;
+  for (const [name, value] of c.req.raw.headers) size += name.length + value.length;
+  if (size > HEADER_LIMIT) {
+    throw new Problem(431, 'headers_too_large', `At most ${HEADER_LIMIT} bytes`, {
+      values: { limit: HEADER_LIMIT },
+    });
+  }
+  await next();
+};
+
+/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+function sameSecret(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** `GET /metrics`, for whoever shows the token; without a token set, for this machine, unless a proxy passed it on. */
+const metricsOf =
+  (house: House) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
+    c.set('route', '/metrics');
+    const { token } = house.config.metrics;
+    const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some((name) =>
+      c.req.header(name),
+    );
+    const isAllowed =
+      token === null
+        ? LOOPBACK.test(socketOf(c)) && !isPassedOn
+        : sameSecret(bearerOf(c.req.raw.headers) ?? '', token);
+    if (!isAllowed) throw new Problem(401, 'unauthorized', 'The metrics are not for everybody');
+    return c.body(await house.metrics.text(), 200, {
+      'content-type': house.metrics.contentType,
+      'cache-control': 'no-store',
+    });
+  };
+
 /** Puts the whole of what a process answers over HTTP together: `routes` below `/api`, the site beside it. */
 export function createApp(
   house: House,
   routes: readonly Route[],
-  { authenticate, version, live, site, checkAnswers = false }: AppOptions,
+  { authenticate, version, live, site, checkAnswers = false, limits }: AppOptions,
 ): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   const description = describeApi(
     routes.map(({ endpoint }) => endpoint),
     { title: 'Primazia', version, server: '/api' },
   );
-  api.get('/openapi.json', (c) => c.json(description));
+  if (house.config.maintenance) {
+    api.use(async (c, next) => {
+      if (c.req.path !== '/api/health') {
+        throw new Problem(503, 'maintenance', 'Closed for maintenance', {
+          values: { retryAfterSeconds: MAINTENANCE_SECONDS },
+        });
+      }
+      await next();
+    });
+  }
+  api.get('/openapi.json', (c) => {
+    c.set('route', '/openapi.json');
+    return c.json(description);
+  });
   if (live) api.get('/live', live.upgrade);
-  mount(api, routes, { authenticate, checkAnswers });
+  mount(house, api, routes, { authenticate, checkAnswers, limits: { ...LIMITS, ...limits } });
   api.all('*', (c) => {
     throw new Problem(404, 'not_found', `There is no ${c.req.method} ${c.req.path}`);
   });
 
-  const isSecure = house.config.publicUrl.startsWith('https:');
   const app = new Hono<AppEnv>();
-  app.use(async (c, next) => {
-    const started = performance.now();
-    c.set('requestId', house.uuid());
-    await next();
-    // A WebSocket's answer is the upgrade itself.
-    if (c.res.status === 101) return;
-    const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/');
-    for (const [name, value] of Object.entries({ ...HEADERS, ...(isApi ? API_HEADERS : {}) })) {
-      c.header(name, value);
-    }
-    if (isSecure) c.header('strict-transport-security', 'max-age=31536000');
-    c.header('x-request-id', c.get('requestId'));
-    house.log.debug('answered', {
-      requestId: c.get('requestId'),
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round(performance.now() - started),
-    });
-  });
+  app.use(accompany(house));
+  app.use(bound);
   app.onError((error, c) => answerError(house, error, c));
+  app.get('/metrics', metricsOf(house));
   app.route('/api', api);
   if (site) app.route('/', site);
   app.notFound((c) => answerProblem(c, 404, 'not_found', {}));

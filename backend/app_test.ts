@@ -10,6 +10,7 @@ import { PositiveAmount } from './kernel/money.ts';
 import { Problem, ProblemBody } from './kernel/problem.ts';
 import type { House } from './platform/house.ts';
 import { type Caller, localeOf, type Route, route } from './platform/http.ts';
+import { createLog } from './platform/log.ts';
 import { routes as platformRoutes } from './platform/routes.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { TEST_TIME, type TestHouse, testHouse } from './testing/house.ts';
@@ -32,8 +33,23 @@ const echo = endpoint({
   body: z.object({ thing: Thing }),
   answer: anyAnswer,
 });
-const get = <Who extends 'public' | 'user' | 'company'>(path: string, access: Who) =>
-  endpoint({ ...common, method: 'get', path, access, answer: anyAnswer });
+const get = (path: string) =>
+  endpoint({ ...common, method: 'get', path, access: 'public', answer: anyAnswer });
+const whoami = endpoint({
+  ...common,
+  method: 'get',
+  path: '/whoami',
+  access: 'user',
+  answer: anyAnswer,
+});
+const company = endpoint({
+  ...common,
+  method: 'get',
+  path: '/company',
+  access: 'company',
+  needs: 'read',
+  answer: anyAnswer,
+});
 const webhook = endpoint({
   ...common,
   method: 'post',
@@ -64,20 +80,20 @@ const authenticate = (token: string) => {
 
 const testRoutes = (): Route[] => [
   route(echo, ({ params, query, body }) => Promise.resolve({ params, query, body })),
-  route(get('/things/{thingId}', 'public'), () => Promise.resolve('one thing')),
-  route(get('/things/all', 'public'), () => Promise.resolve('all things')),
-  route(get('/whoami', 'user'), ({ actor }) => Promise.resolve(actor)),
-  route(get('/company', 'company'), ({ actor, locale }) => Promise.resolve({ actor, locale })),
+  route(get('/things/{thingId}'), () => Promise.resolve('one thing')),
+  route(get('/things/all'), () => Promise.resolve('all things')),
+  route(whoami, ({ actor }) => Promise.resolve(actor)),
+  route(company, ({ actor, locale }) => Promise.resolve({ actor, locale })),
   route(webhook, ({ body }) => Promise.resolve({ body: body ?? null })),
-  route(get('/conflict', 'public'), () =>
+  route(get('/conflict'), () =>
     Promise.reject(
       new Problem(409, 'rule_changed', 'Somebody else saved it', { values: { version: 3 } }),
     ),
   ),
-  route(get('/bug', 'public'), () =>
+  route(get('/bug'), () =>
     Promise.reject(new Error('the inside', { cause: new Error('the very inside') })),
   ),
-  route(get('/away', 'public'), () =>
+  route(get('/away'), () =>
     Promise.reject(
       new Error('query failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
     ),
@@ -290,7 +306,11 @@ describe('the application', () => {
     it('asks who it is before it reads what they send', async () => {
       const secured = createApp(
         house,
-        [route({ ...echo, access: 'company' as const }, () => Promise.resolve(null))],
+        [
+          route({ ...echo, access: 'company' as const, needs: 'read' }, () =>
+            Promise.resolve(null),
+          ),
+        ],
         { authenticate, version: '1' },
       );
       const response = await secured.request('/api/things/1', { method: 'PUT', body: '{' });
@@ -399,10 +419,112 @@ describe('the application', () => {
     });
   });
 
+  it('takes over the id that somebody in front of it gave, where it looks like one', async () => {
+    const idOf = async (id: string) =>
+      (await call('GET', '/things/1', undefined, { 'x-request-id': id })).headers.get(
+        'x-request-id',
+      );
+    assert.equal(await idOf('edge-7f3a.12_x'), 'edge-7f3a.12_x');
+    for (const bad of [
+      'short',
+      'x'.repeat(65),
+      'with space inside',
+      '"quoted-text"',
+      '-leading-dash',
+    ]) {
+      const given = await idOf(bad);
+      assert.match(given ?? '', /^[0-9a-f-]{36}$/, bad);
+    }
+  });
+
+  it('tells each answer in one line of the log, by its route and without what was asked', async () => {
+    const lines: string[] = [];
+    const log = createLog({ write: (line) => lines.push(line), clock: house.clock, level: 'info' });
+    const talkative = createApp({ ...house, log }, testRoutes(), { authenticate, version: '1' });
+    await talkative.request('/api/things/1717171?page=secret');
+    await talkative.request('/api/company', { headers: { authorization: 'Bearer company' } });
+    await talkative.request('/api/none/1717171');
+    assert.deepEqual(
+      lines.map((line) => {
+        const { message, method, route, status, personId, companyId } = JSON.parse(line);
+        return [message, method, route, status, personId, companyId];
+      }),
+      [
+        ['answered', 'GET', '/things/{thingId}', 200, undefined, undefined],
+        ['answered', 'GET', '/company', 200, 1, 7],
+        ['answered', 'GET', 'unknown', 404, undefined, undefined],
+      ],
+    );
+    assert.ok(lines.every((line) => JSON.parse(line).requestId && JSON.parse(line).ms >= 0));
+    assert.doesNotMatch(lines.join(), /1717171|secret/);
+  });
+
+  it('closes for maintenance, all but its health and its pages', async () => {
+    const closed = { ...house, config: { ...house.config, maintenance: true } };
+    const site = new Hono();
+    site.get('*', (c) => c.text('shell'));
+    const closedApp = createApp(
+      closed,
+      [...testRoutes(), ...platformRoutes(closed, { version: '1', workersHealthy: () => true })],
+      { authenticate, version: '1', site },
+    );
+    for (const path of ['/things/1', '/ready', '/nothing', '/openapi.json']) {
+      const response = await closedApp.request(`/api${path}`);
+      assert.deepEqual(
+        [response.status, (await response.json()).code, response.headers.get('retry-after')],
+        [503, 'maintenance', '30'],
+        path,
+      );
+    }
+    assert.equal((await (await closedApp.request('/api/health')).json()).status, 'maintenance');
+    assert.equal(await (await closedApp.request('/app')).text(), 'shell');
+  });
+
+  it('tells whether requests may be sent to it', async () => {
+    assert.deepEqual((await call('GET', '/ready')).json, { ready: true });
+    const sick = createApp(
+      house,
+      platformRoutes(house, { version: '1', workersHealthy: () => false }),
+      { authenticate, version: '1' },
+    );
+    const response = await sick.request('/api/ready');
+    assert.deepEqual(
+      [response.status, (await response.json()).code],
+      [503, 'service_not_available'],
+    );
+  });
+
+  it('tells what a role does not allow', async () => {
+    const write = { ...company, needs: 'write' as const };
+    const own = { ...company, path: '/own', needs: 'own' as const };
+    const roles = createApp(
+      house,
+      [write, own].map((each) => route(each, () => Promise.resolve('done'))),
+      {
+        authenticate: (role) =>
+          Promise.resolve({ ...CALLERS.company!, role: role as 'owner' | 'manager' | 'analyst' }),
+        version: '1',
+      },
+    );
+    const ask = async (role: string, path: string) => {
+      const response = await roles.request(`/api${path}`, {
+        headers: { authorization: `Bearer ${role}` },
+      });
+      const json = await response.json();
+      return `${response.status} ${json.code ?? json}`;
+    };
+    const asked = [];
+    for (const role of ['analyst', 'manager', 'owner']) {
+      for (const path of ['/company', '/own']) asked.push(await ask(role, path));
+    }
+    const refused = '403 no_permission';
+    assert.deepEqual(asked, [refused, refused, '200 done', refused, '200 done', '200 done']);
+  });
+
   it('does not start with two routes at one place', () => {
     const twice = [
-      route(get('/a/{one}', 'public'), () => Promise.resolve(null)),
-      route(get('/a/{other}', 'public'), () => Promise.resolve(null)),
+      route(get('/a/{one}'), () => Promise.resolve(null)),
+      route(get('/a/{other}'), () => Promise.resolve(null)),
     ];
     assert.throws(
       () => createApp(house, twice, { authenticate, version: '1' }),

@@ -15,10 +15,19 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   end_not_after_start: 'has to be after the start',
   greater_than_zero: 'has to be greater than zero',
   invalid_date: 'has to be a date of the calendar',
+  key_not_valid: 'is not a public key',
+  key_too_short: 'has to have 2048 bits or more',
   listing_or_listing_id: 'give either `listing` with `market`, or `listingId`',
   max_not_above_min: 'has to be greater than the minimum',
   not_negative: 'has to be zero or more',
   not_offered: 'is not offered yet',
+  password_known: 'has to differ from the e-mail and from the old password',
+  password_needs_digit: 'has to contain a digit',
+  password_needs_lowercase: 'has to contain a lowercase letter',
+  password_needs_special: 'has to contain a character that is neither a letter nor a digit',
+  password_needs_uppercase: 'has to contain an uppercase letter',
+  password_too_short: 'has to have at least 8 characters',
+  password_wrong: 'is not the password',
   required: 'is required',
   too_large: 'is too large',
   too_long: 'is too long',
@@ -39,11 +48,28 @@ export const ProblemBody = z.object({
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;
 
+export type ProblemStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 408
+  | 409
+  | 412
+  | 413
+  | 414
+  | 415
+  | 422
+  | 429
+  | 431
+  | 503
+  | 504;
+
 /** A caller's fault. Thrown anywhere, answered in one place (`app.ts`), translated by the page through `code`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 503,
+    readonly status: ProblemStatus,
     readonly code: string,
     detail?: string,
     readonly more: { faults?: Fault[]; values?: ProblemBody['values'] } = {},

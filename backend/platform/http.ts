@@ -1,9 +1,13 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod';
-import type { Access, Endpoint } from '../kernel/endpoint.ts';
+import { type Access, type Endpoint, isWrite, type Need } from '../kernel/endpoint.ts';
 import { DEFAULT_LOCALE, Locale } from '../kernel/id.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
-import type { Actor } from './house.ts';
+import { parseJson, readBody } from './body.ts';
+import { clientAddress, type Network } from './client-address.ts';
+import { addToContext } from './context.ts';
+import type { Actor, House } from './house.ts';
+import { hashRequest, type KeyOwner, once, readKey } from './idempotency.ts';
 import { check, findBadTexts, refuseFaults } from './validation.ts';
 
 /** Who a token says is calling; company and role are null until a company is chosen. */
@@ -17,8 +21,14 @@ export interface Caller {
   expiresAt: Date;
 }
 
-/** Tells who an access token belongs to. Throws a 401 `Problem` where it is not good, or no longer. */
-export type Authenticate = (token: string) => Promise<Caller>;
+/** What a token has to be good for: an endpoint; null: to be told live what changes in the company. */
+export type Called = Pick<Endpoint, 'method' | 'path' | 'access' | 'tag'> | null;
+
+/**
+ * Tells who an access token belongs to. Throws a 401 `Problem` where it is not good, or no longer, and a 403 where it
+ * is not good for what is called.
+ */
+export type Authenticate = (token: string, called: Called) => Promise<Caller>;
 
 type ActorOf<Who extends Access> = Who extends 'public'
   ? null
@@ -38,10 +48,12 @@ export interface ApiRequest<
   body: z.output<Body>;
   actor: ActorOf<Who>;
   locale: Locale;
+  /** Where the call came from, as far as it can be known: an IP address. */
+  address: string;
   requestId: string;
   headers: Headers;
-  /** Ends when the caller hangs up. */
-  signal: AbortSignal;
+  /** Ends when the caller hangs up, or the time is up. */
+  readonly signal: AbortSignal;
 }
 
 /** An endpoint with the code behind it. */
@@ -105,72 +117,42 @@ export function bearerOf(headers: Headers): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? null;
 }
 
+const ALLOWED: Record<Actor['role'], readonly Need[]> = {
+  analyst: ['read'],
+  manager: ['read', 'write'],
+  owner: ['read', 'write', 'own'],
+};
+
 async function admit(
-  access: Access,
+  endpoint: Endpoint,
   headers: Headers,
   authenticate: Authenticate,
 ): Promise<ActorOf<Access>> {
+  const { access, needs = 'own' } = endpoint;
   if (access === 'public') return null;
   const token = bearerOf(headers);
   if (token === null) throw new Problem(401, 'unauthorized', 'An access token is needed');
-  const caller = await authenticate(token);
+  const caller = await authenticate(token, endpoint);
   if (access === 'user') return caller;
   const { personId, companyId, role } = caller;
   if (companyId === null || role === null) {
     throw new Problem(403, 'company_required', 'Choose a company first');
   }
+  if (!ALLOWED[role].includes(needs)) {
+    throw new Problem(403, 'no_permission', `The role ${role} does not allow this`);
+  }
   return { personId, companyId, role };
-}
-
-/** Reads at most `limit` bytes; more is a 413, whatever the request says of its length. */
-async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = () =>
-    new Problem(413, 'body_too_large', `At most ${limit} bytes`, { values: { limit } });
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
-  if (!request.body) return '';
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let size = 0;
-  try {
-    for await (const chunk of request.body) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge();
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
-  } catch (error) {
-    if (error instanceof TypeError) throw new Problem(400, 'invalid_json', 'not in UTF-8');
-    // Whoever asked has hung up: nobody's fault, and nobody reads the answer.
-    if (request.signal.aborted || error instanceof Deno.errors.BadResource) {
-      throw new Problem(400, 'request_aborted', 'The request broke off');
-    }
-    throw error;
-  }
-}
-
-async function readJson(request: Request, limit: number): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const text = await readText(request, limit);
-  if (text === '') return undefined;
-  if (!/^application\/(json|[\w.-]+\+json)$/.test(type)) {
-    throw new Problem(415, 'unsupported_media_type', 'Send application/json');
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Problem(400, 'invalid_json', error instanceof Error ? error.message : undefined);
-  }
 }
 
 const single = (values: string[]) => (values.length === 1 ? values[0] : values);
 
-async function readRequest(c: Context, { endpoint, bodyLimit }: Route) {
+function readRequest(c: Context, { endpoint }: Route, body: Uint8Array) {
   const sent = {
     params: c.req.param(),
     query: Object.fromEntries(
       Object.entries(c.req.queries()).map(([name, values]) => [name, single(values)]),
     ),
-    body: endpoint.body ? await readJson(c.req.raw, bodyLimit) : undefined,
+    body: endpoint.body ? parseJson(body, c.req.header('content-type') ?? null) : undefined,
   };
   const faults: Fault[] = [];
   for (const part of Object.values(sent)) findBadTexts(part, faults);
@@ -191,10 +173,34 @@ const toPattern = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 const bySpecificity = (a: Route, b: Route) =>
   a.endpoint.path.replaceAll('{', '~') < b.endpoint.path.replaceAll('{', '~') ? -1 : 1;
 
+/** The address of the socket that a request came by. */
+export function socketOf(c: Context<AppEnv>): string {
+  const remote = c.env?.remoteAddr;
+  return remote !== undefined && 'hostname' in remote ? remote.hostname : 'unknown';
+}
+
+function addressOf(c: Context<AppEnv>, trusted: readonly Network[]): string {
+  return clientAddress(socketOf(c), c.req.header('x-forwarded-for') ?? null, trusted);
+}
+
 /** What the application keeps of each request. */
 export interface AppEnv {
-  Variables: { requestId: string };
+  /** What the server tells of a connection; nothing where a test asks without one. */
+  Bindings: { remoteAddr?: Deno.Addr };
+  /** `route` is the template of the path, once one is found. */
+  Variables: { requestId: string; route: string };
 }
+
+/** What one request may cost. */
+export interface Limits {
+  /** For the whole body to come, in milliseconds. */
+  bodyMs: number;
+  /** For the work, in milliseconds. */
+  answerMs: number;
+}
+
+/** A kept claim (`idempotency.ts`) outlives both together. */
+export const LIMITS: Limits = { bodyMs: 20_000, answerMs: 30_000 };
 
 export interface MountOptions {
   authenticate: Authenticate;
@@ -203,39 +209,111 @@ export interface MountOptions {
    * better served by an answer that is a little off than by none.
    */
   checkAnswers: boolean;
+  limits: Limits;
+}
+
+/** The work's outcome, or a 504 where it takes too long; whatever fails after that goes into the log. */
+async function inTime<T>(
+  house: House,
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Problem(504, 'gateway_timeout', `Not done within ${limitMs} ms`));
+    stop.abort(new Error('the request ran out of time'));
+  }, limitMs);
+  const working = work(stop.signal);
+  working.catch((error: unknown) => {
+    if (stop.signal.aborted) {
+      house.log.warn('a request that ran out of time failed', { reason: error });
+    }
+  });
+  try {
+    return await Promise.race([working, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whose idempotency key it is. */
+const keyOwnerOf = (actor: Caller | Actor): KeyOwner =>
+  actor.companyId === null
+    ? { person: actor.personId }
+    : { company: actor.companyId, person: actor.personId };
+
+/** Does a write that carries a key once; everything else simply. */
+async function doOnce(
+  house: House,
+  c: Context<AppEnv>,
+  endpoint: Endpoint,
+  { actor, body }: { actor: ActorOf<Access>; body: Uint8Array },
+  work: () => Promise<string>,
+): Promise<string> {
+  const key = isWrite(endpoint) && actor !== null ? readKey(c.req.raw.headers) : null;
+  if (key === null || actor === null) return await work();
+  const { pathname, search } = new URL(c.req.url);
+  const requestHash = await hashRequest(c.req.method, pathname + search, body);
+  return await once(house, { owner: keyOwnerOf(actor), key, requestHash }, work, () => {
+    c.header('idempotent-replayed', 'true');
+    house.metrics.replays.inc({ route: endpoint.path });
+  });
 }
 
 /** Mounts routes. What they throw is left to the application, the one place where errors become answers. */
-export function mount(app: Hono<AppEnv>, routes: readonly Route[], options: MountOptions): void {
+export function mount(
+  house: House,
+  app: Hono<AppEnv>,
+  routes: readonly Route[],
+  { authenticate, checkAnswers, limits }: MountOptions,
+): void {
   const taken = new Set<string>();
   for (const route of [...routes].sort(bySpecificity)) {
-    const { method, path, access, answer } = route.endpoint;
+    const { method, path, answer } = route.endpoint;
     const place = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
     if (taken.has(place)) throw new Error(`two routes at ${place}`);
     taken.add(place);
     app.on(method.toUpperCase(), toPattern(path), async (c) => {
+      c.set('route', path);
       const headers = c.req.raw.headers;
-      const actor = await admit(access, headers, options.authenticate);
-      const locale = localeOf(headers);
-      const result = await route.handle({
-        ...(await readRequest(c, route)),
-        actor,
-        locale,
-        requestId: c.get('requestId'),
-        headers,
-        signal: c.req.raw.signal,
-      });
-      if (options.checkAnswers) {
-        const checked = answer.safeParse(result);
-        if (!checked.success) {
-          throw new Error(`the answer of ${method} ${path} breaks its contract`, {
-            cause: checked.error,
-          });
-        }
+      const actor = await admit(route.endpoint, headers, authenticate);
+      if (actor !== null) {
+        addToContext({ companyId: actor.companyId, personId: actor.personId });
       }
+      const body =
+        method === 'get'
+          ? new Uint8Array()
+          : await readBody(c.req.raw, route.bodyLimit, limits.bodyMs);
+      const locale = localeOf(headers);
+      const work = async (signal: AbortSignal) => {
+        const result = await route.handle({
+          ...readRequest(c, route, body),
+          actor,
+          locale,
+          address: addressOf(c, house.config.trustedProxies),
+          requestId: c.get('requestId'),
+          headers,
+          // Made only where somebody looks: the server's signal has its price.
+          get signal() {
+            return AbortSignal.any([c.req.raw.signal, signal]);
+          },
+        });
+        if (checkAnswers) {
+          const checked = answer.safeParse(result);
+          if (!checked.success) {
+            throw new Error(`the answer of ${method} ${path} breaks its contract`, {
+              cause: checked.error,
+            });
+          }
+        }
+        return JSON.stringify(result);
+      };
+      const json = await inTime(house, limits.answerMs, (signal) =>
+        doOnce(house, c, route.endpoint, { actor, body }, () => work(signal)),
+      );
       c.header('content-language', locale);
-      c.header('cache-control', 'no-store');
-      return c.json(result as object);
+      return c.body(json, 200, { 'content-type': 'application/json' });
     });
   }
 }

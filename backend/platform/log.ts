@@ -1,3 +1,5 @@
+import { currentContext } from './context.ts';
+
 /** What a line says beside its message. Values under secret-looking names are left out. */
 export type Fields = Record<string, unknown>;
 
@@ -22,16 +24,33 @@ export interface LogOptions {
   level: Level;
 }
 
+/** A text that is shown as it is, secrets and all: for the sandbox, where nobody has any. */
+export class Bare {
+  constructor(readonly text: string) {}
+}
+
 const SECRET_NAME =
-  /token|passw|secret|authorization|cookie|credential|api[-_]?key|vault[-_]?key|private[-_]?key/i;
+  /token|passw|secret|authorization|cookie|credential|api[-_]?key|vault[-_]?key|webhook[-_]?key|private[-_]?key/i;
 const REDACTED = '[redacted]';
 /** An address with a user and a password in it, as database URLs have. */
 const URL_PASSWORD = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/]*@/gi;
-const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/g;
+const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
+/** A token that shows by its form: a JWT, Mercado Livre's, Amazon's. */
+const KNOWN_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:APP_USR|TG)-[\w-]+|\bAtz[ar]\|[\w|~+/=-]+/g;
+/** A secret with its name before it, as in a query, a form, a cookie or a piece of JSON. */
+const NAMED_SECRET =
+  /((?:token|passw\w*|secret|signature|api[-_]?key|authorization|cookie)["']?\s*[=:]\s*["']?)(?!Bearer|Basic)[^\s"'&,;)}]+/gi;
+/** Who it was can be guessed by who knows them, and by nobody else. */
+const EMAIL = /([A-Za-z0-9])[A-Za-z0-9._%+-]*@((?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,})/g;
 const MAX_DEPTH = 6;
 
 const cleanText = (text: string) =>
-  text.replace(URL_PASSWORD, `$1:${REDACTED}@`).replace(BEARER, `$1 ${REDACTED}`);
+  text
+    .replace(URL_PASSWORD, `$1:${REDACTED}@`)
+    .replace(BEARER, `$1 ${REDACTED}`)
+    .replace(KNOWN_TOKEN, REDACTED)
+    .replace(NAMED_SECRET, `$1${REDACTED}`)
+    .replace(EMAIL, '$1…@$2');
 
 function describeFault(fault: unknown, depth: number): unknown {
   if (!(fault instanceof Error)) return clean(fault, depth);
@@ -61,6 +80,7 @@ function clean(value: unknown, depth: number): unknown {
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (value instanceof Error) return describeFault(value, depth);
+  if (value instanceof Bare) return value.text;
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
   if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
   return Object.fromEntries(
@@ -68,7 +88,11 @@ function clean(value: unknown, depth: number): unknown {
   );
 }
 
-/** A log that writes one line of JSON for each message: time, level, message, then the fields. */
+/**
+ * A log that writes one line of JSON for each message: time, level, message, what is known of the request or the job
+ * at hand (`context.ts`), then the fields. Secrets are left out by their name or their form; of an e-mail address only
+ * the first letter and the domain stay.
+ */
 export function createLog(options: LogOptions, bound: Fields = {}): Log {
   const line = (level: Level, message: string, fields: Fields, fault?: { value: unknown }) => {
     if (RANK[level] < RANK[options.level]) return;
@@ -77,7 +101,7 @@ export function createLog(options: LogOptions, bound: Fields = {}): Log {
         time: options.clock().toISOString(),
         level,
         message: cleanText(message),
-        ...(clean({ ...bound, ...fields }, 0) as Fields),
+        ...(clean({ ...currentContext(), ...bound, ...fields }, 0) as Fields),
         ...(fault === undefined ? {} : { error: describeFault(fault.value, 0) }),
       }),
     );

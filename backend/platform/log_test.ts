@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { addToContext, inContext } from './context.ts';
 import { createLog, type Level } from './log.ts';
 
 const NOW = new Date('2026-05-04T12:00:00.000Z');
@@ -57,6 +58,62 @@ describe('the log', () => {
     );
     assert.equal(lines[0]!.includes('hunter2'), false);
     assert.ok(lines[0]!.includes('@db:5432/x'));
+  });
+
+  it('leaves out secrets that show by their form or their name, also inside of causes', () => {
+    const { log, lines } = open();
+    const secrets = [
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0',
+      'APP_USR-123-hunter2',
+      'TG-hunter2',
+      'Atza|hunter2',
+      'Atzr|hunter2/x+y=',
+      'refresh_token=hunter2&x=1',
+      '"password":"hunter2"',
+      "client_secret='hunter2'",
+      'authorization: Bearer hunter2',
+      'Cookie: sid=hunter2',
+      'https://files.test/r?X-Amz-Signature=hunter2',
+      'amqp://user:hunter2@mq/x',
+    ];
+    for (const secret of secrets) {
+      const root = Object.assign(new Error(`root ${secret}`), { detail: { query: [secret] } });
+      const fault = new AggregateError([root], 'outer', { cause: new Error(secret) });
+      log.error(`told ${secret}`, fault, { list: [{ text: secret }] });
+      assert.doesNotMatch(lines.at(-1)!, /hunter2|c2VjcmV0/, secret);
+    }
+  });
+
+  it('shortens e-mail addresses', () => {
+    const { log, last } = open();
+    log.error('mail to ana.prado@example.test', new Error('no box: ana.prado@example.test'), {
+      to: 'ana.prado@example.test',
+    });
+    assert.deepEqual(
+      [last().message, last().error.message, last().to],
+      ['mail to a…@example.test', 'no box: a…@example.test', 'a…@example.test'],
+    );
+  });
+
+  it('tells in each line which request or job it belongs to, however long that waits', async () => {
+    const { log, lines } = open();
+    const work = async (n: number) => {
+      await new Promise((wake) => setTimeout(wake, n));
+      addToContext({ personId: n });
+      log.info('worked');
+    };
+    await Promise.all([3, 1, 2].map((n) => inContext({ requestId: `r${n}` }, () => work(n))));
+    inContext({ queue: 'q', jobs: ['j1'] }, () =>
+      inContext({ companyId: 7 }, () => log.info('nested')),
+    );
+    log.info('outside');
+    assert.deepEqual(
+      lines.map((line) => {
+        const { requestId, personId, queue, jobs, companyId } = JSON.parse(line);
+        return [requestId, personId, queue, jobs, companyId].filter((each) => each !== undefined);
+      }),
+      [['r1', 1], ['r2', 2], ['r3', 3], ['q', ['j1'], 7], []],
+    );
   });
 
   it('tells an error with its stack, its code and every cause', () => {

@@ -1,6 +1,6 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import * as z from 'zod';
-import type { Access, Endpoint } from '../kernel/endpoint.ts';
+import { type Access, type Endpoint, isWrite } from '../kernel/endpoint.ts';
 import { ProblemBody } from '../kernel/problem.ts';
 
 export interface ApiDescription {
@@ -17,13 +17,17 @@ const PROBLEMS: Record<number, string> = {
   401: 'The access token is missing, wrong or has ended',
   403: 'The caller may not do this',
   404: 'There is no such thing',
-  409: 'It is not in the state that this needs',
+  408: 'The body took too long to come',
+  409: 'It is not in the state that this needs; or its Idempotency-Key is in use',
   413: 'The body is too large',
+  414: 'The address is too long',
   415: 'The body is not JSON',
   422: 'The request does not hold what it should; all its faults are named',
   429: 'Too many calls',
+  431: 'The headers are too large',
   500: 'A fault of ours',
   503: 'Not available for the moment',
+  504: 'Not done in time',
 };
 
 /** The problems that any endpoint of this kind can answer with. */
@@ -32,12 +36,15 @@ function problemStatuses({ access, params, query, body }: Endpoint): number[] {
   return [
     ...byAccess[access],
     ...(params ? [404] : []),
-    ...(body ? [400, 413, 415] : []),
+    ...(body ? [400, 408, 413, 415] : []),
     ...(params || query || body ? [422] : []),
     ...(access === 'public' ? [] : [409]),
+    414,
     429,
+    431,
     500,
     503,
+    504,
   ];
 }
 
@@ -49,6 +56,17 @@ const problem = (status: number): JsonSchema => ({
 });
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+
+/** The header with which a write is done once, however often it is sent (`idempotency.ts`). */
+const KEY = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional()
+    .describe(
+      'The same key with the same request does it once, and gives the first answer for 24 hours',
+    ),
+});
 
 /** A name for the operation, unique by method and path: `putV2RulesRuleIdStatus`. */
 const operationId = ({ method, path }: Endpoint) =>
@@ -66,6 +84,7 @@ function toRoute(endpoint: Endpoint): RouteConfig {
     request: {
       ...(params ? { params: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
+      ...(isWrite(endpoint) ? { headers: KEY } : {}),
       ...(body ? { body: { required: true, content: json(body) } } : {}),
     },
     responses: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { type Health, health } from './contract.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Health, health, ready } from './contract.ts';
 import { within } from './db.ts';
 import type { House } from './house.ts';
 import { type Route, route } from './http.ts';
@@ -38,19 +39,28 @@ export function routes(house: House, options: HealthOptions): Route[] {
   const ask = (query: ReturnType<typeof sql>) =>
     inTime(within(house.db, { system: true }, (trx) => query.execute(trx)));
 
+  async function look() {
+    const [database, queues] = await Promise.all([
+      ask(sql`select 1`),
+      ask(sql`select 1 from pgboss.queue limit 1`),
+    ]);
+    return { database, jobs: queues && options.workersHealthy() };
+  }
+
   return [
     route(health, async (): Promise<z.infer<typeof Health>> => {
-      const [database, queues] = await Promise.all([
-        ask(sql`select 1`),
-        ask(sql`select 1 from pgboss.queue limit 1`),
-      ]);
-      const jobs = queues && options.workersHealthy();
-      return {
-        status: database && jobs ? 'ok' : 'degraded',
-        version: options.version,
-        database,
-        jobs,
-      };
+      const { database, jobs } = await look();
+      const works = database && jobs ? 'ok' : 'degraded';
+      const status = house.config.maintenance ? 'maintenance' : works;
+      return { status, version: options.version, database, jobs };
+    }),
+    // A process answers only once its database is migrated, so that need not be asked here.
+    route(ready, async () => {
+      const { database, jobs } = await look();
+      if (!database || !jobs) {
+        throw new Problem(503, 'service_not_available', database ? 'No queues' : 'No database');
+      }
+      return { ready: true as const };
     }),
   ];
 }

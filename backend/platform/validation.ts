@@ -8,6 +8,8 @@ type Path = PropertyKey[];
 const MAX_FAULTS = 100;
 /** Deeper JSON is no request of ours, and would overflow whatever walks it later. */
 const MAX_DEPTH = 64;
+/** The largest request of ours has some thousand values; checking many more would hold up everybody else. */
+const MAX_VALUES = 100_000;
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const PRESENCE_CODES = new Set([
@@ -105,11 +107,14 @@ const badText = (path: Path): Fault => ({
 
 /**
  * Finds texts that no database takes (a NUL, half a surrogate pair), wherever they stand, also where a schema
- * takes anything. Throws a 400 where the value is nested too deep to be worked with.
+ * takes anything. Throws a 400 where the value is nested too deep, or holds too many others, to be worked with.
  */
 export function findBadTexts(value: unknown, faults: Fault[]): void {
   const open: { value: unknown; path: Path }[] = [{ value, path: [] }];
+  let seen = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    seen += 1;
+    if (seen > MAX_VALUES) throw new Problem(400, 'invalid_json', 'too many values');
     if (next.path.length > MAX_DEPTH) throw new Problem(400, 'invalid_json', 'nested too deep');
     if (faults.length >= MAX_FAULTS) return;
     if (typeof next.value === 'string') {

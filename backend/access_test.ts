@@ -1,0 +1,189 @@
+// Who may call what: every route of the OpenAPI document, called by everybody who should not be able to.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { ROUTE_CALLS, type RouteCall } from './testing/route-calls.ts';
+import { openWholeApp, type TestCompany, type Things, type WholeApp } from './testing/whole-app.ts';
+
+let app: WholeApp;
+
+const ROLES = ['analyst', 'manager', 'owner'] as const;
+const LOWEST = { read: 'analyst', write: 'manager', own: 'owner' } as const;
+
+describe('who may call what', () => {
+  const people: Record<(typeof ROLES)[number], string> = { analyst: '', manager: '', owner: '' };
+  /** Tokens that open nothing inside of a company. */
+  const strangers: Record<string, string | null> = {
+    nobody: null,
+    'a forger': 'eyJhbGciOiJub25lIn0.e30.',
+  };
+  let homeless: string;
+  let embedded: string;
+  let routes: [name: string, expected: RouteCall][];
+
+  const call = async (
+    name: string,
+    { path, body }: RouteCall,
+    things: Things,
+    token: string | null,
+  ): Promise<{ status: number; text: string }> => {
+    const [method = '', template = ''] = name.split(' ');
+    const response = await fetch(`${app.url}/api${path?.(things) ?? template}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body(things)) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  /** Enters as a page does that shows the pricing module alone. */
+  const embed = async (company: TestCompany): Promise<string> => {
+    const keys = await generateKeyPair('ES256', { extractable: true });
+    const { kty, crv, x, y } = await exportJWK(keys.publicKey);
+    const post = async (path: string, body: unknown, token?: string) => {
+      const response = await fetch(`${app.url}/api${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.status, 200, path);
+      return await response.json();
+    };
+    const issuer = 'https://embedding.test';
+    const host = await post(
+      '/v1/hosts',
+      { issuer, publicKey: { kty, crv, x, y }, modules: ['mfe-pricing'] },
+      await app.tokenOf(company.actor),
+    );
+    const [person] = await app.scene.database.owner<{ email: string }[]>`
+      select email from person where id = ${company.personId}`;
+    const seconds = Math.floor(app.house.clock().getTime() / 1_000);
+    const signed = await new SignJWT({ email: person!.email, module: 'mfe-pricing' })
+      .setProtectedHeader({ alg: 'ES256', kid: host.kid })
+      .setIssuer(issuer)
+      .setAudience('primazia')
+      .setJti('one')
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 120)
+      .sign(keys.privateKey);
+    return (await post('/auth/any-token', { token: signed })).token;
+  };
+
+  const strangersOf = (expected: RouteCall): [string, string | null][] => [
+    ...Object.entries(strangers),
+    ...(expected.who === 'user'
+      ? []
+      : [['somebody without a company', homeless] as [string, string]]),
+    ...(expected.inPricing ? [] : [['the pricing module', embedded] as [string, string]]),
+    ...ROLES.filter((role) => isLower(role, expected)).map((role): [string, string] => [
+      `a lower role: ${role}`,
+      people[role],
+    ]),
+  ];
+  const isLower = (role: (typeof ROLES)[number], { who }: RouteCall) =>
+    who !== 'public' && who !== 'user' && ROLES.indexOf(role) < ROLES.indexOf(LOWEST[who]);
+
+  /** All that a company has, as one text. */
+  const stateOf = async (companyId: number): Promise<string> => {
+    const { owner } = app.scene.database;
+    const tables = await owner<{ name: string }[]>`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attname = 'company_id' and not a.attisdropped and c.relname <> 'session' order by 1`;
+    const states = await Promise.all(
+      tables.map(async ({ name }) => {
+        const [row] = await owner<{ state: string }[]>`
+          select ${name} || ':' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as state
+          from ${owner(name)} t where company_id = ${companyId}`;
+        return row!.state;
+      }),
+    );
+    return states.join('\n');
+  };
+
+  beforeAll(async () => {
+    app = await openWholeApp();
+    const { ours } = app;
+    for (const role of ROLES) {
+      const personId = role === 'owner' ? ours.personId : await app.addPerson(ours, role);
+      people[role] = await app.tokenOf({ personId, companyId: ours.companyId, role });
+    }
+    homeless = await app.tokenOf({ personId: ours.personId });
+    strangers['a session that has ended'] = await app.tokenOf(ours.actor, { ended: true });
+    embedded = await embed(ours);
+    routes = Object.entries(ROUTE_CALLS).filter(([, { who }]) => who !== 'public');
+  });
+  afterAll(() => app.close());
+
+  it('is told here for every route of the API, and for no other', async () => {
+    const { paths } = await (await fetch(`${app.url}/api/openapi.json`)).json();
+    const real = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    assert.deepEqual(Object.keys(ROUTE_CALLS).sort(), real.sort());
+  });
+
+  it('lets nobody in who does not belong there, and changes nothing for them', async () => {
+    const things = await app.furnish(app.ours);
+    const before = await stateOf(app.ours.companyId);
+    let calls = 0;
+    for (const [name, expected] of routes) {
+      for (const [who, token] of strangersOf(expected)) {
+        const { status, text } = await call(name, expected, things, token);
+        assert.ok(status === 401 || status === 403, `${who} got ${status} from ${name}: ${text}`);
+        assert.equal(text.includes('OURS'), false, `${who} saw something in ${name}`);
+        calls += 1;
+      }
+    }
+    assert.ok(calls > 150, `${calls} calls`);
+    assert.equal(await stateOf(app.ours.companyId), before);
+  });
+
+  it("shows and changes nothing of another company's, by its real ids", async () => {
+    const things = await app.furnish(app.theirs);
+    for (const [name, expected] of routes.filter(([, { namesNothing }]) => !namesNothing)) {
+      await expected.prepare?.(things, app.scene.database.owner);
+      const before = await stateOf(app.theirs.companyId);
+      const { status, text } = await call(name, expected, things, people.owner);
+      const isRefused = status === 403 || status === 404 || status === 422;
+      assert.ok(
+        expected.passesOver ? status === 200 : isRefused,
+        `${status} from ${name}: ${text}`,
+      );
+      assert.equal(text.includes('THEIRS'), false, `${name} shows: ${text}`);
+      assert.equal(await stateOf(app.theirs.companyId), before, `${name} changed something`);
+    }
+  });
+
+  it('lets everybody in who belongs there, with the least that is enough', async () => {
+    for (const [name, expected] of routes) {
+      const { who, prepare } = expected;
+      const things = await app.furnish(app.ours);
+      await prepare?.(things, app.scene.database.owner);
+      const own = async () =>
+        await app.tokenOf({
+          ...app.ours.actor,
+          personId: await app.addPerson(app.ours, 'analyst'),
+          role: 'analyst',
+        });
+      const token = who === 'user' || who === 'public' ? await own() : people[LOWEST[who]];
+      const { status, text } = await call(name, expected, things, token);
+      assert.equal(status, 200, `${name}: ${text}`);
+    }
+  });
+
+  it('lets the pricing module do what it shows, on a page of others', async () => {
+    for (const [name, expected] of routes.filter(([, { inPricing }]) => inPricing)) {
+      const things = await app.furnish(app.ours);
+      await expected.prepare?.(things, app.scene.database.owner);
+      const { status, text } = await call(name, expected, things, embedded);
+      assert.equal(status, 200, `${name}: ${text}`);
+    }
+  });
+});

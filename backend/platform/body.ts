@@ -1,0 +1,86 @@
+import { Problem } from '../kernel/problem.ts';
+
+const tooLarge = (limit: number) =>
+  new Problem(413, 'body_too_large', `At most ${limit} bytes`, { values: { limit } });
+
+const tooSlow = () => new Problem(408, 'request_timeout', 'The body took too long to come');
+
+/** The stream's bytes in one piece; throws the 413 as soon as there are more than `limit`. */
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** A body whose end never came, in whatever words the runtime puts it. */
+const isCutOff = (error: unknown) =>
+  error instanceof Deno.errors.BadResource ||
+  error instanceof Deno.errors.Http ||
+  error instanceof Deno.errors.Interrupted ||
+  error instanceof Deno.errors.UnexpectedEof ||
+  error instanceof TypeError;
+
+/**
+ * Reads a body of at most `limit` bytes; more is a 413, whatever the request says of its length. One that does not
+ * come within `patienceMs` is a 408.
+ */
+export async function readBody(
+  request: Request,
+  limit: number,
+  patienceMs: number,
+): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(tooSlow()), patienceMs);
+  try {
+    return await Promise.race([readAll(reader, limit), late.promise]);
+  } catch (error) {
+    // What is left unread goes with the connection; that it may be gone already is no news.
+    await reader.cancel().catch(() => undefined);
+    if (error instanceof Problem) throw error;
+    if (isCutOff(error) || request.signal.aborted) {
+      throw new Problem(400, 'request_aborted', 'The request broke off');
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isJson = (type: string | null) =>
+  /^application\/(json|[\w.-]+\+json)$/.test((type ?? '').split(';')[0]!.trim().toLowerCase());
+
+/** The value of a body in JSON; undefined where it is empty. */
+export function parseJson(body: Uint8Array, type: string | null): unknown {
+  if (body.length === 0) return undefined;
+  if (!isJson(type)) throw new Problem(415, 'unsupported_media_type', 'Send application/json');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new Problem(400, 'invalid_json', 'not in UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem(400, 'invalid_json', error instanceof Error ? error.message : undefined);
+  }
+}

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What every line of the log says while one request or one batch of jobs is worked on. */
+export type Circumstance = Record<string, string | number | null | string[]>;
+
+const storage = new AsyncLocalStorage<Circumstance>();
+
+/** Runs `work`; all that it logs, also long after a wait, tells of `circumstance`. */
+export const inContext = <T>(circumstance: Circumstance, work: () => T): T =>
+  storage.run({ ...storage.getStore(), ...circumstance }, work);
+
+/** Adds what is found out on the way, such as who is asking. Without a context it says nothing to nobody. */
+export function addToContext(found: Circumstance): void {
+  const circumstance = storage.getStore();
+  if (circumstance !== undefined) Object.assign(circumstance, found);
+}
+
+export const currentContext = (): Circumstance => storage.getStore() ?? {};

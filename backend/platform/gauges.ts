@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { type Db, within } from './db.ts';
+import type { House } from './house.ts';
+import type { Queue } from './jobs.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface GaugesOptions {
+  version: string;
+  /** The queue in which price changes wait that are decided and not sent. */
+  changes: Pick<Queue<unknown>, 'name'>;
+  /** Pages connected live to this process; null where it has none. */
+  liveConnections: (() => number) | null;
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed: () => number;
+}
+
+/** Whoever asks waits no longer than this for the database. */
+const PATIENCE_MS = 2_000;
+/** Several that ask at once, or often, share one look. */
+const FRESH_MS = 3_000;
+
+interface QueueRow {
+  name: string;
+  waiting: number;
+  deferred: number;
+  active: number;
+  oldest_seconds: number | null;
+}
+
+interface Look {
+  queues: QueueRow[];
+  connections: { state: string; count: number }[];
+}
+
+async function look(db: Db): Promise<Look> {
+  return await within(db, { system: true }, async (trx) => {
+    const queues = await sql<QueueRow>`
+      select queue.name, queue.active_count as active, coalesce(job.waiting, 0) as waiting,
+        coalesce(job.deferred, 0) as deferred, job.oldest_seconds
+      from pgboss.queue left join (
+        select name, count(*) filter (where start_after <= now()) as waiting,
+          count(*) filter (where start_after > now()) as deferred,
+          extract(epoch from now() - min(created_on)) as oldest_seconds
+        from pgboss.job where state < 'active' and not blocked group by name
+      ) job using (name)`.execute(trx);
+    const connections = await sql<{ state: string; count: number }>`
+      select coalesce(state, 'unknown') as state, count(*) as count from pg_stat_activity
+      where datname = current_database() and usename = current_user group by 1`.execute(trx);
+    return { queues: queues.rows, connections: connections.rows };
+  });
+}
+
+/** The work's outcome, or a fault where that does not come in time. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error('the database does not answer in time')),
+    PATIENCE_MS,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Adds to the metrics what is looked up when somebody asks: queues, connections, the process. Where the database
+ * cannot be reached, `primazia_database_up` is 0 and what it would have told is left out.
+ */
+export function registerGauges(house: House, options: GaugesOptions): void {
+  const { metrics, db, log } = house;
+  let last: { at: number; seen: Promise<Look | null> } | null = null;
+  const seen = (): Promise<Look | null> => {
+    const now = options.elapsed();
+    if (last === null || now - last.at > FRESH_MS) {
+      const looking = inTime(look(db)).catch((error: unknown) => {
+        log.warn('the queues cannot be looked at for the metrics', { reason: error });
+        return null;
+      });
+      last = { at: now, seen: looking };
+    }
+    return last.seen;
+  };
+
+  metrics.sample('build_info', 'The version that runs.', ['version'], () => [
+    { labels: { version: options.version }, value: 1 },
+  ]);
+  metrics.sample('database_up', 'Whether the database answers.', [], async () => [
+    { labels: {}, value: (await seen()) === null ? 0 : 1 },
+  ]);
+  metrics.sample(
+    'database_connections',
+    'Connections of the application to its database, of all its processes.',
+    ['state'],
+    async () =>
+      ((await seen())?.connections ?? []).map(({ state, count }) => ({
+        labels: { state },
+        value: count,
+      })),
+  );
+  metrics.sample(
+    'queue_jobs',
+    'Jobs of a queue: waiting, put off (deferred), at work (active).',
+    ['queue', 'state'],
+    async () =>
+      ((await seen())?.queues ?? []).flatMap((row) =>
+        (['waiting', 'deferred', 'active'] as const).map((state) => ({
+          labels: { queue: row.name, state },
+          value: row[state],
+        })),
+      ),
+  );
+  metrics.sample(
+    'queue_oldest_job_seconds',
+    'Age of the oldest job of a queue that nobody works on.',
+    ['queue'],
+    async () =>
+      ((await seen())?.queues ?? []).map((row) => ({
+        labels: { queue: row.name },
+        value: row.oldest_seconds ?? 0,
+      })),
+  );
+  metrics.sample(
+    'oldest_waiting_change_seconds',
+    'Age of the oldest price change that is decided or approved, and not sent.',
+    [],
+    async () =>
+      ((await seen())?.queues ?? [])
+        .filter(({ name }) => name === options.changes.name)
+        .map((row) => ({ labels: {}, value: row.oldest_seconds ?? 0 })),
+  );
+  const { liveConnections } = options;
+  if (liveConnections !== null) {
+    metrics.sample('live_connections', 'Pages connected live to this process.', [], () => [
+      { labels: {}, value: liveConnections() },
+    ]);
+  }
+  metrics.sample('process_resident_memory_bytes', 'Memory of this process.', [], () => [
+    { labels: {}, value: Deno.memoryUsage().rss },
+  ]);
+}
+
+const LAG_EVERY_MS = 500;
+
+/** Measures how late timers ring in this process, until the answer is called. */
+export function watchEventLoop(metrics: Metrics, elapsed: () => number): () => void {
+  let due = elapsed() + LAG_EVERY_MS;
+  const timer = setInterval(() => {
+    const now = elapsed();
+    metrics.eventLoopLag.observe({}, Math.max(0, now - due) / 1_000);
+    due = now + LAG_EVERY_MS;
+  }, LAG_EVERY_MS);
+  Deno.unrefTimer(timer);
+  return () => clearInterval(timer);
+}

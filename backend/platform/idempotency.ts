@@ -1,0 +1,292 @@
+// The same write, sent twice with one `Idempotency-Key`, is done once.
+//
+// A call claims its key in a transaction of its own before the work begins. While it works, every transaction that
+// changes something marks the claim as done before it commits, and only while the claim is still its own: so two
+// calls can never both change something, whatever dies, pauses or is late, and in however many processes. When the
+// answer is known it is kept, sealed, for a day, and given again.
+//
+// - A call that comes while the first is at work: 409 `idempotency_key_in_use`.
+// - A process that dies before anything was committed: the claim runs out after a minute, and the next call works.
+// - One that dies after that: the next call is a 409 `idempotency_answer_lost`, and never a second effect.
+// - What a route does outside the database (a call to a marketplace) is not covered: it has to be recorded first.
+//
+// Kept are answers and problems that a second attempt would not change. A fault of ours, 401 and 429 are not: the key
+// is free again, unless something was committed.
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import { Problem, ProblemBody, type ProblemStatus } from '../kernel/problem.ts';
+import { beforeCommit, type Scope, type Trx, within } from './db.ts';
+import type { House } from './house.ts';
+import type { Queue, Worker } from './jobs.ts';
+import { SealBroken } from './vault.ts';
+
+/** Whose key it is: of a person inside a company, or of a person who has chosen none. */
+export type KeyOwner = { company: number; person: number } | { person: number };
+
+export interface KeyedCall {
+  owner: KeyOwner;
+  key: string;
+  /** Of everything that makes two calls the same. */
+  requestHash: Uint8Array;
+}
+
+/** Longer than a request may take. */
+const CLAIM_MS = 60_000;
+const KEPT_MS = 24 * 3_600_000;
+/** A larger answer is not kept, in bytes; who asks again is told that it is lost. */
+const MAX_KEPT_BYTES = 256 * 1024;
+const NOT_FINAL: ReadonlySet<number> = new Set([401, 408, 429, 503, 504]);
+const RETRY_SECONDS = 1;
+
+const Kept = z.union([
+  z.object({ json: z.string() }),
+  z.object({
+    problem: ProblemBody.pick({ status: true, code: true, faults: true, values: true }).extend({
+      message: z.string(),
+    }),
+  }),
+]);
+type Kept = z.infer<typeof Kept>;
+
+interface Row {
+  request_hash: Uint8Array;
+  claimed_until: Date;
+  sealed: Uint8Array | null;
+}
+
+/** The key of a request; null where it has none. Throws a 400 where no header of ours looks like that. */
+export function readKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key');
+  if (key === null || /^[\x21-\x7e]{1,100}$/.test(key)) return key;
+  throw new Problem(
+    400,
+    'idempotency_key_invalid',
+    'An Idempotency-Key has 1 to 100 visible ASCII characters',
+  );
+}
+
+/** What two calls have to share to be the same one: method, address with its query, and the bytes of the body. */
+export async function hashRequest(
+  method: string,
+  pathAndQuery: string,
+  body: Uint8Array,
+): Promise<Uint8Array> {
+  const head = new TextEncoder().encode(`${method} ${pathAndQuery}\n`);
+  const whole = new Uint8Array(head.length + body.length);
+  whole.set(head);
+  whole.set(body, head.length);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+}
+
+interface Place {
+  scope: Scope;
+  table: RawBuilder<unknown>;
+  columns: RawBuilder<unknown>;
+  values: RawBuilder<unknown>;
+  /** What the answer is sealed for. */
+  about: string;
+}
+
+function placeOf({ owner, key }: KeyedCall): Place {
+  const { person } = owner;
+  if (!('company' in owner)) {
+    return {
+      scope: { person },
+      table: sql.table('person_answer'),
+      columns: sql`person_id, key`,
+      values: sql`${person}::bigint, ${key}::text`,
+      about: `answer:${person}:${key}`,
+    };
+  }
+  const { company } = owner;
+  return {
+    scope: { company, person },
+    table: sql.table('company_answer'),
+    columns: sql`company_id, person_id, key`,
+    values: sql`${company}::bigint, ${person}::bigint, ${key}::text`,
+    about: `answer:${company}:${person}:${key}`,
+  };
+}
+
+const inUse = () =>
+  new Problem(409, 'idempotency_key_in_use', 'The first call with this key is at work', {
+    values: { retryAfterSeconds: RETRY_SECONDS },
+  });
+
+const lost = () =>
+  new Problem(
+    409,
+    'idempotency_answer_lost',
+    'The first call with this key was worked, and its answer is lost: look before trying again with another key',
+  );
+
+/** Claims the key, or tells what became of the call that had it before. */
+async function claimOrRead(house: House, call: KeyedCall, claim: string): Promise<Row | null> {
+  const { scope, table, columns, values } = placeOf(call);
+  const now = house.clock();
+  const until = new Date(now.getTime() + CLAIM_MS);
+  const expiry = new Date(now.getTime() + KEPT_MS);
+  return await within(house.db, scope, async (trx) => {
+    const claimed = await sql`
+      insert into ${table} as held (${columns}, request_hash, claim, claimed_until, expires_at)
+      values (${values}, ${call.requestHash}, ${claim}, ${until}, ${expiry})
+      on conflict (${columns}) do update set request_hash = excluded.request_hash, claim = excluded.claim,
+        claimed_until = excluded.claimed_until, expires_at = excluded.expires_at, is_done = false, sealed = null
+      where held.expires_at <= ${now}
+        or (not held.is_done and held.claimed_until <= ${now} and held.request_hash = excluded.request_hash)
+      returning true`.execute(trx);
+    if (claimed.rows.length > 0) return null;
+    const { rows } = await sql<Row>`
+      select request_hash, claimed_until, sealed from ${table} where (${columns}) = (${values})`.execute(
+      trx,
+    );
+    const [row] = rows;
+    // Given free between the two statements: whoever asks again finds it so.
+    if (row === undefined) throw inUse();
+    return row;
+  });
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array) =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+async function answerOf(house: House, call: KeyedCall, row: Row): Promise<Kept> {
+  if (!sameBytes(row.request_hash, call.requestHash)) {
+    throw new Problem(422, 'idempotency_key_reused', 'This key was used for another request');
+  }
+  if (row.sealed === null) throw row.claimed_until > house.clock() ? inUse() : lost();
+  try {
+    return Kept.parse(JSON.parse(await house.vault.unseal(row.sealed, placeOf(call).about)));
+  } catch (error) {
+    if (error instanceof SealBroken) throw lost();
+    throw error;
+  }
+}
+
+/** Marks the claim in a transaction of the work that changed something; one that has lost its claim is rolled back. */
+function fence(call: KeyedCall, claim: string): (trx: Trx) => Promise<void> {
+  const { table, columns, values } = placeOf(call);
+  const { owner } = call;
+  const company = 'company' in owner ? String(owner.company) : '';
+  return async (trx) => {
+    const { rows } = await sql<{ wrote: boolean }>`
+      select pg_current_xact_id_if_assigned() is not null as wrote,
+        set_config('app.company', ${company}, true), set_config('app.person', ${String(owner.person)}, true)`.execute(
+      trx,
+    );
+    if (!rows[0]!.wrote) return;
+    const marked = await sql`
+      update ${table} set is_done = true where (${columns}) = (${values}) and claim = ${claim} returning true`.execute(
+      trx,
+    );
+    if (marked.rows.length === 0) throw inUse();
+  };
+}
+
+async function keep(house: House, call: KeyedCall, claim: string, kept: Kept): Promise<void> {
+  const { scope, table, columns, values, about } = placeOf(call);
+  const text = JSON.stringify(kept);
+  const isSmall = new TextEncoder().encode(text).length <= MAX_KEPT_BYTES;
+  const sealed = isSmall ? await house.vault.seal(text, about) : null;
+  await within(house.db, scope, (trx) =>
+    sql`update ${table} set is_done = true, sealed = ${sealed}, claimed_until = ${house.clock()}
+      where (${columns}) = (${values}) and claim = ${claim}`.execute(trx),
+  );
+}
+
+async function giveFree(house: House, call: KeyedCall, claim: string): Promise<void> {
+  const { scope, table, columns, values } = placeOf(call);
+  await within(house.db, scope, async (trx) => {
+    await sql`delete from ${table}
+      where (${columns}) = (${values}) and claim = ${claim} and not is_done`.execute(trx);
+    await sql`update ${table} set claimed_until = ${house.clock()}
+      where (${columns}) = (${values}) and claim = ${claim}`.execute(trx);
+  });
+}
+
+/** What was done is done, whether or not that can be written down: whoever called is answered all the same. */
+async function orTell(house: House, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    house.log.error('the outcome of a keyed call could not be kept', error);
+  }
+}
+
+const keptOf = ({ status, code, message, more }: Problem): Kept => ({
+  problem: {
+    status,
+    code,
+    message,
+    ...(more.faults ? { faults: more.faults } : {}),
+    ...(more.values ? { values: more.values } : {}),
+  },
+});
+
+/**
+ * Does `work` once for a key, however often it is called; `work` gives the JSON of its answer.
+ * @returns the JSON, of this call or of the first one
+ * @throws Problem what `work` throws, or threw the first time; 409 `idempotency_key_in_use`,
+ *   409 `idempotency_answer_lost`, 422 `idempotency_key_reused`
+ */
+export async function once(
+  house: House,
+  call: KeyedCall,
+  work: () => Promise<string>,
+  onReplay: () => void,
+): Promise<string> {
+  const claim = house.uuid();
+  const row = await claimOrRead(house, call, claim);
+  if (row !== null) {
+    const kept = await answerOf(house, call, row);
+    onReplay();
+    if ('json' in kept) return kept.json;
+    const { status, code, message, faults, values } = kept.problem;
+    throw new Problem(status as ProblemStatus, code, message, {
+      ...(faults ? { faults } : {}),
+      ...(values ? { values } : {}),
+    });
+  }
+  try {
+    const json = await beforeCommit.run(fence(call, claim), work);
+    await orTell(house, keep(house, call, claim, { json }));
+    return json;
+  } catch (error) {
+    const isFinal = error instanceof Problem && !NOT_FINAL.has(error.status);
+    const end = isFinal ? keep(house, call, claim, keptOf(error)) : giveFree(house, call, claim);
+    await orTell(house, end);
+    throw error;
+  }
+}
+
+const PRUNE: Queue<Record<string, never>> = {
+  name: 'platform.forget-answers',
+  schema: z.strictObject({}),
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 600,
+  retryLimit: 2,
+  retryDelay: 60,
+  policy: 'short',
+};
+
+/** Takes away kept answers that have expired, once an hour. */
+export const forgetAnswers = (house: House): Worker<Record<string, never>> => ({
+  queue: PRUNE,
+  schedule: { cron: '17 * * * *', data: {} },
+  async handle(_jobs, signal) {
+    const now = house.clock();
+    const companies = await within(house.db, { system: true }, async (trx) => {
+      await sql`delete from person_answer where expires_at <= ${now}`.execute(trx);
+      return await trx.selectFrom('company').select('id').orderBy('id').execute();
+    });
+    for (const { id } of companies) {
+      signal.throwIfAborted();
+      await within(house.db, { company: id }, (trx) =>
+        sql`delete from company_answer where company_id = ${id} and expires_at <= ${now}`.execute(
+          trx,
+        ),
+      );
+    }
+  },
+});

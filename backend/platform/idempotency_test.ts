@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import type postgres from 'postgres';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import {
+  type SeededCompany,
+  seedCompany,
+  seededUuids,
+  type TestHouse,
+  testHouse,
+} from '../testing/house.ts';
+import { type Behaviour, keyedWrites, storm } from '../testing/keyed-writes.ts';
+import { openPool, toDb } from './db.ts';
+import type { House } from './house.ts';
+import { forgetAnswers } from './idempotency.ts';
+
+/** A promise that stays open, for work that never comes back. */
+const forever = () => Promise.withResolvers<void>().promise;
+
+describe('a write with an Idempotency-Key', () => {
+  let database: TestDatabase;
+  let house: TestHouse;
+  let other: House;
+  let otherPool: postgres.Sql;
+  let one: SeededCompany;
+  let two: SeededCompany;
+  let behaviour: Behaviour;
+  let app: ReturnType<typeof keyedWrites>;
+  /** Another process: a pool of its own over the same database. */
+  let elsewhere: ReturnType<typeof keyedWrites>;
+  let keys = 0;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    house = testHouse(database.db);
+    otherPool = openPool(database.url, 4);
+    other = { ...house, db: toDb(otherPool), uuid: seededUuids(2) };
+    one = await seedCompany(database.owner);
+    two = await seedCompany(database.owner);
+    app = keyedWrites(house, [one, two], () => behaviour);
+    elsewhere = keyedWrites(other, [one, two], () => behaviour);
+  });
+  afterAll(async () => {
+    await otherPool.end({ timeout: 1 });
+    await database.close();
+  });
+  beforeEach(() => {
+    behaviour = {};
+    keys += 1;
+    key = `key-${keys}`;
+  });
+
+  const call = async (
+    options: {
+      at?: typeof app;
+      path?: string;
+      method?: string;
+      as?: SeededCompany;
+      key?: string | null;
+      body?: unknown;
+    } = {},
+  ) => {
+    const {
+      at = app,
+      path = '/things',
+      method = 'POST',
+      as = one,
+      body = { subject: key },
+    } = options;
+    const sent = options.key === undefined ? key : options.key;
+    const response = await at.request(`/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${as.personId}`,
+        'content-type': 'application/json',
+        ...(sent === null ? {} : { 'idempotency-key': sent }),
+      },
+      body: JSON.stringify(body),
+    });
+    const replayed = response.headers.get('idempotent-replayed') === 'true';
+    return {
+      status: response.status,
+      replayed,
+      headers: response.headers,
+      json: await response.json(),
+    };
+  };
+  const effects = async () => {
+    const rows = await database.owner<{ text: string; count: number }[]>`
+      select values->>'text' as text, count(*) as count from notification group by 1`;
+    return new Map(rows.map(({ text, count }) => [text, Number(count)]));
+  };
+  const effect = async () => (await effects()).get(key) ?? 0;
+  const codeOf = ({ status, json }: Awaited<ReturnType<typeof call>>) => `${status} ${json.code}`;
+
+  it('has one effect for many calls at once, in two processes', async () => {
+    const size = { keys: 10, callsPerKey: 30 };
+    const outcome = await storm([app, elsewhere], String(one.personId), effects, size);
+    const { 200: done = 0, 409: busy = 0, ...rest } = outcome.statuses;
+    assert.deepEqual([outcome.wrong, outcome.contradictions, rest], [[], [], {}]);
+    assert.equal(done + busy, 300);
+    assert.ok(done >= 10);
+  });
+
+  it('is answered again as it was the first time, in any process', async () => {
+    const first = await call();
+    const again = await call({ at: elsewhere });
+    assert.deepEqual([first.status, first.replayed], [200, false]);
+    assert.deepEqual([again.status, again.replayed, again.json], [200, true, first.json]);
+    assert.equal(again.headers.get('content-type'), 'application/json');
+    assert.equal(await effect(), 1);
+  });
+
+  it('is refused for another request with the same key', async () => {
+    await call();
+    for (const different of [
+      { body: { subject: key, more: 1 } },
+      { path: '/things?page=2' },
+      { path: '/me' },
+    ]) {
+      assert.equal(codeOf(await call(different)), '422 idempotency_key_reused');
+    }
+    assert.equal(await effect(), 1);
+  });
+
+  it('knows the key of one person from the same key of another', async () => {
+    await call();
+    const { status, replayed } = await call({ as: two });
+    assert.deepEqual([status, replayed, await effect()], [200, false, 2]);
+  });
+
+  it('tells that the first call is at work', async () => {
+    const claimed = Promise.withResolvers<void>();
+    const wake = Promise.withResolvers<void>();
+    behaviour = {
+      before: () => {
+        claimed.resolve();
+        return wake.promise;
+      },
+    };
+    const first = call();
+    await claimed.promise;
+    const second = await call({ at: elsewhere });
+    assert.equal(codeOf(second), '409 idempotency_key_in_use');
+    assert.equal(second.headers.get('retry-after'), '1');
+    wake.resolve();
+    assert.equal((await first).status, 200);
+    assert.equal(await effect(), 1);
+  });
+
+  it('keeps a refusal, with all that it says', async () => {
+    const bad = { body: { subject: 7 } };
+    const first = await call(bad);
+    const again = await call(bad);
+    assert.deepEqual([first.status, first.replayed], [422, false]);
+    assert.deepEqual(
+      [again.status, again.replayed, again.json.faults, again.json.detail],
+      [422, true, first.json.faults, first.json.detail],
+    );
+  });
+
+  it('is worked again after a fault of ours that changed nothing', async () => {
+    behaviour = { inside: () => Promise.reject(new Error('a bug')) };
+    assert.equal((await call()).status, 500);
+    behaviour = {};
+    const again = await call();
+    assert.deepEqual([again.status, again.replayed, await effect()], [200, false, 1]);
+  });
+
+  it('is not worked again after a fault of ours behind the commit', async () => {
+    behaviour = { after: () => Promise.reject(new Error('a bug')) };
+    assert.equal((await call()).status, 500);
+    behaviour = {};
+    assert.equal(codeOf(await call()), '409 idempotency_answer_lost');
+    assert.equal(await effect(), 1);
+  });
+
+  it('is worked by the next call where the first one died before its commit', async () => {
+    const claimed = Promise.withResolvers<void>();
+    const wake = Promise.withResolvers<void>();
+    behaviour = {
+      before: () => {
+        claimed.resolve();
+        return wake.promise;
+      },
+    };
+    const first = call();
+    await claimed.promise;
+    behaviour = {};
+    assert.equal(codeOf(await call({ at: elsewhere })), '409 idempotency_key_in_use');
+    house.advance(61_000);
+    const again = await call({ at: elsewhere });
+    assert.deepEqual([again.status, again.replayed, await effect()], [200, false, 1]);
+    // It was not dead after all, only slow: what it does now is rolled back.
+    wake.resolve();
+    assert.equal(codeOf(await first), '409 idempotency_key_in_use');
+    assert.equal(await effect(), 1);
+    assert.deepEqual((await call()).json, again.json);
+  });
+
+  it('never has a second effect where the first call died after its commit', async () => {
+    const committed = Promise.withResolvers<void>();
+    behaviour = {
+      after: () => {
+        committed.resolve();
+        return forever();
+      },
+    };
+    void call();
+    await committed.promise;
+    behaviour = {};
+    assert.equal(codeOf(await call()), '409 idempotency_key_in_use');
+    house.advance(61_000);
+    for (const at of [app, elsewhere]) {
+      assert.equal(codeOf(await call({ at })), '409 idempotency_answer_lost');
+    }
+    assert.equal(await effect(), 1);
+  });
+
+  it('keeps no answer that is too large, and does nothing twice for that', async () => {
+    behaviour = { answer: 'x'.repeat(300_000) };
+    assert.equal((await call()).status, 200);
+    assert.equal(codeOf(await call()), '409 idempotency_answer_lost');
+    assert.equal(await effect(), 1);
+  });
+
+  it('goes on without its caller when the time is up, and its answer is there later', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    behaviour = { before: () => promise };
+    const hasty = keyedWrites(house, [one], () => behaviour, { answerMs: 50 });
+    assert.equal(codeOf(await call({ at: hasty })), '504 gateway_timeout');
+    assert.equal(codeOf(await call()), '409 idempotency_key_in_use');
+    resolve();
+    let again = await call();
+    while (again.status === 409) again = await call();
+    assert.deepEqual([again.status, again.replayed, await effect()], [200, true, 1]);
+  });
+
+  it('is forgotten after a day, and taken away by the worker', async () => {
+    await call();
+    await call({ as: two });
+    const stored = async () =>
+      Number((await database.owner`select count(*) as n from company_answer`)[0]!.n);
+    await forgetAnswers(house).handle([], new AbortController().signal);
+    assert.ok((await stored()) > 0);
+    house.advance(24 * 3_600_000);
+    const again = await call();
+    assert.deepEqual([again.status, again.replayed, await effect()], [200, false, 3]);
+    await forgetAnswers(house).handle([], new AbortController().signal);
+    assert.equal(await stored(), 1);
+  });
+
+  it('is stored sealed', async () => {
+    behaviour = { answer: 'refresh-token-of-somebody' };
+    await call();
+    const [row] = await database.owner<{ sealed: Uint8Array }[]>`
+      select sealed from company_answer where key = ${key}`;
+    assert.ok(row!.sealed.length > 0);
+    assert.equal(new TextDecoder().decode(row!.sealed).includes('refresh-token'), false);
+  });
+
+  it('has a key of visible ASCII, not too long', async () => {
+    for (const bad of ['', 'two words', 'x'.repeat(101), 'ü']) {
+      assert.equal(codeOf(await call({ key: bad })), '400 idempotency_key_invalid', bad);
+    }
+    assert.equal((await call({ key: '!'.repeat(100) })).status, 200);
+  });
+
+  it('may come without one, and is then done as often as it is sent', async () => {
+    await call({ key: null });
+    await call({ key: null });
+    assert.equal(await effect(), 2);
+  });
+
+  it('has nothing to do with questions', async () => {
+    await call({ path: '/things/query' });
+    const again = await call({ path: '/things/query' });
+    assert.deepEqual([again.status, again.replayed], [200, false]);
+  });
+
+  it('works for whoever has chosen no company yet', async () => {
+    const person = { ...one, actor: { ...one.actor, companyId: null } };
+    const early = keyedWrites(house, [person]);
+    const stored = async () =>
+      Number((await database.owner`select count(*) as n from person_answer`)[0]!.n);
+    const first = await call({ at: early, path: '/me' });
+    const again = await call({ at: early, path: '/me' });
+    assert.deepEqual([again.status, again.replayed, again.json], [200, true, first.json]);
+    house.advance(24 * 3_600_000);
+    assert.equal(await stored(), 1);
+    await forgetAnswers(house).handle([], new AbortController().signal);
+    assert.equal(await stored(), 0);
+  });
+});

@@ -1,0 +1,91 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A count that only grows. Labels are kinds of things, never ids: each set of values is a series kept for ever. */
+export interface Count<Label extends string> {
+  inc(labels: Record<Label, string>, by?: number): void;
+}
+
+/** A duration, kept as its distribution. */
+export interface Timing<Label extends string> {
+  observe(labels: Record<Label, string>, seconds: number): void;
+}
+
+/** What one process counts of itself, in a registry of its own: two houses in one process share nothing. */
+export interface Metrics {
+  /** What the engine said of an ad: `change`, `keep`, `blocked`, `pause_rule`. */
+  decisions: Count<'kind'>;
+  /** How a price sent to a marketplace ended: `confirmed`, `accepted`, `ignored`, `rejected`, `failed`, `no_answer`. */
+  pushes: Count<'marketplace' | 'outcome'>;
+  /** Calls that left for a marketplace, by its name for the operation; `outcome` is `ok` or the kind of failure. */
+  marketplaceCalls: Count<'marketplace' | 'operation' | 'outcome'>;
+  /** Answers of the API; `route` is the template, such as `/v2/rules/{ruleId}`. */
+  requests: Timing<'method' | 'route' | 'status'>;
+  /** Writes whose kept answer was given again instead of being done again. */
+  replays: Count<'route'>;
+  /** How much later than asked for a timer of this process rang. */
+  eventLoopLag: Timing<never>;
+  /** Adds what is looked up at the moment of asking. `read` fills the gauge; where it throws, nothing is shown. */
+  sample<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: () => Promise<Sample<Label>[]> | Sample<Label>[],
+  ): void;
+  /** All of it in the text format of Prometheus. */
+  text(): Promise<string>;
+  /** The media type of `text()`. */
+  contentType: string;
+}
+
+export interface Sample<Label extends string> {
+  labels: Record<Label, string>;
+  value: number;
+}
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const LAG_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const count = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `primazia_${name}_total`, help, labelNames, registers });
+  const timing = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets: number[],
+  ) => new Histogram({ name: `primazia_${name}_seconds`, help, labelNames, buckets, registers });
+
+  return {
+    decisions: count('decisions', 'What the engine said of an ad.', ['kind']),
+    pushes: count('pushes', 'How prices sent to a marketplace ended.', ['marketplace', 'outcome']),
+    marketplaceCalls: count('marketplace_calls', 'Calls that left for a marketplace.', [
+      'marketplace',
+      'operation',
+      'outcome',
+    ]),
+    requests: timing(
+      'http_request',
+      'Answers of the API, from the first line of the request to the last of the answer.',
+      ['method', 'route', 'status'],
+      REQUEST_SECONDS,
+    ),
+    replays: count('idempotent_replays', 'Kept answers that were given again.', ['route']),
+    eventLoopLag: timing('event_loop_lag', 'How late timers ring.', [], LAG_SECONDS),
+    sample(name, help, labels, read) {
+      new Gauge({
+        name: `primazia_${name}`,
+        help,
+        labelNames: labels,
+        registers,
+        async collect() {
+          this.reset();
+          for (const { labels: of, value } of await read()) this.set(of, value);
+        },
+      });
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

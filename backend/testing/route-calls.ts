@@ -1,0 +1,199 @@
+// One working call for every route of the API, and who may make it.
+import type postgres from 'postgres';
+import type { Need } from '../kernel/endpoint.ts';
+import { PUBLIC_KEY, TEST_PASSWORD, type Things } from './whole-app.ts';
+
+export interface RouteCall {
+  /** Who may call: anybody, whoever has signed in, or inside a company the roles that may do this. */
+  who: 'public' | 'user' | Need;
+  /** Whether a host page that shows the pricing module may call it. */
+  inPricing?: boolean;
+  /** The path's parameters, and the query. */
+  path?: (things: Things) => string;
+  body?: (things: Things) => unknown;
+  /** Brings the things into the state that the call needs. */
+  prepare?: (things: Things, owner: postgres.Sql) => Promise<unknown>;
+  /** The call names nothing of a company: there is nothing of others to name. */
+  namesNothing?: boolean;
+  /** Others' ids are passed over instead of refused; nothing of theirs may be in the answer. */
+  passesOver?: boolean;
+}
+
+const ruleOf = ({ listingId }: Things) => ({
+  name: 'a rule',
+  listingIds: [listingId],
+  strategy: 'WIN',
+  minPrice: 80,
+  maxPrice: 120,
+  requiresApproval: true,
+});
+const markApplied = ({ updateId }: Things, owner: postgres.Sql) =>
+  owner`update price_update set state = 'applied' where id = ${updateId}`;
+
+const log = (tail: string) => ({
+  path: ({ ruleId, updateId }: Things) => `/v2/rules/${ruleId}/logs/${updateId}/${tail}`,
+});
+const nothing = { namesNothing: true } as const;
+const pricing = { inPricing: true } as const;
+
+/** Every route, with a call that works. A route that is not here fails the test. */
+export const ROUTE_CALLS: Record<string, RouteCall> = {
+  'get /health': { who: 'public' },
+  'get /ready': { who: 'public' },
+  'post /webhooks/{marketplace}': {
+    who: 'public',
+    path: () => '/webhooks/mercadolivre',
+    body: () => ({ topic: 'items', user_id: 1, resource: '/items/MLB1', attempts: 1 }),
+  },
+
+  'post /auth/login': {
+    who: 'public',
+    body: () => ({ email: 'a@example.test', password: 'Nobody#2026' }),
+  },
+  'post /auth/refresh': {
+    who: 'public',
+    body: () => ({ refresh_token: 'a'.repeat(60) }),
+  },
+  'post /auth/logout': {
+    who: 'public',
+    body: () => ({ refresh_token: 'a'.repeat(60) }),
+  },
+  'post /auth/forgot-password': {
+    who: 'public',
+    body: () => ({ email: 'a@example.test', locale: 'en' }),
+  },
+  'post /auth/reset-password': {
+    who: 'public',
+    body: () => ({ token: 'a'.repeat(40), password: 'Another#2026' }),
+  },
+  'post /auth/any-token': {
+    who: 'public',
+    body: () => ({ token: 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA' }),
+  },
+  'get /auth/companies': { who: 'user', ...nothing },
+  'post /auth/company': { who: 'user', body: ({ companyId }) => ({ companyId }) },
+  'post /auth/change-password': {
+    who: 'user',
+    ...nothing,
+    body: () => ({ current_password: TEST_PASSWORD, password: 'Another#2026' }),
+  },
+  'post /auth/logout-everywhere': { who: 'user', ...nothing },
+
+  'get /v1/members': { who: 'read', ...nothing },
+  'post /v1/members': {
+    who: 'own',
+    ...nothing,
+    body: ({ listingId }) => ({
+      email: `new-${listingId}@example.test`,
+      name: 'Somebody',
+      role: 'analyst',
+    }),
+  },
+  'put /v1/members/{personId}': {
+    who: 'own',
+    path: ({ personId }) => `/v1/members/${personId}`,
+    body: () => ({ role: 'manager' }),
+  },
+  'delete /v1/members/{personId}': {
+    who: 'own',
+    path: ({ personId }) => `/v1/members/${personId}`,
+  },
+  'get /v1/hosts': { who: 'own', ...nothing },
+  'post /v1/hosts': {
+    who: 'own',
+    ...nothing,
+    body: () => ({ issuer: 'https://host.test', publicKey: PUBLIC_KEY }),
+  },
+  'delete /v1/hosts/{hostId}': {
+    who: 'own',
+    path: ({ hostId }) => `/v1/hosts/${hostId}`,
+  },
+  'get /v1/audit': { who: 'write', ...nothing },
+
+  'get /v1/accounts': { who: 'read', ...pricing, ...nothing },
+  'post /v1/listings': {
+    who: 'read',
+    ...pricing,
+    body: ({ listingId }) => ({ listings: [listingId] }),
+    passesOver: true,
+  },
+  'get /v1/buybox/{listingId}/market': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v1/buybox/${listingId}/market`,
+  },
+  'get /v1/monitoring/plan': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v1/monitoring/plan?listings=${listingId}`,
+    passesOver: true,
+  },
+  'get /v1/notifications': { who: 'read', ...nothing },
+  'post /v1/notifications/read': {
+    who: 'read',
+    body: ({ notificationId }) => ({ upTo: notificationId }),
+    passesOver: true,
+  },
+
+  'post /v2/rules/query': { who: 'read', ...pricing, ...nothing, body: () => ({}) },
+  'get /v2/rules/{ruleId}': {
+    who: 'read',
+    ...pricing,
+    path: ({ ruleId }) => `/v2/rules/${ruleId}`,
+  },
+  'post /v2/rules': {
+    who: 'write',
+    ...pricing,
+    body: (things) => ({ ...ruleOf(things), listingIds: [things.freeListingId] }),
+  },
+  'put /v2/rules/{ruleId}': {
+    who: 'write',
+    ...pricing,
+    path: ({ ruleId }) => `/v2/rules/${ruleId}`,
+    body: (things) => ({ rule: ruleOf(things), version: 1 }),
+  },
+  'put /v2/rules/{ruleId}/status': {
+    who: 'write',
+    ...pricing,
+    path: ({ ruleId }) => `/v2/rules/${ruleId}/status`,
+    body: () => ({ status: 'disabled', version: 1 }),
+  },
+  'get /v2/rules/{ruleId}/history': {
+    who: 'read',
+    ...pricing,
+    path: ({ ruleId }) => `/v2/rules/${ruleId}/history`,
+  },
+  'get /v2/rules/history': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v2/rules/history?listingId=${listingId}`,
+    passesOver: true,
+  },
+  'put /v2/rules/{ruleId}/logs/{id}/apply': { who: 'write', ...pricing, ...log('apply') },
+  'put /v2/rules/{ruleId}/logs/{id}/cancel': { who: 'write', ...pricing, ...log('cancel') },
+  'put /v2/rules/{ruleId}/logs/{id}/undo': {
+    who: 'write',
+    ...pricing,
+    ...log('undo'),
+    body: () => ({ choice: 'keep_rule' }),
+    prepare: markApplied,
+  },
+  'post /v2/rules/preview': {
+    who: 'user',
+    body: (things) => ({ rule: { strategy: 'WIN' }, listingId: things.listingId }),
+  },
+  'post /v2/rules/listings/query': {
+    who: 'read',
+    ...pricing,
+    path: () => '/v2/rules/listings/query?search=THEIRS',
+    body: () => ({}),
+    passesOver: true,
+  },
+  'get /v2/pricing/switch': { who: 'read', ...pricing, ...nothing },
+  'put /v2/pricing/switch': {
+    who: 'write',
+    ...pricing,
+    ...nothing,
+    body: () => ({ stopped: false }),
+  },
+};
