@@ -36,7 +36,7 @@ test.describe('signing in', () => {
     await page.getByLabel('E-mail').fill(EMAIL);
     const password = page.getByLabel('Senha', { exact: true });
     await password.fill('not the password');
-    await page.getByRole('button', { name: 'Mostrar a senha' }).click();
+    await page.getByRole('button', { name: 'Mostrar: senha' }).click();
     await expect(password).toHaveAttribute('type', 'text');
     await password.press('Enter');
     await expect(page.getByRole('alert')).toContainText('E-mail ou senha incorretos');
@@ -181,7 +181,7 @@ test.describe('inside', () => {
     const { refreshToken } = JSON.parse(stored);
     const told = page.waitForResponse('**/api/auth/logout');
     await page.getByRole('button', { name: /^Conta de/ }).click();
-    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await page.getByRole('menuitem', { name: 'Sair', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
     expect((await told).ok()).toBe(true);
     const renewed = await request.post('/api/auth/refresh', {

@@ -1,49 +1,10 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { chooseCompany, EMAIL, PASSWORD, signIn } from './person.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { type Ad, findLosingAd } from './ads.ts';
+import { chooseCompany, signIn } from './person.ts';
+import { serverOf } from './server.ts';
 
 /** Where the README's pictures go: into the README where it is asked for, since each run gives other ones. */
 const PICTURES = process.env.README_PICTURES ? 'docs' : 'test-results/pictures';
-
-interface Ad {
-  id: number;
-  title: string;
-  skuMarketplace: string;
-  price: number;
-  /** One cent below the lowest price, which is what the rule of this journey asks for. */
-  target: number;
-}
-
-/** An ad that is losing the buybox, and that would win it a cent below the lowest price. */
-async function findLosingAd(request: APIRequestContext): Promise<Ad> {
-  const post = async (path: string, token: string | null, data: object) => {
-    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-    const response = await request.post(`/api${path}`, { data, headers });
-    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-    return await response.json();
-  };
-  const signedIn = await post('/auth/login', null, { email: EMAIL, password: PASSWORD });
-  const company = signedIn.companies.find(({ name }: { name: string }) => name === 'Casa Aurora');
-  const { token } = await post('/auth/company', signedIn.token, { companyId: company.id });
-  const losing = await post('/v2/rules/listings/query?tab=losing&limit=100', token, {});
-  for (const ad of losing.content) {
-    if (ad.rule !== null || ad.status !== 'ENABLED' || ad.stock === 0) continue;
-    if (ad.promotionStatus === 'started' || ad.bestRivalPrice === null) continue;
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await request.get(`/api/v1/buybox/${ad.id}/market`, { headers });
-    const { buybox } = await answer.json();
-    const target = Math.round(ad.bestRivalPrice * 100 - 1) / 100;
-    if (buybox.priceToWin !== null && target <= buybox.priceToWin && target > ad.price * 0.5) {
-      return {
-        id: ad.id,
-        title: ad.title,
-        skuMarketplace: ad.skuMarketplace,
-        price: ad.price,
-        target,
-      };
-    }
-  }
-  throw new Error('no ad of the sandbox would win a cent below the lowest price');
-}
 
 const reais = (amount: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount);
@@ -65,7 +26,7 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
   context,
   request,
 }) => {
-  const ad = await findLosingAd(request);
+  const ad = await findLosingAd(await serverOf(request));
 
   await signIn(page);
   await chooseCompany(page, 'Casa Aurora');

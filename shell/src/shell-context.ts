@@ -2,6 +2,7 @@ import type { Api, Live, Session } from '@primazia/kit';
 import type { RouterHistory } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { Modules } from './modules/modules.ts';
+import type { Tickets } from './session/tickets.ts';
 
 /** What `run` made, for the shell's own pages. */
 export interface ShellParts {
@@ -11,6 +12,8 @@ export interface ShellParts {
   live: Live;
   history: RouterHistory;
   modules: Modules;
+  /** A valtio proxy. */
+  tickets: Tickets;
 }
 
 export const ShellContext = createContext<ShellParts | null>(null);

@@ -4,9 +4,18 @@ import './styles/kit.css';
 import './styles/list.css';
 import './styles/table.css';
 
-export { type Api, type CallInput, type CallOptions, createApi, type Sent } from './api/api.ts';
+export {
+  type Api,
+  type CallInput,
+  type CallOptions,
+  type Connection,
+  createApi,
+  type Reach,
+  type Sent,
+} from './api/api.ts';
+export { watchConnection } from './api/connection.ts';
 export { ApiError, type ApiErrorKind } from './api/error.ts';
-export { codeText, errorText, faultText } from './api/error-text.ts';
+
 export {
   type MutateOptions,
   type QueryOptions,
@@ -15,6 +24,26 @@ export {
   useMutateCall,
   useQueryCall,
 } from './api/hooks.ts';
+export {
+  COMPETITORS,
+  FAILURES,
+  type Failure,
+  type Level,
+  RESTRICTIONS,
+  type Remedy,
+  type Situation,
+  SUCCESSES,
+} from './errors/catalogue.ts';
+export {
+  codeText,
+  errorText,
+  failureText,
+  faultText,
+  mayRetry,
+  situationOf,
+  tellError,
+} from './errors/error-text.ts';
+export { healthFailureText, isEmptyPage, selectFailure } from './errors/screens.ts';
 export { PercentControl, PriceControl } from './form/amount-controls.tsx';
 export {
   type ControlProps,
@@ -66,10 +95,13 @@ export {
   KitProvider,
   type KitProviderProps,
   useBasePath,
+  useMayWrite,
+  useReach,
   useSession,
 } from './module/kit-provider.tsx';
 export {
   createSession,
+  enterByToken,
   enterCompany,
   type Session,
   signIn,

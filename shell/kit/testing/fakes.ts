@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveTopic } from '@primazia/backend/platform/contract';
 import { proxy } from 'valtio';
-import type { AnyEndpoint, Api, CallOptions } from '../src/api/api.ts';
+import type { AnyEndpoint, Api, CallOptions, Connection } from '../src/api/api.ts';
 import type { Live } from '../src/live/live.ts';
 import type { Session } from '../src/session/session.ts';
 
@@ -14,6 +14,7 @@ export const fakeSession = (over: Partial<Session> = {}): Session =>
     companyId: 7,
     companyName: 'Padaria Sol',
     locale: 'pt',
+    mustChangePassword: false,
     expired: false,
     ...over,
   });
@@ -21,6 +22,7 @@ export const fakeSession = (over: Partial<Session> = {}): Session =>
 export interface FakeCall {
   path: string;
   input: unknown;
+  idempotencyKey: string | undefined;
 }
 
 export interface FakeApi extends Api {
@@ -31,13 +33,18 @@ export interface FakeApi extends Api {
 /** Answers calls from a table: by path, what comes back, or a function that makes (or throws) it. */
 export function fakeApi(answers: Readonly<Record<string, unknown>>): FakeApi {
   const calls: FakeCall[] = [];
-  const call = async (endpoint: AnyEndpoint, input: unknown, _options?: CallOptions) => {
-    calls.push({ path: endpoint.path, input });
+  const call = async (endpoint: AnyEndpoint, input: unknown, options?: CallOptions) => {
+    calls.push({ path: endpoint.path, input, idempotencyKey: options?.idempotencyKey });
     const answer = answers[endpoint.path];
     if (answer === undefined) throw new Error(`No answer for ${endpoint.path}`);
     return typeof answer === 'function' ? answer(input) : answer;
   };
-  return { calls, call: call as Api['call'], renew: async () => true };
+  return {
+    calls,
+    call: call as Api['call'],
+    renew: async () => true,
+    connection: proxy<Connection>({ reach: 'ok' }),
+  };
 }
 
 /** A live connection that tells what a test tells it. */

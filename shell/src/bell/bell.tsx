@@ -12,11 +12,10 @@ import {
   DialogTrigger,
   EmptyState,
   ErrorState,
-  errorText,
   Header,
   Heading,
   Skeleton,
-  toast,
+  tellError,
   useFormat,
   useLiveRefresh,
   useMutateCall,
@@ -106,7 +105,7 @@ export function Bell() {
   useLiveRefresh(['notifications'], [notifications]);
   const read = useMutateCall(markRead, {
     invalidates: [notifications],
-    onError: (error) => toast('negative', errorText(t, error)),
+    onError: (error) => tellError(t, error),
   });
 
   const { data } = query;

@@ -1,3 +1,4 @@
+// @rstest-environment happy-dom
 import type { Notification } from '@primazia/backend/notifications/contract';
 import { describe, expect, it } from '@rstest/core';
 import { linkOf, reasonOf, sentenceOf } from './tell.ts';

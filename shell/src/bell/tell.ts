@@ -1,5 +1,5 @@
 import type { Notification } from '@primazia/backend/notifications/contract';
-import type { Format } from '@primazia/kit';
+import { codeText, type Format } from '@primazia/kit';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
@@ -35,9 +35,7 @@ export function sentenceOf(
 /** Why it happened, where a price was refused or did not get through and we have words for it. */
 export function reasonOf({ values }: Pick<Notification, 'values'>, t: Translate): string {
   if (typeof values.failure !== 'string') return '';
-  // The codes of marketplaces have dots, which would be taken for levels.
-  const key = values.failure.replaceAll(/\W/g, '_');
-  return t(`kit:errors.${key}`, { ...values, defaultValue: '' });
+  return codeText(t, values.failure, values, '');
 }
 
 const HISTORY = '/app/historico-de-precos';

@@ -6,6 +6,7 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { Drawer } from './drawer.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { SwitchNotice } from './switch-notice.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** What stands around every page of the application. */
@@ -28,6 +29,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
           <UserMenu />
         </header>
         <ConnectionNotice />
+        <SwitchNotice />
         <main id="content" className="content" tabIndex={-1}>
           {children}
         </main>

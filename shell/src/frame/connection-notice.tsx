@@ -2,50 +2,69 @@ import {
   CheckmarkCircleIcon,
   CloudDisconnectedIcon,
   useLiveState,
+  useReach,
   useSession,
   useTranslation,
 } from '@primazia/kit';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** A connection that comes back within this time is nothing to tell, in ms. */
 const GRACE = 3_000;
 const RECOVERY_SHOWN = 4_000;
 
-type Notice = 'none' | 'offline' | 'back';
+/** `unplugged`: the browser itself has no network. `silent`: nobody answers. `still`: only the news have stopped. */
+type Trouble = 'unplugged' | 'silent' | 'still';
+type Notice = Trouble | 'none' | 'back';
 
-function useNotice(connected: boolean): Notice {
+const watchNetwork = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+function useTrouble(): Trouble | null {
+  const isPlugged = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  const reach = useReach();
+  const { connected } = useLiveState();
+  const { expired, companyId } = useSession();
+  if (!isPlugged) return 'unplugged';
+  if (reach === 'offline') return 'silent';
+  // While the password is asked for, or no company is open, no news are expected.
+  return connected || expired || companyId === null ? null : 'still';
+}
+
+function useNotice(trouble: Trouble | null): Notice {
   const [notice, setNotice] = useState<Notice>('none');
   useEffect(() => {
-    if (connected) {
-      setNotice((now) => (now === 'offline' ? 'back' : now));
+    if (trouble === null) {
+      setNotice((now) => (now === 'none' ? now : 'back'));
       const timer = setTimeout(() => setNotice('none'), RECOVERY_SHOWN);
       return () => clearTimeout(timer);
     }
-    const timer = setTimeout(() => setNotice('offline'), GRACE);
+    // Once told, another kind of the same trouble is told at once; and the browser knows for sure.
+    if (trouble === 'unplugged') return setNotice(trouble);
+    const isShown = (now: Notice) => now !== 'none' && now !== 'back';
+    setNotice((now) => (isShown(now) ? trouble : now));
+    const timer = setTimeout(() => setNotice(trouble), GRACE);
     return () => clearTimeout(timer);
-  }, [connected]);
+  }, [trouble]);
   return notice;
 }
 
 /** Says above the page that what stands below may be old, and that it is fresh again. */
 export function ConnectionNotice() {
   const { t } = useTranslation();
-  const { connected } = useLiveState();
-  const { expired } = useSession();
-  // While the password is asked for, nothing is tried: that is no trouble with the network.
-  const notice = useNotice(connected || expired);
+  const notice = useNotice(useTrouble());
+  const Icon = notice === 'back' ? CheckmarkCircleIcon : CloudDisconnectedIcon;
   return (
     <div role="status" className="connection" data-notice={notice}>
-      {notice === 'offline' && (
+      {notice !== 'none' && (
         <>
-          <CloudDisconnectedIcon size="S" aria-hidden="true" />
-          {t('connection.offline')}
-        </>
-      )}
-      {notice === 'back' && (
-        <>
-          <CheckmarkCircleIcon size="S" aria-hidden="true" />
-          {t('connection.back')}
+          <Icon size="S" aria-hidden="true" />
+          {t(`connection.${notice}`)}
         </>
       )}
     </div>

@@ -1,16 +1,15 @@
 import { Locale } from '@primazia/backend/kernel/id';
 import {
-  ActionButton,
   GlobeIcon,
   Item,
   Menu,
-  MenuTrigger,
   Text,
   useSession,
   useTranslation,
   VisuallyHidden,
 } from '@primazia/kit';
 import { useShell } from '../shell-context.ts';
+import { MenuPopover } from './menu-popover.tsx';
 
 /** Changes the language of everything on the page, now and for later. */
 export function LanguageMenu() {
@@ -18,27 +17,35 @@ export function LanguageMenu() {
   const { session } = useShell();
   const { locale } = useSession();
   return (
-    <MenuTrigger>
-      <ActionButton isQuiet>
-        <GlobeIcon />
-        <Text>
-          <VisuallyHidden elementType="span">{t('languages.label')}: </VisuallyHidden>
-          {locale.toUpperCase()}
-        </Text>
-      </ActionButton>
-      <Menu
-        aria-label={t('languages.label')}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[locale]}
-        onAction={(key) => {
-          session.locale = Locale.parse(key);
-        }}
-      >
-        {Locale.options.map((option) => (
-          <Item key={option}>{t(`languages.${option}`)}</Item>
-        ))}
-      </Menu>
-    </MenuTrigger>
+    <MenuPopover
+      label={t('languages.label')}
+      face={
+        <>
+          <GlobeIcon />
+          <Text>
+            <VisuallyHidden elementType="span">{t('languages.label')}: </VisuallyHidden>
+            {locale.toUpperCase()}
+          </Text>
+        </>
+      }
+    >
+      {(close) => (
+        <Menu
+          aria-label={t('languages.label')}
+          autoFocus="first"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[locale]}
+          onAction={(key) => {
+            close();
+            session.locale = Locale.parse(key);
+          }}
+        >
+          {Locale.options.map((option) => (
+            <Item key={option}>{t(`languages.${option}`)}</Item>
+          ))}
+        </Menu>
+      )}
+    </MenuPopover>
   );
 }

@@ -20,10 +20,11 @@ const session: Session = {
   companyId: 1,
   companyName: 'Loja',
   locale: 'pt',
+  mustChangePassword: false,
   expired: false,
 };
 const never = () => Promise.reject(new Error('nothing is called here'));
-const api: Api = { call: never, renew: never };
+const api: Api = { call: never, renew: never, connection: { reach: 'ok' } };
 const live: Live = { state: { connected: true }, hear: () => () => {}, close: () => {} };
 
 const lifecycles = () => ({

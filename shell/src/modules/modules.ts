@@ -151,12 +151,15 @@ export function createModules(handed: Handed): Modules {
     registerApplication<ModuleProps>({
       name: module.name,
       app: () => load(module),
-      activeWhen: ({ pathname }) =>
-        session.companyId !== null && moduleAt([module], pathname) !== undefined,
+      // Not the browser's address: at Back that has moved already while a form asks whether it may be left.
+      activeWhen: () =>
+        session.companyId !== null && moduleAt([module], history.location.pathname) !== undefined,
       customProps: () => ({ ...handed, domElement: elementOf(module.name) }),
     });
   }
 
+  // A step that a guard held up is heard of only here: the browser told of it before.
+  history.subscribe(() => void triggerAppChange());
   setBootstrapMaxTime(PATIENCE, true);
   setMountMaxTime(PATIENCE, true);
   addErrorHandler((error) => {

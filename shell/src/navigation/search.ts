@@ -22,3 +22,16 @@ export const remember = (path: string): RawSearch => ({
 /** What was remembered: anybody may have written it, so it goes through `returnPath`. */
 export const remembered = (search: Partial<RawSearch>): string | null =>
   new URLSearchParams(search.text).get(FROM);
+
+const TOKEN = 'token';
+
+/** The token of a link that somebody was sent; null where there is none. */
+export const tokenIn = (search: Partial<RawSearch>): string | null =>
+  new URLSearchParams(search.text).get(TOKEN);
+
+/** The same query without the token. */
+export function withoutToken(search: Partial<RawSearch>): RawSearch {
+  const params = new URLSearchParams(search.text);
+  params.delete(TOKEN);
+  return { text: params.size === 0 ? '' : `?${params}` };
+}

@@ -12,14 +12,17 @@ import {
   useSession,
   useTranslation,
 } from '@primazia/kit';
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Brand } from '../brand/mark.tsx';
+import { ConnectionNotice } from '../frame/connection-notice.tsx';
 import { LanguageMenu } from '../frame/language-menu.tsx';
 import { UserMenu } from '../frame/user-menu.tsx';
+import { AppLink } from '../navigation/app-link.tsx';
 import { returnPath } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
 import { initials } from '../person/short-name.ts';
-import { openCompany } from '../session/session-actions.ts';
+import { enterFromHost, openCompany } from '../session/session-actions.ts';
 import { useShell } from '../shell-context.ts';
 
 /** From so many on, one searches rather than looks. */
@@ -148,23 +151,83 @@ function Picker({ wanted }: { wanted: string | null }) {
   );
 }
 
-/** Where a person chooses the company to work in; whoever has only one does not see it for long. */
-export function CompaniesPage({ wanted }: { wanted: string | null }) {
-  const { t } = useTranslation();
-  useTitle(t('companies.title'));
+interface FrameProps {
+  title: string;
+  lead: string;
+  /** Nobody is signed in yet who could have a menu. */
+  isNobody?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ title, lead, isNobody = false, children }: FrameProps) {
+  useTitle(title);
   return (
     <div className="companies">
       <header className="companies-head">
         <Brand />
         <span className="grow" />
         <LanguageMenu />
-        <UserMenu />
+        {!isNobody && <UserMenu />}
       </header>
+      <ConnectionNotice />
       <main className="companies-main" id="content">
-        <h1 className="companies-title">{t('companies.title')}</h1>
-        <p className="companies-lead">{t('companies.lead')}</p>
-        <Picker wanted={wanted} />
+        <h1 className="companies-title">{title}</h1>
+        <p className="companies-lead">{lead}</p>
+        {children}
       </main>
     </div>
+  );
+}
+
+/** A host sent the person here with a token: it opens the company that it names, and nothing is to be chosen. */
+function HostEntry({ token, wanted }: { token: string; wanted: string | null }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const [failure, setFailure] = useState<unknown>(null);
+  const enter = useEffectEvent(async () => {
+    try {
+      await enterFromHost(shell, token);
+      shell.history.replace(returnPath(wanted, location.origin));
+    } catch (error) {
+      setFailure(error);
+    }
+  });
+  useEffect(() => {
+    void enter();
+    return () => {
+      shell.tickets.host = null;
+    };
+  }, [shell]);
+  if (failure === null) {
+    return (
+      <Frame isNobody title={t('companies.entering')} lead={t('companies.entering_lead')}>
+        <Skeleton rows={2} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame isNobody title={t('companies.shut')} lead={t('companies.shut_lead')}>
+      <div className="form">
+        <p className="form-failure" role="alert">
+          {errorText(t, failure)}
+        </p>
+        <AppLink className="action-link" href="/login">
+          {t('companies.sign_in')}
+        </AppLink>
+      </div>
+    </Frame>
+  );
+}
+
+/** Where a person chooses the company to work in; whoever has only one does not see it for long. */
+export function CompaniesPage({ wanted }: { wanted: string | null }) {
+  const { t } = useTranslation();
+  const { tickets } = useShell();
+  const { host } = useSnapshot(tickets);
+  if (host !== null) return <HostEntry token={host} wanted={wanted} />;
+  return (
+    <Frame title={t('companies.title')} lead={t('companies.lead')}>
+      <Picker wanted={wanted} />
+    </Frame>
   );
 }

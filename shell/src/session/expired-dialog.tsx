@@ -5,7 +5,6 @@ import {
   Dialog,
   DialogContainer,
   Divider,
-  errorText,
   Heading,
   TextField,
   useSession,
@@ -15,7 +14,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { remember } from '../navigation/search.ts';
 import { useShell } from '../shell-context.ts';
-import { isWrongPassword } from './login-error.ts';
+import { FormFailure } from './form-failure.tsx';
 import { PasswordField } from './password-field.tsx';
 import { comeBack, leave } from './session-actions.ts';
 
@@ -63,11 +62,7 @@ function AskPassword() {
             autoComplete="username"
           />
           <PasswordField control={control} name="password" autoFocus />
-          {failure !== null && (
-            <p className="form-failure" role="alert">
-              {isWrongPassword(failure) ? t('expired.wrong') : errorText(t, failure)}
-            </p>
-          )}
+          <FormFailure error={failure} wrong={t('expired.wrong')} />
         </form>
       </Content>
       <ButtonGroup>

@@ -19,6 +19,7 @@ export function followSession(
     person = token !== null;
     look();
   });
+  subscribeKey(session, 'mustChangePassword', (must) => (must ? look() : undefined));
   subscribeKey(session, 'companyId', () => {
     look();
     void modules.restart();

@@ -1,9 +1,24 @@
 // @rstest-environment happy-dom
-import { chooseCompany, login, logout } from '@primazia/backend/identity/contract';
+import {
+  anyToken,
+  changePassword,
+  chooseCompany,
+  login,
+  logout,
+  logoutEverywhere,
+} from '@primazia/backend/identity/contract';
 import { type Api, ApiError, type Session } from '@primazia/kit';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { comeBack, enter, leave, logOut } from './session-actions.ts';
+import {
+  comeBack,
+  enter,
+  enterFromHost,
+  leave,
+  leaveEverywhere,
+  logOut,
+  renewPassword,
+} from './session-actions.ts';
 
 const one = { id: 1, name: 'Casa Azul' };
 const two = { id: 2, name: 'Loja Verde' };
@@ -16,6 +31,7 @@ const nobody = (): Session => ({
   companyId: null,
   companyName: null,
   locale: 'pt',
+  mustChangePassword: false,
   expired: false,
 });
 const ana = (): Session => ({
@@ -31,7 +47,12 @@ const ana = (): Session => ({
 const refused = (status: number, code: string) => new ApiError('problem', { status, code });
 
 /** Answers as the server would; `tokens` is what each call was sent with. */
-function server(session: Session, companies: (typeof one)[], failing?: Map<unknown, ApiError>) {
+function server(
+  session: Session,
+  companies: (typeof one)[],
+  failing?: Map<unknown, ApiError>,
+  must_change_password = false,
+) {
   const calls: { path: string; token: string | null; body: unknown }[] = [];
   const person = { name: 'Ana', email: 'ana@loja.example' };
   const call = async (endpoint: { path: string }, input: { body?: unknown }) => {
@@ -39,7 +60,13 @@ function server(session: Session, companies: (typeof one)[], failing?: Map<unkno
     const failure = failing?.get(endpoint);
     if (failure !== undefined) throw failure;
     if (endpoint === login) {
-      return { token: 'person', refresh_token: 'person refresh', ...person, companies };
+      return {
+        token: 'person',
+        refresh_token: 'person refresh',
+        ...person,
+        companies,
+        must_change_password,
+      };
     }
     if (endpoint === chooseCompany) {
       const { companyId } = chooseCompany.body?.parse(input.body) ?? {};
@@ -52,9 +79,22 @@ function server(session: Session, companies: (typeof one)[], failing?: Map<unkno
         ...person,
       };
     }
+    if (endpoint === changePassword || endpoint === anyToken) {
+      return {
+        token: 'changed',
+        refresh_token: 'changed refresh',
+        company_id: 2,
+        company_name: two.name,
+        ...person,
+      };
+    }
     return { ended: true };
   };
-  const api = { call: call as Api['call'], renew: async () => false };
+  const api: Api = {
+    call: call as Api['call'],
+    renew: async () => false,
+    connection: { reach: 'ok' },
+  };
   return { api, calls };
 }
 
@@ -87,6 +127,59 @@ describe('signing in', () => {
       wrong,
     );
     expect(session).toEqual(nobody());
+  });
+});
+
+describe('a password that has to be changed first', () => {
+  it('keeps every company shut after signing in', async () => {
+    const session = nobody();
+    const { api, calls } = server(session, [one], undefined, true);
+    const companies = await enter({ api, session }, { email: 'a@b.example', password: 'x' });
+    expect(companies).toEqual([one]);
+    expect(session).toMatchObject({ mustChangePassword: true, companyId: null });
+    expect(calls.map(({ path }) => path)).toEqual([login.path]);
+  });
+
+  it('is asked for again where one comes back', async () => {
+    const session = { ...ana(), expired: true };
+    const { api } = server(session, [one], undefined, true);
+    await comeBack({ api, session }, 'right');
+    expect(session).toMatchObject({ mustChangePassword: true, companyId: null, expired: false });
+  });
+
+  it('opens them once it was changed', async () => {
+    const session = { ...ana(), mustChangePassword: true };
+    const { api, calls } = server(session, [two]);
+    await renewPassword({ api, session }, { current: 'old', password: 'New-one-1' });
+    expect(calls[0]?.body).toEqual({ current_password: 'old', password: 'New-one-1' });
+    expect(session).toMatchObject({ token: 'changed', companyId: 2, mustChangePassword: false });
+  });
+
+  it('stays to be changed where the change was refused', async () => {
+    const session = { ...ana(), mustChangePassword: true };
+    const refusal = refused(422, 'invalid_request');
+    const { api } = server(session, [two], new Map([[changePassword, refusal]]));
+    const work = renewPassword({ api, session }, { current: 'old', password: 'New-one-1' });
+    await expect(work).rejects.toBe(refusal);
+    expect(session).toMatchObject({ token: 'old', mustChangePassword: true });
+  });
+});
+
+describe('a host', () => {
+  it('brings somebody in, in place of whoever was there', async () => {
+    const session = ana();
+    const { api, calls } = server(session, []);
+    await enterFromHost({ api, session }, 'signed');
+    expect(calls[0]?.body).toEqual({ token: 'signed' });
+    expect(session).toMatchObject({ token: 'changed', refreshToken: null, companyId: 2 });
+  });
+
+  it('whose token is no good changes nothing', async () => {
+    const session = ana();
+    const refusal = refused(401, 'token_refused');
+    const { api } = server(session, [], new Map([[anyToken, refusal]]));
+    await expect(enterFromHost({ api, session }, 'x')).rejects.toBe(refusal);
+    expect(session).toEqual(ana());
   });
 });
 
@@ -143,6 +236,16 @@ describe('signing out', () => {
     await leave({ api, session });
     expect(session.token).toBeNull();
     expect(log).toHaveBeenCalledTimes(1);
+  });
+
+  it('everywhere is done here only once it is done there', async () => {
+    const session = ana();
+    const refusal = new ApiError('offline');
+    const { api } = server(session, [], new Map([[logoutEverywhere, refusal]]));
+    await expect(leaveEverywhere({ api, session })).rejects.toBe(refusal);
+    expect(session.token).toBe('old');
+    await leaveEverywhere({ api: server(session, []).api, session });
+    expect(session.token).toBeNull();
   });
 
   it('goes to the login page', async () => {

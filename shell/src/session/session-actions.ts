@@ -1,5 +1,13 @@
-import { type Company, chooseCompany, login, logout } from '@primazia/backend/identity/contract';
-import { ApiError, enterCompany, signIn, signOut } from '@primazia/kit';
+import {
+  anyToken,
+  type Company,
+  changePassword,
+  chooseCompany,
+  login,
+  logout,
+  logoutEverywhere,
+} from '@primazia/backend/identity/contract';
+import { ApiError, enterByToken, enterCompany, signIn, signOut } from '@primazia/kit';
 import type { ShellParts } from '../shell-context.ts';
 
 type Parts = Pick<ShellParts, 'api' | 'session'>;
@@ -11,12 +19,15 @@ export interface Credentials {
 
 /**
  * Signs in; whoever belongs to one company only is in it at once.
- * @returns the companies to choose from: empty where the choice is made
+ * @returns the companies to choose from: empty where the choice is made. Who has to change the password first chooses
+ * afterwards.
  * @throws {ApiError}
  */
 export async function enter({ api, session }: Parts, credentials: Credentials): Promise<Company[]> {
   const answer = await api.call(login, { body: credentials });
   signIn(session, answer);
+  // No company opens before the password was changed.
+  if (answer.must_change_password) return answer.companies;
   const [only, ...others] = answer.companies;
   if (only === undefined || others.length > 0) return answer.companies;
   await openCompany({ api, session }, only.id);
@@ -35,7 +46,7 @@ export async function openCompany({ api, session }: Parts, companyId: number): P
 export async function comeBack({ api, session }: Parts, password: string): Promise<void> {
   const { email, companyId } = session;
   const answer = await api.call(login, { body: { email, password } });
-  if (companyId === null) {
+  if (companyId === null || answer.must_change_password) {
     signIn(session, answer);
     return;
   }
@@ -48,6 +59,36 @@ export async function comeBack({ api, session }: Parts, password: string): Promi
     if (!(error instanceof ApiError && error.status === 403)) throw error;
     signIn(session, answer);
   }
+}
+
+/**
+ * Goes in with a token that a host signed, in place of whoever was signed in before.
+ * @throws {ApiError}
+ */
+export async function enterFromHost({ api, session }: Parts, token: string): Promise<void> {
+  enterByToken(session, await api.call(anyToken, { body: { token } }));
+}
+
+/**
+ * Changes the password of the person who is signed in; all other sessions end.
+ * @throws {ApiError}
+ */
+export async function renewPassword(
+  { api, session }: Parts,
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  const body = { current_password: current, password };
+  enterCompany(session, await api.call(changePassword, { body }));
+  session.mustChangePassword = false;
+}
+
+/**
+ * Ends every session of the person, here and elsewhere.
+ * @throws {ApiError} where the server did not do it: then nothing has ended here either
+ */
+export async function leaveEverywhere({ api, session }: Parts): Promise<void> {
+  await api.call(logoutEverywhere, {});
+  signOut(session);
 }
 
 /** Signs out here at once; the server is told, and if it cannot be, the session ends there by its age. */

@@ -1,5 +1,5 @@
 import { companies, login } from '@primazia/backend/identity/contract';
-import { getRule, queryListings } from '@primazia/backend/pricing/contract';
+import { getRule, queryListings, setRuleStatus } from '@primazia/backend/pricing/contract';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { fakeSession } from '../../testing/index.ts';
 import { SESSION_KEY, type Session } from '../session/session.ts';
@@ -140,6 +140,146 @@ describe('a call', () => {
   });
 });
 
+describe('a write', () => {
+  const params = { ruleId: 3 };
+  const body = { status: 'disabled', version: 1 } as const;
+  const write = (api = apiOf(fakeSession()), signal?: AbortSignal) =>
+    api.call(setRuleStatus, { params, body }, { signal });
+  const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
+  /** The wait before the second try is not waited for. */
+  const settle = async <T>(work: Promise<T>) => {
+    const settled = work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await rs.advanceTimersByTimeAsync(20_000);
+    return await settled;
+  };
+
+  beforeEach(() => {
+    rs.useFakeTimers();
+  });
+  afterEach(() => {
+    rs.useRealTimers();
+  });
+
+  it('has a key of its own, and nothing else has one', async () => {
+    serve(() => problem(409, 'rule_changed'));
+    await settle(write());
+    await settle(write());
+    await settle(apiOf(fakeSession()).call(companies, {}));
+    await settle(apiOf(fakeSession()).call(queryListings, { query: {}, body: {} }));
+    const [first, second, ...questions] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).not.toBe(first);
+    expect(questions).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['that nobody answered', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['that a proxy gave up', () => answer(504, '<html>')],
+  ])('%s is sent once more, under the same key', async (_, fail) => {
+    serve(fail);
+    expect(await settle(write())).toBeInstanceOf(ApiError);
+    expect(seen).toHaveLength(2);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('waits for the answer of the first where that one is still at work', async () => {
+    const answers = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => problem(409, 'idempotency_key_in_use'),
+      () => problem(409, 'idempotency_key_in_use'),
+      () => problem(409, 'rule_changed'),
+    ];
+    serve(() => answers[seen.length - 1]?.() ?? answer(500, ''));
+    expect(await settle(write())).toMatchObject({ code: 'rule_changed' });
+    expect(seen).toHaveLength(4);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('does not wait for ever', async () => {
+    serve(() => problem(409, 'idempotency_key_in_use'));
+    expect(await settle(write())).toMatchObject({ code: 'idempotency_key_in_use' });
+    expect(seen).toHaveLength(11);
+  });
+
+  it.each([
+    [503, 'service_not_available'],
+    [500, 'internal_error'],
+    [409, 'rule_changed'],
+  ])('that was answered with a %i is not repeated', async (status, code) => {
+    serve(() => problem(status, code));
+    expect(await settle(write())).toMatchObject({ code });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that was given up between two tries stays given up', async () => {
+    serve(() => Promise.reject(new TypeError('Failed to fetch')));
+    const given = new AbortController();
+    const work = write(apiOf(fakeSession()), given.signal);
+    const failure = work.catch((error: unknown) => error);
+    await rs.advanceTimersByTimeAsync(10);
+    given.abort();
+    expect(await failure).toMatchObject({ kind: 'canceled' });
+    await rs.advanceTimersByTimeAsync(20_000);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('keeps its key where the token is renewed on the way', async () => {
+    serve(({ url, headers }) => {
+      if (url === '/api/auth/refresh') return answer(200, renewed('new'));
+      return headers.authorization === 'Bearer new'
+        ? problem(409, 'rule_changed')
+        : problem(401, 'token_expired');
+    });
+    const session = fakeSession({ token: 'old' });
+    localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+    expect(await settle(write(apiOf(session)))).toMatchObject({ code: 'rule_changed' });
+    const writes = seen.filter(({ url }) => url !== '/api/auth/refresh');
+    expect(writes).toHaveLength(2);
+    expect(new Set(writes.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+});
+
+describe('the way to the server', () => {
+  it.each([
+    ['ok', () => answer(200, { companies: [] })],
+    ['ok', () => problem(403, 'no_permission')],
+    ['ok', () => problem(503, 'marketplace_unavailable')],
+    ['offline', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['maintenance', () => problem(503, 'maintenance')],
+    ['doubtful', () => problem(503, 'service_not_available')],
+    ['doubtful', () => answer(502, '<html>')],
+    ['doubtful', () => answer(504, '<html>')],
+  ])('is %s after such an answer', async (reach, respond) => {
+    serve(respond);
+    const api = apiOf(fakeSession());
+    await api.call(companies, {}).catch(() => undefined);
+    expect(api.connection.reach).toBe(reach);
+  });
+});
+
+describe('a house that is closed', () => {
+  it('is not opened by an answer from before', async () => {
+    serve(() => answer(200, { companies: [] }));
+    const api = apiOf(fakeSession());
+    api.connection.reach = 'maintenance';
+    await api.call(companies, {});
+    expect(api.connection.reach).toBe('maintenance');
+  });
+});
+
+describe('a password that has to be changed first', () => {
+  it('is known from then on', async () => {
+    serve(() => problem(403, 'password_change_required'));
+    const session = fakeSession();
+    expect(await failureOf(apiOf(session).call(companies, {}))).toMatchObject({ status: 403 });
+    expect(session.mustChangePassword).toBe(true);
+  });
+});
+
 describe('a token that has ended', () => {
   const guarded = (good: string) => (request: Seen) => {
     if (request.url === '/api/auth/refresh') return answer(200, renewed(good));
@@ -182,24 +322,34 @@ describe('a token that has ended', () => {
     expect(session).toMatchObject({ token: 'theirs', expired: false });
   });
 
-  it('ends the session where it cannot be renewed', async () => {
-    serve(() => problem(401, 'token_expired'));
+  const refusing = (refusal: () => Response | Promise<Response>) => {
+    serve(({ url }) => (url === '/api/auth/refresh' ? refusal() : problem(401, 'token_expired')));
     const session = fakeSession({ token: 'old' });
     localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-    const error = await failureOf(apiOf(session).call(companies, {}));
-    expect(error.code).toBe('token_expired');
+    return session;
+  };
+
+  it.each([
+    [400, 'invalid_json'],
+    [401, 'session_ended'],
+    [404, 'not_found'],
+    [422, 'invalid_request'],
+    [500, 'internal_error'],
+  ])('ends the session where its renewal fails with a %i', async (status, code) => {
+    const session = refusing(() => problem(status, code));
+    expect((await failureOf(apiOf(session).call(companies, {}))).code).toBe('token_expired');
     expect(session.expired).toBe(true);
   });
 
-  it('does not end the session where the network fails on the way', async () => {
-    serve((request) =>
-      request.url === '/api/auth/refresh'
-        ? Promise.reject(new TypeError('Failed to fetch'))
-        : problem(401, 'token_expired'),
-    );
-    const session = fakeSession({ token: 'old' });
-    localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-    expect(await failureOf(apiOf(session).call(companies, {}))).toMatchObject({ kind: 'offline' });
+  it.each([
+    ['the refusal of what the person may not do', () => problem(403, 'forbidden'), 'forbidden'],
+    ['a network that fails', () => Promise.reject(new TypeError('Failed to fetch')), 'offline'],
+    ['a server that is closed', () => problem(503, 'maintenance'), 'maintenance'],
+    ['a proxy that gives up', () => answer(504, '<html>'), 'gateway_timeout'],
+    ['too many requests', () => problem(429, 'rate_limited'), 'rate_limited'],
+  ])('is no reason to end the session by itself: %s', async (_, refusal, code) => {
+    const session = refusing(refusal);
+    expect(await failureOf(apiOf(session).call(companies, {}))).toMatchObject({ code });
     expect(session.expired).toBe(false);
   });
 });

@@ -1,8 +1,10 @@
 import { refresh } from '@primazia/backend/identity/contract';
-import type { Endpoint } from '@primazia/backend/kernel/endpoint';
+import { type Endpoint, isWrite } from '@primazia/backend/kernel/endpoint';
+import { health } from '@primazia/backend/platform/contract';
+import { proxy } from 'valtio';
 import type * as z from 'zod';
 import { enterCompany, rereadSession, type Session, storeSession } from '../session/session.ts';
-import { ApiError } from './error.ts';
+import { ApiError, isUnanswered, isUnavailable } from './error.ts';
 import { readProblem } from './problem.ts';
 import { addressOf } from './url.ts';
 
@@ -41,6 +43,18 @@ export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Of a write: the same key is the same write, done once. Made afresh for each call where none is given. */
+  idempotencyKey?: string | undefined;
+}
+
+/**
+ * Whether the server answers. `doubtful`: it turned a call away for being too busy, or the live connection broke;
+ * `watchConnection` finds out what that means.
+ */
+export type Reach = 'ok' | 'doubtful' | 'offline' | 'maintenance';
+
+export interface Connection {
+  reach: Reach;
 }
 
 /** The typed way to the backend. */
@@ -53,6 +67,8 @@ export interface Api {
   ): Promise<Answer<E>>;
   /** Renews the tokens now. False: the session is over, and `session.expired` says so. */
   renew(): Promise<boolean>;
+  /** A valtio proxy: what the calls so far say of the way to the server. */
+  readonly connection: Connection;
 }
 
 export interface ApiParts {
@@ -71,8 +87,19 @@ interface Loose {
   body?: unknown;
 }
 
-const headersOf = (session: Session, endpoint: AnyEndpoint, hasBody: boolean) => ({
+/** Names one write. Not `crypto.randomUUID`, which plain http does not have. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+const headersOf = (
+  session: Session,
+  endpoint: AnyEndpoint,
+  { hasBody, key }: { hasBody: boolean; key: string | undefined },
+) => ({
   accept: 'application/json',
+  ...(key === undefined ? {} : { 'idempotency-key': key }),
   'accept-language': session.locale,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   ...(hasBody ? { 'content-type': 'application/json' } : {}),
@@ -94,14 +121,17 @@ async function send(
   { session, baseUrl }: ApiParts,
   endpoint: AnyEndpoint,
   input: Loose,
-  signal: AbortSignal | undefined,
+  { signal, idempotencyKey }: CallOptions,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const address = addressOf(baseUrl, endpoint.path, input.params, input.query);
   try {
     const response = await fetch(address, {
       method: endpoint.method.toUpperCase(),
-      headers: headersOf(session, endpoint, input.body !== undefined),
+      headers: headersOf(session, endpoint, {
+        hasBody: input.body !== undefined,
+        key: idempotencyKey,
+      }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });
@@ -110,6 +140,52 @@ async function send(
   } catch (error) {
     throw error instanceof ApiError ? error : failureOf(error, signal);
   }
+}
+
+const REPEAT_AFTER_MS = 1_000;
+const MOST_WAITS = 10;
+
+/** @throws {ApiError} `canceled` where the caller gives up meanwhile */
+const pause = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(new ApiError('canceled'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+
+/**
+ * Sends a write, and once more where no answer came: by its key the server knows that it is the same one. Where the
+ * first is still at work there, its answer is waited for.
+ */
+async function persist<T>(attempt: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  let mayRepeat = true;
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isAtWork = error.code === 'idempotency_key_in_use' && waits < MOST_WAITS;
+      if (!isAtWork && !(isUnanswered(error) && mayRepeat)) throw error;
+      if (!isAtWork) mayRepeat = false;
+      await pause(REPEAT_AFTER_MS, signal);
+    }
+  }
+}
+
+/** What the outcome of a call says of the way to the server; null: nothing. */
+function reachAfter(error: ApiError | null): Reach | null {
+  if (error === null) return 'ok';
+  if (error.kind === 'canceled') return null;
+  if (error.kind === 'offline') return 'offline';
+  if (error.code === 'maintenance') return 'maintenance';
+  // It may be one busy moment of one part: not yet a reason to close the whole house.
+  return isUnavailable(error) || isUnanswered(error) ? 'doubtful' : 'ok';
 }
 
 /** In production an answer is trusted; elsewhere one that breaks its contract fails loudly. */
@@ -124,8 +200,19 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return locks ? locks.request(REFRESH_LOCK, work) : work();
 }
 
-/** What a refresh is answered with where its token is no good, or no longer. */
-const ENDS_SESSION: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
+const TOO_MANY = 429;
+
+/** Whether a refresh that failed ends the session: it goes on where the failure says nothing about the session itself. */
+const endsSession = (error: ApiError): boolean =>
+  error.kind === 'problem' &&
+  error.status !== FORBIDDEN &&
+  error.status !== TOO_MANY &&
+  error.code !== 'refresh_conflict' &&
+  !isUnanswered(error) &&
+  !isUnavailable(error);
+
 const CONFLICT_WAIT_MS = 500;
 
 /** Renews the tokens unless another tab has done it since `used` was sent. False: the session is over. */
@@ -136,13 +223,13 @@ async function renewTokens(parts: ApiParts, used: string | null): Promise<boolea
   if (session.refreshToken === null) return false;
   try {
     const body = { refresh_token: session.refreshToken };
-    const answer = checked(refresh, await send(parts, refresh, { body }, undefined));
+    const answer = checked(refresh, await send(parts, refresh, { body }, {}));
     enterCompany(session, answer as Answer<typeof refresh>);
     if (storage !== undefined) storeSession(session, storage);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (ENDS_SESSION.has(error.status)) return false;
+    if (endsSession(error)) return false;
     if (error.code !== 'refresh_conflict' || storage === undefined) throw error;
     // Another tab was faster: its tokens are ours too, once it has stored them.
     await new Promise((done) => setTimeout(done, CONFLICT_WAIT_MS));
@@ -155,7 +242,15 @@ async function renewTokens(parts: ApiParts, used: string | null): Promise<boolea
 /** Makes the typed way to the backend for one session. */
 export function createApi(parts: ApiParts): Api {
   const { session } = parts;
+  const connection = proxy<Connection>({ reach: 'ok' });
   let renewing: Promise<boolean> | null = null;
+
+  const note = (error: ApiError | null) => {
+    const reach = reachAfter(error);
+    // Closed for maintenance it is until health says otherwise: a late answer from before would open it for a moment.
+    if (reach === null || connection.reach === 'maintenance') return;
+    connection.reach = reach;
+  };
 
   const renew = (used: string | null): Promise<boolean> => {
     if (session.token !== used) return Promise.resolve(session.token !== null);
@@ -165,15 +260,31 @@ export function createApi(parts: ApiParts): Api {
     return renewing;
   };
 
+  /** One try, with what it says of the way to the server; health is the word of whoever looks at that itself. */
+  const attempt = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions) => {
+    try {
+      const answer = await send(parts, endpoint, input, options);
+      if (endpoint !== health) note(null);
+      return checked(endpoint, answer);
+    } catch (error) {
+      if (endpoint !== health && error instanceof ApiError) note(error);
+      throw error;
+    }
+  };
+
   const call = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions = {}) => {
     const used = session.token;
-    const attempt = () => send(parts, endpoint, input, options.signal);
+    const { signal, idempotencyKey = newKey() } = options;
+    const ask = isWrite(endpoint)
+      ? () => persist(() => attempt(endpoint, input, { signal, idempotencyKey }), signal)
+      : () => attempt(endpoint, input, { signal });
     try {
-      return checked(endpoint, await attempt());
+      return await ask();
     } catch (error) {
-      const refused = error instanceof ApiError && error.status === 401;
-      if (!refused || endpoint.access === 'public') throw error;
-      if (await renew(used)) return checked(endpoint, await attempt());
+      if (!(error instanceof ApiError) || endpoint.access === 'public') throw error;
+      if (error.code === 'password_change_required') session.mustChangePassword = true;
+      if (error.status !== UNAUTHORIZED) throw error;
+      if (await renew(used)) return ask();
       session.expired = true;
       throw error;
     }
@@ -186,5 +297,6 @@ export function createApi(parts: ApiParts): Api {
       if (!renewed) session.expired = true;
       return renewed;
     },
+    connection,
   };
 }

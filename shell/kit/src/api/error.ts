@@ -8,6 +8,13 @@ export type ApiErrorKind =
   /** The server answered that it cannot. */
   | 'problem';
 
+/** One of several things that went wrong at once. */
+export interface Detail {
+  code: string;
+  /** The server's own words. */
+  text: string | null;
+}
+
 /** The only thing that `api.call` throws. `code` is what a page translates. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -18,11 +25,15 @@ export class ApiError extends Error {
   readonly faults: readonly Fault[];
   readonly values: NonNullable<ProblemBody['values']>;
   readonly requestId: string | null;
+  /** Where the server named several things; they say more than `code`. */
+  readonly details: readonly Detail[];
 
   constructor(
     kind: ApiErrorKind,
     problem: Partial<
-      Pick<ProblemBody, 'status' | 'code' | 'detail' | 'faults' | 'values' | 'requestId'>
+      Pick<ProblemBody, 'status' | 'code' | 'detail' | 'faults' | 'values' | 'requestId'> & {
+        details: readonly Detail[];
+      }
     > = {},
   ) {
     super(problem.detail ?? problem.code ?? kind);
@@ -32,5 +43,20 @@ export class ApiError extends Error {
     this.faults = problem.faults ?? [];
     this.values = problem.values ?? {};
     this.requestId = problem.requestId ?? null;
+    this.details = problem.details ?? [];
   }
 }
+
+const BAD_GATEWAY = 502;
+const GATEWAY_TIMEOUT = 504;
+
+/** Nobody knows what became of the call: no answer came, or somebody between us and the server gave up on it. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.kind === 'offline' || error.status === BAD_GATEWAY || error.status === GATEWAY_TIMEOUT);
+
+const UNAVAILABLE: readonly string[] = ['maintenance', 'service_not_available'];
+
+/** The server is closed for a while or too busy: nothing was done. (A marketplace that is closed has another code.) */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ApiError && UNAVAILABLE.includes(error.code);

@@ -5,6 +5,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeApi, fakeLive, fakeSession, Stage } from '../../testing/index.ts';
 import { useLiveRefresh } from '../live/hooks.ts';
+import type { Reach } from './api.ts';
 import { ApiError } from './error.ts';
 import { useMutateCall, useQueryCall } from './hooks.ts';
 
@@ -78,6 +79,28 @@ describe('a query', () => {
     await screen.findByText('Loja');
   });
 
+  it('is asked anew when the server is back, and not where it was only busy', async () => {
+    const api = fakeApi({ '/v1/accounts': account('Loja') });
+    render(
+      <Stage api={api}>
+        <Accounts />
+      </Stage>,
+    );
+    await screen.findByText('Loja');
+    const turn = async (reach: Reach) => {
+      await act(async () => {
+        api.connection.reach = reach;
+      });
+    };
+    await turn('doubtful');
+    await turn('ok');
+    await turn('offline');
+    await turn('maintenance');
+    expect(api.calls).toHaveLength(1);
+    await turn('ok');
+    await waitFor(() => expect(api.calls).toHaveLength(2));
+  });
+
   it('takes a refusal for an answer', async () => {
     const refuse = rs.fn(() => {
       throw new ApiError('problem', { status: 404, code: 'not_found' });
@@ -122,7 +145,34 @@ describe('a change', () => {
     );
   });
 
-  it('is never repeated by itself', async () => {
+  it('that nobody answered goes under the same key when it is asked for again', async () => {
+    const failures = ['offline', 'problem', 'problem'] as const;
+    let next = 0;
+    const api = fakeApi({
+      '/v2/rules/{ruleId}/status': () => {
+        const kind = failures[next] ?? 'problem';
+        next += 1;
+        throw new ApiError(kind, { code: `failure ${next}` });
+      },
+    });
+    render(
+      <Stage api={api}>
+        <Switch />
+      </Stage>,
+    );
+    await screen.findByRole('button');
+    for (const time of [1, 2, 3]) {
+      await userEvent.click(screen.getByRole('button'));
+      await screen.findByRole('button', { name: `failure ${time}` });
+    }
+    const [first, second, third] = api.calls.map(({ idempotencyKey }) => idempotencyKey);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+    expect(third).toBeTruthy();
+    expect(third).not.toBe(first);
+  });
+
+  it('that was refused is never repeated by itself', async () => {
     const fail = rs.fn(() => {
       throw new ApiError('problem', { status: 503, code: 'service_not_available' });
     });

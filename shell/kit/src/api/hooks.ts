@@ -6,11 +6,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useKit } from '../module/kit-context.ts';
 import type { Session } from '../session/session.ts';
-import type { Answer, AnyEndpoint, Api, CallInput } from './api.ts';
-import type { ApiError } from './error.ts';
+import { type Answer, type AnyEndpoint, type Api, type CallInput, newKey } from './api.ts';
+import { type ApiError, isUnanswered } from './error.ts';
 
 export const useApi = (): Api => useKit().api;
 
@@ -58,15 +59,31 @@ export interface MutateOptions<E extends AnyEndpoint> {
   invalidates?: readonly AnyEndpoint[];
 }
 
-/** Calls one endpoint that changes something; it is never repeated by itself. */
+/**
+ * Calls one endpoint that changes something. Without an answer it is sent once more by itself; where the person then
+ * asks for the very same thing again, it goes under the same key, and is done once whatever became of the first.
+ */
 export function useMutateCall<E extends AnyEndpoint>(
   endpoint: E,
   options: MutateOptions<E> = {},
 ): UseMutationResult<Answer<E>, ApiError, CallInput<E>> {
   const { api } = useKit();
   const client = useQueryClient();
+  const unanswered = useRef<{ said: string; key: string } | null>(null);
+  const send = async (input: CallInput<E>) => {
+    const said = JSON.stringify(input);
+    const before = unanswered.current;
+    const idempotencyKey = before?.said === said ? before.key : newKey();
+    unanswered.current = null;
+    try {
+      return await api.call(endpoint, input, { idempotencyKey });
+    } catch (error) {
+      if (isUnanswered(error)) unanswered.current = { said, key: idempotencyKey };
+      throw error;
+    }
+  };
   return useMutation<Answer<E>, ApiError, CallInput<E>>({
-    mutationFn: (input) => api.call(endpoint, input),
+    mutationFn: send,
     onSuccess: async (answer, input) => {
       const stale = options.invalidates ?? [];
       options.onSuccess?.(answer, input);

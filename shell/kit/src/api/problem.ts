@@ -1,4 +1,5 @@
 import { ProblemBody } from '@primazia/backend/kernel/problem';
+import * as z from 'zod';
 import { ApiError } from './error.ts';
 
 /** What a bare status means, where something between us and the backend answered in its place. */
@@ -14,11 +15,29 @@ const CODE_OF: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 };
 
+const Code = z.union([z.string(), z.number()]).transform(String);
+
+/** How other services of the suite answer: a code, often a number, or a list of what went wrong. */
+const ForeignBody = z.object({
+  code: Code.optional(),
+  /** Empty: not even the server knows. */
+  causeCode: z.string().optional(),
+  message: z.string().optional(),
+  details: z.array(z.object({ code: Code, details: z.string().nullish() })).optional(),
+});
+
 /** Makes an error of an answer that is not a success. */
 export async function readProblem(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = ProblemBody.safeParse(body);
   if (problem.success) return new ApiError('problem', problem.data);
   const { status } = response;
-  return new ApiError('problem', { status, code: CODE_OF[status] ?? 'unknown_error' });
+  const { code, causeCode, message, details } = ForeignBody.safeParse(body).data ?? {};
+  const named = causeCode === '' ? 'unknown_error' : (causeCode ?? code);
+  return new ApiError('problem', {
+    status,
+    code: named ?? CODE_OF[status] ?? 'unknown_error',
+    ...(message === undefined ? {} : { detail: message }),
+    details: (details ?? []).map((one) => ({ code: one.code, text: one.details ?? null })),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '@primazia/backend/kernel/problem';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '../api/error.ts';
-import { faultText, type Translate } from '../api/error-text.ts';
+import { faultText, type Translate } from '../errors/error-text.ts';
 
 interface FaultOptions<Values extends FieldValues> {
   /** The form's fields; a fault of a part (`adjustment.amount`) finds the field of the same path or the one above it. */

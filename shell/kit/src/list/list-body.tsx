@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { errorText } from '../api/error-text.ts';
+import { errorText } from '../errors/error-text.ts';
+import { isEmptyPage } from '../errors/screens.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { CloudDisconnectedIcon } from '../icons.ts';
 import { useKit } from '../module/kit-context.ts';
@@ -66,6 +67,7 @@ interface ListBodyProps<Row> {
 export function ListBody<Row>({ list, result, empty, children }: ListBodyProps<Row>) {
   const { t } = useTranslation('kit');
   const { data, error } = result;
+  if (data === undefined && isEmptyPage(error)) return <EmptyState kind="nothing-yet" {...empty} />;
   if (data === undefined) {
     return error === null ? (
       children

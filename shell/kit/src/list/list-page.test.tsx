@@ -350,6 +350,14 @@ describe('a list without rows', () => {
     expect(fake.get().refetch).toHaveBeenCalledTimes(1);
   });
 
+  it('that does not exist is an empty one', async () => {
+    const error = new ApiError('problem', { status: 404, code: 'rule_not_found' });
+    await open(fakeResult({ error }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+    expect(await screen.findByText('Nenhum anúncio')).toBeTruthy();
+  });
+
   it('says who has no permission', async () => {
     const error = new ApiError('problem', { status: 403, code: 'forbidden' });
     await open(fakeResult({ error }));

@@ -127,7 +127,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         )}
       </div>
       <ListBody list={list} result={result} empty={props.empty}>
-        <div className="pz-table-frame" data-stale={result.isPlaceholderData || undefined}>
+        <div
+          className="pz-table-frame"
+          data-stale={(result.isPlaceholderData && result.isFetching) || undefined}
+        >
           <ListTable
             label={props.title}
             columns={columns}

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@primazia/backend/platform/contract';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
-import { fakeSession } from '../../testing/index.ts';
+import { fakeApi, fakeSession } from '../../testing/index.ts';
 import { createLive, type LiveParts, waitBefore } from './live.ts';
 
 class FakeSocket extends EventTarget {
@@ -46,7 +46,7 @@ const start = (over: Partial<LiveParts> = {}) => {
   live = createLive({
     url: '/api/live',
     session: fakeSession(),
-    api: { renew: async () => true },
+    api: fakeApi({}),
     random: () => 1,
     ...over,
   });
@@ -111,9 +111,31 @@ describe('the live connection', () => {
     expect(waitBefore(1, () => 0)).toBe(1_000);
   });
 
+  it('comes back at once with the server, and hurries nobody who refuses it alone', async () => {
+    const api = fakeApi({});
+    start({ api });
+    latest().open();
+    latest().says({ type: 'ready' });
+    latest().hangsUp();
+    expect(api.connection.reach).toBe('doubtful');
+    api.connection.reach = 'ok';
+    await rs.advanceTimersByTimeAsync(0);
+    expect(FakeSocket.all).toHaveLength(1);
+    await rs.advanceTimersByTimeAsync(1_000);
+    latest().hangsUp();
+    expect(api.connection.reach).toBe('ok');
+
+    api.connection.reach = 'offline';
+    await rs.advanceTimersByTimeAsync(0);
+    const { length } = FakeSocket.all;
+    api.connection.reach = 'ok';
+    await rs.advanceTimersByTimeAsync(0);
+    expect(FakeSocket.all).toHaveLength(length + 1);
+  });
+
   it('renews the token where the server refuses it, once for each loss', async () => {
     const renew = rs.fn(async () => true);
-    start({ api: { renew } });
+    start({ api: { ...fakeApi({}), renew } });
     latest().open();
     latest().hangsUp(4401);
     await rs.advanceTimersByTimeAsync(1_000);
@@ -131,7 +153,7 @@ describe('the live connection', () => {
       session.expired = true;
       return false;
     };
-    start({ session, api: { renew } });
+    start({ session, api: { ...fakeApi({}), renew } });
     latest().open();
     latest().hangsUp(4401);
     await rs.advanceTimersByTimeAsync(60_000);

@@ -22,7 +22,7 @@ export interface LiveParts {
   /** `/api/live`; from the page's origin where it names none. */
   url: string;
   session: Session;
-  api: Pick<Api, 'renew'>;
+  api: Pick<Api, 'renew' | 'connection'>;
   /** 0 to 1; spreads the reconnects of many pages after a restart of the server. */
   random?: () => number;
 }
@@ -68,6 +68,8 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
   /** The server hung up on our token: it is renewed before the next try, once for each loss. */
   let refused = false;
   let renewed = false;
+  /** Nobody answered the calls either. */
+  let wasCut = false;
 
   const tell = (event: LiveEvent) => {
     for (const { topics, listener } of [...hearers])
@@ -132,6 +134,10 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
       refused = code === CLOSE_UNAUTHORIZED;
+      // The same trouble may have befallen the calls, which nobody makes at the moment.
+      if (attempt === 0 && !refused && api.connection.reach === 'ok') {
+        api.connection.reach = 'doubtful';
+      }
       drop();
       retry();
     });
@@ -150,6 +156,11 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     // The token was renewed: with the new one the connection outlives the old one's end.
     subscribeKey(session, 'token', greet),
     subscribeKey(session, 'expired', (expired) => (expired ? drop() : wake())),
+    subscribeKey(api.connection, 'reach', (reach) => {
+      // Only where the way was cut: a server that refuses this connection alone is not to be hurried.
+      if (reach === 'ok' && wasCut) wake();
+      wasCut = reach === 'offline' || reach === 'maintenance';
+    }),
   ];
   window.addEventListener('online', wake);
   void open();

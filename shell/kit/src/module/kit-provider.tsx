@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { useSnapshot } from 'valtio';
+import type { Reach } from '../api/api.ts';
 import { createI18n, type Resources } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
+import { mayWrite } from '../session/token.ts';
 import { type ColorScheme, Provider } from '../spectrum.ts';
 import { type Kit, KitContext, useKit } from './kit-context.ts';
 import { createQueryClient } from './query-client.ts';
@@ -45,6 +47,13 @@ export function KitProvider({
     // Signed in again: what could not be read meanwhile is asked anew.
     return expired ? () => void client.invalidateQueries() : undefined;
   }, [client, expired]);
+  const { reach } = useSnapshot(api.connection);
+  // Not where it was only doubtful: a part that is too busy would be asked again and again.
+  const isCut = reach === 'offline' || reach === 'maintenance';
+  useEffect(() => {
+    // The server is back: what failed meanwhile, and what may have changed, is asked anew.
+    return isCut ? () => void client.invalidateQueries() : undefined;
+  }, [client, isCut]);
   return (
     <KitContext value={kit}>
       <I18nextProvider i18n={i18n}>
@@ -68,3 +77,9 @@ export const useSession = (): Session => useSnapshot(useKit().session);
 
 /** The path that all modules stand under: `/app`. */
 export const useBasePath = (): string => useKit().basePath;
+
+/** Whether the server answers; the component follows it. */
+export const useReach = (): Reach => useSnapshot(useKit().api.connection).reach;
+
+/** Whether the person may change things in the company, so that what would be refused is not offered. */
+export const useMayWrite = (): boolean => mayWrite(useSession().token);

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import {
   createSession,
+  enterByToken,
   enterCompany,
   readSession,
   SESSION_KEY,
   signIn,
   signOut,
 } from './session.ts';
-import { expiresAt } from './token.ts';
+import { expiresAt, mayWrite } from './token.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 12);
 const HOUR = 3_600_000;
@@ -23,6 +24,7 @@ const stored = (over: object = {}) => ({
   companyId: 7,
   companyName: 'Padaria Sol',
   locale: 'es',
+  mustChangePassword: false,
   ...over,
 });
 
@@ -67,7 +69,9 @@ describe('a session', () => {
       name: 'Ana',
       email: 'ana@example.test',
       companies: [],
+      must_change_password: true,
     });
+    expect(session.mustChangePassword).toBe(true);
     enterCompany(session, {
       token: 't2',
       refresh_token: 'r2',
@@ -92,6 +96,26 @@ describe('a session', () => {
     });
   });
 
+  it('that a host opened is not renewed, and takes the place of the one before', () => {
+    const session = createSession(localStorage);
+    Object.assign(session, stored({ mustChangePassword: true }));
+    enterByToken(session, {
+      token: 'host',
+      company_id: 9,
+      company_name: 'Loja Lua',
+      name: 'Rui',
+      email: 'rui@example.test',
+    });
+    expect(session).toMatchObject({
+      token: 'host',
+      refreshToken: null,
+      companyId: 9,
+      name: 'Rui',
+      mustChangePassword: false,
+      expired: false,
+    });
+  });
+
   it('follows what another tab does', async () => {
     const session = createSession(localStorage);
     session.expired = true;
@@ -110,4 +134,16 @@ describe('the end of a token', () => {
     'is unknown in %s',
     (text) => expect(expiresAt(text)).toBeNull(),
   );
+});
+
+describe('what a role may do', () => {
+  const of = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`;
+  it.each([
+    [of({ role: 'owner' }), true],
+    [of({ role: 'manager' }), true],
+    [of({ role: 'analyst' }), false],
+    // Not ours to judge: the server refuses what may not be.
+    ['opaque', true],
+    [null, false],
+  ])('is read from the token %s', (token, may) => expect(mayWrite(token)).toBe(may));
 });

@@ -1,4 +1,9 @@
-import type { CompanySession, Refreshed, SignedIn } from '@primazia/backend/identity/contract';
+import type {
+  CompanySession,
+  HostSession,
+  Refreshed,
+  SignedIn,
+} from '@primazia/backend/identity/contract';
 import type { Locale } from '@primazia/backend/kernel/id';
 import { proxy, subscribe } from 'valtio';
 import { chooseLocale } from '../i18n/locale.ts';
@@ -13,6 +18,8 @@ export interface Session {
   companyId: number | null;
   companyName: string | null;
   locale: Locale;
+  /** A password that somebody else chose is to be changed before anything else. */
+  mustChangePassword: boolean;
   /** The tokens could not be renewed: the shell asks for the password over the page. Not stored. */
   expired: boolean;
 }
@@ -26,6 +33,7 @@ const NOBODY = {
   email: '',
   companyId: null,
   companyName: null,
+  mustChangePassword: false,
 } as const;
 
 const FIELDS = [
@@ -36,6 +44,7 @@ const FIELDS = [
   'companyId',
   'companyName',
   'locale',
+  'mustChangePassword',
 ] as const;
 
 type Stored = Partial<Record<(typeof FIELDS)[number], unknown>>;
@@ -68,6 +77,7 @@ export function readSession(storage: Storage, now: number): Omit<Session, 'expir
     email: text(stored.email) ?? '',
     companyId: typeof stored.companyId === 'number' ? stored.companyId : null,
     companyName: text(stored.companyName),
+    mustChangePassword: stored.mustChangePassword === true,
     locale,
   };
 }
@@ -109,6 +119,7 @@ export function signIn(session: Session, answer: SignedIn): void {
     email: answer.email,
     companyId: null,
     companyName: null,
+    mustChangePassword: answer.must_change_password,
     expired: false,
   });
 }
@@ -122,6 +133,20 @@ export function enterCompany(session: Session, answer: CompanySession | Refreshe
     email: answer.email,
     companyId: answer.company_id,
     companyName: answer.company_name,
+    expired: false,
+  });
+}
+
+/** Takes in what `anyToken` answered: a session that cannot be renewed, and that ends with its token. */
+export function enterByToken(session: Session, answer: HostSession): void {
+  Object.assign(session, {
+    token: answer.token,
+    refreshToken: null,
+    name: answer.name,
+    email: answer.email,
+    companyId: answer.company_id,
+    companyName: answer.company_name,
+    mustChangePassword: false,
     expired: false,
   });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
-import { errorText } from '../api/error-text.ts';
+import { errorText, mayRetry } from '../errors/error-text.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import {
   AlertCircleIcon,
@@ -80,7 +80,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         problem?.requestId ? t('states.error.request', { requestId: problem.requestId }) : undefined
       }
       action={
-        onRetry && (
+        onRetry &&
+        mayRetry(error) && (
           <Button variant="primary" onPress={onRetry}>
             {t('states.retry')}
           </Button>

@@ -11,11 +11,11 @@ export interface ToastOptions {
 const DEFAULT_MS = 6_000;
 
 /** Spectrum knows no toast for a warning. */
-const SHOW = {
-  info: ToastQueue.info,
-  positive: ToastQueue.positive,
-  negative: ToastQueue.negative,
-  notice: ToastQueue.neutral,
+const SHOWN_AS = {
+  info: 'info',
+  positive: 'positive',
+  negative: 'negative',
+  notice: 'neutral',
 } as const;
 
 /**
@@ -25,7 +25,7 @@ const SHOW = {
  */
 export function toast(kind: ToastKind, text: string, options: ToastOptions = {}): () => void {
   const { action } = options;
-  return SHOW[kind](text, {
+  return ToastQueue[SHOWN_AS[kind]](text, {
     ...(action === undefined
       ? { timeout: options.timeout ?? DEFAULT_MS }
       : { actionLabel: action.label, onAction: action.onPress, shouldCloseOnAction: true }),

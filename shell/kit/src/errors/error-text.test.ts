@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
+import { ApiError } from '../api/error.ts';
 import { createI18n } from '../i18n/i18n.ts';
-import { ApiError } from './error.ts';
 import { codeText, errorText, faultText } from './error-text.ts';
 
 const { t } = createI18n('en', { pt: {}, en: {}, es: {} });

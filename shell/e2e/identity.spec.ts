@@ -1,0 +1,242 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { COMPANY, type Login, linksTo, openAs, type Server, serverOf } from './server.ts';
+
+const PRICING = '/app/precificacao-automatica';
+const ANA = `ana-${Date.now()}@primazia.test`;
+const ana: Login = { email: ANA, password: 'First-password-1' };
+
+const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const account = (page: Page) => page.getByRole('button', { name: /^Conta de/ });
+const choose = async (page: Page, item: string | RegExp) => {
+  await account(page).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+/** The next letter to Ana, after those that came before. */
+async function nextLink(before: number): Promise<string> {
+  await expect.poll(() => linksTo(ANA).length, { timeout: 20_000 }).toBeGreaterThan(before);
+  return linksTo(ANA).at(-1) ?? '';
+}
+
+async function setPassword(page: Page, password: string) {
+  await field(page, 'Nova senha').fill(password);
+  await field(page, 'Repita a nova senha').fill(password);
+  await page.getByRole('button', { name: 'Salvar a nova senha' }).click();
+}
+
+async function enter(page: Page, { email, password }: Login) {
+  await page.getByLabel('E-mail').fill(email);
+  await field(page, 'Senha').fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+
+test.describe('the password', () => {
+  test.describe.configure({ mode: 'serial' });
+
+  test('is set by the link of an invitation, with its rules ticked off', async ({
+    page,
+    request,
+  }) => {
+    const owner = await serverOf(request);
+    await owner.call('post', '/v1/members', { email: ANA, name: 'Ana Teste', role: 'manager' });
+    const link = await nextLink(0);
+    await page.goto(link);
+    await expect(pageTitle(page, 'Trocar a senha')).toBeVisible();
+    await expect(page, 'the token stands in no address').toHaveURL(/\/change-password$/);
+
+    await field(page, 'Nova senha').fill('abc');
+    const rules = page.getByRole('list').filter({ hasText: '8 caracteres ou mais' });
+    await expect(rules.getByRole('listitem').filter({ hasText: 'cumprida' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Salvar a nova senha' }).click();
+    await expect(page.getByText('A senha ainda não cumpre todas as regras.')).toBeVisible();
+    await field(page, 'Nova senha').fill(ana.password);
+    await expect(rules.getByRole('listitem').filter({ hasText: 'cumprida' })).toHaveCount(5);
+    await field(page, 'Repita a nova senha').fill('something else');
+    await page.getByRole('button', { name: 'Salvar a nova senha' }).click();
+    await expect(page.getByText('As duas não são iguais.')).toBeVisible();
+    await expectAccessible(page);
+    await setPassword(page, ana.password);
+    await expect(pageTitle(page, 'Senha trocada')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Entrar' }).click();
+    await enter(page, ana);
+    await expect(page, 'the only company opens by itself').toHaveURL(PRICING);
+    await page.goto(link);
+    await setPassword(page, 'Another-one-2');
+    await expect(page.getByRole('alert')).toContainText('O link já foi usado');
+  });
+
+  test('that is forgotten is made anew by mail', async ({ page }) => {
+    const before = linksTo(ANA).length;
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Esqueci a senha' }).click();
+    await page.getByRole('button', { name: 'Enviar o link' }).click();
+    await expect(page.getByText('Escreva o seu e-mail.')).toBeVisible();
+    await page.getByLabel('E-mail').fill(ANA);
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(pageTitle(page, 'Confira o seu e-mail')).toBeVisible();
+    await page.goto(await nextLink(before));
+    await setPassword(page, ana.password);
+    await expect(page.getByText('Escolha uma senha que não seja a atual')).toBeVisible();
+    ana.password = 'Second-password-2';
+    await setPassword(page, ana.password);
+    await expect(pageTitle(page, 'Senha trocada')).toBeVisible();
+  });
+
+  test('has to be changed first where somebody else chose it', async ({ page }) => {
+    await page.route('**/api/auth/login', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), must_change_password: true },
+      });
+    });
+    await page.goto('/app/historico-de-precos');
+    await enter(page, ana);
+    await expect(page.getByText(/É o seu primeiro acesso/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Voltar sem trocar' })).toHaveCount(0);
+    await page.goto(PRICING);
+    await expect(pageTitle(page, 'Trocar a senha'), 'nothing else is open').toBeVisible();
+    await field(page, 'Senha atual').fill('not the password');
+    await setPassword(page, 'Third-password-3');
+    await expect(page.getByText('A senha atual não confere.')).toBeVisible();
+    await field(page, 'Senha atual').fill(ana.password);
+    ana.password = 'Third-password-3';
+    await page.getByRole('button', { name: 'Salvar a nova senha' }).click();
+    await expect(page).toHaveURL(PRICING);
+    await expect(page.getByText('Senha trocada. As outras sessões terminaram.')).toBeVisible();
+  });
+
+  test('signing out everywhere ends all tabs here, and asks for it elsewhere', async ({
+    page,
+    context,
+    browser,
+    request,
+    baseURL,
+  }) => {
+    await openAs(page, await serverOf(request, ana), PRICING);
+    const tab = await context.newPage();
+    await tab.goto('/app/historico-de-precos');
+    const elsewhere = await (
+      await browser.newContext({ baseURL: baseURL ?? '', locale: 'pt-BR' })
+    ).newPage();
+    await openAs(elsewhere, await serverOf(request, ana), PRICING);
+    await expect(pageTitle(elsewhere, 'Precificação automática')).toBeVisible();
+    await expect(pageTitle(tab, 'Histórico de preços')).toBeVisible();
+
+    await choose(page, 'Sair de todos os aparelhos');
+    const dialog = page.getByRole('alertdialog');
+    await expectAccessible(page, '[role=alertdialog]');
+    await dialog.getByRole('button', { name: 'Sair de todos' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(tab).toHaveURL(/\/login/);
+    await expect(elsewhere.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible();
+    await elsewhere.context().close();
+  });
+});
+
+test('too many attempts, and a host’s token that is no good, are told', async ({ page }) => {
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      json: {
+        type: 'about:blank',
+        title: 'Too many',
+        status: 429,
+        code: 'too_many_attempts',
+        values: { retryAfterSeconds: 2 },
+      },
+    }),
+  );
+  await page.goto('/login');
+  await enter(page, ana);
+  await expect(page.getByRole('alert')).toContainText('Tente de novo em 2 segundos.');
+  await expect(page.getByRole('alert')).toContainText('Você já pode tentar de novo.');
+
+  await page.goto('/companies?token=not-a-token&from=%2Fapp');
+  await expect(pageTitle(page, 'A empresa não abriu')).toBeVisible();
+  await expect(page, 'the token stands in no address').toHaveURL(/\/companies\?from=%2Fapp$/);
+  await expectAccessible(page);
+});
+
+test.describe('inside', () => {
+  let server: Server;
+  test.beforeEach(async ({ page, request }) => {
+    server = await serverOf(request);
+    await openAs(page, server, PRICING);
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  });
+
+  test('all price changes stop in every tab, and go on', async ({ page, context }) => {
+    const stopped = (tab: Page) => tab.getByText('As mudanças de preço estão paradas.');
+    const tab = await context.newPage();
+    await tab.goto('/app/historico-de-precos');
+    await expect(pageTitle(tab, 'Histórico de preços')).toBeVisible();
+    await choose(page, 'Parar todas as mudanças de preço');
+    await expect(page.getByRole('alertdialog')).toContainText(COMPANY);
+    await page.getByRole('button', { name: 'Parar tudo' }).click();
+    await expect(stopped(page)).toBeVisible();
+    await expectAccessible(page);
+    await expect(stopped(tab)).toBeVisible();
+    await expect(tab.getByText(/Marina Demo parou tudo/)).toBeVisible();
+    await tab.getByRole('button', { name: 'Retomar', exact: true }).click();
+    await tab.getByRole('alertdialog').getByRole('button', { name: 'Retomar' }).click();
+    await expect(stopped(tab)).toBeHidden({ timeout: 20_000 });
+    await expect(stopped(page)).toBeHidden({ timeout: 20_000 });
+  });
+
+  test('without a network, and under maintenance, nothing is lost and all comes back', async ({
+    page,
+    context,
+  }) => {
+    await context.setOffline(true);
+    await expect(page.getByText('Você está sem internet.')).toBeVisible();
+    await page.getByRole('searchbox').fill('cafeteira');
+    await context.setOffline(false);
+    await expect(page.getByText('Conexão recuperada.')).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toContainText(/cafeteira/i);
+    await expect(page.getByRole('searchbox')).toHaveValue('cafeteira');
+
+    // It closes in the moment when the search is asked for.
+    let isClosed = false;
+    await page.route('**/api/**', (route) => {
+      isClosed ||= route.request().url().includes('search=aspirador');
+      if (!isClosed) return route.continue();
+      return route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Closed', status: 503, code: 'maintenance' },
+      });
+    });
+    await page.getByRole('searchbox').fill('aspirador');
+    await expect(pageTitle(page, 'Em manutenção')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(pageTitle(page, 'Em manutenção')).toBeVisible();
+    await page.unroute('**/api/**');
+    await expect(pageTitle(page, 'Em manutenção')).toBeHidden({ timeout: 20_000 });
+    await expect(page.getByRole('searchbox')).toHaveValue('aspirador');
+    await expect(page.getByRole('row').nth(1)).toContainText(/aspirador/i);
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test('the menu of the account is reached and left with the keyboard', async ({ page }) => {
+      await account(page).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: /Parar todas/ })).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('menuitem', { name: 'Trocar a senha' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(account(page)).toBeFocused();
+    });
+  });
+});

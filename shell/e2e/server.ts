@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { CompanySession, SignedIn } from '@primazia/backend/identity/contract';
+import { EMAIL, PASSWORD } from './person.ts';
+
+export interface Login {
+  email: string;
+  password: string;
+}
+
+const DEMO: Login = { email: EMAIL, password: PASSWORD };
+export const COMPANY = 'Casa Aurora';
+
+/** What one person does in a company, past the pages. */
+export interface Server {
+  entered: CompanySession;
+  /** The answer is what its endpoint promises. */
+  call<Answer>(method: 'get' | 'post' | 'put', path: string, data?: object): Promise<Answer>;
+}
+
+/** Signs in past the pages. */
+export async function serverOf(request: APIRequestContext, who: Login = DEMO): Promise<Server> {
+  const send = async <Answer>(
+    method: string,
+    path: string,
+    token: string | null,
+    data?: object,
+  ): Promise<Answer> => {
+    const response = await request.fetch(`/api${path}`, {
+      method,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(data === undefined ? {} : { data }),
+    });
+    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+    return await response.json();
+  };
+  const { token, companies } = await send<SignedIn>('post', '/auth/login', null, who);
+  const company = companies.find(({ name }) => name === COMPANY);
+  const body = { companyId: company?.id };
+  const entered = await send<CompanySession>('post', '/auth/company', token, body);
+  return {
+    entered,
+    call: (method, path, data) => send(method, path, entered.token, data),
+  };
+}
+
+/** Opens a page as somebody who has signed in before; each page with a session of its own. */
+export async function openAs(page: Page, { entered }: Server, path: string): Promise<void> {
+  await page.addInitScript(
+    ([key, session]) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, session);
+    },
+    [
+      'primazia.session',
+      JSON.stringify({
+        token: entered.token,
+        refreshToken: entered.refresh_token,
+        name: entered.name,
+        email: entered.email,
+        companyId: entered.company_id,
+        companyName: entered.company_name,
+        locale: 'pt',
+      }),
+    ] as const,
+  );
+  await page.goto(path);
+}
+
+const LOG = join(process.env.PRIMAZIA_E2E_DATA ?? '', 'log', 'primazia.log');
+
+/** The links of the letters to somebody, oldest first: without a mail server they stand in the log. */
+export function linksTo(email: string): string[] {
+  return readFileSync(LOG, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(`"letter":"To: ${email}`))
+    .flatMap((line) => {
+      const { letter } = JSON.parse(line) as { letter: string };
+      const [link] = /https?:\S+\/change-password\?token=\S+/.exec(letter) ?? [];
+      return link === undefined ? [] : [new URL(link)];
+    })
+    .map(({ pathname, search }) => pathname + search);
+}

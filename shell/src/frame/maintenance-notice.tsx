@@ -1,0 +1,50 @@
+import { ClockIcon, ProgressCircle, useReach, useTranslation } from '@primazia/kit';
+import { useEffect, useRef } from 'react';
+import { Brand } from '../brand/mark.tsx';
+
+/**
+ * The maintenance page. It lies over the page instead of taking its place, so that what was typed is there when the
+ * server is back and it goes away by itself. A native modal dialog: what lies below can be neither seen nor reached.
+ */
+export function MaintenanceNotice() {
+  const { t } = useTranslation();
+  const isClosed = useReach() === 'maintenance';
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isClosed) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isClosed]);
+  return (
+    <dialog
+      ref={dialog}
+      className="maintenance"
+      aria-labelledby="maintenance-title"
+      aria-describedby="maintenance-text"
+      // Escape would open a page that cannot work.
+      onCancel={(event) => event.preventDefault()}
+    >
+      {isClosed && (
+        <div className="plain">
+          <header className="plain-head">
+            <Brand />
+          </header>
+          <div className="notice-page">
+            <div className="notice-icon">
+              <ClockIcon size="L" aria-hidden="true" />
+            </div>
+            <h1 id="maintenance-title" className="notice-title">
+              {t('maintenance.title')}
+            </h1>
+            <p id="maintenance-text" className="notice-text">
+              {t('maintenance.text')}
+            </p>
+            <p className="maintenance-wait">
+              <ProgressCircle size="S" isIndeterminate aria-label={t('maintenance.waiting')} />
+              {t('maintenance.waiting')}
+            </p>
+          </div>
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import {
+  type BreakerSight,
+  getPriceSwitch,
+  setPriceSwitch,
+} from '@primazia/backend/pricing/contract';
+import {
+  AlertDialog,
+  DialogContainer,
+  tellError,
+  toast,
+  useMutateCall,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+
+export type SwitchMove = 'stop' | 'resume';
+
+interface SwitchDialogProps {
+  /** What is asked about; null: nothing. */
+  move: SwitchMove | null;
+  /** What the breaker saw, where it was the one that stopped. */
+  detail: BreakerSight | null;
+  onClose: () => void;
+}
+
+/** Asks before all prices of the company stop, or go on, and says what that means. */
+export function SwitchDialog({ move, detail, onClose }: SwitchDialogProps) {
+  const { t } = useTranslation();
+  const { companyName } = useSession();
+  const turn = useMutateCall(setPriceSwitch, {
+    invalidates: [getPriceSwitch],
+    // That they are stopped is said by the notice above the page.
+    onSuccess: ({ stopped }) => (stopped ? undefined : toast('positive', t('switch.goes_on'))),
+    onError: (error) => tellError(t, error),
+  });
+  return (
+    <DialogContainer onDismiss={onClose}>
+      {move !== null && (
+        <AlertDialog
+          variant={move === 'stop' ? 'destructive' : 'confirmation'}
+          title={t(`switch.${move}_title`)}
+          primaryActionLabel={t(`switch.${move}_confirm`)}
+          cancelLabel={t('switch.back')}
+          onPrimaryAction={() => turn.mutate({ body: { stopped: move === 'stop' } })}
+        >
+          <p className="dialog-text">{t(`switch.${move}_text`, { company: companyName })}</p>
+          {move === 'resume' && detail !== null && (
+            <p className="dialog-text">
+              {t('switch.resume_breaker', {
+                count: detail.ruleIds.length,
+                percent: detail.percent,
+              })}
+            </p>
+          )}
+        </AlertDialog>
+      )}
+    </DialogContainer>
+  );
+}

@@ -1,0 +1,42 @@
+import { TextField, useTranslation } from '@primazia/kit';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import * as z from 'zod';
+
+const Email = z.email();
+
+export interface EmailFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+}
+
+/** The e-mail that a person signs in with; the field begins the page. */
+export function EmailField<Values extends FieldValues>({ control, name }: EmailFieldProps<Values>) {
+  const { t } = useTranslation();
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: {
+      validate: (email: string) => {
+        if (email.trim() === '') return t('login.email_missing');
+        return Email.safeParse(email.trim()).success || t('login.email_invalid');
+      },
+    },
+  });
+  const error = fieldState.error?.message;
+  return (
+    <TextField
+      ref={field.ref}
+      width="100%"
+      label={t('login.email')}
+      name={field.name}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoFocus
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      {...(error === undefined ? {} : { validationState: 'invalid', errorMessage: error })}
+    />
+  );
+}

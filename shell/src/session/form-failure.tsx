@@ -1,0 +1,62 @@
+import { ApiError, errorText, useTranslation, VisuallyHidden } from '@primazia/kit';
+import { useEffect, useState } from 'react';
+
+const SECOND = 1_000;
+
+const secondsOf = (error: unknown): number => {
+  if (!(error instanceof ApiError) || error.code !== 'too_many_attempts') return 0;
+  const { retryAfterSeconds } = error.values;
+  return typeof retryAfterSeconds === 'number' ? Math.ceil(retryAfterSeconds) : 0;
+};
+
+/** How many seconds are left of those that an error asks to wait. */
+function useWait(error: unknown): number {
+  const [left, setLeft] = useState(() => secondsOf(error));
+  useEffect(() => {
+    const end = Date.now() + secondsOf(error) * SECOND;
+    const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / SECOND)));
+    count();
+    const timer = setInterval(count, SECOND);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+/** Too many attempts: the seconds run down to see; heard they are once. */
+function Throttled({ error, seconds }: { error: unknown; seconds: number }) {
+  const { t } = useTranslation();
+  const left = useWait(error);
+  if (left === 0) return t('login.again_now');
+  return (
+    <>
+      <span aria-hidden="true">{t('login.throttled', { count: left })}</span>
+      <VisuallyHidden elementType="span">{t('login.throttled', { count: seconds })}</VisuallyHidden>
+    </>
+  );
+}
+
+export interface FormFailureProps {
+  /** Null: nothing failed. */
+  error: unknown;
+  /** What a wrong password is called here. */
+  wrong?: string;
+}
+
+/** Why a form before the door was not accepted. */
+export function FormFailure({ error, wrong }: FormFailureProps) {
+  const { t } = useTranslation();
+  if (error === null) return null;
+  const seconds = secondsOf(error);
+  const isWrong = error instanceof ApiError && error.code === 'invalid_credentials';
+  return (
+    <p className="form-failure" role="alert">
+      {seconds > 0 ? (
+        <Throttled error={error} seconds={seconds} />
+      ) : isWrong && wrong !== undefined ? (
+        wrong
+      ) : (
+        errorText(t, error)
+      )}
+    </p>
+  );
+}
