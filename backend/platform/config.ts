@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { type Network, parseNetworks } from './client-address.ts';
+import type { Level } from './log.ts';
 
 /** What nobody outside may learn. Made at the first start where not given, kept by `secrets.ts`. */
 export interface Secrets {
@@ -12,6 +14,35 @@ export interface Secrets {
   postgresPassword: string;
   /** The demo person's password. */
   demoPassword: string;
+  /** What Amazon's notifications bear, set at the EventBridge connection that calls us. */
+  amazonWebhookKey: string;
+}
+
+export interface AmazonConfig {
+  /** The Selling Partner API, and Login with Amazon. */
+  baseUrl: string;
+  loginUrl: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  /** The one store that the accounts sell in, by Amazon's id. */
+  marketplaceId: string;
+  webhookKey: string;
+  /** Whether Amazon's documented limits are kept. */
+  isPaced: boolean;
+  /** Where notifications are handed over inside AWS; all null: they are not sent. */
+  delivery: {
+    queueArn: string | null;
+    eventBus: { accountId: string; region: string } | null;
+  };
+}
+
+/** How many days rows are kept, by what they are. */
+export interface Retention {
+  snapshots: number;
+  updates: number;
+  notifications: number;
+  audit: number;
 }
 
 export interface Config {
@@ -24,8 +55,35 @@ export interface Config {
   sandbox: boolean;
   /** Where people reach the product, without a slash at the end. */
   publicUrl: string;
+  /** Who may tell in `X-Forwarded-For` where a call came from; nobody else is believed. */
+  trustedProxies: readonly Network[];
+  mail: {
+    /** The server that takes our mail, with user and password in it where it wants them; null: there is none. */
+    smtpUrl: string | null;
+    /** Whom our mail comes from. */
+    from: string;
+  };
+  retention: Retention;
+  metrics: {
+    /** Whoever asks for GET /metrics shows it; null: only this machine may ask. */
+    token: string | null;
+    /** Where the metrics are besides the API's port, so that a worker has them too; null: nowhere. */
+    port: number | null;
+  };
+  logLevel: Level;
+  /** The API is closed, and says so; its health, the metrics and the pages are not. */
+  maintenance: boolean;
   secrets: Secrets;
-  mercadoLivre: { baseUrl: string; clientId: string; clientSecret: string; redirectUri: string };
+  mercadoLivre: {
+    baseUrl: string;
+    clientId: string;
+    clientSecret: string;
+    redirectUri: string;
+    /** Calls a minute for each seller; 0: as many as one likes. */
+    callsPerMinute: number;
+  };
+  /** Null: the product is not known at Amazon, and does without it. */
+  amazon: AmazonConfig | null;
 }
 
 /** A setting is wrong. The message names each one, says what is wrong and how to cure it. */
@@ -34,6 +92,17 @@ export class ConfigError extends Error {
 }
 
 const MELI_API = 'https://api.mercadolibre.com';
+/** Brazil is served by the North America host, as the other stores below. */
+const AMAZON_API = 'https://sellingpartnerapi-na.amazon.com';
+const AMAZON_LOGIN = 'https://api.amazon.com';
+const AMAZON_STORES = {
+  BR: 'A2Q3Y263D00KWC',
+  US: 'ATVPDKIKX0DER',
+  CA: 'A2EUQ1WTGCTBG2',
+  MX: 'A1AM78C64UM0Y8',
+};
+/** An AWS account that is nobody's, for the sandbox. */
+const NO_AWS_ACCOUNT = '000000000000';
 
 const port = z
   .string()
@@ -54,6 +123,23 @@ const isVaultKey = (value: string) => {
   }
 };
 
+function areNetworks(text: string): boolean {
+  try {
+    parseNetworks(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const days = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be a number of days' })
+    .transform(Number)
+    .refine((value) => value >= 31, { error: 'must be at least 31 days' })
+    .default(fallback);
+
 const long = (length: number) =>
   z.string().refine((value) => new TextEncoder().encode(value).length >= length, {
     error: `must have at least ${length} bytes; leave it out to have one made`,
@@ -69,6 +155,32 @@ const Environment = z.object({
     .enum(['all', 'api', 'worker'], { error: 'must be all, api or worker' })
     .default('all'),
   SANDBOX: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, { error: 'must have at least 16 characters, and no spaces' })
+    .optional(),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
+    .default('info'),
+  PRIMAZIA_MAINTENANCE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(areNetworks, {
+      error: 'must be addresses or networks with commas between: 10.0.0.0/8, 192.0.2.7',
+    })
+    .optional(),
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, {
+      error: 'must be an e-mail address, or a name with one: Primazia <prices@primazia.example>',
+    })
+    .optional(),
+  RETENTION_SNAPSHOT_DAYS: days(90),
+  RETENTION_UPDATE_DAYS: days(730),
+  RETENTION_NOTIFICATION_DAYS: days(180),
+  RETENTION_AUDIT_DAYS: days(730),
   PUBLIC_URL: address(['http:', 'https:'])
     // Checked besides the address itself, which may be none.
     .refine((value) => !URL.canParse(value) || isOrigin(value), {
@@ -86,6 +198,36 @@ const Environment = z.object({
   MELI_CLIENT_ID: z.string().optional(),
   MELI_CLIENT_SECRET: z.string().optional(),
   MELI_BASE_URL: address(['http:', 'https:']).optional(),
+  MELI_CALLS_PER_MINUTE: z
+    .string()
+    .regex(/^\d{1,7}$/, { error: 'must be a number of calls; 0 for any number' })
+    .transform(Number)
+    .default(1_500),
+  AMAZON_CLIENT_ID: z.string().optional(),
+  AMAZON_CLIENT_SECRET: z.string().optional(),
+  AMAZON_BASE_URL: address(['http:', 'https:']).optional(),
+  AMAZON_LOGIN_URL: address(['http:', 'https:']).optional(),
+  AMAZON_MARKETPLACE_ID: z
+    .enum(AMAZON_STORES, {
+      error: `must be one of ${Object.entries(AMAZON_STORES)
+        .map(([country, id]) => `${id} (${country})`)
+        .join(', ')}`,
+    })
+    .default(AMAZON_STORES.BR),
+  AMAZON_WEBHOOK_KEY: long(16).optional(),
+  AMAZON_RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  AMAZON_QUEUE_ARN: z
+    .string()
+    .regex(/^arn:aws:sqs:\S+:\d{12}:\S+$/, { error: 'must be the ARN of an SQS queue' })
+    .optional(),
+  AMAZON_AWS_ACCOUNT: z
+    .string()
+    .regex(/^\d{12}$/, { error: 'must be the 12 digits of an AWS account' })
+    .optional(),
+  AMAZON_AWS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, { error: 'must be an AWS region, such as us-east-1' })
+    .default('us-east-1'),
 });
 
 export const SETTINGS = Object.keys(Environment.shape);
@@ -112,6 +254,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   } else if (given.SANDBOX === undefined && given.MELI_CLIENT_ID && !given.MELI_CLIENT_SECRET) {
     faults.push('MELI_CLIENT_SECRET is needed beside MELI_CLIENT_ID');
   }
+  if (given.AMAZON_CLIENT_ID && !given.AMAZON_CLIENT_SECRET)
+    faults.push('AMAZON_CLIENT_SECRET is needed beside AMAZON_CLIENT_ID');
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(
       `The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
@@ -128,8 +272,34 @@ export function givenSecrets(environment: Environment): Partial<Secrets> {
     databaseAppPassword: environment.DATABASE_APP_PASSWORD,
     postgresPassword: environment.POSTGRES_PASSWORD,
     demoPassword: environment.DEMO_PASSWORD,
+    amazonWebhookKey: environment.AMAZON_WEBHOOK_KEY,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function readAmazon(
+  environment: Environment,
+  { sandbox, publicUrl, webhookKey }: { sandbox: boolean; publicUrl: string; webhookKey: string },
+): AmazonConfig | null {
+  if (!sandbox && environment.AMAZON_CLIENT_ID === undefined) return null;
+  const stand = `http://127.0.0.1:${environment.PORT + 1}/amazon`;
+  const base = (given: string | undefined, real: string) =>
+    given?.replace(/\/+$/, '') ?? (sandbox ? stand : real);
+  const accountId = environment.AMAZON_AWS_ACCOUNT ?? (sandbox ? NO_AWS_ACCOUNT : null);
+  return {
+    baseUrl: base(environment.AMAZON_BASE_URL, AMAZON_API),
+    loginUrl: base(environment.AMAZON_LOGIN_URL, AMAZON_LOGIN),
+    clientId: environment.AMAZON_CLIENT_ID ?? 'primazia-sandbox',
+    clientSecret: environment.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox',
+    redirectUri: `${publicUrl}/api/oauth/amazon`,
+    marketplaceId: environment.AMAZON_MARKETPLACE_ID,
+    webhookKey,
+    isPaced: environment.AMAZON_RATE_LIMITS === 'on',
+    delivery: {
+      queueArn: environment.AMAZON_QUEUE_ARN ?? null,
+      eventBus: accountId === null ? null : { accountId, region: environment.AMAZON_AWS_REGION },
+    },
+  };
 }
 
 /** Puts the settings together. `folder` turns a relative data folder into an absolute one. */
@@ -149,6 +319,23 @@ export function readConfig(
     role: environment.PRIMAZIA_ROLE,
     sandbox,
     publicUrl,
+    trustedProxies: parseNetworks(environment.TRUSTED_PROXIES ?? ''),
+    mail: {
+      smtpUrl: environment.SMTP_URL ?? null,
+      from: environment.MAIL_FROM ?? `Primazia <no-reply@${new URL(publicUrl).hostname}>`,
+    },
+    retention: {
+      snapshots: environment.RETENTION_SNAPSHOT_DAYS,
+      updates: environment.RETENTION_UPDATE_DAYS,
+      notifications: environment.RETENTION_NOTIFICATION_DAYS,
+      audit: environment.RETENTION_AUDIT_DAYS,
+    },
+    metrics: {
+      token: environment.METRICS_TOKEN ?? null,
+      port: environment.METRICS_PORT ?? null,
+    },
+    logLevel: environment.LOG_LEVEL,
+    maintenance: environment.PRIMAZIA_MAINTENANCE === 'on',
     secrets: { ...secrets, ...givenSecrets(environment) },
     mercadoLivre: {
       baseUrl:
@@ -157,6 +344,12 @@ export function readConfig(
       clientId: environment.MELI_CLIENT_ID ?? 'primazia-sandbox',
       clientSecret: environment.MELI_CLIENT_SECRET ?? 'primazia-sandbox',
       redirectUri: `${publicUrl}/api/oauth/mercadolivre`,
+      callsPerMinute: environment.MELI_CALLS_PER_MINUTE,
     },
+    amazon: readAmazon(environment, {
+      sandbox,
+      publicUrl,
+      webhookKey: environment.AMAZON_WEBHOOK_KEY ?? secrets.amazonWebhookKey,
+    }),
   };
 }

@@ -8,12 +8,15 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rules'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('price-updates'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('notifications'), ids: z.array(z.number()) }),
+  /** A company's stop switch for prices; the id is the company's. */
+  z.object({ type: z.literal('switch'), ids: z.array(z.number()) }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 export type LiveTopic = LiveEvent['type'];
 
 export const Health = z.object({
-  status: z.enum(['ok', 'degraded']),
+  /** `maintenance`: closed on purpose. */
+  status: z.enum(['ok', 'degraded', 'maintenance']),
   version: z.string(),
   database: z.boolean(),
   jobs: z.boolean(),
@@ -26,4 +29,13 @@ export const health = endpoint({
   tag: 'platform',
   summary: 'Whether the process, its database and its queues answer',
   answer: Health,
+});
+
+export const ready = endpoint({
+  method: 'get',
+  path: '/ready',
+  access: 'public',
+  tag: 'platform',
+  summary: 'Whether requests may be sent here; a 503 where not',
+  answer: z.object({ ready: z.literal(true) }),
 });

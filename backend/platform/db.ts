@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Generated,
   type GeneratedAlways,
@@ -20,6 +21,13 @@ export interface Tables {
     country_code: string;
     stops_price_changes: boolean;
     stale_market_hours: number;
+    stopped_at: Date | null;
+    stopped_by: number | null;
+    stop_reason: string | null;
+    stop_detail: Json<object | null>;
+    breaker_percent: Generated<number>;
+    breaker_drops: Generated<number>;
+    breaker_minutes: Generated<number>;
     created_at: Date;
   };
   person: {
@@ -28,6 +36,7 @@ export interface Tables {
     name: string;
     password_hash: string;
     created_at: Date;
+    must_change_password: Generated<boolean>;
   };
   membership: { company_id: number; person_id: number; role: string };
   session: {
@@ -40,6 +49,31 @@ export interface Tables {
     rotated_at: Date;
     expires_at: Date;
     ended_at: Date | null;
+    host_id: Generated<number | null>;
+    module: Generated<string | null>;
+  };
+  host: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    issuer: string;
+    kid: string;
+    public_key: Json<object>;
+    modules: Json<string[] | null>;
+    created_at: Date;
+    revoked_at: Date | null;
+  };
+  host_token: { company_id: number; host_id: number; jti: string; expires_at: Date };
+  password_link: { person_id: number; token_hash: string; created_at: Date; expires_at: Date };
+  attempt: { key: string; failures: number; last_at: Date; succeeded_at: Date | null };
+  audit_log: {
+    company_id: number;
+    at: Date;
+    id: GeneratedAlways<number>;
+    person_id: number | null;
+    person_name: string | null;
+    action: string;
+    subject: string | null;
+    values: Json<object>;
   };
   account: {
     id: GeneratedAlways<number>;
@@ -105,7 +139,24 @@ export interface Tables {
     winner_price: number | null;
     best_rival_price: number | null;
     rivals: number;
+    /** The snapshot for which the next five hold; the version before leaves them as they were. */
+    essence_of: Generated<number | null>;
+    own_price: Generated<number | null>;
+    winner_seller_id: Generated<string | null>;
+    price_to_win: Generated<number | null>;
+    reason: Generated<string | null>;
+    changed_at: Generated<Date | null>;
   };
+  failed_look: {
+    company_id: number;
+    listing_id: number;
+    failures: number;
+    code: string;
+    failed_at: Date;
+    again_at: Date;
+  };
+  /** A view: the listings on whose market money hangs. */
+  listing_at_stake: { company_id: number; listing_id: number };
   rule: {
     id: GeneratedAlways<number>;
     company_id: number;
@@ -155,6 +206,14 @@ export interface Tables {
     created_at: Date;
     moved_at: Date;
   };
+  /** Where each update stands that waits or is on its way; written by the database itself. */
+  price_update_slot: {
+    company_id: number;
+    listing_id: number;
+    slot: string;
+    update_id: number;
+    created_at: Date;
+  };
   listing_pricing: {
     listing_id: number;
     company_id: number;
@@ -162,6 +221,7 @@ export interface Tables {
     dismissed_price: number | null;
     dismissed_fingerprint: string | null;
   };
+  price_drop: { company_id: number; update_id: number; left_at: Date };
   notification: {
     id: GeneratedAlways<number>;
     company_id: number;
@@ -214,17 +274,21 @@ export const toDb = (pool: postgres.Sql): Db =>
 
 /**
  * For whom a transaction runs: it decides which rows the database shows. `refresh` is the id of the session that a
- * refresh token names, `seller` is `<marketplaceId>:<sellerId>`.
+ * refresh token names, `seller` is `<marketplaceId>:<sellerId>`, `host` is the kid of a host's key.
  */
 export type Scope =
-  | { company: number; person?: number }
+  | { company: number; person?: number; email?: string }
   | { person: number }
   | { email: string }
   | { refresh: string }
   | { seller: string }
+  | { host: string }
   | { system: true };
 
-const SETTINGS = ['company', 'person', 'email', 'refresh', 'seller', 'system'] as const;
+const SETTINGS = ['company', 'person', 'email', 'refresh', 'seller', 'host', 'system'] as const;
+
+/** What the request at hand wants done at the end of each of its transactions, inside it; a throw rolls it back. */
+export const beforeCommit = new AsyncLocalStorage<(trx: Trx) => Promise<void>>();
 
 /**
  * Runs `work` in one transaction that sees the rows of `scope` and no others. The settings end with the
@@ -238,7 +302,9 @@ export function within<T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>):
       return sql`set_config(${`app.${name}`}, ${value}, true)`;
     });
     await sql`select ${sql.join(calls)}`.execute(trx);
-    return await work(trx);
+    const result = await work(trx);
+    await beforeCommit.getStore()?.(trx);
+    return result;
   });
 }
 

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Vault } from './vault.ts';
 
 /** What every use case is handed: the machine, through doors that a test can open. */
@@ -15,6 +16,8 @@ export interface House {
   jobs: Jobs;
   vault: Vault;
   log: Log;
+  /** What this process counts, for GET /metrics. */
+  metrics: Metrics;
 }
 
 /** Who acts: a person inside a company. */

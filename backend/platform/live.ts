@@ -20,7 +20,8 @@ const CLOSE_SLOW = 4408;
 const CLOSE_GOING_AWAY = 1001;
 
 const FIRST_MESSAGE_MS = 5_000;
-const RECHECK_MS = 30_000;
+/** A session that ends is missed here within this time, and within the second for which its check is kept. */
+const RECHECK_MS = 4_000;
 /** The server pings, and gives up a client that stays silent this long. */
 const IDLE_SECONDS = 30;
 /** A client that does not read what it is sent is dropped beyond this many bytes: it asks anew when it is back. */
@@ -132,11 +133,11 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   /** Asks whether the token is still good; false: the client was dropped. */
   async function admit(client: Client, token: string): Promise<Caller | null> {
     try {
-      const caller = await authenticate(token);
+      const caller = await authenticate(token, null);
       if (caller.companyId !== null) return caller;
       drop(client, CLOSE_UNAUTHORIZED, 'no company');
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) {
+      if (error instanceof Problem) {
         drop(client, CLOSE_UNAUTHORIZED, error.code);
       } else if (client.caller) {
         // The database is away, not the person: what was good stays good until its token ends.

@@ -72,9 +72,11 @@ describe('live', () => {
       publicUrl: 'http://localhost:8080',
       clock: () => now,
       log: createLog({ write: () => {}, clock: () => now, level: 'error' }),
-      authenticate: (token) => {
+      authenticate: async (token) => {
         const found = callers.get(token);
-        return found ? Promise.resolve(found) : Promise.reject(new Problem(401, 'token_invalid'));
+        if (token === 'unchanged') throw new Problem(403, 'password_change_required');
+        if (found === undefined) throw new Problem(401, 'token_invalid');
+        return found;
       },
       recheckMs: 200,
       firstMessageMs: 300,
@@ -141,9 +143,10 @@ describe('live', () => {
     const silent = open();
     const forged = open('forged');
     const homeless = open('nobody');
+    const unchanged = open('unchanged');
     const babbler = open();
     babbler.socket.addEventListener('open', () => babbler.socket.send('{"token":'));
-    for (const page of [silent, forged, homeless, babbler]) {
+    for (const page of [silent, forged, homeless, unchanged, babbler]) {
       await page.isClosed();
       assert.equal(page.closed?.code, 4401);
       assert.equal(page.isReady(), false);

@@ -5,6 +5,8 @@ import { PgBoss } from 'pg-boss';
 import postgres from 'postgres';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
 import { openPool, toDb } from './db.ts';
+import { seeingAll } from './owner.ts';
+import { makeMonths } from './retention.ts';
 
 const OLDEST_VERSION = 15;
 /** One process migrates at a time; the others wait and find it done. */
@@ -101,7 +103,11 @@ async function prepareRole(
   }
 }
 
-async function migrateTables(owner: postgres.Sql): Promise<void> {
+/**
+ * Brings the tables to a migration, up or down to it; to the last one where none is named.
+ * @param owner a pool that signs in as the owner of the database, with two connections or more
+ */
+export async function migrateTables(owner: postgres.Sql, to?: string): Promise<void> {
   const migrator = new Migrator({
     db: toDb(owner),
     provider: new FileMigrationProvider({
@@ -111,7 +117,8 @@ async function migrateTables(owner: postgres.Sql): Promise<void> {
     }),
     migrationTableSchema: MIGRATION_SCHEMA,
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const { error, results = [] } =
+    to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to);
   if (error === undefined) return;
   const failed =
     results.find(({ status }) => status === 'Error')?.migrationName ?? 'before the first';
@@ -145,10 +152,15 @@ async function prepareJobs(owner: postgres.Sql, role: string): Promise<void> {
 
 /**
  * Brings a database up to date: the application's role, the tables, the job tables. Several processes may call it
- * at once. `ownerUrl` signs in as the owner of the database; the answer is the address of the application's role.
+ * at once. `ownerUrl` signs in as the owner of the database; `now` says which months are made for what grows. The
+ * answer is the address of the application's role.
  * Throws a `DatabaseError` that says what to do where the database is not what is needed.
  */
-export async function migrate(ownerUrl: string, appPassword: string): Promise<string> {
+export async function migrate(
+  ownerUrl: string,
+  appPassword: string,
+  now = new Date(),
+): Promise<string> {
   const { version, name } = await connect(ownerUrl);
   if (version < OLDEST_VERSION) {
     throw new DatabaseError(
@@ -165,7 +177,8 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
       await prepareRole(owner, role, appPassword, appUrl);
       await owner`grant connect on database ${owner(name)} to ${owner(role)}`;
       await owner`grant usage on schema public to ${owner(role)}`;
-      await migrateTables(owner);
+      await seeingAll(owner, () => migrateTables(owner));
+      await makeMonths(owner, now);
       await prepareJobs(owner, role);
     } finally {
       await lock`select pg_advisory_unlock(${LOCK})`;

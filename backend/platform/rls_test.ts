@@ -53,11 +53,47 @@ const BREAKAGES: [name: string, statement: string, finding: string][] = [
   [
     'a value that is unique over all companies',
     'create unique index listing_sku on listing (sku_marketplace)',
-    'listing.listing_sku: unique over all companies',
+    'listing.listing_sku: the key does not begin with the company',
+  ],
+  [
+    'a key that ends with the company',
+    'create unique index listing_sku on listing (sku_marketplace, company_id)',
+    'listing.listing_sku: the key does not begin with the company',
+  ],
+  [
+    'a table without a key',
+    'alter table rule_listing drop constraint rule_listing_pkey',
+    'rule_listing: has no primary key',
+  ],
+  [
+    'a partition that is open',
+    'alter table price_update_later disable row level security',
+    'price_update_later: row-level security is not forced',
+  ],
+  [
+    'a new partition as PostgreSQL makes it',
+    `alter table market_snapshot detach partition market_snapshot_later;
+      create table market_snapshot_new partition of market_snapshot for values from ('2999-01-01') to (maxvalue)`,
+    'market_snapshot_new: no policy',
+  ],
+  [
+    'rights on a partition',
+    'grant select (offers) on market_snapshot_later to :app',
+    'market_snapshot_later: the application reaches a partition past its table',
+  ],
+  [
+    'numbers that can be set back',
+    'grant update on sequence listing_id_seq to :app',
+    'listing_id_seq: the application may set numbers back',
+  ],
+  [
+    'rights on whatever comes',
+    'alter default privileges in schema public grant select on tables to :app',
+    'what postgres makes in future is open from the start',
   ],
   [
     'a reference without the company',
-    'alter table listing add constraint loose foreign key (account_id) references account (id)',
+    'alter table listing add constraint loose foreign key (id) references market (listing_id)',
     'listing.loose: may point at a row of another company',
   ],
   [

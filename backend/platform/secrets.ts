@@ -9,6 +9,7 @@ const Stored = z
     databaseAppPassword: z.string(),
     postgresPassword: z.string(),
     demoPassword: z.string(),
+    amazonWebhookKey: z.string(),
   })
   .partial();
 
@@ -37,6 +38,7 @@ const make = (): Secrets => ({
   databaseAppPassword: random(24),
   postgresPassword: random(24),
   demoPassword: legible(14),
+  amazonWebhookKey: random(32),
 });
 
 async function read(file: string): Promise<Partial<Secrets>> {

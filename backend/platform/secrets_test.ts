@@ -19,7 +19,7 @@ describe('the secrets', () => {
     assert.equal(atob(first.vaultKey).length, 32);
     assert.ok(first.jwtSecret.length >= 32);
     assert.match(first.demoPassword, /^[a-z2-9]{14}$/);
-    assert.equal(new Set(Object.values(first)).size, 5);
+    assert.equal(new Set(Object.values(first)).size, 6);
   });
 
   it('are the same for processes that start at once', async () => {

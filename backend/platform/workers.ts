@@ -1,5 +1,6 @@
 import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
+import { inContext } from './context.ts';
 import { isUnreachable, openPool, toDb } from './db.ts';
 import { DEAD_LETTERS, type Job, prepareQueue, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -31,6 +32,8 @@ const SWEEP_SECONDS = 60;
 const CONNECTIONS = 4;
 const GRACE_MS = 10_000;
 const OUTAGE_TOLD_MS = 10_000;
+/** A line of the log names so many jobs of a batch at most. */
+const JOBS_TOLD = 10;
 
 /** What a dead letter tells of the job that it was. */
 interface DeadLetter {
@@ -59,7 +62,9 @@ async function runBatch(
       results.push({ id, status: 'deadletter', output: { message: parsed.error.message } });
     }
   }
-  if (jobs.length > 0) await worker.handle(jobs, signal);
+  const ids = jobs.slice(0, JOBS_TOLD).map(({ id }) => id);
+  const context = { queue: worker.queue.name, jobs: ids, jobCount: jobs.length };
+  if (jobs.length > 0) await inContext(context, () => worker.handle(jobs, signal));
   return results;
 }
 
@@ -96,7 +101,7 @@ async function startWorker(
         const ids = batch.map(({ id }) => id);
         log.warn('a handler failed; its jobs are given back', {
           queue: queue.name,
-          jobs: ids.slice(0, 10),
+          jobs: ids.slice(0, JOBS_TOLD),
           count: ids.length,
           attempt: Math.max(...batch.map(({ retryCount }) => retryCount)) + 1,
           reason: error,

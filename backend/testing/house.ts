@@ -13,6 +13,7 @@ import {
   type Worker,
 } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
 import { spareOf } from './database.ts';
 
@@ -34,19 +35,28 @@ export const testConfig: Config = {
   role: 'all',
   sandbox: true,
   publicUrl: 'http://localhost:8080',
+  trustedProxies: [],
+  mail: { smtpUrl: null, from: 'Primazia <prices@primazia.test>' },
+  retention: { snapshots: 90, updates: 730, notifications: 180, audit: 730 },
+  metrics: { token: null, port: null },
+  logLevel: 'warn',
+  maintenance: false,
   secrets: {
     jwtSecret: 'a secret that signs tokens in tests only',
     vaultKey: btoa('k'.repeat(32)),
     databaseAppPassword: 'only-for-tests-app',
     postgresPassword: 'only-for-tests',
     demoPassword: 'only-for-tests-demo',
+    amazonWebhookKey: 'only-for-tests-amazon',
   },
   mercadoLivre: {
     baseUrl: 'http://127.0.0.1:9',
     clientId: 'test-client',
     clientSecret: 'test-client-secret',
     redirectUri: 'http://localhost:8080/api/oauth/mercadolivre',
+    callsPerMinute: 0,
   },
+  amazon: null,
 };
 
 /** Version-4 UUIDs, the same in the same order for the same seed. */
@@ -111,6 +121,7 @@ export function testHouse(db: Db, overrides: Partial<House> = {}): TestHouse {
     jobs: testJobs(db),
     vault: testVault(),
     log: createLog({ write: (line) => complaints.push(line), clock: () => time, level: 'warn' }),
+    metrics: createMetrics(),
     ...overrides,
     setTime: (to) => {
       time = to;

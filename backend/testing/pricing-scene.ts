@@ -1,6 +1,6 @@
 // A company that sells, the rivals of its ads, and a marketplace whose answers to a push the test chooses.
 import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
-import type { CallFailure, PushOutcome } from '../integrations/marketplace.ts';
+import { type CallFailure, CIRCUIT_OPEN, type PushOutcome } from '../integrations/marketplace.ts';
 import type { BuyboxStatus, Market, Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { recordMarkets } from '../monitoring/actions.ts';
@@ -26,6 +26,8 @@ export type PushEnd =
   | 'rate_limit'
   /** Nothing happens there, and no answer comes. */
   | 'unavailable'
+  /** Held back by ourselves, as the marketplace does not answer: nothing leaves. */
+  | 'hold back'
   /** The price is set there, and the answer is lost. */
   | 'lose'
   /** Taken; shown once the test says so. */
@@ -110,6 +112,8 @@ function endOf(
       return { kind: 'failed', failure: callFailure('rate_limited', '429', 45_000) };
     case 'unavailable':
       return { kind: 'failed', failure: callFailure('unavailable', '503') };
+    case 'hold back':
+      return { kind: 'failed', failure: callFailure('unavailable', CIRCUIT_OPEN, 45_000) };
     case 'lose':
       shop.change(sku, price);
       return { kind: 'failed', failure: callFailure('unavailable', 'timeout') };

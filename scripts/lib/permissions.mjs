@@ -85,6 +85,13 @@ export function permissions({ root, deno, port, env }) {
       ...hostOf(env.DATABASE_URL),
       ...hostOf(env.MELI_BASE_URL),
       'api.mercadolibre.com:443',
+      ...hostOf(env.AMAZON_BASE_URL),
+      ...hostOf(env.AMAZON_LOGIN_URL),
+      'sellingpartnerapi-na.amazon.com:443',
+      'api.amazon.com:443',
+      // Amazon's reports lie on hosts of AWS that change. They are reached by the very address that was checked, and
+      // Deno asks about that address: so any public one, by https alone, and only where Amazon is spoken with.
+      ...(env.AMAZON_CLIENT_ID?.trim() ? ['*.amazonaws.com', '0.0.0.0/0:443'] : []),
     ])}`,
     // Its own code, pages and packages, and its data; argon2 looks into ldd to learn which C library there is, and
     // root has to look up the user that PostgreSQL runs as.

@@ -28,7 +28,7 @@ const writeLooks = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
     await trx`
       insert into market
       select * from jsonb_populate_recordset(null::market, ${JSON.stringify(markets)}::jsonb)
-      on conflict (listing_id) do update set snapshot_id = excluded.snapshot_id,
+      on conflict (company_id, listing_id) do update set snapshot_id = excluded.snapshot_id,
         observed_at = excluded.observed_at, buybox_status = excluded.buybox_status,
         fingerprint = excluded.fingerprint, winner_name = excluded.winner_name,
         winner_price = excluded.winner_price, best_rival_price = excluded.best_rival_price,

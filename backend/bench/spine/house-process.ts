@@ -7,7 +7,7 @@ import * as catalogJobs from '../../catalog/jobs.ts';
 import * as catalogRoutes from '../../catalog/routes.ts';
 import { authenticate } from '../../identity/actions.ts';
 import * as identityRoutes from '../../identity/routes.ts';
-import { createMarketplaces } from '../../integrations/registry.ts';
+import { createMarketplaces, sharedMeans } from '../../integrations/registry.ts';
 import * as monitoringJobs from '../../monitoring/jobs.ts';
 import * as monitoringRoutes from '../../monitoring/routes.ts';
 import * as notificationsJobs from '../../notifications/jobs.ts';
@@ -17,6 +17,7 @@ import { openPool, toDb } from '../../platform/db.ts';
 import { createJobs, type Worker } from '../../platform/jobs.ts';
 import { createLiveHub } from '../../platform/live.ts';
 import { createLog } from '../../platform/log.ts';
+import { createMetrics } from '../../platform/metrics.ts';
 import * as platformRoutes from '../../platform/routes.ts';
 import { openVault } from '../../platform/vault.ts';
 import { startWorkers } from '../../platform/workers.ts';
@@ -41,13 +42,19 @@ const randomKey = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
 const settings = Settings.parse(Deno.env.toObject());
 const databaseUrl = settings.BENCH_APP_URL;
 const config = readConfig(
-  { PORT: settings.BENCH_PORT, SANDBOX: 'on', MELI_BASE_URL: settings.BENCH_SANDBOX_URL },
+  {
+    PORT: settings.BENCH_PORT,
+    SANDBOX: 'on',
+    MELI_BASE_URL: settings.BENCH_SANDBOX_URL,
+    MELI_CALLS_PER_MINUTE: '0',
+  },
   {
     jwtSecret: randomKey(),
     vaultKey: randomKey(),
     databaseAppPassword: '',
     postgresPassword: '',
     demoPassword: settings.BENCH_PASSWORD,
+    amazonWebhookKey: randomKey(),
   },
   (path) => path,
 );
@@ -57,6 +64,7 @@ const pool = openPool(databaseUrl, CONNECTIONS);
 const db = toDb(pool);
 const spare = openPool(databaseUrl, 1);
 const jobs = createJobs(toDb(spare));
+const metrics = createMetrics();
 const house: TradingHouse = {
   config,
   db,
@@ -65,7 +73,12 @@ const house: TradingHouse = {
   jobs,
   vault: await openVault(Uint8Array.fromBase64(config.secrets.vaultKey)),
   log,
-  marketplaces: createMarketplaces({ mercadoLivre: config.mercadoLivre }, clock),
+  metrics,
+  marketplaces: createMarketplaces(
+    { mercadoLivre: config.mercadoLivre },
+    clock,
+    sharedMeans({ db: toDb(spare), log, metrics }),
+  ),
 };
 const workers: Worker[] = [catalogJobs, monitoringJobs, pricingJobs, notificationsJobs].flatMap(
   (domain) => domain.workers(house),

@@ -1,0 +1,133 @@
+// The list calls of the API over a company of a million ads, over HTTP, one after the other as a person would.
+import { createApp } from '../../app.ts';
+import { allRoutes } from '../../domains.ts';
+import { toDb } from '../../platform/db.ts';
+import { testHouse } from '../../testing/house.ts';
+import { memoryMarketplace } from '../../testing/memory-marketplace.ts';
+import { benchLog, withDatabases } from '../databases.ts';
+import { quantile, rounded } from '../spine/statistics.ts';
+import { growCompanies } from './rows.ts';
+
+export interface ListMeasurement {
+  bench: 'lists';
+  name: string;
+  /** Milliseconds. */
+  p50: number;
+  p95: number;
+  /** How many times the median of a read by primary key over HTTP. */
+  floorRatio: number;
+  calls: number;
+  listings: number;
+  cores: number;
+}
+
+const LISTINGS = '/v2/rules/listings/query';
+const HISTORY = '/v2/rules/history';
+const FLOOR = 'read by primary key';
+
+interface Call {
+  path: string;
+  body?: object;
+}
+
+const filter = (field: string, condition: string, value: string) => ({
+  filters: [{ field, condition, value, logicalOperator: 'AND' }],
+  orders: [],
+});
+
+const CALLS: Record<string, Call> = {
+  'ads, first page': { path: LISTINGS, body: { filters: [], orders: [] } },
+  'ads, hundredth page': { path: `${LISTINGS}?page=100`, body: { filters: [], orders: [] } },
+  'ads that lose': { path: `${LISTINGS}?tab=losing`, body: { filters: [], orders: [] } },
+  'ads that failed': { path: `${LISTINGS}?tab=failed`, body: { filters: [], orders: [] } },
+  'ads without a rule': { path: `${LISTINGS}?tab=no_rule`, body: { filters: [], orders: [] } },
+  'ads by a rare text': { path: `${LISTINGS}?search=SKU-77777`, body: { filters: [], orders: [] } },
+  'ads by a common text': { path: `${LISTINGS}?search=Garrafa`, body: { filters: [], orders: [] } },
+  'ads of a price': { path: LISTINGS, body: filter('price', 'BETWEEN', '100|101') },
+  'ads by winner': { path: LISTINGS, body: filter('winnerName', '=', 'Loja 7') },
+  history: { path: HISTORY },
+  'history that failed': { path: `${HISTORY}?state=error` },
+};
+
+/** Measures each call so many times. */
+export const runLists = (
+  listings: number,
+  calls: number,
+  say: (line: string) => void,
+): Promise<ListMeasurement[]> =>
+  withDatabases(['bench'], async ([database]) => {
+    const { owner, app: pool } = database!;
+    say(`making ${listings} ads`);
+    const company = await growCompanies(owner, listings);
+    const [some] = await owner<{ id: number }[]>`
+      select id from listing where company_id = ${company.companyId} order by id desc limit 1`;
+    const market = memoryMarketplace(() => new Date());
+    const house = {
+      ...testHouse(toDb(pool), { log: benchLog }),
+      clock: () => new Date(),
+      marketplaces: { all: [market], byId: () => market, bySlug: () => market },
+    };
+    const caller = {
+      personId: company.personId,
+      companyId: company.companyId,
+      role: 'owner' as const,
+      sessionId: crypto.randomUUID(),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    };
+    const app = createApp(
+      house,
+      allRoutes(house, { version: '0.0.0', workersHealthy: () => true }),
+      { authenticate: () => Promise.resolve(caller), version: '0.0.0' },
+    );
+    const server = Deno.serve(
+      { hostname: '127.0.0.1', port: 0, onListen: () => undefined },
+      async (request, info) => {
+        if (!request.url.endsWith('/floor')) return await app.fetch(request, info);
+        const rows = await owner`
+        select id, title, price from listing where company_id = ${company.companyId} and id = ${some!.id}`;
+        return Response.json(rows[0]);
+      },
+    );
+    const base = `http://127.0.0.1:${server.addr.port}`;
+    const time = async (path: string, body?: object): Promise<number> => {
+      const started = performance.now();
+      const answer = await fetch(base + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: 'Bearer bench', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+      return performance.now() - started;
+    };
+    const measure = async (name: string, path: string, body?: object) => {
+      await time(path, body);
+      const times: number[] = [];
+      for (let n = 0; n < calls; n++) times.push(await time(path, body));
+      const line = { name, p50: quantile(times, 0.5)!, p95: quantile(times, 0.95)! };
+      say(`  ${name}: ${line.p50.toFixed(1)} ms, ${line.p95.toFixed(1)} ms`);
+      return line;
+    };
+    try {
+      const floor = await measure(FLOOR, '/floor');
+      const lines = [floor];
+      const reads = {
+        ...CALLS,
+        'ads by id': { path: '/v1/listings', body: { listings: [some!.id] } },
+      };
+      for (const [name, { path, body }] of Object.entries<Call>(reads))
+        lines.push(await measure(name, `/api${path}`, body));
+      return lines.map(({ name, p50, p95 }) => ({
+        bench: 'lists',
+        name,
+        p50: rounded(p50),
+        p95: rounded(p95),
+        floorRatio: rounded(p50 / floor.p50),
+        calls,
+        listings,
+        cores: navigator.hardwareConcurrency,
+      }));
+    } finally {
+      await server.shutdown();
+    }
+  });

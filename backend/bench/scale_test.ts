@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { runLists } from './lists/run.ts';
+import { runSync } from './sync/run.ts';
+
+describe('scale benches', () => {
+  it('sync every listing and tell of it', async () => {
+    const { measurements, faults } = await runSync(1_200);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      measurements.map(({ name }) => name),
+      [
+        'first-sync',
+        'first-sync.floor',
+        'first-sync.floor-ratio',
+        'unchanged-sync',
+        'memory.first-half',
+        'memory.second-half',
+      ],
+    );
+    for (const { name, value } of measurements) assert.ok(value > 0, name);
+  });
+
+  it('answer every list call', async () => {
+    const lines = await runLists(1_000, 1, () => undefined);
+    assert.equal(lines.length, 13);
+    for (const { name, p50 } of lines) assert.ok(p50 > 0, name);
+  });
+});

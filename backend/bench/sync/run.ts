@@ -1,0 +1,178 @@
+// The first sync of an account: from the marketplace's answers, decoded, to listings written, with what is told of
+// them. The marketplace is a generator in this process, without a rate limit, so that what is measured is the house.
+import type postgres from 'postgres';
+import { connectAccount } from '../../catalog/actions.ts';
+import { syncAccount } from '../../catalog/sync.ts';
+import type { RemoteListing } from '../../integrations/marketplace.ts';
+import { ok } from '../../kernel/result.ts';
+import { toDb } from '../../platform/db.ts';
+import { seedCompany, testHouse } from '../../testing/house.ts';
+import { memoryMarketplace, remoteListing } from '../../testing/memory-marketplace.ts';
+import { type BenchDatabase, withDatabases } from '../databases.ts';
+import { rounded } from '../spine/statistics.ts';
+
+export interface SyncMeasurement {
+  bench: 'sync';
+  name: string;
+  value: number;
+  unit: string;
+  listings: number;
+  cores: number;
+}
+
+const PAGE = 1_000;
+const FLOOR_BATCH = 5_000;
+const LOOK_MS = 50;
+const MEGABYTE = 1024 * 1024;
+
+const skuOf = (n: number) => `MLB${String(n).padStart(9, '0')}`;
+const listingOf = (sku: string): RemoteListing =>
+  remoteListing(sku, { price: 1_000 + (Number(sku.slice(-5)) % 90_000) });
+
+/** A marketplace with so many ads, of which none is kept in memory. */
+function generator(listings: number) {
+  const market = memoryMarketplace(() => new Date(), { lifeSeconds: 24 * 3_600 });
+  market.codes.add('code');
+  market.scanListings = async function* () {
+    for (let from = 0; from < listings; from += PAGE) {
+      const length = Math.min(PAGE, listings - from);
+      yield await Promise.resolve(ok(Array.from({ length }, (_, n) => skuOf(from + n))));
+    }
+  };
+  market.getListings = (_session, skus) =>
+    Promise.resolve(ok(new Map(skus.map((sku) => [sku, ok(listingOf(sku))]))));
+  return market;
+}
+
+/** The same rows as fast as PostgreSQL takes them: COPY into a temporary table and one merge for each batch. */
+async function writeFloor(owner: postgres.Sql, listings: number): Promise<number> {
+  const { companyId, accountId } = await seedCompany(owner);
+  const started = performance.now();
+  for (let from = 0; from < listings; from += FLOOR_BATCH) {
+    await owner.begin(async (sql) => {
+      await sql`create temporary table fetched (like listing) on commit drop`;
+      await sql`alter table fetched alter column id drop not null`;
+      const copy = await sql`
+        copy fetched (company_id, account_id, marketplace_id, sku_marketplace, sku, title, image_url, link, price,
+          shipping_price, currency_code, country_code, stock, status, condition, listing_type_id, fulfillment,
+          promotion_status, catalog_product_id, created_at, updated_at) from stdin`.writable();
+      const ended = new Promise((resolve, reject) =>
+        copy.once('finish', resolve).once('error', reject),
+      );
+      const at = new Date().toISOString();
+      let text = '';
+      for (let n = from; n < Math.min(from + FLOOR_BATCH, listings); n++) {
+        const one = listingOf(skuOf(n));
+        text += `${[
+          companyId,
+          accountId,
+          2,
+          one.skuMarketplace,
+          one.sku,
+          one.title,
+          one.imageUrl,
+          one.link,
+          one.price,
+          one.shippingPrice,
+          one.currencyCode,
+          one.countryCode,
+          one.stock,
+          one.status,
+          one.condition,
+          one.listingTypeId,
+          one.fulfillment,
+          one.promotionStatus,
+          one.catalogProductId,
+          at,
+          at,
+        ].join('\t')}\n`;
+      }
+      copy.end(text);
+      await ended;
+      await sql`
+        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, image_url, link,
+          price, shipping_price, currency_code, country_code, stock, status, condition, listing_type_id,
+          fulfillment, promotion_status, catalog_product_id, created_at, updated_at)
+        select company_id, account_id, marketplace_id, sku_marketplace, sku, title, image_url, link,
+          price, shipping_price, currency_code, country_code, stock, status, condition, listing_type_id,
+          fulfillment, promotion_status, catalog_product_id, created_at, updated_at
+        from fetched on conflict (company_id, account_id, sku_marketplace) do nothing`;
+    });
+  }
+  return performance.now() - started;
+}
+
+/** Looks at the memory of this process until it is stopped; gives the greatest of each half, in megabytes. */
+function watchMemory() {
+  const seen: number[] = [];
+  const look = () => seen.push(Deno.memoryUsage().rss / MEGABYTE);
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  return () => {
+    clearInterval(timer);
+    look();
+    const half = Math.ceil(seen.length / 2);
+    return { first: Math.max(...seen.slice(0, half)), second: Math.max(...seen.slice(half - 1)) };
+  };
+}
+
+async function syncOnce({ app, owner }: BenchDatabase, listings: number) {
+  const market = generator(listings);
+  const { companyId } = await seedCompany(owner, { sellerId: market.sellerId });
+  const house = {
+    ...testHouse(toDb(app)),
+    clock: () => new Date(),
+    marketplaces: { all: [market], byId: () => market, bySlug: () => market },
+  };
+  const accountId = await connectAccount(house, companyId, market.slug, {
+    code: 'code',
+    sellerId: null,
+  });
+  const run = async () => {
+    const started = performance.now();
+    const outcome = await syncAccount(
+      house,
+      { companyId, accountId },
+      new AbortController().signal,
+    );
+    if (!outcome.ok) throw new Error(`the sync failed: ${outcome.error.message}`);
+    return performance.now() - started;
+  };
+  const memory = watchMemory();
+  const first = await run();
+  const { first: early, second: late } = memory();
+  const [row] = await owner<{ written: number; told: number }[]>`
+    select (select count(*) from listing) as written,
+      (select coalesce(sum(jsonb_array_length(data -> 'listingIds')), 0)::integer from pgboss.job
+        where name like 'event.%') as told`;
+  return { first, again: await run(), memory: { early, late }, ...row! };
+}
+
+/** Measures the first sync of an account with so many ads, and one more in which nothing changed. */
+export const runSync = (
+  listings: number,
+): Promise<{ measurements: SyncMeasurement[]; faults: string[] }> =>
+  withDatabases(['bench', 'bench_floor'], async ([house, floor]) => {
+    const { first, again, memory, written, told } = await syncOnce(house!, listings);
+    const floorMs = await writeFloor(floor!.owner, listings);
+    const measurements: SyncMeasurement[] = [];
+    const add = (name: string, value: number, unit: string) =>
+      measurements.push({
+        bench: 'sync',
+        name,
+        value: rounded(value),
+        unit,
+        listings,
+        cores: navigator.hardwareConcurrency,
+      });
+    add('first-sync', (listings * 1_000) / first, 'listings/s');
+    add('first-sync.floor', (listings * 1_000) / floorMs, 'listings/s');
+    add('first-sync.floor-ratio', first / floorMs, 'times');
+    add('unchanged-sync', (listings * 1_000) / again, 'listings/s');
+    add('memory.first-half', memory.early, 'MB');
+    add('memory.second-half', memory.late, 'MB');
+    const faults: string[] = [];
+    if (written !== listings) faults.push(`${written} listings were written, and not ${listings}`);
+    if (told !== listings) faults.push(`${told} listings were told of, and not ${listings}`);
+    return { measurements, faults };
+  });

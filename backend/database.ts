@@ -1,0 +1,159 @@
+// What people do to the database itself, beside the running product: npm run backup, restore and migrate. Whoever
+// starts this has the product's settings; DATABASE_URL or the embedded database is found by them.
+import { copyFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackupError, backup, restore } from './platform/backup.ts';
+import { type Config, givenSecrets, readConfig, readEnvironment } from './platform/config.ts';
+import { openPool } from './platform/db.ts';
+import { createLog } from './platform/log.ts';
+import { DatabaseError, migrate, migrateTables } from './platform/migrate.ts';
+import { seeingAll } from './platform/owner.ts';
+import { startPostgres } from './platform/postgres.ts';
+import { loadSecrets } from './platform/secrets.ts';
+import { hold, holdIfFree, makeDataFolder } from './start/data-folder.ts';
+import { StartError } from './start/errors.ts';
+
+const ROOT = resolve(import.meta.dirname!, '..');
+const SECRETS = 'secrets.json';
+/** A product that is just stopping is waited for, in milliseconds. */
+const PATIENCE = 5_000;
+
+const USAGE = `Say one of
+  npm run backup -- FOLDER [--with-secrets]   writes a backup into a new folder; the product may run
+  npm run restore -- FOLDER [--force]         puts it into an empty database; the product must be stopped
+  npm run migrate -- [MIGRATION]              brings the tables to a migration, also back; to the last one without`;
+
+/** Asked for in a way that cannot be answered. */
+class UsageError extends Error {}
+
+const log = createLog({
+  write: (line) => console.error(line),
+  clock: () => new Date(),
+  level: 'warn',
+});
+
+async function settings(): Promise<Config> {
+  const env = Deno.env.toObject();
+  const environment = readEnvironment(env);
+  const folder = (path: string) => resolve(ROOT, path);
+  const dataFolder = folder(environment.PRIMAZIA_DATA);
+  await makeDataFolder(dataFolder);
+  return readConfig(env, await loadSecrets(dataFolder, givenSecrets(environment)), folder);
+}
+
+/**
+ * Works on the database as its owner. The embedded one is used where it runs, else started for as long as it takes.
+ * @param alone no product may run over the embedded one; over DATABASE_URL that is the work's own affair
+ */
+async function withDatabase<T>(
+  config: Config,
+  alone: boolean,
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) return await work(config.databaseUrl);
+  const lock = alone
+    ? await hold(config.dataFolder, 'database', PATIENCE)
+    : await holdIfFree(config.dataFolder, 'database');
+  try {
+    const server = await startPostgres({
+      folder: join(config.dataFolder, 'postgres'),
+      password: config.secrets.postgresPassword,
+      log,
+    });
+    try {
+      return await work(server.url);
+    } finally {
+      // Where another process holds the data folder, the server is that one's.
+      if (lock !== null) await server.stop();
+    }
+  } finally {
+    lock?.close();
+  }
+}
+
+async function runBackup(folder: string, withSecrets: boolean): Promise<void> {
+  const config = await settings();
+  const { version } = JSON.parse(await Deno.readTextFile(join(ROOT, 'package.json')));
+  const made = await withDatabase(config, false, (ownerUrl) =>
+    backup(ownerUrl, folder, { product: version, now: new Date() }),
+  );
+  if (withSecrets) {
+    await copyFile(join(config.dataFolder, SECRETS), join(folder, SECRETS));
+    await Deno.chmod(join(folder, SECRETS), 0o600);
+  }
+  const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Backed up ${rows} rows of ${made.tables.length} tables into ${folder}`);
+  if (!withSecrets) {
+    console.log(
+      `Keep ${join(config.dataFolder, SECRETS)} (or VAULT_KEY) at another place: without it the marketplaces' credentials in the backup cannot be opened.`,
+    );
+  }
+}
+
+async function runRestore(folder: string, replace: boolean): Promise<void> {
+  const config = await settings();
+  const appPassword = config.secrets.databaseAppPassword;
+  const made = await withDatabase(config, true, (ownerUrl) =>
+    restore(ownerUrl, folder, { appPassword, now: new Date(), replace }),
+  );
+  const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `Restored ${rows} rows of ${made.tables.length} tables, as they were at ${made.madeAt}`,
+  );
+}
+
+async function runMigrate(to: string | undefined): Promise<void> {
+  const config = await settings();
+  await withDatabase(config, false, async (ownerUrl) => {
+    if (to === undefined) {
+      await migrate(ownerUrl, config.secrets.databaseAppPassword);
+      return;
+    }
+    const owner = openPool(ownerUrl, 3);
+    try {
+      await seeingAll(owner, () => migrateTables(owner, to));
+    } finally {
+      await owner.end({ timeout: 5 });
+    }
+  });
+  console.log(`The tables are at ${to ?? 'the last migration'}`);
+}
+
+function theOne(positionals: readonly string[]): string {
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length !== 1) throw new UsageError();
+  // npm changes into the project's folder; a path is meant from where it was typed.
+  return resolve(Deno.env.get('INIT_CWD') ?? Deno.cwd(), folder);
+}
+
+async function main(): Promise<void> {
+  const [command, ...args] = Deno.args;
+  const { values, positionals } = parseArgs({
+    args,
+    options: { force: { type: 'boolean' }, 'with-secrets': { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  if (command === 'backup') await runBackup(theOne(positionals), values['with-secrets'] ?? false);
+  else if (command === 'restore') await runRestore(theOne(positionals), values.force ?? false);
+  else if (command === 'migrate' && positionals.length < 2) await runMigrate(positionals[0]);
+  else throw new UsageError();
+}
+
+try {
+  await main();
+  Deno.exit(0);
+} catch (error) {
+  const isMistyped =
+    error instanceof TypeError &&
+    'code' in error &&
+    String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (error instanceof UsageError || isMistyped) {
+    console.error(USAGE);
+    Deno.exit(2);
+  }
+  const expected = [BackupError, DatabaseError, StartError].some((kind) => error instanceof kind);
+  if (expected) console.error((error as Error).message);
+  else console.error(error);
+  Deno.exit(1);
+}

@@ -1,0 +1,354 @@
+// Tables that grow lie in partitions by month. A pass makes the months ahead, and drops those that are past their
+// retention. The first partition, `<table>_earlier`, begins with all time and holds what outlives its retention; the
+// last, `<table>_later`, ends with all time and stays empty: a row there means that nobody made its month, which is
+// told as an error, and mended by the pass that tells it.
+import type postgres from 'postgres';
+import * as z from 'zod';
+import type { Retention } from './config.ts';
+import { openPool, type Trx, within } from './db.ts';
+import type { House } from './house.ts';
+import type { Queue, Worker } from './jobs.ts';
+import type { Log } from './log.ts';
+import { type OwnerSql, passesPolicies } from './owner.ts';
+
+interface Growing {
+  table: string;
+  /** The column by which it is partitioned. */
+  time: string;
+  days: keyof Retention;
+  /** Rows that outlive their retention, as a condition on `r`. */
+  keeps: string;
+  /** The table that the condition reads besides. */
+  reads: string | null;
+  /** Whether old rows may still change. */
+  moves: boolean;
+}
+
+const GROWING: readonly Growing[] = [
+  {
+    table: 'market_snapshot',
+    time: 'observed_at',
+    days: 'snapshots',
+    // The market of an ad may stand still for longer than snapshots are kept.
+    keeps:
+      'exists (select from market m where m.company_id = r.company_id and m.snapshot_id = r.id)',
+    reads: 'market',
+    moves: false,
+  },
+  {
+    table: 'price_update',
+    time: 'created_at',
+    days: 'updates',
+    // What waits or is on its way is somebody's money.
+    keeps: 'price_update_slot_of(r.state) is not null',
+    reads: null,
+    moves: true,
+  },
+  { table: 'audit_log', time: 'at', days: 'audit', keeps: 'false', reads: null, moves: false },
+];
+
+/** Whole months beyond the present one that have partitions. */
+const MONTHS_AHEAD = 3;
+const DAY_MS = 24 * 3_600_000;
+/** One pass at a time. */
+const LOCK = 7_463_928_573;
+/** Shorter than PostgreSQL takes to look for deadlocks: of two who wait for each other it is we who give way. */
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_ATTEMPTS = 60;
+const LOCK_PAUSE_MS = 250;
+const ROWS_PER_DELETE = 5_000;
+
+interface Partition {
+  name: string;
+  /** Null: from the beginning of time. */
+  from: Date | null;
+  /** The first instant that is not in it; null: to the end of time. */
+  until: Date | null;
+}
+
+const monthOf = (time: Date, offset = 0) =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset, 1));
+const monthName = (month: Date) => month.toISOString().slice(0, 7).replace('-', '_');
+const literal = (time: Date) => `'${time.toISOString()}'`;
+
+async function partitionsOf(sql: OwnerSql, table: string): Promise<Partition[]> {
+  const rows = await sql<{ name: string; bound: string }[]>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass`;
+  const read = (bound: string, word: string) => {
+    const text = new RegExp(`${word} \\('([^']+)'\\)`).exec(bound)?.[1];
+    // PostgreSQL writes an offset of whole hours with two digits.
+    return text === undefined ? null : new Date(text.replace(/([+-]\d\d)$/, '$1:00'));
+  };
+  const partitions = rows.map(({ name, bound }) => ({
+    name,
+    from: read(bound, 'FROM'),
+    until: read(bound, 'TO'),
+  }));
+  return partitions.sort((a, b) => (a.from?.getTime() ?? 0) - (b.from?.getTime() ?? 0));
+}
+
+const isLockFault = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code));
+
+/** Runs a transaction of the owner that gives way to whoever holds what it needs, and tries again. */
+async function patiently<T>(
+  owner: postgres.Sql,
+  work: (sql: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const done = await owner.begin(async (sql) => {
+        await sql.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        await sql.unsafe(`set local timezone = 'UTC'`);
+        await sql`select pg_advisory_xact_lock(${LOCK})`;
+        return { value: await work(sql) };
+      });
+      return done.value;
+    } catch (error) {
+      if (attempt === LOCK_ATTEMPTS || !isLockFault(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    }
+  }
+}
+
+/** Protects a partition as its table is: for the role that the table's own policy names. */
+async function protect(sql: OwnerSql, table: string, partition: string): Promise<void> {
+  const [policy] = await sql<{ app: string }[]>`
+    select quote_ident(roles[1]) as app from pg_policies
+    where schemaname = 'public' and tablename = ${table} and policyname = ${`${table}_company`}`;
+  const { app } = policy!;
+  for (const statement of [
+    `revoke all on ${partition} from public, ${app}`,
+    `alter table ${partition} enable row level security`,
+    `alter table ${partition} force row level security`,
+    `create policy ${partition}_company on ${partition} to ${app}
+      using (company_id = (select current_company())) with check (company_id = (select current_company()))`,
+  ]) {
+    await sql.unsafe(statement);
+  }
+}
+
+/**
+ * Takes what a change of partitions needs, in the order in which the product takes it: what the table points at, and
+ * then the table.
+ */
+async function hold(sql: OwnerSql, table: string): Promise<void> {
+  const targets = await sql<{ name: string }[]>`
+    select distinct confrelid::regclass::text as name from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'f' order by 1`;
+  for (const { name } of targets)
+    await sql.unsafe(`lock table ${name} in share row exclusive mode`);
+  await sql.unsafe(`lock table ${table} in access exclusive mode`);
+}
+
+/** Ends the partition without an end at `until` and makes the months up to there; what strayed into it moves home. */
+async function splitLater(
+  sql: OwnerSql,
+  { table, time }: Growing,
+  later: Partition,
+  until: Date,
+): Promise<void> {
+  const strayed = `${table}_strayed`;
+  await hold(sql, table);
+  await sql.unsafe(`alter table ${later.name} no force row level security`);
+  await sql.unsafe(
+    `create temporary table ${strayed} on commit drop as select * from ${later.name}`,
+  );
+  await sql.unsafe(`drop table ${later.name}`);
+  const make = async (name: string, from: Date, to: Date | null) => {
+    const end = to === null ? 'maxvalue' : literal(to);
+    await sql.unsafe(
+      `create table ${name} partition of ${table} for values from (${literal(from)}) to (${end})`,
+    );
+    const before = to === null ? '' : `and ${time} < ${literal(to)}`;
+    // Into the partition and not through the table, whose triggers have seen these rows.
+    await sql.unsafe(
+      `insert into ${name} overriding system value
+        select * from ${strayed} where ${time} >= ${literal(from)} ${before}`,
+    );
+    await protect(sql, table, name);
+  };
+  let from = later.from!;
+  while (from < until) {
+    const next = monthOf(from, 1);
+    await make(`${table}_${monthName(from)}`, from, next);
+    from = next;
+  }
+  await make(`${table}_later`, from, null);
+}
+
+/**
+ * Makes the partitions of the present month and of the three after it, where they are not there. `owner` owns the
+ * tables.
+ * @returns how many rows of each table lay in no month of their own
+ */
+export async function makeMonths(
+  owner: postgres.Sql,
+  now: Date,
+): Promise<{ table: string; rows: number }[]> {
+  const until = monthOf(now, MONTHS_AHEAD + 1);
+  const strays: { table: string; rows: number }[] = [];
+  for (const growing of GROWING) {
+    const rows = await patiently(owner, async (sql) => {
+      const later = (await partitionsOf(sql, growing.table)).at(-1)!;
+      const passes = await passesPolicies(sql);
+      if (!passes) await sql.unsafe(`alter table ${later.name} no force row level security`);
+      const [found] = await sql.unsafe<{ rows: number }[]>(
+        `select count(*) as rows from ${later.name}`,
+      );
+      if (later.from! < until) await splitLater(sql, growing, later, until);
+      else if (!passes) await sql.unsafe(`alter table ${later.name} force row level security`);
+      return found!.rows;
+    });
+    if (rows > 0) strays.push({ table: growing.table, rows });
+  }
+  return strays;
+}
+
+/** Puts the rows that stay into a table like the partitions, and that in the place of the partitions. */
+async function replaceEarliest(
+  sql: OwnerSql,
+  growing: Growing,
+  old: readonly Partition[],
+): Promise<void> {
+  const { table, keeps, reads, moves } = growing;
+  const kept = `${table}_kept`;
+  const passes = await passesPolicies(sql);
+  if (moves) await hold(sql, table);
+  if (!passes) {
+    for (const name of [...old.map((partition) => partition.name), ...(reads ? [reads] : [])])
+      await sql.unsafe(`alter table ${name} no force row level security`);
+  }
+  await sql.unsafe(
+    `create table ${kept} (like ${table} including defaults including constraints including indexes)`,
+  );
+  for (const { name } of old)
+    await sql.unsafe(`insert into ${kept} select * from ${name} as r where ${keeps}`);
+  if (!passes && reads) await sql.unsafe(`alter table ${reads} force row level security`);
+  await hold(sql, table);
+  for (const { name } of old) await sql.unsafe(`drop table ${name}`);
+  await sql.unsafe(`alter table ${kept} rename to ${table}_earlier`);
+  await sql.unsafe(
+    `alter table ${table} attach partition ${table}_earlier
+      for values from (minvalue) to (${literal(old.at(-1)!.until!)})`,
+  );
+  await protect(sql, table, `${table}_earlier`);
+}
+
+/** Whether a partition holds a row that need not stay. */
+async function hasSpent(sql: OwnerSql, name: string, keeps: string): Promise<boolean> {
+  const [row] = await sql.unsafe<{ spent: boolean }[]>(
+    `select exists (select from ${name} as r where not (${keeps})) as spent`,
+  );
+  return row!.spent;
+}
+
+/**
+ * Drops the months that are past their retention. What must not be lost with them stays: updates that wait or are on
+ * their way, and the snapshots that present markets show. `owner` owns the tables.
+ * @returns the partitions that were dropped
+ */
+export async function dropMonths(
+  owner: postgres.Sql,
+  retention: Retention,
+  now: Date,
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const growing of GROWING) {
+    const end = monthOf(new Date(now.getTime() - retention[growing.days] * DAY_MS));
+    const names = await patiently(owner, async (sql) => {
+      const partitions = await partitionsOf(sql, growing.table);
+      const old = partitions.filter(({ until }) => until !== null && until <= end);
+      const [earliest] = old;
+      if (!earliest) return [];
+      if (old.length === 1 && !(await hasSpent(sql, earliest.name, growing.keeps))) return [];
+      await replaceEarliest(sql, growing, old);
+      return old.map(({ name }) => name);
+    });
+    dropped.push(...names);
+  }
+  return dropped;
+}
+
+const RETENTION: Queue<Record<string, never>> = {
+  name: 'platform.retention',
+  schema: z.strictObject({}),
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 3_600,
+  retryLimit: 5,
+  retryDelay: 60,
+  policy: 'standard',
+};
+
+const companyIds = (trx: Trx) => trx.selectFrom('company').select('id').orderBy('id').execute();
+
+/** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
+async function deleteNotifications(
+  house: House,
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (const { id: company } of await within(house.db, { system: true }, companyIds)) {
+    for (let some = ROWS_PER_DELETE; some === ROWS_PER_DELETE; deleted += some) {
+      signal.throwIfAborted();
+      some = await within(house.db, { company }, async (trx) => {
+        const result = await trx
+          .deleteFrom('notification')
+          .where('company_id', '=', company)
+          .where('id', 'in', (old) =>
+            old
+              .selectFrom('notification')
+              .select('id')
+              .where('company_id', '=', company)
+              .where('created_at', '<', before)
+              .limit(ROWS_PER_DELETE),
+          )
+          .executeTakeFirst();
+        return Number(result.numDeletedRows);
+      });
+    }
+  }
+  return deleted;
+}
+
+/** Tells of rows that lay in no month of their own: the pass that should have made the month did not run. */
+export function tellStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
+  for (const stray of strays) {
+    log.error('rows were written to a month that nobody had made', undefined, { ...stray });
+  }
+}
+
+/** One pass over everything that grows. */
+export async function keepRetention(
+  house: House,
+  ownerUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = house.clock();
+  const { retention } = house.config;
+  const owner = openPool(ownerUrl, 1);
+  try {
+    tellStrays(house.log, await makeMonths(owner, now));
+    signal.throwIfAborted();
+    const dropped = await dropMonths(owner, retention, now);
+    const before = new Date(now.getTime() - retention.notifications * DAY_MS);
+    const notifications = await deleteNotifications(house, before, signal);
+    if (dropped.length > 0 || notifications > 0)
+      house.log.info('what is past its retention was dropped', { dropped, notifications });
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+/** Months are made and dropped each night. `ownerUrl` signs in as the owner of the tables. */
+export const workers = (house: House, ownerUrl: string): Worker[] => {
+  const retention: Worker<Record<string, never>> = {
+    queue: RETENTION,
+    schedule: { cron: '10 3 * * *', data: {} },
+    handle: (_jobs, signal) => keepRetention(house, ownerUrl, signal),
+  };
+  return [retention];
+};
