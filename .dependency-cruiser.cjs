@@ -21,12 +21,14 @@ const either = (/** @type {string[]} */ names) => `(?:${names.join('|')})`;
 // Pure: what comes out depends on what goes in, and on nothing else.
 const PURE = [
   '^backend/kernel/',
-  '^backend/[^/]+/contract[.]ts$',
-  '^backend/pricing/(?:decide|updates|explain|translate|terms|rivals|dismissals)[.]ts$',
+  '^backend/[^/]+/contract(?:/|[.]ts$)',
+  '^backend/pricing/(?:decide|updates|walk|guard|breaker|explain|translate|terms|rivals|dismissals)[.]ts$',
   '^backend/pricing/(?:strategies|explanations)/',
+  '^backend/monitoring/planner[.]ts$',
+  '^backend/integrations/bucket[.]ts$',
   '^backend/sandbox/world(?:/|[.]ts$)',
 ];
-const TESTS = '(?:_test[.]ts|[.]test[.]tsx?)$';
+const TESTS = '(?:_(?:test|soak)[.]ts|[.]test[.]tsx?)$';
 const ZOD = '(?:^|/)node_modules/zod/';
 const FRONTEND = '^(?:shell|design-tokens|mfe-[^/]+)/';
 
@@ -86,8 +88,11 @@ module.exports = {
         pathNot: [
           '^backend/integrations/marketplaces/$1/',
           '^backend/integrations/marketplace[.]ts$',
+          '^backend/integrations/replay/exchange[.]ts$',
           '^backend/kernel/',
           ZOD,
+          // Reads a format of files, and nothing of a marketplace.
+          '(?:^|/)node_modules/csv-parse/',
         ],
       },
     },

@@ -1,16 +1,23 @@
-// The demo: two companies, one person who works in both, and an account of each at the sandbox.
+// The demo: two companies, one person who works in both, and an account of each at every marketplace of the sandbox.
 import { sql } from 'kysely';
 import { accountsOf, connectAccount, type TradingHouse } from './catalog/actions.ts';
 import { createPerson } from './identity/actions.ts';
 import { hashPassword, verifyPassword } from './identity/passwords.ts';
-import { MARKETPLACE } from './kernel/marketplace-ids.ts';
+import type { Grant } from './integrations/marketplace.ts';
 import { type Db, openPool, toDb } from './platform/db.ts';
 
 export const DEMO_EMAIL = 'demo@primazia.test';
 
+/** What the sandbox exchanges for an account of the demo. */
+const GRANTS: Record<string, (sellerId: string) => Grant> = {
+  mercadolivre: (sellerId) => ({ code: `TG-demo-${sellerId}`, sellerId: null }),
+  amazon: (sellerId) => ({ code: `demo-amazon-${sellerId}`, sellerId }),
+};
+
+/** The companies, with their sellers' ids by marketplace. */
 const COMPANIES = [
-  { name: 'Casa Aurora', sellerId: '810000001' },
-  { name: 'Norte Eletrônicos', sellerId: '810000002' },
+  { name: 'Casa Aurora', sellers: { mercadolivre: '810000001', amazon: 'A1CASAAURORA01' } },
+  { name: 'Norte Eletrônicos', sellers: { mercadolivre: '810000002', amazon: 'A1NORTEELETRO2' } },
 ] as const;
 
 /** One process seeds at a time; the others wait and find it done. */
@@ -100,18 +107,24 @@ async function ensureCompanies(owner: Db, personId: number, now: Date): Promise<
   });
 }
 
-/** Connects the company's account at the sandbox, or connects it again where the marketplace has let go of it. */
-async function ensureAccount(house: TradingHouse, companyId: number, sellerId: string) {
+/**
+ * Connects the company's accounts at the sandbox, or connects them again where the marketplace has let go of them. A
+ * marketplace that the house does not speak with is left out.
+ */
+async function ensureAccounts(
+  house: TradingHouse,
+  companyId: number,
+  sellers: Readonly<Record<string, string>>,
+) {
   const accounts = await accountsOf(house, companyId);
-  const isConnected = accounts.some(
-    ({ marketplaceId, status }) =>
-      marketplaceId === MARKETPLACE.MERCADO_LIVRE && status === 'active',
-  );
-  if (!isConnected) {
-    await connectAccount(house, companyId, 'mercadolivre', {
-      code: `TG-demo-${sellerId}`,
-      sellerId: null,
-    });
+  for (const [slug, sellerId] of Object.entries(sellers)) {
+    const marketplace = house.marketplaces.bySlug(slug);
+    const grantOf = GRANTS[slug];
+    if (marketplace === null || grantOf === undefined) continue;
+    const isConnected = accounts.some(
+      ({ marketplaceId, status }) => marketplaceId === marketplace.id && status === 'active',
+    );
+    if (!isConnected) await connectAccount(house, companyId, slug, grantOf(sellerId));
   }
 }
 
@@ -136,8 +149,8 @@ export async function seed(house: TradingHouse, ownerUrl: string): Promise<numbe
         );
         return await ensureCompanies(owner, personId, house.clock());
       });
-      for (const [index, { sellerId }] of COMPANIES.entries()) {
-        await ensureAccount(house, companies[index]!, sellerId);
+      for (const [index, { sellers }] of COMPANIES.entries()) {
+        await ensureAccounts(house, companies[index]!, sellers);
       }
       return companies;
     } finally {

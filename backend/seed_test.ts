@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import postgres from 'postgres';
 import { accountsOf, SYNC, type TradingHouse } from './catalog/actions.ts';
 import { companiesOf, login } from './identity/actions.ts';
+import type { Marketplace } from './integrations/marketplace.ts';
 import { marketplacesOf } from './integrations/registry.ts';
+import { MARKETPLACE, type MarketplaceId } from './kernel/marketplace-ids.ts';
 import { ok } from './kernel/result.ts';
 import { openPool, toDb } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
@@ -13,32 +15,42 @@ import { testConfig, testHouse, waiting } from './testing/house.ts';
 import { memoryMarketplace } from './testing/memory-marketplace.ts';
 import { withDatabase } from './testing/server.ts';
 
-/** A house whose marketplace answers the sandbox's codes; `codes` gathers them. */
+/** A house whose marketplaces answer the sandbox's codes; `codes` gathers them. */
 function houseOver(db: TestDatabase['db'], codes: string[], demoPassword = 'first-password') {
   const base = testHouse(db, { uuid: () => crypto.randomUUID() });
-  const market = memoryMarketplace(base.clock);
-  const demo = {
-    ...market,
-    slug: 'mercadolivre',
-    authorize(code: string) {
+  const demo = (id: MarketplaceId, slug: string): Marketplace => ({
+    ...memoryMarketplace(base.clock),
+    id,
+    slug,
+    authorize({ code, sellerId }) {
       codes.push(code);
       const credentials = {
         accessToken: `access-${code}`,
         refreshToken: `refresh-${code}`,
         expiresAt: new Date(base.clock().getTime() + 3_600_000),
       };
-      return Promise.resolve(ok({ sellerId: code.slice(8), nickname: code, credentials }));
+      const nickname = code;
+      return Promise.resolve(ok({ sellerId: sellerId ?? code.slice(8), nickname, credentials }));
     },
-  };
+  });
+  const marketplaces = marketplacesOf([
+    demo(MARKETPLACE.MERCADO_LIVRE, 'mercadolivre'),
+    demo(MARKETPLACE.AMAZON, 'amazon'),
+  ]);
   const config = { ...testConfig, secrets: { ...testConfig.secrets, demoPassword } };
-  return Object.assign(base, { config, marketplaces: marketplacesOf([demo]) });
+  return Object.assign(base, { config, marketplaces });
 }
 
-const CODES = ['TG-demo-810000001', 'TG-demo-810000002'];
+const CODES = [
+  'TG-demo-810000001',
+  'demo-amazon-A1CASAAURORA01',
+  'TG-demo-810000002',
+  'demo-amazon-A1NORTEELETRO2',
+];
 const NAMES = ['Casa Aurora', 'Norte Eletrônicos'];
 
 const signIn = (house: TradingHouse, password: string) =>
-  login(house, { email: DEMO_EMAIL, password });
+  login(house, { email: DEMO_EMAIL, password }, '127.0.0.1');
 
 describe('the demo', () => {
   let database: TestDatabase;
@@ -48,17 +60,20 @@ describe('the demo', () => {
   });
   afterAll(() => database.close());
 
-  it('is a person in two companies, each with an account whose sync is asked for', async () => {
+  it('is a person in two companies, each with accounts whose sync is asked for', async () => {
     const house = houseOver(database.db, codes);
     const companies = await seed(house, database.ownerUrl);
     const signedIn = await signIn(house, 'first-password');
     assert.deepEqual(signedIn.companies.map(({ name }) => name).sort(), NAMES);
     assert.deepEqual(codes, CODES);
     for (const companyId of companies) {
-      const [account] = await accountsOf(house, companyId);
-      assert.equal(account?.status, 'active');
+      const accounts = await accountsOf(house, companyId);
+      assert.deepEqual(
+        accounts.map(({ status }) => status),
+        ['active', 'active'],
+      );
     }
-    assert.equal((await waiting(house, SYNC)).length, 2);
+    assert.equal((await waiting(house, SYNC)).length, 4);
   });
 
   it('is made once, however often and by however many at once', async () => {
@@ -68,7 +83,7 @@ describe('the demo', () => {
     const [row] = await database.owner`
       select (select count(*) from company)::int as companies, (select count(*) from person)::int as people,
         (select count(*) from account)::int as accounts`;
-    assert.deepEqual({ ...row }, { companies: 2, people: 1, accounts: 2 });
+    assert.deepEqual({ ...row }, { companies: 2, people: 1, accounts: 4 });
     assert.deepEqual(codes, CODES);
   });
 
@@ -82,10 +97,10 @@ describe('the demo', () => {
   it('connects an account again that the marketplace has let go of', async () => {
     await database.owner`update account set status = 'inactive' where seller_id = '810000002'`;
     await seed(houseOver(database.db, codes), database.ownerUrl);
-    assert.deepEqual(codes, [...CODES, CODES[1]]);
+    assert.deepEqual(codes, [...CODES, CODES[2]]);
     const [row] =
       await database.owner`select count(*)::int as active from account where status = 'active'`;
-    assert.equal(row?.active, 2);
+    assert.equal(row?.active, 4);
   });
 
   it('goes on where a start was killed between companies and accounts', async () => {

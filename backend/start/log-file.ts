@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { createLog, type Level, type Log } from '../platform/log.ts';
 
 /** A file that grows beyond this many bytes is put aside, and the one put aside before is dropped. */
 const LIMIT = 16 * 1024 * 1024;
@@ -26,15 +26,15 @@ export function openLogFile(path: string, limit = LIMIT): { write(line: string):
 }
 
 /** The log of this process: all of it in the file, and its errors on the terminal too. */
-export function openLog(path: string, clock: Clock): Log {
+export function openLog(path: string, clock: Clock, level: Level): Log {
   const file = openLogFile(path);
   return createLog({
     clock,
-    level: 'info',
+    level,
     write(line) {
       file.write(line);
-      const { level, message } = JSON.parse(line) as { level: string; message: string };
-      if (level === 'error') console.error(`${message} (more in ${path})`);
+      const told = JSON.parse(line) as { level: Level; message: string };
+      if (told.level === 'error') console.error(`${told.message} (more in ${path})`);
     },
   });
 }

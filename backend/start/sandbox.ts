@@ -18,6 +18,8 @@ interface SandboxSettings {
   publicUrl: string;
   /** Where its notifications go. */
   webhookUrl: string;
+  /** Where those of its Amazon go, and what they bear; null: the house does without it. */
+  amazon: { webhookUrl: string; webhookKey: string } | null;
   log: Log;
 }
 
@@ -52,7 +54,7 @@ async function choosePort(folder: string, wished: number): Promise<number> {
 }
 
 /** What it is handed of our environment: its own settings, and none of our secrets. */
-function environment({ port, folder, publicUrl, webhookUrl }: SandboxSettings) {
+function environment({ port, folder, publicUrl, webhookUrl, amazon }: SandboxSettings) {
   const own = Object.entries(Deno.env.toObject()).filter(
     ([name]) => name.startsWith('SANDBOX_') || ['PATH', 'HOME', 'DENO_DIR', 'TZ'].includes(name),
   );
@@ -62,6 +64,10 @@ function environment({ port, folder, publicUrl, webhookUrl }: SandboxSettings) {
     SANDBOX_DATA: folder,
     SANDBOX_PUBLIC_URL: publicUrl,
     SANDBOX_WEBHOOK_URL: webhookUrl,
+    ...(amazon && {
+      SANDBOX_AMAZON_WEBHOOK_URL: amazon.webhookUrl,
+      SANDBOX_AMAZON_WEBHOOK_KEY: amazon.webhookKey,
+    }),
   };
 }
 
@@ -169,7 +175,15 @@ async function keepSandbox(settings: SandboxSettings) {
 
 const at = (url: string, isReady: () => boolean): Sandbox => ({
   answersAt: () => (isReady() ? url : null),
-  connect: (given) => ({ ...given, mercadoLivre: { ...given.mercadoLivre, baseUrl: url } }),
+  connect: (given) => ({
+    ...given,
+    mercadoLivre: { ...given.mercadoLivre, baseUrl: url },
+    amazon: given.amazon && {
+      ...given.amazon,
+      baseUrl: `${url}/amazon`,
+      loginUrl: `${url}/amazon`,
+    },
+  }),
 });
 
 /**
@@ -200,6 +214,10 @@ export async function openSandbox(
     port,
     publicUrl: config.publicUrl,
     webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/mercadolivre`,
+    amazon: config.amazon && {
+      webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/amazon`,
+      webhookKey: config.amazon.webhookKey,
+    },
     log,
   });
   exit.stops.add('the sandbox', sandbox.stop);
