@@ -42,7 +42,7 @@ import {
 const NOW = new Date('2026-03-02T15:00:00Z');
 const KEY = 'replay';
 const HOME = storeOf('A2Q3Y263D00KWC');
-const STORE_ID = /\b(?:A2Q3Y263D00KWC|ATVPDKIKX0DER|A2EUQ1WTGCTBG2|A1AM78C64UM0Y8)\b/;
+const STORE_ID = /"marketplace_?id"\s*:\s*"([A-Z0-9]{10,16})"/i;
 
 type Read = (body: unknown, exchange: Exchange) => Result<unknown, CallFailure>;
 interface Replayed {
@@ -59,11 +59,11 @@ const by =
   (body) =>
     decode(answered(body), schema, 'the record');
 
-/** The store that a record is of. */
-const storeIn = ({ text }: Exchange): Store => {
-  const [id] = STORE_ID.exec(text) ?? [];
-  return id === undefined ? HOME : storeOf(id);
-};
+/** The store that a record is of: the product would have been set to it, also where that is none of America. */
+const storeIn = ({ text }: Exchange): Store => ({
+  ...HOME,
+  id: STORE_ID.exec(text)?.[1] ?? HOME.id,
+});
 
 const listing = (body: unknown, exchange: Exchange): Result<unknown, CallFailure> => {
   const item = Item.safeParse(body);

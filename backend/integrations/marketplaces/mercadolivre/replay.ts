@@ -30,6 +30,8 @@ interface Given {
   request: RecordedRequest;
   /** The id in the path, as recorded: it may be a placeholder. */
   id: string;
+  /** The id in the answer, where it has one. */
+  answered: string | null;
   body: Record<string, unknown>;
 }
 
@@ -37,6 +39,10 @@ interface Operation {
   name: string;
   method: string;
   path: RegExp;
+  /** What an answer cannot be without: documentations show excerpts, and one without it tells nothing of the call. */
+  isTelling: (answer: Record<string, unknown>) => boolean;
+  /** A 404 is an answer too: the item stands outside the catalog, the product has no offers. */
+  isAbsenceTelling?: true;
   /** False: the same address serves a purpose that the product has no use for. */
   isUsed?: (given: Given) => boolean;
   /** Makes the call of the port that sends this request. */
@@ -70,11 +76,20 @@ async function listingOf(marketplace: Marketplace, ids: string[]) {
 const priceIn = ({ body }: Given): number | null =>
   typeof body.price === 'number' && body.price > 0 ? body.price : null;
 
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const has =
+  (...names: string[]) =>
+  (answer: Record<string, unknown>) =>
+    names.every((name) => (answer[name] ?? null) !== null);
+
 const OPERATIONS: Operation[] = [
   {
     name: 'POST /oauth/token',
     method: 'POST',
     path: /^\/oauth\/token$/,
+    isTelling: has('access_token', 'refresh_token', 'expires_in'),
     run: (marketplace, { body }) =>
       body.grant_type === 'authorization_code'
         ? marketplace.authorize({ code: String(body.code), sellerId: null })
@@ -88,6 +103,7 @@ const OPERATIONS: Operation[] = [
     name: 'GET /users/{id}/items/search',
     method: 'GET',
     path: /^\/users\/([^/]+)\/items\/search$/,
+    isTelling: has('results'),
     async run(marketplace, { id }) {
       for await (const page of marketplace.scanListings(sessionOf(id))) return page;
       return { ok: true, value: [] };
@@ -97,6 +113,7 @@ const OPERATIONS: Operation[] = [
     name: 'GET /items?ids=',
     method: 'GET',
     path: /^\/items$/,
+    isTelling: () => true,
     run: (marketplace, { request }) => listingOf(marketplace, (request.query.ids ?? '').split(',')),
   },
   {
@@ -104,27 +121,34 @@ const OPERATIONS: Operation[] = [
     name: 'GET /items/{id}',
     method: 'GET',
     path: /^\/items\/([^/]+)$/,
+    isTelling: has('id', 'price', 'currency_id'),
     isUsed: ({ request }) => request.query.attributes === undefined,
-    run: (marketplace, { id }) => listingOf(marketplace, [id]),
+    // Asked by the id that was answered: samples are put together from several items.
+    run: (marketplace, { id, answered }) => listingOf(marketplace, [answered ?? id]),
     wrap: (answer, code) => ({ status: 200, text: `[{"code":${code},"body":${answer}}]` }),
     asked: { path: '/items' },
   },
   {
     name: 'GET /items/{id}/price_to_win',
+    isAbsenceTelling: true,
     method: 'GET',
     path: /^\/items\/([^/]+)\/price_to_win$/,
+    isTelling: has('item_id', 'status'),
     run: (marketplace, { id }) => marketOf(marketplace, target(id, null)),
   },
   {
     name: 'GET /products/{id}/items',
+    isAbsenceTelling: true,
     method: 'GET',
     path: /^\/products\/([^/]+)\/items$/,
+    isTelling: has('results'),
     run: (marketplace, { id }) => marketOf(marketplace, target('MLB1', id)),
   },
   {
     name: 'GET /items/{id}/sale_price',
     method: 'GET',
     path: /^\/items\/([^/]+)\/sale_price$/,
+    isTelling: has('amount'),
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
   },
   {
@@ -132,12 +156,15 @@ const OPERATIONS: Operation[] = [
     name: 'GET /items/{id}/prices',
     method: 'GET',
     path: /^\/items\/([^/]+)\/prices$/,
+    isTelling: ({ prices }) =>
+      Array.isArray(prices) && prices.some((one) => recordOf(one).type === 'standard'),
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
   },
   {
     name: 'PUT /items/{id} (price)',
     method: 'PUT',
     path: /^\/items\/([^/]+)$/,
+    isTelling: () => true,
     isUsed: (given) => priceIn(given) !== null && Object.keys(given.body).length === 1,
     run: (marketplace, given) =>
       marketplace.setPrice(SESSION, {
@@ -149,14 +176,34 @@ const OPERATIONS: Operation[] = [
   },
 ];
 
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
+const answerOf = ({ text, isWhole }: Exchange): unknown =>
+  isWhole && text !== '' ? JSON.parse(text) : undefined;
 
-function operationOf(request: RecordedRequest): { operation: Operation; given: Given } | null {
+/** The id that an answer says it is about. */
+function answeredId(exchange: Exchange): string | null {
+  const { id } = recordOf(answerOf(exchange));
+  return typeof id === 'string' ? id : null;
+}
+
+/** Whether a record holds a good answer, of which the product has to make sense. */
+function isGoodAnswer(exchange: Exchange, { isTelling }: Operation): boolean {
+  const answer = recordOf(answerOf(exchange));
+  return exchange.isWhole && exchange.status < 400 && isTelling(answer);
+}
+
+function operationOf(
+  exchange: Exchange,
+  request: RecordedRequest,
+): { operation: Operation; given: Given } | null {
   for (const operation of OPERATIONS) {
     const match = operation.path.exec(request.path);
     if (match === null || operation.method !== request.method) continue;
-    const given = { request, id: match[1] ?? '', body: recordOf(request.body) };
+    const given = {
+      request,
+      id: match[1] ?? '',
+      answered: answeredId(exchange),
+      body: recordOf(request.body),
+    };
     if (operation.isUsed?.(given) ?? true) return { operation, given };
   }
   return null;
@@ -174,8 +221,7 @@ const nameOf = ({ method, path }: RecordedRequest) =>
 
 /** Whether the recorded body is a notification, whatever request the record puts beside it. */
 function noticeOf(exchange: Exchange, marketplace: Marketplace): Verdict | null {
-  if (!exchange.isWhole) return null;
-  const body = recordOf(JSON.parse(exchange.text));
+  const body = recordOf(answerOf(exchange));
   if (typeof body.topic !== 'string' || body.resource === undefined) return null;
   const notice = marketplace.decodeNotice({ body, headers: new Headers() });
   if (!notice.ok) return typedError(notice.error);
@@ -196,7 +242,7 @@ function mismatch({ operation, given }: { operation: Operation; given: Given }, 
 
 /**
  * Replays one exchange.
- * A whole, good answer that the product cannot understand counts as failed: the caller would be told of an error
+ * A good answer that the product cannot understand counts as failed: the caller would be told of an error
  * that there is not.
  */
 export const replay: Replayer = async (exchange) => {
@@ -209,7 +255,7 @@ export const replay: Replayer = async (exchange) => {
   if (notice !== null) return notice;
   const { request, status, text } = exchange;
   if (request === null) return unused('no request recorded');
-  const found = operationOf(request);
+  const found = operationOf(exchange, request);
   if (found === null) return unused(nameOf(request));
 
   const { operation, given } = found;
@@ -225,9 +271,11 @@ export const replay: Replayer = async (exchange) => {
     const wrong = mismatch(found, sent);
     if (wrong !== null) return failed(wrong);
     const code = codeOf(ended);
-    if (code === null) return status < 400 ? understood : failed(`took a ${status} for success`);
-    const isGood = exchange.isWhole && status < 400;
-    return isGood ? failed(`took a good answer for ${code}`) : typedError(code);
+    const isSuccess = status < 400 || (status === 404 && operation.isAbsenceTelling);
+    if (code === null) return isSuccess ? understood : failed(`took a ${status} for success`);
+    return isGoodAnswer(exchange, operation)
+      ? failed(`took a good answer for ${code}`)
+      : typedError(code);
   } catch (fault) {
     return failed(`threw ${fault instanceof Error ? fault.message : String(fault)}`);
   }

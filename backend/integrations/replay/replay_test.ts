@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import { readLine } from './formats.ts';
+import { type FileReport, replayFolder } from './replay.ts';
+
+const meli = (request: string | null, body: unknown) => ({
+  source: 'docs',
+  heading: 'sample',
+  request,
+  valid: true,
+  body,
+});
+const get = (path: string) => `curl -X GET https://api.mercadolibre.com${path}`;
+const put = (path: string, body: unknown) =>
+  `curl -X PUT https://api.mercadolibre.com${path} -d '${JSON.stringify(body)}'`;
+const pair = (operationId: string, status: number, path: string, response: unknown) => ({
+  model: 'model.json',
+  operationId,
+  method: 'GET',
+  path,
+  status,
+  parameters: {},
+  response,
+});
+const ITEM = { id: 'MLB77', price: 19.9, currency_id: 'BRL', available_quantity: 3 };
+
+/** A record, and what is to become of it. */
+type Case = [unknown, keyof Omit<FileReport, 'file'>, string?];
+const FILES: Record<string, Case[]> = {
+  'mercadolivre.jsonl': [
+    [meli(get('/items/MLB77'), ITEM), 'understood'],
+    [meli(get('/items/$ITEM_ID'), ITEM), 'understood'],
+    [meli(get('/items/MLB77?attributes=variations'), { variations: [] }), 'unused'],
+    [meli(get('/items/MLB77/sale_price'), { amount: 10 }), 'understood'],
+    [meli(get('/items/MLB77/sale_price'), { amount: 'cheap' }), 'failed', 'took a good answer'],
+    [meli(get('/items/MLB77'), { id: 'MLB77', title: 'An excerpt' }), 'typedErrors'],
+    [meli(get('/users/9/items/search'), { results: ['MLB1'] }), 'understood'],
+    [
+      meli(get('/items/MLB77/price_to_win'), { status: 404, message: 'gone', error: 'not_found' }),
+      'understood',
+    ],
+    [
+      meli(put('/items/MLB77', { price: 12 }), {
+        message: 'Price is locked',
+        error: 'item.price.not_modifiable',
+        status: 400,
+      }),
+      'typedErrors',
+    ],
+    [meli(put('/items/MLB77', { price: 12 }), { id: 'MLB77', price: 12 }), 'understood'],
+    [meli(put('/items/MLB77', { title: 'New' }), { id: 'MLB77' }), 'unused', 'PUT /items/{id}'],
+    [meli(get('/orders/12345'), { id: 12345 }), 'unused', 'GET /orders/{id}'],
+    [meli(null, { topic: 'items', resource: '/items/MLB77', user_id: 9 }), 'understood'],
+    [meli(null, { topic: 'questions', resource: '/questions/1', user_id: 9 }), 'unused'],
+    [
+      { source: 'docs', heading: 'cut', request: get('/items/MLB77'), valid: false, raw: '{"id":' },
+      'typedErrors',
+    ],
+  ],
+  'amazon.jsonl': [
+    [
+      pair('getListingsItem', 403, '/listings/2021-08-01/items/SELLER/SKU-1', {
+        errors: [{ code: 'Unauthorized', message: 'no' }],
+      }),
+      'typedErrors',
+    ],
+    [pair('getOrders', 200, '/orders/v0/orders', { payload: {} }), 'unused', 'getOrders'],
+    [pair('getReport', 200, '/elsewhere/1', { reportId: '1' }), 'failed', 'would not call'],
+    [
+      pair('getReport', 200, '/reports/2021-06-30/reports/77', {
+        reportId: '77',
+        reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA',
+        processingStatus: 'IN_PROGRESS',
+        createdTime: '2026-03-02T15:00:00Z',
+      }),
+      'understood',
+    ],
+  ],
+  'ads.jsonl': [
+    [
+      {
+        folder: 'f',
+        name: 'List SP campaigns',
+        responseName: 'ok',
+        method: 'POST',
+        url: '{{api_url}}/sp/campaigns/list',
+        headers: {},
+        requestBody: null,
+        status: 200,
+        responseBody: {},
+      },
+      'unused',
+      'List SP campaigns',
+    ],
+  ],
+  'shopee.jsonl': [
+    [
+      { api: 'v2.product.get_item', method: 'GET', path: '/api/v2/x', response: [], error: [] },
+      'unused',
+      'v2.product.get_item',
+    ],
+  ],
+  'odd.jsonl': [[{ nothing: 'known' }, 'failed', 'no known shape']],
+};
+
+const counts = (report: FileReport) => ({
+  understood: report.understood,
+  typedErrors: report.typedErrors,
+  unused: [...report.unused.values()].reduce((all, one) => all + one, 0),
+  failed: report.failed.length,
+});
+
+describe('a replay of records', () => {
+  let folder: string;
+  let reports: Map<string, FileReport>;
+  beforeAll(async () => {
+    folder = await Deno.makeTempDir();
+    for (const [file, cases] of Object.entries(FILES)) {
+      const lines = cases.map(([record]) => JSON.stringify(record));
+      await Deno.writeTextFile(join(folder, file), `${lines.join('\n')}\n`);
+    }
+    await Deno.writeTextFile(join(folder, 'notes.txt'), 'no records');
+    reports = new Map((await replayFolder(folder)).map((report) => [report.file, report]));
+  });
+  afterAll(() => Deno.remove(folder, { recursive: true }));
+
+  it('reports each file of records, by name', () => {
+    assert.deepEqual([...reports.keys()], Object.keys(FILES).sort());
+  });
+
+  for (const [file, cases] of Object.entries(FILES)) {
+    it(`tells of ${file} what became of each`, () => {
+      const report = reports.get(file);
+      assert.ok(report);
+      const expected = { understood: 0, typedErrors: 0, unused: 0, failed: 0 };
+      for (const [, fate] of cases) expected[fate]++;
+      assert.deepEqual(counts(report), expected, JSON.stringify(report.failed));
+      const told = [...report.unused.keys(), ...report.failed.map(({ why }) => why)];
+      for (const [, fate, words] of cases)
+        if (words !== undefined)
+          assert.ok(
+            told.some((one) => one.includes(words)),
+            `${fate}: ${words}`,
+          );
+    });
+  }
+
+  it('exits with 1 where any failed, with 0 where none did, and with 2 where there are none', async () => {
+    const run = async (path: string) => {
+      const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          'run',
+          '--no-prompt',
+          '--allow-read',
+          new URL('./main.ts', import.meta.url).pathname,
+          path,
+        ],
+      }).output();
+      return { code, text: new TextDecoder().decode(stdout) };
+    };
+    const bad = await run(folder);
+    assert.equal(bad.code, 1);
+    assert.match(
+      bad.text,
+      /^mercadolivre\.jsonl: 7 understood, 3 typed errors, 4 not used, 1 failed$/m,
+    );
+    assert.match(bad.text, /not used: getOrders \(1\)/);
+    await Deno.remove(join(folder, 'odd.jsonl'));
+    await Deno.remove(join(folder, 'mercadolivre.jsonl'));
+    await Deno.remove(join(folder, 'amazon.jsonl'));
+    assert.equal((await run(folder)).code, 0);
+    await Deno.remove(join(folder, 'ads.jsonl'));
+    await Deno.remove(join(folder, 'shopee.jsonl'));
+    assert.equal((await run(folder)).code, 2);
+  });
+});
+
+describe('readLine', () => {
+  it('takes any line for a record or for none, and never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const read = readLine(text, 'line 1');
+        return read === null || read.length > 0;
+      }),
+    );
+  });
+});

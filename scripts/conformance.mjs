@@ -1,0 +1,31 @@
+// npm run conformance -- DIR: replays recorded answers of the marketplaces through the connectors.
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { denoBinary } from './lib/deno.mjs';
+import { install } from './lib/install.mjs';
+import { endChildrenOnSignals, run } from './lib/processes.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [given] = process.argv.slice(2);
+if (given === undefined) {
+  console.error('Which records? npm run conformance -- DIR');
+  process.exit(2);
+}
+// npm changes to the project's folder: what is given is meant from where it was typed.
+const folder = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+
+endChildrenOnSignals();
+await install(root, (line) => console.error(line));
+// It reads records and code, and can reach nothing else.
+const { code } = await run(
+  denoBinary(root),
+  [
+    'run',
+    '--no-prompt',
+    `--allow-read=${folder},${root}`,
+    'backend/integrations/replay/main.ts',
+    folder,
+  ],
+  { cwd: root, env: process.env, show: true },
+);
+process.exitCode = code ?? 1;
