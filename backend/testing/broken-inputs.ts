@@ -76,7 +76,7 @@ const VALUES: unknown[] = [
   JSON.parse('{"__proto__":{"isAdmin":true}}'),
   { constructor: { prototype: { isAdmin: true } } },
   { length: 1e9 },
-  { then: 'x' },
+  Object.fromEntries([['then', 'x']]),
   { toJSON: 'x' },
 ];
 const value = fc.oneof(
