@@ -89,6 +89,7 @@ module.exports = {
           '^backend/integrations/marketplaces/$1/',
           '^backend/integrations/marketplace[.]ts$',
           '^backend/integrations/replay/exchange[.]ts$',
+          '^backend/integrations/answers[.]ts$',
           '^backend/kernel/',
           ZOD,
           // Reads a format of files, and nothing of a marketplace.
@@ -111,7 +112,7 @@ module.exports = {
       name: 'nobody-sees-the-sandbox',
       comment: '4. Nothing but its own tests and benches knows that there is a sandbox.',
       severity: 'error',
-      from: { pathNot: ['^backend/(?:sandbox|testing|bench)/', TESTS] },
+      from: { pathNot: ['^backend/(?:sandbox|testing|bench|reliability)/', TESTS] },
       to: { path: '^backend/sandbox/' },
     },
     {
@@ -175,8 +176,8 @@ module.exports = {
       name: 'test-support-in-tests',
       comment: 'What stands in for the machine in tests is not for the product.',
       severity: 'error',
-      from: { path: '^backend/', pathNot: ['^backend/(?:testing|bench)/', TESTS] },
-      to: { path: '^backend/(?:testing|bench)/' },
+      from: { path: '^backend/', pathNot: ['^backend/(?:testing|bench|reliability)/', TESTS] },
+      to: { path: '^backend/(?:testing|bench|reliability)/' },
     },
   ],
   options: {

@@ -156,15 +156,15 @@ describe('a sync', () => {
     );
   });
 
-  it('works in chunks of 200', async () => {
-    const ids = Array.from({ length: 450 }, (_, index) => `M${index + 1_000}`);
+  it('works in chunks of 500', async () => {
+    const ids = Array.from({ length: 1_050 }, (_, index) => `M${index + 1_000}`);
     offer(...ids);
     await synced();
     assert.deepEqual(
       (await news()).map((event) => event.length),
-      [200, 200, 50],
+      [500, 500, 50],
     );
-    assert.equal((await stored()).length, 450);
+    assert.equal((await stored()).length, 1_050);
     assert.equal(market.calls.getListings, 3);
   });
 
@@ -219,7 +219,7 @@ describe('a sync', () => {
   });
 
   it('keeps what it stored when it is stopped midway, and goes on from there', async () => {
-    offer(...Array.from({ length: 250 }, (_, index) => `M${index + 1_000}`));
+    offer(...Array.from({ length: 550 }, (_, index) => `M${index + 1_000}`));
     market.beforeAnswer.getListings = () => {
       market.failures.getListings.push(callFailure('unavailable', '503'));
       delete market.beforeAnswer.getListings;
@@ -227,7 +227,7 @@ describe('a sync', () => {
     };
     const stopped = await sync();
     assert.equal(!stopped.ok && stopped.error.kind, 'unavailable');
-    assert.equal((await stored()).length, 200);
+    assert.equal((await stored()).length, 500);
     assert.equal((await news()).length, 1);
     await synced();
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import { failure, failureOfStatus } from './answers.ts';
 import { type BreakerSettings, createBreaker } from './breaker.ts';
 import type { Limit } from './bucket.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -83,28 +84,6 @@ const RATE_HEADER = 'x-amzn-ratelimit-limit';
 /** A passing fault of the road or of the far side, after which the same GET may well succeed. */
 const isPassing = (failure: CallFailure) =>
   failure.kind === 'unavailable' || failure.kind === 'rate_limited';
-
-const failure = (
-  kind: CallFailure['kind'],
-  code: string,
-  message: string,
-  retryAfterMs: number | null = null,
-): CallFailure => ({ kind, code, message, retryAfterMs });
-
-/** What an HTTP status tells by itself. */
-function failureOfStatus(status: number, retryAfterMs: number | null): CallFailure | null {
-  if (status >= 200 && status < 300) return null;
-  const code = String(status);
-  const message = `HTTP ${status}`;
-  if (status >= 300 && status < 400) return failure('invalid', 'redirected', message);
-  if (status === 429) return failure('rate_limited', code, message, retryAfterMs);
-  if (status >= 500 || status === 408 || status === 425)
-    return failure('unavailable', code, message, retryAfterMs);
-  if (status === 401) return failure('unauthorized', code, message);
-  if (status === 403) return failure('forbidden', code, message);
-  if (status === 404 || status === 410) return failure('not_found', code, message);
-  return failure('invalid', code, message);
-}
 
 /** Retry-After: seconds, or an HTTP date. Null where absent or senseless. */
 export function readRetryAfter(header: string | null, now: Date): number | null {

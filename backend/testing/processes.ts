@@ -14,8 +14,22 @@ export interface Process {
   role: 'api' | 'worker';
   /** Where it answers; an api alone. */
   url: string;
+  pid: number;
+  /** Resolves when it is gone, however it ended. */
+  ended: Promise<Deno.CommandStatus>;
+  /** What it has said until now. */
+  said(): string;
   /** Ends it as the system does when it shuts down; gives the exit code. */
   stop(): Promise<number>;
+}
+
+export interface ProcessOptions {
+  role: Process['role'];
+  env: Record<string, string>;
+  /** What it runs, below the folder; by default the product. */
+  file?: string;
+  /** By default any free one. */
+  port?: number;
 }
 
 export interface Installation {
@@ -28,7 +42,7 @@ export interface Installation {
 }
 
 /** The product's folder with a page that needs no build; its code and packages are those of the repository. */
-async function makeRoot(): Promise<string> {
+export async function makeRoot(): Promise<string> {
   const root = await Deno.makeTempDir({ prefix: 'primazia-processes-' });
   for (const name of ['backend', 'node_modules', 'deno.json'])
     await Deno.symlink(join(REPOSITORY, name), join(root, name));
@@ -41,13 +55,14 @@ async function makeRoot(): Promise<string> {
   return root;
 }
 
-function start(root: string, role: Process['role'], env: Record<string, string>) {
-  const port = freePort(null);
+/** Starts a process in such a folder. It ends when we do, however we end. */
+export function startProcess(root: string, options: ProcessOptions) {
+  const { role, env, file = 'backend/main.ts', port = freePort(null) } = options;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ['run', '-A', '--no-lock', '--unstable-no-legacy-abort', 'backend/main.ts'],
+    args: ['run', '-A', '--no-lock', '--unstable-no-legacy-abort', file, '--lifeline'],
     cwd: root,
     env: { ...env, PRIMAZIA_ROLE: role, PORT: String(port) },
-    stdin: 'null',
+    stdin: 'piped',
     stdout: 'piped',
     stderr: 'piped',
   }).spawn();
@@ -61,12 +76,19 @@ function start(root: string, role: Process['role'], env: Record<string, string>)
   };
   const ended = Promise.all([child.status, listen(child.stdout), listen(child.stderr)]);
   const timer = setTimeout(() => ready.reject(new Error(`not ready in time: ${said}`)), READY_MS);
-  void ended.then(() => ready.reject(new Error(`ended: ${said}`)));
+  let isGone = false;
+  void ended.then(() => {
+    isGone = true;
+    ready.reject(new Error(`ended: ${said}`));
+  });
   const process: Process = {
     role,
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    said: () => said,
+    ended: ended.then(([status]) => status),
     async stop() {
-      child.kill('SIGTERM');
+      if (!isGone) child.kill('SIGTERM');
       const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
       const [status] = await ended;
       clearTimeout(impatience);
@@ -86,16 +108,19 @@ export async function startInstallation(roles: readonly Process['role'][]): Prom
   const owner = openPool(ownerUrl, 2);
   const root = await makeRoot();
   const started = roles.map((role) =>
-    start(root, role, {
-      DATABASE_URL: ownerUrl,
-      PRIMAZIA_DATA: join(root, 'data'),
-      DATABASE_APP_PASSWORD: TEST_APP_PASSWORD,
-      JWT_SECRET: 'a secret that signs tokens in tests only',
-      VAULT_KEY: btoa('k'.repeat(32)),
-      SANDBOX: 'off',
-      MELI_CLIENT_ID: 'test-client',
-      MELI_CLIENT_SECRET: 'test-client-secret',
-      MELI_BASE_URL: 'http://127.0.0.1:9',
+    startProcess(root, {
+      role,
+      env: {
+        DATABASE_URL: ownerUrl,
+        PRIMAZIA_DATA: join(root, 'data'),
+        DATABASE_APP_PASSWORD: TEST_APP_PASSWORD,
+        JWT_SECRET: 'a secret that signs tokens in tests only',
+        VAULT_KEY: btoa('k'.repeat(32)),
+        SANDBOX: 'off',
+        MELI_CLIENT_ID: 'test-client',
+        MELI_CLIENT_SECRET: 'test-client-secret',
+        MELI_BASE_URL: 'http://127.0.0.1:9',
+      },
     }),
   );
   const appUrl = new URL(ownerUrl);

@@ -50,7 +50,7 @@ async function growCompany(
       insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
         winner_name, winner_price, best_rival_price, rivals)
       select company_id, id, id, now() - interval '1 minute' * (id % 1000),
-        case when id % 4 = 0 then 'LOSING' else 'WINNING' end, 'f', 'Loja ' || id % 100, price - 10, price - 10, 3
+        case when hashint8(id) % 4 = 0 then 'LOSING' else 'WINNING' end, 'f', 'Loja ' || id % 100, price - 10, price - 10, 3
       from listing where company_id = ${companyId}`;
     await sql`
       insert into rule (company_id, name, origin, version, status, min_price, max_price, settings, created_at,

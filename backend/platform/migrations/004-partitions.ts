@@ -49,6 +49,29 @@ async function texts(db: Db, query: string): Promise<string[]> {
 const appRole = async (db: Db): Promise<string> =>
   (await texts(db, `select quote_ident(current_database() || '_app') as text`))[0]!;
 
+/** Shorter than PostgreSQL takes to look for deadlocks: of two who wait for each other it is we who give way. */
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_ATTEMPTS = 100;
+const LOCK_PAUSE_MS = 100;
+
+/** Takes everything that is changed here at once, or nothing for the moment: whoever works goes first. */
+async function holdAll(db: Db): Promise<void> {
+  await run(db, `set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (let attempt = 1; ; attempt++) {
+    await run(db, 'savepoint hold_all');
+    try {
+      await run(db, `lock table ${TOUCHED.join(', ')} in access exclusive mode`);
+      break;
+    } catch (error) {
+      await run(db, 'rollback to savepoint hold_all');
+      const isBusy = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (!isBusy || attempt === LOCK_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    }
+  }
+  await run(db, 'set local lock_timeout = 0');
+}
+
 /** Row-level security is forced on the owner too, who has to see every row here and need not be a superuser. */
 const setForced = (db: Db, words: 'force' | 'no force') =>
   runAll(
@@ -268,6 +291,7 @@ async function makeSlots(db: Db, app: string): Promise<void> {
 
 export async function up(db: Db): Promise<void> {
   const app = await appRole(db);
+  await holdAll(db);
   await setForced(db, 'no force');
 
   for (const { table } of GROWING) await loosenFrom(db, table);
@@ -296,6 +320,7 @@ export async function up(db: Db): Promise<void> {
 }
 
 export async function down(db: Db): Promise<void> {
+  await holdAll(db);
   await setForced(db, 'no force');
   await run(db, 'drop index notification_age');
   for (const { table, of, released } of BESIDE) {

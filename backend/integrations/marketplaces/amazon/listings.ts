@@ -3,19 +3,12 @@ import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode, type Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
 import { failureOfAll, inBatches } from './batches.ts';
 import * as requests from './requests.ts';
 import { pageOf, type Store } from './stores.ts';
-import {
-  decode,
-  type Issue,
-  Item,
-  PurchasableOffer,
-  readError,
-  Search,
-  unreadable,
-} from './wire.ts';
+import { decode, type Issue, Item, PurchasableOffer, readError, Search } from './wire.ts';
 
 /** What one search takes at most, and how many searches the burst allows. */
 const SEARCH = { size: 20, atOnce: 5 };

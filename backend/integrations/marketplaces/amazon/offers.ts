@@ -1,6 +1,7 @@
 import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, Market } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
 import { failureOfAll, inBatches } from './batches.ts';
 import { LIMITS, OFFERS_BATCH } from './limits.ts';
@@ -8,14 +9,7 @@ import { type Expected, outside, toMarket } from './market.ts';
 import { isFields, type OfferList, readOfferList, textOf } from './offer-list.ts';
 import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
-import {
-  Batch,
-  type BatchEntry,
-  decode,
-  ExpectedPrices,
-  failureOfEntry,
-  unreadable,
-} from './wire.ts';
+import { Batch, type BatchEntry, decode, ExpectedPrices, failureOfEntry } from './wire.ts';
 
 /** Ads whose expected price one call tells. */
 const EXPECTED_BATCH = 40;

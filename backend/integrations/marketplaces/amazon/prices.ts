@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { type Minor, toAmount } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
 import type {
   AccountSession,
   CallFailure,
@@ -11,7 +12,7 @@ import type {
 import { getItem, ownOfferOf, priceAt, priceIssuesOf, shownPriceOf } from './listings.ts';
 import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
-import { type Issue, type Item, refine, Submission, unreadable } from './wire.ts';
+import { type Issue, type Item, refine, Submission } from './wire.ts';
 
 /** Why a price is not sent at all. Ours: Amazon would take it and act on it later, or not at all. */
 export const AUTOMATED = 'price_automated';

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Condition } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, OutgoingCall } from '../../marketplace.ts';
 import {
   type Exchange,
@@ -36,7 +37,6 @@ import {
   Reports,
   Search,
   Subscription,
-  unreadable,
 } from './wire.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');

@@ -2,8 +2,8 @@
 // shares and `offer-list.ts` reads. Decoding is tolerant on purpose, as the published samples break their own schemas.
 import * as z from 'zod';
 import { Key, listOf, maybe, Numeric } from '../../../kernel/lenient.ts';
-import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { CallFailure, IncomingAnswer } from '../../marketplace.ts';
+import { decoder, failureOfStatus } from '../../answers.ts';
+import type { CallFailure } from '../../marketplace.ts';
 
 const Words = listOf(z.string());
 const Money = z.object({ amount: maybe(Numeric), currencyCode: maybe(z.string()) });
@@ -224,44 +224,10 @@ export function refine(failure: CallFailure, body: unknown): CallFailure {
 
 /** The failure of one entry of a batch; `retryAfterMs` is how long its operation takes to be allowed again. */
 export function failureOfEntry(entry: BatchEntry, retryAfterMs: number): CallFailure | null {
-  const status = entry.status?.statusCode ?? 500;
-  if (status >= 200 && status < 300) return null;
-  const kind =
-    status === 429
-      ? 'rate_limited'
-      : status >= 500
-        ? 'unavailable'
-        : status === 403
-          ? 'forbidden'
-          : status === 404
-            ? 'not_found'
-            : 'invalid';
-  const plain: CallFailure = {
-    kind,
-    code: String(status),
-    message: `HTTP ${status}`,
-    retryAfterMs: null,
-  };
+  const plain = failureOfStatus(entry.status?.statusCode ?? 500, null);
+  if (plain === null) return null;
   const refined = refine(plain, entry.body);
   return refined.kind === 'rate_limited' ? { ...refined, retryAfterMs } : refined;
 }
 
-export const unreadable = (what: string): CallFailure => ({
-  kind: 'invalid',
-  code: 'unreadable',
-  message: `The answer about ${what} cannot be understood`,
-  retryAfterMs: null,
-});
-
-/** Decodes a 2xx, and gives every other answer as the failure that it is. */
-export function decode<T extends z.ZodType>(
-  answer: Result<IncomingAnswer, CallFailure>,
-  schema: T,
-  what: string,
-): Result<z.infer<T>, CallFailure> {
-  if (!answer.ok) return answer;
-  const { failure, body } = answer.value;
-  if (failure !== null) return fail(refine(failure, body));
-  const read = schema.safeParse(body);
-  return read.success ? ok(read.data) : fail(unreadable(what));
-}
+export const decode = decoder(refine);

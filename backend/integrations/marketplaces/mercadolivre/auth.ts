@@ -1,7 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
 import type { CallFailure, Credentials, Fetcher } from '../../marketplace.ts';
-import { bearer, decode, Token, User, unreadable } from './wire.ts';
+import { bearer, decode, Token, User } from './wire.ts';
 
 /** How Mercado Livre knows the product. */
 export interface MercadoLivreApp {

@@ -2,8 +2,9 @@ import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { failureOfStatus, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
-import { bearer, decode, Item, inPath, Multiget, refine, Scan, unreadable } from './wire.ts';
+import { bearer, decode, Item, inPath, Multiget, refine, Scan } from './wire.ts';
 
 /** What one multiget takes at most. @see https://developers.mercadolivre.com.br/pt_br/itens-e-buscas */
 const MULTIGET = 20;
@@ -194,23 +195,11 @@ async function getBatch(
     // A refused entry often does not say whose it is: then it stands where the id was asked.
     const id = item.success ? item.data.id : ids[index];
     if (id === undefined) return;
-    if (entry.code !== 200) found.set(id, fail(refusedEntry(entry.code, entry.body)));
+    const refused = failureOfStatus(entry.code, null);
+    if (refused !== null) found.set(id, fail(refine(refused, entry.body)));
     else found.set(id, item.success ? toListing(item.data) : fail(unreadable(`item ${id}`)));
   });
   return ok(found);
-}
-
-function refusedEntry(code: number, body: unknown): CallFailure {
-  const kind = code === 404 ? 'not_found' : code === 403 ? 'forbidden' : 'invalid';
-  return refine(
-    {
-      kind: code >= 500 ? 'unavailable' : kind,
-      code: String(code),
-      message: `HTTP ${code}`,
-      retryAfterMs: null,
-    },
-    body,
-  );
 }
 
 /**

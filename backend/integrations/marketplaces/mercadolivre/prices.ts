@@ -1,6 +1,7 @@
 import { priceOf } from '../../../kernel/lenient.ts';
 import { type Minor, toAmount } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
 import type {
   AccountSession,
   CallFailure,
@@ -17,7 +18,6 @@ import {
   readError,
   refine,
   SalePrice,
-  unreadable,
 } from './wire.ts';
 
 /**

@@ -1,27 +1,15 @@
 // A marketplace that answers what a test tells it to, and remembers what it was asked.
 
 import { ok } from '../../../kernel/result.ts';
+import { failureOfStatus } from '../../answers.ts';
 import type { Fetcher, IncomingAnswer, OutgoingCall } from '../../marketplace.ts';
 
 /** What a path is answered with: a body for a 200, or a status and a body. */
 export type Scripted = { status: number; body: unknown } | { body: unknown };
 
-const KINDS = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  429: 'rate_limited',
-} as const;
-
 function toAnswer(scripted: Scripted): IncomingAnswer {
   const status = 'status' in scripted ? scripted.status : 200;
-  const known = (KINDS as Record<number, (typeof KINDS)[keyof typeof KINDS]>)[status];
-  const kind = known ?? (status >= 500 ? ('unavailable' as const) : ('invalid' as const));
-  const failure =
-    status < 300
-      ? null
-      : { kind, code: String(status), message: `HTTP ${status}`, retryAfterMs: null };
-  return { status, body: scripted.body, failure };
+  return { status, body: scripted.body, failure: failureOfStatus(status, null) };
 }
 
 /** `script` answers by `METHOD path`; what it does not name is a 404. */

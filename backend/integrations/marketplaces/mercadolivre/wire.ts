@@ -3,8 +3,8 @@
 // lack any of its parts; the published samples do all of that.
 import * as z from 'zod';
 import { Key, listOf, maybe, Numeric } from '../../../kernel/lenient.ts';
-import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { CallFailure, IncomingAnswer } from '../../marketplace.ts';
+import { decoder } from '../../answers.ts';
+import type { CallFailure } from '../../marketplace.ts';
 
 export const Token = z.object({
   access_token: z.string().min(1),
@@ -207,25 +207,7 @@ export function refine(failure: CallFailure, body: unknown): CallFailure {
   };
 }
 
-export const unreadable = (what: string): CallFailure => ({
-  kind: 'invalid',
-  code: 'unreadable',
-  message: `The answer about ${what} cannot be understood`,
-  retryAfterMs: null,
-});
-
-/** Decodes a 2xx, and gives every other answer as the failure that it is. */
-export function decode<T extends z.ZodType>(
-  answer: Result<IncomingAnswer, CallFailure>,
-  schema: T,
-  what: string,
-): Result<z.infer<T>, CallFailure> {
-  if (!answer.ok) return answer;
-  const { failure, body } = answer.value;
-  if (failure !== null) return fail(refine(failure, body));
-  const read = schema.safeParse(body);
-  return read.success ? ok(read.data) : fail(unreadable(what));
-}
+export const decode = decoder(refine);
 
 /** Item, product and user ids stand in paths: nothing but letters, digits and - may get there. */
 export const inPath = (id: string) => encodeURIComponent(id);

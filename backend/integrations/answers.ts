@@ -1,0 +1,48 @@
+// What every connector makes of an answer, whatever its wire.
+import type * as z from 'zod';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { CallFailure, IncomingAnswer } from './marketplace.ts';
+
+export const failure = (
+  kind: CallFailure['kind'],
+  code: string,
+  message: string,
+  retryAfterMs: number | null = null,
+): CallFailure => ({ kind, code, message, retryAfterMs });
+
+/** What an HTTP status tells by itself; null for a 2xx. */
+export function failureOfStatus(status: number, retryAfterMs: number | null): CallFailure | null {
+  if (status >= 200 && status < 300) return null;
+  const code = String(status);
+  const message = `HTTP ${status}`;
+  if (status >= 300 && status < 400) return failure('invalid', 'redirected', message);
+  if (status === 429) return failure('rate_limited', code, message, retryAfterMs);
+  if (status >= 500 || status === 408 || status === 425)
+    return failure('unavailable', code, message, retryAfterMs);
+  if (status === 401) return failure('unauthorized', code, message);
+  if (status === 403) return failure('forbidden', code, message);
+  if (status === 404 || status === 410) return failure('not_found', code, message);
+  return failure('invalid', code, message);
+}
+
+/** A 2xx of which nothing can be made. */
+export const unreadable = (what: string): CallFailure =>
+  failure('invalid', 'unreadable', `The answer about ${what} cannot be understood`);
+
+/**
+ * Makes a marketplace's decoder: a 2xx by its schema, every other answer as the failure that it is.
+ * @param refine the failure with the marketplace's own code and words, where the body tells them
+ */
+export const decoder =
+  (refine: (failure: CallFailure, body: unknown) => CallFailure) =>
+  <T extends z.ZodType>(
+    answer: Result<IncomingAnswer, CallFailure>,
+    schema: T,
+    what: string,
+  ): Result<z.infer<T>, CallFailure> => {
+    if (!answer.ok) return answer;
+    const { failure: refused, body } = answer.value;
+    if (refused !== null) return fail(refine(refused, body));
+    const read = schema.safeParse(body);
+    return read.success ? ok(read.data) : fail(unreadable(what));
+  };
