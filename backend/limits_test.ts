@@ -15,17 +15,24 @@ describe('a request has its limits:', () => {
   let behaviour: Behaviour = {};
   let server: Deno.HttpServer<Deno.NetAddr>;
   let port: number;
+  /** The same where bodies and work are waited for so shortly that a test can see it. */
+  let hasty: Deno.HttpServer<Deno.NetAddr>;
 
   beforeAll(async () => {
     database = await testDatabase();
     company = await seedCompany(database.owner);
-    const limits = { bodyMs: 300, answerMs: 300 };
-    const app = keyedWrites(testHouse(database.db), [company], () => behaviour, limits);
-    server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => undefined }, app.fetch);
+    const serve = (limits: { bodyMs?: number; answerMs?: number }) => {
+      const app = keyedWrites(testHouse(database.db), [company], () => behaviour, limits);
+      const address = { port: 0, hostname: '127.0.0.1', onListen: () => undefined };
+      return Deno.serve(address, app.fetch);
+    };
+    server = serve({});
+    hasty = serve({ bodyMs: 300, answerMs: 300 });
     port = server.addr.port;
   });
   afterAll(async () => {
     await server.shutdown();
+    await hasty.shutdown();
     await database.close();
   });
 
@@ -39,8 +46,8 @@ describe('a request has its limits:', () => {
       '\r\n',
     ].join('\r\n');
   const json = 'content-type: application/json';
-  const post = (body: string, type = json) =>
-    exchange(port, bytesOf(head(type, `content-length: ${bytesOf(body).length}`), body));
+  const post = (body: string, { type = json, to = port } = {}) =>
+    exchange(to, bytesOf(head(type, `content-length: ${bytesOf(body).length}`), body));
   /** What is far beyond our limits is refused below us, in the server's own words. */
   const isRefusedByServer = (status: number | null) =>
     status === null || [400, 414, 431].includes(status);
@@ -75,11 +82,11 @@ describe('a request has its limits:', () => {
   });
 
   it('a body that comes too slowly is not waited for', async () => {
-    const pieces = ['{"sub', 'ject', '":"', 'slow', '"}'].map((piece) => bytesOf(piece));
-    const size = 'content-length: 18';
-    const answer = await exchange(port, [bytesOf(head(json, size)), ...pieces], { pauseMs: 150 });
+    const slow = [...'{"subject":"slow"}'].map((letter) => bytesOf(letter));
+    const begun = bytesOf(head(json, `content-length: ${slow.length}`));
+    const answer = await exchange(hasty.addr.port, [begun, ...slow], { pauseMs: 100 });
     assert.equal(problemOf(answer).code, 'request_timeout');
-    const silent = await exchange(port, bytesOf(head(json, 'content-length: 18')));
+    const silent = await exchange(hasty.addr.port, begun);
     assert.equal(problemOf(silent).code, 'request_timeout');
   });
 
@@ -116,7 +123,7 @@ describe('a request has its limits:', () => {
   it('the work is not waited for without end', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     behaviour = { before: () => promise };
-    const answer = await post('{"subject":"long"}');
+    const answer = await post('{"subject":"long"}', { to: hasty.addr.port });
     assert.equal(problemOf(answer).code, 'gateway_timeout');
     behaviour = {};
     resolve();
@@ -128,12 +135,11 @@ describe('a request has its limits:', () => {
       'content-type: application/x-www-form-urlencoded',
       'x: y',
     ]) {
-      assert.equal(problemOf(await post('{"subject":"x"}', type)).code, 'unsupported_media_type');
+      const { code } = problemOf(await post('{"subject":"x"}', { type }));
+      assert.equal(code, 'unsupported_media_type');
     }
-    assert.equal(
-      (await post('{"subject":"x"}', 'content-type: application/json; charset=utf-8')).status,
-      200,
-    );
+    const type = 'content-type: application/json; charset=utf-8';
+    assert.equal((await post('{"subject":"x"}', { type })).status, 200);
   });
 
   it('JSON has a depth and a number of values', async () => {

@@ -107,6 +107,25 @@ describe('login', () => {
     assert.equal(signedIn.email, 'marina@casa.test');
   });
 
+  it('does not wait for the disk with what only a known e-mail leaves behind', async () => {
+    await database.owner.unsafe(`
+      create function note_waiting() returns trigger language plpgsql as $$ begin
+        new.values := new.values || jsonb_build_object('waits', current_setting('synchronous_commit'));
+        return new;
+      end $$;
+      create trigger note_waiting before insert on audit_log
+        for each row execute function note_waiting()`);
+    const wrong = { email: 'marina@casa.test', password: 'Wrong#2026' };
+    await problemOf(identity.login(house, wrong, '203.0.113.8'));
+    const rows = await database.owner<{ waits: string }[]>`
+      select values->>'waits' as waits from audit_log where values->>'address' = '203.0.113.8'`;
+    await database.owner`drop function note_waiting() cascade`;
+    assert.deepEqual(
+      rows.map(({ waits }) => waits),
+      ['off', 'off'],
+    );
+  });
+
   it('tells a wrong password and an unknown e-mail in the same words', async () => {
     const wrong = await problemOf(
       identity.login(house, { email: 'marina@casa.test', password: 'aurora#2026' }, ADDRESS),

@@ -203,7 +203,13 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>;
 
 const MemberParams = z.object({ personId: Id });
-const PersonName = z.string().trim().min(1).max(120);
+/** On one line: it stands in the letter that invites. */
+const PersonName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .regex(/^\P{Cc}*$/u);
 
 export const members = endpoint({
   method: 'get',

@@ -11,6 +11,7 @@ import { demandMail } from './password-actions.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
+import { addCounters, begin } from './throttle.ts';
 
 /** The people of a company, by name. */
 export const membersOf = (house: House, companyId: number): Promise<Member[]> =>
@@ -21,7 +22,8 @@ const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url')
 
 /**
  * Adds a person by e-mail. Somebody new is mailed a link to set a password.
- * @throws Problem 409 `already_member`; 503 `mail_not_set_up` where somebody new could not be told
+ * @throws Problem 409 `already_member`; 429 `too_many_attempts`; 503 `mail_not_set_up` where somebody new
+ *   could not be told
  */
 export async function addMember(
   house: House,
@@ -31,6 +33,7 @@ export async function addMember(
   const { companyId } = actor;
   const { role, locale } = given;
   const email = normalise(given.email);
+  await begin(house, addCounters(companyId));
   const known = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
   if (known === undefined) demandMail(house);
   const passwordHash = await unknownPassword();

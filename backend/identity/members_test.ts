@@ -11,7 +11,7 @@ import {
   type ScenePerson,
 } from '../testing/identity-scene.ts';
 import * as identity from './actions.ts';
-import type { Role } from './contract.ts';
+import { addMember as addMemberContract, type Role } from './contract.ts';
 import { workers } from './jobs.ts';
 import { addMember, changeRole, membersOf, removeMember } from './members.ts';
 import { resetPassword } from './password-actions.ts';
@@ -91,6 +91,24 @@ describe('adding a member', () => {
     assert.deepEqual([member.personId, member.name, member.invited], [rui.id, 'Rui', false]);
     assert.deepEqual(await waiting(scene.house, PASSWORD_MAIL), []);
     assert.deepEqual(await rolesOf(norte), [['Rui', 'owner']]);
+  });
+
+  it('has to wait where a company adds very many, and never those of another', async () => {
+    await add(newcomer());
+    const eva = await scene.person('Eva', { [norte]: 'owner' });
+    await scene.database.owner`
+      update attempt set failures = 40 where key like 'add.company:%' and last_at = ${TEST_TIME}`;
+    assert.deepEqual(await refusalOf(add(newcomer())), [429, 'too_many_attempts']);
+    await add(newcomer(), 'analyst', scene.actor(eva, norte, 'owner'));
+    scene.house.advance(3_600_000);
+    await add(newcomer());
+  });
+
+  it('is done under a name of one line, as it stands in the letter', () => {
+    const body = { email: 'nova@casa.test', name: 'Nova', role: 'analyst' };
+    assert.equal(addMemberContract.body?.safeParse(body).success, true);
+    for (const name of ['Nova\nClick here', 'Nova\u0085', 'No\u0000va'])
+      assert.equal(addMemberContract.body?.safeParse({ ...body, name }).success, false, name);
   });
 
   it('happens once, also when two owners do it at the same moment', async () => {

@@ -5,6 +5,7 @@ import { within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import { canMail, MAIL_MISSING } from '../platform/mail.ts';
 import { sessionOver } from './access.ts';
+import { isCommon } from './common-passwords.ts';
 import type { Refreshed } from './contract.ts';
 import { normalise } from './email.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
@@ -54,12 +55,13 @@ interface Known {
   password_hash: string;
 }
 
-/** @throws Problem 422 with `password_known` at `password` where anybody would try it first */
+/** @throws Problem 422 with `password_known` or `password_common` at `password` where anybody would try it first */
 async function refuseKnown(person: Known, password: string): Promise<void> {
   const isOld = await verifyPassword(person.password_hash, password);
   if (isOld || normalise(password) === person.email) {
     throw faulty('password', 'password_known');
   }
+  if (isCommon(password)) throw faulty('password', 'password_common');
 }
 
 const linkOver = () =>

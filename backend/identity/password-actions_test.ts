@@ -282,6 +282,11 @@ describe('changing the password', () => {
     assert.deepEqual(await faultsOf((await change(SCENE_PASSWORD, email)).work), known);
   });
 
+  it('takes none that everybody tries first', async () => {
+    const common = [['password', 'password_common']];
+    assert.deepEqual(await faultsOf((await change(SCENE_PASSWORD, 'Senha@123')).work), common);
+  });
+
   it('happens once however many do it at the same time', async () => {
     const session = await scene.enter(person, serra);
     const caller = await identity.authenticate(scene.house)(session.token, null);

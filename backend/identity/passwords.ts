@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { Problem } from '../kernel/problem.ts';
 
 // OWASP's password storage cheat sheet: argon2id, 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -7,8 +9,25 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$qazXSh8o4X8B09Pl1N2NXA$XQUI94YSPZVSkQfiQT1dofIluSYwNLTrvonD2+FYLR0';
 
+/** Each takes 19 MiB and a core while it lasts. */
+const AT_ONCE = 4;
+/** Waiting longer than these take is no answer any more: whoever comes then is asked to come again. */
+const MOST_WAITING = 100;
+const room = bulkhead(AT_ONCE, MOST_WAITING);
+
+/** @throws Problem 503 where too many wait, so that a flood of sign-ins takes neither the memory nor the time of all */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await room.execute(work);
+  } catch (error) {
+    if (!(error instanceof BulkheadRejectedError)) throw error;
+    throw new Problem(503, 'service_not_available', 'Too many passwords are being checked');
+  }
+}
+
 /** The argon2id hash of a password, as a PHC string with its own salt. */
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password, COST));
 
 /**
  * Whether the password is the one of the hash. Without a hash (an unknown e-mail) the same work is done in vain,
@@ -18,6 +37,6 @@ export async function verifyPassword(
   stored: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const right = await verify(stored ?? NOBODY, password);
+  const right = await inTurn(() => verify(stored ?? NOBODY, password));
   return right && stored !== undefined;
 }

@@ -34,6 +34,8 @@ export const LIMITS = {
   // fills no mailbox, with some 40 mails a day.
   'forgot.account': { free: 3, longest: 3_600 },
   'forgot.address': { free: 20, longest: 900 },
+  // Every person who is added counts: a company may not mail the world in our name, nor ask it who is known here.
+  'add.company': { free: 30, longest: 3_600 },
   'change.person': { free: 5, longest: 900 },
   // A host may ask for all its people from one address; only what is refused counts.
   'host.address': { free: 50, longest: 300 },
@@ -72,6 +74,9 @@ export const forgotCounters = (email: string, address: string): Counters => ({
 });
 export const changeCounters = (personId: number): Counters => ({
   others: [counter('change.person', String(personId))],
+});
+export const addCounters = (companyId: number): Counters => ({
+  others: [counter('add.company', String(companyId))],
 });
 export const hostCounters = (address: string): Counters => ({
   others: [counter('host.address', neighbourhoodOf(address))],

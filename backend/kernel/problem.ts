@@ -21,6 +21,7 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   max_not_above_min: 'has to be greater than the minimum',
   not_negative: 'has to be zero or more',
   not_offered: 'is not offered yet',
+  password_common: 'is one of those that everybody tries first',
   password_known: 'has to differ from the e-mail and from the old password',
   password_needs_digit: 'has to contain a digit',
   password_needs_lowercase: 'has to contain a lowercase letter',

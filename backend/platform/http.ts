@@ -254,7 +254,11 @@ async function doOnce(
   const key = isWrite(endpoint) && actor !== null ? readKey(c.req.raw.headers) : null;
   if (key === null || actor === null) return await work();
   const { pathname, search } = new URL(c.req.url);
-  const requestHash = await hashRequest(c.req.method, pathname + search, body);
+  const requestHash = hashRequest(house.config.secrets, {
+    method: c.req.method,
+    pathAndQuery: pathname + search,
+    body,
+  });
   return await once(house, { owner: keyOwnerOf(actor), key, requestHash }, work, () => {
     c.header('idempotent-replayed', 'true');
     house.metrics.replays.inc({ route: endpoint.path });

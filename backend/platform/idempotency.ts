@@ -12,9 +12,11 @@
 //
 // Kept are answers and problems that a second attempt would not change. A fault of ours, 401 and 429 are not: the key
 // is free again, unless something was committed.
+import { createHmac, hkdfSync } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { Problem, ProblemBody, type ProblemStatus } from '../kernel/problem.ts';
+import type { Secrets } from './config.ts';
 import { beforeCommit, type Scope, type Trx, within } from './db.ts';
 import type { House } from './house.ts';
 import type { Queue, Worker } from './jobs.ts';
@@ -65,17 +67,24 @@ export function readKey(headers: Headers): string | null {
   );
 }
 
-/** What two calls have to share to be the same one: method, address with its query, and the bytes of the body. */
-export async function hashRequest(
-  method: string,
-  pathAndQuery: string,
-  body: Uint8Array,
-): Promise<Uint8Array> {
-  const head = new TextEncoder().encode(`${method} ${pathAndQuery}\n`);
-  const whole = new Uint8Array(head.length + body.length);
-  whole.set(head);
-  whole.set(body, head.length);
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+/** What the key of the fingerprints is derived for: the secret that it comes from seals other things. */
+const FINGERPRINT = 'fingerprint of a request';
+
+/**
+ * What two calls have to share to be the same one: method, address with its query, and the bytes of the body. Under a
+ * key, since bodies hold passwords: whoever reads the database alone cannot try which one fits.
+ */
+export function hashRequest(
+  { vaultKey }: Pick<Secrets, 'vaultKey'>,
+  { method, pathAndQuery, body }: { method: string; pathAndQuery: string; body: Uint8Array },
+): Uint8Array {
+  const key = hkdfSync('sha256', vaultKey, '', FINGERPRINT, 32);
+  return new Uint8Array(
+    createHmac('sha256', new Uint8Array(key))
+      .update(`${method} ${pathAndQuery}\n`)
+      .update(body)
+      .digest(),
+  );
 }
 
 interface Place {

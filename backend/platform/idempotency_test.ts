@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type postgres from 'postgres';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
@@ -12,7 +13,7 @@ import {
 import { type Behaviour, keyedWrites, storm } from '../testing/keyed-writes.ts';
 import { openPool, toDb } from './db.ts';
 import type { House } from './house.ts';
-import { forgetAnswers } from './idempotency.ts';
+import { forgetAnswers, hashRequest } from './idempotency.ts';
 
 /** A promise that stays open, for work that never comes back. */
 const forever = () => Promise.withResolvers<void>().promise;
@@ -124,6 +125,20 @@ describe('a write with an Idempotency-Key', () => {
     assert.equal(await effect(), 1);
   });
 
+  it('leaves nothing in the database by which a password of the body could be tried out', async () => {
+    await call();
+    const [row] = await database.owner<{ request_hash: Uint8Array }[]>`
+      select request_hash from company_answer where key = ${key}`;
+    const stored = new Uint8Array(row!.request_hash);
+    const body = new TextEncoder().encode(JSON.stringify({ subject: key }));
+    const request = { method: 'POST', pathAndQuery: '/api/things', body };
+    const bySecret = (vaultKey: string) => hashRequest({ vaultKey }, request);
+    assert.deepEqual(stored, bySecret(house.config.secrets.vaultKey));
+    assert.notDeepEqual(stored, bySecret(btoa('x'.repeat(32))));
+    const plain = createHash('sha256').update('POST /api/things\n').update(body).digest();
+    assert.notDeepEqual(stored, new Uint8Array(plain));
+  });
+
   it('knows the key of one person from the same key of another', async () => {
     await call();
     const { status, replayed } = await call({ as: two });
@@ -227,9 +242,17 @@ describe('a write with an Idempotency-Key', () => {
 
   it('goes on without its caller when the time is up, and its answer is there later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    behaviour = { before: () => promise };
+    const begun = Promise.withResolvers<void>();
+    behaviour = {
+      before: () => {
+        begun.resolve();
+        return promise;
+      },
+    };
     const hasty = keyedWrites(house, [one], () => behaviour, { answerMs: 50 });
     assert.equal(codeOf(await call({ at: hasty })), '504 gateway_timeout');
+    // The time may be up before the key is claimed.
+    await begun.promise;
     assert.equal(codeOf(await call()), '409 idempotency_key_in_use');
     resolve();
     let again = await call();

@@ -28,6 +28,11 @@ const IDLE_SECONDS = 30;
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** The longest message that is read: a page has nothing to say but its token. */
+const MAX_MESSAGE = 8 * 1024;
+/** Pages that have not said who they are, of one process: whoever opens more is nobody's browser. */
+const MOST_WAITING = 1_000;
+
 const Hello = z.object({ token: z.string().min(1).max(4_096) });
 const Notice = z.object({ company: z.number().int(), event: LiveEvent });
 
@@ -56,6 +61,8 @@ export interface LiveHubOptions {
   firstMessageMs?: number;
   /** How often a session is asked after, in milliseconds: it may end before its token does. */
   recheckMs?: number;
+  /** How many may be connected that have not said who they are. */
+  mostWaiting?: number;
 }
 
 export interface LiveHub {
@@ -94,10 +101,13 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { authenticate, clock, log } = options;
   const { firstMessageMs = FIRST_MESSAGE_MS, recheckMs = RECHECK_MS } = options;
+  const { mostWaiting = MOST_WAITING } = options;
   const clients = new Set<Client>();
   const listener = openPool(options.databaseUrl, 1);
 
   const isSignedIn = (client: Client) => client.caller !== null;
+  const signedIn = () => [...clients].filter(isSignedIn).length;
+  const waiting = () => clients.size - signedIn();
 
   function leave(client: Client): void {
     clients.delete(client);
@@ -173,7 +183,8 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   }
 
   function hear(client: Client, data: unknown): void {
-    const hello = typeof data === 'string' ? readJson(Hello, data) : null;
+    const isShort = typeof data === 'string' && data.length <= MAX_MESSAGE;
+    const hello = isShort ? readJson(Hello, data) : null;
     if (hello) void greet(client, hello.token);
     else drop(client, CLOSE_UNAUTHORIZED, 'send a token');
   }
@@ -227,6 +238,9 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
         throw new Problem(400, 'websocket_expected', 'Connect with a WebSocket');
       }
+      if (waiting() >= mostWaiting) {
+        throw new Problem(503, 'service_not_available', 'Too many pages are connecting');
+      }
       return accept(c, next);
     },
 
@@ -246,7 +260,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       await listener.end({ timeout: 1 });
     },
 
-    connections: () => [...clients].filter(isSignedIn).length,
+    connections: signedIn,
   };
 }
 

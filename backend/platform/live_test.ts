@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import type { LiveEvent } from './contract.ts';
 import { within } from './db.ts';
 import type { Caller } from './http.ts';
-import { announce, createLiveHub, isOwnOrigin, type LiveHub } from './live.ts';
+import { announce, createLiveHub, isOwnOrigin, type LiveHub, type LiveHubOptions } from './live.ts';
 import { createLog } from './log.ts';
 
 type Message = LiveEvent | { type: 'ready' };
@@ -50,6 +50,28 @@ describe('live', () => {
   let callers: Map<string, Caller>;
   let pages: Page[];
 
+  const optionsOf = (): LiveHubOptions => ({
+    databaseUrl: database.url,
+    publicUrl: 'http://localhost:8080',
+    clock: () => now,
+    log: createLog({ write: () => {}, clock: () => now, level: 'error' }),
+    authenticate: async (token) => {
+      const found = callers.get(token);
+      if (token === 'unchanged') throw new Problem(403, 'password_change_required');
+      if (found === undefined) throw new Problem(401, 'token_invalid');
+      return found;
+    },
+    recheckMs: 200,
+    firstMessageMs: 1_000,
+  });
+
+  function serve({ upgrade }: LiveHub) {
+    const app = new Hono();
+    app.get('/api/live', upgrade);
+    app.onError((error, c) => c.json({}, error instanceof Problem ? error.status : 500));
+    return Deno.serve({ hostname: '127.0.0.1', port: 0, onListen: () => {} }, app.fetch);
+  }
+
   beforeEach(async () => {
     database = await testDatabase();
     now = new Date();
@@ -65,27 +87,11 @@ describe('live', () => {
       ['aurora', caller(1)],
       ['norte', caller(2)],
       ['nobody', caller(null)],
-      ['short', { ...caller(1), expiresAt: new Date(now.getTime() + 300) }],
+      ['short', { ...caller(1), expiresAt: new Date(now.getTime() + 1_000) }],
     ]);
-    hub = createLiveHub({
-      databaseUrl: database.url,
-      publicUrl: 'http://localhost:8080',
-      clock: () => now,
-      log: createLog({ write: () => {}, clock: () => now, level: 'error' }),
-      authenticate: async (token) => {
-        const found = callers.get(token);
-        if (token === 'unchanged') throw new Problem(403, 'password_change_required');
-        if (found === undefined) throw new Problem(401, 'token_invalid');
-        return found;
-      },
-      recheckMs: 200,
-      firstMessageMs: 300,
-    });
+    hub = createLiveHub(optionsOf());
     await hub.start();
-    const app = new Hono();
-    app.get('/api/live', hub.upgrade);
-    app.onError((error, c) => c.json({}, error instanceof Problem ? error.status : 500));
-    server = Deno.serve({ hostname: '127.0.0.1', port: 0, onListen: () => {} }, app.fetch);
+    server = serve(hub);
   });
   afterEach(async () => {
     await hub.close();
@@ -146,12 +152,39 @@ describe('live', () => {
     const unchanged = open('unchanged');
     const babbler = open();
     babbler.socket.addEventListener('open', () => babbler.socket.send('{"token":'));
-    for (const page of [silent, forged, homeless, unchanged, babbler]) {
+    // Good, but far longer than a page has anything to say.
+    const endless = open();
+    const long = JSON.stringify({ token: 'aurora', more: 'x'.repeat(10_000) });
+    endless.socket.addEventListener('open', () => endless.socket.send(long));
+    for (const page of [silent, forged, homeless, unchanged, babbler, endless]) {
       await page.isClosed();
       assert.equal(page.closed?.code, 4401);
       assert.equal(page.isReady(), false);
     }
     assert.equal(hub.connections(), 0);
+  });
+
+  it('turns away more pages that do not say who they are than it has room for', async () => {
+    const narrow = createLiveHub({ ...optionsOf(), mostWaiting: 1, firstMessageMs: 60_000 });
+    await narrow.start();
+    const at = serve(narrow);
+    const isOpen = (page: Page) => until('the open', () => page.socket.readyState === 1);
+    const silent = new Page(at.addr.port);
+    await isOpen(silent);
+    const refused = new Page(at.addr.port);
+    let isIn = false;
+    refused.socket.addEventListener('open', () => {
+      isIn = true;
+    });
+    await refused.isClosed();
+    assert.equal(isIn, false);
+    silent.socket.send('{"token":"aurora"}');
+    await silent.ready();
+    const next = new Page(at.addr.port);
+    await isOpen(next);
+    await narrow.close();
+    await Promise.all([silent.isClosed(), next.isClosed()]);
+    await at.shutdown();
   });
 
   it('closes with 4401 when the token ends', async () => {
@@ -165,7 +198,7 @@ describe('live', () => {
     const page = open('short');
     await page.ready();
     page.socket.send(JSON.stringify({ token: 'aurora' }));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
     assert.equal(page.closed, null);
     await tell(1, { type: 'rules', ids: [3] });
     await until('the event', () => page.events().length === 1);

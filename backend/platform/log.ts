@@ -43,9 +43,19 @@ const NAMED_SECRET =
 /** Who it was can be guessed by who knows them, and by nobody else. */
 const EMAIL = /([A-Za-z0-9])[A-Za-z0-9._%+-]*@((?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,})/g;
 const MAX_DEPTH = 6;
+/** What is longer was written by somebody else; the patterns above take the square of a text's length. */
+const MAX_TEXT = 8 * 1024;
+
+/** The beginning of a long text, up to a gap, since half a secret shows no more that it is one. */
+function shorten(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  let end = MAX_TEXT;
+  while (end > 0 && !/\s/.test(text[end]!)) end -= 1;
+  return `${text.slice(0, end)}[${text.length - end} more characters]`;
+}
 
 const cleanText = (text: string) =>
-  text
+  shorten(text)
     .replace(URL_PASSWORD, `$1:${REDACTED}@`)
     .replace(BEARER, `$1 ${REDACTED}`)
     .replace(KNOWN_TOKEN, REDACTED)

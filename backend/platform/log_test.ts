@@ -50,6 +50,17 @@ describe('the log', () => {
     assert.equal(lines[0]!.match(/\[redacted\]/g)?.length, 10);
   });
 
+  it('cuts a long text at a gap, so that no half of a secret stays, and is not held up by it', () => {
+    const { log, lines, last } = open();
+    const address = `postgres://app:hunter2${'x'.repeat(1_000_000)}@db/x`;
+    log.warn('odd', { text: `${'word '.repeat(1_637)}${address}`, whole: address });
+    assert.equal(lines[0]!.includes('hunter2'), false);
+    assert.match(last().text, /^(word ){1636}word\[1000028 more characters\]$/);
+    assert.equal(last().whole, '[1000027 more characters]');
+    log.error('odd', new Error('passw'.repeat(200_000)));
+    assert.ok(lines[1]!.length < 10_000);
+  });
+
   it('leaves secrets out of texts too', () => {
     const { log, lines } = open();
     log.error(

@@ -18,6 +18,8 @@ type MailSettings = Pick<Config, 'mail' | 'sandbox'>;
 /** How long the mail server may be silent, in milliseconds. */
 const PATIENCE = 15_000;
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /** What is missing where mail is needed. */
 export const MAIL_MISSING =
   'SMTP_URL is not set: no mail can be sent, so nobody can set a forgotten password or be invited. Set it to the mail server, such as smtp://user:password@mail.example:587, and MAIL_FROM to the sender.';
@@ -29,11 +31,15 @@ export const canMail = ({ mail, sandbox }: MailSettings): boolean =>
 /**
  * Makes the way for letters: the server of SMTP_URL. Without one, and only beside the sandbox, where nobody's mail is
  * at stake, a letter goes whole into the log.
+ *
+ * A letter may open an account, and on the way the password of the server would be read too: nothing is handed over
+ * without TLS, but on this machine, or where the address says `?requireTLS=false`.
  */
 export function createMailer({ mail, sandbox }: MailSettings, log: Log): Mailer {
   if (mail.smtpUrl !== null) {
     const transport = createTransport(
       {
+        requireTLS: !LOOPBACK.test(new URL(mail.smtpUrl).hostname),
         url: mail.smtpUrl,
         connectionTimeout: PATIENCE,
         greetingTimeout: PATIENCE,

@@ -61,6 +61,18 @@ describe('a letter', () => {
     });
   });
 
+  it('leaves this machine under TLS alone, unless the setting says otherwise', async () => {
+    // The same server, by a name that is not known for this machine's.
+    const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0');
+    assert.notEqual(elsewhere, server.url);
+    await assert.rejects(createMailer(settings(elsewhere, false), log()).send(LETTER));
+    assert.deepEqual(server.mails, []);
+    const openly = new URL(elsewhere);
+    openly.searchParams.set('requireTLS', 'false');
+    await createMailer(settings(openly.href, false), log()).send(LETTER);
+    assert.equal(server.mails.length, 1);
+  });
+
   it('goes whole into the log beside the sandbox, where there is no server', async () => {
     await createMailer(settings(null, true), log()).send(LETTER);
     assert.equal(lines.length, 1);

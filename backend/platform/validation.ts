@@ -105,24 +105,42 @@ const badText = (path: Path): Fault => ({
   message: 'contains a character that no text may hold',
 });
 
+/** A list or an object inside a value, and how one came there: a path is put together only where it is told. */
+interface Place {
+  value: object;
+  key: string;
+  above: Place | null;
+  depth: number;
+}
+
+function pathOf(place: Place): string[] {
+  const path: string[] = [];
+  // The value itself has no name.
+  for (let at = place; at.above !== null && at.above.above !== null; at = at.above)
+    path.unshift(at.key);
+  return path;
+}
+
 /**
  * Finds texts that no database takes (a NUL, half a surrogate pair), wherever they stand, also where a schema
  * takes anything. Throws a 400 where the value is nested too deep, or holds too many others, to be worked with.
  */
 export function findBadTexts(value: unknown, faults: Fault[]): void {
-  const open: { value: unknown; path: Path }[] = [{ value, path: [] }];
+  // The value as if it stood in another one, so that it is looked at as all the others are.
+  const open: Place[] = [{ value: [value], key: '', above: null, depth: 0 }];
   let seen = 0;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    seen += 1;
-    if (seen > MAX_VALUES) throw new Problem(400, 'invalid_json', 'too many values');
-    if (next.path.length > MAX_DEPTH) throw new Problem(400, 'invalid_json', 'nested too deep');
-    if (faults.length >= MAX_FAULTS) return;
-    if (typeof next.value === 'string') {
-      if (isBadText(next.value)) faults.push(badText(next.path));
-    } else if (typeof next.value === 'object' && next.value !== null) {
-      for (const [key, item] of Object.entries(next.value)) {
-        if (isBadText(key)) faults.push(badText(next.path));
-        open.push({ value: item, path: [...next.path, key] });
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { depth, above } = place;
+    for (const [key, item] of Object.entries(place.value)) {
+      seen += 1;
+      if (seen > MAX_VALUES) throw new Problem(400, 'invalid_json', 'too many values');
+      if (depth > MAX_DEPTH) throw new Problem(400, 'invalid_json', 'nested too deep');
+      if (faults.length >= MAX_FAULTS) return;
+      if (isBadText(key)) faults.push(badText(pathOf(place)));
+      if (typeof item === 'string') {
+        if (isBadText(item)) faults.push(badText(above === null ? [] : [...pathOf(place), key]));
+      } else if (typeof item === 'object' && item !== null) {
+        open.push({ value: item, key, above: place, depth: depth + 1 });
       }
     }
   }

@@ -62,7 +62,7 @@ const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/]kernel[\\/]/;
  * @param {Workspace[]} all
  * @param {Workspace} workspace
  */
-export function inputHash(root, all, workspace) {
+function inputHash(root, all, workspace) {
   const reached = new Set([workspace]);
   for (const one of reached) {
     for (const other of all) if (one.needs.includes(other.name)) reached.add(other);

@@ -27,6 +27,20 @@ function hostOf(/** @type {string | undefined} */ address) {
   return [`${hostname}:${port || usual}`];
 }
 
+/**
+ * Where letters go. The name is looked up before the address is connected to, and Deno asks about both: so that name,
+ * and on its port any address.
+ */
+function mailServer(/** @type {string | undefined} */ address) {
+  if (!address || !URL.canParse(address)) return [];
+  const { hostname, port, protocol } = new URL(address);
+  return [hostname, `0.0.0.0/0:${port || (protocol === 'smtps:' ? '465' : '587')}`];
+}
+
+/** Whether a sandbox is started, as the backend decides it. */
+const hasSandbox = (/** @type {NodeJS.ProcessEnv} */ env) =>
+  env.SANDBOX?.trim() ? env.SANDBOX.trim() === 'on' : !env.MELI_CLIENT_ID?.trim();
+
 /** Deno speaks of each program that it does not find, so only those are named that are there. */
 const onPath = (/** @type {string} */ name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
@@ -65,10 +79,16 @@ export function dataFolder(root, env) {
  * @returns {string[]} flags of `deno run`
  */
 export function permissions({ root, deno, port, env }) {
-  const isRoot = process.getuid?.() === 0;
+  // With a database of its own the backend starts none, and needs none of what that takes.
+  const startsDatabase = !env.DATABASE_URL?.trim();
+  const isRoot = startsDatabase && process.getuid?.() === 0;
   const data = dataFolder(root, env);
-  const postgres = postgresHome(root);
   const forRoot = isRoot ? [FOLDER_FOR_ROOT] : [];
+  const programs = [
+    ...(hasSandbox(env) ? [deno] : []),
+    ...(startsDatabase ? ['cat', ...postgresPrograms(postgresHome(root), isRoot)] : []),
+    ...(isRoot ? PROGRAMS_FOR_ROOT.filter((name) => isAbsolute(name) || onPath(name)) : []),
+  ];
   return [
     // A question that nobody reads would hang the start: what is not allowed fails.
     '--no-prompt',
@@ -77,12 +97,14 @@ export function permissions({ root, deno, port, env }) {
     '--no-lock',
     // A request's signal ends when the caller hangs up, and not already when the answer is out.
     '--unstable-no-legacy-abort',
-    // Listens on its port; speaks with PostgreSQL and the sandbox on this machine, with the database of
-    // DATABASE_URL, and with the marketplaces. Any other address, such as one in a seller's text, is out of reach.
+    // Listens on its ports; speaks with PostgreSQL and the sandbox on this machine, with the database of
+    // DATABASE_URL, the mail server, and the marketplaces. Any other address, such as one in a seller's text, is out of reach.
     `--allow-net=${list(root, [
       `0.0.0.0:${port}`,
+      ...(env.METRICS_PORT?.trim() ? [`0.0.0.0:${env.METRICS_PORT.trim()}`] : []),
       '127.0.0.1',
       ...hostOf(env.DATABASE_URL),
+      ...mailServer(env.SMTP_URL),
       ...hostOf(env.MELI_BASE_URL),
       'api.mercadolibre.com:443',
       ...hostOf(env.AMAZON_BASE_URL),
@@ -100,15 +122,10 @@ export function permissions({ root, deno, port, env }) {
     `--allow-write=${list(root, [data, ...forRoot])}`,
     // Settings and secrets come by environment, and the libraries look up names of their own there.
     '--allow-env',
-    // PostgreSQL's programs, cat to see whose a process is that a stale lock names, and Deno for the sandbox, which
-    // gets fewer rights than we have. The shell, and with it everything, is for root alone, and only because
-    // PostgreSQL refuses to run as root.
-    `--allow-run=${list(root, [
-      deno,
-      'cat',
-      ...postgresPrograms(postgres, isRoot),
-      ...(isRoot ? PROGRAMS_FOR_ROOT.filter((name) => isAbsolute(name) || onPath(name)) : []),
-    ])}`,
+    // Of the embedded PostgreSQL its programs, and cat to see whose a process is that a stale lock names; Deno for the
+    // sandbox, which gets fewer rights than we have. The shell, and with it everything, is for root alone, and only
+    // because PostgreSQL refuses to run as root. With neither database nor sandbox of its own, none.
+    ...(programs.length > 0 ? [`--allow-run=${list(root, programs)}`] : []),
     // The password hash (argon2) is native code.
     `--allow-ffi=${list(root, [join(root, 'node_modules', '@node-rs')])}`,
     // Who runs us, and the machine's name and size, which the libraries put into connections and log lines.

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { permissions } from './permissions.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a flag allows; null where it is not given. */
+function allowed(/** @type {string} */ flag, /** @type {NodeJS.ProcessEnv} */ env) {
+  const given = permissions({ root, deno: '/usr/bin/deno', port: 8080, env });
+  const found = given.find(
+    (one) => one === `--allow-${flag}` || one.startsWith(`--allow-${flag}=`),
+  );
+  return found === undefined ? null : found.slice(`--allow-${flag}=`.length).split(',');
+}
+
+const DATABASE = { DATABASE_URL: 'postgres://owner:secret@db.example/primazia' };
+const ALONE = { ...DATABASE, SANDBOX: 'off' };
+
+describe('what the backend may do', () => {
+  it('never is everything', () => {
+    for (const env of [{}, DATABASE, ALONE]) {
+      const given = permissions({ root, deno: '/usr/bin/deno', port: 8080, env });
+      for (const flag of [
+        '--allow-all',
+        '-A',
+        '--allow-net',
+        '--allow-run',
+        '--allow-read',
+        '--allow-write',
+      ])
+        assert.equal(given.includes(flag), false, flag);
+      assert.ok(given.includes('--no-prompt') && given.includes('--no-remote'));
+    }
+  });
+
+  it('holds no program where it starts neither database nor sandbox', () => {
+    assert.equal(allowed('run', ALONE), null);
+    assert.deepEqual(allowed('run', DATABASE), ['/usr/bin/deno']);
+    assert.equal(allowed('run', { SANDBOX: 'off' })?.includes('/usr/bin/deno'), false);
+    assert.ok(allowed('run', { SANDBOX: 'off' })?.includes('cat'));
+    assert.deepEqual(allowed('run', { ...DATABASE, MELI_CLIENT_ID: 'id' }), null);
+  });
+
+  it('reaches what its settings name, and neither mail nor Amazon without one', () => {
+    const net = allowed('net', ALONE) ?? [];
+    assert.ok(net.includes('db.example:5432'));
+    assert.equal(
+      net.some((entry) => entry.includes('/0')),
+      false,
+    );
+    const withMail = allowed('net', { ...ALONE, SMTP_URL: 'smtps://me:secret@mail.example' }) ?? [];
+    assert.deepEqual(
+      withMail.filter((entry) => !net.includes(entry)),
+      ['mail.example', '0.0.0.0/0:465'],
+    );
+    const withPort = allowed('net', { ...ALONE, SMTP_URL: 'smtp://mail.example:2525' }) ?? [];
+    assert.ok(withPort.includes('0.0.0.0/0:2525'));
+    assert.ok(allowed('net', { ...ALONE, METRICS_PORT: '9400' })?.includes('0.0.0.0:9400'));
+  });
+
+  it('names no secret on the command line', () => {
+    const env = { ...ALONE, SMTP_URL: 'smtp://me:secret@mail.example', JWT_SECRET: 'secret' };
+    const given = permissions({ root, deno: '/usr/bin/deno', port: 8080, env });
+    assert.equal(given.join(' ').includes('secret'), false);
+  });
+});
