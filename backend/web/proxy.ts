@@ -32,8 +32,9 @@ export async function passOn(request: Request, address: URL): Promise<Response> 
       redirect: 'manual',
       signal: request.signal,
     });
-  } catch (error) {
-    if (request.signal.aborted) throw error;
+  } catch {
+    // Who asked has gone, as a browser does that leaves a page: nobody reads this, and nothing is wrong.
+    if (request.signal.aborted) return new Response(null, { status: 499 });
     return new Response('The sandbox does not answer.\n', {
       status: 502,
       headers: { 'content-type': 'text/plain; charset=utf-8' },

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { rest } from './accessible.ts';
 import { type Ad, findLosingAd } from './ads.ts';
 import { chooseCompany, signIn } from './person.ts';
 import { serverOf } from './server.ts';
@@ -54,6 +55,9 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
       dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }),
     ).toBeChecked();
     await expect(dialog.getByText(/nunca abaixo de/)).toBeVisible();
+    // The other tab lies on top: one below stands still, its animations too.
+    await page.bringToFront();
+    await rest(page);
     await page.screenshot({ path: `${PICTURES}/rule.png` });
     await dialog.getByRole('button', { name: 'Criar regra' }).click();
     await expect(dialog).toBeHidden();
@@ -70,6 +74,8 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(history.getByText(/O melhor concorrente é/)).toBeVisible();
     await expect(history.getByText(`dá ${reais(ad.target)}`)).toBeVisible();
     await letGo(history);
+    await history.bringToFront();
+    await rest(history);
     await history.screenshot({ path: `${PICTURES}/history.png` });
   });
 

@@ -178,10 +178,10 @@ export function AutomaticPricingPage() {
 
   return (
     <>
-      <DelayNotice accounts={plan?.accounts ?? []} />
       <ListPage
         id="automatic-pricing"
         title={t('pricing.title')}
+        notice={<DelayNotice accounts={plan?.accounts ?? []} />}
         list={list}
         result={result}
         columns={columns}

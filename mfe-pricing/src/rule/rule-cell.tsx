@@ -22,12 +22,14 @@ const LOOK: Readonly<Record<RuleStatus, Look>> = {
 export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const { t } = useTranslation();
   if (rule === null) return <span className="muted">{t('pricing.no_rule')}</span>;
+  // Without a minimum no price changes on its own, whatever the rule says of approval.
+  const asksFirst = rule.requiresApproval || rule.minPrice === null;
   return (
     <span className="two-lines">
       <StatusTag {...LOOK[rule.status]}>{t(`rule.status.${rule.status}`)}</StatusTag>
       <span className="two-lines__small">
         {t(`rule.strategy.${rule.strategy}`)}
-        {rule.requiresApproval && ` · ${t('pricing.asks_first')}`}
+        {asksFirst && ` · ${t('pricing.asks_first')}`}
       </span>
     </span>
   );

@@ -229,6 +229,11 @@ describe('the rule as a sentence', () => {
       'Igualar o preço de quem ganha o buybox, sem limites. Cada mudança espera a sua aprovação.',
     );
   });
+  it('says that without a minimum a person approves, whatever the switch says', () => {
+    expect(say({ strategy: 'MATCH', requiresApproval: false })).toBe(
+      'Igualar o menor preço, sem limites. Sem mínimo, cada mudança espera a sua aprovação.',
+    );
+  });
   it('leaves open what is still missing', () => {
     const missing = { adjustmentAmount: null, minPrice: Number.NaN, requiresApproval: false };
     expect(say(missing)).toBe('Bater o menor preço por …, nunca abaixo de ….');
@@ -239,8 +244,9 @@ describe('the rule as a sentence', () => {
         strategy: 'LOSE',
         adjustmentType: 'PERCENTAGE',
         adjustmentPercent: 2,
+        minPrice: 10,
         requiresApproval: false,
       }),
-    ).toBe('Ficar 2% acima do menor preço, sem limites.');
+    ).toBe('Ficar 2% acima do menor preço, nunca abaixo de R$ 10,00.');
   });
 });

@@ -30,6 +30,8 @@ export function ruleSentence(
     min: money(minPrice),
     max: money(maxPrice),
   });
-  const approval = values.requiresApproval ? t('rule.sentence.approval', {}) : '';
-  return `${aim}${limits}.${approval && ` ${approval}`}`;
+  const sentences = [`${aim}${limits}.`];
+  if (values.requiresApproval) sentences.push(t('rule.sentence.approval', {}));
+  else if (minPrice === null) sentences.push(t('rule.sentence.approval_for_lack', {}));
+  return sentences.join(' ');
 }

@@ -1,5 +1,5 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
-import { AlertCircleIcon, codeText, useFormat, useTranslation } from '@primazia/kit';
+import { AlertCircleIcon, codeText, MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { Explanation } from './explanation.tsx';
 
 /** Why this price: what was seen, each step, the limit that bit, and what the marketplace answered. */
@@ -7,9 +7,13 @@ export function Why({ update }: { update: PriceUpdate }) {
   const { t } = useTranslation();
   const format = useFormat();
   const money = (amount: number | null) => format.money(amount, update.currencyCode);
+  const limits =
+    update.minPrice === null && update.maxPrice === null
+      ? MISSING
+      : `${money(update.minPrice)} – ${money(update.maxPrice)}`;
   const facts: [label: string, value: string][] = [
     [t('why.rule'), update.ruleName],
-    [t('why.limits'), `${money(update.minPrice)} – ${money(update.maxPrice)}`],
+    [t('why.limits'), limits],
     [
       t('why.rival'),
       update.rivalName === null
@@ -43,6 +47,7 @@ export function Why({ update }: { update: PriceUpdate }) {
             </div>
           ))}
         </dl>
+        {update.state === 'sent' && <p className="hint">{t('why.sent')}</p>}
         {update.failure !== null && (
           <div className="why__failure">
             <p>

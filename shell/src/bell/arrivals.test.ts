@@ -33,6 +33,13 @@ describe('what comes up from the bell', () => {
     expect(ids(arrivals(0, [one(1, { level })]).fresh)).toEqual([1]);
   });
 
+  it.each(['prices_stopped', 'prices_stopped_by_breaker'] as const)(
+    'not %s: a banner says it',
+    (code) => {
+      expect(arrivals(0, [one(1, { code })])).toEqual({ known: 1, fresh: [] });
+    },
+  );
+
   it('an empty bell that fills', () => {
     const { known } = arrivals(null, []);
     expect(ids(arrivals(known, [one(1)]).fresh)).toEqual([1]);

@@ -3,6 +3,9 @@ import type { Level, Notification } from '@primazia/backend/notifications/contra
 /** The levels that come up by themselves; what succeeded waits in the bell. */
 const POPPING: readonly Level[] = ['info', 'warn', 'error'];
 
+/** What a banner says above every page, and says on: a pop-up would only hide the banner's button. */
+const ON_BANNER: readonly string[] = ['prices_stopped', 'prices_stopped_by_breaker'];
+
 const newestOf = (content: readonly Notification[]) =>
   content.reduce((newest, { id }) => Math.max(newest, id), 0);
 
@@ -21,7 +24,8 @@ export function arrivals(known: number | null, content: readonly Notification[])
   const newest = newestOf(content);
   if (known === null) return { known: newest, fresh: [] };
   const fresh = content.filter(
-    ({ id, level, read }) => id > known && !read && POPPING.includes(level),
+    ({ id, level, code, read }) =>
+      id > known && !read && POPPING.includes(level) && !ON_BANNER.includes(code),
   );
   return { known: Math.max(known, newest), fresh };
 }

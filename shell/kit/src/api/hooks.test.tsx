@@ -145,6 +145,25 @@ describe('a change', () => {
     );
   });
 
+  it('that is asked for twice in one breath is made once', async () => {
+    let answer = (_: object) => {};
+    const answered = new Promise<object>((resolve) => {
+      answer = resolve;
+    });
+    const api = fakeApi({ '/v2/rules/{ruleId}/status': () => answered });
+    render(
+      <Stage api={api}>
+        <Switch />
+      </Stage>,
+    );
+    const button = await screen.findByRole('button');
+    await userEvent.dblClick(button);
+    expect(api.calls).toHaveLength(1);
+    await act(async () => answer({}));
+    await userEvent.click(button);
+    await waitFor(() => expect(api.calls).toHaveLength(2));
+  });
+
   it('that nobody answered goes under the same key when it is asked for again', async () => {
     const failures = ['offline', 'problem', 'problem'] as const;
     let next = 0;

@@ -62,6 +62,7 @@ export interface MutateOptions<E extends AnyEndpoint> {
 /**
  * Calls one endpoint that changes something. Without an answer it is sent once more by itself; where the person then
  * asks for the very same thing again, it goes under the same key, and is done once whatever became of the first.
+ * What is asked for while the very same is under way, by the second press of a double click say, is that one.
  */
 export function useMutateCall<E extends AnyEndpoint>(
   endpoint: E,
@@ -70,6 +71,7 @@ export function useMutateCall<E extends AnyEndpoint>(
   const { api } = useKit();
   const client = useQueryClient();
   const unanswered = useRef<{ said: string; key: string } | null>(null);
+  const underWay = useRef(new Set<string>());
   const send = async (input: CallInput<E>) => {
     const said = JSON.stringify(input);
     const before = unanswered.current;
@@ -82,7 +84,7 @@ export function useMutateCall<E extends AnyEndpoint>(
       throw error;
     }
   };
-  return useMutation<Answer<E>, ApiError, CallInput<E>>({
+  const mutation = useMutation<Answer<E>, ApiError, CallInput<E>>({
     mutationFn: send,
     onSuccess: async (answer, input) => {
       const stale = options.invalidates ?? [];
@@ -90,5 +92,15 @@ export function useMutateCall<E extends AnyEndpoint>(
       await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     },
     ...(options.onError === undefined ? {} : { onError: options.onError }),
+    onSettled: (_answer, _error, input) => {
+      underWay.current.delete(JSON.stringify(input));
+    },
   });
+  const mutate: typeof mutation.mutate = (...asked) => {
+    const said = JSON.stringify(asked[0]);
+    if (underWay.current.has(said)) return;
+    underWay.current.add(said);
+    mutation.mutate(...asked);
+  };
+  return { ...mutation, mutate };
 }

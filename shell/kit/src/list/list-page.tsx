@@ -46,6 +46,8 @@ export interface ListPageProps<Row> {
   live?: readonly LiveTopic[];
   /** Buttons of the page, at its head. */
   actions?: ReactNode;
+  /** What one should know of the whole list, under its title. */
+  notice?: ReactNode;
 }
 
 const NO_TOPICS: readonly LiveTopic[] = [];
@@ -94,6 +96,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         <h1>{props.title}</h1>
         {props.actions !== undefined && <div className="pz-list-actions">{props.actions}</div>}
       </header>
+      {props.notice}
       {props.tabs !== undefined && (
         <ListTabs tabs={props.tabs} counts={result.data?.counts} list={list} />
       )}

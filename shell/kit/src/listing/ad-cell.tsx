@@ -1,14 +1,21 @@
 import type { Listing } from '@primazia/backend/catalog/contract';
-import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { LinkOutIcon } from '../icons.ts';
+import { codesOf, MARKETPLACE_NAMES, MarketplaceMark } from './marketplaces.tsx';
 
 /** What the cell shows of an ad; a priced listing has all of it, a price update all but stock and status. */
 export type AdOfCell = Pick<
   Listing,
-  'title' | 'link' | 'imageUrl' | 'marketplaceId' | 'accountName' | 'sku' | 'skuMarketplace'
+  | 'title'
+  | 'link'
+  | 'imageUrl'
+  | 'marketplaceId'
+  | 'accountName'
+  | 'sku'
+  | 'skuMarketplace'
+  | 'catalogProductId'
 > &
   Partial<Pick<Listing, 'status' | 'stock'>>;
 
@@ -27,26 +34,34 @@ const DOTS = {
   INACTIVE: 'off',
 } as const satisfies Record<Listing['status'], string>;
 
-/** Names are the same in every language. */
-const MARKETPLACES: Readonly<Record<MarketplaceId, string>> = {
-  1: 'Amazon',
-  2: 'Mercado Livre',
-  3: 'Magalu',
-  4: 'Shopee',
-  999: '—',
-};
+/** The picture of an ad; the frame alone where there is none, or none that can be fetched. */
+function AdPicture({ url }: { url: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  return (
+    <span className="pz-ad-picture">
+      {url !== null && url !== broken && (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          width={40}
+          height={40}
+          onError={() => setBroken(url)}
+        />
+      )}
+    </span>
+  );
+}
 
 /** An ad as every list shows it: picture, title with a link to it, and what tells it from others. */
 export function AdCell({ listing, children }: AdCellProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
-  const { title, link, imageUrl, marketplaceId, accountName, sku, skuMarketplace } = listing;
-  const { status, stock } = listing;
+  const { title, link, imageUrl, marketplaceId, accountName, status, stock } = listing;
+  const { code, sku } = codesOf(listing);
   return (
     <div className="pz-ad">
-      <span className="pz-ad-picture">
-        {imageUrl !== null && <img src={imageUrl} alt="" loading="lazy" width={40} height={40} />}
-      </span>
+      <AdPicture url={imageUrl} />
       <div className="pz-ad-text">
         <div className="pz-ad-title" title={title}>
           {status !== undefined && (
@@ -69,14 +84,17 @@ export function AdCell({ listing, children }: AdCellProps) {
           )}
         </div>
         <div className="pz-ad-facts">
-          <span>{skuMarketplace}</span>
+          <span>
+            <MarketplaceMark id={marketplaceId} />
+            {code}
+          </span>
           {stock !== undefined && (
             <span className={stock === 0 ? 'pz-ad-no-stock' : undefined}>
               {t('listing.stock', { stock: format.integer(stock) })}
             </span>
           )}
           {sku !== null && <span>{t('listing.sku', { sku })}</span>}
-          <span>{MARKETPLACES[marketplaceId]}</span>
+          <span>{MARKETPLACE_NAMES[marketplaceId]}</span>
           <span>{accountName}</span>
           {children}
         </div>
