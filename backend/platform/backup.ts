@@ -20,7 +20,13 @@ const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 const SCHEMAS = ['public', BOSS_SCHEMA];
 /** Worked out again by the database or by pg-boss, or true for one installation alone. */
-const LEFT_OUT = ['public.price_update_slot', 'pgboss.version', 'pgboss.queue_stats', 'pgboss.bam'];
+const LEFT_OUT = [
+  'public.price_update_slot',
+  'public.listing_tally',
+  'pgboss.version',
+  'pgboss.queue_stats',
+  'pgboss.bam',
+];
 
 const Entry = z.strictObject({
   /** With its schema. */
@@ -224,10 +230,39 @@ async function othersIn(owner: postgres.Sql): Promise<number> {
 
 const OWN_SCHEMAS = ['public', BOSS_SCHEMA, 'migration', 'pace'];
 
-async function clear(owner: postgres.Sql): Promise<void> {
+const asideOf = (schema: string) => `${schema}_set_aside`;
+
+const hasSchema = async (sql: OwnerSql, name: string) =>
+  (await sql`select from pg_namespace where nspname = ${name}`).length > 0;
+
+/** Makes room. What was here stays beside it until the restore is done; of a restore that was killed a half is here. */
+async function setAside(owner: postgres.Sql): Promise<void> {
   await owner.begin(async (sql) => {
-    for (const schema of OWN_SCHEMAS) await sql`drop schema if exists ${sql(schema)} cascade`;
+    const wasKilled = await hasSchema(sql, asideOf('public'));
+    for (const schema of OWN_SCHEMAS) {
+      if (wasKilled) await sql`drop schema if exists ${sql(schema)} cascade`;
+      else if (await hasSchema(sql, schema))
+        await sql`alter schema ${sql(schema)} rename to ${sql(asideOf(schema))}`;
+    }
     await sql`create schema public`;
+  });
+}
+
+/** Puts back what was set aside, in the place of what was half restored. */
+async function takeBack(owner: postgres.Sql): Promise<void> {
+  await owner.begin(async (sql) => {
+    for (const schema of OWN_SCHEMAS) {
+      await sql`drop schema if exists ${sql(schema)} cascade`;
+      if (await hasSchema(sql, asideOf(schema)))
+        await sql`alter schema ${sql(asideOf(schema))} rename to ${sql(schema)}`;
+    }
+  });
+}
+
+async function dropSetAside(owner: postgres.Sql): Promise<void> {
+  await owner.begin(async (sql) => {
+    for (const schema of OWN_SCHEMAS)
+      await sql`drop schema if exists ${sql(asideOf(schema))} cascade`;
   });
 }
 
@@ -253,7 +288,8 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
 /**
  * Puts a backup into a database that nobody uses, all of it or nothing, and brings it up to date. Every file is
  * checked before anything is written.
- * @param replace empties a database that holds something; left out, such a database is refused
+ * @param replace puts it in the place of what the database holds, which goes when all is restored and stays where it
+ *   fails; left out, a database that holds something is refused
  * @throws BackupError where the backup is damaged or newer than this version, or the database is not free for it
  */
 export async function restore(
@@ -273,8 +309,8 @@ export async function restore(
           `The database at ${place} is not empty. Name an empty one, or say --force to lose what is in it.`,
         );
       }
-      await clear(owner);
     }
+    await setAside(owner);
     try {
       await migrate(ownerUrl, appPassword, now);
       const own = await versionsOf(owner);
@@ -296,9 +332,10 @@ export async function restore(
       if (isOlder) await migrate(ownerUrl, appPassword, now);
     } catch (error) {
       // Half a backup must not be taken for a whole one.
-      await clear(owner);
+      await takeBack(owner);
       throw error;
     }
+    await dropSetAside(owner);
     return manifest;
   } catch (error) {
     if (error instanceof BackupError || error instanceof DatabaseError) throw error;

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { growListings, growSnapshots, growUpdates } from '../testing/growth.ts';
 import { type SeededCompany, seedCompany } from '../testing/house.ts';
+import { testQueue } from '../testing/queue.ts';
 import {
   TEST_APP_PASSWORD,
   testDatabaseName,
@@ -17,22 +18,13 @@ import {
 } from '../testing/server.ts';
 import { BackupError, backup, restore, verify } from './backup.ts';
 import { openPool, toDb, within } from './db.ts';
-import { createJobs, type Queue } from './jobs.ts';
+import { createJobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 
 const NOW = new Date('2026-05-04T12:00:00.000Z');
 const PRODUCT = { product: '0.0.0', now: NOW };
 const INTO = { appPassword: TEST_APP_PASSWORD, now: NOW };
-const QUEUE: Queue<{ updateId: number }> = {
-  name: 'push',
-  schema: z.object({ updateId: z.number() }),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 60,
-  retryLimit: 1,
-  retryDelay: 1,
-  policy: 'standard',
-};
+const QUEUE = testQueue('push', z.object({ updateId: z.number() }));
 
 let server: string;
 let admin: postgres.Sql;
@@ -86,7 +78,8 @@ async function everything(url: string): Promise<Map<string, string[]>> {
   const tables = await owner<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c
     where relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and relkind in ('r', 'p')
-      and not relispartition and relname not in ('queue_stats', 'version') order by 1`;
+      and not relispartition and relname not in ('queue_stats', 'version', 'listing_tally')
+    order by 1`;
   const rows = new Map<string, string[]>();
   for (const { name } of tables) {
     const found = await owner.unsafe<{ row: string }[]>(
@@ -97,6 +90,15 @@ async function everything(url: string): Promise<Map<string, string[]>> {
       found.map(({ row }) => row),
     );
   }
+  // Each connection counts for itself: what they come to is the count.
+  const counts = await owner<{ row: string }[]>`
+    select to_jsonb(t)::text as row from (
+      select company_id, sum(listings) as listings, sum(ruled) as ruled, sum(losing) as losing
+      from listing_tally group by company_id order by company_id) t`;
+  rows.set(
+    'listing_tally',
+    counts.map(({ row }) => row),
+  );
   return rows;
 }
 
@@ -190,7 +192,9 @@ describe('backup and restore', () => {
         });
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const rung = async () =>
+      (await open(source)`select count(*) as rung from notification`)[0]!.rung as number;
+    while ((await rung()) === 0) await Promise.race([...writing, rung()]);
     const manifest = await backup(source, join(folder, 'live'), PRODUCT);
     isOver = true;
     await Promise.all(writing);
@@ -253,8 +257,17 @@ describe('backup and restore', () => {
     const manifest = await verify(at);
     manifest.tables.find(({ table }) => table === 'public.rule')!.rows += 1;
     await writeFile(join(at, 'manifest.json'), JSON.stringify(manifest));
+    const misfit = /public\.rule has 1 rows and should have 2/;
+    await Promise.all(pools.splice(0).map((pool) => pool.end({ timeout: 1 })));
+    await assert.rejects(restore(source, at, { ...INTO, replace: true }), misfit);
+    assert.deepEqual(await everything(source), before);
     const target = await emptyDatabase();
-    await assert.rejects(restore(target, at, INTO), /public\.rule has 1 rows and should have 2/);
-    assert.equal((await open(target)`select from pg_tables where schemaname = 'public'`).length, 0);
+    await assert.rejects(restore(target, at, INTO), misfit);
+    const left = await open(target)<{ schema: string }[]>`
+      select nspname as schema from pg_namespace where nspname !~ '^(pg_|information_schema)'`;
+    assert.deepEqual(
+      left.map(({ schema }) => schema),
+      ['public'],
+    );
   });
 });

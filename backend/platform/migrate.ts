@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migration';
 import { PgBoss } from 'pg-boss';
 import postgres from 'postgres';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
@@ -104,17 +104,37 @@ async function prepareRole(
 }
 
 /**
+ * The migrations that the database has had, by name. Those that a later version brought are no hindrance to this one,
+ * which may be started once more while versions are exchanged: a migration only adds to what the version before uses.
+ */
+async function migrationsHad(owner: postgres.Sql): Promise<Record<string, Migration>> {
+  const [known] = await owner<{ exists: boolean }[]>`
+    select to_regclass(${`${MIGRATION_SCHEMA}.kysely_migration`}) is not null as exists`;
+  if (!known?.exists) return {};
+  const had = await owner<{ name: string }[]>`
+    select name from ${owner(`${MIGRATION_SCHEMA}.kysely_migration`)} order by name`;
+  const up = () => Promise.reject(new Error('a migration of a later version cannot be run here'));
+  return Object.fromEntries(had.map(({ name }) => [name, { up }]));
+}
+
+/**
  * Brings the tables to a migration, up or down to it; to the last one where none is named.
  * @param owner a pool that signs in as the owner of the database, with two connections or more
  */
 export async function migrateTables(owner: postgres.Sql, to?: string): Promise<void> {
+  const files = new FileMigrationProvider({
+    fs,
+    path,
+    migrationFolder: path.join(import.meta.dirname!, 'migrations'),
+  });
   const migrator = new Migrator({
     db: toDb(owner),
-    provider: new FileMigrationProvider({
-      fs,
-      path,
-      migrationFolder: path.join(import.meta.dirname!, 'migrations'),
-    }),
+    provider: {
+      getMigrations: async () => ({
+        ...(await migrationsHad(owner)),
+        ...(await files.getMigrations()),
+      }),
+    },
     migrationTableSchema: MIGRATION_SCHEMA,
   });
   const { error, results = [] } =
@@ -175,6 +195,9 @@ export async function migrate(
     try {
       await lock`select pg_advisory_lock(${LOCK})`;
       await prepareRole(owner, role, appPassword, appUrl);
+      // What PostgreSQL gives to everybody: temporary tables, and up to version 14 tables in `public` too.
+      await owner`revoke temporary on database ${owner(name)} from public`;
+      await owner`revoke create on schema public from public`;
       await owner`grant connect on database ${owner(name)} to ${owner(role)}`;
       await owner`grant usage on schema public to ${owner(role)}`;
       await seeingAll(owner, () => migrateTables(owner));
