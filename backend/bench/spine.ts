@@ -1,4 +1,5 @@
 // npm run bench -- spine [--ads N] [--rounds N] [--rate N] [--seconds N] [--echo-seconds N] [--seed N]
+//   [--companies N] [--amazon-ads N] [--offers N]
 // Writes one JSON line for each figure. Fails where a price that had to come did not; never because of a time.
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
@@ -13,14 +14,30 @@ const Options = z.object({
   seconds: count(20),
   echoSeconds: z.coerce.number().int().min(0).default(10),
   seed: count(1),
+  crowd: z.object({ companies: count(50), ads: count(100), offers: count(10) }),
 });
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
   args: Deno.args,
-  options: { ads: text, rounds: text, rate: text, seconds: text, 'echo-seconds': text, seed: text },
+  options: {
+    ads: text,
+    rounds: text,
+    rate: text,
+    seconds: text,
+    'echo-seconds': text,
+    seed: text,
+    companies: text,
+    'amazon-ads': text,
+    offers: text,
+  },
 });
-const options = Options.parse({ ...values, echoSeconds: values['echo-seconds'] });
+const { companies, 'amazon-ads': ads, offers } = values;
+const options = Options.parse({
+  ...values,
+  echoSeconds: values['echo-seconds'],
+  crowd: { companies, ads, offers },
+});
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

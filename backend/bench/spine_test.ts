@@ -10,19 +10,37 @@ describe('spine bench', () => {
   it('measures all parts with every price where it belongs', async () => {
     const said: string[] = [];
     const { measurements, faults } = await runSpine(
-      { seed: 1, ads: 20, rounds: 2, rate: 20, seconds: 1, echoSeconds: 1 },
+      {
+        seed: 1,
+        ads: 20,
+        rounds: 2,
+        rate: 20,
+        seconds: 1,
+        echoSeconds: 1,
+        crowd: { companies: 3, ads: 5, offers: 5 },
+      },
       (line) => said.push(line),
       new AbortController().signal,
     );
     assert.deepEqual(faults, []);
     const found = new Map(measurements.map((one) => [one.name, one]));
     const names = ['throughput', 'throughput.floor', 'throughput.floor-ratio'];
-    for (const name of [...names, 'latency.median', 'latency.p99', 'latency.floor.median']) {
+    const amazon = names.map((name) => `amazon.${name}`);
+    for (const name of [
+      ...names,
+      ...amazon,
+      'latency.median',
+      'latency.p99',
+      'latency.floor.median',
+    ]) {
       const { value } = found.get(name) ?? { value: null };
       assert.ok(value !== null && value > 0, `${name} is ${value}`);
     }
     const { events, bodies } = found.get('throughput.floor')!;
     assert.deepEqual({ events, bodies }, { events: 40, bodies: 120 });
+    // One notice for each of 15 ads in each of two rounds, and no call out.
+    const blown = found.get('amazon.throughput.floor')!;
+    assert.deepEqual([blown.events, blown.bodies], [30, 30]);
     for (const name of ['latency.median', 'latency-with-echoes.median']) {
       const { events, pushed, coalesced, early, missing } = found.get(name)!;
       assert.equal(missing, 0);

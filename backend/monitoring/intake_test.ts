@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
+import { REFRESH_LISTING } from '../catalog/actions.ts';
 import type { Notice, NoticeSubject } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
 import { within } from '../platform/db.ts';
@@ -171,5 +172,47 @@ describe('what the version before wrote', () => {
       { listingId: fresh, market: moved },
     ]);
     assert.deepEqual(changed, [fresh]);
+  });
+});
+
+describe('a flood of notices that anybody may send', () => {
+  const about = (skuMarketplace: string, seller = sellerId): Notice => ({
+    sellerId: seller,
+    subject: { skuMarketplace },
+    about: 'listing',
+    market: null,
+  });
+  const fetched = async () =>
+    new Set((await waiting(the.house, REFRESH_LISTING)).flatMap(({ listings }) => listings));
+
+  it('has few ads fetched that nobody knows, and every one that is known', async () => {
+    const forged = (from: number) =>
+      Array.from({ length: 300 }, (_, n) => takeIn(MARKETPLACE, about(`MLB${from + n}`)));
+    assert.deepEqual(new Set(await Promise.all(forged(1_000))), new Set([true]));
+    assert.equal(await takeIn(MARKETPLACE, about('USED')), true);
+    assert.equal((await fetched()).size, 121);
+    assert.ok((await fetched()).has('USED'));
+    the.house.advance(30_000);
+    await Promise.all(forged(2_000));
+    assert.equal((await fetched()).size, 181);
+  });
+
+  /** How many are turned away, of so many that come at the same moment. */
+  const refusedOf = async (count: number, one: (n: number) => Notice) => {
+    const all = Array.from({ length: count }, (_, n) => takeIn(MARKETPLACE, one(n)));
+    const refused = (await Promise.allSettled(all)).flatMap((end) =>
+      end.status === 'rejected' ? [String(end.reason)] : [],
+    );
+    for (const reason of refused) assert.match(reason, /notices wait/);
+    return refused.length;
+  };
+
+  it('is refused where more of them wait than can be worked soon', async () => {
+    const refused = await refusedOf(10_050, () => about('USED'));
+    assert.ok(refused > 0 && refused <= 50, String(refused));
+  });
+
+  it('is refused where very many strangers come at once', async () => {
+    assert.equal(await refusedOf(1_020, (n) => about('USED', `stranger-${n}`)), 20);
   });
 });

@@ -4,6 +4,7 @@ import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
 import { type CallFailure, neverLeft } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
 import { fail, type Result } from '../kernel/result.ts';
+import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { LOOK, type LookJob, recordMarkets, requestLooks } from './actions.ts';
@@ -173,7 +174,7 @@ async function lookForCompany(
 }
 
 async function repair(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  for (const companyId of await within(house.db, { system: true }, store.companyIds)) {
+  for (const companyId of await companyIds(house.db)) {
     signal.throwIfAborted();
     await repairCompany(house, companyId);
   }

@@ -90,9 +90,6 @@ export const hasListing = async (trx: Trx, companyId: number, listingId: number)
     .where('id', '=', listingId)
     .executeTakeFirst()) !== undefined;
 
-export const companyIds = async (trx: Trx): Promise<number[]> =>
-  (await trx.selectFrom('company').select('id').orderBy('id').execute()).map((row) => row.id);
-
 /** The last look at a listing, as far as a new one is held against it. */
 export interface LastLook {
   observedAt: Date;
@@ -264,10 +261,17 @@ export async function latestMarkets(
   if (listingIds.length === 0) return new Map();
   const rows = await trx
     .selectFrom('market')
-    .innerJoin('market_snapshot as snapshot', (join) =>
-      join
-        .onRef('snapshot.id', '=', 'market.snapshot_id')
-        .onRef('snapshot.company_id', '=', 'market.company_id'),
+    // One by one by its key: no plan may walk over all snapshots of a company instead.
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('market_snapshot')
+          .select(['buybox_status', 'winner_seller_id', 'price_to_win', 'reason', 'offers'])
+          .whereRef('market_snapshot.company_id', '=', 'market.company_id')
+          .whereRef('market_snapshot.id', '=', 'market.snapshot_id')
+          .limit(1)
+          .as('snapshot'),
+      (join) => join.onTrue(),
     )
     .select([
       'market.listing_id',
@@ -281,7 +285,7 @@ export async function latestMarkets(
       'snapshot.offers',
     ])
     .where('market.company_id', '=', companyId)
-    .where('market.listing_id', 'in', listingIds)
+    .where('market.listing_id', '=', anyOf(listingIds))
     .execute();
   return new Map(
     rows.map((row) => [

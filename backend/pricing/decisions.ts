@@ -74,9 +74,7 @@ export async function decideWithin(
 ): Promise<void> {
   const ruled = await ruledListings(trx, companyId, listingIds);
   if (ruled.length === 0) return;
-  await lockListings(trx, companyId, ruled);
-  const circumstances = { ...(await companySettings(trx, companyId)), ruleEdited };
-  const cases = await loadCases(house, trx, companyId, ruled, circumstances);
+  const cases = await loadCases(house, trx, companyId, ruled, ruleEdited);
   for (const { decision } of cases) {
     house.metrics.decisions.inc({ kind: decision.outcome.toLowerCase() });
   }
@@ -91,35 +89,45 @@ export async function decideWithin(
   );
 
   const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
-  const canceled = await supersede(house, trx, companyId, replaced);
-  const inserted = await insertUpdates(
-    trx,
-    fresh.map((each) => newUpdate(house, companyId, each)),
-  );
+  // Sent together and worked in this order: an update that gives way leaves its place before another takes it.
+  const [canceled, inserted] = await Promise.all([
+    supersede(house, trx, companyId, replaced),
+    insertUpdates(
+      trx,
+      fresh.map((each) => newUpdate(house, companyId, each)),
+    ),
+    forgetDismissals(
+      trx,
+      companyId,
+      holds.filter(isForgotten).map(({ priced }) => priced.listingId),
+    ),
+  ]);
   const sent = inserted.filter((row) => row.state === 'sent').map((row) => row.id);
-  await enqueuePush(house, trx, companyId, sent);
-  await forgetDismissals(
-    trx,
-    companyId,
-    holds.filter(isForgotten).map(({ priced }) => priced.listingId),
-  );
-  await tellMoved(house, trx, companyId, [...canceled, ...inserted]);
+  const titles = new Map(cases.map(({ priced }) => [priced.listingId, priced.title]));
+  await Promise.all([
+    enqueuePush(house, trx, companyId, sent),
+    tellMoved(house, trx, companyId, [...canceled, ...inserted], titles),
+  ]);
 }
 
-/** The cases that are open to a decision, with what the engine says of each. */
+/** Holds the listings, and gives the cases that are open to a decision with what the engine says of each. */
 async function loadCases(
   house: House,
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-  circumstances: Circumstances,
+  ruleEdited: boolean,
 ): Promise<Case[]> {
-  const priced = await loadPriced(trx, companyId, listingIds);
-  const markets = await latestMarkets(trx, companyId, [...listingIds]);
-  const active = Map.groupBy(
-    await activeUpdates(trx, companyId, listingIds),
-    (row) => row.listing_id,
-  );
+  // Sent together and worked in this order: everything is read behind the lock.
+  const [, settings, priced, markets, updatesNow] = await Promise.all([
+    lockListings(trx, companyId, listingIds),
+    companySettings(trx, companyId),
+    loadPriced(trx, companyId, listingIds),
+    latestMarkets(trx, companyId, [...listingIds]),
+    activeUpdates(trx, companyId, listingIds),
+  ]);
+  const circumstances: Circumstances = { ...settings, ruleEdited };
+  const active = Map.groupBy(updatesNow, (row) => row.listing_id);
   const now = house.clock();
   return priced.flatMap((each) => {
     const updates = active.get(each.listingId) ?? [];

@@ -2,6 +2,7 @@ import type { TradingHouse } from '../catalog/actions.ts';
 import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
 import { MARKET_CHANGED_EVENT } from '../monitoring/actions.ts';
 import { MarketChanged } from '../monitoring/contract.ts';
+import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Job, Queue, Worker } from '../platform/jobs.ts';
 import { decideListings } from './decisions.ts';
@@ -20,7 +21,6 @@ import {
   type UpdateJob,
 } from './queues.ts';
 import { listingsOfRules } from './rule-store.ts';
-import { companyIds } from './store.ts';
 import { strandedUpdates } from './update-store.ts';
 import { callEndsAt } from './updates.ts';
 
@@ -73,8 +73,7 @@ async function decideRules(
  * lost, calls whose caller died. Jobs that wait already are not doubled.
  */
 export async function reconcile(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  const companies = await within(house.db, { system: true }, companyIds);
-  for (const companyId of companies) {
+  for (const companyId of await companyIds(house.db)) {
     signal.throwIfAborted();
     await within(house.db, { company: companyId }, async (trx) => {
       const now = house.clock();

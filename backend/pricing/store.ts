@@ -28,9 +28,6 @@ export async function companySettings(
   };
 }
 
-export const companyIds = async (trx: Trx): Promise<number[]> =>
-  (await trx.selectFrom('company').select('id').orderBy('id').execute()).map(({ id }) => id);
-
 /** Of some listings those that a rule prices, in the order in which they are locked. */
 export async function ruledListings(
   trx: Trx,
@@ -69,14 +66,15 @@ export async function lockListings(
   listingIds: readonly number[],
 ): Promise<void> {
   if (listingIds.length === 0) return;
-  await sql`
+  // Sent together, and worked in this order.
+  const made = sql`
     insert into listing_pricing (listing_id, company_id)
     select l.id, l.company_id from listing l
     where l.company_id = ${companyId} and l.id = any(${listingIds}::bigint[])
       and not exists (select from listing_pricing p where p.listing_id = l.id)
     order by l.id
     on conflict do nothing`.execute(trx);
-  await trx
+  const held = trx
     .selectFrom('listing_pricing')
     .select('listing_id')
     .where('company_id', '=', companyId)
@@ -84,6 +82,7 @@ export async function lockListings(
     .orderBy('listing_id')
     .forUpdate()
     .execute();
+  await Promise.all([made, held]);
 }
 
 /** An ad with the rule that prices it, as the engine reads both. */

@@ -34,16 +34,20 @@ export const PRICE_SWITCH_MOVED_EVENT: DomainEvent<PriceSwitchMoved> = {
 /** Updates in one event at most: an entry of a queue should stay small. */
 const CHUNK = 500;
 
-/** Tells of updates that came into another state. */
+/**
+ * Tells of updates that came into another state.
+ * @param known titles of all their listings, where the caller has read them
+ */
 export async function tellMoved(
   house: House,
   trx: Trx,
   companyId: number,
   rows: readonly MovedRow[],
+  known?: ReadonlyMap<number, string>,
 ): Promise<void> {
   if (rows.length === 0) return;
   const listingIds = [...new Set(rows.map((row) => row.listing_id))];
-  const titles = await titlesOf(trx, companyId, listingIds);
+  const titles = known ?? (await titlesOf(trx, companyId, listingIds));
   const updates = rows.map((row) => ({
     id: row.id,
     ruleId: row.rule_id,
@@ -56,14 +60,16 @@ export async function tellMoved(
     failure: row.failure?.code ?? null,
     reverts: row.reverts,
   }));
+  const told: Promise<void>[] = [];
   for (let start = 0; start < updates.length; start += CHUNK) {
-    await house.jobs.emit(trx, UPDATES_MOVED_EVENT, {
-      companyId,
-      updates: updates.slice(start, start + CHUNK),
-    });
+    const some = updates.slice(start, start + CHUNK);
+    told.push(house.jobs.emit(trx, UPDATES_MOVED_EVENT, { companyId, updates: some }));
   }
-  await announce(trx, companyId, { type: 'price-updates', ids: rows.map((row) => row.id) });
-  await announce(trx, companyId, { type: 'listings', ids: listingIds });
+  await Promise.all([
+    ...told,
+    announce(trx, companyId, { type: 'price-updates', ids: rows.map((row) => row.id) }),
+    announce(trx, companyId, { type: 'listings', ids: listingIds }),
+  ]);
 }
 
 /** Tells of rules that lost control of a price and paused. */

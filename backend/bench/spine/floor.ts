@@ -16,7 +16,8 @@ async function copyParents(owner: postgres.Sql, floor: postgres.Sql): Promise<vo
     await floor`
       insert into ${floor(table)} overriding system value
       select * from jsonb_populate_recordset(null::${floor(table)},
-        ${JSON.stringify(rows.map(({ row }) => row))}::jsonb)`;
+        ${JSON.stringify(rows.map(({ row }) => row))}::jsonb)
+      on conflict do nothing`;
   }
 }
 

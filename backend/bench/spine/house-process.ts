@@ -1,32 +1,12 @@
-// The house under the bench, as a process of its own: put together as `main.ts` does, without pages and without
-// owning the database or the sandbox. Whoever measures it shares no event loop with it.
+// The house under the bench, as a process of its own: furnished as `main.ts` does it, without pages and without owning
+// the database or the sandbox. Whoever measures it shares no event loop with it.
 import * as z from 'zod';
-import { createApp } from '../../app.ts';
-import type { TradingHouse } from '../../catalog/actions.ts';
-import * as catalogJobs from '../../catalog/jobs.ts';
-import * as catalogRoutes from '../../catalog/routes.ts';
-import { authenticate } from '../../identity/actions.ts';
-import * as identityRoutes from '../../identity/routes.ts';
-import { createMarketplaces, sharedMeans } from '../../integrations/registry.ts';
-import * as monitoringJobs from '../../monitoring/jobs.ts';
-import * as monitoringRoutes from '../../monitoring/routes.ts';
-import * as notificationsJobs from '../../notifications/jobs.ts';
-import * as notificationsRoutes from '../../notifications/routes.ts';
+import { furnish, openApi, setToWork } from '../../furnish.ts';
 import { readConfig } from '../../platform/config.ts';
-import { openPool, toDb } from '../../platform/db.ts';
-import { createJobs, type Worker } from '../../platform/jobs.ts';
-import { createLiveHub } from '../../platform/live.ts';
 import { createLog } from '../../platform/log.ts';
-import { createMetrics } from '../../platform/metrics.ts';
-import * as platformRoutes from '../../platform/routes.ts';
-import { openVault } from '../../platform/vault.ts';
-import { startWorkers } from '../../platform/workers.ts';
-import * as pricingJobs from '../../pricing/jobs.ts';
-import * as pricingRoutes from '../../pricing/routes.ts';
 import { seed } from '../../seed.ts';
+import { createStops } from '../../start/stops.ts';
 
-const CONNECTIONS = 16;
-const GRACE_MS = 3_000;
 const VERSION = '0.0.0';
 
 const Settings = z.object({
@@ -35,18 +15,23 @@ const Settings = z.object({
   BENCH_SANDBOX_URL: z.string(),
   BENCH_PORT: z.string(),
   BENCH_PASSWORD: z.string(),
+  BENCH_WEBHOOK_KEY: z.string(),
 });
 
 const randomKey = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
 
 const settings = Settings.parse(Deno.env.toObject());
 const databaseUrl = settings.BENCH_APP_URL;
+const ownerUrl = settings.BENCH_OWNER_URL;
 const config = readConfig(
   {
     PORT: settings.BENCH_PORT,
     SANDBOX: 'on',
     MELI_BASE_URL: settings.BENCH_SANDBOX_URL,
     MELI_CALLS_PER_MINUTE: '0',
+    AMAZON_BASE_URL: `${settings.BENCH_SANDBOX_URL}/amazon`,
+    AMAZON_LOGIN_URL: `${settings.BENCH_SANDBOX_URL}/amazon`,
+    AMAZON_RATE_LIMITS: 'off',
   },
   {
     jwtSecret: randomKey(),
@@ -54,55 +39,17 @@ const config = readConfig(
     databaseAppPassword: '',
     postgresPassword: '',
     demoPassword: settings.BENCH_PASSWORD,
-    amazonWebhookKey: randomKey(),
+    amazonWebhookKey: settings.BENCH_WEBHOOK_KEY,
   },
   (path) => path,
 );
 const clock = () => new Date();
 const log = createLog({ write: (line) => console.error(line), clock, level: 'warn' });
-const pool = openPool(databaseUrl, CONNECTIONS);
-const db = toDb(pool);
-const spare = openPool(databaseUrl, 1);
-const jobs = createJobs(toDb(spare));
-const metrics = createMetrics();
-const house: TradingHouse = {
-  config,
-  db,
-  clock,
-  uuid: () => crypto.randomUUID(),
-  jobs,
-  vault: await openVault(Uint8Array.fromBase64(config.secrets.vaultKey)),
-  log,
-  metrics,
-  marketplaces: createMarketplaces(
-    { mercadoLivre: config.mercadoLivre },
-    clock,
-    sharedMeans({ db: toDb(spare), log, metrics }),
-  ),
-};
-const workers: Worker[] = [catalogJobs, monitoringJobs, pricingJobs, notificationsJobs].flatMap(
-  (domain) => domain.workers(house),
-);
-jobs.register(workers);
-await seed(house, settings.BENCH_OWNER_URL);
-const running = await startWorkers(workers, { databaseUrl, log, graceMs: GRACE_MS });
-
-const check = authenticate(house);
-const live = createLiveHub({
-  databaseUrl,
-  publicUrl: config.publicUrl,
-  authenticate: check,
-  clock,
-  log,
-});
-await live.start();
-const routes = [
-  ...platformRoutes.routes(house, { version: VERSION, workersHealthy: running.healthy }),
-  ...[identityRoutes, catalogRoutes, monitoringRoutes, pricingRoutes, notificationsRoutes].flatMap(
-    (domain) => domain.routes(house),
-  ),
-];
-const app = createApp(house, routes, { authenticate: check, version: VERSION, live });
+const stops = createStops((message, error, fields) => log.error(message, error, fields));
+const { house, workers } = await furnish({ config, databaseUrl, ownerUrl, clock, log, stops });
+await seed(house, ownerUrl);
+const workersHealthy = await setToWork(workers, { databaseUrl, log, stops });
+const { app, live } = await openApi(house, databaseUrl, { version: VERSION, workersHealthy });
 const server = Deno.serve(
   { hostname: '127.0.0.1', port: config.port, onListen: () => undefined },
   app.fetch,
@@ -111,6 +58,6 @@ console.log(`House ready at http://127.0.0.1:${server.addr.port}`);
 
 // Closed when the bench is through with us, or gone.
 for await (const _ of Deno.stdin.readable);
-await Promise.all([server.shutdown(), live.close(), running.stop()]);
-await Promise.all([pool.end({ timeout: 1 }), spare.end({ timeout: 1 })]);
+await Promise.all([server.shutdown(), live.close()]);
+await stops.run();
 Deno.exit(0);

@@ -1,7 +1,9 @@
+import { type CrowdSize, openCrowd } from './crowd.ts';
 import { runFloor } from './floor.ts';
 import { barePuts, type LatencyRun, runLatency, type Swings } from './latency.ts';
 import { openStage, type Stage } from './stage.ts';
 import { median, quantile, rounded } from './statistics.ts';
+import { runStorm } from './storm.ts';
 import { type Round, runRound } from './throughput.ts';
 
 export interface SpineOptions {
@@ -15,6 +17,8 @@ export interface SpineOptions {
   seconds: number;
   /** The same with the marketplace's notifications of our own prices. */
   echoSeconds: number;
+  /** Who sells on Amazon: companies, with so many ads each, in markets of so many offers. */
+  crowd: CrowdSize;
 }
 
 /** One line of the result. */
@@ -45,19 +49,22 @@ type Add = (
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const perSecond = (events: number, milliseconds: number) => (events * 1_000) / milliseconds;
 
+/** Does rounds of a lane, and then the floor of the same rounds. */
 async function measureThroughput(
-  stage: Stage,
+  name: string,
+  { owner, floor }: Stage,
+  run: (round: number) => Promise<Round>,
   rounds: number,
   add: Add,
   say: Say,
 ): Promise<Round[]> {
   const done: Round[] = [];
   for (let step = 1; step <= rounds; step++) {
-    const round = await runRound(stage, step);
+    const round = await run(step);
     done.push(round);
     say(`  round ${step}: ${round.events} events in ${Math.round(round.milliseconds)} ms`);
   }
-  const floors = await runFloor(stage.owner, stage.floor, done);
+  const floors = await runFloor(owner, floor, done);
   const events = sum(done.map((round) => round.events));
   const context = {
     rounds,
@@ -69,17 +76,17 @@ async function measureThroughput(
   const floorRates = done.map((round, index) => perSecond(round.events, floors[index]!));
   const rate = median(rates);
   const floorRate = median(floorRates);
-  add('throughput', rate, 'events/s', {
+  add(name, rate, 'events/s', {
     ...context,
     slowest: rounded(Math.min(...rates)),
     fastest: rounded(Math.max(...rates)),
   });
-  add('throughput.floor', floorRate, 'events/s', {
+  add(`${name}.floor`, floorRate, 'events/s', {
     ...context,
     bodies: sum(done.flatMap((round) => round.snapshotBatches.map(({ bodies }) => bodies.length))),
   });
   if (rate !== null && floorRate !== null)
-    add('throughput.floor-ratio', floorRate / rate, 'times', context);
+    add(`${name}.floor-ratio`, floorRate / rate, 'times', context);
   return done;
 }
 
@@ -113,8 +120,30 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
   const { rounds, rate, seconds, echoSeconds } = options;
 
   say(`${stage.ads.length} ads; throughput, ${rounds} rounds`);
-  const done = await measureThroughput(stage, rounds, add, say);
+  const done = await measureThroughput(
+    'throughput',
+    stage,
+    (step) => runRound(stage, step),
+    rounds,
+    add,
+    say,
+  );
   for (const [index, round] of done.entries()) miss(`round ${index + 1}`, round.missing);
+
+  const crowd = await openCrowd(stage.owner, options.crowd);
+  say(`Amazon: ${crowd.ads.length} ads of ${options.crowd.companies} companies, ${rounds} rounds`);
+  const warmup = await runStorm(stage, crowd, 0);
+  miss('first round of Amazon', warmup.missing);
+  const blown = await measureThroughput(
+    'amazon.throughput',
+    stage,
+    (step) => runStorm(stage, crowd, step),
+    rounds,
+    (name, value, unit, more = {}) =>
+      add(name, value, unit, { ...more, ...options.crowd, ads: crowd.ads.length }),
+    say,
+  );
+  for (const [index, round] of blown.entries()) miss(`round ${index + 1} of Amazon`, round.missing);
 
   const ads = await stage.releaseRules();
   say(`${ads.length} ads; latency at ${rate} events a second for ${seconds} s`);

@@ -2,6 +2,7 @@
 // each in a process of its own, and both demo companies with their ads.
 import { dirname, join } from 'node:path';
 import type postgres from 'postgres';
+import { MARKETPLACE } from '../../kernel/marketplace-ids.ts';
 import { openPool } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { migrate } from '../../platform/migrate.ts';
@@ -33,6 +34,8 @@ export interface RuledAd extends Ad {
 export interface Stage {
   stall: Stall;
   houseUrl: string;
+  /** What a notification of Amazon bears. */
+  webhookKey: string;
   /** The house's database, as one who sees all. */
   owner: postgres.Sql;
   /** Another database with the same tables, for the floor. */
@@ -112,6 +115,7 @@ async function open(
   const stall = await openStall(seed, CLIENT);
   stops.add('sandbox', () => stall.stop(), STOP_SECONDS);
   const password = crypto.randomUUID();
+  const webhookKey = crypto.randomUUID();
   const house = await startChild(
     'backend/bench/spine/house-process.ts',
     {
@@ -120,6 +124,7 @@ async function open(
       BENCH_SANDBOX_URL: stall.url,
       BENCH_PORT: String(freePort(null)),
       BENCH_PASSWORD: password,
+      BENCH_WEBHOOK_KEY: webhookKey,
     },
     /^House ready at (.+)$/,
   );
@@ -128,6 +133,8 @@ async function open(
   if (!(await waitFor(SYNC_MS, 100, () => isSynced(owner))) || !(await settled(owner, stall))) {
     throw new Error('the first sync does not come to an end');
   }
+  // Rivals swing here as they do nowhere else: the breaker would stop all prices, as it should.
+  await owner`update company set breaker_drops = 100000`;
   const apis = await signIn(house.said, DEMO_EMAIL, password);
   const planned = await planAds(stall, await storedAds(owner));
   const ads = await inLanes(planned.slice(0, wanted), LANES, async (ad) => {
@@ -139,6 +146,7 @@ async function open(
   return {
     stall,
     houseUrl: house.said,
+    webhookKey,
     owner,
     floor,
     ads,
@@ -187,7 +195,7 @@ const storedAds = (owner: postgres.Sql): Promise<StoredAd[]> =>
     select l.id as "listingId", l.company_id as "companyId", a.seller_id as "sellerId",
       l.sku_marketplace as "itemId", l.shipping_price as "shippingPrice"
     from listing l join account a on a.id = l.account_id
-    where l.status = 'ENABLED' and l.condition = 'new' and l.promotion_status = 'none'
+    where l.marketplace_id = ${MARKETPLACE.MERCADO_LIVRE} and l.status = 'ENABLED' and l.condition = 'new' and l.promotion_status = 'none'
       and l.catalog_product_id is not null
     order by l.sku_marketplace`;
 

@@ -1,4 +1,5 @@
 // From the webhook's decoding to the price update written, as fast as it goes.
+import type postgres from 'postgres';
 import { answerTo, noticeOf, undercut } from './ads.ts';
 import { inLanes, waitFor } from './lanes.ts';
 import type { RuledAd, Stage } from './stage.ts';
@@ -30,6 +31,38 @@ export interface Round {
   updateBatches: Row[][];
 }
 
+interface LookRow {
+  batch: string;
+  snapshot: Row;
+  market: Row;
+}
+
+/** What the house writes from now on; a batch is a transaction. */
+export async function writtenSince(owner: postgres.Sql) {
+  // The last number given out, which costs nothing to ask for; a row that has it may be a moment from being seen.
+  const last = async (table: string) => {
+    const [row] = await owner<{ id: number }[]>`
+      select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}::text, 'id')::regclass), 0) as id`;
+    return row!.id;
+  };
+  const [update, snapshot] = [await last('price_update'), await last('market_snapshot')];
+  return {
+    async hasUpdates(wanted: number): Promise<boolean> {
+      if ((await last('price_update')) - update < wanted) return false;
+      const [row] = await owner<{ written: number }[]>`
+        select count(*) as written from price_update where id > ${update}`;
+      return row!.written >= wanted;
+    },
+    updateRows: () => owner<{ batch: string; row: Row & { new_price: number } }[]>`
+      select xmin::text as batch, to_jsonb(u) as row from price_update u
+      where id > ${update} and state = 'pending' order by id`,
+    lookRows: () => owner<LookRow[]>`
+      select s.xmin::text as batch, to_jsonb(s) as snapshot, to_jsonb(m) as market
+      from market_snapshot s join market m on m.company_id = s.company_id and m.snapshot_id = s.id
+      where s.id > ${snapshot} order by s.id`,
+  };
+}
+
 /** Posts a notification, and sees that the house took it. */
 export async function notify(houseUrl: string, body: string): Promise<void> {
   const answer = await fetch(`${houseUrl}/api/webhooks/mercadolivre`, {
@@ -46,51 +79,38 @@ export async function notify(houseUrl: string, body: string): Promise<void> {
 export async function runRound(stage: Stage, step: number): Promise<Round> {
   const { stall, owner, ads } = stage;
   await inLanes(ads, LANES, (ad) => stall.setPrice(ad.rivalItemId, undercut(ad, step)));
-  const [before] = await owner<{ update: number; snapshot: number }[]>`
-    select (select coalesce(max(id), 0) from price_update) as update,
-      (select coalesce(max(id), 0) from market_snapshot) as snapshot`;
-  const since = before!;
+  const since = await writtenSince(owner);
   const notices = new Map(ads.map((ad) => [ad.listingId, noticeOf(ad, new Date())]));
 
   const started = performance.now();
   const sent = inLanes(ads, SENDERS, (ad) => notify(stage.houseUrl, notices.get(ad.listingId)!));
-  await waitFor(PATIENCE_MS, LOOK_MS, async () => {
-    const [row] = await owner<{ written: number }[]>`
-      select count(*) as written from price_update where id > ${since.update}`;
-    return row!.written >= ads.length;
-  });
+  await waitFor(PATIENCE_MS, LOOK_MS, () => since.hasUpdates(ads.length));
   const milliseconds = performance.now() - started;
   await sent;
   await stage.settled();
 
-  const updates = await owner<{ batch: string; row: Row & { new_price: number } }[]>`
-    select xmin::text as batch, to_jsonb(u) as row from price_update u
-    where id > ${since.update} and state = 'pending' order by id`;
+  const updates = await since.updateRows();
   const prices = new Map(updates.map(({ row }) => [row.listing_id, row.new_price]));
   const missing = ads.filter((ad) => prices.get(ad.listingId) !== answerTo(undercut(ad, step)));
   return {
     events: ads.length,
     milliseconds,
     missing: missing.map((ad) => ad.itemId),
-    snapshotBatches: await snapshotBatches(stage, since.snapshot, notices),
+    snapshotBatches: await snapshotBatches(stage, await since.lookRows(), notices),
     updateBatches: [...Map.groupBy(updates, ({ batch }) => batch).values()].map((some) =>
       some.map(({ row }) => row),
     ),
   };
 }
 
-/** What the house wrote of the markets since, by transaction, with the texts that it read for it. */
+/** What the house wrote of the markets, by transaction, with the texts that it read for it. */
 async function snapshotBatches(
-  { owner, ads, stall }: Stage,
-  since: number,
+  { ads, stall }: Stage,
+  looks: readonly LookRow[],
   notices: ReadonlyMap<number, string>,
 ): Promise<SnapshotBatch[]> {
-  const written = await owner<{ batch: string; snapshot: Row; market: Row }[]>`
-    select s.xmin::text as batch, to_jsonb(s) as snapshot, to_jsonb(m) as market
-    from market_snapshot s join market m on m.snapshot_id = s.id
-    where s.id > ${since} order by s.id`;
   const answers = await readAnswers(stall, ads);
-  return [...Map.groupBy(written, ({ batch }) => batch).values()].map((some) => ({
+  return [...Map.groupBy(looks, ({ batch }) => batch).values()].map((some) => ({
     bodies: some.flatMap(({ snapshot: { listing_id: id } }) => {
       const notice = notices.get(id);
       return [...(notice === undefined ? [] : [notice]), ...(answers.get(id) ?? [])];

@@ -1,0 +1,91 @@
+// A sender that costs little beside what it measures: requests written out beforehand, over connections kept open, each
+// with one request under way.
+import { inLanes } from './lanes.ts';
+
+const HEAD_END = new Uint8Array([13, 10, 13, 10]);
+
+/** A request as it goes over the wire. */
+export function written(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Uint8Array {
+  const content = new TextEncoder().encode(body);
+  const lines = Object.entries({
+    host: url.host,
+    'content-type': 'application/json',
+    'content-length': String(content.length),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = new TextEncoder().encode(`POST ${url.pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const whole = new Uint8Array(head.length + content.length);
+  whole.set(head);
+  whole.set(content, head.length);
+  return whole;
+}
+
+/** Where a text of bytes begins; -1: it is not there. */
+function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  for (let at = 0; at + wanted.length <= bytes.length; at++)
+    if (wanted.every((byte, n) => bytes[at + n] === byte)) return at;
+  return -1;
+}
+
+/** One connection, and what was read of the answer under way. */
+class Line {
+  readonly #socket: Deno.TcpConn;
+  readonly #space = new Uint8Array(16 * 1024);
+
+  constructor(socket: Deno.TcpConn) {
+    this.#socket = socket;
+  }
+
+  /** Sends a request, and gives its whole answer. */
+  async ask(request: Uint8Array): Promise<string> {
+    for (let sent = 0; sent < request.length; )
+      sent += await this.#socket.write(request.subarray(sent));
+    let filled = 0;
+    for (;;) {
+      const read = await this.#socket.read(this.#space.subarray(filled));
+      if (read === null) throw new Error('the house hung up');
+      filled += read;
+      const seen = this.#space.subarray(0, filled);
+      const head = indexOf(seen, HEAD_END);
+      if (head < 0) continue;
+      const text = new TextDecoder().decode(seen);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+      if (Number.isNaN(length)) throw new Error(`an answer without a length: ${text}`);
+      if (filled >= head + HEAD_END.length + length) return text;
+    }
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+/** Sends requests to one host as fast as it takes them, so many at once, and sees that it accepted each. */
+export async function fire(
+  url: URL,
+  requests: readonly Uint8Array[],
+  parallel: number,
+): Promise<void> {
+  const lines = await Promise.all(
+    Array.from({ length: parallel }, async () => {
+      const port = Number(url.port);
+      return new Line(await Deno.connect({ hostname: url.hostname, port }));
+    }),
+  );
+  const free = [...lines];
+  try {
+    await inLanes(requests, parallel, async (request) => {
+      const line = free.pop()!;
+      const answer = await line.ask(request);
+      if (!answer.startsWith('HTTP/1.1 200') || !answer.includes('"accepted":true'))
+        throw new Error(`a notification was not taken: ${answer}`);
+      free.push(line);
+    });
+  } finally {
+    for (const line of lines) line.close();
+  }
+}

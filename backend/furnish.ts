@@ -1,0 +1,121 @@
+// What a process of the house stands on and does, wired once for whoever runs one: the product, and the benches that
+// measure it.
+import type { Hono } from 'hono';
+import { createApp } from './app.ts';
+import type { TradingHouse } from './catalog/actions.ts';
+import * as catalogJobs from './catalog/jobs.ts';
+import { allRoutes } from './domains.ts';
+import { authenticate } from './identity/actions.ts';
+import * as identityJobs from './identity/jobs.ts';
+import { createMarketplaces, sharedMeans } from './integrations/registry.ts';
+import type { Clock } from './kernel/clock.ts';
+import * as monitoringJobs from './monitoring/jobs.ts';
+import * as notificationsJobs from './notifications/jobs.ts';
+import type { Config } from './platform/config.ts';
+import { openPool, toDb } from './platform/db.ts';
+import { forgetAnswers } from './platform/idempotency.ts';
+import { createJobs, type Worker } from './platform/jobs.ts';
+import { createLiveHub } from './platform/live.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import * as retention from './platform/retention.ts';
+import type { HealthOptions } from './platform/routes.ts';
+import { openVault } from './platform/vault.ts';
+import { startWorkers } from './platform/workers.ts';
+import * as pricingJobs from './pricing/jobs.ts';
+import type { Stops } from './start/stops.ts';
+
+const CONNECTIONS = 16;
+/** What the workers may take to end what they are at, in milliseconds. */
+const GRACE = 3_000;
+
+export interface Ground {
+  config: Config;
+  /** The application's address, behind row-level security. */
+  databaseUrl: string;
+  /** The address of the owner of the tables. */
+  ownerUrl: string;
+  clock: Clock;
+  log: Log;
+  /** Learns what has to be closed at the end. */
+  stops: Stops;
+}
+
+export interface Furnished {
+  house: TradingHouse;
+  workers: Worker[];
+}
+
+/** Opens what the house stands on and makes its workers, which do not work yet. */
+export async function furnish({
+  config,
+  databaseUrl,
+  ownerUrl,
+  clock,
+  log,
+  stops,
+}: Ground): Promise<Furnished> {
+  const pool = openPool(databaseUrl, CONNECTIONS);
+  stops.add('database connections', () => pool.end({ timeout: 1 }));
+  // For queues and rate limits, while every other connection may be held by those who wait for them.
+  const spare = openPool(databaseUrl, 1);
+  stops.add('spare database connection', () => spare.end({ timeout: 1 }));
+  const jobs = createJobs(toDb(spare));
+  const metrics = createMetrics();
+  const house: TradingHouse = {
+    config,
+    db: toDb(pool),
+    clock,
+    uuid: () => crypto.randomUUID(),
+    jobs,
+    vault: await openVault(Uint8Array.fromBase64(config.secrets.vaultKey)),
+    log,
+    metrics,
+    marketplaces: createMarketplaces(config, clock, sharedMeans({ db: toDb(spare), log, metrics })),
+  };
+  const workers: Worker[] = [
+    ...[identityJobs, catalogJobs, monitoringJobs, pricingJobs, notificationsJobs].flatMap(
+      (domain) => domain.workers(house),
+    ),
+    forgetAnswers(house),
+    ...retention.workers(house, ownerUrl),
+  ];
+  // Also where no worker runs here: whoever emits an event has to know whom it reaches.
+  jobs.register(workers);
+  return { house, workers };
+}
+
+/** Sets the workers to work; gives whether they can reach their queues. */
+export async function setToWork(
+  workers: readonly Worker[],
+  { databaseUrl, log, stops }: Pick<Ground, 'databaseUrl' | 'log' | 'stops'>,
+): Promise<() => boolean> {
+  const running = await startWorkers(workers, { databaseUrl, log, graceMs: GRACE });
+  stops.add('workers', () => running.stop(), 6);
+  return running.healthy;
+}
+
+/** The API, with what it tells pages live; `site` answers everything that is not the API. */
+export async function openApi(
+  house: TradingHouse,
+  databaseUrl: string,
+  { site, ...health }: HealthOptions & { site?: Hono },
+) {
+  const check = authenticate(house);
+  const { clock, log } = house;
+  const live = createLiveHub({
+    databaseUrl,
+    publicUrl: house.config.publicUrl,
+    authenticate: check,
+    clock,
+    log,
+  });
+  await live.start();
+  const app = createApp(house, allRoutes(house, health), {
+    authenticate: check,
+    version: health.version,
+    live,
+    ...(site && { site }),
+  });
+  return { app, live };
+}
