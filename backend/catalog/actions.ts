@@ -21,7 +21,8 @@ export const SYNC: Queue<z.infer<typeof SyncJob>> = {
   schema: SyncJob,
   batch: 1,
   concurrency: 2,
-  expireInSeconds: 15 * 60,
+  // A dead worker is missed within seconds whatever this says; 100,000 Amazon listings take a quarter of an hour.
+  expireInSeconds: 6 * 3_600,
   retryLimit: 5,
   retryDelay: 15,
   policy: 'short',

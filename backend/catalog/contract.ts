@@ -23,7 +23,7 @@ export const Listing = z.object({
   accountId: Id,
   accountName: z.string(),
   marketplaceId: MarketplaceId,
-  /** The marketplace's own id of the ad (MLB…, an ASIN). */
+  /** By what the marketplace's API knows the ad: MLB…, at Amazon the seller's SKU. */
   skuMarketplace: z.string(),
   sku: z.string().nullable(),
   title: z.string(),

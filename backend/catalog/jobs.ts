@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { Result } from '../kernel/result.ts';
+import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { REFRESH_LISTING, requestSync, SYNC, type TradingHouse } from './actions.ts';
@@ -20,8 +21,7 @@ const SYNC_ALL: Queue<Record<string, never>> = {
 
 /** Asks for a sync of every active account of every company. */
 async function requestAllSyncs(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  const companies = await within(house.db, { system: true }, store.companyIds);
-  for (const { id: companyId } of companies) {
+  for (const companyId of await companyIds(house.db)) {
     signal.throwIfAborted();
     await within(house.db, { company: companyId }, async (trx) => {
       for (const account of await store.activeAccounts(trx, companyId)) {

@@ -22,9 +22,6 @@ export const activeAccounts = (trx: Trx, companyId: number) =>
     .orderBy('id')
     .execute();
 
-export const companyIds = (trx: Trx) =>
-  trx.selectFrom('company').select('id').orderBy('id').execute();
-
 /** The active accounts of one seller, in whichever companies; scope `seller`. */
 export const accountsOfSeller = (trx: Trx, marketplaceId: number, sellerId: string) =>
   trx

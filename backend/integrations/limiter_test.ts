@@ -303,12 +303,12 @@ describe('buckets in the database', () => {
 
   it('go by the database’s clock', async () => {
     await database.owner`delete from pace.bucket`;
-    const limit = { perSecond: 1, burst: 1 };
+    const limit = { perSecond: 0.01, burst: 1 };
     const ask = { want: 1, urgent: false, patienceMs: 0, keepMs: 0 };
     const buckets = postgresBuckets(database.db);
     assert.equal((await buckets.take(KEY, limit, ask)).granted, 1);
     const again = await buckets.take(KEY, limit, ask);
     assert.equal(again.granted, 0);
-    assert.ok(again.waitMs > 0 && again.waitMs <= 1_000);
+    assert.ok(again.waitMs > 0 && again.waitMs <= 100_000);
   });
 });

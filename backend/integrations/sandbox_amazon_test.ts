@@ -89,7 +89,7 @@ describe('Amazon’s connector and the sandbox', () => {
     });
   /** Waits until something is so, as long as the sandbox may take to deal with a price and tell of it. */
   async function until(isSo: () => boolean | Promise<boolean>, what: string) {
-    for (let n = 0; n < 100; n++) {
+    for (let n = 0; n < 600; n++) {
       if (await isSo()) return;
       await new Promise((resolve) => setTimeout(resolve, 30));
     }

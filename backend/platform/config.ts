@@ -132,6 +132,8 @@ function areNetworks(text: string): boolean {
   }
 }
 
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' });
+
 const days = (fallback: number) =>
   z
     .string()
@@ -150,11 +152,11 @@ const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.t
 const Environment = z.object({
   PORT: port.default(8080),
   PRIMAZIA_DATA: z.string().default('.primazia'),
-  DATABASE_URL: address(['postgres:', 'postgresql:']).nullable().default(null),
+  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
   PRIMAZIA_ROLE: z
     .enum(['all', 'api', 'worker'], { error: 'must be all, api or worker' })
     .default('all'),
-  SANDBOX: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  SANDBOX: onOrOff.optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, { error: 'must have at least 16 characters, and no spaces' })
@@ -163,7 +165,7 @@ const Environment = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
     .default('info'),
-  PRIMAZIA_MAINTENANCE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  PRIMAZIA_MAINTENANCE: onOrOff.default('off'),
   TRUSTED_PROXIES: z
     .string()
     .refine(areNetworks, {
@@ -215,7 +217,7 @@ const Environment = z.object({
     })
     .default(AMAZON_STORES.BR),
   AMAZON_WEBHOOK_KEY: long(16).optional(),
-  AMAZON_RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  AMAZON_RATE_LIMITS: onOrOff.default('on'),
   AMAZON_QUEUE_ARN: z
     .string()
     .regex(/^arn:aws:sqs:\S+:\d{12}:\S+$/, { error: 'must be the ARN of an SQS queue' })
@@ -277,18 +279,21 @@ export function givenSecrets(environment: Environment): Partial<Secrets> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** Where the sandbox is awaited until it tells where it answers: on the port after ours. */
+const sandboxAt = ({ PORT }: Environment) => `http://127.0.0.1:${PORT + 1}`;
+
+const baseOf = (given: string | undefined, usual: string) => given?.replace(/\/+$/, '') ?? usual;
+
 function readAmazon(
   environment: Environment,
   { sandbox, publicUrl, webhookKey }: { sandbox: boolean; publicUrl: string; webhookKey: string },
 ): AmazonConfig | null {
   if (!sandbox && environment.AMAZON_CLIENT_ID === undefined) return null;
-  const stand = `http://127.0.0.1:${environment.PORT + 1}/amazon`;
-  const base = (given: string | undefined, real: string) =>
-    given?.replace(/\/+$/, '') ?? (sandbox ? stand : real);
+  const stand = sandbox ? `${sandboxAt(environment)}/amazon` : null;
   const accountId = environment.AMAZON_AWS_ACCOUNT ?? (sandbox ? NO_AWS_ACCOUNT : null);
   return {
-    baseUrl: base(environment.AMAZON_BASE_URL, AMAZON_API),
-    loginUrl: base(environment.AMAZON_LOGIN_URL, AMAZON_LOGIN),
+    baseUrl: baseOf(environment.AMAZON_BASE_URL, stand ?? AMAZON_API),
+    loginUrl: baseOf(environment.AMAZON_LOGIN_URL, stand ?? AMAZON_LOGIN),
     clientId: environment.AMAZON_CLIENT_ID ?? 'primazia-sandbox',
     clientSecret: environment.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox',
     redirectUri: `${publicUrl}/api/oauth/amazon`,
@@ -302,20 +307,24 @@ function readAmazon(
   };
 }
 
-/** Puts the settings together. `folder` turns a relative data folder into an absolute one. */
+/**
+ * Puts the settings together; a secret that the environment gives goes before the stored one. `folder` turns a relative
+ * data folder into an absolute one.
+ */
 export function readConfig(
   env: Record<string, string | undefined>,
-  secrets: Secrets,
+  stored: Secrets,
   folder: (path: string) => string,
 ): Config {
   const environment = readEnvironment(env);
+  const secrets = { ...stored, ...givenSecrets(environment) };
   const sandbox = environment.SANDBOX ? environment.SANDBOX === 'on' : !environment.MELI_CLIENT_ID;
   const publicUrl = new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`)
     .origin;
   return {
     port: environment.PORT,
     dataFolder: folder(environment.PRIMAZIA_DATA),
-    databaseUrl: environment.DATABASE_URL,
+    databaseUrl: environment.DATABASE_URL ?? null,
     role: environment.PRIMAZIA_ROLE,
     sandbox,
     publicUrl,
@@ -336,11 +345,9 @@ export function readConfig(
     },
     logLevel: environment.LOG_LEVEL,
     maintenance: environment.PRIMAZIA_MAINTENANCE === 'on',
-    secrets: { ...secrets, ...givenSecrets(environment) },
+    secrets,
     mercadoLivre: {
-      baseUrl:
-        environment.MELI_BASE_URL?.replace(/\/+$/, '') ??
-        (sandbox ? `http://127.0.0.1:${environment.PORT + 1}` : MELI_API),
+      baseUrl: baseOf(environment.MELI_BASE_URL, sandbox ? sandboxAt(environment) : MELI_API),
       clientId: environment.MELI_CLIENT_ID ?? 'primazia-sandbox',
       clientSecret: environment.MELI_CLIENT_SECRET ?? 'primazia-sandbox',
       redirectUri: `${publicUrl}/api/oauth/mercadolivre`,
@@ -349,7 +356,7 @@ export function readConfig(
     amazon: readAmazon(environment, {
       sandbox,
       publicUrl,
-      webhookKey: environment.AMAZON_WEBHOOK_KEY ?? secrets.amazonWebhookKey,
+      webhookKey: secrets.amazonWebhookKey,
     }),
   };
 }

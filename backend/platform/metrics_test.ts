@@ -6,22 +6,13 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type TestHouse, testHouse } from '../testing/house.ts';
+import { testQueue } from '../testing/queue.ts';
 import { openPool, toDb } from './db.ts';
 import { registerGauges, watchEventLoop } from './gauges.ts';
 import { type Route, route } from './http.ts';
-import type { Queue } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 
-const PUSH: Queue<{ n: number }> = {
-  name: 'test.push',
-  schema: z.object({ n: z.number() }),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 60,
-  retryLimit: 1,
-  retryDelay: 1,
-  policy: 'standard',
-};
+const PUSH = testQueue('test.push', z.object({ n: z.number() }));
 const thing = endpoint({
   method: 'get',
   path: '/things/{thingId}',

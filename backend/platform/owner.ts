@@ -17,7 +17,7 @@ const policed = (sql: postgres.Sql, isForced: boolean) => sql<{ name: string }[]
     and relforcerowsecurity = ${isForced} order by relname`;
 
 /** Forces row-level security on the owner of every table that has it, also where a work that lifted it was killed. */
-export async function forcePolicies(owner: postgres.Sql): Promise<void> {
+async function forcePolicies(owner: postgres.Sql): Promise<void> {
   for (const { name } of await policed(owner, false))
     await owner`alter table ${owner(name)} force row level security`;
 }

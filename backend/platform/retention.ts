@@ -4,8 +4,9 @@
 // told as an error, and mended by the pass that tells it.
 import type postgres from 'postgres';
 import * as z from 'zod';
+import { companyIds } from './companies.ts';
 import type { Retention } from './config.ts';
-import { openPool, type Trx, within } from './db.ts';
+import { openPool, within } from './db.ts';
 import type { House } from './house.ts';
 import type { Queue, Worker } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -282,8 +283,6 @@ const RETENTION: Queue<Record<string, never>> = {
   policy: 'standard',
 };
 
-const companyIds = (trx: Trx) => trx.selectFrom('company').select('id').orderBy('id').execute();
-
 /** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
 async function deleteNotifications(
   house: House,
@@ -291,7 +290,7 @@ async function deleteNotifications(
   signal: AbortSignal,
 ): Promise<number> {
   let deleted = 0;
-  for (const { id: company } of await within(house.db, { system: true }, companyIds)) {
+  for (const company of await companyIds(house.db)) {
     for (let some = ROWS_PER_DELETE; some === ROWS_PER_DELETE; deleted += some) {
       signal.throwIfAborted();
       some = await within(house.db, { company }, async (trx) => {
@@ -315,7 +314,7 @@ async function deleteNotifications(
 }
 
 /** Tells of rows that lay in no month of their own: the pass that should have made the month did not run. */
-export function tellStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
+function tellStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
   for (const stray of strays) {
     log.error('rows were written to a month that nobody had made', undefined, { ...stray });
   }

@@ -18,7 +18,7 @@ const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 const HEADER_LENGTH = 1 + KEY_ID_LENGTH + NONCE_LENGTH;
 /** The length of a key in bytes. */
-export const VAULT_KEY_LENGTH = 32;
+const VAULT_KEY_LENGTH = 32;
 
 interface Key {
   id: Uint8Array<ArrayBuffer>;

@@ -116,7 +116,10 @@ async function startWorker(
     await boss.schedule(queue.name, schedule.cron, schedule.data as object, { tz: 'UTC' });
 }
 
-/** A schedule outlives the code that asked for it. */
+/**
+ * A schedule outlives the code that asked for it. An old process that starts beside new ones takes away what only they
+ * ask for, until the next of them starts: while versions are exchanged, the last to start is a new one.
+ */
 async function forgetOldSchedules(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
   const wanted = new Set(workers.filter(({ schedule }) => schedule).map(({ queue }) => queue.name));
   for (const { name } of await boss.getSchedules()) {

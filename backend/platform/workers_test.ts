@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
 import { spareOf, type TestDatabase, testDatabase } from '../testing/database.ts';
+import { testQueue } from '../testing/queue.ts';
 import { within } from './db.ts';
 import { createJobs, type JobBook, type Queue, type Worker } from './jobs.ts';
 import { createLog, type Log } from './log.ts';
@@ -11,17 +12,13 @@ interface Work {
   n: number;
 }
 
-const queue = (settings: Partial<Queue<Work>> = {}): Queue<Work> => ({
-  name: 'work',
-  schema: z.object({ n: z.number() }),
-  batch: 50,
-  concurrency: 1,
-  expireInSeconds: 30,
-  retryLimit: 5,
-  retryDelay: 1,
-  policy: 'standard',
-  ...settings,
-});
+const queue = (settings: Partial<Queue<Work>> = {}) =>
+  testQueue<Work>('work', z.object({ n: z.number() }), {
+    batch: 50,
+    expireInSeconds: 30,
+    retryLimit: 5,
+    ...settings,
+  });
 
 const until = async (what: string, condition: () => boolean | Promise<boolean>, ms = 20_000) => {
   const end = Date.now() + ms;
@@ -68,28 +65,46 @@ describe('workers', () => {
       >`select state::text from pgboss.job where name = 'work'`
     ).map(({ state }) => state);
 
-  it('are woken by a commit, and take many jobs at once', async () => {
+  it('are woken by a commit', async () => {
+    let taken = 0;
+    await start([
+      {
+        queue: queue(),
+        handle: (batch) => {
+          taken += batch.length;
+          return Promise.resolve();
+        },
+      },
+    ]);
+    // Somewhat past a look at an empty queue only the notification wakes it this soon. The quickest of some tries, as
+    // a busy machine may make one late.
+    let quickest = Infinity;
+    for (let n = 1; n <= 5 && quickest >= 600; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const sent = performance.now();
+      await send(queue(), [{ n }]);
+      await until('the job', () => taken === n);
+      quickest = Math.min(quickest, performance.now() - sent);
+    }
+    assert.ok(quickest < 600, `${quickest} ms`);
+  });
+
+  it('take many jobs at once', async () => {
     const batches: number[] = [];
-    const taken: number[] = [];
+    await send(
+      queue(),
+      Array.from({ length: 120 }, (_, n) => ({ n })),
+    );
     await start([
       {
         queue: queue(),
         handle: (batch) => {
           batches.push(batch.length);
-          taken.push(...batch.map(({ data }) => data.n));
           return Promise.resolve();
         },
       },
     ]);
-    // Past the first look at an empty queue: from here only the notification wakes it within a second.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const sent = performance.now();
-    await send(
-      queue(),
-      Array.from({ length: 120 }, (_, n) => ({ n })),
-    );
-    await until('120 jobs', () => taken.length === 120);
-    assert.ok(performance.now() - sent < 800, `${performance.now() - sent} ms`);
+    await until('120 jobs', () => batches.length === 3);
     assert.deepEqual(batches, [50, 50, 20]);
     await until('completion', async () => (await states()).every((state) => state === 'completed'));
   });
@@ -108,6 +123,8 @@ describe('workers', () => {
         handle: async (batch) => {
           atWork += 1;
           most = Math.max(most, atWork);
+          await until('three batches at once', () => most >= 3);
+          // Time for a fourth, if there were one.
           await new Promise((resolve) => setTimeout(resolve, 50));
           atWork -= 1;
           done += batch.length;
@@ -235,8 +252,9 @@ describe('workers', () => {
     assert.deepEqual(await states(), ['retry']);
   });
 
-  it('get back the job of a process that was killed, within 15 seconds', async () => {
-    await send(queue(), [{ n: 7 }]);
+  it('get back the job of a process that was killed, long before its time is up', async () => {
+    const patient = queue({ expireInSeconds: 300 });
+    await send(patient, [{ n: 7 }]);
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         'run',
@@ -249,7 +267,6 @@ describe('workers', () => {
     }).spawn();
     const reader = child.stdout.getReader();
     await reader.read();
-    const killed = performance.now();
     child.kill('SIGKILL');
     await child.status;
     await reader.cancel();
@@ -257,17 +274,15 @@ describe('workers', () => {
     const attempts: number[] = [];
     await start([
       {
-        queue: queue(),
+        queue: patient,
         handle: (batch) => {
           attempts.push(...batch.map(({ attempt }) => attempt));
           return Promise.resolve();
         },
       },
     ]);
-    await until('the job', () => attempts.length > 0);
-    const waited = performance.now() - killed;
+    await until('the job', () => attempts.length > 0, 60_000);
     assert.deepEqual(attempts, [2]);
-    assert.ok(waited < 15_000, `${Math.round(waited)} ms`);
   });
 
   it('write the jobs of a schedule once, and forget one that is no longer wanted', async () => {

@@ -40,9 +40,9 @@ export interface Control {
   /** Stops and restarts the market's own life; calls and `tick` go on working. */
   pause(): void;
   resume(): void;
-  /** Prices that came in, oldest first. */
   /** What a thing on a page of Amazon's costs elsewhere: nobody who asks more is featured. */
   elsewhere(pageId: string, price: Minor): void;
+  /** Prices that came in, oldest first. */
   puts(): readonly ReceivedPut[];
   /** The same that came in at Amazon. */
   patches(): readonly ReceivedPatch[];

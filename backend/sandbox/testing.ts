@@ -52,7 +52,7 @@ export async function connect(url: string, sellerId: number = OWN_SELLERS.HOME) 
 }
 
 /** Waits until something holds, and says what did not where it takes too long. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 5_000) {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 20_000) {
   const end = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Not within ${ms} ms: ${what}`);

@@ -45,7 +45,7 @@ export type {
 } from './world/types.ts';
 export { SHOPS } from './world/types.ts';
 
-export const DEFAULT_START = Date.UTC(2026, 0, 5, 12);
+const DEFAULT_START = Date.UTC(2026, 0, 5, 12);
 
 /** A world with Mercado Livre's window alone, as all were once. */
 function beginWorld(seed: number, startAt: number): World {

@@ -16,6 +16,7 @@ import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
 import { spareOf } from './database.ts';
+import { testQueue } from './queue.ts';
 
 /** A house whose time the test sets, and whose events wait until the test has them consumed. */
 export interface TestHouse extends House {
@@ -90,16 +91,7 @@ function testVault(): Vault {
 }
 
 /** Where events wait in tests, so that a test sees what was told without knowing who listens. */
-const eventQueue = <T>(event: DomainEvent<T>): Queue<T> => ({
-  name: `event.${event.name}`,
-  schema: event.schema,
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 60,
-  retryLimit: 0,
-  retryDelay: 1,
-  policy: 'standard',
-});
+const eventQueue = <T>(event: DomainEvent<T>) => testQueue(`event.${event.name}`, event.schema);
 
 function testJobs(db: Db): Jobs {
   const jobs = createJobs(spareOf(db));

@@ -42,7 +42,7 @@ export const question = endpoint({
   needs: 'read',
   body: subject,
 });
-export const ofPerson = endpoint({ ...common, method: 'post', path: '/me', access: 'user' });
+const ofPerson = endpoint({ ...common, method: 'post', path: '/me', access: 'user' });
 
 /** An application whose write adds a row, so that effects can be counted. Its tokens are the persons' ids. */
 export function keyedWrites(

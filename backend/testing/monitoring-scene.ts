@@ -6,7 +6,7 @@ import type { Market, Offer } from '../kernel/market.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type SeededCompany, seedCompany, type TestHouse, testHouse } from './house.ts';
-import { memoryMarketplace } from './memory-marketplace.ts';
+import { callFailure, memoryMarketplace } from './memory-marketplace.ts';
 
 export interface Scene {
   house: TestHouse & TradingHouse;
@@ -65,8 +65,7 @@ export const losing = (
 export const failure = (
   kind: CallFailure['kind'],
   retryAfterMs: number | null = null,
-): Result<never, CallFailure> =>
-  fail({ kind, code: kind, message: `memory: ${kind}`, retryAfterMs });
+): Result<never, CallFailure> => fail(callFailure(kind, kind, retryAfterMs));
 
 /** Notices of the marketplace in memory are what they decode to; a text is one that cannot be understood. */
 function decodeNotice({ body }: { body: unknown }): Result<Notice | null, string> {

@@ -6,18 +6,9 @@ import type postgres from 'postgres';
 import * as z from 'zod';
 import { within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
-import type { Queue } from '../platform/jobs.ts';
+import { testQueue } from './queue.ts';
 
-export const OUTBOX: Queue<{ n: number }> = {
-  name: 'test.outbox',
-  schema: z.object({ n: z.int() }),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 60,
-  retryLimit: 0,
-  retryDelay: 1,
-  policy: 'standard',
-};
+const OUTBOX = testQueue('test.outbox', z.object({ n: z.int() }));
 
 /** Makes the ledger. `owner` is the test database's superuser, `app` its application's role. */
 export async function openLedger(owner: postgres.Sql, app: string): Promise<void> {

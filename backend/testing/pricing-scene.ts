@@ -16,6 +16,7 @@ import {
   memoryMarketplace,
   remoteListing,
 } from './memory-marketplace.ts';
+import { offer } from './monitoring-scene.ts';
 
 /** How a push ends: at the marketplace, and in what is heard of it. */
 export type PushEnd =
@@ -129,24 +130,9 @@ function endOf(
   }
 }
 
-export const rival = (sellerId: string, price: Minor, more: Partial<Offer> = {}): Offer => ({
-  offerId: null,
-  sellerId,
-  sellerName: `Loja ${sellerId}`,
-  marketplaceId: 2,
-  price,
-  shippingPrice: 0,
-  shippingTimeHours: null,
-  fulfillment: null,
-  reputation: null,
-  listingTypeId: null,
-  condition: 'new',
-  available: true,
-  position: 1,
-  isOwn: false,
-  comparison: 'IDENTICAL',
-  ...more,
-});
+/** A rival's offer on the page of a product, where marketplaces do not tell the offer's id. */
+export const rival = (sellerId: string, price: Minor, more: Partial<Offer> = {}): Offer =>
+  offer(sellerId, price, { offerId: null, ...more });
 
 export interface Scene {
   database: TestDatabase;

@@ -7,8 +7,8 @@ import { TEST_APP_PASSWORD, testDatabaseName, testServerUrl, withDatabase } from
 
 const REPOSITORY = join(import.meta.dirname!, '..', '..');
 const READY = /^Primazia is ready/m;
-const READY_MS = 60_000;
-const STOP_MS = 15_000;
+const READY_MS = 180_000;
+const STOP_MS = 60_000;
 
 export interface Process {
   role: 'api' | 'worker';

@@ -4,25 +4,16 @@ import * as z from 'zod';
 import { inLanes } from '../bench/spine/lanes.ts';
 import { quantile } from '../bench/spine/statistics.ts';
 import { isUnreachable, within } from '../platform/db.ts';
-import type { Queue } from '../platform/jobs.ts';
 import { queryListings } from '../pricing/listing-query.ts';
 import { testDatabase } from './database.ts';
 import { growListings } from './growth.ts';
 import { type SeededCompany, seedCompany, testHouse } from './house.ts';
+import { testQueue } from './queue.ts';
 
 const COMPANIES = 50;
 const LANES = 16;
 
-const QUEUE: Queue<{ n: number }> = {
-  name: 'bleed',
-  schema: z.object({ n: z.number() }),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 60,
-  retryLimit: 0,
-  retryDelay: 1,
-  policy: 'standard',
-};
+const QUEUE = testQueue('bleed', z.object({ n: z.number() }));
 
 class Abandoned extends Error {}
 

@@ -49,10 +49,10 @@ async function openOrRenew(): Promise<PostgresServer> {
 }
 
 /** Starts the tests' server, or finds it running. Tells the superuser's address. */
-export const startTestServer = (): Promise<string> => alone(async () => (await openOrRenew()).url);
+const startTestServer = (): Promise<string> => alone(async () => (await openOrRenew()).url);
 
 /** Stops the tests' server. */
-export const stopTestServer = (): Promise<void> => alone(async () => (await open()).stop());
+const stopTestServer = (): Promise<void> => alone(async () => (await open()).stop());
 
 /** The superuser's address of the server that tests use. */
 export const testServerUrl = async (): Promise<string> =>
@@ -64,13 +64,13 @@ export const withDatabase = (url: string, name: string): string => {
   return address.href;
 };
 
-/** What a migrated database depends on: changes of it make a new template. */
+/** What a migrated database depends on, the month in which it is made too: changes of it make a new template. */
 async function fingerprint(): Promise<string> {
   const platform = join(import.meta.dirname!, '..', 'platform');
   const migrations = join(platform, 'migrations');
   const files = [join(platform, 'migrate.ts'), join(platform, '..', 'package.json')];
   for await (const entry of Deno.readDir(migrations)) files.push(join(migrations, entry.name));
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 7));
   for (const file of files.sort()) hash.update(await Deno.readTextFile(file));
   return hash.digest('hex').slice(0, 12);
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { createLog } from '../platform/log.ts';
 import { startWorkers } from '../platform/workers.ts';
+import { testQueue } from './queue.ts';
 
 const [databaseUrl] = Deno.args;
 if (databaseUrl === undefined) throw new Error('needs the address of a database');
@@ -9,16 +10,11 @@ if (databaseUrl === undefined) throw new Error('needs the address of a database'
 await startWorkers(
   [
     {
-      queue: {
-        name: 'work',
-        schema: z.object({ n: z.number() }),
+      queue: testQueue('work', z.object({ n: z.number() }), {
         batch: 50,
-        concurrency: 1,
-        expireInSeconds: 30,
+        expireInSeconds: 300,
         retryLimit: 5,
-        retryDelay: 1,
-        policy: 'standard',
-      },
+      }),
       handle: async () => {
         console.log('taken');
         await new Promise(() => undefined);

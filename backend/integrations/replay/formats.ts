@@ -72,7 +72,7 @@ function spApiRequest(pair: z.infer<typeof SpApi>): RecordedRequest | null {
 }
 
 /** Sent samples carry no status: an error's body tells it, or that it is one. */
-export function statusOfBody(body: unknown): number {
+function statusOfBody(body: unknown): number {
   const { data } = Fields.safeParse(body);
   if (data === undefined) return 200;
   const told = [data.status, data.status_code].map(Number).find((one) => one >= 400 && one < 600);

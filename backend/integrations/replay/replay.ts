@@ -60,7 +60,7 @@ function count(report: FileReport, name: string, verdict: Verdict): void {
 const verdictOf = ({ wire, exchange }: Recorded): Promise<Verdict> => REPLAYERS[wire](exchange);
 
 /** Replays one file, line by line. */
-export async function replayFile(path: string, file: string): Promise<FileReport> {
+async function replayFile(path: string, file: string): Promise<FileReport> {
   const report: FileReport = { file, understood: 0, typedErrors: 0, unused: new Map(), failed: [] };
   let number = 0;
   for await (const line of linesOf(path)) {

@@ -1,7 +1,8 @@
 import type { Refusals } from '../faults.ts';
+import { missingField, readGrantForm } from '../grant-form.ts';
 import { findAmazonSeller } from '../world.ts';
 import { entryOf } from './memory.ts';
-import type { AmazonCall, AmazonRoom, AmazonWire } from './room.ts';
+import type { AmazonRoom, AmazonWire } from './room.ts';
 
 /** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
 const DEMO_CODE = /^demo-amazon-(\w+)$/;
@@ -29,19 +30,6 @@ export const LOGIN_REFUSALS: Refusals = {
   tokenRefused: () => failed(400, {}, INVALID_GRANT),
 };
 
-async function readForm(call: AmazonCall): Promise<Record<string, string>> {
-  const text = await call.req.text();
-  if (!call.req.header('content-type')?.includes('json'))
-    return Object.fromEntries(new URLSearchParams(text));
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return {};
-    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
-  } catch {
-    return {};
-  }
-}
-
 const REQUIRED: Record<string, string> = {
   authorization_code: 'code',
   refresh_token: 'refresh_token',
@@ -55,7 +43,7 @@ const REQUIRED: Record<string, string> = {
  */
 export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
   wire.post('/auth/o2/token', async (call) => {
-    const form = await readForm(call);
+    const form = await readGrantForm(call.req);
     const needed = REQUIRED[form.grant_type ?? ''];
     if (needed === undefined)
       return call.json(
@@ -65,12 +53,12 @@ export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
         ),
         400,
       );
-    for (const name of ['client_id', 'client_secret', needed])
-      if (!form[name])
-        return call.json(
-          fault('invalid_request', `The request is missing a required parameter : ${name}`),
-          400,
-        );
+    const missing = missingField(form, needed);
+    if (missing !== null)
+      return call.json(
+        fault('invalid_request', `The request is missing a required parameter : ${missing}`),
+        400,
+      );
     const { client } = room;
     if (client && (form.client_id !== client.id || form.client_secret !== client.secret))
       return call.json(fault('invalid_client', 'Client authentication failed'), 401);

@@ -13,7 +13,7 @@ import {
 } from './room.ts';
 
 /** The kinds of notifications that are sent here. */
-export const NOTIFICATION_TYPES = [
+const NOTIFICATION_TYPES = [
   'ANY_OFFER_CHANGED',
   'PRICING_HEALTH',
   'LISTINGS_ITEM_STATUS_CHANGE',

@@ -1,4 +1,5 @@
-import { type Call, type Room, refuse, type Wire } from './room.ts';
+import { type GrantForm, missingField, readGrantForm } from '../grant-form.ts';
+import { type Room, refuse, type Wire } from './room.ts';
 
 /** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
 const DEMO_CODE = /^TG-demo-(\d+)$/;
@@ -11,21 +12,8 @@ export const INVALID_GRANT = {
   cause: [],
 } as const;
 
-async function readForm(call: Call): Promise<Record<string, string>> {
-  const text = await call.req.text();
-  if (!call.req.header('content-type')?.includes('json'))
-    return Object.fromEntries(new URLSearchParams(text));
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return {};
-    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
-  } catch {
-    return {};
-  }
-}
-
 /** Whose tokens a grant asks for; null: the grant is not good. */
-function sellerOf(form: Record<string, string>, room: Room): number | null {
+function sellerOf(form: GrantForm, room: Room): number | null {
   if (form.grant_type === 'authorization_code') {
     const id = Number(DEMO_CODE.exec(form.code ?? '')?.[1]);
     return room.world().sellers.get(id)?.own ? id : null;
@@ -46,13 +34,13 @@ const REQUIRED: Record<string, string> = {
  */
 export function mountOauth(wire: Wire, room: Room): void {
   wire.post('/oauth/token', async (call) => {
-    const form = await readForm(call);
+    const form = await readGrantForm(call.req);
     const needed = REQUIRED[form.grant_type ?? ''];
     if (needed === undefined)
       return refuse(call, 400, 'unsupported_grant_type', 'grant_type is not supported');
-    for (const name of ['client_id', 'client_secret', needed])
-      if (!form[name])
-        return refuse(call, 400, 'invalid_request', `${name} is a required parameter`);
+    const missing = missingField(form, needed);
+    if (missing !== null)
+      return refuse(call, 400, 'invalid_request', `${missing} is a required parameter`);
     const { client } = room;
     if (client && (form.client_id !== client.id || form.client_secret !== client.secret))
       return refuse(call, 400, 'invalid_client', 'invalid client_id or client_secret.');

@@ -5,7 +5,7 @@ import { awardOf, type Offer, type Product, type Seller } from '../world.ts';
 import type { Room } from './room.ts';
 
 export const CURRENCY = 'BRL';
-export const SITE = 'MLB';
+const SITE = 'MLB';
 const DAY = 86_400_000;
 /** From this price on free shipping is a duty in Brazil. */
 const MANDATORY_FREE_SHIPPING: Minor = 7_900;
@@ -14,10 +14,10 @@ export const iso = (at: number): string => new Date(at).toISOString();
 /** Instants of prices come without milliseconds. */
 export const isoSeconds = (at: number): string => iso(at).replace(/\.\d{3}Z$/, 'Z');
 
-export const pictureUrl = (room: Room, product: Product): string =>
+const pictureUrl = (room: Room, product: Product): string =>
   `${room.publicUrl}/sandbox/pictures/${product.id}.svg`;
 
-export const pageUrl = (room: Room, itemId: string): string =>
+const pageUrl = (room: Room, itemId: string): string =>
   `${room.publicUrl}/sandbox/products/${itemId}`;
 
 const listValue = (id: string, name: string, valueId: string | null, value: string) => ({

@@ -3,15 +3,11 @@
 import type { Market } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 import type { Rule } from '../../pricing/terms.ts';
-import {
-  afterBlindLook,
-  afterLook,
-  CALL_LIMIT_MS,
-  type UpdateEvent,
-} from '../../pricing/updates.ts';
+import { afterLook, CALL_LIMIT_MS, type UpdateEvent } from '../../pricing/updates.ts';
 import {
   type Answer,
   afterAnswer,
+  afterFailedLook,
   afterUnanswered,
   beforeAgain,
   type FailedCall,
@@ -279,7 +275,7 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
       const { jitter } = moment();
       if (shown === null) {
         const failure = unavailable('503');
-        return done(afterBlindLook(progress, failure, new Date(now)), null);
+        return done(afterFailedLook(progress, failure, new Date(now)), null);
       }
       done(afterLook(progress, prices, shown, new Date(now), jitter), shown);
     }, again);

@@ -17,9 +17,9 @@ export interface Expected {
 /** Why a market is as it is. Ours, as Amazon has no words for them; its own are in capitals. */
 export const BELOW_TOP = 'below_top_20';
 export const INCOMPLETE = 'offers_incomplete';
-export const NO_OFFER = 'offer_not_found';
-export const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
-export const NOBODY_FEATURED = 'nobody_featured';
+const NO_OFFER = 'offer_not_found';
+const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
+const NOBODY_FEATURED = 'nobody_featured';
 
 /** In these no price makes the ad the featured offer. */
 const BARRED = new Set(['OFFER_NOT_ELIGIBLE', 'ASIN_NOT_ELIGIBLE']);

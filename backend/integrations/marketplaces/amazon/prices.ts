@@ -16,10 +16,10 @@ import { type Issue, type Item, refine, Submission } from './wire.ts';
 
 /** Why a price is not sent at all. Ours: Amazon would take it and act on it later, or not at all. */
 export const AUTOMATED = 'price_automated';
-export const ON_SALE = 'in_promotion';
-export const BELOW_LEAST = 'price_below_seller_minimum';
-export const ABOVE_MOST = 'price_above_seller_maximum';
-export const OTHER_CURRENCY = 'currency_mismatch';
+const ON_SALE = 'in_promotion';
+const BELOW_LEAST = 'price_below_seller_minimum';
+const ABOVE_MOST = 'price_above_seller_maximum';
+const OTHER_CURRENCY = 'currency_mismatch';
 
 /** Amazon's issue codes that mean one of those; the others go on as they came. */
 const CODES: Record<string, string> = { '18155': BELOW_LEAST };
@@ -57,7 +57,7 @@ export async function getPrice(
 }
 
 /** What an item tells of the price that buyers see. */
-export function readPrice(item: Item, store: Store, now: Date): Result<Minor, CallFailure> {
+function readPrice(item: Item, store: Store, now: Date): Result<Minor, CallFailure> {
   const shown = shownPriceOf(item, store);
   if (shown !== null) return ok(shown);
   const [issue] = priceIssuesOf(item.issues, store);

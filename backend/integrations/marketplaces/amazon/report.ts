@@ -46,7 +46,7 @@ const isPending = ({ processingStatus }: Report) =>
   processingStatus === 'IN_QUEUE' || processingStatus === 'IN_PROGRESS';
 
 /** A report that need not be asked for again: one that is being made, or was made a moment ago. */
-export function reusableOf(reports: readonly Report[], now: Date): Report | null {
+function reusableOf(reports: readonly Report[], now: Date): Report | null {
   const ageOf = ({ createdTime }: Report) =>
     createdTime === null ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(createdTime);
   const good = reports.filter(
@@ -113,7 +113,7 @@ function decodeField(bytewise: string): string {
 }
 
 /** Where the seller's SKU stands, by the names of the columns; their order is no promise. */
-export function skuColumn(header: readonly string[]): number {
+function skuColumn(header: readonly string[]): number {
   const names = header.map((name) => decodeField(name).trim().toLowerCase());
   const exact = names.indexOf('seller-sku');
   return exact >= 0 ? exact : names.findIndex((name) => /(^|[^a-z])sku([^a-z]|$)/.test(name));

@@ -158,7 +158,7 @@ export const getFeaturedOfferExpectedPriceBatch = (
   });
 
 /** Everything that the seller lists, whatever its state. @see https://developer-docs.amazon.com/sp-api/docs/report-type-values-inventory */
-export const LISTINGS_REPORT = 'GET_MERCHANT_LISTINGS_ALL_DATA';
+const LISTINGS_REPORT = 'GET_MERCHANT_LISTINGS_ALL_DATA';
 
 export const getReports = (session: AccountSession, storeId: string, createdSince: Date) =>
   forSeller(session, 'getReports', {

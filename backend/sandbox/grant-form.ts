@@ -1,0 +1,23 @@
+/** What a token endpoint is asked: a form, or the same in JSON, as both marketplaces take it. */
+export type GrantForm = Record<string, string>;
+
+/** Reads it; empty where the body is neither. */
+export async function readGrantForm(request: {
+  text(): Promise<string>;
+  header(name: string): string | undefined;
+}): Promise<GrantForm> {
+  const text = await request.text();
+  if (!request.header('content-type')?.includes('json'))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return {};
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
+  } catch {
+    return {};
+  }
+}
+
+/** The first field that is not given; null: all are. `own` is what the kind of grant needs besides the client's. */
+export const missingField = (form: GrantForm, own: string): string | null =>
+  ['client_id', 'client_secret', own].find((name) => !form[name]) ?? null;
