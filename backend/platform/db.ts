@@ -214,6 +214,14 @@ export interface Tables {
     update_id: number;
     created_at: Date;
   };
+  /** How many ads a company has, in parts to be summed; written by the database itself. */
+  listing_tally: {
+    company_id: number;
+    backend: number;
+    listings: number;
+    losing: number;
+    ruled: number;
+  };
   listing_pricing: {
     listing_id: number;
     company_id: number;

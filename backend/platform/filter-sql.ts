@@ -14,6 +14,8 @@ export interface Field {
    */
   type: 'text' | 'choice' | 'boolean' | 'integer' | 'number' | 'money' | 'instant';
   choices?: readonly string[];
+  /** Every row has a value, so that an index gives it in both directions. */
+  notNull?: boolean;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -51,8 +53,10 @@ function readNumber(text: string, pattern: RegExp): number | null {
   return pattern.test(text) ? Number(text) : null;
 }
 
-// Cast to numeric, so that a value beyond a column's range finds nothing instead of failing.
+// Wider than any column, so that a value beyond its range finds nothing instead of failing; and as whole as the column
+// where that is, so that an index leads to it.
 const numeric = (value: number) => point(sql`${value}::numeric`);
+const whole = (value: number) => point(sql`${value}::bigint`);
 
 function readValue(field: Field, text: string, timeZone: string): Read | null {
   switch (field.type) {
@@ -64,7 +68,7 @@ function readValue(field: Field, text: string, timeZone: string): Read | null {
       return text === 'true' || text === 'false' ? point(sql`${text === 'true'}::boolean`) : null;
     case 'integer': {
       const value = readNumber(text, /^-?\d{1,15}$/);
-      return value === null ? null : numeric(value);
+      return value === null ? null : whole(value);
     }
     case 'number': {
       const value = readNumber(text, /^-?\d{1,12}(\.\d{1,6})?$/);
@@ -72,7 +76,7 @@ function readValue(field: Field, text: string, timeZone: string): Read | null {
     }
     case 'money': {
       const value = readNumber(text, /^\d{1,9}(\.\d{1,2})?$/);
-      return value === null || value > MAX_AMOUNT ? null : numeric(toMinor(value));
+      return value === null || value > MAX_AMOUNT ? null : whole(toMinor(value));
     }
     case 'instant': {
       if (Day.safeParse(text).success) {
@@ -89,6 +93,13 @@ function readValue(field: Field, text: string, timeZone: string): Read | null {
 
 /** `%`, `_` and `\` mean themselves in what a person types. */
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Whether a text contains another, in whatever letters. */
+const like = (column: Sql, text: string): Sql =>
+  // Of plain letters PostgreSQL need not know a language, which makes it twice as fast.
+  /^[ -~]*$/.test(text)
+    ? sql`lower(${column} collate "C") like ${contains(text.toLowerCase())}`
+    : sql`${column} ilike ${contains(text)}`;
 
 const columnOf = ({ column }: Field): Sql =>
   typeof column === 'string' ? sql.ref(column) : column;
@@ -145,7 +156,7 @@ function toCondition(filter: Filter, at: string, fields: Fields, timeZone: strin
     );
   }
   if (filter.condition === 'LIKE') {
-    return sql`${columnOf(field)} ilike ${contains(filter.value.trim())}`;
+    return like(columnOf(field), filter.value.trim());
   }
   const values = valuesOf(filter)?.map((text) => readValue(field, text, timeZone));
   if (!values || values.includes(null)) {
@@ -211,7 +222,7 @@ export function listOrder(
       return;
     }
     const word = direction === 'asc' ? sql`asc` : sql`desc`;
-    terms.push(sql`${columnOf(field)} ${word} nulls last`);
+    terms.push(sql`${columnOf(field)} ${word}${field.notNull === true ? sql`` : sql` nulls last`}`);
   });
   refuse(faults);
   const lastWord = orders.at(-1)?.direction === 'asc' ? sql`asc` : sql`desc`;

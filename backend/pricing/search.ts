@@ -6,6 +6,7 @@ const SEARCHED: Fields = {
   title: { column: 'l.title', type: 'text' },
   sku: { column: 'l.sku', type: 'text' },
   skuMarketplace: { column: 'l.sku_marketplace', type: 'text' },
+  catalogProductId: { column: 'l.catalog_product_id', type: 'text' },
 };
 
 /** Whether an ad's title or one of its codes contains a text; every ad does where there is none. */

@@ -23,6 +23,7 @@ import {
 import { explain } from './explain.ts';
 import { ruleById } from './rule-store.ts';
 import { searchCondition } from './search.ts';
+import { anyOf } from './store.ts';
 import { StoredExplanation, StoredRival } from './translate.ts';
 import type { UpdateRow } from './update-store.ts';
 
@@ -31,6 +32,7 @@ interface UpdateView extends UpdateRow {
   rule_status: string;
   sku_marketplace: string;
   sku: string | null;
+  catalog_product_id: string | null;
   title: string;
   image_url: string | null;
   link: string | null;
@@ -64,6 +66,7 @@ const view = (trx: Trx, companyId: number) =>
       'r.status as rule_status',
       'l.sku_marketplace',
       'l.sku',
+      'l.catalog_product_id',
       'l.title',
       'l.image_url',
       'l.link',
@@ -89,6 +92,7 @@ function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
     listingId: row.listing_id,
     skuMarketplace: row.sku_marketplace,
     sku: row.sku,
+    catalogProductId: row.catalog_product_id,
     title: row.title,
     imageUrl: row.image_url,
     link: row.link,
@@ -199,6 +203,9 @@ const countTabs = (states: ReadonlyMap<string, number>): Counts => {
   return Object.fromEntries(HistoryTab.options.map((tab) => [tab, count(tab)])) as Counts;
 };
 
+/** Up to so many updates are sorted for a page. */
+const FEW = 20_000;
+
 async function findHistory(
   trx: Trx,
   companyId: number,
@@ -212,16 +219,6 @@ async function findHistory(
     and ${ruleId === null ? sql`true` : sql`u.rule_id = ${ruleId}`}
     and ${query.listingId === undefined ? sql`true` : sql`u.listing_id = ${query.listingId}`}
     and ${query.state === undefined ? sql`true` : sql`u.state = ${query.state}`})`;
-  const { column, direction } = orderOf(query.order);
-  const rows = await view(trx, companyId)
-    .where(condition)
-    .where(searchCondition(query.search))
-    .where('u.state', 'in', HISTORY_TABS[query.tab])
-    .orderBy(column, direction)
-    .orderBy('u.id', direction)
-    .limit(query.limit)
-    .offset(query.page * query.limit)
-    .execute();
   // Only who searches needs to know more of an update than its own row.
   const found = query.search
     ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id
@@ -231,7 +228,34 @@ async function findHistory(
     select u.state, count(*) as count from price_update u ${found}
     where ${condition} group by u.state`.execute(trx);
   const counts = countTabs(new Map(states.map(({ state, count }) => [state, count])));
-  return { rows, total: counts[query.tab], counts };
+  const total = counts[query.tab];
+  const { column, direction } = orderOf(query.order);
+  // The page's updates are found first, and what is shown with them is read for those alone. Where a tab holds few,
+  // they are sorted; an expression keeps the database from going through all updates in order until a page is full.
+  const order =
+    column === 'u.created_at' && total <= FEW ? sql`u.created_at + interval '0'` : sql.ref(column);
+  const words = direction === 'asc' ? sql`asc` : sql`desc`;
+  const ofListing =
+    column === 'l.title' && !query.search
+      ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id`
+      : found;
+  const { rows: keys } = await sql<{ id: number }>`
+    select u.id from price_update u ${ofListing}
+    where ${condition} and u.state in (${sql.join(HISTORY_TABS[query.tab])})
+    order by ${order} ${words}, u.id ${words}
+    limit ${query.limit} offset ${query.page * query.limit}`.execute(trx);
+  const rows = await view(trx, companyId)
+    .where(
+      anyOf(
+        'u.id',
+        keys.map(({ id }) => id),
+      ),
+    )
+    .where('u.created_at', '>=', from)
+    .where('u.created_at', '<', until)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: keys.flatMap(({ id }) => byId.get(id) ?? []), total, counts };
 }
 
 /** The updates of one rule, newest first unless asked otherwise. @throws Problem 404 `rule_not_found` */

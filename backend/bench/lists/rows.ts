@@ -55,7 +55,7 @@ async function growCompany(
     await sql`
       insert into rule (company_id, name, origin, version, status, min_price, max_price, settings, created_at,
         updated_at)
-      select ${companyId}, 'Regra ' || n, 'own', 1, 'enabled', 900, 100000,
+      select ${companyId}, 'Regra ' || n, 'own', 1, 'enabled', 1000 + n * 100, 100000 + n * 100,
         ${JSON.stringify(SETTINGS)}::jsonb, now(), now()
       from generate_series(1, ${Math.ceil(listings / RULED_EVERY / ADS_OF_A_RULE)}::integer) n`;
     await sql`
@@ -75,6 +75,12 @@ async function growCompany(
         at, at
       from rule_listing rl, lateral (select now() - interval '1 minute' * (rl.listing_id % 50000) as at) t
       where rl.company_id = ${companyId} and rl.listing_id % ${UPDATED_EVERY}::integer = 0`;
+    // What the database counts by itself where it is not kept from it.
+    await sql`
+      insert into listing_tally (company_id, backend, listings, losing, ruled)
+      select ${companyId}, 0, (select count(*) from listing where company_id = ${companyId}),
+        (select count(*) from market where company_id = ${companyId} and buybox_status = 'LOSING'),
+        (select count(*) from rule_listing where company_id = ${companyId})`;
   });
 }
 

@@ -36,6 +36,7 @@ export const PriceUpdate = z.object({
   listingId: Id,
   skuMarketplace: z.string(),
   sku: z.string().nullable(),
+  catalogProductId: z.string().nullable(),
   title: z.string(),
   imageUrl: z.string().nullable(),
   link: z.string().nullable(),

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { ListBody } from '../kernel/filter.ts';
+import { within } from '../platform/db.ts';
+import { growListings } from '../testing/growth.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { queryListings } from './listing-query.ts';
+import { tallyOf } from './listing-tally.ts';
+import { createRule, setRuleStatus } from './rule-actions.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.close());
+
+const ask = (body: unknown = {}, more: object = {}) =>
+  queryListings(
+    scene.house,
+    scene.actor,
+    { page: 0, limit: 2, tab: 'all', ...more },
+    ListBody.parse(body),
+  );
+const by = (field: string, direction: string) => ({ orders: [{ field, direction }] });
+const skus = ({ content }: Awaited<ReturnType<typeof ask>>) =>
+  content.map(({ skuMarketplace }) => skuMarketplace);
+const tally = () =>
+  within(scene.database.db, { company: scene.companyId }, (trx) => tallyOf(trx, scene.companyId));
+
+describe('the numbers of a company’s ads', () => {
+  it('follow what comes, changes and goes', async () => {
+    assert.deepEqual(await tally(), { listings: 0, losing: 0, ruled: 0 });
+    const ids = [await scene.sell('A', 9_000), await scene.sell('B', 9_000)];
+    for (const id of ids) await scene.see(id, 'LOSING', [rival('R1', 8_500)]);
+    const rule = await createRule(scene.house, scene.actor, scene.rule(ids));
+    assert.deepEqual(await tally(), { listings: 2, losing: 2, ruled: 2 });
+    await scene.see(ids[0]!, 'WINNING', []);
+    assert.deepEqual(await tally(), { listings: 2, losing: 1, ruled: 2 });
+    await setRuleStatus(scene.house, scene.actor, rule.id, {
+      status: 'archived',
+      version: rule.version,
+    });
+    assert.deepEqual(await tally(), { listings: 2, losing: 1, ruled: 0 });
+    const sql = scene.database.owner;
+    await sql`delete from market where listing_id = ${ids[1]!}`;
+    assert.deepEqual(await tally(), { listings: 2, losing: 0, ruled: 0 });
+  });
+
+  it('stay what they are when the parts of gone connections are put together, while others count', async () => {
+    const { companyId } = scene;
+    await scene.database.owner`
+      insert into listing_tally (company_id, backend, listings, losing, ruled)
+      select ${companyId}, -n, 1, 0, 0 from generate_series(1, 300) n`;
+    const seen = await Promise.all([
+      ...Array.from({ length: 4 }, async () => (await tally()).listings),
+      ...Array.from({ length: 4 }, async (_, n) => {
+        await scene.sell(`S${n}`, 9_000);
+        return 300;
+      }),
+    ]);
+    assert.ok(
+      seen.every((count) => count >= 300 && count <= 304),
+      seen.join(),
+    );
+    assert.equal((await tally()).listings, 304);
+    const [row] = await scene.database.owner`select count(*) as parts from listing_tally`;
+    assert.ok(row!.parts < 50, `${row!.parts} parts`);
+  });
+});
+
+describe('a page of ads', () => {
+  it('shows last, in both directions, of what nothing is known', async () => {
+    for (const sku of ['A', 'B', 'C', 'D']) await scene.sell(sku, 9_000);
+    const known = await scene.sell('E', 9_000);
+    await scene.see(known, 'LOSING', [rival('R1', 8_500)]);
+    for (const direction of ['asc', 'desc']) {
+      const first = await ask(by('winnerPrice', direction));
+      assert.equal(skus(first)[0], 'E', direction);
+      const all = [
+        ...skus(first),
+        ...skus(await ask(by('winnerPrice', direction), { page: 1 })),
+        ...skus(await ask(by('winnerPrice', direction), { page: 2 })),
+      ];
+      assert.deepEqual(all.toSorted(), ['A', 'B', 'C', 'D', 'E'], direction);
+    }
+  });
+
+  it('is found by a price with and without its cents, and by a text in whatever letters', async () => {
+    await scene.sell('ALFA', 9_990);
+    await scene.sell('BETA', 10_000);
+    const filter = (field: string, condition: string, value: string) => ({
+      filters: [{ field, condition, value }],
+    });
+    assert.deepEqual(skus(await ask(filter('price', 'BETWEEN', '99.9|99.90'))), ['ALFA']);
+    assert.deepEqual(skus(await ask(filter('skuMarketplace', 'LIKE', 'eT'))), ['BETA']);
+  });
+
+  it('has exact numbers where very many ads are found, which then stand for some seconds', async () => {
+    const { accountId, companyId } = scene;
+    await growListings(scene.database.owner, { companyId, accountId, count: 20_001 });
+    const first = await ask({}, { search: 'title', tab: 'no_rule' });
+    assert.deepEqual(
+      [first.totalElements, first.counts.all, first.counts.at_minimum, first.content.length],
+      [20_001, 20_001, 0, 2],
+    );
+    await scene.database.owner`update listing set title = 'Other' where sku_marketplace = 'MLB7'`;
+    assert.equal((await ask({}, { search: 'title' })).counts.all, 20_001);
+    assert.equal((await ask({}, { search: 'MLB7777' })).counts.all, 1);
+  });
+});
