@@ -14,24 +14,90 @@ interface Reserved {
 /** The driver's answer to a rollback: no rows. */
 const rolledBack = () => Object.assign([], { command: 'ROLLBACK', count: 0 });
 
+/** A reservation that the driver has a place for is granted as soon as a connection is made; else it forgot it. */
+const FORGOTTEN_AFTER_MS = 3_000;
+const REQUESTS = 10;
+
+const noConnection = () =>
+  Object.assign(new Error('No connection to the database could be reserved'), {
+    code: 'CONNECT_TIMEOUT',
+  });
+
+/** Lets so many in at once; the others wait in line. */
+function createGate(places: number) {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return {
+    async enter(): Promise<void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((wake) => waiting.push(wake));
+    },
+    leave(): void {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
+  };
+}
+
+/** Asks the driver once; null where it takes so long that it must have forgotten. */
+async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null> {
+  const asked = pool.reserve();
+  const late = Promise.withResolvers<null>();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.resolve(null);
+  }, FORGOTTEN_AFTER_MS);
+  asked.then(
+    (granted) => isLate && granted.release(),
+    // Whoever asked is told; one who does not wait any more asks again.
+    () => undefined,
+  );
+  try {
+    return await Promise.race([asked, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Makes reserved connections safe to lose, as they are when the server restarts. postgres.js 3.4 goes on writing to a
  * reserved connection that was closed, which throws where nobody can catch it and ends the process; a lost connection
  * that is released is handed out again; and the first to reserve it after it was connected anew is told the error
  * of before. Here a statement on a lost connection is refused with what it was lost by, a rollback there is done
  * (the server did it), the driver keeps what it has put aside already, and a reservation is tried once more.
+ *
+ * Where a connection is lost while somebody waits for one, the driver takes him out of its line and forgets him. So
+ * they wait in a line of ours, and the driver is asked only for what it has a place for, and again where it does not
+ * answer.
  * @param isLoss whether an error says that the connection is lost
  */
 export function guardReserve(
   pool: postgres.Sql,
   isLoss: (error: unknown) => boolean,
 ): postgres.Sql {
+  const gate = createGate(pool.options.max);
+  const ask = async () => {
+    let losses = 0;
+    for (let n = 0; n < REQUESTS; n++) {
+      try {
+        const granted = await request(pool);
+        if (granted !== null) return granted;
+      } catch (error) {
+        losses += 1;
+        if (!isLoss(error) || losses > 1) throw error;
+      }
+    }
+    throw noConnection();
+  };
   const reserve = async () => {
+    await gate.enter();
     try {
-      return guard(await pool.reserve(), isLoss);
+      return guard(await ask(), isLoss, gate.leave);
     } catch (error) {
-      if (!isLoss(error)) throw error;
-      return guard(await pool.reserve(), isLoss);
+      gate.leave();
+      throw error;
     }
   };
   return new Proxy(pool, {
@@ -42,6 +108,7 @@ export function guardReserve(
 function guard(
   reserved: postgres.ReservedSql,
   isLoss: (error: unknown) => boolean,
+  leave: () => void,
 ): postgres.ReservedSql {
   const raw = reserved as unknown as Reserved;
   let lost: { reason: unknown } | null = null;
@@ -74,9 +141,13 @@ function guard(
     });
     return query;
   };
+  let isReleased = false;
   const release = () => {
+    if (isReleased) return;
+    isReleased = true;
     if (wire) wire.onclose = null;
     if (!lost) raw.release();
+    leave();
   };
   return new Proxy(reserved, {
     get(target, name) {

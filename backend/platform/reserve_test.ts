@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type postgres from 'postgres';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type Db, isUnreachable, openPool, toDb, within } from './db.ts';
+import { guardReserve } from './reserve.ts';
 
 let database: TestDatabase;
 let pool: postgres.Sql;
@@ -19,10 +20,15 @@ beforeEach(() => {
 });
 afterEach(() => pool.end({ timeout: 1 }));
 
-/** Ends the sessions of our pool, as a restart of the server does. */
-const endSessions = () => database.owner`
-  select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and usename <> current_user and pid <> pg_backend_pid()`;
+/** Ends the sessions of our pool, as a restart of the server does, and waits until they are gone. */
+async function endSessions() {
+  const ended = await database.owner<{ pid: number }[]>`
+    select pid, pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename <> current_user and pid <> pg_backend_pid()`;
+  const pids = ended.map(({ pid }) => pid);
+  while ((await database.owner`select from pg_stat_activity where pid = any(${pids})`).length > 0)
+    await new Promise((wake) => setTimeout(wake, 5));
+}
 
 /** Until a session of our pool is in the middle of a statement that sleeps: a connection takes its time to be made. */
 async function asleep() {
@@ -37,7 +43,7 @@ async function asleep() {
 }
 
 /** Until the news of a closed connection has arrived. */
-const noticed = () => new Promise((wake) => setTimeout(wake, 30));
+const noticed = () => new Promise((wake) => setTimeout(wake, 100));
 
 const one = (over: Db) => sql<{ one: number }>`select 1 as one`.execute(over);
 
@@ -71,19 +77,20 @@ describe('a connection that is lost', () => {
 
   it('during a statement refuses it, and the pool goes on', async () => {
     for (let round = 0; round < 5; round++) {
-      const work = within(db, { company: 1 }, async (trx) => {
-        const sleeping = sql`select pg_sleep(10)`.execute(trx);
-        await Promise.all([sleeping, asleep().then(endSessions)]);
-      });
+      const work = within(db, { company: 1 }, (trx) => sql`select pg_sleep(30)`.execute(trx));
+      const ending = asleep().then(endSessions);
       await assert.rejects(work, isUnreachable);
+      await ending;
       await noticed();
       await assertAllWork();
     }
   });
 
   it('during a statement outside of a transaction refuses it, and the pool goes on', async () => {
-    const work = Promise.all([sql`select pg_sleep(${10})`.execute(db), asleep().then(endSessions)]);
+    const work = sql`select pg_sleep(${30})`.execute(db);
+    const ending = asleep().then(endSessions);
     await assert.rejects(work, isUnreachable);
+    await ending;
     await noticed();
     await assertAllWork();
   });
@@ -93,5 +100,51 @@ describe('a connection that is lost', () => {
     await endSessions();
     await noticed();
     await assertAllWork();
+  });
+});
+
+describe('a reservation', () => {
+  /** A driver with one place, of which the tests say how it answers. */
+  const driver = (answers: (() => Promise<unknown>)[]) => {
+    const fake = { options: { max: 1 }, reserve: () => answers.shift()!() };
+    return guardReserve(fake as unknown as postgres.Sql, isUnreachable);
+  };
+  const connection = (name: string, released: string[]) => () =>
+    Promise.resolve({ name, release: () => released.push(name) });
+
+  it('that the driver forgot is asked for again, and one that comes late after all is given back', async () => {
+    const released: string[] = [];
+    const late = Promise.withResolvers<unknown>();
+    const guarded = driver([() => late.promise, connection('second', released)]);
+    const granted = await guarded.reserve();
+    assert.equal(Reflect.get(granted, 'name'), 'second');
+    late.resolve({ release: () => released.push('first') });
+    await noticed();
+    assert.deepEqual(released, ['first']);
+  });
+
+  it('waits in line where all places are taken', async () => {
+    const released: string[] = [];
+    const guarded = driver([connection('one', released), connection('two', released)]);
+    const first = await guarded.reserve();
+    let isGranted = false;
+    const second = guarded.reserve().then((granted) => {
+      isGranted = true;
+      return granted;
+    });
+    await noticed();
+    assert.equal(isGranted, false);
+    first.release();
+    first.release();
+    assert.equal(Reflect.get(await second, 'name'), 'two');
+    assert.deepEqual(released, ['one']);
+  });
+
+  it('that fails leaves its place to the next one', async () => {
+    const released: string[] = [];
+    const wrong = () => Promise.reject(new Error('wrong password'));
+    const guarded = driver([wrong, connection('one', released)]);
+    await assert.rejects(guarded.reserve(), /wrong password/);
+    assert.equal(Reflect.get(await guarded.reserve(), 'name'), 'one');
   });
 });

@@ -25,14 +25,14 @@ import { settle } from './settle.ts';
 import { loadTargets, type Target } from './store.ts';
 import { type SwitchWatch, watchSwitch } from './switch-watch.ts';
 import { progressOf, updatesByIds } from './update-store.ts';
-import { afterBlindLook, afterLook, CALL_LIMIT_MS } from './updates.ts';
+import { afterLook, CALL_LIMIT_MS } from './updates.ts';
 import {
   type Answer,
   afterAnswer,
+  afterFailedLook,
   afterUnanswered,
   beforeAgain,
   type Ending,
-  failureOf,
   lookDue,
 } from './walk.ts';
 
@@ -254,6 +254,6 @@ async function lookAt(
   const prices = { old: row.old_price, new: row.new_price };
   const event = shown.ok
     ? afterLook(progress, prices, shown.value, house.clock(), jitterOf(house))
-    : afterBlindLook(progress, failureOf(shown.error), house.clock());
+    : afterFailedLook(progress, shown.error, house.clock());
   await settle(house, companyId, row, event, shown.ok ? shown.value : null);
 }

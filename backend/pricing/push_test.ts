@@ -258,6 +258,25 @@ describe('a price that is taken and not shown yet', () => {
     assert.equal(scene.shop.pushes.length, 1);
   });
 
+  it('is refused within minutes where the marketplace takes the ad off sale for it', async () => {
+    scene.shop.ends = ['accept'];
+    await sendPrice();
+    scene.shop.blind = callFailure('invalid', 'price_below_seller_minimum');
+    await scene.work();
+    assert.equal((await latest()).state, 'sent');
+    scene.house.advance(3 * MINUTE);
+    await scene.work();
+    const refused = await latest();
+    assert.deepEqual(
+      [refused.state, refused.failure?.code],
+      ['rejected', 'price_below_seller_minimum'],
+    );
+    // As things stand it is not proposed again.
+    await scene.work();
+    assert.equal((await latest()).id, refused.id);
+    assert.equal(scene.shop.pushes.length, 1);
+  });
+
   it('is sent again when it never shows', async () => {
     scene.shop.ends = ['accept'];
     await sendPrice();

@@ -6,6 +6,7 @@ import { type Dismissal, isDismissed } from './dismissals.ts';
 import { mayLeave } from './guard.ts';
 import type { Decision, Rule } from './terms.ts';
 import {
+  afterBlindLook,
   afterLook,
   callEndsAt,
   type Failure,
@@ -15,6 +16,7 @@ import {
   NOT_SHOWN,
   OUTSIDE_CHANGE,
   type Progress,
+  SHOWN_WITHIN_MS,
   standingOf,
   type UpdateEvent,
 } from './updates.ts';
@@ -198,9 +200,31 @@ const looked = (progress: Progress, prices: Prices, shown: Minor, moment: Moment
   shown,
 });
 
+/** Codes of looks whose answer came, and says nothing of the price. */
+const GARBLED = new Set(['unreadable', 'too_large', 'redirected', 'address_refused']);
+
+/**
+ * Whether a look that failed tells something all the same: the marketplace shows no price, and says by a code of its
+ * own what it has against it. A bare HTTP status speaks of the call.
+ */
+const isVerdict = ({ kind, code }: FailedCall): boolean =>
+  kind === 'invalid' && !GARBLED.has(code) && !/^\d{3}$/.test(code);
+
+/**
+ * What a look that failed means for an update whose fate is open. What a marketplace has against a price may be
+ * against the one before, as long as the new one may still show; after that it is the new one's refusal.
+ */
+export function afterFailedLook(progress: Progress, failure: FailedCall, now: Date): UpdateEvent {
+  const { callingSince } = progress;
+  const isOver = callingSince !== null && now.getTime() - callingSince.getTime() >= SHOWN_WITHIN_MS;
+  return isOver && isVerdict(failure)
+    ? { type: 'refused', failure: failureOf(failure) }
+    : afterBlindLook(progress, failureOf(failure), now);
+}
+
 /**
  * What the price that buyers see means before a further attempt: an earlier one may have worked after all. Null: it
- * is as it was, and the call may leave.
+ * is as it was, or there is none because of the price before, and the call may leave.
  */
 export function beforeAgain(
   progress: Progress,
@@ -208,7 +232,9 @@ export function beforeAgain(
   shown: Minor | FailedCall,
   moment: Moment,
 ): Ending | null {
-  if (typeof shown !== 'number') return { event: failedForNow(shown, moment), shown: null };
+  if (typeof shown !== 'number') {
+    return isVerdict(shown) ? null : { event: failedForNow(shown, moment), shown: null };
+  }
   return isAsBefore(prices, shown) ? null : looked(progress, prices, shown, moment);
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import type { Progress } from './updates.ts';
+import { KNOWN_WITHIN_MS, type Progress, SHOWN_WITHIN_MS } from './updates.ts';
 import {
   afterAnswer,
+  afterFailedLook,
   afterUnanswered,
   beforeAgain,
   type FailedCall,
@@ -47,6 +48,16 @@ describe('before a call', () => {
     assert.equal(blind?.event.type, 'failed_for_now');
   });
 
+  it('sends again an ad that is off sale because of the price before', () => {
+    const prices = { old: 10_000, new: 9_499 };
+    const offSale = { ...failed('invalid'), code: 'price_below_seller_minimum' };
+    assert.equal(beforeAgain(calling, prices, offSale, moment), null);
+    for (const code of ['unreadable', '400']) {
+      const garbled = beforeAgain(calling, prices, { ...failed('invalid'), code }, moment);
+      assert.equal(garbled?.event.type, 'failed_for_now', code);
+    }
+  });
+
   it('has nothing to send where the price stands there already', () => {
     const same = { old: 9_000, new: 9_000 };
     assert.equal(beforeAgain(calling, same, 9_000, moment)?.event.type, 'confirmed');
@@ -79,5 +90,33 @@ describe('after a call', () => {
     }
     const unheard = failed('unavailable');
     assert.equal(after({ kind: 'never_left', failure: unheard }), 'failed_for_now');
+  });
+});
+
+describe('a look that fails', () => {
+  const look = (code: string, kind: string, afterMs: number) =>
+    afterFailedLook(
+      { ...calling, nextAttemptAt: NOW },
+      { ...failed(kind), code },
+      new Date(NOW.getTime() + afterMs),
+    );
+
+  it('tells the refusal of a price that the marketplace has something against, once it could show', () => {
+    assert.equal(look('18155', 'invalid', SHOWN_WITHIN_MS - 1).type, 'look_later');
+    const over = look('price_below_seller_minimum', 'invalid', SHOWN_WITHIN_MS);
+    const failure = { code: 'price_below_seller_minimum', message: '' };
+    assert.deepEqual(over, { type: 'refused', failure });
+  });
+
+  it('tells nothing where the answer was garbled, or there was none', () => {
+    for (const [code, kind] of [
+      ['unreadable', 'invalid'],
+      ['400', 'invalid'],
+      ['503', 'unavailable'],
+      ['404', 'not_found'],
+    ] as const) {
+      assert.equal(look(code, kind, SHOWN_WITHIN_MS).type, 'look_later', code);
+      assert.equal(look(code, kind, KNOWN_WITHIN_MS).type, 'given_up', code);
+    }
   });
 });

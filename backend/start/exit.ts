@@ -1,3 +1,4 @@
+import { isUnreachable } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { explain } from './errors.ts';
 import { createStops, type Stops } from './stops.ts';
@@ -20,7 +21,8 @@ export interface Exit {
 
 /**
  * Ends the process in good order at SIGINT, SIGTERM and SIGHUP, and when the lifeline ends; a second signal ends it at
- * once. What nobody caught is a bug: it is logged, and the process ends to be started afresh.
+ * once. What nobody caught is a bug: it is logged, and the process ends to be started afresh. A database that goes away
+ * is none.
  * @param hasLifeline standard input stays open as long as whoever started us lives
  */
 export function createExit(hasLifeline: boolean): Exit {
@@ -58,7 +60,11 @@ export function createExit(hasLifeline: boolean): Exit {
   }
   globalThis.addEventListener('unhandledrejection', (event) => {
     event.preventDefault();
-    void fail(event.reason);
+    // postgres.js asks each new connection for its types and takes no failure of that: whoever waits for the connection
+    // is told, or asks again.
+    if (log !== null && isUnreachable(event.reason)) {
+      log.warn('a connection to the database was lost as it was made', { reason: event.reason });
+    } else void fail(event.reason);
   });
   if (hasLifeline) void readToEnd(Deno.stdin.readable).then(asked);
 

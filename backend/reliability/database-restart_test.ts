@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { databaseRestarts } from './database-restart.ts';
+
+describe('a database that restarts under load', () => {
+  it('loses nothing, and the product goes on by itself', async () => {
+    const report = await databaseRestarts({
+      seed: 1,
+      ads: 20,
+      everyMs: [3_000, 4_000],
+      perSecond: 30,
+      moves: 180,
+      settleMs: 60_000,
+    });
+    console.info(`database restart: ${JSON.stringify(report)}`);
+    assert.deepEqual(report.faults, [], `seed ${report.seed}`);
+    assert.ok(report.restarts >= 2);
+    assert.ok(report.updates >= 80, String(report.updates));
+  });
+});

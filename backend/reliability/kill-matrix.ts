@@ -1,0 +1,170 @@
+// Kills processes of a plant at named points of the walk, while prices move and the marketplaces stumble.
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { swing } from '../bench/spine/ads.ts';
+import type { Fault } from '../sandbox/faults.ts';
+import { diceAt } from '../sandbox/world/dice.ts';
+import { openPlant, type Plant, type PlantAd } from './plant.ts';
+import { LATE_MS, type Point, roleAt, type Trap } from './points.ts';
+import { type Truth, truthOf } from './truth.ts';
+import { pause } from './wait.ts';
+
+export interface KillOptions {
+  seed: number;
+  /** Where to kill, one after the other. */
+  points: readonly Point[];
+  /** So many ads at each marketplace. */
+  ads: number;
+  /** So many calls reach the marketplace long after they counted as dead. */
+  lateCalls: number;
+  /** How long all may take to come to rest at the end. */
+  settleMs: number;
+}
+
+export interface KillReport extends Truth {
+  seed: number;
+  kills: Partial<Record<Point, number>>;
+  /** Milliseconds from a worker's death until the last of its jobs was in other hands: the median and the longest. */
+  reclaimedMs: { median: number; longest: number };
+}
+
+/** Of each marketplace so many ads have their rival move before a kill. */
+const MOVES = 2;
+/** A trap that nobody walked into: the rivals move once more. */
+const PATIENCE_MS = 8_000;
+const TRIES = 6;
+
+/** What may happen to the calls of one run: each once, so that no price meets hour-long pauses. */
+const FAULTS: readonly Fault[] = [
+  { kind: 'rate_limited', retryAfter: 1 },
+  { kind: 'error' },
+  { kind: 'unavailable' },
+  { kind: 'timeout', delayMs: 1_500 },
+  { kind: 'lost_answer' },
+  { kind: 'late_answer', delayMs: 1_000 },
+];
+const PUSHES = [
+  { marketplace: 'mercadolivre', operation: 'putItem' },
+  { marketplace: 'amazon', operation: 'patchListingsItem' },
+  { marketplace: 'mercadolivre' },
+  { marketplace: 'amazon' },
+] as const;
+
+/** Whether somebody walked into the trap. */
+async function isSprung(plant: Plant, trap: Trap, ms: number): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    try {
+      await Deno.stat(join(plant.traps, trap));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return true;
+      throw error;
+    }
+    await pause(20);
+  }
+  return false;
+}
+
+/** How long the jobs that are at work now take to come into other hands, or to their end. */
+async function watchReclaim(owner: postgres.Sql): Promise<number> {
+  const from = performance.now();
+  const held = await owner<{ id: string; startedOn: Date }[]>`
+    select id, started_on as "startedOn" from pgboss.job where state = 'active'`;
+  const ids = held.map(({ id }) => id);
+  const starts = new Map(held.map(({ id, startedOn }) => [id, startedOn.getTime()]));
+  for (;;) {
+    const now = await owner<{ id: string; startedOn: Date }[]>`
+      select id, started_on as "startedOn" from pgboss.job
+      where state = 'active' and id = any(${ids}::uuid[])`;
+    if (!now.some(({ id, startedOn }) => starts.get(id) === startedOn.getTime()))
+      return Math.round(performance.now() - from);
+    await pause(100);
+  }
+}
+
+/** Waits until somebody walks into a trap; the rivals move until then. */
+async function spring(plant: Plant, trap: Trap, move: () => void): Promise<void> {
+  await Deno.writeTextFile(join(plant.traps, trap), '');
+  for (let tries = 0; tries < TRIES; tries++) {
+    move();
+    if (await isSprung(plant, trap, PATIENCE_MS)) return;
+  }
+  throw new Error(`Nobody came by at ${trap}`);
+}
+
+/** Kills one process at each of the points, in turn, and tells what was left when all had come to rest. */
+export async function killMatrix(options: KillOptions): Promise<KillReport> {
+  const { seed, points, settleMs } = options;
+  const dice = diceAt(seed);
+  const plant = await openPlant({
+    seed,
+    roles: ['api', 'api', 'worker', 'worker'],
+    ads: { mercadolivre: options.ads, amazon: options.ads },
+    armed: true,
+  });
+  const { sandbox, owner, ads } = plant;
+  const counts = new Map<PlantAd, number>();
+  const moveOne = (ad: PlantAd) => {
+    const count = counts.get(ad) ?? 0;
+    counts.set(ad, count + 1);
+    sandbox.control.change(ad.rivalItemId, { price: swing(ad, count) });
+  };
+  const move = () => {
+    for (const shop of ['mercadolivre', 'amazon'] as const) {
+      const some = ads.filter((ad) => ad.shop === shop);
+      for (let n = 0; n < MOVES; n++) moveOne(some[Math.floor(dice.roll() * some.length)]!);
+    }
+  };
+  const kills: KillReport['kills'] = {};
+  const reclaims: Promise<number>[] = [];
+  try {
+    for (const point of points) {
+      await plant.whole();
+      const fault = FAULTS[Math.floor(dice.roll() * FAULTS.length)]!;
+      const where = PUSHES[Math.floor(dice.roll() * PUSHES.length)]!;
+      sandbox.control.clearFaults();
+      sandbox.control.fail({ ...fault, ...where, count: 1 });
+      await spring(plant, point, move);
+      if (roleAt(point) === 'worker') reclaims.push(watchReclaim(owner));
+      kills[point] = (kills[point] ?? 0) + 1;
+    }
+    await plant.whole();
+    sandbox.control.clearFaults();
+    // The answers to a third of all pushes are lost; what became of them has to be found out.
+    for (const where of PUSHES.slice(0, 2)) {
+      sandbox.control.fail({ kind: 'lost_answer', ...where, count: Math.ceil(options.ads / 3) });
+    }
+    for (const ad of ads) moveOne(ad);
+    const reclaimed = (await Promise.all(reclaims)).sort((a, b) => a - b);
+    await plant.settled(settleMs);
+    sandbox.control.clearFaults();
+    if (options.lateCalls > 0) {
+      for (let n = 0; n < options.lateCalls; n++) await spring(plant, 'call-late', move);
+      // Meanwhile others price the same ads, and more than once.
+      for (let passed = 0; passed < LATE_MS; passed += 5_000) {
+        move();
+        await pause(5_000);
+      }
+      await plant.settled(settleMs);
+    }
+    const truth = await truthOf(plant);
+    const others = plant.deaths().filter(({ status }) => status.signal !== 'SIGKILL');
+    return {
+      seed,
+      kills,
+      reclaimedMs: {
+        median: reclaimed[Math.floor(reclaimed.length / 2)] ?? 0,
+        longest: reclaimed.at(-1) ?? 0,
+      },
+      ...truth,
+      faults: [
+        ...truth.faults,
+        ...others.map(({ role, said }) => `a ${role} ended by itself: ${said}`),
+      ],
+    };
+  } catch (error) {
+    throw new Error(`The kill matrix of seed ${seed} failed`, { cause: error });
+  } finally {
+    await plant.close();
+  }
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { killMatrix } from './kill-matrix.ts';
+import { POINTS } from './points.ts';
+
+describe('the kill matrix', () => {
+  it('loses and doubles nothing where a process dies at any point of the walk', async () => {
+    const report = await killMatrix({
+      seed: 1,
+      points: POINTS,
+      ads: 6,
+      lateCalls: 0,
+      settleMs: 120_000,
+    });
+    console.info(`kill matrix: ${JSON.stringify(report)}`);
+    assert.deepEqual(report.faults, [], `seed ${report.seed}`);
+    // 15 s where the machine is ours, which the long form holds.
+    assert.ok(report.reclaimedMs.longest < 40_000, String(report.reclaimedMs.longest));
+  });
+});

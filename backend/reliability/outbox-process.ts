@@ -1,0 +1,28 @@
+// Writes the outbox's transactions until it is through or killed.
+import * as z from 'zod';
+import { openPool, toDb } from '../platform/db.ts';
+import { createJobs } from '../platform/jobs.ts';
+import { testHouse } from '../testing/house.ts';
+import { writeBoth } from '../testing/outbox.ts';
+
+const { OUTBOX_URL, OUTBOX_FROM, OUTBOX_TO } = z
+  .object({
+    OUTBOX_URL: z.string(),
+    OUTBOX_FROM: z.coerce.number(),
+    OUTBOX_TO: z.coerce.number(),
+  })
+  .parse(Deno.env.toObject());
+
+const LANES = 6;
+const jobs = createJobs(toDb(openPool(OUTBOX_URL, 1)));
+jobs.register([]);
+const house = { ...testHouse(toDb(openPool(OUTBOX_URL, LANES))), jobs };
+let next = OUTBOX_FROM;
+const lane = async () => {
+  while (next < OUTBOX_TO) {
+    const n = next++;
+    await writeBoth(house, n, n % 2 === 1);
+  }
+};
+await Promise.all(Array.from({ length: LANES }, lane));
+Deno.exit(0);

@@ -1,0 +1,61 @@
+// When everything has come to rest.
+import type postgres from 'postgres';
+import { isUnreachable } from '../platform/db.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { pause, until } from './wait.ts';
+
+/** What is under way, by name: jobs, prices, notifications, and what Amazon ponders. */
+async function underWay(owner: postgres.Sql, sandbox: Sandbox): Promise<Record<string, number>> {
+  const rows = await owner<{ name: string; count: number }[]>`
+    select 'update ' || state as name, count(*) from price_update
+    where state in ('sent', 'retry') group by 1
+    union all
+    select 'job ' || name || ' ' || state, count(*) from pgboss.job
+    where state <= 'active' and (name like 'pricing.%' or name = 'monitoring.look'
+      or name like 'catalog.refresh%') and name <> 'pricing.reconcile' group by 1`;
+  const open: Record<string, number> = Object.fromEntries(
+    rows.map(({ name, count }) => [name, count]),
+  );
+  for (const shop of ['mercadolivre', 'amazon'] as const) {
+    const { pending } = sandbox.control.notices(shop);
+    if (pending > 0) open[`notices of ${shop}`] = pending;
+  }
+  const { submissions } = sandbox.world();
+  if (submissions.length > 0) open.submissions = submissions.length;
+  return open;
+}
+
+/** Waits until nothing is under way; throws with what still is after so long. */
+export async function settled(owner: postgres.Sql, sandbox: Sandbox, ms: number): Promise<void> {
+  let open: Record<string, number> = {};
+  const isOver = async () => {
+    open = await underWay(owner, sandbox);
+    if (Object.keys(open).length > 0) return false;
+    // Asked again after a moment: a price that arrived meanwhile is told of.
+    await pause(300);
+    open = await underWay(owner, sandbox);
+    return Object.keys(open).length === 0;
+  };
+  try {
+    await until(
+      () => `all is settled; there is ${JSON.stringify(open)}`,
+      ms,
+      async () => {
+        try {
+          return await isOver();
+        } catch (error) {
+          // The database may have been restarted, and our connections with it.
+          if (isUnreachable(error)) return false;
+          throw error;
+        }
+      },
+    );
+  } catch (error) {
+    const stuck = await owner`
+      select id, state, attempts, calling_since, next_attempt_at, failure, old_price, new_price
+      from price_update where state in ('sent', 'retry')`;
+    throw new Error(`These prices did not come to rest: ${JSON.stringify(stuck)}`, {
+      cause: error,
+    });
+  }
+}
