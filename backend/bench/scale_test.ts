@@ -23,7 +23,7 @@ describe('scale benches', () => {
 
   it('answer every list call', async () => {
     const lines = await runLists(1_000, 1, () => undefined);
-    assert.equal(lines.length, 13);
+    assert.equal(new Set(lines.map(({ name }) => name)).size, 26);
     for (const { name, p50 } of lines) assert.ok(p50 > 0, name);
   });
 });

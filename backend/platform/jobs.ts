@@ -109,8 +109,11 @@ const deadLetterSettings = {
 
 /** Rows of one INSERT: enough to be cheap, few enough to keep the statement small. */
 const ROWS_PER_INSERT = 1_000;
-/** How often a job may find its like waiting and lose it again to a worker. */
-const MAX_ROUNDS = 20;
+/**
+ * How often a job may find its like waiting and lose it again to a worker, before that counts as a fault of ours.
+ * Each round is lost by chance, to a worker that is quick or on a machine that is slow: twenty in a row were seen.
+ */
+const MAX_ROUNDS = 500;
 
 /**
  * Makes sure that the queue stands in the database, with the settings it has here. Harmless when several processes
