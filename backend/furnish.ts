@@ -68,7 +68,10 @@ export async function furnish({
     clock,
     uuid: () => crypto.randomUUID(),
     jobs,
-    vault: await openVault(Uint8Array.fromBase64(config.secrets.vaultKey)),
+    vault: await openVault(
+      Uint8Array.fromBase64(config.secrets.vaultKey),
+      config.earlierVaultKeys.map((key) => Uint8Array.fromBase64(key)),
+    ),
     log,
     metrics,
     marketplaces: createMarketplaces(config, clock, sharedMeans({ db: toDb(spare), log, metrics })),

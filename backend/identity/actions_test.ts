@@ -234,6 +234,18 @@ describe('refresh', () => {
     assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
   });
 
+  it('asks for the password again after 90 days, however often a session is renewed', async () => {
+    let { refresh_token } = await login();
+    for (let day = 0; day < 80; day += 20) {
+      later(20 * DAY);
+      ({ refresh_token } = await identity.refresh(house, refresh_token));
+    }
+    later(10 * DAY - 1);
+    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    later(1);
+    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+  });
+
   it('ends the session when a used token comes back', async () => {
     const { refresh_token: stolen } = await login();
     const { refresh_token: current } = await identity.refresh(house, stolen);

@@ -2,7 +2,7 @@ import type { Trx } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { Claims, EmbeddedModule } from './contract.ts';
 import * as store from './store.ts';
-import { newRefresh, REFRESH_MILLISECONDS, signAccess } from './tokens.ts';
+import { newRefresh, REFRESH_MILLISECONDS, SESSION_MILLISECONDS, signAccess } from './tokens.ts';
 
 /** Whom a token is for; company and role are null until a company was chosen. */
 export interface Identity {
@@ -25,14 +25,16 @@ const claimsOf = (identity: Identity): Claims => ({
   module: identity.host?.module ?? null,
 });
 
-/** An access token for `identity` and a refresh token of its session. */
-export async function makeTokens(house: House, identity: Identity, now: Date) {
+/** An access token for `identity` and a refresh token of its session, which began at `begun`. */
+export async function makeTokens(house: House, identity: Identity, now: Date, begun: Date = now) {
   const refresh = newRefresh(identity.sessionId);
   const token = await signAccess(house.config.secrets.jwtSecret, claimsOf(identity), now);
   return {
     tokens: { token, refresh_token: refresh.token },
     refreshHash: refresh.hash,
-    expiresAt: new Date(now.getTime() + REFRESH_MILLISECONDS),
+    expiresAt: new Date(
+      Math.min(now.getTime() + REFRESH_MILLISECONDS, begun.getTime() + SESSION_MILLISECONDS),
+    ),
   };
 }
 
@@ -54,7 +56,12 @@ export async function rotate(
     sessionId: session.id,
     mustChangePassword,
   };
-  const { tokens, refreshHash, expiresAt } = await makeTokens(house, identity, now);
+  const { tokens, refreshHash, expiresAt } = await makeTokens(
+    house,
+    identity,
+    now,
+    session.created_at,
+  );
   const companyId = identity.companyId;
   await store.rotateSession(trx, session, { companyId, refreshHash, now, expiresAt });
   return tokens;

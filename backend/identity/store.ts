@@ -96,7 +96,15 @@ export const ownerOfSession = (trx: Trx, sessionId: string) =>
 export const lockSession = (trx: Trx, sessionId: string, now: Date) =>
   trx
     .selectFrom('session')
-    .select(['id', 'person_id', 'company_id', 'refresh_hash', 'previous_hash', 'rotated_at'])
+    .select([
+      'id',
+      'person_id',
+      'company_id',
+      'refresh_hash',
+      'previous_hash',
+      'created_at',
+      'rotated_at',
+    ])
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)

@@ -12,6 +12,8 @@ const ALGORITHM = 'HS256';
 export const ACCESS_SECONDS = 15 * 60;
 /** Life of a refresh token, in milliseconds; each renewal starts it anew. */
 export const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+/** The longest life of a session, in milliseconds, however often it is renewed. */
+export const SESSION_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 
 const encode = (secret: string) => new TextEncoder().encode(secret);
 

@@ -74,6 +74,8 @@ export interface Config {
   /** The API is closed, and says so; its health, the metrics and the pages are not. */
   maintenance: boolean;
   secrets: Secrets;
+  /** Vault keys of before, base64: they still open what they sealed. */
+  earlierVaultKeys: readonly string[];
   mercadoLivre: {
     baseUrl: string;
     clientId: string;
@@ -193,6 +195,13 @@ const Environment = z.object({
   VAULT_KEY: z
     .string()
     .refine(isVaultKey, { error: 'must be 32 bytes in base64; leave it out to have one made' })
+    .optional(),
+  VAULT_KEYS_EARLIER: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every(isVaultKey), {
+      error: 'must be keys of 32 bytes in base64, with a comma between them',
+    })
     .optional(),
   DATABASE_APP_PASSWORD: long(12).optional(),
   POSTGRES_PASSWORD: long(12).optional(),
@@ -346,6 +355,7 @@ export function readConfig(
     logLevel: environment.LOG_LEVEL,
     maintenance: environment.PRIMAZIA_MAINTENANCE === 'on',
     secrets,
+    earlierVaultKeys: environment.VAULT_KEYS_EARLIER ?? [],
     mercadoLivre: {
       baseUrl: baseOf(environment.MELI_BASE_URL, sandbox ? sandboxAt(environment) : MELI_API),
       clientId: environment.MELI_CLIENT_ID ?? 'primazia-sandbox',

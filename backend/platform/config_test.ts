@@ -39,6 +39,7 @@ describe('the settings', () => {
       logLevel: 'info',
       maintenance: false,
       secrets: made,
+      earlierVaultKeys: [],
       mercadoLivre: {
         baseUrl: 'http://127.0.0.1:8081',
         clientId: 'primazia-sandbox',
@@ -163,6 +164,10 @@ describe('the settings', () => {
       [{ PUBLIC_URL: 'https://a.example/b' }, /PUBLIC_URL must be an origin without a path/],
       [{ JWT_SECRET: 'short' }, /JWT_SECRET must have at least 32 bytes/],
       [{ VAULT_KEY: 'x'.repeat(32) }, /VAULT_KEY must be 32 bytes in base64/],
+      [
+        { VAULT_KEYS_EARLIER: `${btoa('k'.repeat(32))}, short` },
+        /VAULT_KEYS_EARLIER must be keys of 32 bytes/,
+      ],
       [
         { SANDBOX: 'off' },
         /MELI_CLIENT_ID is needed while SANDBOX is off[\s\S]*MELI_CLIENT_SECRET/,

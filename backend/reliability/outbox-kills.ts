@@ -54,9 +54,9 @@ export async function outboxKills(options: {
       const ended = child.status.finally(() => {
         isGone = true;
       });
-      // Each life writes about as much as any other.
-      const share = transactions / 2 / (options.kills + 1);
-      const enough = lines + 1 + Math.floor(dice.roll() * 2 * share);
+      // Each life writes about as much as any other, and leaves some for those that follow.
+      const share = (transactions / 2 - lines) / (options.kills - kills + 1);
+      const enough = lines + 1 + Math.floor(dice.roll() * 1.5 * share);
       if (kills < options.kills) {
         while (!isGone && (await progressOf(owner)).lines < enough) await pause(2);
         if (!isGone) {

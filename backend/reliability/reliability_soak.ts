@@ -31,7 +31,7 @@ describe('nothing lost, doubled or stale, for long', () => {
       ads: 40,
       everyMs: [5_000, 10_000],
       perSecond: 40,
-      moves: 6_000,
+      moves: 9_000,
       settleMs: 60_000,
     });
     tell('database restart', report);
