@@ -173,6 +173,18 @@ test.describe('inside', () => {
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
   });
 
+  test('a host’s link takes nobody’s place unasked', async ({ page }) => {
+    await page.goto('/companies?token=not-a-token');
+    await expect(pageTitle(page, 'Você já entrou')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Ficar como/ }).click();
+    await expect(page).toHaveURL(/\/app/);
+
+    await page.goto('/companies?token=not-a-token');
+    await page.getByRole('button', { name: 'Continuar pelo link' }).click();
+    await expect(pageTitle(page, 'A empresa não abriu')).toBeVisible();
+  });
+
   test('all price changes stop in every tab, and go on', async ({ page, context }) => {
     const stopped = (tab: Page) => tab.getByText('As mudanças de preço estão paradas.');
     const tab = await context.newPage();

@@ -1,5 +1,6 @@
 import { type Company, companies } from '@primazia/backend/identity/contract';
 import {
+  Button,
   CheckmarkIcon,
   ChevronRightIcon,
   EmptyState,
@@ -23,6 +24,7 @@ import { returnPath } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
 import { initials } from '../person/short-name.ts';
 import { enterFromHost, openCompany } from '../session/session-actions.ts';
+import { personNamedBy } from '../session/tickets.ts';
 import { useShell } from '../shell-context.ts';
 
 /** From so many on, one searches rather than looks. */
@@ -219,12 +221,44 @@ function HostEntry({ token, wanted }: { token: string; wanted: string | null }) 
   );
 }
 
+/** A host's link would take the place of somebody who is signed in: a link that another sent must not do so unasked. */
+function SwapQuestion({ onGo, wanted }: { onGo: () => void; wanted: string | null }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const { name, email } = useSession();
+  const stay = () => {
+    shell.tickets.host = null;
+    shell.history.replace(returnPath(wanted, location.origin));
+  };
+  return (
+    <Frame title={t('companies.swap')} lead={t('companies.swap_lead', { name, email })}>
+      <div className="form">
+        <Button variant="accent" onPress={stay}>
+          {t('companies.swap_stay', { name })}
+        </Button>
+        <Button variant="secondary" onPress={onGo}>
+          {t('companies.swap_go')}
+        </Button>
+      </div>
+    </Frame>
+  );
+}
+
 /** Where a person chooses the company to work in; whoever has only one does not see it for long. */
 export function CompaniesPage({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const { tickets } = useShell();
   const { host } = useSnapshot(tickets);
-  if (host !== null) return <HostEntry token={host} wanted={wanted} />;
+  const { token, email } = useSession();
+  const [mayEnter, setMayEnter] = useState(false);
+  if (host !== null) {
+    const swaps = token !== null && personNamedBy(host) !== email.toLowerCase();
+    return swaps && !mayEnter ? (
+      <SwapQuestion wanted={wanted} onGo={() => setMayEnter(true)} />
+    ) : (
+      <HostEntry token={host} wanted={wanted} />
+    );
+  }
   return (
     <Frame title={t('companies.title')} lead={t('companies.lead')}>
       <Picker wanted={wanted} />
