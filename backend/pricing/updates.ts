@@ -10,12 +10,14 @@
 // a call is out whose answer is not known, or the answer came and the price is still to be seen.
 import type { Minor } from '../kernel/money.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
-import type { UpdateState } from './contract.ts';
+import type { MoverKind, UpdateState } from './contract.ts';
 
 /** Why an update failed: a code that pages translate, and the marketplace's own words. */
 export interface Failure {
   code: string;
   message: string;
+  /** Whose price it is, where the refusal tells. */
+  mover?: MoverKind;
 }
 
 /** What of a price update moves. */
@@ -108,6 +110,16 @@ export function retryDelay(attempts: number, jitter: number, retryAfterMs: numbe
 export function lookDelay(callingSince: Date, now: Date): number {
   const elapsed = now.getTime() - callingSince.getTime();
   return Math.min(Math.max(Math.round(elapsed / 2), 2 * SECOND), 10 * MINUTE);
+}
+
+/**
+ * Milliseconds before the next look after one that brought no answer. What was away for a moment, our own database or
+ * the marketplace, must not keep an ad waiting long after it is back; only what stays away is asked less and less.
+ */
+export function blindLookDelay(callingSince: Date, now: Date): number {
+  const delay = lookDelay(callingSince, now);
+  const isBrief = now.getTime() - callingSince.getTime() < 5 * MINUTE;
+  return isBrief ? Math.min(delay, 15 * SECOND) : delay;
 }
 
 export const WAITING_STATES = ['pending', 'retry'] as const satisfies UpdateState[];
@@ -262,7 +274,7 @@ export function afterBlindLook(progress: Progress, failure: Failure, now: Date):
   if (callingSince !== null && now.getTime() - callingSince.getTime() < KNOWN_WITHIN_MS) {
     return {
       type: 'look_later',
-      at: new Date(now.getTime() + lookDelay(callingSince, now)),
+      at: new Date(now.getTime() + blindLookDelay(callingSince, now)),
       failure: wasTaken(progress) ? null : failure,
     };
   }

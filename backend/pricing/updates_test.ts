@@ -5,6 +5,7 @@ import { UpdateState } from './contract.ts';
 import {
   afterBlindLook,
   afterLook,
+  blindLookDelay,
   callEndsAt,
   type Failure,
   FINAL_STATES,
@@ -296,6 +297,14 @@ describe('a price that was read back', () => {
     assert.equal(lookDelay(NOW, NOW), 2_000);
     assert.equal(lookDelay(NOW, after(60_000)), 30_000);
     assert.equal(lookDelay(NOW, after(3_600_000)), 600_000);
+  });
+
+  it('looks again soon after one that brought no answer, and less often where none comes for long', () => {
+    assert.equal(blindLookDelay(NOW, NOW), 2_000);
+    assert.equal(blindLookDelay(NOW, after(20_000)), 10_000);
+    assert.equal(blindLookDelay(NOW, after(299_999)), 15_000);
+    assert.equal(blindLookDelay(NOW, after(300_000)), 150_000);
+    assert.equal(blindLookDelay(NOW, after(3_600_000)), 600_000);
   });
 
   it('counts a call as dead only after its time limit', () => {
