@@ -89,6 +89,11 @@ const FOUL: Record<string, { weather: Weather; kinds: CallFailure['kind'][] }> =
 
 const failureOf = (result: Result<unknown, CallFailure>) => (result.ok ? null : result.error);
 
+/** For a marketplace that is asked nothing. */
+const unreachable: Fetcher = () => {
+  throw new Error('nobody is to be asked');
+};
+
 /** Registers the suite for one marketplace. */
 export function conformance(name: string, fixture: WireFixture): void {
   describe(`${name} conforms to the port`, () => {
@@ -281,6 +286,17 @@ export function conformance(name: string, fixture: WireFixture): void {
       assert.equal(gone.kind, 'rejected');
     });
 
+    const tellsFees = fixture.connect(unreachable, () => NOW).getFees !== undefined;
+    const feesFailure = async () => {
+      const { skuMarketplace, catalogProductId } = fixture.target;
+      const { currencyCode } = fixture;
+      const rest = { catalogProductId, listingTypeId: null, fulfillment: false, price: 1_000 };
+      const told = await marketplace.getFees?.(session, [
+        { skuMarketplace, currencyCode, ...rest },
+      ]);
+      return told ? failureOf(told) : null;
+    };
+
     /** Every call of the port that reaches out, as the failure that it ends with. */
     const calls: Record<string, () => Promise<CallFailure | null>> = {
       authorize: async () => failureOf(await marketplace.authorize(fixture.grant)),
@@ -297,6 +313,7 @@ export function conformance(name: string, fixture: WireFixture): void {
       getMarkets: marketFailure,
       getPrice: async () =>
         failureOf(await marketplace.getPrice(session, fixture.target.skuMarketplace)),
+      ...(tellsFees && { getFees: feesFailure }),
     };
 
     const writes = () => seen.filter((request) => request.method !== 'GET');

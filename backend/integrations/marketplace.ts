@@ -89,6 +89,25 @@ export interface RemoteListing {
   fulfillment: boolean;
   promotionStatus: PromotionStatus;
   catalogProductId: string | null;
+  /** The marketplace's own automation that moves the price, by its name there where it has one; null: none does. */
+  automation: { name: string | null } | null;
+  /** Units sold since the ad was made, as the marketplace counts; null: it does not tell. */
+  sold: number | null;
+  /** The product's universal number, 14 digits; null: not told. */
+  gtin: string | null;
+}
+
+/** What the advertising of an ad came to in some days, in minor units of its currency. */
+export interface AdFigures {
+  spend: Minor;
+  /** What buyers spent who came by it. */
+  sales: Minor;
+}
+
+/** Days as YYYY-MM-DD, both included. */
+export interface DayRange {
+  from: string;
+  to: string;
 }
 
 /** Which of the seller's ads a notification is about: one, or all that stand under a product of the catalog. */
@@ -131,6 +150,8 @@ export interface LookPace {
   perSecond: number | null;
   /** Ads that one call looks at. */
   batch: number;
+  /** The call that is rationed, where the marketplace tells in its answers how often it may be made. */
+  operation?: string;
 }
 
 /** A price to set. */
@@ -140,6 +161,26 @@ export interface PricePush {
   currencyCode: string;
   /** The same at every attempt. */
   operationKey: string;
+}
+
+/** What the connector needs to know of an ad to tell what the marketplace keeps of a sale. */
+export interface FeeTarget {
+  skuMarketplace: string;
+  catalogProductId: string | null;
+  listingTypeId: string | null;
+  /** Whether the marketplace stores and sends it. */
+  fulfillment: boolean;
+  /** The price at which to sell. */
+  price: Minor;
+  currencyCode: string;
+}
+
+/** What the marketplace keeps of one unit sold. */
+export interface Fee {
+  /** Of the price, 0 to 100 with two decimal places at most. */
+  feePercent: number;
+  /** What does not move with the price. */
+  feeFixed: Minor;
 }
 
 /** How a price push ended. Only `confirmed` means that the marketplace shows the price. */
@@ -194,10 +235,26 @@ export interface Marketplace {
   /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
   setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
   /**
+   * What the marketplace keeps of a sale of each ad at the price given, in batches as it allows; one result per ad, by
+   * its `skuMarketplace`. Absent where the marketplace does not tell.
+   */
+  getFees?(
+    session: AccountSession,
+    targets: readonly FeeTarget[],
+  ): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>>;
+  /**
    * Asks the marketplace to send the account's notifications here; harmless when asked again. Absent where they
    * come by themselves.
    */
   subscribe?(session: AccountSession): Promise<Result<null, CallFailure>>;
+  /**
+   * What advertising came to in some days, for each of the account's ads that is advertised, by its `skuMarketplace`,
+   * page by page; an ad may stand on several. Absent where the marketplace does not tell it.
+   */
+  getAdFigures?(
+    session: AccountSession,
+    days: DayRange,
+  ): AsyncIterable<Result<Map<string, AdFigures>, CallFailure>>;
   /**
    * What a notification is about; null: a topic that the product does not use. One that does not prove that the
    * marketplace sent it, where the marketplace has a proof, fails with `unproven`.

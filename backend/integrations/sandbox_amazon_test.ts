@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
+import type { Result } from '../kernel/result.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import type {
   AccountSession,
+  CallFailure,
+  Fee,
   Marketplace,
   MarketTarget,
   Notice,
@@ -162,6 +165,24 @@ describe('Amazon’s connector and the sandbox', () => {
     for (const status of ['WINNING', 'LOSING', 'NOT_COMPETING'] as const)
       assert.ok(statuses.has(status), `${status} of ${[...statuses]}`);
     assert.ok(seen.some(({ status, priceToWin }) => status === 'LOSING' && priceToWin !== null));
+  });
+
+  it('agree on fees: a share of the price, and an amount where Amazon sends', async () => {
+    const targets = [...listings.values()].filter(({ price }) => price > 1_000);
+    const told = await marketplace.getFees?.(session, targets);
+    assert.ok(told?.ok);
+    assert.equal(told.value.size, targets.length);
+    for (const { skuMarketplace: sku, fulfillment } of targets) {
+      const fee: Result<Fee, CallFailure> | undefined = told.value.get(sku);
+      assert.ok(fee?.ok, `${sku}: ${JSON.stringify(fee)}`);
+      const { feePercent, feeFixed }: Fee = fee.value;
+      assert.ok(feePercent > 10.9 && feePercent < 15.1, `${sku}: ${feePercent}`);
+      assert.equal(feeFixed > 0, fulfillment, sku);
+    }
+    const nobody = { ...targets[0]!, skuMarketplace: 'NOBODY-1' };
+    const refused = await marketplace.getFees?.(session, [nobody]);
+    const answer = refused?.ok ? refused.value.get('NOBODY-1') : null;
+    assert.equal(answer && !answer.ok && answer.error.kind, 'invalid');
   });
 
   it('agree on subscriptions, which may be asked for again', async () => {

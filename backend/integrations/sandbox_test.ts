@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { Market } from '../kernel/market.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import type { AccountSession, Marketplace, MarketTarget, RemoteListing } from './marketplace.ts';
+import type {
+  AccountSession,
+  AdFigures,
+  Marketplace,
+  MarketTarget,
+  RemoteListing,
+} from './marketplace.ts';
 import { createMarketplaces } from './registry.ts';
 
 const SELLER = '810000001';
@@ -68,6 +74,25 @@ describe('Mercado Livre’s connector and the sandbox', () => {
     assert.ok(statuses.has('ENABLED'));
     const promotions = new Set([...listings.values()].map((one) => one.promotionStatus));
     assert.ok(promotions.has('none'));
+    const all = [...listings.values()];
+    const automated = all.filter(({ automation }) => automation !== null);
+    assert.ok(automated.length > 0 && automated.length < 30, String(automated.length));
+    assert.ok(all.every(({ gtin, sold }) => gtin !== null && sold !== null && sold >= 0));
+  });
+
+  it('agree on what advertising came to', async () => {
+    const figures = new Map<string, AdFigures>();
+    const days = { from: '2026-10-01', to: '2026-10-30' };
+    for await (const page of marketplace.getAdFigures?.(session, days) ?? []) {
+      assert.ok(page.ok, JSON.stringify(page));
+      for (const [id, one] of page.value) figures.set(id, one);
+    }
+    assert.ok(figures.size > 60);
+    for (const [id, { spend, sales }] of figures) {
+      assert.ok(listings.has(id), id);
+      assert.ok(Number.isSafeInteger(spend) && spend > 0 && Number.isSafeInteger(sales), id);
+    }
+    assert.ok([...figures.values()].some(({ sales }) => sales > 0));
   });
 
   it('agree on markets of every status', async () => {
@@ -92,6 +117,24 @@ describe('Mercado Livre’s connector and the sandbox', () => {
       assert.ok(statuses.has(status), status);
     for (const [id, { buybox }] of markets)
       assert.ok(buybox.status !== 'SYNCING' || buybox.reason === 'below_top_20', id);
+  });
+
+  it('agree on fees: more for ads shown highest, and an amount besides for cheap things', async () => {
+    const told = await marketplace.getFees?.(session, [...listings.values()].slice(0, 60));
+    assert.ok(told?.ok);
+    assert.equal(told.value.size, 60);
+    for (const [id, fee] of told.value) {
+      assert.ok(fee.ok, `${id}: ${JSON.stringify(fee)}`);
+      const { price, listingTypeId } = listings.get(id)!;
+      const least = listingTypeId === 'gold_pro' ? 16 : 11;
+      const { feePercent, feeFixed } = fee.value;
+      assert.ok(feePercent >= least && feePercent <= least + 3, `${id}: ${feePercent}`);
+      assert.equal(feeFixed > 0, price < 7_900, id);
+    }
+    const nobody = { ...[...listings.values()][0]!, skuMarketplace: 'MLB1' };
+    const refused = await marketplace.getFees?.(session, [nobody]);
+    const answer = refused?.ok ? refused.value.get('MLB1') : null;
+    assert.equal(answer && !answer.ok && answer.error.kind, 'not_found');
   });
 
   it('agree on a price that is set, and on who wins by it', async () => {

@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { mountCatalog } from './amazon/catalog.ts';
 import { mountExpectedPrices } from './amazon/expected-prices.ts';
+import { mountFees } from './amazon/fees.ts';
 import { mountListings } from './amazon/listings.ts';
 import { LOGIN_REFUSALS, mountLwa } from './amazon/lwa.ts';
 import { entryOf } from './amazon/memory.ts';
@@ -112,6 +113,7 @@ export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: st
   mountReports(wire, room);
   mountPricing(wire, room);
   mountExpectedPrices(wire, room);
+  mountFees(wire, room);
   mountCatalog(wire, room);
   mountNotifications(wire, room, applicationId);
 

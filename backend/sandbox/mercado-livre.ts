@@ -1,7 +1,9 @@
 // Mercado Livre's wire over the living market: the formats, refusals and limits of its API.
 import { Hono } from 'hono';
 import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
+import { mountAdvertising } from './mercado-livre/advertising.ts';
 import { mountCompetition } from './mercado-livre/competition.ts';
+import { mountFees } from './mercado-livre/fees.ts';
 import { mountItems } from './mercado-livre/items.ts';
 import { INVALID_GRANT, mountOauth } from './mercado-livre/oauth.ts';
 import { mountPrices } from './mercado-livre/prices.ts';
@@ -51,6 +53,9 @@ const OPERATIONS: readonly [string, string, RegExp][] = [
   ['getPriceToWin', 'GET', /^\/items\/\w+\/price_to_win$/],
   ['getProductItems', 'GET', /^\/products\/\w+\/items$/],
   ['putItem', 'PUT', /^\/items\/\w+$/],
+  ['getListingPrices', 'GET', /^\/sites\/\w+\/listing_prices$/],
+  ['getAdvertisers', 'GET', /^\/advertising\/advertisers$/],
+  ['searchAds', 'GET', /^\/advertising\/\w+\/advertisers\/\d+\/product_ads\/ads\/search$/],
 ];
 
 const operationOf = (method: string, path: string): string | null =>
@@ -88,7 +93,9 @@ export function createMercadoLivre(room: Room, faults: Faults): Wire {
   mountUsers(wire, room);
   mountItems(wire, room);
   mountPrices(wire, room);
+  mountFees(wire);
   mountCompetition(wire, room);
+  mountAdvertising(wire, room);
 
   wire.all('*', (call) => notFound(call, `Resource ${call.req.path} not found.`));
   wire.onError((error, call) => {

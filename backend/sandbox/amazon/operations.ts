@@ -48,6 +48,7 @@ const ROWS: readonly Row[] = [
     0.033,
     1,
   ],
+  ['getMyFeesEstimates', 'POST', '/products/fees/v0/feesEstimate', 0.5, 1],
   ['searchCatalogItems', 'GET', '/catalog/2022-04-01/items', 2, 2],
   ['getCatalogItem', 'GET', '/catalog/2022-04-01/items/*', 2, 2],
   ['getDestinations', 'GET', '/notifications/v1/destinations', 1, 5],

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
 import type { Fetcher, Marketplace } from '../../marketplace.ts';
 import { type AmazonApp, authorize, refresh } from './auth.ts';
+import { getFees } from './fees.ts';
 import { type AmazonPace, looksOf } from './limits.ts';
 import { getListings } from './listings.ts';
 import { decodeNotice } from './notices.ts';
@@ -49,6 +50,7 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Mark
     getMarkets: (session, targets, now) => getMarkets(api, store, session, targets, now),
     getPrice: (session, sku) => getPrice(api, store, clock, session, sku),
     setPrice: (session, push) => setPrice(api, store, clock, session, push),
+    getFees: (session, targets) => getFees(api, store, session, targets),
     // Without a place inside AWS nothing can be sent: then markets are only looked at.
     ...(isDelivered && {
       subscribe: createSubscriber(settings, settings.delivery, { login, api }, clock),

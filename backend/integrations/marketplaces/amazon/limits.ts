@@ -16,6 +16,7 @@ export const LIMITS = {
   patchListingsItem: { perSecond: 5, burst: 5 },
   getItemOffersBatch: { perSecond: 0.1, burst: 1 },
   getFeaturedOfferExpectedPriceBatch: { perSecond: 0.033, burst: 1 },
+  getMyFeesEstimates: { perSecond: 0.5, burst: 1 },
   getReports: { perSecond: 0.0222, burst: 10 },
   createReport: { perSecond: 0.0167, burst: 15 },
   getReport: { perSecond: 2, burst: 15 },
@@ -43,8 +44,12 @@ export const amazonPace = ({ isPaced }: AmazonPace) => ({
 /** Ads whose offers one call tells. @see https://developer-docs.amazon.com/sp-api/docs/product-pricing-api */
 export const OFFERS_BATCH = 20;
 
+/** Ads whose fees one call tells. @see https://developer-docs.amazon.com/sp-api/reference/getmyfeesestimates */
+export const FEES_BATCH = 20;
+
 /** How fast markets can be looked at. */
 export const looksOf = ({ isPaced }: AmazonPace) => ({
   perSecond: isPaced ? LIMITS.getItemOffersBatch.perSecond * OFFERS_BATCH : null,
   batch: OFFERS_BATCH,
+  operation: 'getItemOffersBatch' satisfies Operation,
 });

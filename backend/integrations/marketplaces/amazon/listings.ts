@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode, type Minor } from '../../../kernel/money.ts';
@@ -66,6 +67,15 @@ function promotionOf(offer: OwnOffer | null, now: Date): PromotionStatus {
   const sale = offer?.read.discounted_price ?? [];
   if (priceAt(sale, now) !== null) return 'started';
   return sale.some((one) => startsAt(one) > now.getTime()) ? 'pending' : 'none';
+}
+
+/**
+ * The rule of Amazon's automation under which the offer stands.
+ * @see https://developer-docs.amazon.com/sp-api/docs/manage-purchasable-offer
+ */
+function automationOf(offer: OwnOffer | null): RemoteListing['automation'] {
+  const [rule] = offer?.read.automated_pricing_merchandising_rule_plan ?? [];
+  return rule === undefined ? null : { name: rule.merchandising_rule?.rule_id ?? null };
 }
 
 /** What an issue does to the ad: Amazon's action, where it is in force. */
@@ -165,6 +175,12 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     fulfillment: item.fulfillmentAvailability.some((one) => isAmazons(one.fulfillmentChannelCode)),
     promotionStatus: promotionOf(offer, now),
     catalogProductId: summary.asin,
+    automation: automationOf(offer),
+    // The Listings Items API tells no sales.
+    sold: null,
+    gtin: gtinOf(
+      (item.attributes?.externally_assigned_product_identifier ?? []).map(({ value }) => value),
+    ),
   });
 }
 

@@ -39,6 +39,9 @@ describe('a listing', () => {
       fulfillment: false,
       promotionStatus: 'none',
       catalogProductId: 'B0FIXTURE1',
+      automation: null,
+      sold: null,
+      gtin: null,
     });
   });
 
@@ -94,6 +97,22 @@ describe('a listing', () => {
     });
     assert.equal(out.stock, 0);
     assert.equal(stock(channel('DEFAULT')).stock, 0);
+  });
+
+  it('names the rule of Amazon’s automation that sets its price, and the product’s number', () => {
+    const offered = (more: Record<string, unknown>) =>
+      read({
+        attributes: {
+          purchasable_offer: [purchasableOffer(149.9, more)],
+          externally_assigned_product_identifier: [{ type: 'ean', value: '7891000315507' }],
+        },
+      });
+    assert.equal(offered({}).automation, null);
+    assert.equal(offered({}).gtin, '07891000315507');
+    const plan = (rule: unknown) => ({ automated_pricing_merchandising_rule_plan: [rule] });
+    const named = plan({ merchandising_rule: { rule_id: 'COMPETITIVE' } });
+    assert.deepEqual(offered(named).automation, { name: 'COMPETITIVE' });
+    assert.deepEqual(offered(plan('odd')).automation, { name: null });
   });
 
   it('is in a promotion while its sale runs, to the end of its last day', () => {

@@ -1,5 +1,6 @@
 // Recorded answers of Amazon, through the product's own requests and decoders.
 import type * as z from 'zod';
+import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
@@ -14,6 +15,7 @@ import {
   unused,
   type Verdict,
 } from '../../replay/exchange.ts';
+import { readFeesEntry } from './fees.ts';
 import type { Operation } from './limits.ts';
 import { toListing } from './listings.ts';
 import { decodeNotice } from './notices.ts';
@@ -29,6 +31,8 @@ import {
   CreatedReport,
   Destinations,
   decode,
+  FeesEstimates,
+  type FeesResult,
   failureOfEntry,
   Item,
   Participations,
@@ -103,6 +107,12 @@ const entriesIn = (body: unknown) =>
   isFields(body) && Array.isArray(body.requests) ? body.requests.filter(isFields) : [];
 const wordOf = (value: unknown) => textOf(value) ?? '';
 
+/** The price that an answer about fees says it was asked at. */
+function priceIn({ FeesEstimateIdentifier: asked }: FeesResult) {
+  const price = asked?.PriceToEstimateFees?.ListingPrice;
+  return { minor: priceOf(price?.Amount ?? null) ?? 0, currencyCode: price?.CurrencyCode ?? '' };
+}
+
 const LISTINGS = '\\/listings\\/2021-08-01\\/items';
 const REPORTS = '\\/reports\\/2021-06-30';
 const NOTIFICATIONS = '\\/notifications\\/v1';
@@ -168,6 +178,15 @@ const OPERATIONS: Record<Operation, Replayed> = {
       // A good answer may tell no price: the ad does not compete.
       isFields(entry.body) ? ok(readExpectedEntry(entry)) : fail(unreadable('the expected price')),
     ),
+  },
+  getMyFeesEstimates: {
+    path: whole('\\/products\\/fees\\/v0\\/feesEstimate'),
+    build: (session) => requests.getMyFeesEstimates(session, HOME.id, []),
+    read: (body) => {
+      const told = decode(answered(body), FeesEstimates, 'the fees');
+      // The records' own price: a share of it is read, whatever it is.
+      return told.ok ? each(told.value, (entry) => readFeesEntry(entry, priceIn(entry))) : told;
+    },
   },
   getReports: {
     path: whole(`${REPORTS}\\/reports`),

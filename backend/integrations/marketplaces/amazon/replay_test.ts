@@ -40,6 +40,14 @@ const entry = (statusCode: number, body: unknown) => ({
 });
 const OFFERS = '/batches/products/pricing/v0/itemOffers';
 const asks = (uri: string) => ({ requests: [{ uri, method: 'GET', ItemCondition: 'New' }] });
+const FEES = '/products/fees/v0/feesEstimate';
+const feesOf = (Status: string) => ({
+  Status,
+  FeesEstimateIdentifier: {
+    PriceToEstimateFees: { ListingPrice: { CurrencyCode: 'BRL', Amount: 80 } },
+  },
+  FeesEstimate: { TotalFeesEstimate: { CurrencyCode: 'BRL', Amount: 9.6 }, FeeDetailList: [] },
+});
 const submission = (status: string) => ({ sku: 'A', status, submissionId: 's', issues: [] });
 
 describe('a recorded answer of Amazon', () => {
@@ -97,6 +105,22 @@ describe('a recorded answer of Amazon', () => {
     [
       'a batch with an entry that is none',
       exchange('getItemOffersBatch', { responses: [entry(200, { payload: {} })] }),
+      'failed',
+    ],
+    [
+      'fees',
+      exchange('getMyFeesEstimates', [feesOf('Success')], { request: get(FEES, []) }),
+      'understood',
+    ],
+    [
+      'fees that were refused',
+      exchange('getMyFeesEstimates', [feesOf('ClientError')]),
+      'typed_error',
+    ],
+    ['fees without a total', exchange('getMyFeesEstimates', [{ Status: 'Success' }]), 'failed'],
+    [
+      'fees asked for one by one',
+      exchange('getMyFeesEstimates', [], { request: get('/products/fees/v0/items/B01', []) }),
       'failed',
     ],
     ['an operation without a use', exchange('getOrders', {}), 'unused'],

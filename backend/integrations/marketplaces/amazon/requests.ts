@@ -1,6 +1,7 @@
 // The requests that the product sends to Amazon, as values: nothing is sent here.
 import type { Condition } from '../../../kernel/market.ts';
-import type { AccountSession, OutgoingCall } from '../../marketplace.ts';
+import { toAmount } from '../../../kernel/money.ts';
+import type { AccountSession, FeeTarget, OutgoingCall } from '../../marketplace.ts';
 import type { Operation } from './limits.ts';
 
 /** Amazon asks who calls. @see https://developer-docs.amazon.com/sp-api/docs/include-a-user-agent-header-in-all-requests */
@@ -155,6 +156,29 @@ export const getFeaturedOfferExpectedPriceBatch = (
         sku,
       })),
     },
+  });
+
+/** What Amazon would keep of sales at these prices, at most 20. The seller's own identifier comes back as it was sent. */
+export const getMyFeesEstimates = (
+  session: AccountSession,
+  storeId: string,
+  targets: readonly FeeTarget[],
+) =>
+  forSeller(session, 'getMyFeesEstimates', {
+    method: 'POST',
+    path: '/products/fees/v0/feesEstimate',
+    json: targets.map(({ skuMarketplace, price, currencyCode, fulfillment }) => ({
+      FeesEstimateRequest: {
+        MarketplaceId: storeId,
+        IsAmazonFulfilled: fulfillment,
+        PriceToEstimateFees: {
+          ListingPrice: { CurrencyCode: currencyCode, Amount: toAmount(price) },
+        },
+        Identifier: skuMarketplace,
+      },
+      IdType: 'SellerSKU',
+      IdValue: skuMarketplace,
+    })),
   });
 
 /** Everything that the seller lists, whatever its state. @see https://developer-docs.amazon.com/sp-api/docs/report-type-values-inventory */

@@ -71,7 +71,12 @@ export const PurchasableOffer = z.object({
   discounted_price: Schedules,
   minimum_seller_allowed_price: Schedules,
   maximum_seller_allowed_price: Schedules,
-  automated_pricing_merchandising_rule_plan: listOf(z.unknown()),
+  /** Rules of Amazon's own automation that set the price. */
+  automated_pricing_merchandising_rule_plan: listOf(
+    z.object({ merchandising_rule: maybe(z.object({ rule_id: maybe(z.string()) })) }).catch({
+      merchandising_rule: null,
+    }),
+  ),
 });
 export type PurchasableOffer = z.infer<typeof PurchasableOffer>;
 
@@ -88,7 +93,12 @@ const Summary = z.object({
 export const Item = z.object({
   sku: Key,
   summaries: listOf(Summary),
-  attributes: maybe(z.object({ purchasable_offer: listOf(z.record(z.string(), z.unknown())) })),
+  attributes: maybe(
+    z.object({
+      purchasable_offer: listOf(z.record(z.string(), z.unknown())),
+      externally_assigned_product_identifier: listOf(z.object({ value: maybe(Key) })),
+    }),
+  ),
   offers: listOf(
     z.object({
       marketplaceId: maybe(z.string()),
@@ -169,6 +179,27 @@ export const ExpectedPrices = z.object({
   offerIdentifier: maybe(z.object({ sku: maybe(z.string()), fulfillmentType: maybe(z.string()) })),
   featuredOfferExpectedPriceResults: listOf(ExpectedResult),
 });
+
+/** Money as the older operations write it. */
+const OldMoney = z.object({ Amount: maybe(Numeric), CurrencyCode: maybe(z.string()) });
+const FeesIdentifier = z.object({
+  SellerInputIdentifier: maybe(Key),
+  PriceToEstimateFees: maybe(z.object({ ListingPrice: maybe(OldMoney) })),
+});
+const FeesResult = z.object({
+  /** Success, ClientError or ServiceError. */
+  Status: maybe(z.string()),
+  FeesEstimateIdentifier: maybe(FeesIdentifier),
+  FeesEstimate: maybe(
+    z.object({
+      TotalFeesEstimate: maybe(OldMoney),
+      FeeDetailList: listOf(z.object({ FeeType: z.string(), FinalFee: maybe(OldMoney) })),
+    }),
+  ),
+  Error: maybe(z.object({ Code: maybe(Key), Message: maybe(z.string()) })),
+});
+export type FeesResult = z.infer<typeof FeesResult>;
+export const FeesEstimates = unwrap(z.array(FeesResult));
 
 const ErrorBody = z.object({
   errors: listOf(

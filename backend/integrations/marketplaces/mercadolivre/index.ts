@@ -1,7 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
 import type { Fetcher, Marketplace } from '../../marketplace.ts';
+import { getAdFigures } from './ads.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
+import { getFees } from './fees.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotice } from './notices.ts';
 import { getMarkets } from './offers.ts';
@@ -30,6 +32,8 @@ export function createMercadoLivre(
     getMarkets: (session, targets, now) => getMarkets(fetcher, sellers, session, targets, now),
     getPrice: (session, id) => getPrice(fetcher, session, id),
     setPrice: (session, push) => setPrice(fetcher, session, push),
+    getFees: (session, targets) => getFees(fetcher, session, targets),
+    getAdFigures: (session, days) => getAdFigures(fetcher, session, days),
     decodeNotice,
   };
 }

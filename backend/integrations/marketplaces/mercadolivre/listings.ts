@@ -1,3 +1,4 @@
+import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode } from '../../../kernel/money.ts';
@@ -23,6 +24,7 @@ const FIELDS = [
   'original_price',
   'currency_id',
   'available_quantity',
+  'sold_quantity',
   'condition',
   'listing_type_id',
   'permalink',
@@ -35,7 +37,14 @@ const FIELDS = [
   'seller_custom_field',
   'catalog_product_id',
   'deal_ids',
+  'tags',
 ].join(',');
+
+/**
+ * Marks an item whose price the marketplace's automation sets.
+ * @see https://developers.mercadolivre.com.br/pt_br/automatizacoes-de-precos
+ */
+const AUTOMATED_TAG = 'dynamic_standard_price';
 
 /** The first letters of every id name the site. */
 const COUNTRY_OF_SITE: Record<string, string> = {
@@ -137,6 +146,9 @@ export function toListing(item: Item): Result<RemoteListing, CallFailure> {
     fulfillment: item.shipping?.logistic_type === 'fulfillment',
     promotionStatus: promotionOf(item),
     catalogProductId: item.catalog_product_id,
+    automation: item.tags.includes(AUTOMATED_TAG) ? { name: null } : null,
+    sold: item.sold_quantity === null ? null : Math.max(0, Math.trunc(item.sold_quantity)),
+    gtin: gtinOf([attribute(item, 'GTIN')?.value_name ?? null]),
   });
 }
 

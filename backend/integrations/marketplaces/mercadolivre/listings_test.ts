@@ -36,6 +36,9 @@ describe('an item as a listing', () => {
       fulfillment: false,
       promotionStatus: 'none',
       catalogProductId: 'MLB31500042',
+      automation: null,
+      sold: null,
+      gtin: null,
     });
   });
 
@@ -93,6 +96,17 @@ describe('an item as a listing', () => {
       { countryCode: 'AR', currencyCode: 'ARS' },
     ],
     ['of a site told by its id alone', { site_id: undefined }, { countryCode: 'BR' }],
+    [
+      'whose price the marketplace’s automation sets',
+      { tags: ['cart_eligible', 'dynamic_standard_price'] },
+      { automation: { name: null } },
+    ],
+    ['that has been sold', { sold_quantity: 37 }, { sold: 37 }],
+    [
+      'with a universal number',
+      { attributes: [{ id: 'GTIN', value_name: '7891000315507' }] },
+      { gtin: '07891000315507' },
+    ],
     ['outside the catalog', { catalog_product_id: null }, { catalogProductId: null }],
     [
       'without pictures',
@@ -111,7 +125,7 @@ describe('an item as a listing', () => {
     it(name, () => {
       const listing = decoded(changes);
       for (const [field, value] of Object.entries(expected))
-        assert.equal(listing[field as keyof RemoteListing], value, field);
+        assert.deepEqual(listing[field as keyof RemoteListing], value, field);
     });
   }
 

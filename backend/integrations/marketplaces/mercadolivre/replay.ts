@@ -51,6 +51,8 @@ interface Operation {
   wrap?: (answer: string, status: number) => { text: string; status: number };
   /** The request under which the product asks for the same. */
   asked?: { path: string };
+  /** What the product asks for before, with the answers that lead to this request, by `METHOD path`. */
+  before?: (given: Given) => Record<string, unknown>;
 }
 
 const sessionOf = (sellerId: string) => ({ sellerId, accessToken: 'APP_USR-replay' });
@@ -73,11 +75,37 @@ async function listingOf(marketplace: Marketplace, ids: string[]) {
   return [...got.value.values()].find((one) => one.ok) ?? [...got.value.values()][0]!;
 }
 
+/** The first page of what advertising came to; no page where the seller does not advertise. */
+async function figuresOf(marketplace: Marketplace): Promise<Result<unknown, CallFailure>> {
+  const days = { from: '2026-02-01', to: '2026-03-01' };
+  for await (const page of marketplace.getAdFigures?.(SESSION, days) ?? []) return page;
+  return { ok: true, value: new Map() };
+}
+
 const priceIn = ({ body }: Given): number | null =>
   typeof body.price === 'number' && body.price > 0 ? body.price : null;
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** The fee of an ad that stands where the record's question says. */
+async function feeOf(marketplace: Marketplace, { request: { query } }: Given) {
+  const one = {
+    ...target('MLB1', null),
+    listingTypeId: typeIn(query),
+    fulfillment: false,
+    price: Math.max(1, toMinor(Number(query.price) || 0)),
+    currencyCode: query.currency_id ?? 'ARS',
+  };
+  const got = await marketplace.getFees?.(SESSION, [one]);
+  return got?.ok ? got.value.get('MLB1')! : got!;
+}
+
+const typeIn = (query: Record<string, string>) => query.listing_type_id ?? 'gold_special';
+
+/** The answer names the type that was asked for, with its fee. */
+const tellsFee = (answer: Record<string, unknown>) =>
+  [answer, ...Object.values(answer)].map(recordOf).some(has('listing_type_id', 'sale_fee_details'));
 
 const has =
   (...names: string[]) =>
@@ -159,6 +187,50 @@ const OPERATIONS: Operation[] = [
     isTelling: ({ prices }) =>
       Array.isArray(prices) && prices.some((one) => recordOf(one).type === 'standard'),
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
+  },
+  {
+    name: 'GET /sites/{site}/listing_prices',
+    method: 'GET',
+    path: /^\/sites\/([^/]+)\/listing_prices$/,
+    isTelling: tellsFee,
+    run: feeOf,
+    before: ({ id, request: { query } }) => ({
+      'GET /items': [
+        {
+          code: 200,
+          body: {
+            id: 'MLB1',
+            site_id: id,
+            category_id: query.category_id ?? `${id}1`,
+            listing_type_id: typeIn(query),
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'GET /advertising/advertisers',
+    isAbsenceTelling: true,
+    method: 'GET',
+    path: /^\/advertising\/advertisers$/,
+    isTelling: has('advertisers'),
+    isUsed: ({ request }) => request.query.product_id === 'PADS',
+    run: (marketplace) => figuresOf(marketplace),
+  },
+  {
+    name: 'GET /advertising/{site}/advertisers/{id}/product_ads/ads/search',
+    method: 'GET',
+    path: /^\/advertising\/([^/]+)\/advertisers\/[^/]+\/product_ads\/ads\/search$/,
+    isTelling: has('results'),
+    // Without figures, or day by day, it serves other purposes.
+    isUsed: ({ request: { query } }) =>
+      (query.metrics ?? '').split(',').includes('cost') && query.aggregation_type === undefined,
+    run: (marketplace) => figuresOf(marketplace),
+    before: ({ id, request }) => ({
+      'GET /advertising/advertisers': {
+        advertisers: [{ advertiser_id: request.path.split('/')[4], site_id: id }],
+      },
+    }),
   },
   {
     name: 'PUT /items/{id} (price)',
@@ -261,11 +333,14 @@ export const replay: Replayer = async (exchange) => {
   const { operation, given } = found;
   const path = operation.asked?.path ?? request.path;
   const answer = operation.wrap?.(text, status) ?? { text, status };
-  const { fetcher, sent } = wireOf(
-    (one) =>
-      one.path === path && one.method === request.method ? answer : { status: 404, text: '{}' },
-    clock,
-  );
+  const before = operation.before?.(given) ?? {};
+  const { fetcher, sent } = wireOf((one) => {
+    if (one.path === path && one.method === request.method) return answer;
+    const known = before[`${one.method} ${one.path}`];
+    return known === undefined
+      ? { status: 404, text: '{}' }
+      : { status: 200, text: JSON.stringify(known) };
+  }, clock);
   try {
     const ended = await operation.run(createMercadoLivre(APP, fetcher, clock), given);
     const wrong = mismatch(found, sent);

@@ -53,6 +53,7 @@ export const Item = z.object({
   original_price: maybe(Numeric),
   currency_id: maybe(z.string()),
   available_quantity: maybe(Numeric),
+  sold_quantity: maybe(Numeric),
   condition: maybe(z.string()),
   listing_type_id: maybe(z.string()),
   permalink: maybe(z.string()),
@@ -65,6 +66,7 @@ export const Item = z.object({
   seller_custom_field: maybe(z.string()),
   catalog_product_id: maybe(z.string()),
   deal_ids: listOf(Key),
+  tags: listOf(z.string()),
 });
 export type Item = z.infer<typeof Item>;
 
@@ -127,6 +129,45 @@ export const Prices = z.object({
       ),
     }),
   ),
+});
+
+/** What of an item its fee depends on. */
+export const Placed = z.object({
+  id: Key,
+  site_id: z.string().min(1),
+  category_id: z.string().min(1),
+  listing_type_id: z.string().min(1),
+});
+export type Placed = z.infer<typeof Placed>;
+
+/** What one type of ad costs its seller at a sale. */
+const ListingPrice = z.object({
+  currency_id: maybe(z.string()),
+  listing_type_id: maybe(z.string()),
+  sale_fee_amount: maybe(Numeric),
+  sale_fee_details: maybe(z.object({ percentage_fee: maybe(Numeric), fixed_fee: maybe(Numeric) })),
+});
+export type ListingPrice = z.infer<typeof ListingPrice>;
+/** A list by type; where one type was asked for, sometimes that alone. */
+export const ListingPrices = z.union([
+  z.array(ListingPrice),
+  ListingPrice.extend({ listing_type_id: z.string() }).transform((one) => [one]),
+]);
+
+export const Advertisers = z.object({
+  advertisers: z.array(z.object({ advertiser_id: Key, site_id: z.string().min(1) })),
+});
+export type Advertisers = z.infer<typeof Advertisers>;
+
+export const AdSearch = z.object({
+  results: z.array(z.unknown()),
+  paging: maybe(z.object({ total: maybe(Numeric) })),
+});
+
+/** What an advertised item cost its seller, and what it sold by that, as decimal amounts. */
+export const FoundAd = z.object({
+  item_id: Key,
+  metrics: maybe(z.object({ cost: maybe(Numeric), total_amount: maybe(Numeric) })),
 });
 
 export const Notification = z.object({

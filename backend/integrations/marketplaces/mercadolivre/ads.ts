@@ -1,0 +1,100 @@
+import { type Minor, toMinor } from '../../../kernel/money.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type {
+  AccountSession,
+  AdFigures,
+  CallFailure,
+  DayRange,
+  Fetcher,
+} from '../../marketplace.ts';
+import { AdSearch, Advertisers, bearer, decode, FoundAd, inPath } from './wire.ts';
+
+const PAGE = 50;
+/** A search that has not ended by then goes round in circles. */
+const MAX_PAGES = 4_000;
+
+/**
+ * The seller's advertisers, one for each country in which he advertises; none where he does not.
+ * @see https://developers.mercadolivre.com.br/pt_br/product-ads
+ */
+async function getAdvertisers(
+  fetcher: Fetcher,
+  session: AccountSession,
+): Promise<Result<Advertisers['advertisers'], CallFailure>> {
+  const answer = decode(
+    await fetcher({
+      method: 'GET',
+      operation: 'getAdvertisers',
+      path: '/advertising/advertisers',
+      query: { product_id: 'PADS' },
+      headers: { ...bearer(session.accessToken), 'api-version': '1' },
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    Advertisers,
+    'the advertisers',
+  );
+  if (answer.ok) return ok(answer.value.advertisers);
+  // A seller without Product Ads is a 404: "No permissions found for user_id".
+  return answer.error.kind === 'not_found' ? ok([]) : fail(answer.error);
+}
+
+const amountOf = (amount: number | null): Minor =>
+  amount !== null && Number.isFinite(amount) && amount > 0 ? toMinor(amount) : 0;
+
+/** The figures of one page; an ad that tells neither what it cost nor what it sold is left out. */
+function figuresOf(results: readonly unknown[]): Map<string, AdFigures> {
+  const figures = new Map<string, AdFigures>();
+  for (const entry of results) {
+    const ad = FoundAd.safeParse(entry);
+    if (!ad.success || ad.data.metrics === null) continue;
+    const { cost, total_amount } = ad.data.metrics;
+    if (cost === null && total_amount === null) continue;
+    const before = figures.get(ad.data.item_id) ?? { spend: 0, sales: 0 };
+    figures.set(ad.data.item_id, {
+      spend: before.spend + amountOf(cost),
+      sales: before.sales + amountOf(total_amount),
+    });
+  }
+  return figures;
+}
+
+/**
+ * What the Product Ads of the seller's items cost and sold, directly and indirectly, page by page.
+ * @see https://developers.mercadolivre.com.br/pt_br/product-ads
+ */
+export async function* getAdFigures(
+  fetcher: Fetcher,
+  session: AccountSession,
+  { from, to }: DayRange,
+): AsyncGenerator<Result<Map<string, AdFigures>, CallFailure>> {
+  const advertisers = await getAdvertisers(fetcher, session);
+  if (!advertisers.ok) return yield advertisers;
+  for (const { advertiser_id, site_id } of advertisers.value) {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const answer = decode(
+        await fetcher({
+          method: 'GET',
+          operation: 'searchAds',
+          path: `/advertising/${inPath(site_id)}/advertisers/${inPath(advertiser_id)}/product_ads/ads/search`,
+          query: {
+            limit: String(PAGE),
+            offset: String(page * PAGE),
+            date_from: from,
+            date_to: to,
+            metrics: 'cost,total_amount',
+          },
+          headers: { ...bearer(session.accessToken), 'api-version': '2' },
+          pace: session.sellerId,
+          signal: session.signal,
+        }),
+        AdSearch,
+        'the ads',
+      );
+      if (!answer.ok) return yield answer;
+      const { results, paging } = answer.value;
+      yield ok(figuresOf(results));
+      if (results.length === 0 || (page + 1) * PAGE >= (paging?.total ?? 0)) break;
+    }
+  }
+}

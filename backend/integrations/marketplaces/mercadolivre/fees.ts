@@ -1,0 +1,164 @@
+import { type Minor, toAmount, toMinor } from '../../../kernel/money.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { failure, failureOfStatus, unreadable } from '../../answers.ts';
+import type { AccountSession, CallFailure, Fee, FeeTarget, Fetcher } from '../../marketplace.ts';
+import {
+  bearer,
+  decode,
+  inPath,
+  type ListingPrice,
+  ListingPrices,
+  Multiget,
+  Placed,
+  refine,
+} from './wire.ts';
+
+const MULTIGET = 20;
+/** Questions about fees under way at once. */
+const AT_ONCE = 8;
+const PLACE_FIELDS = 'id,site_id,category_id,listing_type_id,currency_id';
+
+/** What a fee depends on, beside the price. */
+type Place = Placed;
+type Told<T> = Map<string, Result<T, CallFailure>>;
+
+/** Where items stand: their category is told nowhere else. */
+async function getPlaces(
+  fetcher: Fetcher,
+  session: AccountSession,
+  ids: readonly string[],
+): Promise<Result<Told<Place>, CallFailure>> {
+  const answer = decode(
+    await fetcher({
+      method: 'GET',
+      operation: 'getItems',
+      path: '/items',
+      query: { ids: ids.join(','), attributes: PLACE_FIELDS },
+      headers: bearer(session.accessToken),
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    Multiget,
+    'the items',
+  );
+  if (!answer.ok) return answer;
+  const places: Told<Place> = new Map();
+  answer.value.forEach(({ code, body }, index) => {
+    const place = Placed.safeParse(body);
+    const id = place.success ? place.data.id : ids[index];
+    if (id === undefined) return;
+    const refused = failureOfStatus(code, null);
+    if (refused !== null) places.set(id, fail(refine(refused, body)));
+    else places.set(id, place.success ? ok(place.data) : fail(unreadable(`item ${id}`)));
+  });
+  return ok(places);
+}
+
+/**
+ * The fee that an answer tells for an ad's own type. `percentage_fee` holds the marketplace's share and what paying in
+ * instalments costs the seller; `fixed_fee` is what cheap things pay besides. A total of which no part is told counts
+ * as fixed, so that a floor below the present price comes out too high rather than too low.
+ * @see https://developers.mercadolivre.com.br/pt_br/comissao-por-vender
+ */
+export function readListingPrice({
+  sale_fee_amount,
+  sale_fee_details: details,
+}: ListingPrice): Result<Fee, CallFailure> {
+  const percent = details?.percentage_fee ?? null;
+  const fixed = percent === null ? sale_fee_amount : (details?.fixed_fee ?? 0);
+  if (fixed === null || fixed < 0 || (percent ?? 0) < 0 || (percent ?? 0) > 100)
+    return fail(unreadable('the fees'));
+  return ok({ feePercent: Math.round((percent ?? 0) * 100) / 100, feeFixed: toMinor(fixed) });
+}
+
+async function getFee(
+  fetcher: Fetcher,
+  session: AccountSession,
+  { site_id, category_id, listing_type_id }: Place,
+  price: Minor,
+  currencyCode: string,
+): Promise<Result<Fee, CallFailure>> {
+  const answer = decode(
+    await fetcher({
+      method: 'GET',
+      operation: 'getListingPrices',
+      path: `/sites/${inPath(site_id)}/listing_prices`,
+      query: {
+        price: String(toAmount(price)),
+        currency_id: currencyCode,
+        category_id,
+        listing_type_id,
+      },
+      headers: bearer(session.accessToken),
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    ListingPrices,
+    'the fees',
+  );
+  if (!answer.ok) return answer;
+  const own = answer.value.find((one) => one.listing_type_id === listing_type_id);
+  if (own === undefined) return fail(unreadable(`the fees of ${listing_type_id}`));
+  if (own.currency_id !== null && own.currency_id !== currencyCode)
+    return fail(failure('invalid', 'other_currency', `The fees are told in ${own.currency_id}`));
+  return readListingPrice(own);
+}
+
+/** Does `work` for each, so many at once; the results stand in the order of the items. */
+async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const next = items.entries();
+  const worker = async () => {
+    for (const [index, item] of next) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return results;
+}
+
+/** The failure that all of them met, or a refused token, which is the account's matter. */
+function failureOfAll(results: readonly Result<unknown, CallFailure>[]): CallFailure | null {
+  const failures = results.flatMap((result) => (result.ok ? [] : [result.error]));
+  const refused = failures.find(({ kind }) => kind === 'unauthorized');
+  return refused ?? (failures.length === results.length ? (failures[0] ?? null) : null);
+}
+
+const isAway = ({ kind }: CallFailure) =>
+  kind === 'unavailable' || kind === 'rate_limited' || kind === 'unauthorized';
+
+/** What Mercado Livre keeps of a sale of each ad at its price, by item. Ads alike in all that counts are asked for once. */
+export async function getFees(
+  fetcher: Fetcher,
+  session: AccountSession,
+  targets: readonly FeeTarget[],
+): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>> {
+  const ids = targets.map(({ skuMarketplace }) => skuMarketplace);
+  const batches: string[][] = [];
+  for (let from = 0; from < ids.length; from += MULTIGET)
+    batches.push(ids.slice(from, from + MULTIGET));
+  const told = await forEach(batches, (batch) => getPlaces(fetcher, session, batch));
+  const unheard = failureOfAll(told);
+  if (unheard !== null) return fail(unheard);
+  const places: Told<Place> = new Map();
+  batches.forEach((batch, index) => {
+    const answer = told[index]!;
+    for (const id of batch)
+      places.set(id, answer.ok ? (answer.value.get(id) ?? fail(unreadable(`item ${id}`))) : answer);
+  });
+
+  const questions = new Map<string, Promise<Result<Fee, CallFailure>>>();
+  const fees = await forEach(targets, async ({ skuMarketplace: id, price, currencyCode }) => {
+    const place = places.get(id)!;
+    if (!place.ok) return place;
+    const { site_id, category_id, listing_type_id } = place.value;
+    const key = [site_id, category_id, listing_type_id, price, currencyCode].join(' ');
+    const question =
+      questions.get(key) ?? getFee(fetcher, session, place.value, price, currencyCode);
+    questions.set(key, question);
+    return await question;
+  });
+  // That each ad is refused for its own reason is no failure of the whole.
+  const together = failureOfAll(fees);
+  return together !== null && isAway(together)
+    ? fail(together)
+    : ok(new Map(ids.map((id, at) => [id, fees[at]!])));
+}

@@ -1,0 +1,153 @@
+// Product fees, version 0: what Amazon keeps of a sale, as an estimate at a price that one names.
+import * as z from 'zod';
+import { type Minor, toMinor } from '../../kernel/money.ts';
+import { numberOf } from '../world/dice.ts';
+import { ELECTRONICS } from '../world/kinds.ts';
+import { findProduct, findSku, type Product } from '../world.ts';
+import {
+  type AmazonCall,
+  type AmazonRoom,
+  type AmazonWire,
+  CURRENCY,
+  invalid,
+  MARKETPLACE,
+  oldMoney,
+  readJson,
+  refuse,
+} from './room.ts';
+
+const MOST_REQUESTS = 20;
+
+const Money = z.object({ CurrencyCode: z.string().optional(), Amount: z.number().optional() });
+const Asked = z.object({
+  FeesEstimateRequest: z.object({
+    MarketplaceId: z.string(),
+    IsAmazonFulfilled: z.boolean().optional(),
+    PriceToEstimateFees: z.object({ ListingPrice: Money, Shipping: Money.optional() }),
+    Identifier: z.string(),
+  }),
+  IdType: z.enum(['ASIN', 'SellerSKU']),
+  IdValue: z.string(),
+});
+type Asked = z.infer<typeof Asked>;
+const Batch = z.array(Asked).min(1).max(MOST_REQUESTS);
+
+/** Percent of the price that Amazon Brazil's table asks by what a thing is; the rest of the house pays most. */
+const ELECTRONIC_KINDS = new Set(ELECTRONICS.kinds.map(({ key }) => key));
+const ACCESSORIES = new Set(['charger', 'cable', 'holder', 'case', 'stand', 'mousepad', 'plug']);
+const APPLIANCES = new Set([
+  'coffee',
+  'blender',
+  'airfryer',
+  'kettle',
+  'grill',
+  'mixer',
+  'fan',
+  'vacuum',
+]);
+const LEAST_REFERRAL: Minor = 100;
+
+function referralPercentOf({ kind }: Product): number {
+  if (ACCESSORIES.has(kind)) return 15;
+  if (ELECTRONIC_KINDS.has(kind)) return 11;
+  return APPLIANCES.has(kind) ? 12 : 15;
+}
+
+/** What it costs to have Amazon pick, pack and send a thing: by its size, which its kind and model tell here. */
+const fulfilmentOf = ({ kind, model }: Product): Minor =>
+  895 + 50 * (numberOf(kind) % 30) + 10 * (numberOf(model) % 10);
+
+const detail = (type: string, amount: Minor, included: unknown[] = []) => ({
+  FeeType: type,
+  FeeAmount: oldMoney(amount),
+  FeePromotion: oldMoney(0),
+  FinalFee: oldMoney(amount),
+  ...(included.length > 0 && { IncludedFeeDetailList: included }),
+});
+
+/** As the answers write it: `Mon Mar 02 15:00:00 UTC 2026`. */
+const timeOf = (now: number): string => {
+  const [day = '', date = '', month = '', year = '', time = ''] = new Date(now)
+    .toUTCString()
+    .replace(',', '')
+    .split(' ');
+  return `${day} ${month} ${date} ${time} UTC ${year}`;
+};
+
+function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now: number) {
+  const { ListingPrice, Shipping } = asked.PriceToEstimateFees;
+  // The referral fee is of all that the buyer pays.
+  const paid = toMinor((ListingPrice.Amount ?? 0) + (Shipping?.Amount ?? 0));
+  const share = Math.round((paid * referralPercentOf(product)) / 100);
+  const referral = Math.max(LEAST_REFERRAL, share);
+  const fulfilment = asked.IsAmazonFulfilled ? fulfilmentOf(product) : 0;
+  return {
+    TimeOfFeesEstimation: timeOf(now),
+    TotalFeesEstimate: oldMoney(referral + fulfilment),
+    FeeDetailList: [
+      detail('ReferralFee', referral),
+      detail('VariableClosingFee', 0),
+      detail('PerItemFee', 0),
+      ...(asked.IsAmazonFulfilled
+        ? [detail('FBAFees', fulfilment, [detail('FBAPickAndPack', fulfilment)])]
+        : []),
+    ],
+  };
+}
+
+const NO_ERROR = { Type: '', Code: '', Message: '', Detail: [] };
+
+/** Answers one of a batch. */
+function resultOf(call: AmazonCall, room: AmazonRoom, asked: Asked) {
+  const { FeesEstimateRequest: request, IdType, IdValue } = asked;
+  const sellerId = call.get('sellerId');
+  const identifier = {
+    MarketplaceId: request.MarketplaceId,
+    IdType,
+    SellerId: sellerId,
+    SellerInputIdentifier: request.Identifier,
+    IsAmazonFulfilled: request.IsAmazonFulfilled ?? false,
+    IdValue,
+    PriceToEstimateFees: request.PriceToEstimateFees,
+  };
+  const failed = (status: string, type: string, code: string, message: string) => ({
+    Status: status,
+    FeesEstimateIdentifier: identifier,
+    Error: { Type: type, Code: code, Message: message, Detail: [] },
+  });
+  if (room.itemFails(call))
+    return failed('ServiceError', 'Receiver', 'InternalError', 'We encountered an internal error.');
+  const product =
+    IdType === 'ASIN'
+      ? findProduct(room.world(), 'amazon', IdValue)
+      : findSku(room.world(), sellerId, IdValue)?.product;
+  if (!product)
+    return failed(
+      'ClientError',
+      'Sender',
+      'InvalidParameterValue',
+      `There is no product for ${IdType} ${IdValue}.`,
+    );
+  const { ListingPrice } = request.PriceToEstimateFees;
+  if (ListingPrice.CurrencyCode !== CURRENCY || !(ListingPrice.Amount && ListingPrice.Amount > 0))
+    return failed('ClientError', 'Sender', 'InvalidParameterValue', 'The price is not valid.');
+  return {
+    Status: 'Success',
+    FeesEstimateIdentifier: identifier,
+    FeesEstimate: estimateOf(product, asked, room.marketNow()),
+    Error: NO_ERROR,
+  };
+}
+
+/** `getMyFeesEstimates`. */
+export function mountFees(wire: AmazonWire, room: AmazonRoom): void {
+  wire.post('/products/fees/v0/feesEstimate', async (call) => {
+    const batch = Batch.safeParse(await readJson(call));
+    if (!batch.success) return invalid(call, z.prettifyError(batch.error));
+    const isElsewhere = batch.data.some(
+      ({ FeesEstimateRequest }) => FeesEstimateRequest.MarketplaceId !== MARKETPLACE,
+    );
+    if (isElsewhere) return refuse(call, 400, 'InvalidInput', 'Incorrect Marketplace identifier.');
+    return call.json(batch.data.map((asked) => resultOf(call, room, asked)));
+  });
+}
