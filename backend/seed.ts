@@ -1,10 +1,13 @@
 // The demo: two companies, one person who works in both, and an account of each at every marketplace of the sandbox.
 import { sql } from 'kysely';
-import { accountsOf, connectAccount, type TradingHouse } from './catalog/actions.ts';
+import { accountsOf, connectAccount, setCosts, type TradingHouse } from './catalog/actions.ts';
+import { MAX_COST_ITEMS } from './catalog/contract.ts';
 import { createPerson } from './identity/actions.ts';
 import { hashPassword, verifyPassword } from './identity/passwords.ts';
 import type { Grant } from './integrations/marketplace.ts';
-import { type Db, openPool, toDb } from './platform/db.ts';
+import { type Minor, toAmount } from './kernel/money.ts';
+import { type Db, openPool, toDb, within } from './platform/db.ts';
+import type { Actor } from './platform/house.ts';
 
 export const DEMO_EMAIL = 'demo@primazia.test';
 
@@ -159,5 +162,50 @@ export async function seed(house: TradingHouse, ownerUrl: string): Promise<numbe
     }
   } finally {
     await pool.end({ timeout: 5 });
+  }
+}
+
+/** Of each five ads so many get a cost, so that a person sees both: ads with a margin, and ads without. */
+const COSTED_OF_FIVE = 3;
+
+/** The demo's costs of an ad: between 52 and 71 % of its price, by its id. */
+const demoCosts = ({ id, price }: { id: number; price: Minor }) => ({
+  listingId: id,
+  cost: toAmount(Math.round((price * (52 + (id % 20))) / 100)),
+  taxPercent: 6 + (id % 4),
+});
+
+/**
+ * Gives part of a demo company's ads a cost, once: as soon as the company has any, nothing more is done. The fees come
+ * from the marketplaces. For after the first sync; before it there are no ads.
+ */
+export async function seedCosts(house: TradingHouse, companyId: number): Promise<void> {
+  const { personId, listings } = await within(house.db, { company: companyId }, async (trx) => {
+    const [known] = await trx
+      .selectFrom('listing_cost')
+      .select('listing_id')
+      .where('company_id', '=', companyId)
+      .limit(1)
+      .execute();
+    const member = await trx
+      .selectFrom('membership')
+      .select('person_id')
+      .where('company_id', '=', companyId)
+      .orderBy('person_id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const rows = await trx
+      .selectFrom('listing')
+      .select(['id', 'price'])
+      .where('company_id', '=', companyId)
+      .where('status', '!=', 'ARCHIVED')
+      .orderBy('id')
+      .execute();
+    return { personId: member.person_id, listings: known === undefined ? rows : [] };
+  });
+  const actor: Actor = { personId, companyId, role: 'owner' };
+  const items = listings.filter(({ id }) => id % 5 < COSTED_OF_FIVE).map(demoCosts);
+  for (let from = 0; from < items.length; from += MAX_COST_ITEMS) {
+    await setCosts(house, actor, items.slice(from, from + MAX_COST_ITEMS));
   }
 }

@@ -9,7 +9,7 @@ import { MARKETPLACE, type MarketplaceId } from './kernel/marketplace-ids.ts';
 import { ok } from './kernel/result.ts';
 import { openPool, toDb } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
-import { DEMO_EMAIL, seed } from './seed.ts';
+import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { testConfig, testHouse, waiting } from './testing/house.ts';
 import { memoryMarketplace } from './testing/memory-marketplace.ts';
@@ -85,6 +85,29 @@ describe('the demo', () => {
         (select count(*) from account)::int as accounts`;
     assert.deepEqual({ ...row }, { companies: 2, people: 1, accounts: 4 });
     assert.deepEqual(codes, CODES);
+  });
+
+  it('has costs for part of its ads, once', async () => {
+    const house = houseOver(database.db, codes);
+    const [companyId, other] = await seed(house, database.ownerUrl);
+    const { owner } = database;
+    await owner`
+      insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
+        currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
+      select company_id, id, marketplace_id, 'D' || n, 'Demo', 1000 + 37 * n, 0, 'BRL', 'BR', 1, 'ENABLED', 'new', false,
+        'none', now(), now() from account, generate_series(1, 50) n where company_id = ${companyId!}`;
+    await seedCosts(house, companyId!);
+    await seedCosts(house, other!);
+    const rows = await owner<{ share: number }[]>`
+      select cost * 100.0 / price as share
+      from listing_cost cost join listing on listing.id = cost.listing_id`;
+    assert.equal(rows.length, 60);
+    assert.ok(rows.every(({ share }) => share > 51 && share < 72));
+
+    await owner`update listing_cost set cost = 1`;
+    await seedCosts(house, companyId!);
+    const [row] = await owner`select count(*)::int as n from listing_cost where cost = 1`;
+    assert.equal(row?.n, 60);
   });
 
   it('takes the password that is set now', async () => {

@@ -12,7 +12,10 @@ import { Account, Listing } from './contract.ts';
 import { storeCredentials, type TradingHouse } from './credentials.ts';
 import * as store from './store.ts';
 
+export { setCosts } from './costs/actions.ts';
+export { completeCosts } from './costs/merge.ts';
 export { type Reply, type TradingHouse, type Unreached, withAccount } from './credentials.ts';
+export { refreshAccountListings } from './sync.ts';
 
 const SyncJob = z.object({ companyId: Id, accountId: Id });
 /** Brings all listings of an account in line. Of several that wait for one account only one is kept. */

@@ -5,6 +5,8 @@ import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode } from '../kernel/money.ts';
 
+export * from './contract/costs.ts';
+
 export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
@@ -44,7 +46,10 @@ export const Listing = z.object({
 });
 export type Listing = z.infer<typeof Listing>;
 
-/** Emitted in the transaction that stored listings for the first time or anew, with what differs. */
+/**
+ * Emitted in the transaction that stored listings for the first time or anew, with those that differ, and those that
+ * the marketplace's own automation began or ceased to price.
+ */
 export const ListingsSynced = z.object({
   companyId: Id,
   listingIds: z.array(Id),

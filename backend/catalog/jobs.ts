@@ -5,11 +5,23 @@ import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { REFRESH_LISTING, requestSync, SYNC, type TradingHouse } from './actions.ts';
+import { FEES, type FeesJob, refreshFees, requestDueFees } from './costs/fees.ts';
 import * as store from './store.ts';
 import { refreshAccountListings, syncAccount } from './sync.ts';
 
 const SYNC_ALL: Queue<Record<string, never>> = {
   name: 'catalog.sync-all',
+  schema: z.strictObject({}),
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 300,
+  retryLimit: 3,
+  retryDelay: 10,
+  policy: 'standard',
+};
+
+const FEES_ALL: Queue<Record<string, never>> = {
+  name: 'catalog.fees-all',
   schema: z.strictObject({}),
   batch: 1,
   concurrency: 1,
@@ -79,6 +91,16 @@ async function refreshListings(
   );
 }
 
+async function fees(house: TradingHouse, job: FeesJob, signal: AbortSignal): Promise<void> {
+  const ask = (startAfter: Date) =>
+    within(house.db, { company: job.companyId }, (trx) =>
+      house.jobs.send(trx, FEES, [job], { startAfter, key: String(job.accountId) }),
+    );
+  const outcome = await refreshFees(house, job, signal);
+  if (!outcome.ok) await conclude(house, outcome, job, ask);
+  else if (outcome.value === 'more') await ask(house.clock());
+}
+
 /** One request for each account, however many notices came for it. */
 function mergeByAccount(requests: z.infer<typeof REFRESH_LISTING.schema>[]) {
   const merged = new Map<string, { account: Account; skus: Set<string> }>();
@@ -112,5 +134,16 @@ export function workers(house: TradingHouse): Worker[] {
       }
     },
   };
-  return [syncAll, syncOne, refresh];
+  const feesAll: Worker<Record<string, never>> = {
+    queue: FEES_ALL,
+    schedule: { cron: '23 4 * * *', data: {} },
+    handle: (_jobs, signal) => requestDueFees(house, signal),
+  };
+  const feesOne: Worker<FeesJob> = {
+    queue: FEES,
+    handle: async (jobs, signal) => {
+      for (const job of jobs) await fees(house, job.data, signal);
+    },
+  };
+  return [syncAll, syncOne, refresh, feesAll, feesOne];
 }

@@ -4,6 +4,7 @@ import { within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
 import { type TradingHouse, withAccount } from './credentials.ts';
+import { storeParticulars } from './particulars.ts';
 import * as store from './store.ts';
 
 /**
@@ -58,13 +59,14 @@ function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFail
  * Fetches listings by their ids and stores what is new or differs, chunk by chunk, each chunk in one transaction with
  * the event and the announcement of it. One listing's failure is logged and leaves the others alone.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
+ * @param isAsked somebody wants to know of these very ads, not of all that the account has
  * @returns the failure that stopped it; chunks before it are stored
  */
 async function takeIn(
   house: TradingHouse,
   account: Account,
   skus: readonly string[],
-  options: { archiveGone: boolean; signal: AbortSignal },
+  options: { archiveGone: boolean; isAsked: boolean; signal: AbortSignal },
 ): Promise<Result<null, CallFailure>> {
   const { companyId, accountId } = account;
   for (const chunk of chunksOf(skus, CHUNK)) {
@@ -99,10 +101,12 @@ async function takeIn(
     await within(house.db, { company: companyId }, async (trx) => {
       const where = { companyId, accountId, marketplaceId };
       const stored = await store.storeListings(trx, where, listings, versions, now);
+      const { isAsked } = options;
+      const handedOver = await storeParticulars(trx, where, listings, { isAsked, now });
       const archived = options.archiveGone
         ? await store.archiveListings(trx, companyId, accountId, gone, now)
         : [];
-      const listingIds = [...stored, ...archived];
+      const listingIds = [...new Set([...stored, ...archived, ...handedOver])];
       if (listingIds.length === 0) return;
       await house.jobs.emit(trx, SYNCED_EVENT, { companyId, listingIds });
       await announce(trx, companyId, { type: 'listings', ids: listingIds });
@@ -168,10 +172,18 @@ export async function syncAccount(
   );
   const scanned = await scan(house, account, signal);
   if (!scanned.ok) return fail(scanned.error);
-  const present = await takeIn(house, account, [...scanned.value], { archiveGone: false, signal });
+  const present = await takeIn(house, account, [...scanned.value], {
+    archiveGone: false,
+    isAsked: false,
+    signal,
+  });
   if (!present.ok) return present;
   const missing = known.filter((sku) => !scanned.value.has(sku));
-  const vanished = await takeIn(house, account, missing, { archiveGone: true, signal });
+  const vanished = await takeIn(house, account, missing, {
+    archiveGone: true,
+    isAsked: false,
+    signal,
+  });
   if (!vanished.ok) return vanished;
   await within(house.db, { company: companyId }, (trx) =>
     store.markSynced(trx, companyId, accountId, house.clock()),
@@ -180,11 +192,11 @@ export async function syncAccount(
   return ok(null);
 }
 
-/** Fetches a few listings of an account anew, as a marketplace's notice asks for. */
+/** Fetches a few listings of an account anew, as a marketplace's notice or a person's question asks for. */
 export const refreshAccountListings = (
   house: TradingHouse,
   account: Account,
   skus: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> =>
-  takeIn(house, account, skus, { archiveGone: false, signal });
+  takeIn(house, account, skus, { archiveGone: false, isAsked: true, signal });

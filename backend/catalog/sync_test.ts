@@ -104,6 +104,9 @@ describe('a sync', () => {
       fulfillment: true,
       promotionStatus: 'started',
       catalogProductId: null,
+      automation: null,
+      sold: null,
+      gtin: null,
     });
     await synced();
     const [row] = await database.owner`select * from listing where account_id = ${accountId}`;

@@ -1,0 +1,126 @@
+// What ads cost: set by hand, shown, and told to whoever prices them.
+import { toMinor } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import type { Actor, House } from '../../platform/house.ts';
+import type { CostItemFault, CostsInput, CostsOfListing } from '../contract.ts';
+import type { TradingHouse } from '../credentials.ts';
+import { requestFees } from './fees.ts';
+import { differ, type Given, type Known, merge } from './merge.ts';
+import * as store from './store.ts';
+import { tellCostsChanged } from './tell.ts';
+
+/** What an ad costs. @throws Problem 404 `listing_not_found` */
+export const costsOf = (
+  house: House,
+  companyId: number,
+  listingId: number,
+): Promise<CostsOfListing> =>
+  within(house.db, { company: companyId }, async (trx) => {
+    const [listing] = await store.costedListings(trx, companyId, [listingId]);
+    if (listing === undefined) throw new Problem(404, 'listing_not_found');
+    return store.toCostsOfListing(listing);
+  });
+
+export interface CostChanged {
+  before: store.Costed;
+  after: Known;
+}
+
+/**
+ * Writes what a person says of ads, in the caller's transaction, which holds their costs; tells of what differs, and
+ * asks for the fees that are missing.
+ * @returns those whose costs differ
+ */
+export async function writeCosts(
+  house: TradingHouse,
+  trx: Trx,
+  companyId: number,
+  given: readonly { listing: store.Costed; given: Given }[],
+): Promise<CostChanged[]> {
+  const now = house.clock();
+  const changes = changesOf(given, now);
+  await store.saveCosts(
+    trx,
+    companyId,
+    changes.map(({ before, after }) => ({ listingId: before.listingId, known: after })),
+    now,
+  );
+  const ids = changes.map(({ before }) => before.listingId);
+  await tellCostsChanged(house, trx, companyId, ids);
+  await requestFees(house, trx, companyId, changes);
+  return changes;
+}
+
+/** What would change by what a person says of ads. */
+export const changesOf = (
+  given: readonly { listing: store.Costed; given: Given }[],
+  now: Date,
+): CostChanged[] =>
+  given
+    .map(({ listing, given }) => ({ before: listing, after: merge(listing.known, given, now) }))
+    .filter(({ before, after }) => differ(before.known, after));
+
+const toMinorIfGiven = (amount: number | null | undefined) =>
+  typeof amount === 'number' ? toMinor(amount) : amount;
+
+const toGiven = ({ cost, taxPercent, feePercent, feeFixed }: CostsInput): Given => ({
+  cost: toMinorIfGiven(cost),
+  taxPercent,
+  feePercent,
+  feeFixed: toMinorIfGiven(feeFixed),
+});
+
+/**
+ * Sets what ads cost. Items that name an ad which is not there, or one that was named before, are told and left out.
+ * @returns the named ads' costs as they now stand, in the order of their ids
+ */
+export const setCosts = (
+  house: TradingHouse,
+  actor: Actor,
+  items: readonly CostsInput[],
+): Promise<{ items: CostsOfListing[]; faults: CostItemFault[] }> =>
+  within(house.db, { company: actor.companyId }, async (trx) => {
+    const { companyId, personId } = actor;
+    const now = house.clock();
+    const ids = [...new Set(items.map(({ listingId }) => listingId))];
+    await store.holdCosts(trx, companyId, ids, now);
+    const listings = await store.costedListings(trx, companyId, ids);
+    const byId = new Map(listings.map((listing) => [listing.listingId, listing]));
+    const faults: CostItemFault[] = [];
+    const given: { listing: store.Costed; given: Given }[] = [];
+    const seen = new Set<number>();
+    for (const item of items) {
+      const listing = byId.get(item.listingId);
+      if (listing === undefined) {
+        faults.push({ listingId: item.listingId, code: 'listing_not_found' });
+      } else if (seen.has(item.listingId)) {
+        faults.push({ listingId: item.listingId, code: 'listing_twice' });
+      } else {
+        given.push({ listing, given: toGiven(item) });
+      }
+      seen.add(item.listingId);
+    }
+    const changes = await writeCosts(house, trx, companyId, given);
+    if (changes.length > 0) {
+      await audit(trx, {
+        companyId,
+        personId,
+        action: 'catalog.costs_set',
+        subject: changes.length === 1 ? String(changes[0]!.before.listingId) : null,
+        values: { listings: changes.length },
+        at: now,
+      });
+    }
+    const after = new Map(changes.map(({ before, after }) => [before.listingId, after]));
+    return {
+      items: listings.map((listing) =>
+        store.toCostsOfListing({
+          ...listing,
+          known: after.get(listing.listingId) ?? listing.known,
+        }),
+      ),
+      faults,
+    };
+  });

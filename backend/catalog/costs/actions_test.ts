@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { Problem } from '../../kernel/problem.ts';
+import { emitted, type SeededCompany, seedCompany } from '../../testing/house.ts';
+import { openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { COSTS_CHANGED, CostsChanged } from '../contract.ts';
+import { costsOf, setCosts } from './actions.ts';
+
+const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
+
+let the: Scene;
+let theirs: SeededCompany;
+beforeAll(async () => {
+  the = await openScene();
+  theirs = await seedCompany(the.database.owner);
+});
+afterAll(() => the.close());
+
+let count = 0;
+const add = () => {
+  count += 1;
+  return the.sell(`C${count}`, 10_000);
+};
+const set = (items: Parameters<typeof setCosts>[2]) => setCosts(the.house, the.actor, items);
+const told = async () =>
+  (await emitted(the.house, CHANGED)).flatMap(({ listingIds }) => listingIds);
+
+beforeEach(async () => {
+  await the.database.owner`delete from pgboss.job`;
+  await the.database.owner`delete from audit_log`;
+});
+
+describe('what ads cost', () => {
+  it('is nothing known, until somebody says it', async () => {
+    const listingId = await add();
+    const costs = await costsOf(the.house, the.companyId, listingId);
+    assert.deepEqual(costs, {
+      listingId,
+      currencyCode: 'BRL',
+      cost: null,
+      taxPercent: null,
+      feePercent: null,
+      feeFixed: null,
+      feeSource: null,
+      feeAt: null,
+      feeAskedAt: null,
+      feeFailure: null,
+    });
+  });
+
+  it('is set, kept, and told to whoever prices by it', async () => {
+    const [a, b] = [await add(), await add()];
+    const { items, faults } = await set([
+      { listingId: b, cost: 40.5, taxPercent: 8.25, feePercent: 12, feeFixed: 5 },
+      { listingId: a, cost: 10 },
+    ]);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      items.map((item) => [item.listingId, item.cost, item.feeSource]),
+      [
+        [a, 10, null],
+        [b, 40.5, 'person'],
+      ],
+    );
+    const kept = await costsOf(the.house, the.companyId, b);
+    assert.deepEqual(kept, items[1]);
+    assert.deepEqual(
+      [kept.cost, kept.taxPercent, kept.feePercent, kept.feeFixed, kept.feeAt],
+      [40.5, 8.25, 12, 5, the.house.clock().toISOString()],
+    );
+    assert.deepEqual((await told()).sort(), [a, b].sort());
+    const log = await the.database.owner`select action, subject, values from audit_log`;
+    assert.deepEqual(
+      [...log],
+      [{ action: 'catalog.costs_set', subject: null, values: { listings: 2 } }],
+    );
+  });
+
+  it('tells nobody of what is as it was, and of each ad by its own name', async () => {
+    const listingId = await add();
+    await set([{ listingId, cost: 10, taxPercent: 0 }]);
+    await the.database.owner`delete from pgboss.job`;
+    await set([{ listingId, cost: 10 }]);
+    assert.deepEqual(await told(), []);
+    await set([{ listingId, taxPercent: null }]);
+    assert.deepEqual(await told(), [listingId]);
+    const log = await the.database.owner`select subject from audit_log order by id`;
+    assert.deepEqual(
+      log.map(({ subject }) => subject),
+      [String(listingId), String(listingId)],
+    );
+  });
+
+  it('leaves out items at fault, and tells them', async () => {
+    const listingId = await add();
+    const [foreign] = await the.database.owner<{ id: number }[]>`
+      insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
+        currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
+      values (${theirs.companyId}, ${theirs.accountId}, 2, 'T1', 'Theirs', 1, 0, 'BRL', 'BR', 1, 'ENABLED', 'new',
+        false, 'none', now(), now()) returning id`;
+    const { items, faults } = await set([
+      { listingId: foreign!.id, cost: 1 },
+      { listingId, cost: 20 },
+      { listingId, cost: 30 },
+    ]);
+    assert.deepEqual(
+      items.map(({ cost }) => cost),
+      [20],
+    );
+    assert.deepEqual(faults, [
+      { listingId: foreign!.id, code: 'listing_not_found' },
+      { listingId, code: 'listing_twice' },
+    ]);
+    const rows = await the.database.owner`
+      select from listing_cost where company_id = ${theirs.companyId}`;
+    assert.equal(rows.length, 0);
+    await assert.rejects(costsOf(the.house, the.companyId, foreign!.id), (error) => {
+      assert.ok(error instanceof Problem);
+      assert.deepEqual([error.status, error.code], [404, 'listing_not_found']);
+      return true;
+    });
+  });
+
+  it('does not get lost where two set it at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, add));
+    const some = (cost: object, order: 1 | -1) =>
+      set(ids.toSorted((a, b) => order * (a - b)).map((listingId) => ({ listingId, ...cost })));
+    await Promise.all([
+      some({ cost: 10 }, 1),
+      some({ taxPercent: 5 }, -1),
+      some({ feePercent: 9 }, 1),
+    ]);
+    for (const listingId of ids) {
+      const { cost, taxPercent, feePercent } = await costsOf(the.house, the.companyId, listingId);
+      assert.deepEqual([cost, taxPercent, feePercent], [10, 5, 9]);
+    }
+  });
+
+  it('is told in events of a thousand ads at most', async () => {
+    const { owner } = the.database;
+    const rows = await owner<{ id: number }[]>`
+      insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
+        currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
+      select ${the.companyId}, ${the.accountId}, 2, 'many-' || n, 'Many', 100, 0, 'BRL', 'BR', 1,
+        'ENABLED', 'new', false, 'none', now(), now() from generate_series(1, 1000) n returning id`;
+    await set(rows.map(({ id }) => ({ listingId: id, cost: 1 })));
+    const events = await emitted(the.house, CHANGED);
+    assert.deepEqual(
+      events.map(({ listingIds }) => listingIds.length),
+      [1_000],
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { marketplacesOf } from '../../integrations/registry.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { drain, emitted, seedCompany, waiting } from '../../testing/house.ts';
+import { callFailure } from '../../testing/memory-marketplace.ts';
+import { openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { COSTS_CHANGED, CostsChanged } from '../contract.ts';
+import { workers } from '../jobs.ts';
+import { costsOf, setCosts } from './actions.ts';
+import { askFees, FEES, requestDueFees } from './fees.ts';
+
+const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
+const DAY = 24 * 3_600_000;
+const NEVER = new AbortController().signal;
+
+let the: Scene;
+beforeAll(async () => {
+  the = await openScene();
+});
+afterAll(() => the.close());
+
+let count = 0;
+const sell = (price = 10_000) => {
+  count += 1;
+  return the.sell(`F${count}`, price);
+};
+const shop = () => the.shop.marketplace;
+const set = (...items: Parameters<typeof setCosts>[2]) => setCosts(the.house, the.actor, items);
+const costs = (listingId: number) => costsOf(the.house, the.companyId, listingId);
+const fee = async (listingId: number) => {
+  const { feePercent, feeFixed, feeSource, feeFailure } = await costs(listingId);
+  return [feePercent, feeFixed, feeSource, feeFailure];
+};
+const work = () =>
+  drain(
+    the.house,
+    workers(the.house).filter(({ queue }) => queue.name.startsWith('catalog.fees')),
+  );
+const told = async () =>
+  (await emitted(the.house, CHANGED)).flatMap(({ listingIds }) => listingIds);
+const refusalOf = async (asked: Promise<unknown>) => {
+  const error: unknown = await asked.then(
+    () => null,
+    (reason) => reason,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return [error.status, error.code];
+};
+
+beforeEach(async () => {
+  await the.database.owner`delete from pgboss.job`;
+  await the.database.owner`delete from listing_cost`;
+  shop().broken.clear();
+  shop().calls.getFees = 0;
+});
+
+describe('fees of a marketplace', () => {
+  it('are asked for once a cost is known, and told to whoever prices by them', async () => {
+    const [a, b] = [await sell(10_000), await sell(24_000)];
+    await set({ listingId: a, cost: 10 }, { listingId: b, cost: 20 }, { listingId: b, cost: 30 });
+    assert.deepEqual(await waiting(the.house, FEES), [
+      { companyId: the.companyId, accountId: the.accountId },
+    ]);
+    await work();
+    assert.deepEqual(await fee(a), [12.5, 5, 'marketplace', null]);
+    assert.deepEqual(await fee(b), [12.5, 12, 'marketplace', null]);
+    assert.deepEqual((await told()).sort(), [a, a, b, b].sort());
+    assert.equal(shop().calls.getFees, 1);
+    assert.equal((await costs(a)).feeAskedAt, the.house.clock().toISOString());
+  });
+
+  it('are not asked for where no cost is known, or a person said them', async () => {
+    const [a, b] = [await sell(), await sell()];
+    await set({ listingId: a, taxPercent: 5 }, { listingId: b, cost: 10, feePercent: 9 });
+    assert.deepEqual(await waiting(the.house, FEES), []);
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.equal(shop().calls.getFees, 0);
+    assert.deepEqual(await fee(b), [9, null, 'person', null]);
+  });
+
+  it("never take the place of a person's that was said meanwhile", async () => {
+    const listingId = await sell();
+    await set({ listingId, cost: 10 });
+    const { getFees } = shop();
+    shop().getFees = async (session, targets) => {
+      await set({ listingId, feePercent: 9 });
+      return await getFees!(session, targets);
+    };
+    try {
+      await work();
+    } finally {
+      shop().getFees = getFees!;
+    }
+    assert.deepEqual(await fee(listingId), [9, null, 'person', null]);
+  });
+
+  it('are asked for again after a week, and told only where they differ', async () => {
+    const [a, b] = [await sell(), await sell()];
+    await set({ listingId: a, cost: 10 }, { listingId: b, cost: 10 });
+    await work();
+    await the.database.owner`delete from pgboss.job`;
+    await the.database.owner`update listing set price = 20000 where id = ${b}`;
+    const start = the.house.clock();
+    the.house.advance(6 * DAY);
+    await requestDueFees(the.house, NEVER);
+    assert.deepEqual(await waiting(the.house, FEES), []);
+    the.house.advance(DAY + 1);
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.deepEqual(await fee(b), [12.5, 10, 'marketplace', null]);
+    assert.deepEqual(await told(), [b]);
+    the.house.setTime(start);
+  });
+
+  it('are taken away and asked for anew', async () => {
+    const listingId = await sell();
+    await set({ listingId, cost: 10, feePercent: 9, feeFixed: 1 });
+    await set({ listingId, feePercent: null, feeFixed: null });
+    await work();
+    assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
+  });
+
+  it('that are not told leave the others alone, and are asked for a day later', async () => {
+    const [a, b] = [await sell(), await sell()];
+    const { sku_marketplace: sku } = (
+      await the.database.owner<{ sku_marketplace: string }[]>`
+        select sku_marketplace from listing where id = ${a}`
+    )[0]!;
+    shop().broken.set(sku, callFailure('invalid', 'InvalidParameterValue'));
+    await set({ listingId: a, cost: 10 }, { listingId: b, cost: 10 });
+    await work();
+    assert.deepEqual(await fee(a), [null, null, null, 'InvalidParameterValue']);
+    assert.deepEqual(await fee(b), [12.5, 5, 'marketplace', null]);
+    shop().broken.clear();
+    const start = the.house.clock();
+    the.house.advance(DAY + 1);
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.deepEqual(await fee(a), [12.5, 5, 'marketplace', null]);
+    the.house.setTime(start);
+  });
+
+  it('that are refused for all at once do not hold up those behind them', async () => {
+    const listingId = await sell();
+    await set({ listingId, cost: 10 });
+    shop().failures.getFees.push(callFailure('forbidden', 'Unauthorized'));
+    await work();
+    assert.deepEqual(await fee(listingId), [null, null, null, 'Unauthorized']);
+    assert.equal(shop().calls.getFees, 1);
+  });
+
+  it('wait as long as the marketplace asks', async () => {
+    const listingId = await sell();
+    await set({ listingId, cost: 10 });
+    shop().failures.getFees.push(callFailure('rate_limited', '429', 60_000));
+    await work();
+    assert.deepEqual(await fee(listingId), [null, null, null, null]);
+    const start = the.house.clock();
+    the.house.advance(60_001);
+    await work();
+    assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
+    the.house.setTime(start);
+  });
+
+  it('are tried again where the marketplace is away', async () => {
+    const listingId = await sell();
+    await set({ listingId, cost: 10 });
+    shop().failures.getFees.push(callFailure('unavailable', '503'));
+    await assert.rejects(work());
+    await work();
+    assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
+  });
+
+  it('of many ads are asked for by the hundred, each once', async () => {
+    const rows = await the.database.owner<{ id: number }[]>`
+      insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
+        currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
+      select ${the.companyId}, ${the.accountId}, 2, 'fees-' || n, 'Many', 100, 0, 'BRL', 'BR', 1, 'ENABLED', 'new',
+        false, 'none', now(), now() from generate_series(1, 250) n returning id`;
+    await set(...rows.map(({ id }) => ({ listingId: id, cost: 1 })));
+    await work();
+    assert.equal(shop().calls.getFees, 3);
+    const [row] = await the.database.owner<{ n: number }[]>`
+      select count(*) as n from listing_cost where fee_source = 'marketplace'`;
+    assert.equal(row?.n, 250);
+  });
+
+  it('are not asked for at a marketplace that tells none', async () => {
+    const { getFees: _, ...mute } = shop();
+    const house = { ...the.house, marketplaces: marketplacesOf([mute]) };
+    const listingId = await sell();
+    await setCosts(house, the.actor, [{ listingId, cost: 10 }]);
+    assert.deepEqual(await waiting(the.house, FEES), []);
+    await requestDueFees(house, NEVER);
+    assert.deepEqual(await waiting(the.house, FEES), []);
+    const asked = askFees(house, the.actor, listingId, NEVER);
+    assert.deepEqual(await refusalOf(asked), [422, 'fees_not_told']);
+  });
+});
+
+describe('a person who asks for a fee', () => {
+  it("gets it, also in place of a person's, and it is written who asked", async () => {
+    const listingId = await sell();
+    await set({ listingId, feePercent: 9, feeFixed: 1 });
+    await the.database.owner`delete from audit_log`;
+    const answer = await askFees(the.house, the.actor, listingId, NEVER);
+    assert.deepEqual(
+      [answer.feePercent, answer.feeFixed, answer.feeSource],
+      [12.5, 5, 'marketplace'],
+    );
+    assert.deepEqual(await costs(listingId), answer);
+    const log = await the.database.owner`select action, subject, person_id from audit_log`;
+    const subject = String(listingId);
+    assert.deepEqual(
+      [...log],
+      [{ action: 'catalog.fees_asked', subject, person_id: the.actor.personId }],
+    );
+  });
+
+  it('is told why there is none', async () => {
+    const listingId = await sell();
+    const ask = (id = listingId) => refusalOf(askFees(the.house, the.actor, id, NEVER));
+    shop().failures.getFees.push(callFailure('unavailable', '503'));
+    assert.deepEqual(await ask(), [503, 'marketplace_unavailable']);
+    shop().failures.getFees.push(callFailure('invalid', 'InvalidInput'));
+    assert.deepEqual(await ask(), [422, 'fees_not_told']);
+    shop().broken.set(`F${count}`, callFailure('not_found', 'NotFound'));
+    assert.deepEqual(await ask(), [422, 'fees_not_told']);
+    assert.deepEqual(await fee(listingId), [null, null, null, 'NotFound']);
+    assert.deepEqual(await ask(987_654), [404, 'listing_not_found']);
+
+    const { actor } = await seedCompany(the.database.owner);
+    const foreign = askFees(the.house, actor, listingId, NEVER);
+    assert.deepEqual(await refusalOf(foreign), [404, 'listing_not_found']);
+  });
+
+  it('is told to connect the account again', async () => {
+    const listingId = await sell();
+    await the.database.owner`update account set status = 'inactive' where id = ${the.accountId}`;
+    const asked = askFees(the.house, the.actor, listingId, NEVER);
+    assert.deepEqual(await refusalOf(asked), [409, 'account_inactive']);
+    await the.database.owner`update account set status = 'active' where id = ${the.accountId}`;
+  });
+});

@@ -1,0 +1,91 @@
+// What becomes of an ad's costs by what somebody gives. Pure.
+import type { Minor } from '../../kernel/money.ts';
+
+/** What an ad costs, in minor units and percent; null: not known. */
+export interface Known {
+  cost: Minor | null;
+  taxPercent: number | null;
+  feePercent: number | null;
+  feeFixed: Minor | null;
+  feeSource: 'person' | 'marketplace' | null;
+  feeAt: Date | null;
+  feeAskedAt: Date | null;
+  feeFailure: string | null;
+}
+
+/** What somebody says of it: left out stays as it is, null takes it away. */
+export interface Given {
+  cost?: Minor | null | undefined;
+  taxPercent?: number | null | undefined;
+  feePercent?: number | null | undefined;
+  feeFixed?: Minor | null | undefined;
+}
+
+const orElse = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
+
+type Fee = Pick<
+  Known,
+  'feePercent' | 'feeFixed' | 'feeSource' | 'feeAt' | 'feeAskedAt' | 'feeFailure'
+>;
+
+const UNKNOWN_FEE: Fee = {
+  feePercent: null,
+  feeFixed: null,
+  feeSource: null,
+  feeAt: null,
+  feeAskedAt: null,
+  feeFailure: null,
+};
+
+/**
+ * The costs after a person's word. A fee given as it stands stays whose it is, so that a form that shows the
+ * marketplace's fee does not make it the person's own by being saved. One that is taken away is asked for anew.
+ */
+export function merge(before: Known, given: Given, now: Date): Known {
+  const cost = orElse(given.cost, before.cost);
+  const taxPercent = orElse(given.taxPercent, before.taxPercent);
+  const feePercent = orElse(given.feePercent, before.feePercent);
+  const feeFixed = orElse(given.feeFixed, before.feeFixed);
+  const rest = { ...before, cost, taxPercent };
+  if (feePercent === before.feePercent && feeFixed === before.feeFixed) return rest;
+  if (feePercent === null && feeFixed === null) return { ...rest, ...UNKNOWN_FEE };
+  return { ...rest, feePercent, feeFixed, feeSource: 'person', feeAt: now, feeFailure: null };
+}
+
+/** Whether a price that follows from the costs may come out another. */
+export const differ = (a: Known, b: Known): boolean =>
+  a.cost !== b.cost ||
+  a.taxPercent !== b.taxPercent ||
+  a.feePercent !== b.feePercent ||
+  a.feeFixed !== b.feeFixed ||
+  a.feeSource !== b.feeSource;
+
+/** Whether the marketplace is to be asked for its fee: a cost is there to be held against it, and no person's word. */
+export const wantsFee = ({ cost, feeSource, feeAskedAt }: Known): boolean =>
+  cost !== null && feeSource === null && feeAskedAt === null;
+
+/** What a floor is reckoned with; all known. */
+interface CompleteCosts {
+  cost: Minor;
+  taxPercent: number;
+  feePercent: number;
+  feeFixed: Minor;
+}
+
+/**
+ * The costs for a reckoning; null where the cost or the fee is not known. A tax that nobody gave counts as 0, and so
+ * does the part of a fee that was not given beside the other.
+ */
+export const completeCosts = ({
+  cost,
+  taxPercent,
+  feePercent,
+  feeFixed,
+  feeSource,
+}: Pick<
+  Known,
+  'cost' | 'taxPercent' | 'feePercent' | 'feeFixed' | 'feeSource'
+>): CompleteCosts | null =>
+  cost === null || feeSource === null
+    ? null
+    : { cost, taxPercent: taxPercent ?? 0, feePercent: feePercent ?? 0, feeFixed: feeFixed ?? 0 };

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { completeCosts, differ, type Known, merge, wantsFee } from './merge.ts';
+
+const NOW = new Date('2026-05-04T12:00:00Z');
+const BEFORE = new Date('2026-05-01T12:00:00Z');
+const known = (more: Partial<Known> = {}): Known => ({
+  cost: 4_000,
+  taxPercent: 8,
+  feePercent: 12,
+  feeFixed: 500,
+  feeSource: 'marketplace',
+  feeAt: BEFORE,
+  feeAskedAt: BEFORE,
+  feeFailure: null,
+  ...more,
+});
+const unknown = known({
+  cost: null,
+  taxPercent: null,
+  feePercent: null,
+  feeFixed: null,
+  feeSource: null,
+  feeAt: null,
+  feeAskedAt: null,
+});
+
+describe('what somebody says of costs', () => {
+  it('changes what is said, and nothing else', () => {
+    assert.deepEqual(merge(known(), { cost: 4_500 }, NOW), known({ cost: 4_500 }));
+    assert.deepEqual(merge(known(), { taxPercent: null }, NOW), known({ taxPercent: null }));
+    assert.deepEqual(merge(known(), {}, NOW), known());
+    assert.equal(differ(known(), merge(known(), {}, NOW)), false);
+  });
+
+  it("leaves a fee the marketplace's own where it is said as it stands", () => {
+    assert.deepEqual(merge(known(), { feePercent: 12, feeFixed: 500 }, NOW), known());
+  });
+
+  it("makes a fee a person's where it is said otherwise, also in part", () => {
+    const persons = { feeSource: 'person', feeAt: NOW } as const;
+    assert.deepEqual(
+      merge(known(), { feePercent: 11 }, NOW),
+      known({ feePercent: 11, ...persons }),
+    );
+    const failed = known({ feeFailure: 'InvalidInput' });
+    assert.deepEqual(merge(failed, { feeFixed: null }, NOW), known({ feeFixed: null, ...persons }));
+  });
+
+  it('takes a fee away, which is then asked for anew', () => {
+    const after = merge(known({ feeSource: 'person' }), { feePercent: null, feeFixed: null }, NOW);
+    assert.deepEqual(after, { ...unknown, cost: 4_000, taxPercent: 8 });
+    assert.equal(wantsFee(after), true);
+    assert.equal(wantsFee({ ...after, cost: null }), false);
+    assert.equal(wantsFee(known()), false);
+    assert.equal(wantsFee({ ...after, feeAskedAt: BEFORE }), false);
+  });
+});
+
+describe('costs for a reckoning', () => {
+  it('need the cost and the fee, and take a missing tax for none', () => {
+    assert.deepEqual(completeCosts(known({ taxPercent: null, feeFixed: null })), {
+      cost: 4_000,
+      taxPercent: 0,
+      feePercent: 12,
+      feeFixed: 0,
+    });
+    assert.equal(completeCosts(known({ cost: null })), null);
+    assert.equal(completeCosts(unknown), null);
+    assert.equal(completeCosts({ ...unknown, cost: 4_000 }), null);
+  });
+
+  it('know a fee of nothing from none', () => {
+    const free = known({ feePercent: 0, feeFixed: null, feeSource: 'person' });
+    assert.equal(completeCosts(free)?.feePercent, 0);
+  });
+});

@@ -1,0 +1,160 @@
+// The rows of an imported file: which ad each names, what it says of it, and what is wrong with it. Pure.
+import { toMinor } from '../../kernel/money.ts';
+import { fail, ok, type Result } from '../../kernel/result.ts';
+import type { CostFault, CostFaultCode, CostField } from '../contract.ts';
+import {
+  type Column,
+  KEY_FIELDS,
+  type KeyField,
+  VALUE_FIELDS,
+  type ValueField,
+} from './columns.ts';
+import type { Given } from './merge.ts';
+import { type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
+import type { SheetRow } from './sheet.ts';
+
+const LONGEST_TOLD = 100;
+
+export interface CostRow {
+  line: number;
+  /** As they stand in the file. */
+  cells: readonly string[];
+  keys: Partial<Record<KeyField, string>>;
+  given: Given;
+  faults: CostFault[];
+}
+
+/** Where each field stands in a row. */
+type Places = Partial<Record<CostField, number>>;
+
+const placesOf = (columns: readonly Column[]): Places =>
+  Object.fromEntries(columns.flatMap(({ field }, at) => (field === null ? [] : [[field, at]])));
+
+const isAmount = (field: ValueField) => field === 'cost' || field === 'feeFixed';
+
+/** Makes the fault of a row; `at` is the column, null the whole row. */
+export const faultOf = (
+  columns: readonly Column[],
+  row: { line: number; cells: readonly string[] },
+  code: CostFaultCode,
+  at: number | null,
+): CostFault => ({
+  line: row.line,
+  column: at === null ? null : (columns[at]?.name ?? null),
+  code,
+  value: at === null ? null : (row.cells[at] ?? '').slice(0, LONGEST_TOLD),
+});
+
+function readValue(cell: string, field: ValueField, sign: DecimalSign | null) {
+  const read = readNumber(cell, isAmount(field) ? 'amount' : 'percent', sign);
+  if (!read.ok) return read;
+  return ok(isAmount(field) ? toMinor(read.value) : Math.round(read.value * 100) / 100);
+}
+
+/** Reads the rows below the header. An empty cell says nothing: what is known of the ad stays. */
+export function readRows(columns: readonly Column[], rows: readonly SheetRow[]): CostRow[] {
+  const places = placesOf(columns);
+  const cellOf = (row: SheetRow, field: CostField) => {
+    const at = places[field];
+    return at === undefined ? '' : (row.cells[at] ?? '');
+  };
+  const sign = decimalSignOf(
+    rows.flatMap((row) => VALUE_FIELDS.map((field) => cellOf(row, field))),
+  );
+  return rows.map(({ line, cells }) => {
+    const row: CostRow = { line, cells, keys: {}, given: {}, faults: [] };
+    const blame = (code: CostFaultCode, field?: CostField) =>
+      row.faults.push(faultOf(columns, row, code, field === undefined ? null : places[field]!));
+    if (cells.slice(columns.length).some((cell) => cell !== '')) blame('too_many_columns');
+    for (const field of KEY_FIELDS) {
+      const cell = cellOf({ line, cells }, field);
+      if (cell !== '') row.keys[field] = cell;
+    }
+    if (Object.keys(row.keys).length === 0) blame('key_missing');
+    for (const field of VALUE_FIELDS) {
+      const cell = cellOf({ line, cells }, field);
+      if (cell === '') continue;
+      const value = readValue(cell, field, sign);
+      if (value.ok) row.given[field] = value.value;
+      else blame(value.error, field);
+    }
+    return row;
+  });
+}
+
+/** An ad as far as a row can name it. */
+export interface Nameable {
+  listingId: number;
+  sku: string | null;
+  skuMarketplace: string;
+}
+
+/** A listing's id, where the text is one. */
+export const idIn = (text: string): number | null =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+
+/** Finds ads by what rows name them by. */
+export function createDirectory<T extends Nameable>(listings: readonly T[]) {
+  const bySku = Map.groupBy(listings, ({ sku }) => sku);
+  const bySkuMarketplace = Map.groupBy(listings, ({ skuMarketplace }) => skuMarketplace);
+  const byId = Map.groupBy(listings, ({ listingId }) => listingId);
+  const named = (field: KeyField, text: string): readonly T[] => {
+    if (field === 'listingId') return byId.get(idIn(text) ?? 0) ?? [];
+    if (field === 'skuMarketplace') return bySkuMarketplace.get(text) ?? [];
+    // Where the seller has no SKUs of his own, people know ads by what the marketplace calls them.
+    return bySku.get(text) ?? bySkuMarketplace.get(text) ?? [];
+  };
+  return {
+    /** The ads that all keys of a row name. */
+    find(keys: CostRow['keys']): Result<readonly T[], { code: CostFaultCode; field?: KeyField }> {
+      const sets: (readonly T[])[] = [];
+      for (const field of KEY_FIELDS) {
+        const text = keys[field];
+        if (text === undefined) continue;
+        const these = named(field, text);
+        if (these.length === 0) return fail({ code: 'listing_not_found', field });
+        sets.push(these);
+      }
+      const [first, ...others] = sets;
+      if (first === undefined) return fail({ code: 'key_missing' });
+      const found = first.filter((one) => others.every((these) => these.includes(one)));
+      return found.length === 0 ? fail({ code: 'keys_differ' }) : ok(found);
+    },
+  };
+}
+
+/** What a good row says of the ads that it names. */
+export interface Meant<T> {
+  row: CostRow;
+  listings: readonly T[];
+}
+
+/**
+ * Finds the ads of all rows and adds the faults that show there. An ad that an earlier good row named is not to be
+ * given twice: nobody could tell which one counts.
+ */
+export function resolve<T extends Nameable>(
+  columns: readonly Column[],
+  rows: readonly CostRow[],
+  listings: readonly T[],
+): Meant<T>[] {
+  const places = placesOf(columns);
+  const directory = createDirectory(listings);
+  const taken = new Set<number>();
+  const meant: Meant<T>[] = [];
+  for (const row of rows) {
+    const found = directory.find(row.keys);
+    if (!found.ok) {
+      const { code, field } = found.error;
+      if (code !== 'key_missing')
+        row.faults.push(faultOf(columns, row, code, field === undefined ? null : places[field]!));
+      continue;
+    }
+    if (found.value.some(({ listingId }) => taken.has(listingId)))
+      row.faults.push(faultOf(columns, row, 'listing_twice', null));
+    if (row.faults.length > 0) continue;
+    for (const { listingId } of found.value) taken.add(listingId);
+    meant.push({ row, listings: found.value });
+  }
+  return meant;
+}

@@ -1,0 +1,66 @@
+// A CSV file as rows of texts, whatever program wrote it.
+import { CsvError, parse } from 'csv-parse/sync';
+import { arm } from '../../kernel/csv.ts';
+import { fail, ok, type Result } from '../../kernel/result.ts';
+
+export interface SheetRow {
+  /** Of the file, from 1: where the row begins. */
+  line: number;
+  cells: string[];
+}
+
+const DELIMITERS = [';', ',', '\t'];
+/** What a program writes that wants to be sure. */
+const NAMED_DELIMITER = /^\ufeff?sep=([;,\t])(?:\r\n|\n|\r)/i;
+/** A longer row is one whose quote was never closed. */
+const MOST_IN_ROW = 20_000;
+
+/** The sign that parts the cells of the first line with anything in it; quoted ones do not count. */
+function delimiterOf(text: string): string {
+  const line = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
+  const bare = line.replaceAll(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((sign) => bare.split(sign).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';';
+}
+
+interface Parsed {
+  record: string[];
+  info: { lines: number };
+}
+
+const breaksIn = (cells: readonly string[]) =>
+  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+/**
+ * The rows of a file with anything in them, at most `most`. Fails with the line at which the file is no CSV any more.
+ */
+export function readSheet(text: string, most: number): Result<SheetRow[], { line: number }> {
+  const named = NAMED_DELIMITER.exec(text);
+  const before = named === null ? 0 : 1;
+  const rest = named === null ? text : text.slice(named[0].length);
+  try {
+    const rows = parse(rest, {
+      delimiter: named?.[1] ?? delimiterOf(rest.replace(/^\ufeff/, '')),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+      max_record_size: MOST_IN_ROW,
+      to: most,
+    }) as unknown as Parsed[];
+    return ok(
+      rows
+        .map(({ record, info }) => ({
+          line: before + info.lines - breaksIn(record),
+          cells: record.map((cell) => arm(cell.trim())),
+        }))
+        .filter(({ cells }) => cells.some((cell) => cell !== '')),
+    );
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error as CsvError & { lines?: number };
+    return fail({ line: before + (lines ?? 1) });
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { toCsv } from '../../kernel/csv.ts';
+import { readSheet } from './sheet.ts';
+
+const rowsOf = (text: string, most = 100) => {
+  const sheet = readSheet(text, most);
+  assert.ok(sheet.ok, JSON.stringify(sheet));
+  return sheet.value.map(({ line, cells }) => [line, ...cells]);
+};
+
+describe('a CSV file', () => {
+  for (const [what, text] of [
+    ['semicolons', 'sku;cost\nA;1\n'],
+    ['commas', 'sku,cost\nA,1\n'],
+    ['tabs', 'sku\tcost\nA\t1'],
+    ['a byte order mark and CRLF', '\ufeffsku;cost\r\nA;1\r\n'],
+    ['carriage returns alone', 'sku;cost\rA;1\r'],
+    ['quotes and blanks', '"sku" ; "cost"\n "A" ;1 \n'],
+  ] as const)
+    it(`with ${what} is read`, () => {
+      assert.deepEqual(rowsOf(text), [
+        [1, 'sku', 'cost'],
+        [2, 'A', '1'],
+      ]);
+    });
+
+  it('tells its separator by the header, and quoted signs do not count', () => {
+    assert.deepEqual(rowsOf('"a,b,c";cost\nA;1,50\n')[1], [2, 'A', '1,50']);
+    assert.deepEqual(rowsOf('sep=,\r\nsku,cost\r\nA;B,1\r\n'), [
+      [2, 'sku', 'cost'],
+      [3, 'A;B', '1'],
+    ]);
+  });
+
+  it('counts lines of the file, also past empty ones and cells over several lines', () => {
+    assert.deepEqual(rowsOf('sku;cost\n\n;;\n"A\nB";1\nC;2'), [
+      [1, 'sku', 'cost'],
+      [4, 'A\nB', '1'],
+      [6, 'C', '2'],
+    ]);
+  });
+
+  it('tells the line at which it is none any more', () => {
+    const sheet = readSheet(`sku;cost\nA;1\n"B;2\nC;3\n${'D;4\n'.repeat(10_000)}`, 100_000);
+    assert.ok(!sheet.ok);
+    assert.ok(sheet.error.line >= 3, String(sheet.error.line));
+  });
+
+  it('is read no further than asked', () => {
+    assert.equal(rowsOf(`sku;cost\n${'A;1\n'.repeat(50)}`, 10).length, 10);
+  });
+
+  it('written for spreadsheets holds no formula, and comes back as it was', () => {
+    const cell = fc.oneof(
+      fc.constantFrom('=1+1', '+55', '-ABC', '@x', "'=x", '\t=1', '"', 'a;b', 'a\nb', '='),
+      fc.string(),
+    );
+    // Cells are trimmed, and a row of nothing is none: the first cell always has something in it.
+    const row = fc
+      .array(cell, { minLength: 1, maxLength: 4 })
+      .map((cells) => ['x', ...cells.map((text) => text.trim().replaceAll('\r', ''))]);
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+        const csv = toCsv(rows);
+        const asOthersSeeIt: string[][] = parse(csv, {
+          delimiter: ';',
+          bom: true,
+          relax_column_count: true,
+        });
+        assert.ok(!asOthersSeeIt.flat().some((text) => /^[=+\-@\t\r]/.test(text)), csv);
+        const back = readSheet(csv, 100);
+        assert.ok(back.ok);
+        // An apostrophe before a sign of a formula is taken for ours.
+        const armed = rows.map((cells) =>
+          cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, '')),
+        );
+        assert.deepEqual(
+          back.value.map(({ cells }) => cells),
+          armed,
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+// What stands beside a bad row in the file that one gets back, for a person who has only that file at hand.
+import type { Locale } from '../../kernel/id.ts';
+import type { CostFaultCode } from '../contract.ts';
+
+type Texts = Readonly<Record<CostFaultCode | 'reason', string>>;
+
+export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
+  pt: {
+    reason: 'Motivo',
+    not_csv: 'A partir daqui o arquivo não é um CSV: confira as aspas',
+    no_key_column: 'Falta a coluna que diz qual é o anúncio, como SKU',
+    no_value_column: 'Falta uma coluna com valores, como custo',
+    column_twice: 'Esta coluna aparece duas vezes',
+    too_many_columns: 'A linha tem mais células que o cabeçalho: confira o separador',
+    key_missing: 'A linha não diz qual é o anúncio',
+    listing_not_found: 'Nenhum anúncio tem este código',
+    keys_differ: 'Os códigos desta linha são de anúncios diferentes',
+    listing_twice: 'Uma linha anterior já trata deste anúncio',
+    not_a_number: 'Não é um número',
+    number_ambiguous: 'Pode ser milhar ou decimal: escreva 1234,00 ou 1,23',
+    not_negative: 'Não pode ser negativo',
+    over_100: 'Não pode passar de 100 %',
+    two_decimals: 'No máximo duas casas decimais',
+    too_large: 'O valor é grande demais',
+  },
+  en: {
+    reason: 'Reason',
+    not_csv: 'From here on the file is no CSV: check the quotes',
+    no_key_column: 'The column that names the ad is missing, such as SKU',
+    no_value_column: 'A column with values is missing, such as cost',
+    column_twice: 'This column is there twice',
+    too_many_columns: 'The row has more cells than the header: check the separator',
+    key_missing: 'The row does not say which ad it is about',
+    listing_not_found: 'No ad has this code',
+    keys_differ: 'The codes in this row belong to different ads',
+    listing_twice: 'An earlier row is about this ad already',
+    not_a_number: 'This is not a number',
+    number_ambiguous: 'Thousands or decimals? Write 1234.00 or 1.23',
+    not_negative: 'It cannot be negative',
+    over_100: 'It cannot be over 100%',
+    two_decimals: 'Two decimal places at most',
+    too_large: 'The value is too large',
+  },
+  es: {
+    reason: 'Motivo',
+    not_csv: 'Desde aquí el archivo no es un CSV: revisa las comillas',
+    no_key_column: 'Falta la columna que dice cuál es el anuncio, como SKU',
+    no_value_column: 'Falta una columna con valores, como costo',
+    column_twice: 'Esta columna aparece dos veces',
+    too_many_columns: 'La fila tiene más celdas que el encabezado: revisa el separador',
+    key_missing: 'La fila no dice cuál es el anuncio',
+    listing_not_found: 'Ningún anuncio tiene este código',
+    keys_differ: 'Los códigos de esta fila son de anuncios distintos',
+    listing_twice: 'Una fila anterior ya trata de este anuncio',
+    not_a_number: 'No es un número',
+    number_ambiguous: 'Puede ser millar o decimal: escribe 1234,00 o 1,23',
+    not_negative: 'No puede ser negativo',
+    over_100: 'No puede pasar de 100 %',
+    two_decimals: 'Dos decimales como máximo',
+    too_large: 'El valor es demasiado grande',
+  },
+};
