@@ -22,8 +22,9 @@ const either = (/** @type {string[]} */ names) => `(?:${names.join('|')})`;
 const PURE = [
   '^backend/kernel/',
   '^backend/[^/]+/contract(?:/|[.]ts$)',
-  '^backend/pricing/(?:decide|updates|walk|guard|breaker|explain|translate|terms|rivals|dismissals)[.]ts$',
+  '^backend/pricing/(?:decide|gates|rivals|limits|learning|war|ads|floor|memory|timers|terms|explain|translate|updates|walk|guard|breaker|dismissals)[.]ts$',
   '^backend/pricing/(?:strategies|explanations)/',
+  '^backend/pricing/backtest/(?:odds|tally|replay)[.]ts$',
   '^backend/monitoring/planner[.]ts$',
   '^backend/integrations/bucket[.]ts$',
   '^backend/sandbox/world(?:/|[.]ts$)',

@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import fc from 'fast-check';
-import type { Market, Offer } from '../kernel/market.ts';
 import { toMinorOrNull } from '../kernel/money.ts';
-import { CASE_TIME, previewBody, rival, WORKED_CASES } from '../testing/worked-cases.ts';
-import { PreviewBody } from './contract.ts';
-import { decide } from './decide.ts';
-import { EXPLANATIONS, explain } from './explain.ts';
-import { type Decision, type ListingFacts, type Rule, USUAL } from './terms.ts';
-import { toFacts, toMarket, toRule } from './translate.ts';
-
-const now = new Date(CASE_TIME);
-
-function ask(body: Parameters<typeof PreviewBody.parse>[0], circumstances = USUAL): Decision {
-  const { rule, listing, market } = PreviewBody.parse(body);
-  return decide(
-    toFacts(listing!),
-    toRule(rule),
-    market ? toMarket(market) : null,
-    null,
-    now,
-    circumstances,
-  );
-}
+import { decideBody as ask, previewBody, rival, WORKED_CASES } from '../testing/worked-cases.ts';
+import { USUAL } from './terms.ts';
 
 describe('the worked cases of the design', () => {
   for (const { name, body, expected } of WORKED_CASES) {
@@ -68,6 +48,28 @@ describe('gates, in their order', () => {
     assert.equal(ask({ ...body, market }).code, 'stale_market');
     const fresh = { ...market, observedAt: '2026-11-19T12:00:00Z' };
     assert.equal(ask({ ...body, market: fresh }).code, null);
+  });
+  it('a rule by ads asks for no market', () => {
+    const rule = { competition: 'ACOS' as const, acosLimit: 10 };
+    const body = previewBody({ rule, listing: { acos: 20 }, status: 'SYNCING' });
+    assert.equal(ask(body).price, 100_01);
+    assert.equal(ask({ ...body, market: null }).price, 100_01);
+    assert.equal(
+      ask({ ...body, market: { ...body.market!, observedAt: '2026-01-01T00:00:00Z' } }).price,
+      100_01,
+    );
+  });
+  it('a rule by ads loses and regains control as any other', () => {
+    const rule = { competition: 'ACOS' as const, acosLimit: 10 };
+    const listing = { acos: 20, lastSetPrice: 98 };
+    const lost = ask(previewBody({ rule: { ...rule, control: 'LOSE' }, listing }));
+    assert.equal(lost.outcome, 'PAUSE_RULE');
+    assert.equal(ask(previewBody({ rule, listing })).eventType, 'regained_control');
+  });
+  it('an unknown cost comes after a promotion, which says more', () => {
+    const rule = { minPrice: null, minimumBy: 'MARGIN' as const, minimumPercent: 10 };
+    assert.equal(codeOf({ rule }), 'no_cost');
+    assert.equal(codeOf({ rule, listing: { promotionStatus: 'started' } }), 'in_promotion');
   });
   it('the stop switch comes before a promotion', () => {
     const body = previewBody({ offers: one, listing: { promotionStatus: 'started' } });
@@ -129,6 +131,12 @@ describe('base, standing and strategy', () => {
     const shared = { offers: [rival('A', 90)], status: 'CO_WINNING' as const };
     assert.equal(ask(previewBody(shared)).price, 89_99);
     assert.equal(ask(previewBody({ ...shared, rule: { strategy: 'MATCH' } })).code, 'winning');
+  });
+  it('MATCH that wins, if only with others, looks at the best rival instead of its base', () => {
+    const shared = { offers, status: 'CO_WINNING' as const, listing: { price: 94 } };
+    const rule = { strategy: 'MATCH' as const, baseOn: 'WINNER' as const };
+    assert.equal(ask(previewBody({ ...shared, rule })).price, 95_00);
+    assert.equal(ask(previewBody({ offers, listing: { price: 94 }, rule })).price, 97_00);
   });
   it('EXTERNAL wins by its own comparable price', () => {
     const rule = { competition: 'EXTERNAL' as const };
@@ -222,181 +230,4 @@ describe('limits', () => {
     const rule = { requiresApproval: true };
     assert.equal(ask(previewBody({ offers: one, rule })).state, 'pending');
   });
-});
-
-const amount = fc.integer({ min: 1, max: 5_000_00 });
-const percent = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100);
-const offer: fc.Arbitrary<Offer> = fc.record({
-  offerId: fc.constant(null),
-  sellerId: fc.constantFrom('A', 'B', 'C', 'D', 'E'),
-  sellerName: fc.constant(''),
-  marketplaceId: fc.constantFrom(2 as const, 3 as const),
-  price: amount,
-  shippingPrice: fc.integer({ min: 0, max: 100_00 }),
-  shippingTimeHours: fc.constant(null),
-  fulfillment: fc.constant(null),
-  reputation: fc.constant(null),
-  listingTypeId: fc.constant(null),
-  condition: fc.constantFrom('new' as const, 'used' as const),
-  available: fc.boolean(),
-  position: fc.integer({ min: 1, max: 20 }),
-  isOwn: fc.boolean(),
-  comparison: fc.constantFrom('IDENTICAL' as const, 'SIMILAR' as const),
-});
-const market: fc.Arbitrary<Market> = fc.record({
-  observedAt: fc.constant(now),
-  buybox: fc.record({
-    status: fc.constantFrom('WINNING' as const, 'CO_WINNING' as const, 'LOSING' as const),
-    winnerSellerId: fc.constantFrom('A', 'B', 'C', null),
-    priceToWin: fc.constant(null),
-    reason: fc.constant(null),
-  }),
-  offers: fc.array(offer, { maxLength: 8 }),
-});
-const limits = fc
-  .tuple(fc.option(amount, { nil: null }), fc.option(amount, { nil: null }))
-  .map(([a, b]) =>
-    a !== null && b !== null
-      ? { minPrice: Math.min(a, b), maxPrice: Math.max(a, b) + 1 }
-      : { minPrice: a, maxPrice: b },
-  );
-const rule: fc.Arbitrary<Rule> = fc
-  .record({
-    competition: fc.constantFrom('BUYBOX' as const, 'EXTERNAL' as const),
-    strategy: fc.constantFrom('WIN' as const, 'MATCH' as const, 'LOSE' as const),
-    baseOn: fc.constantFrom('WINNER' as const, 'LOWEST_PRICE' as const),
-    adjustment: fc.oneof(
-      fc.record({
-        type: fc.constant('VALUE' as const),
-        amount: fc.integer({ min: 0, max: 50_00 }),
-      }),
-      fc.record({ type: fc.constant('PERCENTAGE' as const), percent }),
-    ),
-    comparison: fc.constantFrom('IDENTICAL' as const, 'SIMILAR' as const),
-    limits,
-    safeMargin: percent,
-    requiresApproval: fc.boolean(),
-    control: fc.constantFrom('REGAIN' as const, 'LOSE' as const),
-    applyMinPriceWhenLosing: fc.boolean(),
-    considerShippingPrice: fc.boolean(),
-    allMarketplaces: fc.boolean(),
-    marketplaceId: fc.constant(2 as const),
-    buyboxExceptions: fc.subarray(['A', 'B', 'C']),
-    outsideBuyboxExceptions: fc.subarray(['A', 'B', 'C']),
-    startDate: fc.constant(null),
-    endDate: fc.constant(null),
-    status: fc.constant('enabled' as const),
-  })
-  .map(({ limits, ...rest }) => ({ ...rest, ...limits }));
-const listing: fc.Arbitrary<ListingFacts> = fc.record({
-  price: amount,
-  shippingPrice: fc.integer({ min: 0, max: 100_00 }),
-  currencyCode: fc.constant('BRL'),
-  marketplaceId: fc.constant(2 as const),
-  status: fc.constant('ENABLED' as const),
-  stock: fc.constant(3),
-  promotionStatus: fc.constant('none' as const),
-  condition: fc.constant('new' as const),
-  lastSetPrice: fc.option(amount, { nil: null }),
-});
-const runs = { numRuns: 10_000 };
-
-describe('properties', () => {
-  it('a change is above zero, inside the limits, and a change; all else has no price', () =>
-    fc.assert(
-      fc.property(listing, rule, market, (l, r, m) => {
-        const decision = decide(l, r, m, null, now);
-        if (decision.outcome !== 'CHANGE') {
-          assert.equal(decision.price, null);
-          return;
-        }
-        const price = decision.price!;
-        assert.ok(Number.isSafeInteger(price) && price > 0);
-        assert.notEqual(price, l.price);
-        if (r.minPrice !== null) assert.ok(price >= r.minPrice);
-        if (r.maxPrice !== null) assert.ok(price <= r.maxPrice);
-      }),
-      runs,
-    ));
-
-  it('the same input gives the same decision, and touches none of it', () =>
-    fc.assert(
-      fc.property(listing, rule, market, (l, r, m) => {
-        const before = JSON.stringify([l, r, m]);
-        assert.deepEqual(decide(l, r, m, null, now), decide(l, r, m, null, now));
-        assert.equal(JSON.stringify([l, r, m]), before);
-      }),
-      runs,
-    ));
-
-  it('one more rival never raises the price of WIN on the lowest price with the minimum applied', () =>
-    fc.assert(
-      fc.property(listing, rule, market, offer, (l, r, m, extra) => {
-        const win: Rule = {
-          ...r,
-          strategy: 'WIN',
-          baseOn: 'LOWEST_PRICE',
-          applyMinPriceWhenLosing: true,
-        };
-        const priceOf = (d: Decision) => d.price ?? l.price;
-        const without = decide(l, win, m, null, now);
-        const with_ = decide(l, win, { ...m, offers: [...m.offers, extra] }, null, now);
-        // Where nothing was to beat and nothing told where to go, the first rival does what the rule says.
-        if (without.code === 'no_competitor' || without.outcome === 'PAUSE_RULE') return;
-        // At or below zero, without a minimum, the engine keeps the present price, which may be higher.
-        if (r.minPrice === null && with_.code === 'below_minimum') return;
-        assert.ok(priceOf(with_) <= priceOf(without), `${priceOf(with_)} > ${priceOf(without)}`);
-      }),
-      runs,
-    ));
-
-  it('an exception is never what a price is set against', () =>
-    fc.assert(
-      fc.property(listing, rule, market, (l, r, m) => {
-        const exceptions =
-          r.competition === 'BUYBOX' ? r.buyboxExceptions : r.outsideBuyboxExceptions;
-        const { rival: against } = decide(l, r, m, null, now);
-        assert.ok(against === null || (!exceptions.includes(against.sellerId) && !against.isOwn));
-      }),
-      runs,
-    ));
-
-  it('considering shipping changes nothing where all shipping is equal and costs nothing to compare', () =>
-    fc.assert(
-      fc.property(
-        listing,
-        rule,
-        market,
-        fc.integer({ min: 0, max: 50_00 }),
-        (l, r, m, shipping) => {
-          // A percentage is taken of the comparable price, which shipping makes larger: amounts only.
-          const value: Rule = { ...r, adjustment: { type: 'VALUE', amount: 25 }, safeMargin: 0 };
-          const equal = { ...m, offers: m.offers.map((o) => ({ ...o, shippingPrice: shipping })) };
-          const own = { ...l, shippingPrice: shipping };
-          const pick = ({ outcome, code, price }: Decision) => ({ outcome, code, price });
-          assert.deepEqual(
-            pick(decide(own, { ...value, considerShippingPrice: true }, equal, null, now)),
-            pick(decide(own, { ...value, considerShippingPrice: false }, equal, null, now)),
-          );
-        },
-      ),
-      runs,
-    ));
-
-  it('every line has a sentence without a gap, in each language', () =>
-    fc.assert(
-      fc.property(listing, rule, market, (l, r, m) => {
-        for (const line of decide(l, r, m, null, now).explanation) {
-          for (const locale of ['pt', 'en', 'es'] as const) {
-            const { text } = explain(line, locale, 'BRL');
-            assert.ok(
-              EXPLANATIONS[locale].lines[`${line.step}.${line.code}`],
-              `${line.step}.${line.code}`,
-            );
-            assert.doesNotMatch(text, /[{}]|undefined|null|NaN/);
-          }
-        }
-      }),
-      { numRuns: 500 },
-    ));
 });

@@ -11,11 +11,19 @@ const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-AR' }
 
 /** Which values are amounts of money, and which are words of ours or of a marketplace to translate. */
 const MONEY = new Set(
-  'lastSet present price shipping comparable base by target minPrice maxPrice from to'.split(' '),
+  'lastSet present price shipping comparable base by target ceiling minPrice maxPrice from to'.split(
+    ' ',
+  ),
 );
 const WORDS = new Set(['status', 'reason']);
 
 const formats = new Map<string, Intl.NumberFormat>();
+const PLAIN = { maximumFractionDigits: 4 };
+const plain: Record<Locale, Intl.NumberFormat> = {
+  pt: new Intl.NumberFormat(REGION.pt, PLAIN),
+  en: new Intl.NumberFormat(REGION.en, PLAIN),
+  es: new Intl.NumberFormat(REGION.es, PLAIN),
+};
 
 /** Making a format costs more than using it a thousand times, and a page of history has hundreds of lines. */
 function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFormat {
@@ -44,7 +52,8 @@ export function explain(line: Line, locale: Locale, currencyCode: string): Expla
     const value = line.values[name];
     if (WORDS.has(name)) return words[String(value ?? 'unknown')] ?? String(value);
     if (value === null || value === undefined) return '—';
-    return MONEY.has(name) && typeof value === 'number' ? money.format(value) : String(value);
+    if (typeof value !== 'number') return String(value);
+    return (MONEY.has(name) ? money : plain[locale]).format(value);
   };
   const template = lines[`${line.step}.${line.code}`] ?? `${line.step}.${line.code}`;
   return { ...line, text: template.replace(/\{(\w+)\}/g, (_, name: string) => show(name)) };

@@ -10,17 +10,16 @@ import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type {
   BaseOn,
+  Competition,
   Control,
   EventType,
   ExplanationLine,
+  MinimumBy,
   Outcome,
   PriceTag,
   RuleStatus,
   Strategy,
 } from './contract.ts';
-
-/** The strategies on offer. */
-export type CustomStrategy = Exclude<Strategy, 'PRIMAZIA'>;
 
 /** What of an ad the engine looks at. */
 export interface ListingFacts {
@@ -32,24 +31,59 @@ export interface ListingFacts {
   stock: number;
   promotionStatus: PromotionStatus;
   condition: Condition;
+  /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
+  isAutomated?: boolean;
   /** The last price set through the product, by the engine or by a person; null: never. */
   lastSetPrice: Minor | null;
+  /** What a minimum by margin or return follows from; null: the cost or the fee is not known. */
+  costs: Costs | null;
+  /** What the ads of the last 30 days cost, in percent of what they sold; null: no spend or no sales. */
+  acos: number | null;
+  /** How many times its cost the advertising of the last 30 days sold; null: no spend or no sales. */
+  roas: number | null;
+}
+
+/** What a sale costs: the product, and of the price what tax and marketplace take. */
+export interface Costs {
+  cost: Minor;
+  /** Percent of the price. */
+  taxPercent: number;
+  /** Percent of the price. */
+  feePercent: number;
+  feeFixed: Minor;
+}
+
+/** When a price war is one, and how long the price rests then. */
+export interface WarGuard {
+  /** Alternating undercuts, ours and the rival's together. */
+  rounds: number;
+  hours: number;
+  dropPercent: number;
+  restHours: number;
 }
 
 /** An amount off or on the base, or a percentage of it (0 to 100, up to four decimal places). */
 export type Adjustment = { type: 'VALUE'; amount: Minor } | { type: 'PERCENTAGE'; percent: number };
 
-/** A custom rule, in the engine's units. */
+/** A rule, in the engine's units. */
 export interface Rule {
-  competition: 'BUYBOX' | 'EXTERNAL';
-  strategy: CustomStrategy;
+  competition: Competition;
+  /** Of no meaning for ACOS and ROAS. */
+  strategy: Strategy;
   baseOn: BaseOn;
   adjustment: Adjustment;
   comparison: Comparison;
   minPrice: Minor | null;
   maxPrice: Minor | null;
-  /** Percent of the best rival's comparable price that WIN keeps below it while winning alone. */
+  /** Where it is not an amount, the minimum follows from the ad's costs, and `minPrice` is null. */
+  minimumBy: MinimumBy;
+  minimumPercent: number | null;
+  /** Percent of the best rival's comparable price that WIN and PRIMAZIA keep below it while winning alone. */
   safeMargin: number;
+  /** Percent; of ACOS rules. */
+  acosLimit: number | null;
+  /** A ratio; of ROAS rules. */
+  roasLimit: number | null;
   requiresApproval: boolean;
   control: Control;
   applyMinPriceWhenLosing: boolean;
@@ -61,10 +95,65 @@ export interface Rule {
   startDate: Date | null;
   endDate: Date | null;
   status: RuleStatus;
+  warGuard: WarGuard | null;
 }
 
-/** What the engine may remember of one listing. The custom strategies need nothing. */
-export type Memory = Record<string, never>;
+/** A rival's comparable price at one moment. */
+export interface Sighting {
+  sellerId: string;
+  marketplaceId: MarketplaceId;
+  price: Minor;
+}
+
+/** Who went below a rival, where it was us. */
+export const US = 'us';
+
+/** Somebody went below somebody: `US`, or a rival by his id. */
+export interface Undercut {
+  at: Date;
+  by: string;
+  /** Comparable. */
+  price: Minor;
+}
+
+/** A price war that was found. */
+export interface War {
+  /** The seller's id. */
+  by: string;
+  /** From when the price rests. */
+  restsFrom: Date;
+  /** The way up, once it was offered: when, and what the rival asked then (comparable). */
+  wayUp: { at: Date; rivalPrice: Minor; isOver: boolean } | null;
+}
+
+/** What the engine may remember of one listing. All prices but those of rivals and undercuts are the item's own. */
+export interface Memory {
+  /** The highest price known to win and the lowest known to lose, against the present market. */
+  highestWon: Minor | null;
+  lowestLost: Minor | null;
+  lowestLostAt: Date | null;
+  /** The lowest lost although the marketplace had told that it would win. */
+  toldWrong: boolean;
+  /** The rivals against whom the two prices hold; null: those who are seen next. */
+  against: readonly Sighting[] | null;
+  /** The snapshot for which the price moved last, and the price that it is about: from before the move. */
+  seenAt: Date | null;
+  seenPrice: Minor | null;
+  /** What the marketplace told then to be the price to win. */
+  toldPrice: Minor | null;
+  /** Oldest first. */
+  undercuts: readonly Undercut[];
+  /** What the ad cost before the first of the undercuts. */
+  priceBeforeWar: Minor | null;
+  /** What the ad cost when rivals were looked at last, and the least that one of them asked then (comparable). */
+  ownPrice: Minor | null;
+  rivalPrice: Minor | null;
+  war: War | null;
+  /** ACOS and ROAS: the price before the first intervention, the latest move, since when the figure is well inside. */
+  priceBeforeAds: Minor | null;
+  adsMove: { at: Date; from: Minor; to: Minor } | null;
+  insideSince: Date | null;
+}
 
 /** What holds for the whole company, and why the engine was asked. */
 export interface Circumstances {
@@ -94,5 +183,7 @@ export interface Decision {
   state: 'sent' | 'pending' | null;
   /** The offer that the price was set against; null where there was none. */
   rival: Offer | null;
+  /** What is to be remembered: what was given, where nothing changed. Null: nothing. */
+  memory: Memory | null;
   explanation: Line[];
 }

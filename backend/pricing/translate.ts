@@ -99,20 +99,19 @@ function toEngine(
   minPrice: Minor | null,
   maxPrice: Minor | null,
 ): Rule {
-  const { competition, strategy } = settings;
-  if (competition === 'ACOS' || competition === 'ROAS' || strategy === 'PRIMAZIA') {
-    // The contract refuses such rules, so one that comes this far is a bug and not a caller's fault.
-    throw new Error(`The engine does not know rules of ${competition} with ${strategy} yet`);
-  }
   return {
-    competition,
-    strategy,
+    competition: settings.competition,
+    strategy: settings.strategy,
     baseOn: settings.baseOn,
     adjustment: settings.adjustment,
     comparison: settings.comparison,
     minPrice,
     maxPrice,
+    minimumBy: settings.minimumBy,
+    minimumPercent: settings.minimumPercent,
     safeMargin: settings.safeMargin,
+    acosLimit: settings.acosLimit,
+    roasLimit: settings.roasLimit,
     requiresApproval: settings.requiresApproval,
     control: settings.control,
     applyMinPriceWhenLosing: settings.applyMinPriceWhenLosing,
@@ -124,6 +123,7 @@ function toEngine(
     startDate: startOf(settings.startDate),
     endDate: endOf(settings.endDate),
     status,
+    warGuard: settings.warGuard,
   };
 }
 
@@ -172,6 +172,14 @@ export const toFacts = (listing: z.infer<typeof PreviewListing>): ListingFacts =
   promotionStatus: listing.promotionStatus,
   condition: listing.condition,
   lastSetPrice: toMinorOrNull(listing.lastSetPrice),
+  costs: listing.costs && {
+    cost: toMinor(listing.costs.cost),
+    taxPercent: listing.costs.taxPercent,
+    feePercent: listing.costs.feePercent,
+    feeFixed: toMinor(listing.costs.feeFixed),
+  },
+  acos: listing.acos,
+  roas: listing.roas,
 });
 
 /** A market as a preview tells it, for the engine. */

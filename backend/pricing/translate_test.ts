@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { MarketBody } from '../monitoring/contract.ts';
-import { PreviewListing, RuleBody, RuleInput, Rule as RuleWire } from './contract.ts';
+import {
+  Competition,
+  PreviewListing,
+  RuleBody,
+  RuleInput,
+  Rule as RuleWire,
+  Strategy,
+} from './contract.ts';
 import {
   endOf,
   fromStoredRule,
@@ -27,8 +34,12 @@ const stored = (body: RuleBody) => ({
 
 const rules = fc
   .record({
-    competition: fc.constantFrom('BUYBOX' as const, 'EXTERNAL' as const),
-    strategy: fc.constantFrom('WIN' as const, 'MATCH' as const, 'LOSE' as const),
+    competition: fc.constantFrom(...Competition.options),
+    strategy: fc.constantFrom(...Strategy.options),
+    acosLimit: fc.constantFrom(10, 12.5),
+    roasLimit: fc.constantFrom(4, 6.25),
+    minimumPercent: fc.option(fc.nat(99)),
+    warGuard: fc.option(fc.record({ rounds: fc.integer({ min: 2, max: 9 }) })),
     baseOn: fc.constantFrom('WINNER' as const, 'LOWEST_PRICE' as const),
     adjustment: fc.oneof(
       fc.record({ type: fc.constant('VALUE' as const), cents: fc.nat(10_000_000_000) }),
@@ -42,11 +53,13 @@ const rules = fc
     endDate: fc.constantFrom(null, '2027-04-01', '2027-04-01T08:00:00-03:00'),
     buyboxExceptions: fc.array(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 5 }),
   })
-  .map(({ adjustment, min, above, ...rest }) =>
+  .map(({ adjustment, min, above, minimumPercent, ...rest }) =>
     RuleBody.parse({
       ...rest,
       adjustment: { type: adjustment.type, amount: adjustment.cents / 100 },
-      minPrice: min === null ? null : min / 100,
+      minimumBy: minimumPercent === null ? 'AMOUNT' : 'MARGIN',
+      minimumPercent,
+      minPrice: min === null || minimumPercent !== null ? null : min / 100,
       maxPrice: above === null ? null : ((min ?? 0) + above) / 100,
     }),
   );
@@ -92,6 +105,16 @@ describe('a rule', () => {
     assert.deepEqual(percent.adjustment, { type: 'PERCENTAGE', percent: 2.5 });
   });
 
+  it('of before margins, ads and price wars still reads, as what it meant', () => {
+    const now = stored(RuleBody.parse({ strategy: 'WIN', minPrice: 80 }));
+    const { minimumBy, minimumPercent, acosLimit, roasLimit, warGuard, ...settings } = now.settings;
+    assert.deepEqual(
+      [minimumBy, minimumPercent, acosLimit, roasLimit, warGuard],
+      ['AMOUNT', null, null, null, null],
+    );
+    assert.deepEqual(fromStoredRule({ ...now, settings }), fromStoredRule(now));
+  });
+
   it('keeps nothing of a body but settings', () => {
     const input = RuleInput.parse({
       strategy: 'WIN',
@@ -110,13 +133,6 @@ describe('a rule', () => {
     assert.deepEqual(endOf('2027-03-01'), new Date('2027-03-01T23:59:59.999Z'));
     assert.deepEqual(endOf('2027-03-01T09:00:00-03:00'), new Date('2027-03-01T12:00:00Z'));
     assert.deepEqual([startOf(null), endOf(null)], [null, null]);
-  });
-
-  it('that the engine does not know is a bug, not a price', () => {
-    const row = stored(RuleBody.parse({ strategy: 'WIN' }));
-    for (const unknown of [{ competition: 'ACOS' }, { strategy: 'PRIMAZIA' }]) {
-      assert.throws(() => fromStoredRule({ ...row, settings: { ...row.settings, ...unknown } }));
-    }
   });
 });
 

@@ -6,7 +6,7 @@ import { Condition, ListingStatus, PromotionStatus } from '../../kernel/market.t
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
 import { MarketBody } from '../../monitoring/contract.ts';
-import { RuleBody } from './rules.ts';
+import { Percent, RuleBody } from './rules.ts';
 import { ExplanationLine, Rival } from './updates.ts';
 import { EventType, PriceTag, UpdateState } from './words.ts';
 
@@ -25,16 +25,68 @@ export const PreviewListing = z.object({
   lastSetPrice: PositiveAmount.nullable().default(null),
   acos: z.number().min(0).nullable().default(null),
   roas: z.number().min(0).nullable().default(null),
+  /** What a minimum by margin or return follows from; percentages are of the price. */
+  costs: z
+    .object({
+      cost: Amount,
+      taxPercent: Percent.default(0),
+      feePercent: Percent.default(0),
+      feeFixed: Amount.default(0),
+    })
+    .nullable()
+    .default(null),
 });
 export type PreviewListing = z.infer<typeof PreviewListing>;
 
-/** What the engine may remember of one listing; PRIMAZIA and price wars will read it. */
-export const MemoryBody = z.looseObject({
-  highestWon: PositiveAmount.nullable().optional(),
-  lowestLost: PositiveAmount.nullable().optional(),
-  lowestLostAt: Instant.nullable().optional(),
-  priceBeforeWar: PositiveAmount.nullable().optional(),
+const Price = PositiveAmount.nullable().optional();
+const Moment = Instant.nullable().optional();
+
+/** What the engine may remember of one listing, all of it optional: what is not said is not known. */
+export const MemoryBody = z.object({
+  /** The highest price known to win and the lowest known to lose, against the present market. */
+  highestWon: Price,
+  lowestLost: Price,
+  lowestLostAt: Moment,
+  /** It was lost although the marketplace had told that this price wins. */
+  toldWrong: z.boolean().optional(),
+  /** The rivals, by comparable price, for which the two prices above hold; null: the present ones. */
+  against: z
+    .array(z.object({ sellerId: z.string(), marketplaceId: MarketplaceId, price: Amount }))
+    .nullable()
+    .optional(),
+  /** The snapshot for which the price moved last, what the ad cost before, and what the marketplace told would win. */
+  seenAt: Moment,
+  seenPrice: Price,
+  toldPrice: Price,
+  /** Who went below whom, by comparable price, oldest first. `by` is a seller's id, or `us`. */
+  undercuts: z
+    .array(z.object({ at: Instant, by: z.string().min(1).max(100), price: PositiveAmount }))
+    .max(500)
+    .nullable()
+    .optional(),
+  /** What the ad cost before the first of the undercuts. */
+  priceBeforeWar: Price,
+  /** What the ad cost when rivals were looked at last, and the least that one of them asked then. */
+  ownPrice: Price,
+  rivalPrice: Amount.nullable().optional(),
+  /** A price war that was found: who fights it, since when the price rests, and the way up that was offered. */
+  war: z
+    .object({
+      by: z.string(),
+      restsFrom: Instant,
+      wayUp: z.object({ at: Instant, rivalPrice: Amount, isOver: z.boolean() }).nullable(),
+    })
+    .nullable()
+    .optional(),
+  /** ACOS and ROAS: the price before the first intervention, the latest one, and since when the figure is well inside. */
+  priceBeforeAds: Price,
+  adsMove: z
+    .object({ at: Instant, from: PositiveAmount, to: PositiveAmount })
+    .nullable()
+    .optional(),
+  insideSince: Moment,
 });
+export type MemoryBody = z.infer<typeof MemoryBody>;
 
 /** Either `listing` and `market`, or `listingId` for the stored ones. */
 export const PreviewBody = z
@@ -61,6 +113,10 @@ export const PreviewAnswer = z.object({
   priceTag: PriceTag.nullable(),
   state: UpdateState.nullable(),
   rival: Rival.nullable(),
+  /** The minimum in force, also where it follows from a margin or a return; null: none, or it is not known. */
+  minPrice: Amount.nullable(),
+  /** What is to be remembered: the memory to ask with next time. */
+  memory: MemoryBody.nullable(),
   explanation: z.array(ExplanationLine),
 });
 export type PreviewAnswer = z.infer<typeof PreviewAnswer>;

@@ -7,9 +7,20 @@ import { Comparison } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { BaseOn, Competition, Control, RuleOrigin, RuleStatus, Strategy } from './words.ts';
+import {
+  BaseOn,
+  Competition,
+  Control,
+  MinimumBy,
+  RuleOrigin,
+  RuleStatus,
+  Strategy,
+} from './words.ts';
 
-const Percent = z.number().min(0, { error: 'not_negative' }).max(100, { error: 'too_large' });
+export const Percent = z
+  .number()
+  .min(0, { error: 'not_negative' })
+  .max(100, { error: 'too_large' });
 
 export const Adjustment = z.discriminatedUnion('type', [
   z.object({ type: z.literal('VALUE'), amount: Amount }),
@@ -27,6 +38,14 @@ const ruleShape = {
   comparison: Comparison.default('IDENTICAL'),
   minPrice: PositiveAmount.nullable().default(null),
   maxPrice: PositiveAmount.nullable().default(null),
+  minimumBy: MinimumBy.default('AMOUNT'),
+  /** What the minimum leaves at least: of MARGIN percent of the price, of RETURN percent of the cost. */
+  minimumPercent: z
+    .number()
+    .min(0, { error: 'not_negative' })
+    .max(1_000, { error: 'too_large' })
+    .nullable()
+    .default(null),
   safeMargin: Percent.default(0),
   acosLimit: z.number().positive({ error: 'greater_than_zero' }).nullable().default(null),
   roasLimit: z.number().positive({ error: 'greater_than_zero' }).nullable().default(null),
@@ -53,13 +72,28 @@ const ruleShape = {
 };
 const RuleFields = z.object(ruleShape);
 
-/** The checks of a rule that span fields, and what the product does not offer yet. */
-function checkRule(rule: z.infer<typeof RuleFields>, ctx: z.core.$RefinementCtx): void {
-  const fault = (path: string, code: string) =>
-    ctx.addIssue({ code: 'custom', path: [path], message: code });
-  if (rule.minPrice !== null && rule.maxPrice !== null && rule.minPrice >= rule.maxPrice) {
+type Fault = (path: string, code: string) => void;
+
+function checkMinimum(rule: z.infer<typeof RuleFields>, fault: Fault): void {
+  const { minimumBy, minimumPercent, minPrice, maxPrice } = rule;
+  if (minPrice !== null && maxPrice !== null && minPrice >= maxPrice) {
     fault('maxPrice', 'max_not_above_min');
   }
+  if (minimumBy === 'AMOUNT') {
+    if (minimumPercent !== null) fault('minimumPercent', 'not_with_this_minimum');
+    return;
+  }
+  if (minPrice !== null) fault('minPrice', 'not_with_this_minimum');
+  if (minimumPercent === null) fault('minimumPercent', 'required');
+  // A price never leaves all of itself: there is always a cost.
+  else if (minimumBy === 'MARGIN' && minimumPercent >= 100) fault('minimumPercent', 'too_large');
+}
+
+/** The checks of a rule that span fields. */
+function checkRule(rule: z.infer<typeof RuleFields>, ctx: z.core.$RefinementCtx): void {
+  const fault: Fault = (path, code) =>
+    ctx.addIssue({ code: 'custom', path: [path], message: code });
+  checkMinimum(rule, fault);
   if (
     rule.startDate !== null &&
     rule.endDate !== null &&
@@ -68,12 +102,8 @@ function checkRule(rule: z.infer<typeof RuleFields>, ctx: z.core.$RefinementCtx)
     fault('endDate', 'end_not_after_start');
   }
   if (!rule.allMarketplaces && rule.marketplaceId === null) fault('marketplaceId', 'required');
-  if (rule.strategy === 'PRIMAZIA') fault('strategy', 'not_offered');
-  if (rule.competition === 'ACOS' || rule.competition === 'ROAS')
-    fault('competition', 'not_offered');
-  if (rule.acosLimit !== null) fault('acosLimit', 'not_offered');
-  if (rule.roasLimit !== null) fault('roasLimit', 'not_offered');
-  if (rule.warGuard !== null) fault('warGuard', 'not_offered');
+  if (rule.competition === 'ACOS' && rule.acosLimit === null) fault('acosLimit', 'required');
+  if (rule.competition === 'ROAS' && rule.roasLimit === null) fault('roasLimit', 'required');
 }
 
 export const RuleBody = RuleFields.superRefine(checkRule);
@@ -85,8 +115,15 @@ export const RuleInput = z
     ...ruleShape,
     name: z.string().trim().min(1, { error: 'required' }).max(120, { error: 'too_long' }),
     listingIds: z.array(Id).min(1, { error: 'required' }).max(1_000),
+    /** Left out: `own` for one ad and `group` for several; a group's rule stays one, however few ads are left. */
+    origin: RuleOrigin.optional(),
   })
-  .superRefine(checkRule);
+  .superRefine((rule, ctx) => {
+    checkRule(rule, ctx);
+    if (rule.origin === 'own' && new Set(rule.listingIds).size > 1) {
+      ctx.addIssue({ code: 'custom', path: ['origin'], message: 'own_rule_one_ad' });
+    }
+  });
 export type RuleInput = z.infer<typeof RuleInput>;
 
 /** `version` is what the person saw: a rule that somebody else saved meanwhile is a 409. */

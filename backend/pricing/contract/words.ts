@@ -7,11 +7,16 @@ export const Strategy = z.enum(['PRIMAZIA', 'WIN', 'MATCH', 'LOSE']);
 export type Strategy = z.infer<typeof Strategy>;
 export const BaseOn = z.enum(['WINNER', 'LOWEST_PRICE']);
 export type BaseOn = z.infer<typeof BaseOn>;
+/** How a rule says its minimum: as an amount, or as the margin or the return that a price has to reach. */
+export const MinimumBy = z.enum(['AMOUNT', 'MARGIN', 'RETURN']);
+export type MinimumBy = z.infer<typeof MinimumBy>;
 export const Control = z.enum(['REGAIN', 'LOSE']);
 export type Control = z.infer<typeof Control>;
 export const RuleStatus = z.enum(['enabled', 'disabled', 'paused', 'archived']);
 export type RuleStatus = z.infer<typeof RuleStatus>;
+/** `own`: made for one ad; `group`: made for many, each of which it prices by itself. */
 export const RuleOrigin = z.enum(['own', 'group']);
+export type RuleOrigin = z.infer<typeof RuleOrigin>;
 export const UpdateState = z.enum([
   'pending',
   'sent',

@@ -14,6 +14,8 @@ export const en: Explanations = {
     'gate.kill_switch': 'The company has stopped all price changes.',
     'gate.in_promotion':
       'The ad is in a promotion, and the marketplace lets no price change until it ends.',
+    'gate.price_automated':
+      'The marketplace’s own price automation sets this price and lets nobody else change it. Turn it off there for the rule to take hold.',
     'rivals.counted': 'Offers seen: {offers}. Rivals that count: {rivals}.',
     'rivals.left_out_unavailable': 'Left out because not available: {names}.',
     'rivals.left_out_exception': 'Left out as an exception of the rule: {names}.',
@@ -44,6 +46,14 @@ export const en: Explanations = {
     'limits.inside': '{price} is inside your limits.',
     'limits.no_limits': 'The rule has no minimum and no maximum.',
     'limits.nobody_to_beat': 'There is no rival: the price goes to your maximum, {maxPrice}.',
+    'guard.large_step':
+      'From {from} to {to} is a step of {percent} %, and a rule may go {limit} % alone: this one waits for approval.',
+    'guard.large_day_move':
+      'The ad was at {from} within the last 24 hours. From there to {to} is {percent} %, and a rule may go {limit} % a day alone: this one waits for approval.',
+    'guard.cheaper_elsewhere':
+      'The same product costs {price} with shipping on {marketplace}, less than here: Mercado Livre may hold the ad back for that.',
+    'guard.waits_for_parity':
+      'The company does not let that leave on its own: this price waits for approval.',
     'outcome.change': 'The price changes from {from} to {to}.',
     'outcome.waits_without_minimum':
       'The rule has no minimum, so no price changes on its own: this one waits for approval.',
@@ -52,6 +62,49 @@ export const en: Explanations = {
     'outcome.keep_below_minimum': 'The price stays at {price}.',
     'outcome.keep_no_competitor':
       'There is no rival and the rule has no maximum; the price stays at {price}.',
+    'gate.no_cost':
+      "The minimum follows from the ad's cost, and its cost or fee is not known, so the price does not change.",
+    'gate.minimum_unreachable':
+      'No price up to the maximum leaves the {percent} % that the minimum asks for, so the price does not change.',
+    'target.price_to_win': 'The marketplace says that {target} wins.',
+    'target.known_to_win': '{present} does not win, and {target} is known to win: back to it.',
+    'target.step_down':
+      '{present} is the lowest price already and does not win: {by} less makes {target}.',
+    'target.at_ceiling':
+      'The ad wins at {present}, and nothing higher is expected to win: the ceiling is {ceiling}.',
+    'target.climb_to_told':
+      'The ad wins at {present}, and the marketplace says that {ceiling} would: half of the way makes {target}.',
+    'target.climb_below_lost':
+      'The ad wins at {present}; the lowest price known to lose is just above {ceiling}: half of the way there makes {target}.',
+    'target.climb_below_best':
+      'The ad wins at {present}, and the best rival leaves room up to {ceiling}: half of the way makes {target}.',
+    'target.acos_raise':
+      'ACOS is {figure} %, above the limit of {figureLimit} %: {by} more makes {target}.',
+    'target.acos_lower':
+      'ACOS is {figure} %, back inside the limit of {figureLimit} % for a day: {by} less makes {target}.',
+    'target.acos_within_limit': 'ACOS is {figure} %, inside the limit of {figureLimit} %.',
+    'target.acos_moved_today':
+      'ACOS is {figure} %, with a limit of {figureLimit} %; the price moves once in 24 hours at most.',
+    'target.roas_raise':
+      'ROAS is {figure}, below the limit of {figureLimit}: {by} more makes {target}.',
+    'target.roas_lower':
+      'ROAS is {figure}, back inside the limit of {figureLimit} for a day: {by} less makes {target}.',
+    'target.roas_within_limit': 'ROAS is {figure}, inside the limit of {figureLimit}.',
+    'target.roas_moved_today':
+      'ROAS is {figure}, with a limit of {figureLimit}; the price moves once in 24 hours at most.',
+    'limits.minimum_by_margin':
+      'Your minimum is the price that leaves a margin of {percent} %: {minPrice}.',
+    'limits.minimum_by_return':
+      'Your minimum is the price that returns {percent} % of the cost: {minPrice}.',
+    'war.rests': 'You and {seller} undercut each other in turn: the price rests for {hours} h.',
+    'war.way_up':
+      'The price war with {seller} has rested for {hours} h: the price offers the way up, to {target}.',
+    'war.waits': 'The way up is offered to {seller}: the price waits for that for up to {hours} h.',
+    'outcome.keep_price_war': 'The price stays at {price}.',
+    'outcome.keep_no_ad_data':
+      'The ads of the last 30 days had no spend or no sales; the price stays at {price}.',
+    'outcome.keep_within_limit': 'The price stays at {price}.',
+    'outcome.keep_moved_today': 'The price stays at {price}.',
   },
   words: {
     enabled: 'enabled',

@@ -14,6 +14,8 @@ export const es: Explanations = {
     'gate.kill_switch': 'La empresa detuvo todos los cambios de precio.',
     'gate.in_promotion':
       'La publicación está en promoción, y el marketplace no permite cambiar el precio mientras dure.',
+    'gate.price_automated':
+      'La automatización de precios del marketplace controla este precio y no deja cambiarlo por fuera. Desactívela allí para que valga la regla.',
     'rivals.counted': 'Ofertas vistas: {offers}. Competidores que cuentan: {rivals}.',
     'rivals.left_out_unavailable': 'Fuera de la cuenta por no estar disponible: {names}.',
     'rivals.left_out_exception': 'Fuera de la cuenta por ser excepción de la regla: {names}.',
@@ -47,6 +49,14 @@ export const es: Explanations = {
     'limits.inside': '{price} está dentro de sus límites.',
     'limits.no_limits': 'La regla no tiene mínimo ni máximo.',
     'limits.nobody_to_beat': 'No hay competidor: el precio va a su máximo, {maxPrice}.',
+    'guard.large_step':
+      'De {from} a {to} es un paso del {percent} %, y una regla puede mover hasta el {limit} % por sí sola: este espera aprobación.',
+    'guard.large_day_move':
+      'El anuncio estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent} %, y una regla puede mover hasta el {limit} % por día por sí sola: este espera aprobación.',
+    'guard.cheaper_elsewhere':
+      'El mismo producto cuesta {price} con envío en {marketplace}, menos que aquí: Mercado Libre puede quitarle exposición a la publicación por eso.',
+    'guard.waits_for_parity':
+      'La empresa no deja que eso salga solo: este precio espera aprobación.',
     'outcome.change': 'El precio cambia de {from} a {to}.',
     'outcome.waits_without_minimum':
       'La regla no tiene precio mínimo, por eso ningún precio cambia solo: este espera aprobación.',
@@ -55,6 +65,49 @@ export const es: Explanations = {
     'outcome.keep_below_minimum': 'El precio queda en {price}.',
     'outcome.keep_no_competitor':
       'No hay competidor y la regla no tiene máximo; el precio queda en {price}.',
+    'gate.no_cost':
+      'El mínimo depende del costo del anuncio, y el costo o la tarifa no se conoce, por eso el precio no cambia.',
+    'gate.minimum_unreachable':
+      'Ningún precio hasta el máximo deja el {percent} % que pide el mínimo, por eso el precio no cambia.',
+    'target.price_to_win': 'El marketplace dice que {target} gana.',
+    'target.known_to_win': '{present} no gana, y se sabe que {target} gana: vuelve allí.',
+    'target.step_down': '{present} ya es el precio más bajo y no gana: {by} menos da {target}.',
+    'target.at_ceiling':
+      'El anuncio gana con {present}, y no se espera que gane nada más alto: el techo es {ceiling}.',
+    'target.climb_to_told':
+      'El anuncio gana con {present}, y el marketplace dice que {ceiling} ganaría: la mitad del camino da {target}.',
+    'target.climb_below_lost':
+      'El anuncio gana con {present}; el precio más bajo que se sabe que pierde está apenas por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
+    'target.climb_below_best':
+      'El anuncio gana con {present}, y el mejor competidor deja espacio hasta {ceiling}: la mitad del camino da {target}.',
+    'target.acos_raise':
+      'El ACOS está en {figure} %, por encima del límite de {figureLimit} %: {by} más da {target}.',
+    'target.acos_lower':
+      'El ACOS está en {figure} %, de vuelta en el límite de {figureLimit} % desde hace un día: {by} menos da {target}.',
+    'target.acos_within_limit': 'El ACOS está en {figure} %, dentro del límite de {figureLimit} %.',
+    'target.acos_moved_today':
+      'El ACOS está en {figure} %, con un límite de {figureLimit} %; el precio cambia como máximo una vez en 24 horas.',
+    'target.roas_raise':
+      'El ROAS está en {figure}, por debajo del límite de {figureLimit}: {by} más da {target}.',
+    'target.roas_lower':
+      'El ROAS está en {figure}, de vuelta en el límite de {figureLimit} desde hace un día: {by} menos da {target}.',
+    'target.roas_within_limit': 'El ROAS está en {figure}, dentro del límite de {figureLimit}.',
+    'target.roas_moved_today':
+      'El ROAS está en {figure}, con un límite de {figureLimit}; el precio cambia como máximo una vez en 24 horas.',
+    'limits.minimum_by_margin':
+      'Su mínimo es el precio que deja un margen del {percent} %: {minPrice}.',
+    'limits.minimum_by_return':
+      'Su mínimo es el precio que devuelve el {percent} % del costo: {minPrice}.',
+    'war.rests':
+      'Usted y {seller} bajan el precio uno contra el otro: el precio descansa {hours} h.',
+    'war.way_up':
+      'La guerra de precios con {seller} descansó {hours} h: el precio ofrece la subida, hasta {target}.',
+    'war.waits': 'La subida se ofreció a {seller}: el precio la espera hasta {hours} h.',
+    'outcome.keep_price_war': 'El precio se queda en {price}.',
+    'outcome.keep_no_ad_data':
+      'La publicidad de los últimos 30 días no tuvo gasto o no tuvo ventas; el precio se queda en {price}.',
+    'outcome.keep_within_limit': 'El precio se queda en {price}.',
+    'outcome.keep_moved_today': 'El precio se queda en {price}.',
   },
   words: {
     enabled: 'activa',

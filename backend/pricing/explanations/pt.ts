@@ -13,6 +13,8 @@ export const pt: Explanations = {
     'gate.kill_switch': 'A empresa parou todas as mudanças de preço.',
     'gate.in_promotion':
       'O anúncio está em promoção, e o marketplace não deixa mudar o preço durante ela.',
+    'gate.price_automated':
+      'A automação de preços do marketplace controla este preço e não deixa mudá-lo por fora. Desligue-a lá para que a regra valha.',
     'rivals.counted': 'Ofertas vistas: {offers}. Concorrentes que contam: {rivals}.',
     'rivals.left_out_unavailable': 'Fora da conta por estar sem oferta disponível: {names}.',
     'rivals.left_out_exception': 'Fora da conta por ser exceção da regra: {names}.',
@@ -43,6 +45,14 @@ export const pt: Explanations = {
     'limits.inside': '{price} está dentro dos seus limites.',
     'limits.no_limits': 'A regra não tem mínimo nem máximo.',
     'limits.nobody_to_beat': 'Não há concorrente: o preço vai para o seu máximo, {maxPrice}.',
+    'guard.large_step':
+      'De {from} para {to} é um passo de {percent} %, e uma regra pode mudar até {limit} % sozinha: esta espera aprovação.',
+    'guard.large_day_move':
+      'O anúncio esteve em {from} nas últimas 24 horas. Daí até {to} são {percent} %, e uma regra pode mudar até {limit} % por dia sozinha: esta espera aprovação.',
+    'guard.cheaper_elsewhere':
+      'O mesmo produto custa {price} com frete em {marketplace}, menos que aqui: o Mercado Livre pode tirar o anúncio do destaque por isso.',
+    'guard.waits_for_parity':
+      'A empresa não deixa isso sair sozinho: este preço aguarda aprovação.',
     'outcome.change': 'O preço muda de {from} para {to}.',
     'outcome.waits_without_minimum':
       'A regra não tem preço mínimo, por isso nenhum preço muda sozinho: este aguarda aprovação.',
@@ -51,6 +61,48 @@ export const pt: Explanations = {
     'outcome.keep_below_minimum': 'O preço fica em {price}.',
     'outcome.keep_no_competitor':
       'Não há concorrente e a regra não tem máximo; o preço fica em {price}.',
+    'gate.no_cost':
+      'O mínimo depende do custo do anúncio, e o custo ou a tarifa não é conhecido, por isso o preço não muda.',
+    'gate.minimum_unreachable':
+      'Nenhum preço até o máximo deixa os {percent} % que o mínimo pede, por isso o preço não muda.',
+    'target.price_to_win': 'O marketplace diz que {target} ganha.',
+    'target.known_to_win': '{present} não ganha, e sabe-se que {target} ganha: volta para lá.',
+    'target.step_down': '{present} já é o menor preço e não ganha: {by} a menos dá {target}.',
+    'target.at_ceiling':
+      'O anúncio ganha com {present}, e nada acima disso deve ganhar: o teto é {ceiling}.',
+    'target.climb_to_told':
+      'O anúncio ganha com {present}, e o marketplace diz que {ceiling} ganharia: metade do caminho dá {target}.',
+    'target.climb_below_lost':
+      'O anúncio ganha com {present}; o menor preço que se sabe que perde fica logo acima de {ceiling}: metade do caminho até lá dá {target}.',
+    'target.climb_below_best':
+      'O anúncio ganha com {present}, e o melhor concorrente deixa espaço até {ceiling}: metade do caminho dá {target}.',
+    'target.acos_raise':
+      'O ACOS está em {figure} %, acima do limite de {figureLimit} %: {by} a mais dá {target}.',
+    'target.acos_lower':
+      'O ACOS está em {figure} %, de volta ao limite de {figureLimit} % há um dia: {by} a menos dá {target}.',
+    'target.acos_within_limit': 'O ACOS está em {figure} %, dentro do limite de {figureLimit} %.',
+    'target.acos_moved_today':
+      'O ACOS está em {figure} %, com limite de {figureLimit} %; o preço muda no máximo uma vez em 24 horas.',
+    'target.roas_raise':
+      'O ROAS está em {figure}, abaixo do limite de {figureLimit}: {by} a mais dá {target}.',
+    'target.roas_lower':
+      'O ROAS está em {figure}, de volta ao limite de {figureLimit} há um dia: {by} a menos dá {target}.',
+    'target.roas_within_limit': 'O ROAS está em {figure}, dentro do limite de {figureLimit}.',
+    'target.roas_moved_today':
+      'O ROAS está em {figure}, com limite de {figureLimit}; o preço muda no máximo uma vez em 24 horas.',
+    'limits.minimum_by_margin': 'Seu mínimo é o preço que deixa margem de {percent} %: {minPrice}.',
+    'limits.minimum_by_return':
+      'Seu mínimo é o preço que devolve {percent} % do custo: {minPrice}.',
+    'war.rests':
+      'Você e {seller} baixam o preço um contra o outro: o preço descansa por {hours} h.',
+    'war.way_up':
+      'A guerra de preços com {seller} descansou por {hours} h: o preço oferece a subida, até {target}.',
+    'war.waits': 'A subida foi oferecida a {seller}: o preço espera por isso até {hours} h.',
+    'outcome.keep_price_war': 'O preço fica em {price}.',
+    'outcome.keep_no_ad_data':
+      'A publicidade dos últimos 30 dias não teve gasto ou não teve vendas; o preço fica em {price}.',
+    'outcome.keep_within_limit': 'O preço fica em {price}.',
+    'outcome.keep_moved_today': 'O preço fica em {price}.',
   },
   words: {
     enabled: 'ativa',

@@ -1,12 +1,11 @@
-import { adjustmentUp, type Strategy, targetLine } from './strategy.ts';
+import { adjustmentUp, aimAt, type Strategy } from './strategy.ts';
 
 /** Stays above the base: for margin, where the buybox is not wanted. */
 export const lose: Strategy = {
-  neverLowers: [],
   seeksMargin: true,
-  aim({ base, adjustment }) {
+  aim(situation) {
+    const { base, adjustment } = situation;
     const by = adjustmentUp(adjustment, base.comparable);
-    const target = base.comparable + by;
-    return { target, against: base, line: targetLine('stay_above', base.comparable, by, target) };
+    return aimAt('stay_above', base, by, base.comparable + by, situation, false);
   },
 };

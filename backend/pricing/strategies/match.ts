@@ -1,11 +1,11 @@
-import { type Strategy, targetLine } from './strategy.ts';
+import { aimAt, type Strategy } from './strategy.ts';
 
-/** Asks the same as the base. */
+/** Asks the same as the base, or as the best rival while it wins, if only with others. */
 export const match: Strategy = {
-  neverLowers: ['alone', 'shared'],
   seeksMargin: false,
-  aim({ base }) {
-    const line = targetLine('match', base.comparable, 0, base.comparable);
-    return { target: base.comparable, against: base, line };
+  aim(situation) {
+    const wins = situation.standing !== 'behind';
+    const to = wins ? situation.best : situation.base;
+    return aimAt('match', to, 0, to.comparable, situation, wins);
   },
 };

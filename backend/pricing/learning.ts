@@ -1,0 +1,184 @@
+// What PRIMAZIA learns of a snapshot: which prices win and which lose, for as long as the market stays what it was.
+import type { Market, Offer } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+import { NOTHING } from './memory.ts';
+import { comparablePrice } from './rivals.ts';
+import type { ListingFacts, Memory, Rule, Sighting } from './terms.ts';
+
+/** A price that lost is tried again after so long. */
+export const LOST_FOR_MS = 24 * 3_600_000;
+/** A market is another one where a rival's comparable price moved by more than this. */
+const MOVED_PERCENT = 1;
+
+/** A snapshot, and the price of ours that it is about. */
+export interface Seen {
+  rule: Rule;
+  market: Market;
+  rivals: readonly Offer[];
+  price: Minor;
+  now: Date;
+}
+
+/** Whether the snapshot still shows the ad at a price from before the move that the ad has made by now. */
+function isBehind(market: Market, before: Minor, present: Minor): boolean {
+  let shows = false;
+  for (const offer of market.offers) {
+    if (!offer.isOwn) continue;
+    if (offer.price === present) return false;
+    if (offer.price === before) shows = true;
+  }
+  return shows;
+}
+
+/**
+ * The price of ours that a snapshot is about. A snapshot for which the price was moved already tells of the price
+ * from before that move, and so does one that came later and does not show the move yet: so no snapshot moves a price
+ * twice.
+ * @param isChangedOutside somebody else set the present price
+ */
+export function priceSeen(
+  listing: ListingFacts,
+  market: Market,
+  memory: Memory | null,
+  isChangedOutside: boolean,
+): Minor {
+  if (memory === null || isChangedOutside) return listing.price;
+  const { seenAt, seenPrice } = memory;
+  if (seenAt === null || seenPrice === null) return listing.price;
+  const isSame = seenAt.getTime() === market.observedAt.getTime();
+  return isSame || isBehind(market, seenPrice, listing.price) ? seenPrice : listing.price;
+}
+
+const sightings = ({ rule, rivals }: Seen): Sighting[] =>
+  rivals.map((offer) => ({
+    sellerId: offer.sellerId,
+    marketplaceId: offer.marketplaceId,
+    price: comparablePrice(rule, offer),
+  }));
+
+const hasMoved = (then: Minor, now: Minor): boolean =>
+  Math.abs(now - then) * 100 > then * MOVED_PERCENT;
+
+/** Whether a rival is, at one place, somebody else or moved by more than one percent. */
+const differs = (then: Sighting, sellerId: string, marketplaceId: number, price: Minor): boolean =>
+  then.sellerId !== sellerId || then.marketplaceId !== marketplaceId || hasMoved(then.price, price);
+
+const bySeller = (one: Sighting, other: Sighting): number =>
+  (one.sellerId < other.sellerId ? -1 : one.sellerId > other.sellerId ? 1 : 0) ||
+  one.marketplaceId - other.marketplaceId ||
+  one.price - other.price;
+
+/** Whether a rival came, left, or moved his comparable price by more than one percent. */
+function isAnother(then: readonly Sighting[], seen: Seen): boolean {
+  const { rule, rivals } = seen;
+  if (then.length !== rivals.length) return true;
+  // Mostly nobody changed places, and nothing has to be sorted.
+  const isInOrder = rivals.every(
+    (offer, n) =>
+      !differs(then[n]!, offer.sellerId, offer.marketplaceId, comparablePrice(rule, offer)),
+  );
+  if (isInOrder) return false;
+  const before = then.toSorted(bySeller);
+  return sightings(seen)
+    .sort(bySeller)
+    .some((each, n) => differs(before[n]!, each.sellerId, each.marketplaceId, each.price));
+}
+
+type Prices = Pick<
+  Memory,
+  'highestWon' | 'lowestLost' | 'lowestLostAt' | 'toldWrong' | 'toldPrice' | 'against'
+>;
+
+const UNKNOWN: Prices = {
+  highestWon: null,
+  lowestLost: null,
+  lowestLostAt: null,
+  toldWrong: false,
+  toldPrice: null,
+  against: null,
+};
+
+/** Leaves of what was known what still holds. */
+function stillKnown(memory: Memory, seen: Seen): Prices {
+  const { market, now } = seen;
+  if (memory.against !== null && isAnother(memory.against, seen)) return UNKNOWN;
+  if (memory.lowestLost === null) return memory;
+  const lostAt = memory.lowestLostAt ?? market.observedAt;
+  if (now.getTime() - lostAt.getTime() >= LOST_FOR_MS) {
+    return { ...memory, lowestLost: null, lowestLostAt: null, toldWrong: false };
+  }
+  return memory.lowestLostAt === null ? { ...memory, lowestLostAt: lostAt } : memory;
+}
+
+/** A price that wins is not one that loses, whatever was known of it. */
+function afterWin(known: Prices, price: Minor): Prices {
+  const { highestWon, lowestLost } = known;
+  const isRefuted = lowestLost !== null && price >= lowestLost;
+  if (!isRefuted && highestWon !== null && highestWon >= price) return known;
+  return {
+    ...known,
+    highestWon: Math.max(highestWon ?? price, price),
+    ...(isRefuted ? { lowestLost: null, lowestLostAt: null, toldWrong: false } : {}),
+  };
+}
+
+function afterLoss(known: Prices, { market, price }: Seen): Prices {
+  const { highestWon, lowestLost, toldPrice } = known;
+  const won = highestWon !== null && highestWon >= price ? null : highestWon;
+  if (lowestLost !== null && lowestLost <= price) {
+    return won === highestWon ? known : { ...known, highestWon: won };
+  }
+  return {
+    highestWon: won,
+    lowestLost: price,
+    lowestLostAt: market.observedAt,
+    toldWrong: toldPrice !== null && price <= toldPrice,
+    toldPrice,
+    // What loses now loses against the market of now.
+    against: null,
+  };
+}
+
+function afterLook(known: Prices, seen: Seen): Prices {
+  // Elsewhere nobody says who wins, and our own price against theirs is all there is to know.
+  if (seen.rule.competition !== 'BUYBOX') return known;
+  const { status } = seen.market.buybox;
+  if (status === 'WINNING') return afterWin(known, seen.price);
+  return status === 'LOSING' || status === 'CO_WINNING' ? afterLoss(known, seen) : known;
+}
+
+const isKnowing = ({ highestWon, lowestLost }: Prices): boolean =>
+  highestWon !== null || lowestLost !== null;
+
+const isSame = (one: Prices, other: Prices): boolean =>
+  one.highestWon === other.highestWon &&
+  one.lowestLost === other.lowestLost &&
+  one.lowestLostAt?.getTime() === other.lowestLostAt?.getTime() &&
+  one.toldWrong === other.toldWrong &&
+  one.toldPrice === other.toldPrice &&
+  one.against === other.against;
+
+/** Folds a snapshot into what is known; gives the memory that it was given where that teaches nothing. */
+export function learn(memory: Memory | null, seen: Seen): Memory | null {
+  const before = memory ?? NOTHING;
+  const known = afterLook(stillKnown(before, seen), seen);
+  if (known === before) {
+    const isMissing = before.against === null && isKnowing(before);
+    return isMissing ? { ...before, against: sightings(seen) } : memory;
+  }
+  const against = isKnowing(known) ? (known.against ?? sightings(seen)) : null;
+  const { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice } = known;
+  const after = { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, against };
+  return isSame(before, after) ? memory : { ...before, ...after };
+}
+
+/** Remembers that the price moves on the ground of this snapshot. */
+export const moveFrom = (memory: Memory | null, { market, price }: Seen): Memory => {
+  const before = memory ?? NOTHING;
+  const toldPrice = market.buybox.priceToWin;
+  const isKnown =
+    before.seenAt?.getTime() === market.observedAt.getTime() &&
+    before.seenPrice === price &&
+    before.toldPrice === toldPrice;
+  return isKnown ? before : { ...before, seenAt: market.observedAt, seenPrice: price, toldPrice };
+};

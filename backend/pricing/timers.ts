@@ -1,0 +1,33 @@
+// When the engine may say something else although nothing happened: what is remembered grows old.
+import { MOVES_AGAIN_AFTER_MS } from './ads.ts';
+import { LOST_FOR_MS } from './learning.ts';
+import type { Memory, Rule } from './terms.ts';
+
+const HOUR = 3_600_000;
+
+function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
+  if (memory === null) return [];
+  const { lowestLostAt, adsMove, insideSince, war } = memory;
+  const after = (at: Date | null | undefined, ms: number) => (at ? [at.getTime() + ms] : []);
+  const restMs = (warGuard?.restHours ?? 0) * HOUR;
+  const rests =
+    war === null || war.wayUp?.isOver === true ? null : (war.wayUp?.at ?? war.restsFrom);
+  return [
+    ...after(lowestLostAt, LOST_FOR_MS),
+    ...after(adsMove?.at, MOVES_AGAIN_AFTER_MS),
+    ...after(insideSince, MOVES_AGAIN_AFTER_MS),
+    ...(warGuard === null ? [] : after(rests, restMs)),
+  ];
+}
+
+/**
+ * The moments at which a listing is to be decided anew because of what a decision remembers from now on: a price that
+ * lost is tried again, a price war has rested, the ads allow another move.
+ * @param before what was remembered until then, whose moments are known already
+ */
+export function newTimers(before: Memory | null, after: Memory | null, rule: Rule): Date[] {
+  if (before === after) return [];
+  const known = new Set(timersOf(before, rule));
+  const fresh = new Set(timersOf(after, rule).filter((at) => !known.has(at)));
+  return [...fresh].sort((one, other) => one - other).map((at) => new Date(at));
+}

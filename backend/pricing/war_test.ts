@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { Story } from '../testing/engine-story.ts';
+import type { Rule } from './terms.ts';
+
+describe('a price war, as time goes by', () => {
+  const guard = { rounds: 4, hours: 6, dropPercent: 3, restHours: 2 };
+  /** We undercut by two percent, and so does the rival, until the guard steps in. */
+  const fight = (more: Partial<Rule> = {}) => {
+    const war = { strategy: 'WIN', warGuard: guard, ...more } as const;
+    const story = new Story(100_00, { adjustment: { type: 'PERCENTAGE', percent: 1 }, ...war });
+    story.see('WINNING', [101_00]);
+    return story;
+  };
+  const RIVAL = 94_00;
+
+  function untilRest(more: Partial<Rule> = {}): Story {
+    const story = fight(more);
+    const seen: string[] = [];
+    for (const rivalPrice of [98_00, 96_00, RIVAL]) {
+      const { outcome, code, price } = story.see('LOSING', [rivalPrice]);
+      seen.push(outcome === 'CHANGE' ? String(price) : String(code));
+    }
+    // Ours at 97.02 and 95.04 follow 98.00 and 96.00; 94.00 makes the fifth undercut, and the drop is there.
+    assert.deepEqual(seen, ['9702', '9504', 'price_war']);
+    return story;
+  }
+
+  it('rests, offers the way up once, and ends with a rival who follows', () => {
+    const story = untilRest();
+    assert.equal(story.see('LOSING', [RIVAL], 60).code, 'price_war');
+    const up = story.see('LOSING', [RIVAL], 60);
+    assert.deepEqual(
+      [up.price, up.eventType, up.priceTag],
+      [150_00, 'increase_margin', 'max_margin'],
+    );
+    assert.equal(story.see('LOSING', [RIVAL], 30).code, 'price_war');
+    const followed = story.see('LOSING', [140_00], 30);
+    assert.equal(followed.price, 138_60);
+    assert.deepEqual([story.memory?.war, story.memory?.undercuts], [null, []]);
+  });
+
+  it('is fought on with a rival who goes further down, and the way up is not offered again', () => {
+    const story = untilRest();
+    story.see('LOSING', [RIVAL], 120);
+    assert.equal(story.price, 150_00);
+    assert.equal(story.see('LOSING', [93_00], 30).price, 92_07);
+    for (const rivalPrice of [92_00, 91_00, 90_00, 89_00, 88_00, 87_00]) {
+      assert.equal(story.see('LOSING', [rivalPrice], 60).outcome, 'CHANGE');
+    }
+  });
+
+  it('is fought on with a rival who stays, after another rest', () => {
+    const story = untilRest();
+    story.see('LOSING', [RIVAL], 120);
+    assert.equal(story.see('LOSING', [RIVAL], 119).code, 'price_war');
+    assert.equal(story.see('LOSING', [RIVAL], 1).price, 93_06);
+  });
+
+  it('goes up to the price before the war where there is no maximum', () => {
+    const story = untilRest({ maxPrice: null });
+    assert.equal(story.see('LOSING', [RIVAL], 120).price, 100_00);
+  });
+
+  it('ends with a rival who leaves', () => {
+    const story = untilRest();
+    story.see('WINNING', [], 10);
+    assert.deepEqual([story.memory?.war, story.price], [null, 150_00]);
+  });
+
+  it('is no war where somebody is cheaper all the time', () => {
+    const story = new Story(100_00, { strategy: 'LOSE', warGuard: guard });
+    for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00, 88_00]) {
+      assert.equal(story.see('LOSING', [rivalPrice]).outcome, 'CHANGE');
+    }
+    assert.deepEqual(story.memory?.undercuts, []);
+  });
+
+  it('is no war where each step waits for an approval that does not come', () => {
+    const story = fight();
+    for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00]) {
+      const before = story.price;
+      assert.equal(story.see('LOSING', [rivalPrice]).outcome, 'CHANGE');
+      story.price = before;
+    }
+  });
+
+  it('forgets undercuts that are older than the guard looks back', () => {
+    const story = fight();
+    for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00]) {
+      assert.equal(story.see('LOSING', [rivalPrice], 7 * 60).outcome, 'CHANGE');
+    }
+  });
+});
