@@ -7,16 +7,32 @@ import { type Candidate, FRESH_MS, pauseAfter } from './planner.ts';
 export interface PlannedAccount {
   id: number;
   marketplaceId: number;
+  sellerId: string;
 }
 
 export const activeAccounts = (trx: Trx, companyId: number): Promise<PlannedAccount[]> =>
   trx
     .selectFrom('account')
-    .select(['id', 'marketplace_id as marketplaceId'])
+    .select(['id', 'marketplace_id as marketplaceId', 'seller_id as sellerId'])
     .where('company_id', '=', companyId)
     .where('status', '=', 'active')
     .orderBy('id')
     .execute();
+
+/** Calls a second that a marketplace said an account may make of an operation; null: it did not say. */
+export async function toldRate(
+  trx: Trx,
+  marketplace: string,
+  sellerId: string,
+  operation: string,
+): Promise<number | null> {
+  const { rows } = await sql<{ rate: number | null }>`
+    select told_per_second as rate from pace.bucket
+    where marketplace = ${marketplace} and account = ${sellerId} and operation = ${operation}`.execute(
+    trx,
+  );
+  return rows[0]?.rate ?? null;
+}
 
 interface Row {
   listing_id: number;
@@ -46,12 +62,16 @@ export async function candidates(
   const freshFrom = dueAt === undefined ? null : new Date(dueAt.getTime() - FRESH_MS);
   const { rows } = await sql<Row>`
     select listing.id as listing_id, stake.listing_id is not null as ruled,
-      market.buybox_status as status, market.changed_at, listing.price * listing.stock as worth,
+      market.buybox_status as status, market.changed_at,
+      -- Where the marketplace does not tell what is sold, what is for sale stands for it.
+      listing.price::double precision * coalesce(about.sold, listing.stock) as worth,
       market.observed_at, ${pause} as again_at
     from listing
     left join listing_at_stake stake
       on stake.company_id = listing.company_id and stake.listing_id = listing.id
     left join market on market.company_id = listing.company_id and market.listing_id = listing.id
+    left join listing_particulars about
+      on about.company_id = listing.company_id and about.listing_id = listing.id
     left join failed_look failed
       on failed.company_id = listing.company_id and failed.listing_id = listing.id
     where listing.company_id = ${companyId} and listing.account_id = ${accountId}
@@ -85,7 +105,11 @@ export async function accountOfListing(
         .onRef('account.company_id', '=', 'listing.company_id')
         .onRef('account.id', '=', 'listing.account_id'),
     )
-    .select(['account.id', 'account.marketplace_id as marketplaceId'])
+    .select([
+      'account.id',
+      'account.marketplace_id as marketplaceId',
+      'account.seller_id as sellerId',
+    ])
     .where('listing.company_id', '=', companyId)
     .where('listing.id', '=', listingId)
     .where('account.status', '=', 'active')

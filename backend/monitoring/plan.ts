@@ -25,8 +25,21 @@ const MINUTE = 60_000;
 const paceOf = (house: TradingHouse, marketplaceId: number): LookPace | null =>
   house.marketplaces.byId(marketplaceId)?.looks ?? null;
 
-const perSecond = (house: TradingHouse, { marketplaceId }: PlannedAccount): number =>
-  (paceOf(house, marketplaceId)?.perSecond ?? UNKNOWN_PER_SECOND) * SHARE;
+/** Looks a second that the plan spends in an account: by what the marketplace told of its limit, else as documented. */
+async function perSecond(
+  house: TradingHouse,
+  trx: Trx,
+  { marketplaceId, sellerId }: PlannedAccount,
+): Promise<number> {
+  const marketplace = house.marketplaces.byId(marketplaceId);
+  const { perSecond: documented = null, batch = 1, operation } = marketplace?.looks ?? {};
+  if (marketplace === null || documented === null) return UNKNOWN_PER_SECOND * SHARE;
+  const told =
+    operation === undefined
+      ? null
+      : await store.toldRate(trx, marketplace.slug, sellerId, operation);
+  return (told === null ? documented : told * batch) * SHARE;
+}
 
 /** Whether the marketplace gives so few looks that each one has to be planned. */
 export const isScarce = (house: TradingHouse, marketplaceId: number): boolean =>
@@ -42,11 +55,20 @@ export function spacing(house: TradingHouse, marketplaceId: number, n: number): 
   return (Math.floor(n / pace.batch) * pace.batch * 1_000) / pace.perSecond;
 }
 
-/** Looks that an account may have in one round: whole calls, and one call at least. */
-function budgetOf(house: TradingHouse, account: PlannedAccount): number {
+/**
+ * Looks that an account may have in the round that begins now. These are whole calls: what a round cannot spend for
+ * that comes to a later one, so that over time the looks are as many as the plan tells.
+ */
+async function budgetOf(
+  house: TradingHouse,
+  trx: Trx,
+  account: PlannedAccount,
+  now: number,
+): Promise<number> {
   const batch = paceOf(house, account.marketplaceId)?.batch ?? 1;
-  const looks = perSecond(house, account) * REPAIR_SECONDS;
-  return Math.max(1, Math.floor(looks / batch)) * batch;
+  const calls = ((await perSecond(house, trx, account)) * REPAIR_SECONDS) / batch;
+  const round = Math.floor(now / (REPAIR_SECONDS * 1_000));
+  return (Math.floor(calls * (round + 1)) - Math.floor(calls * round)) * batch;
 }
 
 /** Asks for the looks that each of a company's accounts may have until the next round. */
@@ -55,7 +77,7 @@ export async function repairCompany(house: TradingHouse, companyId: number): Pro
   await within(house.db, { company: companyId }, async (trx) => {
     for (const account of await store.activeAccounts(trx, companyId)) {
       const due = await store.candidates(trx, companyId, account.id, WEIGHED, now);
-      const ids = nextLooks(due, budgetOf(house, account), now.getTime());
+      const ids = nextLooks(due, await budgetOf(house, trx, account, now.getTime()), now.getTime());
       await requestLooks(
         house,
         trx,
@@ -89,7 +111,7 @@ async function accountPlan(
   account: PlannedAccount,
 ) {
   const now = house.clock().getTime();
-  const rate = perSecond(house, account);
+  const rate = await perSecond(house, trx, account);
   const all = await store.candidates(trx, companyId, account.id, FOLLOWED);
   const expected = forecast(all, rate, now);
   const waiting = all.filter(

@@ -7,7 +7,7 @@ import { CIRCUIT_OPEN, type LookPace } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
 import { drain, seedCompany, waiting } from '../testing/house.ts';
-import { failure, losing, type Scene, scene } from '../testing/monitoring-scene.ts';
+import { failure, losing, type Scene, SLUG, scene } from '../testing/monitoring-scene.ts';
 import { LOOK, recordMarkets, requestLooks } from './actions.ts';
 import { workers } from './jobs.ts';
 import { planOf, repairCompany, watchedMarket } from './plan.ts';
@@ -129,6 +129,65 @@ describe('the repair', () => {
   });
 });
 
+/** What the marketplace tells of units sold. */
+const sell = (listingId: number, sold: number) => the.database.owner`
+  insert into listing_particulars (company_id, listing_id, sold, told_at)
+  values (${companyId}, ${listingId}, ${sold}, ${the.house.clock()})`;
+
+describe('markets of which no notice comes', () => {
+  it('are looked at where more is sold first, and by what is for sale where that is not told', async () => {
+    const ids = await addListings(60);
+    await see(...ids);
+    // In stock are 5 of each: worth more than 2 sold, and less than 40.
+    for (const id of ids.slice(0, 20)) await sell(id, 2);
+    for (const id of ids.slice(40)) await sell(id, 40);
+    the.house.advance(60 * MINUTE);
+    const rounds = [ids.slice(40), ids.slice(20, 40), ids.slice(0, 20)];
+    for (const expected of rounds) {
+      await repairCompany(house, companyId);
+      assert.deepEqual((await asked()).toSorted(), expected.map(Number).toSorted());
+      await work();
+    }
+  });
+
+  it('are seen within the time that the plan tells, where a tenth of the ads gets none; the more is sold, the sooner', async () => {
+    // One look in 40 seconds is planned, where the silent ads alone would take ten.
+    house = at({ perSecond: 0.05, batch: 1 });
+    const ids = await addListings(100);
+    const silent = ids.filter((_, n) => n % 10 === 0);
+    const told = ids.filter((_, n) => n % 10 !== 0);
+    for (const [n, id] of silent.entries()) await sell(id, 10 * 3 ** n);
+    await see(...ids);
+    the.house.advance(5 * MINUTE);
+    await see(...told);
+    the.house.advance(5 * MINUTE);
+
+    const plan = await planOf(house, companyId, silent);
+    const expected = new Map(
+      plan.listings.map(({ listingId, expectedNextLook }) => [listingId, expectedNextLook]),
+    );
+    const seen = new Map<string, number>();
+    for (let minute = 0; minute < 60 && seen.size < silent.length; minute++) {
+      if (minute % 5 === 0) await see(...told);
+      await repairCompany(house, companyId);
+      the.asked.length = 0;
+      await work();
+      for (const sku of the.asked) seen.set(sku, house.clock().getTime());
+      the.house.advance(MINUTE);
+    }
+    const skus = silent.map((id) => `X${ids.indexOf(id) + 1}`);
+    const times = skus.map((sku) => seen.get(sku) ?? Number.POSITIVE_INFINITY);
+    // The last of them sells the most. Of one round nobody says who is first.
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+    assert.ok(new Set(times).size >= 6, 'spread over the rounds that it takes');
+    for (const [n, id] of silent.entries())
+      assert.ok(times[n]! <= Date.parse(expected.get(id) ?? '') + MINUTE, `the ${n}th`);
+  });
+});
+
 describe('looks that are refused together', () => {
   it('come back one call after the other', async () => {
     const ids = await addListings(45);
@@ -219,6 +278,21 @@ describe('the plan', () => {
     assert.equal(listings[0]?.expectedNextLook, now);
     assert.ok((listings[1]?.expectedNextLook ?? '') > now);
     assert.equal(listings[2]?.expectedNextLook, null);
+  });
+
+  it('goes by what the marketplace told of its limit', async () => {
+    await addListings(1);
+    house = at({ ...SCARCE, operation: 'getOffers' });
+    const looksPerHour = async () => (await planOf(house, companyId, [])).accounts[0]?.looksPerHour;
+    assert.equal(await looksPerHour(), 1_800);
+    const tell = (perSecond: number) => the.database.owner`
+      insert into pace.bucket (marketplace, account, operation, told_per_second)
+      values (${SLUG}, ${the.company.sellerId}, 'getOffers', ${perSecond})`;
+    await tell(0.1);
+    assert.equal(await looksPerHour(), 3_600);
+    house = at({ perSecond: null, batch: 1, operation: 'getOffers' });
+    assert.equal(await looksPerHour(), 18_000);
+    await the.database.owner`delete from pace.bucket`;
   });
 
   it('knows when a market that was just seen is looked at again', async () => {

@@ -1,7 +1,8 @@
 // Which markets are looked at next, where a marketplace gives only so many looks: pure. Notices tell most changes as
 // they happen; this is for those that get lost, and for marketplaces that send none. Each listing has a day, cut short
-// by what is at stake, within which it should be looked at again; whose time ends first comes first. So more at stake
-// is never later, and as every listing's end stands still while the others' move on, nothing waits for ever.
+// by what is at stake, within which it should be looked at again; whose time ends first comes first: what counts is the
+// age of a market times what is sold there. So more at stake is never later, and as every listing's end stands still
+// while the others' move on, nothing waits for ever.
 import type { BuyboxStatus } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 
@@ -14,7 +15,7 @@ export interface Candidate {
   status: BuyboxStatus | null;
   /** When something that matters changed last. */
   changedAt: number | null;
-  /** What is for sale: price times stock, in minor units. */
+  /** What is sold: price times units, in minor units. */
   worth: Minor;
   observedAt: number | null;
   /** After looks that failed: not before. */

@@ -1,0 +1,64 @@
+// Who else moves the price of an ad, and where the same product is cheaper: what a person should know before a rule
+// begins to move it too.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { Amount, CurrencyCode } from '../../kernel/money.ts';
+
+/** The marketplace's own price automation, a promotion, or a change that the product did not make. */
+export const MoverKind = z.enum(['automation', 'promotion', 'other_tool']);
+export type MoverKind = z.infer<typeof MoverKind>;
+
+export const Mover = z.object({
+  kind: MoverKind,
+  /** Since when it is known to move the price; null: not known. */
+  since: Instant.nullable(),
+  /**
+   * `promotion`: `pending` or `started`. `other_tool`: `once` (a single change from outside) or `repeated`.
+   * `automation`: the marketplace's own word for it, where it tells one.
+   */
+  detail: z.string().nullable(),
+  /** `other_tool`: how often the price moved and it was not us, in the days that are looked at; null for the others. */
+  changes: z.int().nullable(),
+  /** `other_tool`: when it was last seen to move; null for the others. */
+  lastAt: Instant.nullable(),
+});
+export type Mover = z.infer<typeof Mover>;
+
+/** An ad of the same company on another marketplace that sells the same product for less. */
+export const CheaperElsewhere = z.object({
+  listingId: Id,
+  marketplaceId: MarketplaceId,
+  title: z.string(),
+  link: z.string().nullable(),
+  /** What a buyer pays there: the ad's price with its shipping. */
+  price: Amount,
+  currencyCode: CurrencyCode,
+});
+export type CheaperElsewhere = z.infer<typeof CheaperElsewhere>;
+
+export const ListingMovers = z.object({
+  listingId: Id,
+  movers: z.array(Mover),
+  /** When the marketplace last told whether its own automation moves this ad; null: it never did, or cannot. */
+  askedAt: Instant.nullable(),
+  /** Cheaper at the ad's present price; null: nowhere, or the marketplace does not mind. */
+  cheaperElsewhere: CheaperElsewhere.nullable(),
+});
+export type ListingMovers = z.infer<typeof ListingMovers>;
+
+/** So many ads of a call are asked of their marketplace; of the others what was last heard is told, with its age. */
+export const MOVERS_ASKED = 20;
+
+export const queryMovers = endpoint({
+  method: 'post',
+  path: '/v2/rules/movers/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary:
+    'Who else moves the price of ads: automation of the marketplace, promotions, other tools; and where the same product is cheaper',
+  body: z.object({ listingIds: z.array(Id).min(1).max(200) }),
+  answer: z.object({ items: z.array(ListingMovers) }),
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import type { PromotionStatus } from '../../kernel/market.ts';
+import type { MoverKind } from '../contract/movers.ts';
+import { hintsAtMover, moverOf } from './blame.ts';
+
+describe('a refused price belongs to', () => {
+  const cases: [string, PromotionStatus, boolean, MoverKind | null][] = [
+    ['item.price.not_modifiable', 'none', false, 'automation'],
+    ['item.price.not_modifiable', 'pending', false, 'automation'],
+    ['item.price.not_modifiable', 'started', false, 'promotion'],
+    ['price_automated', 'none', false, 'automation'],
+    ['in_promotion', 'none', false, 'promotion'],
+    ['price_unchanged', 'none', true, 'automation'],
+    ['price_unchanged', 'started', false, 'promotion'],
+    ['price_unchanged', 'none', false, null],
+    ['outside_change', 'none', false, 'other_tool'],
+    ['outside_change', 'none', true, 'automation'],
+    ['outside_change', 'started', false, 'promotion'],
+    ['item.price.invalid', 'started', true, null],
+    ['constructor', 'started', true, null],
+  ];
+  for (const [code, promotionStatus, isAutomated, mover] of cases)
+    it(`${mover ?? 'nobody known'}: ${code}, promotion ${promotionStatus}${isAutomated ? ', automated' : ''}`, () => {
+      assert.equal(moverOf(code, { promotionStatus, isAutomated }), mover);
+      if (mover !== null) assert.ok(hintsAtMover(code));
+    });
+});
