@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { Problem } from '../../kernel/problem.ts';
+import { within } from '../../platform/db.ts';
+import { type SeededCompany, seedCompany } from '../../testing/house.ts';
+import { openScene, rival, type Scene } from '../../testing/pricing-scene.ts';
+import {
+  cancelBacktest,
+  exportBacktest,
+  getBacktest,
+  queryBacktestChanges,
+  startBacktest,
+} from '../actions.ts';
+import { type Backtest, BacktestBody } from '../contract.ts';
+import { workers } from './jobs.ts';
+import { runBacktest, takeNext } from './run.ts';
+import { beat, finish, insertChanges } from './store.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const never = new AbortController().signal;
+
+let scene: Scene;
+let others: SeededCompany;
+
+const body = (listingIds: number[], more: Record<string, unknown> = {}) =>
+  BacktestBody.parse({
+    rule: { strategy: 'WIN', minPrice: 80, maxPrice: 120 },
+    listingIds,
+    days: 30,
+    ...more,
+  });
+const start = (listingIds: number[], more: Record<string, unknown> = {}): Promise<Backtest> =>
+  startBacktest(scene.house, scene.actor, body(listingIds, more));
+const get = (id: number) => getBacktest(scene.house, scene.actor, id);
+const take = () => takeNext(scene.house, scene.companyId);
+const page = (id: number, listingId: number | null = null, limit = 15) =>
+  queryBacktestChanges(scene.house, scene.actor, id, { page: 0, limit }, { listingId }, 'en');
+
+async function takeOne() {
+  const taken = await take();
+  if (taken.kind !== 'taken') throw new Error(`nothing was taken: ${taken.kind}`);
+  return taken;
+}
+
+const refusal = async (work: Promise<unknown>): Promise<Problem> => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Problem) return error;
+  throw new Error(`Expected a Problem, got ${error}`);
+};
+
+/** Looks at an ad, `hours` apart until now, at which its own price was 100.00 and a rival's `price`. */
+async function seen(listingId: number, sku: string, prices: number[], hours = 24): Promise<void> {
+  const { owner } = scene.database;
+  const rows = prices.map((price, n) => ({
+    at: new Date(scene.house.clock().getTime() - (prices.length - n) * hours * HOUR),
+    offers: [rival('R1', price), rival('US', 10_000, { offerId: sku, isOwn: true })],
+  }));
+  await owner`
+    insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status, winner_seller_id, offers)
+    select ${scene.companyId}::bigint, ${listingId}::bigint, at + interval '123 microseconds', 10000, 'LOSING', 'R1', offers
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(at timestamptz, offers jsonb)`;
+}
+
+let made = 0;
+async function adSeen(prices: number[], hours?: number): Promise<number> {
+  made += 1;
+  const sku = `BACK${made}`;
+  const listingId = await scene.sell(sku, 10_000);
+  await seen(listingId, sku, prices, hours);
+  return listingId;
+}
+
+beforeAll(async () => {
+  scene = await openScene();
+  others = await seedCompany(scene.database.owner);
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  await scene.database.owner`delete from backtest`;
+});
+
+describe('a backtest', () => {
+  it('replays what was seen, beside what was done and beside nothing, and sets no price', async () => {
+    const listingId = await adSeen([9_500, 9_000, 9_700]);
+    await scene.database.owner`
+      insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_source, fee_at, updated_at)
+      values (${scene.companyId}, ${listingId}, 6000, 10, 'person', now(), now())`;
+    const started = await start([listingId], { unitsPerDay: 2 });
+    assert.deepEqual([started.state, started.report], ['queued', null]);
+    await scene.work();
+
+    const { state, progress, report } = await get(started.id);
+    assert.equal(state, 'done');
+    assert.deepEqual(progress, { done: 3, total: 3 });
+    assert.ok(report);
+    const { draft, done, nothing, days, assumptions, ...rest } = report;
+    assert.deepEqual(rest, {
+      snapshots: 3,
+      listings: 1,
+      listingsWithCost: 1,
+      currencyCode: 'BRL',
+      from: new Date(scene.house.clock().getTime() - 30 * DAY).toISOString(),
+      to: scene.house.clock().toISOString(),
+      unitsPerDay: 2,
+    });
+    assert.deepEqual(
+      [draft, done, nothing].map(({ changes, winningShare }) => [changes, winningShare]),
+      [
+        [3, 1],
+        [0, 0],
+        [0, 0],
+      ],
+    );
+    // 94.99, 89.99 and 96.99 for a day each, two sold on each of them.
+    assert.equal(draft.revenue, 563.94);
+    assert.equal(nothing.revenue, 0);
+    assert.equal(days.length, 4);
+    assert.ok(assumptions.includes('rivals_as_seen') && assumptions.includes('costs_of_today'));
+
+    const { content, totalElements } = await page(started.id);
+    assert.equal(totalElements, 3);
+    assert.deepEqual(
+      content.map(({ from, to, rival: against }) => [from, to, against?.sellerId]),
+      [
+        [100, 94.99, 'R1'],
+        [94.99, 89.99, 'R1'],
+        [89.99, 96.99, 'R1'],
+      ],
+    );
+    assert.match(content[0]!.explanation.map(({ text }) => text).join(' '), /94\.99/);
+    assert.equal((await scene.updates(listingId)).length, 0);
+    assert.deepEqual(scene.shop.pushes, []);
+  });
+
+  it('reads ads with many looks and with few, each from the look that stood when it began', async () => {
+    const long = await adSeen(
+      Array.from({ length: 1_201 }, (_, n) => 9_000 + (n % 50)),
+      1,
+    );
+    const few = [await adSeen([9_500, 9_400]), await adSeen([9_300])];
+    const unseen = await scene.sell('UNSEEN', 10_000);
+    const { id } = await start([...few, unseen, long], { days: 50 });
+    await scene.work();
+    const { report } = await get(id);
+    assert.equal(report?.snapshots, 1_204);
+    assert.equal(report.listings, 3);
+    assert.ok(report.assumptions.includes('ads_without_history'));
+    const { content, totalElements } = await page(id, long, 200);
+    assert.equal(totalElements, report.draft.changes - 3);
+    assert.ok(content.every(({ listingId }) => listingId === long));
+    assert.equal(content[0]!.at, report.from);
+    const times = content.map(({ at }) => at);
+    assert.deepEqual(times, [...times].sort());
+  });
+
+  it('is exported whole, in the language of the reader, with nothing that a spreadsheet would run', async () => {
+    const listingId = await adSeen(
+      Array.from({ length: 600 }, (_, n) => 9_000 + (n % 2) * 100),
+      1,
+    );
+    await scene.database.owner`update listing set title = '=cmd()' where id = ${listingId}`;
+    const { id } = await start([listingId]);
+    await scene.work();
+    const file = await exportBacktest(scene.house, scene.actor, id, 'pt');
+    const text = await new Response(file.body).text();
+    assert.equal(file.fileName, `primazia-simulacao-${id}.csv`);
+    const lines = text.split('\r\n');
+    // `Response.text` takes the byte order mark off.
+    assert.match(lines[0]!, /^Código;Anúncio;/);
+    assert.equal(lines.length, 600 + 2);
+    assert.match(lines[1]!, /^BACK\d+;'=cmd\(\);2026-\d\d-\d\d \d\d:\d\d:\d\d;100,00;89,99;/);
+    const raw = await exportBacktest(scene.house, scene.actor, id, 'en');
+    const first = (await raw.body.getReader().read()).value;
+    assert.deepEqual([...(first ?? []).slice(0, 3)], [0xef, 0xbb, 0xbf]);
+  });
+
+  it('tells who began and who cancelled one', async () => {
+    const { id } = await start([await adSeen([9_500])]);
+    await cancelBacktest(scene.house, scene.actor, id);
+    const rows = await scene.database.owner`
+      select action, person_id, subject, values from audit_log where subject = ${String(id)} order by id`;
+    assert.deepEqual(
+      rows.map(({ action, person_id, values }) => [action, person_id, values]),
+      ['started', 'canceled'].map((what) => [
+        `pricing.backtest_${what}`,
+        scene.actor.personId,
+        { listings: 1, days: 30 },
+      ]),
+    );
+  });
+});
+
+describe('what is refused', () => {
+  it("another company's replay, and ads that are not there or not all of one country", async () => {
+    const listingId = await adSeen([9_500]);
+    const { id } = await start([listingId]);
+    const theirs = others.actor;
+    const attempts = [
+      () => getBacktest(scene.house, theirs, id),
+      () => cancelBacktest(scene.house, theirs, id),
+      () => exportBacktest(scene.house, theirs, id, 'pt'),
+      () =>
+        queryBacktestChanges(
+          scene.house,
+          theirs,
+          id,
+          { page: 0, limit: 15 },
+          { listingId: null },
+          'pt',
+        ),
+    ];
+    for (const attempt of attempts) {
+      const { status, code } = await refusal(attempt());
+      assert.deepEqual([status, code], [404, 'backtest_not_found']);
+    }
+    assert.equal((await get(id)).state, 'queued');
+    const foreign = await refusal(startBacktest(scene.house, others.actor, body([listingId])));
+    assert.deepEqual(
+      foreign.more.faults?.map(({ path, code }) => [path, code]),
+      [['listingIds.0', 'listing_not_found']],
+    );
+    const abroad = await scene.sell('ABROAD', 10_000, { countryCode: 'MX' });
+    const mixed = await refusal(start([listingId, abroad]));
+    assert.deepEqual(
+      mixed.more.faults?.map(({ path, code }) => [path, code]),
+      [['listingIds.1', 'different_countries']],
+    );
+  });
+
+  it('rules by what advertising costs, whose past is not kept', () => {
+    const parsed = BacktestBody.safeParse({
+      rule: { strategy: 'WIN', competition: 'ACOS', acosLimit: 10, minPrice: 80 },
+      listingIds: [1],
+    });
+    assert.deepEqual(
+      parsed.error?.issues.map(({ path, message }) => [path.join('.'), message]),
+      [['rule.competition', 'not_replayable']],
+    );
+  });
+
+  it('more than five that wait', async () => {
+    const listingId = await adSeen([9_500]);
+    for (let n = 0; n < 5; n++) await start([listingId]);
+    const { status, code, more } = await refusal(start([listingId]));
+    assert.deepEqual([status, code, more.values], [409, 'too_many_backtests', { limit: 5 }]);
+    await takeOne();
+    await start([listingId]);
+  });
+});
+
+describe('the work on backtests', () => {
+  const changeOf = (listingId: number) => ({
+    listingId,
+    at: scene.house.clock(),
+    from: 10_000,
+    to: 9_000,
+    decision: {
+      outcome: 'CHANGE' as const,
+      code: null,
+      price: 9_000,
+      eventType: 'to_win' as const,
+      priceTag: 'with_margin' as const,
+      state: 'sent' as const,
+      rival: null,
+      memory: null,
+      explanation: [],
+    },
+  });
+  const inCompany = <T>(work: Parameters<typeof within<T>>[2]) =>
+    within(scene.house.db, { company: scene.companyId }, work);
+
+  it('is on one of a company at a time, the oldest first', async () => {
+    const listingId = await adSeen([9_500]);
+    const [first, second] = [await start([listingId]), await start([listingId])];
+    const taken = await takeOne();
+    assert.equal(taken.row.id, first.id);
+    assert.equal((await take()).kind, 'busy');
+    await runBacktest(scene.house, scene.companyId, taken, never);
+    assert.equal((await takeOne()).row.id, second.id);
+  });
+
+  it('stops where it is cancelled, and writes nothing more', async () => {
+    const listingId = await adSeen([9_500, 9_000]);
+    const { id } = await start([listingId]);
+    const { row, claim } = await takeOne();
+    assert.equal(
+      await inCompany((trx) =>
+        insertChanges(trx, scene.companyId, claim, 0, [changeOf(listingId)]),
+      ),
+      true,
+    );
+    assert.equal((await page(id)).totalElements, 1);
+
+    assert.equal((await cancelBacktest(scene.house, scene.actor, id)).state, 'canceled');
+    const progress = { done: 1, total: 2 };
+    assert.equal(await inCompany((trx) => beat(trx, scene.companyId, claim, progress)), false);
+    assert.equal(
+      await inCompany((trx) =>
+        insertChanges(trx, scene.companyId, claim, 1, [changeOf(listingId)]),
+      ),
+      false,
+    );
+    await runBacktest(scene.house, scene.companyId, { row, claim }, never);
+    const after = await get(id);
+    assert.deepEqual([after.state, after.report], ['canceled', null]);
+    assert.equal((await page(id)).totalElements, 0);
+    await scene.work();
+    assert.equal((await cancelBacktest(scene.house, scene.actor, id)).state, 'canceled');
+  });
+
+  it('leaves one that is over as it is', async () => {
+    const { id } = await start([await adSeen([9_500])]);
+    await scene.work();
+    assert.equal((await cancelBacktest(scene.house, scene.actor, id)).state, 'done');
+    assert.equal((await page(id)).totalElements, 1);
+  });
+
+  it('begins anew where a worker died, and hears nothing more of that one', async () => {
+    const listingId = await adSeen([9_500, 9_000]);
+    const { id } = await start([listingId]);
+    const dead = await takeOne();
+    await inCompany((trx) =>
+      insertChanges(trx, scene.companyId, dead.claim, 0, [changeOf(listingId)]),
+    );
+    assert.equal((await take()).kind, 'busy');
+
+    await scene.database
+      .owner`update backtest set beat_at = beat_at - interval '11 seconds' where id = ${id}`;
+    await scene.work();
+    const { state, report } = await get(id);
+    assert.equal(state, 'done');
+    assert.equal(report?.draft.changes, 2);
+    assert.equal((await page(id)).totalElements, 2);
+    const late = { done: 9, total: 9 };
+    assert.equal(
+      await inCompany((trx) => finish(trx, scene.companyId, dead.claim, late, report!)),
+      false,
+    );
+    await runBacktest(scene.house, scene.companyId, dead, never);
+    assert.deepEqual((await get(id)).progress, { done: 2, total: 2 });
+  });
+
+  it('goes on elsewhere at once where a process stops, as often as it takes', async () => {
+    const { id } = await start([await adSeen([9_500])]);
+    const stopped = AbortSignal.abort(new Error('the process is stopping'));
+    for (let n = 0; n < 7; n++) {
+      await assert.rejects(
+        runBacktest(scene.house, scene.companyId, await takeOne(), stopped),
+        /stopping/,
+      );
+    }
+    await scene.work();
+    assert.equal((await get(id)).state, 'done');
+  });
+
+  it('gives one up that fails again and again, and goes on with the next', async () => {
+    const listingId = await adSeen([9_500]);
+    const [bad, good] = [await start([listingId]), await start([listingId])];
+    await scene.database.owner`update backtest set rule = '{}' where id = ${bad.id}`;
+    for (let n = 0; n < 5; n++) {
+      await assert.rejects(runBacktest(scene.house, scene.companyId, await takeOne(), never));
+    }
+    await scene.work();
+    assert.equal((await get(bad.id)).state, 'failed');
+    assert.equal((await get(good.id)).state, 'done');
+    assert.equal(
+      scene.house.complaints.filter((line) => line.includes('failed for good')).length,
+      1,
+    );
+  });
+
+  it('forgets what is a month old, and finds work for what nobody works on', async () => {
+    const listingId = await adSeen([9_500]);
+    const [old, fresh] = [await start([listingId]), await start([listingId])];
+    await scene.work();
+    const lost = await start([listingId]);
+    const { owner } = scene.database;
+    await owner`delete from pgboss.job where name = 'pricing.backtest'`;
+    await owner`update backtest set created_at = ${new Date(scene.house.clock().getTime() - 31 * DAY)}
+      where id in (${old.id}, ${lost.id})`;
+    const keeper = workers(scene.house).find(({ schedule }) => schedule !== undefined)!;
+    await keeper.handle([], never);
+    assert.equal((await refusal(get(old.id))).status, 404);
+    const [kept] =
+      await owner`select count(*)::int as n from backtest_change where backtest_id = ${old.id}`;
+    assert.equal(kept!.n, 0);
+    assert.equal((await get(fresh.id)).state, 'done');
+    await scene.work();
+    assert.equal((await get(lost.id)).state, 'done');
+  });
+});

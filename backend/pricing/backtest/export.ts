@@ -1,0 +1,91 @@
+// The changes of a replay as a spreadsheet, written while it is being read.
+import { CSV_START, csvLines } from '../../kernel/csv.ts';
+import type { Download } from '../../kernel/endpoint.ts';
+import type { Locale } from '../../kernel/id.ts';
+import { within } from '../../platform/db.ts';
+import type { Actor, House } from '../../platform/house.ts';
+import type { BacktestChange } from '../contract.ts';
+import { requireBacktest, toChange } from './actions.ts';
+import { type ChangeRow, changesAfter } from './store.ts';
+
+/** Rows that are read at once: whoever reads slowly holds up nothing but himself. */
+const PAGE = 500;
+
+const HEADINGS: Record<Locale, readonly string[]> = {
+  pt: [
+    'Código',
+    'Anúncio',
+    'Quando (UTC)',
+    'De',
+    'Para',
+    'Concorrente',
+    'Preço do concorrente',
+    'Motivo',
+  ],
+  en: ['Code', 'Ad', 'When (UTC)', 'From', 'To', 'Rival', "Rival's price", 'Reason'],
+  es: [
+    'Código',
+    'Publicación',
+    'Cuándo (UTC)',
+    'De',
+    'A',
+    'Competidor',
+    'Precio del competidor',
+    'Motivo',
+  ],
+};
+const NAMES: Record<Locale, string> = { pt: 'simulacao', en: 'replay', es: 'simulacion' };
+
+/** As a spreadsheet of that language reads it: with a comma but in English. */
+const amountIn = (locale: Locale, amount: number): string =>
+  locale === 'en' ? amount.toFixed(2) : amount.toFixed(2).replace('.', ',');
+
+const timeOf = ({ at }: BacktestChange): string => at.slice(0, 19).replace('T', ' ');
+
+function cellsOf(row: ChangeRow, locale: Locale): string[] {
+  const change = toChange(row, locale);
+  const { rival } = change;
+  return [
+    row.sku_marketplace,
+    change.title,
+    timeOf(change),
+    amountIn(locale, change.from),
+    amountIn(locale, change.to),
+    rival === null ? '' : rival.sellerName || rival.sellerId,
+    rival === null ? '' : amountIn(locale, rival.price),
+    change.explanation.map(({ text }) => text).join(' '),
+  ];
+}
+
+/** All changes that a draft would have made. @throws Problem 404 `backtest_not_found` */
+export async function exportBacktest(
+  house: House,
+  actor: Actor,
+  id: number,
+  locale: Locale,
+): Promise<Download> {
+  const { companyId } = actor;
+  await requireBacktest(house, actor, id);
+  const encoder = new TextEncoder();
+  let last = -1;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(CSV_START + csvLines([HEADINGS[locale]])));
+    },
+    async pull(controller) {
+      const rows = await within(house.db, { company: companyId }, (trx) =>
+        changesAfter(trx, companyId, id, last, PAGE),
+      ).catch((error: unknown) => {
+        // The answer has begun: whoever reads sees it break off, and nobody else would tell.
+        house.log.error('a file broke off', error, { companyId, backtest: id });
+        throw error;
+      });
+      last = rows.at(-1)?.seq ?? last;
+      if (rows.length > 0) {
+        controller.enqueue(encoder.encode(csvLines(rows.map((row) => cellsOf(row, locale)))));
+      }
+      if (rows.length < PAGE) controller.close();
+    },
+  });
+  return { fileName: `primazia-${NAMES[locale]}-${id}.csv`, body };
+}

@@ -1,0 +1,285 @@
+// The rows of replays and of the changes that they found.
+import { type Selectable, sql } from 'kysely';
+import type { Tables, Trx } from '../../platform/db.ts';
+import type { BacktestReport, RuleBody } from '../contract.ts';
+import { type StoredRival, toStoredRival } from '../translate.ts';
+import type { Change } from './replay.ts';
+
+export type BacktestRow = Selectable<Tables['backtest']>;
+export type ChangeRow = Selectable<Tables['backtest_change']> & {
+  title: string;
+  sku_marketplace: string;
+  currency_code: string;
+};
+
+const OPEN = ['queued', 'running'];
+
+/** Takes turns with whoever else begins or takes up a replay of the company, until the transaction ends. */
+export const holdCompany = async (trx: Trx, companyId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('backtest', ${companyId}::bigint))`.execute(
+    trx,
+  );
+};
+
+const all = (trx: Trx, companyId: number) =>
+  trx.selectFrom('backtest').selectAll().where('company_id', '=', companyId);
+
+export const backtestById = (
+  trx: Trx,
+  companyId: number,
+  id: number,
+): Promise<BacktestRow | undefined> => all(trx, companyId).where('id', '=', id).executeTakeFirst();
+
+/** Without a beat for so long a worker counts as dead. */
+const LEASE_SECONDS = 10;
+
+/** By the clock of the database: those of two processes may differ by more than a lease. */
+const NOW = sql<Date>`clock_timestamp()`;
+
+export type OpenRow = BacktestRow & { isAlive: boolean };
+
+/**
+ * The replays of a company that wait or run, the oldest first. `isAlive`: a worker has it in hand, and was heard of.
+ */
+export const openBacktests = (trx: Trx, companyId: number): Promise<OpenRow[]> =>
+  all(trx, companyId)
+    .select(
+      sql<boolean>`state = 'running' and beat_at is not null
+        and beat_at > ${NOW} - make_interval(secs => ${LEASE_SECONDS})`.as('isAlive'),
+    )
+    .where('state', 'in', OPEN)
+    .orderBy('id')
+    .execute();
+
+export interface NewBacktest {
+  personId: number;
+  rule: RuleBody;
+  listingIds: number[];
+  days: number;
+  unitsPerDay: number;
+}
+
+export const insertBacktest = (
+  trx: Trx,
+  companyId: number,
+  { personId, rule, listingIds, days, unitsPerDay }: NewBacktest,
+  now: Date,
+): Promise<BacktestRow> =>
+  trx
+    .insertInto('backtest')
+    .values({
+      company_id: companyId,
+      person_id: personId,
+      rule,
+      // The driver would send a bare array as one of PostgreSQL's own.
+      listing_ids: sql<number[]>`${JSON.stringify(listingIds)}::text::jsonb`,
+      days,
+      units_per_day: unitsPerDay,
+      state: 'queued',
+      report: null,
+      claim: null,
+      beat_at: null,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const update = (trx: Trx, companyId: number, id: number) =>
+  trx.updateTable('backtest').where('company_id', '=', companyId).where('id', '=', id);
+
+const clearChanges = (trx: Trx, companyId: number, id: number) =>
+  trx
+    .deleteFrom('backtest_change')
+    .where('company_id', '=', companyId)
+    .where('backtest_id', '=', id)
+    .execute();
+
+/** Cancels a replay that waits or runs; one that is over stays as it is. Whoever works it notices at its next beat. */
+export async function cancelOpen(trx: Trx, companyId: number, id: number): Promise<boolean> {
+  const canceled = await update(trx, companyId, id)
+    .set({ state: 'canceled', claim: null })
+    .where('state', 'in', OPEN)
+    .returning('id')
+    .executeTakeFirst();
+  if (canceled === undefined) return false;
+  await clearChanges(trx, companyId, id);
+  return true;
+}
+
+/** Takes a replay up from its beginning: whatever another worker found of it is void. */
+export async function takeUp(
+  trx: Trx,
+  companyId: number,
+  { id, attempts }: Pick<BacktestRow, 'id' | 'attempts'>,
+  claim: string,
+): Promise<void> {
+  await update(trx, companyId, id)
+    .set({ state: 'running', claim, beat_at: NOW, attempts: attempts + 1, done: 0, total: 0 })
+    .execute();
+  await clearChanges(trx, companyId, id);
+}
+
+/** Gives a replay up for good. */
+export async function failBacktest(trx: Trx, companyId: number, id: number): Promise<void> {
+  await update(trx, companyId, id).set({ state: 'failed', claim: null }).execute();
+  await clearChanges(trx, companyId, id);
+}
+
+const ofClaim = (trx: Trx, companyId: number, { id, claim }: Claim) =>
+  update(trx, companyId, id).where('claim', '=', claim).where('state', '=', 'running');
+
+/** A replay in the hands of one worker. */
+export interface Claim {
+  id: number;
+  claim: string;
+}
+
+/** Tells how far a replay is; false: it is no longer in these hands, because it was cancelled or taken over. */
+export const beat = async (
+  trx: Trx,
+  companyId: number,
+  claim: Claim,
+  progress: { done: number; total: number },
+): Promise<boolean> =>
+  (await ofClaim(trx, companyId, claim)
+    .set({ ...progress, beat_at: NOW })
+    .returning('id')
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Lays a replay down, so that the next worker need not wait until this one counts as dead.
+ * @param isFault whether it counts as an attempt that failed
+ */
+export const layDown = (trx: Trx, companyId: number, claim: Claim, isFault: boolean) =>
+  ofClaim(trx, companyId, claim)
+    .set((eb) => ({ beat_at: null, attempts: eb('attempts', '-', isFault ? 0 : 1) }))
+    .execute();
+
+/** Ends a replay with its report; false: it is no longer in these hands. */
+export const finish = async (
+  trx: Trx,
+  companyId: number,
+  claim: Claim,
+  progress: { done: number; total: number },
+  report: BacktestReport,
+): Promise<boolean> =>
+  (await ofClaim(trx, companyId, claim)
+    .set({ ...progress, state: 'done', claim: null, report })
+    .returning('id')
+    .executeTakeFirst()) !== undefined;
+
+/** Writes changes that were found, numbered from `first`; false: the replay is no longer in these hands. */
+export async function insertChanges(
+  trx: Trx,
+  companyId: number,
+  claim: Claim,
+  first: number,
+  changes: readonly Change[],
+): Promise<boolean> {
+  const held = await trx
+    .selectFrom('backtest')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', claim.id)
+    .where('claim', '=', claim.claim)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst();
+  if (held === undefined) return false;
+  const rows = changes.map(({ listingId, at, from, to, decision }, index) => ({
+    seq: first + index,
+    listing_id: listingId,
+    at,
+    old_price: from,
+    new_price: to,
+    event_type: decision.eventType,
+    price_tag: decision.priceTag,
+    rival: toStoredRival(decision.rival) satisfies StoredRival | null,
+    explanation: decision.explanation,
+  }));
+  await sql`
+    insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
+      price_tag, rival, explanation)
+    select ${companyId}, ${claim.id}, seq, listing_id, at, old_price, new_price, event_type, price_tag, rival,
+      explanation
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(seq integer, listing_id bigint, at timestamptz,
+      old_price bigint, new_price bigint, event_type text, price_tag text, rival jsonb, explanation jsonb)`.execute(
+    trx,
+  );
+  return true;
+}
+
+const changes = (trx: Trx, companyId: number, id: number, listingId: number | null) =>
+  trx
+    .selectFrom('backtest_change as c')
+    .where('c.company_id', '=', companyId)
+    .where('c.backtest_id', '=', id)
+    .$if(listingId !== null, (query) => query.where('c.listing_id', '=', listingId));
+
+const shown = (trx: Trx, companyId: number, id: number, listingId: number | null) =>
+  changes(trx, companyId, id, listingId)
+    .innerJoin('listing as l', (join) =>
+      join.onRef('l.company_id', '=', 'c.company_id').onRef('l.id', '=', 'c.listing_id'),
+    )
+    .selectAll('c')
+    .select(['l.title', 'l.sku_marketplace', 'l.currency_code'])
+    .orderBy('c.seq');
+
+/** A page of changes in their order, and how many there are. */
+export async function changesPage(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  listingId: number | null,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: ChangeRow[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    shown(trx, companyId, id, listingId)
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    changes(trx, companyId, id, listingId)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: counted.total };
+}
+
+/** The changes that come after one, in their order. */
+export const changesAfter = (
+  trx: Trx,
+  companyId: number,
+  id: number,
+  seq: number,
+  limit: number,
+): Promise<ChangeRow[]> =>
+  shown(trx, companyId, id, null).where('c.seq', '>', seq).limit(limit).execute();
+
+/** Takes away replays that are over: those from before a moment, and all but the newest `keep`. */
+export async function forgetBacktests(
+  trx: Trx,
+  companyId: number,
+  { before, keep }: { before: Date; keep: number },
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('backtest')
+    .where('company_id', '=', companyId)
+    .where('state', 'not in', OPEN)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', before),
+        eb(
+          'id',
+          'not in',
+          eb
+            .selectFrom('backtest as newer')
+            .select('newer.id')
+            .where('newer.company_id', '=', companyId)
+            .orderBy('newer.id', 'desc')
+            .limit(keep),
+        ),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,205 @@
+// A draft rule replayed over the markets that were really seen, beside what was done and beside doing nothing.
+import * as z from 'zod';
+import { download, endpoint } from '../../kernel/endpoint.ts';
+import { Day, Id, Instant } from '../../kernel/id.ts';
+import { Amount, CurrencyCode } from '../../kernel/money.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { RuleBody } from './rules.ts';
+import { ExplanationLine, Rival } from './updates.ts';
+import { EventType, PriceTag } from './words.ts';
+
+export const MAX_BACKTEST_LISTINGS = 1_000;
+export const MAX_BACKTEST_DAYS = 90;
+
+export const BacktestState = z.enum(['queued', 'running', 'done', 'canceled', 'failed']);
+export type BacktestState = z.infer<typeof BacktestState>;
+
+export const BacktestBody = z.object({
+  rule: RuleBody.superRefine((rule, ctx) => {
+    // What an ad's ads cost on a day of the past is not kept with the markets.
+    if (rule.competition === 'ACOS' || rule.competition === 'ROAS') {
+      ctx.addIssue({ code: 'custom', path: ['competition'], message: 'not_replayable' });
+    }
+  }),
+  listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BACKTEST_LISTINGS),
+  days: z.int().min(1).max(MAX_BACKTEST_DAYS).default(30),
+  /** So many units an ad is taken to sell on a day on which it wins all the time. */
+  unitsPerDay: z.number().positive({ error: 'greater_than_zero' }).max(100_000).default(1),
+});
+export type BacktestBody = z.infer<typeof BacktestBody>;
+
+/** What a report takes for granted; the page says each in words. */
+export const BacktestAssumption = z.enum([
+  /** Rivals do what they did, whatever price is asked. */
+  'rivals_as_seen',
+  /** A market stands as it was seen until the next look that saw it otherwise. */
+  'market_stands_until_next_look',
+  /** Who would win at a price that was not asked follows from what was seen at the price that was. */
+  'winner_estimated',
+  /** A first place that is shared counts as half of one. */
+  'shared_counts_half',
+  /** Where no buybox was seen, and for a rule that compares by price, the lowest price counts as winning. */
+  'lowest_price_wins',
+  /** The ad is on sale and in stock all the time, without a promotion. */
+  'always_on_sale',
+  /** Changes that would wait for a person are approved at once. */
+  'approved_at_once',
+  /** After a change the ad is looked at once more a quarter of an hour later. */
+  'looked_at_after_change',
+  /** Sales follow from the time of winning alone: `unitsPerDay`. */
+  'units_per_winning_day',
+  /** The cost, tax and fee of today held all the time. */
+  'costs_of_today',
+  /** Some ads have no known cost: the margin is that of the others. */
+  'margin_of_ads_with_cost',
+  /** Some ads were not seen in this time: they are left out. */
+  'ads_without_history',
+  /** More changes than are kept: all are counted, the first ones are listed. */
+  'changes_cut',
+]);
+export type BacktestAssumption = z.infer<typeof BacktestAssumption>;
+
+/** What makes a moment the worst one. */
+export const WorstReason = z.enum([
+  /** The most money lost on one unit: `value` is that amount. */
+  'sold_at_loss',
+  /** The price farthest below the one that it began with: `value` is how many percent. */
+  'deepest_price',
+  /** The longest time without winning: `value` is how many hours, `at` its beginning. */
+  'longest_loss',
+]);
+export type WorstReason = z.infer<typeof WorstReason>;
+
+export const WorstMoment = z.object({
+  at: Instant,
+  listingId: Id,
+  title: z.string(),
+  price: Amount,
+  reason: WorstReason,
+  value: z.number(),
+});
+export type WorstMoment = z.infer<typeof WorstMoment>;
+
+/** What came of one way to price. Averages are over time and ads; null where no market was seen. */
+export const BacktestFigures = z.object({
+  changes: z.int(),
+  /** From 0 to 1. */
+  winningShare: z.number().nullable(),
+  averagePrice: Amount.nullable(),
+  /** Estimated: see `units_per_winning_day`. */
+  revenue: z.number().nullable(),
+  /** Estimated profit in money, after cost, tax and fee; null where no cost is known. It may be below zero. */
+  margin: z.number().nullable(),
+  worst: WorstMoment.nullable(),
+});
+export type BacktestFigures = z.infer<typeof BacktestFigures>;
+
+export const BacktestPoint = z.object({ averagePrice: Amount, winningShare: z.number() });
+export type BacktestPoint = z.infer<typeof BacktestPoint>;
+
+export const BacktestReport = z.object({
+  /** How many looks were replayed, and at how many ads. */
+  snapshots: z.int(),
+  listings: z.int(),
+  listingsWithCost: z.int(),
+  currencyCode: CurrencyCode,
+  from: Instant,
+  to: Instant,
+  unitsPerDay: z.number(),
+  assumptions: z.array(BacktestAssumption),
+  draft: BacktestFigures,
+  done: BacktestFigures,
+  nothing: BacktestFigures,
+  /** Days in UTC, in order; those on which no market was seen are missing. */
+  days: z.array(
+    z.object({ day: Day, draft: BacktestPoint, done: BacktestPoint, nothing: BacktestPoint }),
+  ),
+});
+export type BacktestReport = z.infer<typeof BacktestReport>;
+
+export const Backtest = z.object({
+  id: Id,
+  state: BacktestState,
+  /** In looks that were replayed; `total` is counted before it begins, and 0 until then. */
+  progress: z.object({ done: z.int(), total: z.int() }),
+  listingIds: z.array(Id),
+  /** How many days back it looks. */
+  days: z.int(),
+  createdAt: Instant,
+  report: BacktestReport.nullable(),
+});
+export type Backtest = z.infer<typeof Backtest>;
+
+/** A price that the draft would have changed. */
+export const BacktestChange = z.object({
+  seq: z.int(),
+  listingId: Id,
+  title: z.string(),
+  at: Instant,
+  from: Amount,
+  to: Amount,
+  eventType: EventType,
+  priceTag: PriceTag,
+  rival: Rival.nullable(),
+  explanation: z.array(ExplanationLine),
+});
+export type BacktestChange = z.infer<typeof BacktestChange>;
+
+const params = z.object({ id: Id });
+
+export const startBacktest = endpoint({
+  method: 'post',
+  path: '/v2/rules/backtest',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Replays a draft rule over the markets that were seen; changes no price',
+  body: BacktestBody,
+  answer: Backtest,
+});
+
+export const getBacktest = endpoint({
+  method: 'get',
+  path: '/v2/rules/backtest/{id}',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'How far a replay is, and its report once it is done',
+  params,
+  answer: Backtest,
+});
+
+export const cancelBacktest = endpoint({
+  method: 'put',
+  path: '/v2/rules/backtest/{id}/cancel',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Stops a replay; one that is over stays as it is',
+  params,
+  answer: Backtest,
+});
+
+export const queryBacktestChanges = endpoint({
+  method: 'post',
+  path: '/v2/rules/backtest/{id}/changes/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of the changes that the draft would have made, ad by ad in the order of time',
+  params,
+  query: PageQuery,
+  body: z.object({ listingId: Id.nullable().default(null) }),
+  answer: pageOf(BacktestChange),
+});
+
+export const exportBacktest = download({
+  method: 'get',
+  path: '/v2/rules/backtest/{id}/export',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'All changes of a replay as a spreadsheet (CSV)',
+  params,
+  type: 'text/csv',
+});
