@@ -12,6 +12,7 @@ export type Fault = z.infer<typeof Fault>;
 /** What the contracts' own fault codes say to whoever reads an answer of the API: what is wrong, and the cure. */
 export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   currency_code: 'has to be an ISO 4217 code: BRL, USD',
+  day_below_step: 'has to be at least the largest single step',
   end_not_after_start: 'has to be after the start',
   greater_than_zero: 'has to be greater than zero',
   invalid_date: 'has to be a date of the calendar',
@@ -20,7 +21,10 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   listing_or_listing_id: 'give either `listing` with `market`, or `listingId`',
   max_not_above_min: 'has to be greater than the minimum',
   not_negative: 'has to be zero or more',
-  not_offered: 'is not offered yet',
+  not_replayable: 'cannot be replayed: its figures of the past are not kept',
+  not_with_this_minimum: 'does not go with how the minimum is said',
+  own_rule_one_ad: 'a rule of its own prices one ad: make it a group rule',
+  over_100: 'has to be 100 at most',
   password_common: 'is one of those that everybody tries first',
   password_known: 'has to differ from the e-mail and from the old password',
   password_needs_digit: 'has to contain a digit',

@@ -195,7 +195,7 @@ describe('a form', () => {
     const error = new ApiError('problem', {
       status: 422,
       code: 'invalid_request',
-      faults: [fault('rule.minPrice', 'greater_than_zero'), fault('rule.warGuard', 'not_offered')],
+      faults: [fault('rule.minPrice', 'greater_than_zero'), fault('rule.warGuard', 'too_large')],
     });
     render(
       <Stage>
