@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createApp } from './app.ts';
-import { endpoint } from './kernel/endpoint.ts';
+import { download, endpoint } from './kernel/endpoint.ts';
 import { Id } from './kernel/id.ts';
 import { PositiveAmount } from './kernel/money.ts';
 import { Problem, ProblemBody } from './kernel/problem.ts';
@@ -67,6 +67,16 @@ const wrong = endpoint({
   answer: z.object({ id: z.number() }),
 });
 
+const file = download({
+  ...common,
+  method: 'get',
+  path: '/things/{thingId}/file',
+  access: 'user',
+  needs: 'read',
+  params: z.object({ thingId: Id }),
+  type: 'text/csv',
+});
+
 const CALLERS: Record<string, Caller> = {
   company: { personId: 1, companyId: 7, role: 'manager', sessionId: 's', expiresAt: TEST_TIME },
   person: { personId: 2, companyId: null, role: null, sessionId: 's', expiresAt: TEST_TIME },
@@ -97,6 +107,12 @@ const testRoutes = (): Route[] => [
     Promise.reject(
       new Error('query failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
     ),
+  ),
+  route(file, ({ params }) =>
+    Promise.resolve({
+      fileName: `thing-${params.thingId}.csv`,
+      body: ReadableStream.from(['a;b\r\n', '1;2\r\n']).pipeThrough(new TextEncoderStream()),
+    }),
   ),
   route(wrong, () => Promise.resolve({ id: 'seven' } as unknown as { id: number })),
 ];
@@ -398,6 +414,24 @@ describe('the application', () => {
       assert.equal(first.headers.get('x-content-type-options'), 'nosniff');
       assert.match(first.headers.get('content-security-policy')!, /default-src 'none'/);
       assert.equal(first.headers.get('strict-transport-security'), null);
+    });
+
+    it('may be a file, to whoever may have it', async () => {
+      const get = (token: string) =>
+        app.request('/api/things/4/file', { headers: { authorization: `Bearer ${token}` } });
+      const response = await get('company');
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8');
+      assert.equal(
+        response.headers.get('content-disposition'),
+        'attachment; filename="thing-4.csv"',
+      );
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(await response.text(), 'a;b\r\n1;2\r\n');
+      const refused = await get('nobody');
+      assert.equal(refused.status, 401);
+      assert.equal(refused.headers.get('content-disposition'), null);
+      await refused.body?.cancel();
     });
 
     it('asks browsers to stay with https where that is the address', async () => {

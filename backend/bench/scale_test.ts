@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { runBacktests } from './backtest/run.ts';
 import { runLists } from './lists/run.ts';
 import { runSync } from './sync/run.ts';
 
@@ -16,6 +17,25 @@ describe('scale benches', () => {
         'unchanged-sync',
         'memory.first-half',
         'memory.second-half',
+      ],
+    );
+    for (const { name, value } of measurements) assert.ok(value > 0, name);
+  });
+
+  it('replay every snapshot', async () => {
+    const plan = { snapshots: 700, listings: 3, strategy: 'WIN', tell: () => undefined } as const;
+    const { measurements, faults } = await runBacktests(plan);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      measurements.map(({ name }) => name),
+      [
+        'replay',
+        'replay.floor',
+        'replay.floor-ratio',
+        'replay.cpu',
+        'replay.changes',
+        'heap.first-half',
+        'heap.second-half',
       ],
     );
     for (const { name, value } of measurements) assert.ok(value > 0, name);

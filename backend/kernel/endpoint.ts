@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -35,7 +35,11 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The media types of a body that is a file; any other body is JSON. */
+  takes?: readonly string[];
   answer: Answer;
+  /** The media type of a `download`, unless the file says another; everything else is answered with JSON. */
+  type?: 'text/csv';
 }
 
 /** Declares an endpoint; the identity function that keeps its types. */
@@ -55,3 +59,36 @@ export const endpoint = <
  */
 export const isWrite = ({ method, access, needs }: Endpoint): boolean =>
   method !== 'get' && access !== 'public' && needs !== 'read';
+
+/** A file that is written while it is being read. */
+export interface Download {
+  fileName: string;
+  /** Where it is not what the endpoint says. */
+  type?: string;
+  body: ReadableStream<Uint8Array>;
+}
+
+/** The body of an endpoint that takes a file: the bytes that came, or the file that a page sends. */
+export const Upload = z.pipe(
+  z.custom<Uint8Array | Blob>((value) => value instanceof Uint8Array || value instanceof Blob),
+  z.transform((value): Uint8Array => value as Uint8Array),
+);
+
+const File = z.custom<Download>(
+  (value) => typeof value === 'object' && value !== null && 'fileName' in value && 'body' in value,
+);
+
+/** Declares an endpoint that answers with a file. */
+export const download = <
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Who extends Access = Access,
+>(
+  // What is asked for with POST needs no more than to read: a file is not kept, so none is answered twice.
+  value: Omit<Endpoint<Params, Query, Body, typeof File, Who>, 'answer' | 'needs'> & {
+    method: 'get' | 'post';
+    needs: 'read';
+    type: NonNullable<Endpoint['type']>;
+  },
+): Endpoint<Params, Query, Body, typeof File, Who> => ({ ...value, answer: File });

@@ -1,6 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod';
-import { type Access, type Endpoint, isWrite, type Need } from '../kernel/endpoint.ts';
+import {
+  type Access,
+  type Download,
+  type Endpoint,
+  isWrite,
+  type Need,
+} from '../kernel/endpoint.ts';
 import { DEFAULT_LOCALE, Locale } from '../kernel/id.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
 import { parseJson, readBody } from './body.ts';
@@ -8,7 +14,7 @@ import { clientAddress, type Network } from './client-address.ts';
 import { addToContext } from './context.ts';
 import type { Actor, House } from './house.ts';
 import { hashRequest, type KeyOwner, once, readKey } from './idempotency.ts';
-import { check, findBadTexts, refuseFaults } from './validation.ts';
+import { check, findBadTexts, mayBeBad, refuseFaults } from './validation.ts';
 
 /** Who a token says is calling; company and role are null until a company is chosen. */
 export interface Caller {
@@ -92,7 +98,9 @@ export function route<
  */
 export function localeOf(headers: Headers): Locale {
   for (const name of ['accepted-language', 'accept-language']) {
-    const wished = (headers.get(name) ?? '')
+    const given = headers.get(name);
+    if (given === null) continue;
+    const wished = given
       .split(',')
       .map((entry) => {
         const [tag = '', ...settings] = entry.trim().split(';');
@@ -146,16 +154,26 @@ async function admit(
 
 const single = (values: string[]) => (values.length === 1 ? values[0] : values);
 
+/** The value of a body: of a file its bytes, whatever they are. */
+function bodyOf({ takes }: Endpoint, body: Uint8Array, type: string | null): unknown {
+  if (takes === undefined) return parseJson(body, type);
+  const given = (type ?? '').split(';')[0]!.trim().toLowerCase();
+  if (takes.includes(given)) return body;
+  throw new Problem(415, 'unsupported_media_type', `Send ${takes.join(' or ')}`);
+}
+
 function readRequest(c: Context, { endpoint }: Route, body: Uint8Array) {
   const sent = {
     params: c.req.param(),
     query: Object.fromEntries(
       Object.entries(c.req.queries()).map(([name, values]) => [name, single(values)]),
     ),
-    body: endpoint.body ? parseJson(body, c.req.header('content-type') ?? null) : undefined,
+    body: endpoint.body ? bodyOf(endpoint, body, c.req.header('content-type') ?? null) : undefined,
   };
   const faults: Fault[] = [];
-  for (const part of Object.values(sent)) findBadTexts(part, faults);
+  for (const part of [sent.params, sent.query]) findBadTexts(part, faults);
+  if (sent.body !== undefined && endpoint.takes === undefined && mayBeBad(body))
+    findBadTexts(sent.body, faults);
   refuseFaults(faults);
   const read = {
     params: endpoint.params ? check(endpoint.params, sent.params, faults) : undefined,
@@ -265,6 +283,16 @@ async function doOnce(
   });
 }
 
+const answerFile = (
+  c: Context<AppEnv>,
+  usual: string,
+  { fileName, body, type = usual }: Download,
+): Response =>
+  c.body(body, 200, {
+    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-disposition': `attachment; filename="${fileName}"`,
+  });
+
 /** Mounts routes. What they throw is left to the application, the one place where errors become answers. */
 export function mount(
   house: House,
@@ -274,7 +302,7 @@ export function mount(
 ): void {
   const taken = new Set<string>();
   for (const route of [...routes].sort(bySpecificity)) {
-    const { method, path, answer } = route.endpoint;
+    const { method, path, answer, type } = route.endpoint;
     const place = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
     if (taken.has(place)) throw new Error(`two routes at ${place}`);
     taken.add(place);
@@ -290,12 +318,15 @@ export function mount(
           ? new Uint8Array()
           : await readBody(c.req.raw, route.bodyLimit, limits.bodyMs);
       const locale = localeOf(headers);
-      const work = async (signal: AbortSignal) => {
+      const work = async (signal: AbortSignal): Promise<unknown> => {
         const result = await route.handle({
           ...readRequest(c, route, body),
           actor,
           locale,
-          address: addressOf(c, house.config.trustedProxies),
+          // Read only where somebody asks, as is the signal.
+          get address() {
+            return addressOf(c, house.config.trustedProxies);
+          },
           requestId: c.get('requestId'),
           headers,
           // Made only where somebody looks: the server's signal has its price.
@@ -311,10 +342,18 @@ export function mount(
             });
           }
         }
-        return JSON.stringify(result);
+        return result;
       };
+      if (type !== undefined) {
+        // The time is that until the file begins; how long it takes then is up to whoever reads it.
+        const file = await inTime(house, limits.answerMs, work);
+        c.header('content-language', locale);
+        return answerFile(c, type, file as Download);
+      }
       const json = await inTime(house, limits.answerMs, (signal) =>
-        doOnce(house, c, route.endpoint, { actor, body }, () => work(signal)),
+        doOnce(house, c, route.endpoint, { actor, body }, async () =>
+          JSON.stringify(await work(signal)),
+        ),
       );
       c.header('content-language', locale);
       return c.body(json, 200, { 'content-type': 'application/json' });

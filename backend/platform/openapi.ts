@@ -57,6 +57,16 @@ const problem = (status: number): JsonSchema => ({
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
+const bodyOf = ({ takes }: Endpoint, body: z.ZodType) =>
+  takes === undefined
+    ? json(body)
+    : Object.fromEntries(
+        takes.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
+      );
+
+const answerOf = ({ type, answer }: Endpoint) =>
+  type === undefined ? json(answer) : { [type]: { schema: z.string() } };
+
 /** The header with which a write is done once, however often it is sent (`idempotency.ts`). */
 const KEY = z.object({
   'Idempotency-Key': z
@@ -73,7 +83,7 @@ const operationId = ({ method, path }: Endpoint) =>
   method + path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, first: string) => first.toUpperCase());
 
 function toRoute(endpoint: Endpoint): RouteConfig {
-  const { method, path, access, summary, tag, params, query, body, answer } = endpoint;
+  const { method, path, access, summary, tag, params, query, body } = endpoint;
   return {
     method,
     path,
@@ -85,10 +95,10 @@ function toRoute(endpoint: Endpoint): RouteConfig {
       ...(params ? { params: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
       ...(isWrite(endpoint) ? { headers: KEY } : {}),
-      ...(body ? { body: { required: true, content: json(body) } } : {}),
+      ...(body ? { body: { required: true, content: bodyOf(endpoint, body) } } : {}),
     },
     responses: {
-      200: { description: 'Done', content: json(answer) },
+      200: { description: 'Done', content: answerOf(endpoint) },
       ...Object.fromEntries(problemStatuses(endpoint).map((status) => [status, problem(status)])),
     },
   };

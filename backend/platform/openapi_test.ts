@@ -40,12 +40,12 @@ describe("the API's description", () => {
     assert.equal(document.components.securitySchemes.accessToken.scheme, 'bearer');
 
     const ids = new Set<string>();
-    for (const { method, path, access, params, query, body } of endpoints) {
+    for (const { method, path, access, params, query, body, type } of endpoints) {
       const operation = document.paths[path]?.[method];
       assert.ok(operation, `${method} ${path} is missing`);
       ids.add(operation.operationId);
       assert.ok(
-        operation.responses[200].content['application/json'].schema,
+        operation.responses[200].content[type ?? 'application/json'].schema,
         `${path} has no answer`,
       );
       assert.deepEqual(operation.security, access === 'public' ? [] : [{ accessToken: [] }]);
