@@ -1,5 +1,5 @@
 import { type Page, type PageQuery, toPage } from '../kernel/page.ts';
-import { within } from '../platform/db.ts';
+import { within, withinByKeys } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import { announce } from '../platform/live.ts';
 import { Notification } from './contract.ts';
@@ -19,7 +19,7 @@ export async function ring(
   entries: readonly Entry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await within(house.db, { company: companyId }, async (trx) => {
+  await withinByKeys(house.db, { company: companyId }, async (trx) => {
     const ids = await store.insertEntries(trx, companyId, entries, house.clock());
     if (ids.length > 0) await announce(trx, companyId, { type: 'notifications', ids });
   });

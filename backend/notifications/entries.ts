@@ -1,5 +1,10 @@
 import type { AccountDisconnected } from '../catalog/contract.ts';
-import type { PriceSwitchMoved, PriceUpdatesMoved, RulesPaused } from '../pricing/contract.ts';
+import type {
+  MoverKind,
+  PriceSwitchMoved,
+  PriceUpdatesMoved,
+  RulesPaused,
+} from '../pricing/contract.ts';
 import type { BellEvent, Notification } from './contract.ts';
 
 /** A bell entry to be: what it says, and what it tells of. */
@@ -23,6 +28,22 @@ const CODES: Partial<Record<Update['state'], { one: BellEvent; many: BellEvent }
   rejected: { one: 'price_update_rejected', many: 'price_updates_rejected' },
   error: { one: 'price_update_error', many: 'price_updates_error' },
   undone: { one: 'price_update_undone', many: 'price_updates_undone' },
+};
+
+/** The marketplace took the price, and shows another one when it is read back. */
+const NOT_SHOWN = 'not_shown';
+
+/** Who else moves the price, where that is why the marketplace refused it. */
+const BY_MOVER = {
+  automation: 'price_moved_by_automation',
+  promotion: 'price_moved_by_promotion',
+  other_tool: 'price_moved_by_other_tool',
+} as const satisfies Record<MoverKind, BellEvent>;
+
+/** What is louder than a refusal: buyers see another price than the one that was set. */
+const alarmOf = ({ mover, failure }: Update): BellEvent | null => {
+  if (mover !== null) return BY_MOVER[mover];
+  return failure === NOT_SHOWN ? 'price_not_shown' : null;
 };
 
 const updateEntry = (code: BellEvent, update: Update): Entry => ({
@@ -53,7 +74,7 @@ export function entriesOfUpdates(event: PriceUpdatesMoved, occasion: string): En
     const codes = CODES[state];
     if (codes === undefined) continue;
     if (updates.length <= MANY) {
-      entries.push(...updates.map((update) => updateEntry(codes.one, update)));
+      entries.push(...updates.map((update) => updateEntry(alarmOf(update) ?? codes.one, update)));
     } else {
       entries.push({
         code: codes.many,

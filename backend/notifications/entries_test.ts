@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { PriceUpdatesMoved, type RulesPaused } from '../pricing/contract.ts';
+import { BELL_EVENTS } from './contract.ts';
 import { entriesOfPauses, entriesOfSwitch, entriesOfUpdates } from './entries.ts';
 
 type Update = PriceUpdatesMoved['updates'][number];
@@ -15,6 +16,7 @@ const update = (id: number, state: Update['state'], more: Partial<Update> = {}):
   newPrice: 57.49,
   currencyCode: 'BRL',
   failure: null,
+  mover: null,
   reverts: null,
   ...more,
 });
@@ -42,6 +44,25 @@ describe('the bell entries of price updates', () => {
         subject: 'price-update:9:rejected',
       },
     ]);
+  });
+
+  it('tell who else moves the price, where that is why it was refused', () => {
+    for (const mover of ['automation', 'promotion', 'other_tool'] as const) {
+      const event = moved(update(9, 'rejected', { failure: 'price_automated', mover }));
+      const [entry] = entriesOfUpdates(event, 'job-1');
+      assert.equal(entry?.code, `price_moved_by_${mover}`);
+      assert.equal(entry?.subject, 'price-update:9:rejected');
+    }
+  });
+
+  it('ring an alarm where the marketplace shows another price than the one that it took', () => {
+    for (const state of ['rejected', 'error'] as const) {
+      const [entry] = entriesOfUpdates(moved(update(9, state, { failure: 'not_shown' })), 'job-1');
+      assert.equal(entry?.code, 'price_not_shown');
+      assert.equal(BELL_EVENTS.price_not_shown, 'error');
+    }
+    const retried = moved(update(9, 'retry', { failure: 'not_shown' }));
+    assert.deepEqual(entriesOfUpdates(retried, 'job-1'), []);
   });
 
   it('tell an undo once, by the update that it takes back', () => {

@@ -50,6 +50,7 @@ const update = (id: number, state: Update['state'] = 'applied'): Update => ({
   newPrice: 118.5,
   currencyCode: 'BRL',
   failure: null,
+  mover: null,
   reverts: null,
 });
 

@@ -1,9 +1,20 @@
 // The use cases of pricing: what routes call, and the door through which the domains above come in.
+export {
+  cancelBacktest,
+  getBacktest,
+  queryBacktestChanges,
+  startBacktest,
+} from './backtest/actions.ts';
+export { exportBacktest } from './backtest/export.ts';
+export { cancelBulk, getBulk, queryBulkItems, startBulk, undoBulk } from './bulk/actions.ts';
 export { decideListings } from './decisions.ts';
 export { queryListings } from './listing-query.ts';
+export { queryMovers } from './outside/movers.ts';
 export { preview } from './preview.ts';
 export { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
 export { queryRules } from './rule-query.ts';
+export { previewSelection } from './selection.ts';
+export { getPricingSettings, setPricingSettings } from './settings.ts';
 export { getPriceSwitch, setPriceSwitch } from './switch.ts';
 export { approve, cancel, undo } from './update-actions.ts';
 export { companyHistory, getUpdate, ruleHistory } from './update-query.ts';

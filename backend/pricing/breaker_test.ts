@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { workers as notificationWorkers } from '../notifications/jobs.ts';
 import { badRule } from '../testing/breaker-run.ts';
 import { drain } from '../testing/house.ts';
-import { ruleMany, seeMany, sellMany } from '../testing/pricing-crowd.ts';
+import { allowAnyMove, ruleMany, seeMany, sellMany } from '../testing/pricing-crowd.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { type BreakerTerms, type Leaving, largeDrops, tripped } from './breaker.ts';
 import type { BreakerSight } from './contract.ts';
@@ -58,6 +58,7 @@ describe('the breaker', () => {
   let scene: Scene;
   beforeEach(async () => {
     scene = await openScene();
+    await allowAnyMove(scene);
   });
   afterEach(() => scene.close());
 

@@ -6,15 +6,21 @@ import type { Minor } from '../kernel/money.ts';
 import { latestMarkets } from '../monitoring/actions.ts';
 import type { Trx } from '../platform/db.ts';
 import { type Leaving, largeDrops, tripped } from './breaker.ts';
-import type { BreakerSight } from './contract.ts';
+import { type BreakerSight, MinimumBy } from './contract.ts';
+import { type DayPrices, groundOf } from './day-prices.ts';
 import { considered, decideWithin, stepOf } from './decisions.ts';
-import type { Bounds } from './guard.ts';
+import { type CostRow, costsOf, loadPriced } from './facts.ts';
+import { minimumOf } from './floor.ts';
+import { type Bounds, type MoveLimits, mayLeave } from './guard.ts';
+import { type Elsewhere, parityOf } from './outside/parity.ts';
+import { loadParity } from './outside/parity-store.ts';
 import { enqueueReadBack } from './queues.ts';
 import type { Seen } from './settle.ts';
-import { companySettings, loadPriced, loadTargets, lockListings, type Target } from './store.ts';
+import { companySettings, loadTargets, lockListings, type Target } from './store.ts';
 import { throwSwitch } from './switch.ts';
 import { breakerTerms, countDrops, dropsSince, holdSwitch } from './switch-store.ts';
 import { tellMoved } from './tell.ts';
+import type { ListingFacts } from './terms.ts';
 import {
   moveUpdates,
   progressOf,
@@ -68,18 +74,24 @@ export async function claimUpdates(
 ): Promise<Claimed> {
   const listingIds = (await updatesByIds(trx, companyId, ids)).map((row) => row.listing_id);
   await lockListings(trx, companyId, listingIds);
-  const rows = await updatesByIds(trx, companyId, ids);
   const now = house.clock();
-  const circumstances = { ...(await companySettings(trx, companyId)), ruleEdited: false };
-  const priced = new Map(
-    (await loadPriced(trx, companyId, listingIds)).map((each) => [each.listingId, each]),
-  );
-  const targets = await loadTargets(trx, companyId, listingIds);
-  const markets = await latestMarkets(trx, companyId, listingIds);
+  // Sent together, behind the lock.
+  const [rows, { moves, parity, ...company }, ads, targets, markets] = await Promise.all([
+    updatesByIds(trx, companyId, ids),
+    companySettings(trx, companyId),
+    loadPriced(trx, companyId, listingIds),
+    loadTargets(trx, companyId, listingIds),
+    latestMarkets(trx, companyId, listingIds),
+  ]);
+  const circumstances = { ...company, ruleEdited: false };
+  const priced = new Map(ads.map((each) => [each.listingId, each]));
+  const bounds = await storedBounds(trx, companyId, rows, moves, now);
+  const elsewhere = parity === 'block' ? await loadParity(trx, companyId, listingIds) : null;
 
   const toLook: UpdateRow[] = [];
   const candidates: Candidate[] = [];
   const outdated: UpdateRow[] = [];
+  const keptBack = new Map<number, Minor>();
   for (const row of rows) {
     const ready = readyToCall(progressOf(row), now);
     if (ready === 'look') toLook.push(row);
@@ -88,11 +100,17 @@ export async function claimUpdates(
     const target = targets.get(row.listing_id)!;
     const market = markets.get(row.listing_id) ?? null;
     const decision = ad === undefined ? null : considered(ad, market, now, circumstances).decision;
+    const within = bounds.get(row.id)!;
+    const isLevel = keepsParity(row, elsewhere?.get(row.listing_id) ?? null, ad?.facts ?? null);
     const holds =
       !circumstances.stopsPriceChanges &&
-      stillHolds(row, ad?.rule ?? null, decision, ad?.facts.price ?? target.price);
+      stillHolds(row, ad?.rule ?? null, decision, target.price, within) &&
+      isLevel;
     if (holds) candidates.push({ row, ready, target });
     else outdated.push(row);
+    if (!isLevel || mayLeave(row.new_price, within) !== null) {
+      keptBack.set(row.listing_id, row.new_price);
+    }
   }
 
   const verdict = await passBreaker(house, trx, companyId, candidates);
@@ -113,12 +131,7 @@ export async function claimUpdates(
     trx,
     companyId,
     [...outdated, ...held].map((row) => row.listing_id),
-    { ruleEdited: false },
-  );
-  const bounds = await storedBounds(
-    trx,
-    companyId,
-    leaving.map(({ row }) => row),
+    { ruleEdited: false, keptBack },
   );
   const claims = leaving.flatMap(({ row, target }, index): Claim[] => {
     const call = calls[index]!;
@@ -140,6 +153,18 @@ export async function claimUpdates(
   });
   return { claims, switchReadAt: now, tripped: verdict.tripped };
 }
+
+/** Whether nobody sells the same for less elsewhere in the company, as far as it minds, or a person wants it so. */
+const keepsParity = (
+  row: UpdateRow,
+  elsewhere: Elsewhere | null,
+  facts: ListingFacts | null,
+): boolean => {
+  // What stands there already after an earlier attempt is not sent again.
+  const isThere = row.attempts > 0 && facts?.price === row.new_price;
+  if (row.decided_by !== null || isThere) return true;
+  return parityOf(elsewhere, row.new_price, facts?.shippingPrice ?? 0) === null;
+};
 
 /** Moves updates and tells of those that came into another state; gives the versions that they have now. */
 async function record(
@@ -194,30 +219,54 @@ async function passBreaker(
 }
 
 /**
- * The limits that the numbers which leave are held against once more: read from the rows of the rules themselves, past
- * everything that the engine made of them.
+ * What the numbers that are to leave are held against: read from the rows of the rules, costs and ads themselves, past
+ * everything that the engine read and made of them.
  */
 async function storedBounds(
   trx: Trx,
   companyId: number,
   rows: readonly UpdateRow[],
+  limits: MoveLimits,
+  now: Date,
 ): Promise<Map<number, Bounds>> {
   if (rows.length === 0) return new Map();
-  const { rows: limits } = await sql<{
-    id: number;
-    min_price: Minor | null;
-    max_price: Minor | null;
-  }>`
-    select u.id, r.min_price, r.max_price
-    from price_update u join rule r on r.company_id = u.company_id and r.id = u.rule_id
+  const { rows: stored } = await sql<
+    CostRow & {
+      id: number;
+      min_price: Minor | null;
+      max_price: Minor | null;
+      minimum_by: string | null;
+      minimum_percent: number | null;
+      price: Minor;
+      day_prices: DayPrices | null;
+    }
+  >`
+    select u.id, r.min_price, r.max_price, r.settings->>'minimumBy' as minimum_by,
+      (r.settings->>'minimumPercent')::numeric as minimum_percent, l.price, p.day_prices,
+      c.cost, c.tax_percent, c.fee_percent, c.fee_fixed, c.fee_source
+    from price_update u
+    join rule r on r.company_id = u.company_id and r.id = u.rule_id
+    join listing l on l.company_id = u.company_id and l.id = u.listing_id
+    left join listing_pricing p on p.company_id = u.company_id and p.listing_id = u.listing_id
+    left join listing_cost c on c.company_id = u.company_id and c.listing_id = u.listing_id
     where u.company_id = ${companyId} and u.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(
     trx,
   );
-  const byId = new Map(limits.map((limit) => [limit.id, limit]));
+  const byId = new Map(stored.map((each) => [each.id, each]));
   return new Map(
     rows.map((row) => {
-      const { min_price, max_price } = byId.get(row.id)!;
-      return [row.id, boundsOf(row, min_price, max_price)];
+      const at = byId.get(row.id)!;
+      const terms = {
+        // A rule from before minimums could follow from costs says an amount.
+        minimumBy: MinimumBy.parse(at.minimum_by ?? 'AMOUNT'),
+        minimumPercent: at.minimum_percent,
+        minPrice: at.min_price,
+        maxPrice: at.max_price,
+      };
+      const minimum = minimumOf(terms, costsOf(at));
+      const minPrice = typeof minimum === 'string' ? 'unknown' : minimum;
+      const ground = groundOf(at.day_prices, at.price, now);
+      return [row.id, boundsOf(row, { minPrice, maxPrice: at.max_price, ground, limits })];
     }),
   );
 }

@@ -1,22 +1,29 @@
 // From a cause to price updates: loads ads in batches, asks the engine, and writes what follows in one transaction.
+import type { Minor } from '../kernel/money.ts';
 import { type LatestMarket, latestMarkets } from '../monitoring/actions.ts';
-import { type Trx, within } from '../platform/db.ts';
+import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
-import type { RulesPaused } from './contract.ts';
+import type { Parity, RulesPaused } from './contract.ts';
+import { groundOf } from './day-prices.ts';
 import { decide } from './decide.ts';
 import { isOver, proposalMark } from './dismissals.ts';
-import { enqueuePush } from './queues.ts';
+import { loadPriced, type Priced } from './facts.ts';
+import { minimumOf } from './floor.ts';
+import { toStoredMemory } from './memory.ts';
+import { withParity } from './outside/parity.ts';
+import { loadParity } from './outside/parity-store.ts';
+import { enqueueDecisionsAt, enqueuePush } from './queues.ts';
 import { pauseRules } from './rule-store.ts';
 import {
   companySettings,
   forgetDismissals,
-  loadPriced,
   lockListings,
-  type Priced,
   ruledListings,
+  saveMemories,
 } from './store.ts';
 import { tellMoved, tellPaused } from './tell.ts';
-import type { Circumstances, Decision } from './terms.ts';
+import type { Circumstances, Decision, Line } from './terms.ts';
+import { newTimers } from './timers.ts';
 import { toStoredRival } from './translate.ts';
 import {
   activeUpdates,
@@ -29,7 +36,7 @@ import {
   waitingOfRules,
 } from './update-store.ts';
 import type { UpdateEvent } from './updates.ts';
-import { isTaken, moved, saysSame, wantsChange } from './walk.ts';
+import { guarded, isTaken, moved, saysSame, wantsChange } from './walk.ts';
 
 /** Listings that are decided in one transaction at most: enough to be fast, few enough to hold no one up for long. */
 const CHUNK = 500;
@@ -51,7 +58,7 @@ export async function decideListings(
 ): Promise<void> {
   const ids = [...new Set(listingIds)].sort((a, b) => a - b);
   for (let start = 0; start < ids.length; start += CHUNK) {
-    await within(house.db, { company: companyId }, (trx) =>
+    await withinByKeys(house.db, { company: companyId }, (trx) =>
       decideWithin(house, trx, companyId, ids.slice(start, start + CHUNK), { ruleEdited: false }),
     );
   }
@@ -64,17 +71,21 @@ export async function decideListings(
  * proposal that waits already stays as it is; one whose reason has gone is cancelled. A listing with an update under
  * way is left alone: settling that decides anew.
  * @param ruleEdited whether the cause is that a person edited the rule
+ * @param keptBack the prices that a guard kept from leaving just now, by listing: whatever is decided, none of them is
+ *   sent again before a person has seen it
  */
 export async function decideWithin(
   house: House,
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-  { ruleEdited }: { ruleEdited: boolean },
+  { ruleEdited, keptBack }: { ruleEdited: boolean; keptBack?: ReadonlyMap<number, Minor> },
 ): Promise<void> {
   const ruled = await ruledListings(trx, companyId, listingIds);
   if (ruled.length === 0) return;
-  const cases = await loadCases(house, trx, companyId, ruled, ruleEdited);
+  const cases = (await loadCases(house, trx, companyId, ruled, ruleEdited)).map((each) =>
+    heldForPerson(house, companyId, each, keptBack),
+  );
   for (const { decision } of cases) {
     house.metrics.decisions.inc({ kind: decision.outcome.toLowerCase() });
   }
@@ -85,7 +96,8 @@ export async function decideWithin(
   const moot = holds.filter((each) => each.waiting !== null && !asksForChange(each));
   const fresh = changes.filter(
     ({ waiting, decision, priced }) =>
-      waiting === null || !saysSame(waiting, decision, priced.facts.price, priced.rule),
+      waiting === null ||
+      !saysSame(waiting, progressOf(waiting), decision, priced.facts.price, priced.rule),
   );
 
   const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
@@ -101,11 +113,13 @@ export async function decideWithin(
       companyId,
       holds.filter(isForgotten).map(({ priced }) => priced.listingId),
     ),
+    saveMemories(trx, companyId, cases.flatMap(newMemory)),
   ]);
   const sent = inserted.filter((row) => row.state === 'sent').map((row) => row.id);
   const titles = new Map(cases.map(({ priced }) => [priced.listingId, priced.title]));
   await Promise.all([
     enqueuePush(house, trx, companyId, sent),
+    enqueueDecisionsAt(house, trx, companyId, cases.flatMap(dueAgain)),
     tellMoved(house, trx, companyId, [...canceled, ...inserted], titles),
   ]);
 }
@@ -126,15 +140,56 @@ async function loadCases(
     latestMarkets(trx, companyId, [...listingIds]),
     activeUpdates(trx, companyId, listingIds),
   ]);
-  const circumstances: Circumstances = { ...settings, ruleEdited };
+  const { moves, parity, ...company } = settings;
+  const circumstances: Circumstances = { ...company, ruleEdited };
   const active = Map.groupBy(updatesNow, (row) => row.listing_id);
   const now = house.clock();
-  return priced.flatMap((each) => {
+  const cases = priced.flatMap((each): Case[] => {
     const updates = active.get(each.listingId) ?? [];
     if (updates.some((row) => isTaken(row, progressOf(row), each.facts.price))) return [];
     const seen = markets.get(each.listingId) ?? null;
-    return [{ ...considered(each, seen, now, circumstances), waiting: updates[0] ?? null }];
+    const asked = considered(each, seen, now, circumstances);
+    const ground = groundOf(each.dayPrices, each.facts.price, now);
+    const { decision } = guarded(asked.decision, ground, moves);
+    return [{ ...asked, decision, waiting: updates[0] ?? null }];
   });
+  return await heldAgainstParity(trx, companyId, cases, parity);
+}
+
+/** Holds the prices that would change against what the company asks for the same products elsewhere. */
+async function heldAgainstParity(
+  trx: Trx,
+  companyId: number,
+  cases: readonly Case[],
+  parity: Parity,
+): Promise<Case[]> {
+  const changing = cases.filter(asksForChange).map(({ priced }) => priced.listingId);
+  const elsewhere = await loadParity(trx, companyId, changing);
+  if (elsewhere.size === 0) return [...cases];
+  return cases.map((each) => {
+    const { listingId, facts } = each.priced;
+    const other = elsewhere.get(listingId) ?? null;
+    return { ...each, decision: withParity(each.decision, other, facts.shippingPrice, parity) };
+  });
+}
+
+/** Engine and guard disagree, which is a bug: the price waits, instead of going to and fro between them for ever. */
+function heldForPerson(
+  house: House,
+  companyId: number,
+  each: Case,
+  keptBack: ReadonlyMap<number, Minor> | undefined,
+): Case {
+  const { decision, priced } = each;
+  if (decision.state !== 'sent' || keptBack?.get(priced.listingId) !== decision.price) return each;
+  house.log.error('The guard kept a price back that the engine let out', undefined, {
+    companyId,
+    listingId: priced.listingId,
+    price: decision.price,
+  });
+  const line: Line = { step: 'guard', code: 'kept_back', values: {} };
+  const explanation = [...decision.explanation, line];
+  return { ...each, decision: { ...decision, state: 'pending', explanation } };
 }
 
 /** What the engine says of one listing as it stands. */
@@ -144,17 +199,27 @@ export function considered(
   now: Date,
   circumstances: Circumstances,
 ): { priced: Priced; seen: LatestMarket | null; decision: Decision; mark: string } {
-  const { facts, rule } = priced;
+  const { facts, rule, memory } = priced;
   return {
     priced,
     seen,
-    decision: decide(facts, rule.terms, seen?.market ?? null, null, now, circumstances),
+    decision: decide(facts, rule.terms, seen?.market ?? null, memory, now, circumstances),
     mark: proposalMark(seen?.fingerprint ?? null, rule.id, rule.version),
   };
 }
 
 const asksForChange = ({ decision, priced, mark }: Case): boolean =>
   wantsChange(decision, priced.dismissal, priced.facts.price, mark);
+
+/** What is to be remembered of an ad from now on, where that is something else than before. */
+const newMemory = ({ priced: { listingId, memory }, decision }: Case) =>
+  decision.memory === memory
+    ? []
+    : [{ listingId, memory: decision.memory && toStoredMemory(decision.memory) }];
+
+/** The moments at which the engine may say something else although nothing happened. */
+const dueAgain = ({ priced: { listingId, memory, rule }, decision }: Case) =>
+  newTimers(memory, decision.memory, rule.terms).map((at) => ({ listingId, at }));
 
 const isForgotten = ({ priced, mark }: Case): boolean =>
   priced.dismissal !== null && isOver(priced.dismissal, mark);
@@ -203,23 +268,18 @@ export const stepOf = (row: UpdateRow, event: UpdateEvent): Step => ({
 
 function newUpdate(house: House, companyId: number, { priced, seen, decision }: Case): NewUpdate {
   const { price, eventType, priceTag, state, rival, explanation } = decision;
-  if (
-    price === null ||
-    eventType === null ||
-    priceTag === null ||
-    state === null ||
-    seen === null
-  ) {
+  if (price === null || eventType === null || priceTag === null || state === null) {
     throw new Error(`A ${decision.outcome} of listing ${priced.listingId} is no price update`);
   }
   const { facts, rule } = priced;
+  const minimum = minimumOf(rule.terms, facts.costs);
   const now = house.clock();
   return {
     company_id: companyId,
     rule_id: rule.id,
     rule_version: rule.version,
     listing_id: priced.listingId,
-    snapshot_id: seen.snapshotId,
+    snapshot_id: seen?.snapshotId ?? null,
     state,
     operation_key: house.uuid(),
     event_type: eventType,
@@ -227,12 +287,13 @@ function newUpdate(house: House, companyId: number, { priced, seen, decision }: 
     strategy: rule.terms.strategy,
     old_price: facts.price,
     new_price: price,
-    min_price: rule.terms.minPrice,
+    min_price: typeof minimum === 'number' ? minimum : null,
     max_price: rule.terms.maxPrice,
     safe_margin: rule.terms.safeMargin,
     rival: toStoredRival(rival),
     ranking_type: rule.terms.competition,
-    ranking_status: seen.market.buybox.status,
+    // A rule that follows the ads needs no market.
+    ranking_status: seen?.market.buybox.status ?? 'SYNCING',
     regained_control: facts.lastSetPrice !== null && facts.lastSetPrice !== facts.price,
     explanation,
     currency_code: priced.currencyCode,

@@ -123,6 +123,7 @@ describe('a market that changed', () => {
           newPrice: 94.99,
           currencyCode: 'BRL',
           failure: null,
+          mover: null,
           reverts: null,
         },
       ],

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts';
 import { within } from '../platform/db.ts';
 import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
 import { ODD_AMOUNTS, pennyGuard } from '../testing/penny-guard.ts';
-import { ruleMany, seeMany, sellMany } from '../testing/pricing-crowd.ts';
+import { allowAnyMove, ruleMany, seeMany, sellMany } from '../testing/pricing-crowd.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { claimUpdates } from './claim.ts';
 import { type Bounds, mayLeave } from './guard.ts';
@@ -17,6 +17,8 @@ import { watchSwitch } from './switch-watch.ts';
 const bounds = (more: Partial<Bounds> = {}): Bounds => ({
   minPrice: 8_000,
   maxPrice: 12_000,
+  ground: { present: 10_000, lowest: 10_000, highest: 10_000 },
+  limits: { maxStepPercent: 30, maxDayPercent: 60 },
   isUndo: false,
   isWanted: false,
   ...more,
@@ -44,6 +46,13 @@ describe('the guard', () => {
     assert.equal(mayLeave(9_000, bounds({ minPrice: null })), 'no_minimum');
     assert.equal(mayLeave(9_000, bounds({ minPrice: null, isWanted: true })), null);
     assert.equal(mayLeave(9_000, bounds({ maxPrice: null })), null);
+  });
+
+  it('lets nothing out whose minimum follows from a cost that nobody knows', () => {
+    assert.equal(mayLeave(9_000, bounds({ minPrice: 'unknown' })), 'no_minimum');
+    assert.equal(mayLeave(9_000, bounds({ minPrice: 'unknown', isWanted: true })), 'no_minimum');
+    const undo = { minPrice: 'unknown', isWanted: true, isUndo: true } as const;
+    assert.equal(mayLeave(9_000, bounds(undo)), null);
   });
 
   it('lets an undo restore what was, on a person’s word only', () => {
@@ -120,6 +129,8 @@ async function holdsThroughTheHouse(scene: Scene): Promise<void> {
     if (!(error instanceof Problem)) throw error;
     return c.json({ code: error.code }, error.status);
   });
+  await allowAnyMove(scene);
+  await scene.database.owner`update company set breaker_drops = 1000`;
   const ads = await sellMany(scene, ODD_AMOUNTS.length, 10_000);
   await seeMany(scene, ads, [rival('R1', 51)]);
   const minimum = new Map<string, number | null>();
@@ -134,7 +145,6 @@ async function holdsThroughTheHouse(scene: Scene): Promise<void> {
     assert.ok([200, 422].includes(answer.status), `${answer.status} for ${String(minPrice)}`);
     if (answer.status === 200) minimum.set(ad.sku, (await answer.json()).minPrice);
   }
-  await scene.database.owner`update company set breaker_drops = 1000`;
   await scene.work();
   assert.ok(scene.shop.pushes.length >= 8, `${scene.shop.pushes.length} prices left`);
   for (const { skuMarketplace, price } of scene.shop.pushes) {

@@ -1,11 +1,18 @@
 import type { TradingHouse } from '../catalog/actions.ts';
-import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
+import {
+  COSTS_CHANGED,
+  CostsChanged,
+  LISTINGS_SYNCED,
+  ListingsSynced,
+} from '../catalog/contract.ts';
 import { MARKET_CHANGED_EVENT } from '../monitoring/actions.ts';
 import { MarketChanged } from '../monitoring/contract.ts';
 import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Job, Queue, Worker } from '../platform/jobs.ts';
+import * as backtest from './backtest/jobs.ts';
 import { decideListings } from './decisions.ts';
+import { outsideWorkers } from './outside/jobs.ts';
 import { pushUpdates, readBack } from './push.ts';
 import {
   DECIDE,
@@ -20,11 +27,12 @@ import {
   type Tick,
   type UpdateJob,
 } from './queues.ts';
-import { listingsOfRules } from './rule-store.ts';
+import { listingsOfRules, listingsPricedByCost } from './rule-store.ts';
 import { strandedUpdates } from './update-store.ts';
 import { callEndsAt } from './updates.ts';
 
 const LISTINGS_SYNCED_EVENT = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+const COSTS_CHANGED_EVENT = { name: COSTS_CHANGED, schema: CostsChanged };
 
 const MARKET_QUEUE: Queue<MarketChanged> = {
   ...DECIDE,
@@ -35,6 +43,12 @@ const LISTINGS_QUEUE: Queue<ListingsSynced> = {
   ...DECIDE,
   name: 'pricing.listings-synced',
   schema: ListingsSynced,
+};
+
+const COSTS_QUEUE: Queue<CostsChanged> = {
+  ...DECIDE,
+  name: 'pricing.costs-changed',
+  schema: CostsChanged,
 };
 
 /** Queued for so long without being called, an update has lost its job. */
@@ -49,6 +63,22 @@ async function decideAll(
   for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId)) {
     signal.throwIfAborted();
     const listingIds = some.flatMap(({ data }) => data.listingIds);
+    await decideListings(house, companyId, listingIds);
+  }
+}
+
+/** Decides listings whose minimum follows from what they cost; the costs of others decide nothing. */
+async function decideCosted(
+  house: TradingHouse,
+  jobs: readonly Job<CostsChanged>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId)) {
+    signal.throwIfAborted();
+    const ids = some.flatMap(({ data }) => data.listingIds);
+    const listingIds = await within(house.db, { company: companyId }, (trx) =>
+      listingsPricedByCost(trx, companyId, ids),
+    );
     await decideListings(house, companyId, listingIds);
   }
 }
@@ -108,6 +138,11 @@ export function workers(house: TradingHouse): Worker[] {
     consumes: LISTINGS_SYNCED_EVENT,
     handle: (jobs, signal) => decideAll(house, jobs, signal),
   };
+  const costs: Worker<CostsChanged> = {
+    queue: COSTS_QUEUE,
+    consumes: COSTS_CHANGED_EVENT,
+    handle: (jobs, signal) => decideCosted(house, jobs, signal),
+  };
   const decisions: Worker<ListingsJob> = {
     queue: DECIDE,
     handle: (jobs, signal) => decideAll(house, jobs, signal),
@@ -129,5 +164,16 @@ export function workers(house: TradingHouse): Worker[] {
     schedule: { cron: '* * * * *', data: {} },
     handle: (_jobs, signal) => reconcile(house, signal),
   };
-  return [markets, listings, decisions, dates, pushes, looks, repairs];
+  return [
+    markets,
+    listings,
+    costs,
+    decisions,
+    dates,
+    pushes,
+    looks,
+    repairs,
+    ...outsideWorkers(house),
+    ...backtest.workers(house),
+  ];
 }

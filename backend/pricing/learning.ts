@@ -1,6 +1,6 @@
 // What PRIMAZIA learns of a snapshot: which prices win and which lose, for as long as the market stays what it was.
 import type { Market, Offer } from '../kernel/market.ts';
-import type { Minor } from '../kernel/money.ts';
+import { type Minor, TICK } from '../kernel/money.ts';
 import { NOTHING } from './memory.ts';
 import { comparablePrice } from './rivals.ts';
 import type { ListingFacts, Memory, Rule, Sighting } from './terms.ts';
@@ -122,8 +122,14 @@ function afterWin(known: Prices, price: Minor): Prices {
   };
 }
 
-function afterLoss(known: Prices, { market, price }: Seen): Prices {
+/** Above the price to win that the marketplace tells while an ad does not win, every price is known to lose. */
+function lostBy(present: Minor, { buybox: { priceToWin } }: Market): Minor {
+  return priceToWin !== null && priceToWin < present ? priceToWin + TICK : present;
+}
+
+function afterLoss(known: Prices, { market, price: present }: Seen): Prices {
   const { highestWon, lowestLost, toldPrice } = known;
+  const price = lostBy(present, market);
   const won = highestWon !== null && highestWon >= price ? null : highestWon;
   if (lowestLost !== null && lowestLost <= price) {
     return won === highestWon ? known : { ...known, highestWon: won };
@@ -132,7 +138,7 @@ function afterLoss(known: Prices, { market, price }: Seen): Prices {
     highestWon: won,
     lowestLost: price,
     lowestLostAt: market.observedAt,
-    toldWrong: toldPrice !== null && price <= toldPrice,
+    toldWrong: toldPrice !== null && present <= toldPrice,
     toldPrice,
     // What loses now loses against the market of now.
     against: null,

@@ -9,27 +9,34 @@ import { type Minor, toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../kernel/page.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
-import { type ListingTab, type PricedListing, RuleStatus, UpdateState } from './contract.ts';
-import { type Counts, findListings, matching } from './listing-find.ts';
+import {
+  type ListingQuery,
+  type PricedListing,
+  RuleOrigin,
+  RuleStatus,
+  UpdateState,
+} from './contract.ts';
+import { type CostRow, costsOf } from './facts.ts';
+import { minimumOf } from './floor.ts';
+import type { Counted } from './listing-counts.ts';
+import { findListings } from './listing-find.ts';
 import { anyOf } from './store.ts';
+import type { Costs } from './terms.ts';
 import { RuleSettings } from './translate.ts';
 
 /** A page of ads, by title unless asked otherwise, and how many each tab holds under the same filters and search. */
 export const queryListings = (
   house: House,
   actor: Actor,
-  page: PageQuery & { tab: ListingTab; search?: string | undefined },
-  { filters, orders }: ListBody,
-): Promise<Page<PricedListing> & { counts: Counts }> =>
+  page: PageQuery & ListingQuery,
+  body: ListBody,
+): Promise<Page<PricedListing> & Counted> =>
   within(house.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
-    const { ids, counts } = await findListings(house, trx, companyId, {
-      page,
-      body: { filters, orders },
-    });
+    const { ids, counts, isEstimate } = await findListings(house, trx, companyId, { page, body });
     const shown = await details(trx, companyId, ids);
     const content = ids.flatMap((id) => shown.get(id) ?? []);
-    return { ...toPage(content, counts[page.tab], page), counts };
+    return { ...toPage(content, counts[page.tab], page), counts, isEstimate };
   });
 
 interface ShownUpdate {
@@ -89,7 +96,24 @@ async function details(
   companyId: number,
   ids: readonly number[],
 ): Promise<Map<number, PricedListing>> {
-  const rows = await matching(trx, companyId)
+  const rows = await trx
+    .selectFrom('listing as l')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
+    )
+    .leftJoin('market as m', (join) =>
+      join.onRef('m.company_id', '=', 'l.company_id').onRef('m.listing_id', '=', 'l.id'),
+    )
+    .leftJoin('rule_listing as rl', (join) =>
+      join.onRef('rl.company_id', '=', 'l.company_id').onRef('rl.listing_id', '=', 'l.id'),
+    )
+    .leftJoin('rule as r', (join) =>
+      join.onRef('r.company_id', '=', 'rl.company_id').onRef('r.id', '=', 'rl.rule_id'),
+    )
+    .leftJoin('listing_cost as c', (join) =>
+      join.onRef('c.company_id', '=', 'l.company_id').onRef('c.listing_id', '=', 'l.id'),
+    )
+    .where('l.company_id', '=', companyId)
     .where(anyOf('l.id', ids))
     .selectAll('l')
     .select([
@@ -106,6 +130,12 @@ async function details(
       'r.min_price',
       'r.max_price',
       'r.settings',
+      'r.origin as rule_origin',
+      'c.cost',
+      'c.tax_percent',
+      'c.fee_percent',
+      'c.fee_fixed',
+      'c.fee_source',
     ])
     .execute();
   const open = await openUpdates(trx, companyId, ids);
@@ -125,6 +155,7 @@ async function details(
           bestRivalPrice: toAmountOrNull(row.best_rival_price),
           rivals: row.rivals ?? 0,
           rule: toRuleOfListing(row),
+          costs: toCosts(costsOf(row)),
           waitingUpdate: waiting === undefined ? null : shownUpdate(waiting),
           lastUpdate:
             last === undefined ? null : { ...shownUpdate(last), at: last.moved_at.toISOString() },
@@ -134,24 +165,36 @@ async function details(
   );
 }
 
+const toCosts = (costs: Costs | null): PricedListing['costs'] =>
+  costs && { ...costs, cost: toAmount(costs.cost), feeFixed: toAmount(costs.feeFixed) };
+
 /** What is shown with an ad of the rule that prices it. */
-function toRuleOfListing(row: {
-  rule_id: number | null;
-  rule_name: string | null;
-  rule_status: string | null;
-  min_price: Minor | null;
-  max_price: Minor | null;
-  settings: object | null;
-}): PricedListing['rule'] {
+function toRuleOfListing(
+  row: CostRow & {
+    rule_id: number | null;
+    rule_name: string | null;
+    rule_status: string | null;
+    rule_origin: string | null;
+    min_price: Minor | null;
+    max_price: Minor | null;
+    settings: object | null;
+  },
+): PricedListing['rule'] {
   if (row.rule_id === null || row.rule_name === null) return null;
-  const { competition, strategy, requiresApproval } = RuleSettings.parse(row.settings);
+  const { competition, strategy, requiresApproval, minimumBy, minimumPercent } = RuleSettings.parse(
+    row.settings,
+  );
+  const limits = { minPrice: row.min_price, maxPrice: row.max_price };
+  const minimum = minimumOf({ minimumBy, minimumPercent, ...limits }, costsOf(row));
   return {
     id: row.rule_id,
     name: row.rule_name,
     status: RuleStatus.parse(row.rule_status),
     competition,
     strategy,
-    minPrice: toAmountOrNull(row.min_price),
+    origin: RuleOrigin.parse(row.rule_origin),
+    minimumBy,
+    minPrice: typeof minimum === 'number' ? toAmount(minimum) : null,
     maxPrice: toAmountOrNull(row.max_price),
     requiresApproval,
   };

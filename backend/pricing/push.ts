@@ -17,7 +17,7 @@ import { type TradingHouse, withAccount } from '../catalog/actions.ts';
 import { type CallFailure, neverLeft, type PushOutcome } from '../integrations/marketplace.ts';
 import type { Minor } from '../kernel/money.ts';
 import { fail, type Result } from '../kernel/result.ts';
-import { within } from '../platform/db.ts';
+import { withinByKeys } from '../platform/db.ts';
 import { type Claim, claimUpdates } from './claim.ts';
 import { mayLeave, type StoppedByGuard } from './guard.ts';
 import { enqueueReadBack, type UpdateJob } from './queues.ts';
@@ -47,7 +47,7 @@ export async function pushUpdates(
   try {
     for (const [companyId, some] of Map.groupBy(jobs, (job) => job.companyId)) {
       const ids = some.map((job) => job.updateId);
-      const { claims, switchReadAt, tripped } = await within(
+      const { claims, switchReadAt, tripped } = await withinByKeys(
         house.db,
         { company: companyId },
         (trx) => claimUpdates(house, trx, companyId, ids),
@@ -236,7 +236,7 @@ async function lookAt(
   signal: AbortSignal,
 ): Promise<void> {
   const now = house.clock();
-  const found = await within(house.db, { company: companyId }, async (trx) => {
+  const found = await withinByKeys(house.db, { company: companyId }, async (trx) => {
     const [row] = await updatesByIds(trx, companyId, [updateId]);
     if (row === undefined || row.state !== 'sent' || row.calling_since === null) return null;
     const due = lookDue(progressOf(row));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { LOOK } from '../monitoring/actions.ts';
+import { workers as notificationWorkers } from '../notifications/jobs.ts';
 import { within } from '../platform/db.ts';
-import { waiting } from '../testing/house.ts';
+import { drain, waiting } from '../testing/house.ts';
 import { callFailure } from '../testing/memory-marketplace.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { reconcile } from './jobs.ts';
@@ -290,6 +291,45 @@ describe('a price that is taken and not shown yet', () => {
     scene.house.advance(MINUTE);
     await scene.work();
     assert.equal((await latest()).state, 'applied');
+  });
+});
+
+describe('a price that is read back, and is another', () => {
+  const bell = async () => {
+    await drain(scene.house, notificationWorkers(scene.house));
+    const rows = await scene.database.owner<{ level: string; code: string }[]>`
+      select level, code from notification order by id`;
+    return rows.map(({ level, code }) => [level, code]);
+  };
+
+  it('rings an alarm where somebody else’s stands there', async () => {
+    scene.shop.ends = ['accept'];
+    await sendPrice();
+    await pushUpdates(
+      scene.house,
+      [{ companyId: scene.companyId, updateId: (await latest()).id }],
+      never,
+    );
+    scene.shop.change('MLB1', 9_900);
+    scene.house.advance(3 * MINUTE);
+    await readBack(
+      scene.house,
+      [{ companyId: scene.companyId, updateId: (await latest()).id }],
+      never,
+    );
+    assert.equal((await latest()).failure?.code, 'outside_change');
+    assert.deepEqual(await bell(), [['error', 'price_moved_by_other_tool']]);
+  });
+
+  it('rings an alarm where it was taken again and again, and never shows', async () => {
+    scene.shop.ends = Array(MAX_ATTEMPTS).fill('accept');
+    await sendPrice();
+    for (let turn = 0; turn < 3 * MAX_ATTEMPTS && (await latest()).state !== 'error'; turn++) {
+      await scene.work();
+      scene.house.advance((await latest()).state === 'retry' ? 61 * MINUTE : 3 * MINUTE);
+    }
+    assert.equal((await latest()).state, 'error');
+    assert.deepEqual(await bell(), [['error', 'price_not_shown']]);
   });
 });
 

@@ -63,6 +63,42 @@ export const RECONCILE: Queue<Tick> = {
   policy: 'short',
 };
 
+/** Listings that one job decides at most. */
+const CHUNK = 500;
+
+/** Enqueues listings to decide anew, in the caller's transaction. */
+export async function enqueueDecisions(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<void> {
+  const jobs: ListingsJob[] = [];
+  for (let start = 0; start < listingIds.length; start += CHUNK) {
+    jobs.push({ companyId, listingIds: listingIds.slice(start, start + CHUNK) });
+  }
+  if (jobs.length > 0) await house.jobs.send(trx, DECIDE, jobs);
+}
+
+/** Enqueues one listing to decide anew at each moment, in the caller's transaction. */
+export async function enqueueDecisionsAt(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  moments: readonly { listingId: number; at: Date }[],
+): Promise<void> {
+  const due = new Map(
+    moments.map(({ listingId, at }): [ListingsJob, Date] => [
+      { companyId, listingIds: [listingId] },
+      at,
+    ]),
+  );
+  await house.jobs.send(trx, DECIDE, [...due.keys()], (job) => {
+    const startAfter = due.get(job);
+    return startAfter === undefined ? {} : { startAfter };
+  });
+}
+
 /** Enqueues updates to send, now or at `startAfter`, in the caller's transaction. */
 export const enqueuePush = (
   house: House,

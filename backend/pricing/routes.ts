@@ -1,8 +1,9 @@
 // Codes of the problems that pricing answers with, beside those of the platform:
 //   403 company_required (a preview by listingId)
-//   404 rule_not_found, update_not_found, listing_not_found (a preview)
+//   404 backtest_not_found, rule_not_found, update_not_found, listing_not_found (a preview)
 //   409 rule_changed {version}, rule_archived, update_in_flight, not_pending {state}, not_waiting {state},
-//       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice}
+//       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice},
+//       too_many_backtests {limit}
 //   422 unknown_field (filters and orders), invalid_request with the faults listing_not_found, listing_has_rule and
 //       different_countries (at listingIds.N), end_before_start (at dateEnd), and those of contract.ts
 import type { TradingHouse } from '../catalog/actions.ts';
@@ -43,8 +44,36 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.preview, ({ actor, body, locale }) =>
     actions.preview(house, actor.companyId, body, locale),
   ),
+  route(contract.startBacktest, ({ actor, body }) => actions.startBacktest(house, actor, body)),
+  route(contract.getBacktest, ({ actor, params }) => actions.getBacktest(house, actor, params.id)),
+  route(contract.cancelBacktest, ({ actor, params }) =>
+    actions.cancelBacktest(house, actor, params.id),
+  ),
+  route(contract.queryBacktestChanges, ({ actor, params, query, body, locale }) =>
+    actions.queryBacktestChanges(house, actor, params.id, query, body, locale),
+  ),
+  route(contract.exportBacktest, ({ actor, params, locale }) =>
+    actions.exportBacktest(house, actor, params.id, locale),
+  ),
+  route(contract.startBulk, ({ actor, body }) => actions.startBulk(house, actor, body)),
+  route(contract.getBulk, ({ actor, params }) => actions.getBulk(house, actor, params.id)),
+  route(contract.queryBulkItems, ({ actor, params, query }) =>
+    actions.queryBulkItems(house, actor, params.id, query),
+  ),
+  route(contract.cancelBulk, ({ actor, params }) => actions.cancelBulk(house, actor, params.id)),
+  route(contract.undoBulk, ({ actor, params }) => actions.undoBulk(house, actor, params.id)),
   route(contract.queryListings, ({ actor, query, body }) =>
     actions.queryListings(house, actor, query, body),
+  ),
+  route(contract.queryMovers, ({ actor, body }) =>
+    actions.queryMovers(house, actor, body.listingIds),
+  ),
+  route(contract.previewSelection, ({ actor, body }) =>
+    actions.previewSelection(house, actor, body),
+  ),
+  route(contract.getPricingSettings, ({ actor }) => actions.getPricingSettings(house, actor)),
+  route(contract.setPricingSettings, ({ actor, body }) =>
+    actions.setPricingSettings(house, actor, body),
   ),
   route(contract.getPriceSwitch, ({ actor }) => actions.getPriceSwitch(house, actor)),
   route(contract.setPriceSwitch, ({ actor, body }) => actions.setPriceSwitch(house, actor, body)),

@@ -254,6 +254,8 @@ describe('the ads of automatic pricing', () => {
       status: 'enabled',
       competition: 'BUYBOX',
       strategy: 'WIN',
+      origin: 'own',
+      minimumBy: 'AMOUNT',
       minPrice: 80,
       maxPrice: 120,
       requiresApproval: true,
@@ -387,16 +389,48 @@ describe('the preview', () => {
     assert.equal((await preview(WORKED_CASES[0]?.body)).status, 200);
   });
 
-  it('names what it does not offer and what does not fit', async () => {
+  it('names what does not fit', async () => {
     const { rule } = previewBody({});
-    const { status, body } = await preview({
-      ...previewBody({}),
-      rule: { ...rule, strategy: 'PRIMAZIA', minPrice: 120, maxPrice: 80 },
-    });
-    assert.equal(status, 422);
-    assert.deepEqual(body.faults?.map(({ path, code }) => `${path} ${code}`).sort(), [
+    const faults = async (changes: object) => {
+      const { status, body } = await preview({ ...previewBody({}), rule: { ...rule, ...changes } });
+      assert.equal(status, 422);
+      return body.faults?.map(({ path, code }) => `${path} ${code}`).sort();
+    };
+    assert.deepEqual(await faults({ competition: 'ACOS', minPrice: 120, maxPrice: 80 }), [
+      'rule.acosLimit required',
       'rule.maxPrice max_not_above_min',
-      'rule.strategy not_offered',
     ]);
+    assert.deepEqual(await faults({ competition: 'ROAS' }), ['rule.roasLimit required']);
+    assert.deepEqual(await faults({ minimumBy: 'MARGIN' }), [
+      'rule.minPrice not_with_this_minimum',
+      'rule.minimumPercent required',
+    ]);
+    assert.deepEqual(await faults({ minimumPercent: 10 }), [
+      'rule.minimumPercent not_with_this_minimum',
+    ]);
+    const all = { minPrice: null, minimumBy: 'MARGIN', minimumPercent: 100 };
+    assert.deepEqual(await faults(all), ['rule.minimumPercent too_large']);
+  });
+
+  it('plays a story: what is remembered comes back with the answer, and goes into the next question', async () => {
+    const question = previewBody({
+      rule: { strategy: 'PRIMAZIA' },
+      status: 'WINNING',
+      offers: [rivalBody('R1', 110)],
+    });
+    const first = await preview(question);
+    assert.deepEqual([first.body.price, first.body.minPrice], [104.99, 80]);
+    const { price } = first.body;
+    const lost = await preview({
+      ...question,
+      listing: { price },
+      market: {
+        ...question.market,
+        observedAt: '2026-11-20T11:59:30Z',
+        buybox: { status: 'LOSING' },
+      },
+      memory: first.body.memory,
+    });
+    assert.deepEqual([lost.body.price, lost.body.memory?.lowestLost], [100, 104.99]);
   });
 });

@@ -6,11 +6,11 @@ import { audit } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import { refuseFaults } from '../platform/validation.ts';
-import type { Rule, RuleEdit, RuleInput } from './contract.ts';
+import type { Rule, RuleEdit, RuleInput, RuleOrigin } from './contract.ts';
 import { decideWithin, supersede } from './decisions.ts';
 import { RULE_DUE } from './queues.ts';
 import * as rules from './rule-store.ts';
-import { lockListings, setLastSetPrice } from './store.ts';
+import { lockListings, startAnew, startFromPresent } from './store.ts';
 import { tellMoved, tellRules } from './tell.ts';
 import { endOf, startOf, toRuleAnswer, toStoredRule } from './translate.ts';
 import { waitingOfListings } from './update-store.ts';
@@ -42,6 +42,10 @@ export const auditRule = (
     at: house.clock(),
   });
 
+/** What prices several ads is a group's rule, and stays one however few are left. */
+const originOf = ({ origin, listingIds }: RuleInput, before?: string): RuleOrigin =>
+  origin ?? (before === 'group' || new Set(listingIds).size > 1 ? 'group' : 'own');
+
 const ruleNotFound = () => new Problem(404, 'rule_not_found');
 
 const answerOf = async (trx: Trx, companyId: number, row: rules.RuleRow): Promise<Rule> =>
@@ -60,7 +64,7 @@ export async function createRule(house: House, actor: Actor, input: RuleInput): 
     const row = await rules.insertRule(
       trx,
       companyId,
-      { ...toStoredRule(input), name: input.name },
+      { ...toStoredRule(input), name: input.name, origin: originOf(input) },
       actor.personId,
       house.clock(),
     );
@@ -114,7 +118,7 @@ export async function editRule(
     trx,
     companyId,
     ruleId,
-    { ...toStoredRule(input), name: input.name },
+    { ...toStoredRule(input), name: input.name, origin: originOf(input, before.row.origin) },
     house.clock(),
   );
   await cancelWaiting(house, trx, companyId, before.listingIds);
@@ -132,7 +136,7 @@ export async function editRule(
     after.filter((id) => !before.listingIds.includes(id)),
   );
   if (row.status === 'enabled' && before.row.status !== 'enabled') {
-    await setLastSetPrice(trx, companyId, after, null);
+    await startFromPresent(trx, companyId, after);
   }
   await scheduleDates(house, trx, companyId, ruleId, input);
   await tellRules(trx, companyId, [ruleId]);
@@ -162,7 +166,7 @@ export async function setRuleStatus(
     await auditRule(house, trx, actor, 'rule_status_changed', row, { status });
     if (status === 'enabled') {
       if (before.row.status !== 'enabled') {
-        await setLastSetPrice(trx, companyId, before.listingIds, null);
+        await startFromPresent(trx, companyId, before.listingIds);
       }
       await decideWithin(house, trx, companyId, before.listingIds, { ruleEdited: false });
     }
@@ -236,11 +240,11 @@ async function takeListings(
 ): Promise<void> {
   if (rule.status === 'archived') return;
   await rules.addListings(trx, companyId, rule.id, listingIds);
-  await setLastSetPrice(trx, companyId, listingIds, null);
+  await startAnew(trx, companyId, listingIds);
 }
 
 /** Cancels the waiting updates of listings, a person's undo excepted. */
-async function cancelWaiting(
+export async function cancelWaiting(
   house: House,
   trx: Trx,
   companyId: number,

@@ -80,12 +80,7 @@ describe('making a rule', () => {
         ['listingIds.3', 'different_countries'],
       ]),
     );
-    const page = await queryRules(
-      house(),
-      actor(),
-      { page: 0, limit: 15 },
-      { filters: [], orders: [] },
-    );
+    const page = await queryRules(house(), actor(), { page: 0, limit: 15 }, ListBody.parse({}));
     assert.equal(page.totalElements, 1);
   });
 

@@ -19,7 +19,19 @@ describe('rules and price updates, beside a small model of them', () => {
       }
     }
     await assert.rejects(
-      ruleModel(150, 1, () => new Forgetful()),
+      ruleModel(150, 1, (clock) => new Forgetful(clock)),
+      /Property failed/,
+    );
+  });
+
+  it('are told from a model that lets a rule move a price as far as it likes', async () => {
+    class Reckless extends Model {
+      protected override isFar(): boolean {
+        return false;
+      }
+    }
+    await assert.rejects(
+      ruleModel(60, 1, (clock) => new Reckless(clock)),
       /Property failed/,
     );
   });

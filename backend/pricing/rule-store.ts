@@ -1,11 +1,12 @@
 // The rows of rules, and which ads each prices.
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../platform/db.ts';
+import type { RuleOrigin } from './contract.ts';
 import { anyOf } from './store.ts';
 import type { toStoredRule } from './translate.ts';
 
 export type RuleRow = Selectable<Tables['rule']>;
-type RuleContent = ReturnType<typeof toStoredRule> & { name: string };
+type RuleContent = ReturnType<typeof toStoredRule> & { name: string; origin: RuleOrigin };
 
 export const ruleById = (
   trx: Trx,
@@ -45,7 +46,6 @@ export const insertRule = (
     .values({
       ...content,
       company_id: companyId,
-      origin: 'own',
       version: 1,
       created_by: createdBy,
       created_at: now,
@@ -118,6 +118,20 @@ export const listingsOfRule = async (
   companyId: number,
   ruleId: number,
 ): Promise<number[]> => (await listingsOfRules(trx, companyId, [ruleId])).get(ruleId) ?? [];
+
+/** Of some listings those whose rule says its minimum as a margin or a return. */
+export async function listingsPricedByCost(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ listing_id: number }>`
+    select o.listing_id from rule_listing o
+    join rule r on r.company_id = o.company_id and r.id = o.rule_id
+    where o.company_id = ${companyId} and o.listing_id = any(${listingIds}::bigint[])
+      and r.settings->>'minimumBy' in ('MARGIN', 'RETURN')`.execute(trx);
+  return rows.map((row) => row.listing_id);
+}
 
 /** Of some listings what decides whether a rule may price them; unknown ones are left out. */
 export const candidates = (

@@ -1,5 +1,8 @@
-import type { RawBuilder, SqlBool } from 'kysely';
-import { type Fields, filterCondition } from '../platform/filter-sql.ts';
+// Ads by what a person types. The table listing_search holds all texts of an ad in small letters, and an index leads
+// from three letters or figures in a row to the ads that have them (migration 014-views).
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Trx } from '../platform/db.ts';
+import { contains, type Fields, filterCondition } from '../platform/filter-sql.ts';
 
 /** By what a person looks for an ad; `l` is the ad. */
 const SEARCHED: Fields = {
@@ -22,3 +25,18 @@ export const searchCondition = (search: string | undefined): RawBuilder<SqlBool>
       : [],
     SEARCHED,
   );
+
+/** Whether the index knows anything of a text: shorter ones are looked for in every ad. */
+export const isIndexed = (search: string | undefined): search is string =>
+  search !== undefined && /[\p{L}\p{N}]{3}/u.test(search);
+
+/**
+ * From here on the transaction sees of `listing_search` only the ads with a text: a policy of the table asks it, for
+ * which an index is used, as it would not be for a condition of ours.
+ */
+export const seeOnly = (trx: Trx, search: string): Promise<unknown> =>
+  sql`select set_config('app.search', lower(${contains(search)}), true)`.execute(trx);
+
+/** The ids of the ads that `seeOnly` lets through. */
+export const seen = (companyId: number): RawBuilder<unknown> =>
+  sql`select s.listing_id from listing_search s where s.company_id = ${companyId}`;

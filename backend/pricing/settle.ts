@@ -2,11 +2,12 @@
 import { recordOwnPrice, type TradingHouse } from '../catalog/actions.ts';
 import type { Minor } from '../kernel/money.ts';
 import { latestMarkets, requestLooks } from '../monitoring/actions.ts';
-import { type Trx, within } from '../platform/db.ts';
+import { type Trx, withinByKeys } from '../platform/db.ts';
 import { stepOf } from './decisions.ts';
 import { proposalMark, unwanted } from './dismissals.ts';
+import { accused } from './outside/accuse.ts';
 import { DECIDE, enqueuePush, enqueueReadBack } from './queues.ts';
-import { dismiss, loadTargets, lockListings, setLastSetPrice } from './store.ts';
+import { dismiss, type Landed, loadTargets, lockListings, recordLanded } from './store.ts';
 import { tellMoved } from './tell.ts';
 import { type MovedRow, moveUpdates, type UpdateRow, updatesByIds } from './update-store.ts';
 import type { Progress, UpdateEvent } from './updates.ts';
@@ -30,7 +31,7 @@ export async function settle(
   event: UpdateEvent,
   shown: Minor | null,
 ): Promise<void> {
-  await within(house.db, { company: companyId }, async (trx) => {
+  await withinByKeys(house.db, { company: companyId }, async (trx) => {
     const [found] = await updatesByIds(trx, companyId, [seen.id]);
     if (found === undefined) throw new Error(`Price update ${seen.id} is gone`);
     await lockListings(trx, companyId, [found.listing_id]);
@@ -43,7 +44,8 @@ export async function settle(
       });
       return;
     }
-    const step = stepOf(row, event);
+    const { from, to } = stepOf(row, event);
+    const step = { from, to: await accused(house, trx, companyId, row.listing_id, to) };
     const moved = await moveUpdates(trx, companyId, [step], house.clock());
     const others = await follow(house, trx, companyId, row, step.to, shown);
     const news = moved.filter(({ state }) => state !== row.state);
@@ -70,7 +72,7 @@ async function follow(
       return [];
     case 'applied': {
       await keepPrice(house, trx, companyId, row, row.new_price);
-      await setLastSetPrice(trx, companyId, [row.listing_id], row.new_price);
+      await recordLanded(trx, companyId, [landedOf(row)], house.clock());
       const undone = row.reverts === null ? [] : await takeBack(house, trx, companyId, row);
       await lookSoon(house, trx, companyId, row.listing_id);
       await decideSoon(house, trx, companyId, row.listing_id);
@@ -83,6 +85,13 @@ async function follow(
       return [];
   }
 }
+
+const landedOf = (row: UpdateRow): Landed => ({
+  listingId: row.listing_id,
+  from: row.old_price,
+  to: row.new_price,
+  byPerson: row.decided_by !== null,
+});
 
 const keepPrice = (
   house: TradingHouse,

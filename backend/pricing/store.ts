@@ -1,30 +1,41 @@
-// What the engine is asked about, read in batches: ads with their rules, and what pricing remembers of them.
-import { type Selectable, sql } from 'kysely';
-import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
-import { MarketplaceId } from '../kernel/marketplace-ids.ts';
+// What pricing keeps of ads beside their rules and updates, and what a company settled for all of them.
+import { sql } from 'kysely';
 import type { Minor } from '../kernel/money.ts';
-import type { Tables, Trx } from '../platform/db.ts';
+import type { Trx } from '../platform/db.ts';
+import { Parity } from './contract.ts';
+import { hourOf, oldestHour } from './day-prices.ts';
 import type { Dismissal } from './dismissals.ts';
-import type { ListingFacts, Rule } from './terms.ts';
-import { fromStoredRule } from './translate.ts';
+import type { MoveLimits } from './guard.ts';
 
 /** Whether a column is one of many ids, as one parameter however many there are. */
 export const anyOf = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`;
 
-/** What holds for the whole company. */
-export async function companySettings(
-  trx: Trx,
-  companyId: number,
-): Promise<{ stopsPriceChanges: boolean; staleMarketHours: number }> {
+/** What holds for the whole company whenever a price is decided or sent. */
+export interface CompanySettings {
+  stopsPriceChanges: boolean;
+  staleMarketHours: number;
+  moves: MoveLimits;
+  parity: Parity;
+}
+
+export async function companySettings(trx: Trx, companyId: number): Promise<CompanySettings> {
   const row = await trx
     .selectFrom('company')
-    .select(['stops_price_changes', 'stale_market_hours'])
+    .select([
+      'stops_price_changes',
+      'stale_market_hours',
+      'max_step_percent',
+      'max_day_percent',
+      'parity',
+    ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   return {
     stopsPriceChanges: row.stops_price_changes,
     staleMarketHours: row.stale_market_hours,
+    moves: { maxStepPercent: row.max_step_percent, maxDayPercent: row.max_day_percent },
+    parity: Parity.parse(row.parity),
   };
 }
 
@@ -85,113 +96,6 @@ export async function lockListings(
   await Promise.all([made, held]);
 }
 
-/** An ad with the rule that prices it, as the engine reads both. */
-export interface Priced {
-  listingId: number;
-  accountId: number;
-  skuMarketplace: string;
-  title: string;
-  currencyCode: string;
-  countryCode: string;
-  facts: ListingFacts;
-  rule: { id: number; name: string; version: number; terms: Rule };
-  dismissal: Dismissal | null;
-}
-
-type RuleRow = Selectable<Tables['rule']>;
-
-const LISTING_COLUMNS = [
-  'listing.id',
-  'listing.account_id',
-  'listing.marketplace_id',
-  'listing.sku_marketplace',
-  'listing.title',
-  'listing.price',
-  'listing.shipping_price',
-  'listing.currency_code',
-  'listing.country_code',
-  'listing.stock',
-  'listing.status',
-  'listing.condition',
-  'listing.promotion_status',
-] as const;
-
-type ListingRow = Pick<
-  Selectable<Tables['listing']>,
-  | 'marketplace_id'
-  | 'price'
-  | 'shipping_price'
-  | 'currency_code'
-  | 'stock'
-  | 'status'
-  | 'condition'
-  | 'promotion_status'
-> & { last_set_price: Minor | null };
-
-const factsOf = (row: ListingRow): ListingFacts => ({
-  price: row.price,
-  shippingPrice: row.shipping_price,
-  currencyCode: row.currency_code,
-  marketplaceId: MarketplaceId.parse(row.marketplace_id),
-  status: ListingStatus.parse(row.status),
-  stock: row.stock,
-  promotionStatus: PromotionStatus.parse(row.promotion_status),
-  condition: Condition.parse(row.condition),
-  lastSetPrice: row.last_set_price,
-});
-
-const ruleRows = (trx: Trx, companyId: number, ids: readonly number[]): Promise<RuleRow[]> =>
-  trx
-    .selectFrom('rule')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where(anyOf('id', ids))
-    .execute();
-
-/** The ads among `listingIds` that a rule prices, with all that the engine reads but their markets. */
-export async function loadPriced(
-  trx: Trx,
-  companyId: number,
-  listingIds: readonly number[],
-): Promise<Priced[]> {
-  const rows = await trx
-    .selectFrom('rule_listing')
-    .innerJoin('listing', (join) =>
-      join
-        .onRef('listing.company_id', '=', 'rule_listing.company_id')
-        .onRef('listing.id', '=', 'rule_listing.listing_id'),
-    )
-    .leftJoin('listing_pricing', 'listing_pricing.listing_id', 'rule_listing.listing_id')
-    .select(LISTING_COLUMNS)
-    .select(['rule_listing.rule_id', 'last_set_price', 'dismissed_price', 'dismissed_fingerprint'])
-    .where('rule_listing.company_id', '=', companyId)
-    .where(anyOf('rule_listing.listing_id', listingIds))
-    .orderBy('listing.id')
-    .execute();
-  const ruleIds = [...new Set(rows.map((row) => row.rule_id))];
-  // One rule may price many ads: each is read and translated once.
-  const rules = new Map(
-    (await ruleRows(trx, companyId, ruleIds)).map((row) => [
-      row.id,
-      { id: row.id, name: row.name, version: row.version, terms: fromStoredRule(row) },
-    ]),
-  );
-  return rows.map((row) => ({
-    listingId: row.id,
-    accountId: row.account_id,
-    skuMarketplace: row.sku_marketplace,
-    title: row.title,
-    currencyCode: row.currency_code,
-    countryCode: row.country_code,
-    facts: factsOf(row),
-    rule: rules.get(row.rule_id)!,
-    dismissal:
-      row.dismissed_price === null || row.dismissed_fingerprint === null
-        ? null
-        : { price: row.dismissed_price, mark: row.dismissed_fingerprint },
-  }));
-}
-
 /** Where the price of an ad is set, and what it is by now. */
 export interface Target {
   accountId: number;
@@ -218,23 +122,6 @@ export async function loadTargets(
     .where(anyOf('id', listingIds))
     .execute();
   return new Map(rows.map(({ id, ...target }) => [id, target]));
-}
-
-/** What the engine reads of one ad, whether a rule prices it or not. */
-export async function loadFacts(
-  trx: Trx,
-  companyId: number,
-  listingId: number,
-): Promise<ListingFacts | null> {
-  const row = await trx
-    .selectFrom('listing')
-    .leftJoin('listing_pricing', 'listing_pricing.listing_id', 'listing.id')
-    .select(LISTING_COLUMNS)
-    .select('last_set_price')
-    .where('listing.company_id', '=', companyId)
-    .where('listing.id', '=', listingId)
-    .executeTakeFirst();
-  return row === undefined ? null : factsOf(row);
 }
 
 export async function titlesOf(
@@ -281,16 +168,90 @@ export async function forgetDismissals(
     .execute();
 }
 
-/** Remembers the price that the product set last; null makes whatever price stands now the one to start from. */
-export async function setLastSetPrice(
+/** Remembers for listings what the engine wants remembered, with one statement; the caller holds them. */
+export async function saveMemories(
+  trx: Trx,
+  companyId: number,
+  memories: readonly { listingId: number; memory: object | null }[],
+): Promise<void> {
+  if (memories.length === 0) return;
+  const rows = memories.map(({ listingId, memory }) => ({ listing_id: listingId, memory }));
+  await sql`
+    update listing_pricing p set memory = n.memory
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(listing_id bigint, memory jsonb)
+    where p.company_id = ${companyId} and p.listing_id = n.listing_id`.execute(trx);
+}
+
+/**
+ * Forgets what one rule learned of listings that another takes: it starts from the prices that stand, and what won or
+ * lost for the other is none of its business.
+ */
+export async function startAnew(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-  price: Minor | null,
 ): Promise<void> {
   await trx
     .updateTable('listing_pricing')
-    .set({ last_set_price: price })
+    .set({ last_set_price: null, memory: null })
+    .where('company_id', '=', companyId)
+    .where(anyOf('listing_id', listingIds))
+    .execute();
+}
+
+/** A price of ours that came to show. */
+export interface Landed {
+  listingId: number;
+  /** What it replaced, in minor units. */
+  from: Minor;
+  to: Minor;
+  /** A person approved it, or wanted it back. */
+  byPerson: boolean;
+}
+
+/**
+ * Remembers prices that came to show: as the last that the product set, and in the hours of the ad's day, which a
+ * person's word begins anew. The caller holds the listings.
+ */
+export async function recordLanded(
+  trx: Trx,
+  companyId: number,
+  prices: readonly Landed[],
+  now: Date,
+): Promise<void> {
+  if (prices.length === 0) return;
+  const hour = String(hourOf(now));
+  const rows = prices.map(({ listingId, from, to, byPerson }) => ({
+    listing_id: listingId,
+    to_price: to,
+    // What a person wanted is where the day begins, whatever it replaced.
+    lowest: byPerson ? to : Math.min(from, to),
+    highest: byPerson ? to : Math.max(from, to),
+    anew: byPerson,
+  }));
+  await sql`
+    update listing_pricing p set
+      last_set_price = n.to_price,
+      day_prices = case when n.anew then '{}' else coalesce((
+        select jsonb_object_agg(key, value) from jsonb_each(p.day_prices)
+        where key::bigint >= ${oldestHour(now)}), '{}') end
+        || jsonb_build_object(${hour}::text, jsonb_build_array(
+          case when n.anew then n.lowest else least(n.lowest, (p.day_prices->${hour}->>0)::bigint) end,
+          case when n.anew then n.highest else greatest(n.highest, (p.day_prices->${hour}->>1)::bigint) end))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n(listing_id bigint, to_price bigint, lowest bigint, highest bigint, anew boolean)
+    where p.company_id = ${companyId} and p.listing_id = n.listing_id`.execute(trx);
+}
+
+/** Makes whatever prices stand now the ones to start from: nobody changed them elsewhere. */
+export async function startFromPresent(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<void> {
+  await trx
+    .updateTable('listing_pricing')
+    .set({ last_set_price: null })
     .where('company_id', '=', companyId)
     .where(anyOf('listing_id', listingIds))
     .execute();

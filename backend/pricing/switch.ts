@@ -8,15 +8,12 @@ import { audit } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import type { PriceSwitch } from './contract.ts';
-import { DECIDE } from './queues.ts';
+import { enqueueDecisions } from './queues.ts';
 import { allRuledListings } from './store.ts';
 import { clear, holdSwitch, readSwitch, type Stop, stop } from './switch-store.ts';
 import { tellSwitch } from './tell.ts';
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
-
-/** Listings that one job decides at most. */
-const CHUNK = 500;
 
 /** Whether all price changes of the company are stopped, since when, by whom and why. */
 export const getPriceSwitch = (house: House, actor: Actor): Promise<PriceSwitch> =>
@@ -80,9 +77,5 @@ async function clearSwitch(
     at: house.clock(),
   });
   const listingIds = await allRuledListings(trx, companyId);
-  const jobs = [];
-  for (let start = 0; start < listingIds.length; start += CHUNK) {
-    jobs.push({ companyId, listingIds: listingIds.slice(start, start + CHUNK) });
-  }
-  await house.jobs.send(trx, DECIDE, jobs);
+  await enqueueDecisions(house, trx, companyId, listingIds);
 }

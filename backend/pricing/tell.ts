@@ -6,6 +6,7 @@ import type { House } from '../platform/house.ts';
 import type { DomainEvent } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
 import {
+  MoverKind,
   PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
   PriceSwitchMoved,
@@ -58,6 +59,7 @@ export async function tellMoved(
     newPrice: toAmount(row.new_price),
     currencyCode: row.currency_code,
     failure: row.failure?.code ?? null,
+    mover: MoverKind.nullable().parse(row.failure?.mover ?? null),
     reverts: row.reverts,
   }));
   const told: Promise<void>[] = [];

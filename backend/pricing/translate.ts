@@ -92,6 +92,20 @@ export const toStoredRule = (
   settings: RuleSettings.parse({ ...body, adjustment: adjustmentIn(body.adjustment) }),
 });
 
+/** What the columns of a rule say, as a person saves it: the opposite of `toStoredRule`. */
+export const toBody = ({
+  status,
+  min_price,
+  max_price,
+  settings,
+}: ReturnType<typeof toStoredRule>): RuleBody => ({
+  ...settings,
+  adjustment: adjustmentOut(settings.adjustment),
+  status,
+  minPrice: toAmountOrNull(min_price),
+  maxPrice: toAmountOrNull(max_price),
+});
+
 /** What the engine reads of a rule. */
 function toEngine(
   settings: RuleSettings,

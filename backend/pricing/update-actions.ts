@@ -9,10 +9,12 @@ import type { Actor, House } from '../platform/house.ts';
 import type { RuleEdit } from './contract.ts';
 import { decideWithin, stepOf, supersede } from './decisions.ts';
 import { proposalMark, staying, unwanted } from './dismissals.ts';
+import { loadFacts } from './facts.ts';
+import { minimumOf } from './floor.ts';
 import { enqueuePush } from './queues.ts';
 import { auditRule, editRule } from './rule-actions.ts';
 import { lockRule, type RuleRow } from './rule-store.ts';
-import { companySettings, dismiss, loadFacts, lockListings } from './store.ts';
+import { companySettings, dismiss, lockListings } from './store.ts';
 import { tellMoved } from './tell.ts';
 import { fromStoredRule } from './translate.ts';
 import {
@@ -231,7 +233,8 @@ async function reversal(house: House, trx: Trx, actor: Actor, original: UpdateRo
   const facts = await loadFacts(trx, companyId, original.listing_id);
   if (facts === null) throw new Error(`Update ${original.id} has no listing`);
   const seen = await latestMarket(trx, companyId, original.listing_id);
-  const { strategy, competition, safeMargin } = fromStoredRule(rule);
+  const terms = fromStoredRule(rule);
+  const minimum = minimumOf(terms, facts.costs);
   const now = house.clock();
   return {
     company_id: companyId,
@@ -243,14 +246,14 @@ async function reversal(house: House, trx: Trx, actor: Actor, original: UpdateRo
     operation_key: house.uuid(),
     event_type: 'undo',
     price_tag: 'rule_intervention',
-    strategy,
+    strategy: terms.strategy,
     old_price: facts.price,
     new_price: original.old_price,
-    min_price: rule.min_price,
+    min_price: typeof minimum === 'number' ? minimum : null,
     max_price: rule.max_price,
-    safe_margin: safeMargin,
+    safe_margin: terms.safeMargin,
     rival: null,
-    ranking_type: competition,
+    ranking_type: terms.competition,
     ranking_status: seen?.market.buybox.status ?? original.ranking_status,
     regained_control: false,
     explanation: [

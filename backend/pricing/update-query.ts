@@ -121,7 +121,7 @@ function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
     attempts: row.attempts,
     // For a `sent` update the same column says when its price is looked at next, which is nobody's concern.
     nextAttemptAt: row.state === 'retry' ? (row.next_attempt_at?.toISOString() ?? null) : null,
-    failure: row.failure,
+    failure: PriceUpdate.shape.failure.parse(row.failure),
     explanation: StoredExplanation.parse(row.explanation).map((line) =>
       explain(line, locale, row.currency_code),
     ),
@@ -147,6 +147,37 @@ export const getUpdate = (
     if (row === undefined) throw new Problem(404, 'update_not_found');
     return toPriceUpdate(row, locale);
   });
+
+const COLUMNS = fieldsOf<UpdateField>(UPDATE_FIELDS, {
+  id: 'u.id!',
+  state: 'u.state!',
+  eventType: 'u.event_type!',
+  priceTags: 'u.price_tag!',
+  strategy: 'u.strategy!',
+  rankingType: 'u.ranking_type!',
+  rankingStatus: 'u.ranking_status!',
+  oldPrice: 'u.old_price!',
+  newPrice: 'u.new_price!',
+  minPrice: 'u.min_price',
+  maxPrice: 'u.max_price',
+  createdAt: 'u.created_at!',
+  lastUpdate: 'u.moved_at!',
+  ruleId: 'u.rule_id!',
+  ruleName: 'r.name!',
+  listingId: 'u.listing_id!',
+  title: 'l.title!',
+  sku: 'l.sku',
+  skuMarketplace: 'l.sku_marketplace!',
+  catalogProductId: 'l.catalog_product_id',
+  marketplaceId: { column: sql`(l.marketplace_id::text)`, notNull: true },
+  accountId: 'l.account_id!',
+  accountName: 'a.name!',
+  rivalName: {
+    column: sql`coalesce(nullif(u.rival ->> 'sellerName', ''), u.rival ->> 'sellerId')`,
+  },
+  rivalPrice: { column: sql`((u.rival ->> 'price')::bigint)` },
+  decidedBy: 'p.name',
+});
 
 const DAY = 24 * 3_600_000;
 

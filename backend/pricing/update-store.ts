@@ -188,6 +188,18 @@ export const activeUpdates = (
     .where(anyOf('slot.listing_id', listingIds))
     .execute();
 
+/** The listings with an update that waits, in the order of their ids. */
+export const listingsThatWait = async (trx: Trx, companyId: number): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom('price_update_slot')
+    .select('listing_id')
+    .where('company_id', '=', companyId)
+    .where('slot', '=', 'waiting')
+    .orderBy('listing_id')
+    .execute();
+  return rows.map((row) => row.listing_id);
+};
+
 const waitingOf =
   (column: 'rule_id' | 'listing_id') =>
   (trx: Trx, companyId: number, ids: readonly number[]): Promise<UpdateRow[]> =>

@@ -1,10 +1,19 @@
 // The walk of a price, where it decides something: what is proposed, what may leave, what is asked of the breaker.
 // Pure, so that a simulation can walk it ten thousand times; rows and transactions stand around it in decisions.ts,
 // claim.ts and settle.ts.
-import type { Minor } from '../kernel/money.ts';
+import { type Minor, toAmount } from '../kernel/money.ts';
 import { type Dismissal, isDismissed } from './dismissals.ts';
-import { mayLeave } from './guard.ts';
-import type { Decision, Rule } from './terms.ts';
+import {
+  type Bounds,
+  FAR_MOVES,
+  type FarMove,
+  farMove,
+  type Ground,
+  type MoveLimits,
+  mayLeave,
+  type StoppedByGuard,
+} from './guard.ts';
+import type { Decision } from './terms.ts';
 import {
   afterBlindLook,
   afterLook,
@@ -38,7 +47,6 @@ export interface Walked {
 export interface RuleInForce {
   id: number;
   version: number;
-  terms: Rule;
 }
 
 /**
@@ -62,17 +70,51 @@ export const wantsChange = (
   mark: string,
 ): boolean => decision.price !== null && !isDismissed(dismissal, present, decision.price, mark);
 
-/** Whether an update that waits says the same as a decision about an ad that costs `present`. */
+/** How far a price goes, in percent of another, rounded up to a tenth: over the limit in words too. */
+const percentOf = (from: Minor, to: Minor): number =>
+  Math.ceil((Math.abs(to - from) / from) * 1_000) / 10;
+
+/**
+ * A decision as the company's limits of moves leave it: a change that is too far for a rule alone waits for a person,
+ * and says why; with the move that is too far, if it is.
+ */
+export function guarded(
+  decision: Decision,
+  ground: Ground,
+  limits: MoveLimits,
+): { decision: Decision; far: FarMove | null } {
+  const { price, explanation } = decision;
+  const far = price === null ? null : farMove(price, ground, limits);
+  if (price === null || far === null) return { decision, far: null };
+  const { code, from, limit } = far;
+  const percent = percentOf(from, price);
+  const values = { from: toAmount(from), to: toAmount(price), percent, limit };
+  return {
+    decision: {
+      ...decision,
+      state: 'pending',
+      explanation: [...explanation, { step: 'guard', code, values }],
+    },
+    far,
+  };
+}
+
+/**
+ * Whether an update that waits says the same as a decision about an ad that costs `present`. One that waited for a
+ * person because of a limit that does not hold it any more says something else: it may leave now.
+ */
 export const saysSame = (
   waiting: Walked,
+  { state }: Pick<Progress, 'state'>,
   decision: Decision,
   present: Minor,
-  rule: Pick<RuleInForce, 'id' | 'version'>,
+  rule: RuleInForce,
 ): boolean =>
   waiting.new_price === decision.price &&
   waiting.old_price === present &&
   waiting.rule_id === rule.id &&
-  waiting.rule_version === rule.version;
+  waiting.rule_version === rule.version &&
+  !(state === 'pending' && decision.state === 'sent');
 
 /** The event that the caller knows to be legal, as he looked at the state. */
 export function moved(progress: Progress, event: UpdateEvent): Progress {
@@ -98,25 +140,31 @@ export function readyToCall(progress: Progress, now: Date): Progress | 'look' | 
 export const lookDue = ({ callingSince, nextAttemptAt }: Progress): Date | null =>
   callingSince === null ? null : (nextAttemptAt ?? callEndsAt(callingSince));
 
+const isTooFar = (stopper: StoppedByGuard): boolean =>
+  (FAR_MOVES as readonly StoppedByGuard[]).includes(stopper);
+
 /**
  * Whether an update is what its rule would do now, at the very price that is to leave. An undo is a person's will and
  * asks no rule.
  * @param rule the rule that prices the ad now; null: none does
  * @param decision what the engine says now; null where no rule prices the ad
+ * @param bounds what the number is held against, which the engine has no part in
  */
 export function stillHolds(
   update: Walked,
   rule: RuleInForce | null,
   decision: Decision | null,
   present: Minor,
+  bounds: Bounds,
 ): boolean {
   if (update.reverts !== null) return true;
   if (rule === null || decision === null) return false;
   if (rule.id !== update.rule_id || rule.version !== update.rule_version) return false;
-  const { minPrice, maxPrice } = rule.terms;
-  if (mayLeave(update.new_price, boundsOf(update, minPrice, maxPrice)) !== null) return false;
-  // An earlier attempt got through after all: reading the price settles it.
-  if (update.attempts > 0 && present === update.new_price) return true;
+  const stopper = mayLeave(update.new_price, bounds);
+  // An earlier attempt got through after all: reading the price settles it, and moves nothing.
+  const isThere = update.attempts > 0 && present === update.new_price;
+  if (isThere && (stopper === null || isTooFar(stopper))) return true;
+  if (stopper !== null) return false;
   return (
     decision.price === update.new_price && (decision.state === 'sent' || update.decided_by !== null)
   );
@@ -125,11 +173,9 @@ export function stillHolds(
 /** What holds of the number that is to leave for an update. */
 export const boundsOf = (
   update: Pick<Walked, 'reverts' | 'decided_by'>,
-  minPrice: Minor | null,
-  maxPrice: Minor | null,
-) => ({
-  minPrice,
-  maxPrice,
+  limits: Omit<Bounds, 'isUndo' | 'isWanted'>,
+): Bounds => ({
+  ...limits,
   isUndo: update.reverts !== null,
   isWanted: update.decided_by !== null,
 });

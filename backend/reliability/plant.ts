@@ -206,8 +206,9 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   const house = openHouse(sandbox.url, appUrl, stops);
   const { companyId, actor, accountId: unused } = await seedCompany(owner, {});
   await owner`delete from account where id = ${unused}`;
-  // The rivals leap far, and nothing here is about the breaker.
-  await owner`update company set breaker_percent = 90`;
+  // The rivals leap far, and nothing here is about the breaker, or about moves that wait for a person.
+  await owner`
+    update company set breaker_percent = 90, max_step_percent = 1000, max_day_percent = 1000`;
   const picks = await connect(house, owner, companyId, sandbox, options.ads);
   const keeper = keep(
     root,

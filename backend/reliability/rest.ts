@@ -11,7 +11,7 @@ async function underWay(owner: postgres.Sql, sandbox: Sandbox): Promise<Record<s
     where state in ('sent', 'retry') group by 1
     union all
     select 'job ' || name || ' ' || state, count(*) from pgboss.job
-    where state <= 'active' and (name like 'pricing.%' or name = 'monitoring.look'
+    where state <= 'active' and (name like 'pricing.%' or name in ('monitoring.look', 'monitoring.notices')
       or name like 'catalog.refresh%') and name <> 'pricing.reconcile' group by 1`;
   const open: Record<string, number> = Object.fromEntries(
     rows.map(({ name, count }) => [name, count]),

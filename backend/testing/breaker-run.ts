@@ -3,7 +3,7 @@ import type { BreakerSight } from '../pricing/contract.ts';
 import { workers } from '../pricing/jobs.ts';
 import { getPriceSwitch } from '../pricing/switch.ts';
 import { drain } from './house.ts';
-import { ruleMany, seeMany, sellMany } from './pricing-crowd.ts';
+import { allowAnyMove, ruleMany, seeMany, sellMany } from './pricing-crowd.ts';
 import { rival, type Scene } from './pricing-scene.ts';
 
 /** A rule that takes nine tenths off many ads at once: how many prices left, and what the breaker saw. */
@@ -11,6 +11,7 @@ export async function badRule(
   scene: Scene,
   count: number,
 ): Promise<{ left: number; sight: BreakerSight | null }> {
+  await allowAnyMove(scene);
   const ads = await sellMany(scene, count, 10_000);
   await seeMany(scene, ads, [rival('R1', 1_001)]);
   await ruleMany(scene, ads, { minPrice: 5, maxPrice: 200 });

@@ -50,6 +50,7 @@ export const testConfig: Config = {
     demoPassword: 'only-for-tests-demo',
     amazonWebhookKey: 'only-for-tests-amazon',
   },
+  earlierVaultKeys: [],
   mercadoLivre: {
     baseUrl: 'http://127.0.0.1:9',
     clientId: 'test-client',

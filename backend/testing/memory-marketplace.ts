@@ -2,6 +2,7 @@ import type {
   AccountSession,
   CallFailure,
   Credentials,
+  Fee,
   Marketplace,
   RemoteListing,
 } from '../integrations/marketplace.ts';
@@ -16,11 +17,11 @@ export interface MemoryMarketplace extends Marketplace {
   /** What the seller has on sale, by the marketplace's id. */
   listings: Map<string, RemoteListing>;
   /** Calls so far, by name. */
-  calls: Record<'authorize' | 'refresh' | 'scan' | 'getListings' | 'setPrice', number>;
+  calls: Record<'authorize' | 'refresh' | 'scan' | 'getListings' | 'setPrice' | 'getFees', number>;
   /** Authorisation codes that work once. */
   codes: Set<string>;
   /** Failures that the next calls of a name meet, in turn. */
-  failures: Record<'refresh' | 'scan' | 'getListings', CallFailure[]>;
+  failures: Record<'refresh' | 'scan' | 'getListings' | 'getFees', CallFailure[]>;
   /** Ads that a scan leaves out or that fail by themselves. */
   hidden: Set<string>;
   broken: Map<string, CallFailure>;
@@ -59,6 +60,9 @@ export const remoteListing = (
   fulfillment: false,
   promotionStatus: 'none',
   catalogProductId: `P-${skuMarketplace}`,
+  automation: null,
+  sold: null,
+  gtin: null,
   ...more,
 });
 
@@ -87,9 +91,9 @@ export function memoryMarketplace(
     slug: 'memory',
     sellerId,
     listings: new Map(),
-    calls: { authorize: 0, refresh: 0, scan: 0, getListings: 0, setPrice: 0 },
+    calls: { authorize: 0, refresh: 0, scan: 0, getListings: 0, setPrice: 0, getFees: 0 },
     codes: new Set(),
-    failures: { refresh: [], scan: [], getListings: [] },
+    failures: { refresh: [], scan: [], getListings: [], getFees: [] },
     hidden: new Set(),
     broken: new Map(),
     beforeAnswer: {},
@@ -179,6 +183,18 @@ export function memoryMarketplace(
         return Promise.resolve({ kind: 'rejected', code: '404', message: 'No such ad' });
       market.listings.set(push.skuMarketplace, { ...listing, price: push.price });
       return Promise.resolve({ kind: 'confirmed', price: push.price });
+    },
+
+    getFees(session, targets) {
+      market.calls.getFees += 1;
+      const failure = refusal(session) ?? market.failures.getFees.shift();
+      if (failure) return Promise.resolve(fail(failure));
+      const answers = targets.map(({ skuMarketplace: sku, price }) => {
+        const broken = market.broken.get(sku);
+        const feeFixed = Math.round(price / 20);
+        return [sku, broken ? fail(broken) : ok({ feePercent: 12.5, feeFixed })] as const;
+      });
+      return Promise.resolve(ok(new Map<string, Result<Fee, CallFailure>>(answers)));
     },
 
     decodeNotice: () => ok(null),

@@ -9,7 +9,12 @@ import type { ListingFacts } from '../pricing/terms.ts';
 import { toRule } from '../pricing/translate.ts';
 import { rival } from './pricing-scene.ts';
 
-const ANY = { minPrice: null, maxPrice: null, isUndo: true };
+/** As far as a price can go at all: how far is another guard's business. */
+const AS_FAR = {
+  ground: { present: 1, lowest: 1, highest: 1 },
+  limits: { maxStepPercent: 1e13, maxDayPercent: 1e13 },
+};
+const ANY = { ...AS_FAR, minPrice: null, maxPrice: null, isUndo: true };
 
 /** What people, programs and spreadsheets send for a price of 100.00: nothing, nonsense, the wrong unit, the wrong scale. */
 export const ODD_AMOUNTS: readonly unknown[] = [
@@ -51,7 +56,7 @@ const attempt = fc.record({
   maxPrice: amount,
   adjustment: fc.record({ type: fc.constantFrom('VALUE', 'PERCENTAGE'), amount }),
   safeMargin: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, amount),
-  strategy: fc.constantFrom('WIN', 'MATCH', 'LOSE'),
+  strategy: fc.constantFrom('PRIMAZIA', 'WIN', 'MATCH', 'LOSE'),
   competition: fc.constantFrom('BUYBOX', 'EXTERNAL'),
   considerShippingPrice: fc.boolean(),
   applyMinPriceWhenLosing: fc.boolean(),
@@ -113,6 +118,9 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
         promotionStatus: 'none',
         condition: 'new',
         lastSetPrice: null,
+        costs: null,
+        acos: null,
+        roas: null,
       };
       const offers = rivals.map((each, n) => rival(`R${n}`, each, { position: n + 1 }));
       const buybox = { status, winnerSellerId: 'R0', priceToWin: null, reason: null };
@@ -133,7 +141,8 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
         assert.equal(mayLeave(cents, { ...ANY, isWanted: true }), 'not_a_price');
         return;
       }
-      const bounds = { minPrice: terms.minPrice, maxPrice: terms.maxPrice, isUndo: false };
+      const { minPrice, maxPrice } = terms;
+      const bounds = { ...AS_FAR, minPrice, maxPrice, isUndo: false };
       const alone = mayLeave(cents, { ...bounds, isWanted: false });
       assert.equal(mayLeave(cents, { ...bounds, isWanted: true }), null);
       if (typeof sent.minPrice !== 'number') {

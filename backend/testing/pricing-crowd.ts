@@ -15,6 +15,10 @@ export interface Ad {
   sku: string;
 }
 
+/** The company lets its rules move prices as far as they like, so that whatever else stops them can be seen. */
+export const allowAnyMove = ({ database }: Scene) =>
+  database.owner`update company set max_step_percent = 1000, max_day_percent = 1000`;
+
 /** Puts ads on sale at one price, here and at the marketplace. */
 export async function sellMany(
   { database, house, shop, companyId, accountId }: Scene,
@@ -74,3 +78,12 @@ export async function ruleMany(
   }
   return inputs;
 }
+
+/**
+ * Whether a price lies further from another than so many percent of that: reckoned in whole numbers that are never
+ * rounded, and in no words of the guard.
+ */
+export const isFurther = (from: Minor, to: Minor, percent: number): boolean => {
+  const way = BigInt(Math.abs(to - from)) * 10_000n;
+  return way > BigInt(from) * BigInt(Math.round(percent * 100));
+};

@@ -38,6 +38,8 @@ export interface Installation {
   /** The application's address. */
   appUrl: string;
   processes: Process[];
+  /** Starts one more, and waits until it is ready. */
+  start(role: Process['role']): Promise<Process>;
   close(): Promise<void>;
 }
 
@@ -107,7 +109,7 @@ export async function startInstallation(roles: readonly Process['role'][]): Prom
   const ownerUrl = withDatabase(server, name);
   const owner = openPool(ownerUrl, 2);
   const root = await makeRoot();
-  const started = roles.map((role) =>
+  const begin = (role: Process['role']) =>
     startProcess(root, {
       role,
       env: {
@@ -121,8 +123,8 @@ export async function startInstallation(roles: readonly Process['role'][]): Prom
         MELI_CLIENT_SECRET: 'test-client-secret',
         MELI_BASE_URL: 'http://127.0.0.1:9',
       },
-    }),
-  );
+    });
+  const started = roles.map(begin);
   const appUrl = new URL(ownerUrl);
   appUrl.username = `${name}_app`;
   appUrl.password = TEST_APP_PASSWORD;
@@ -130,6 +132,12 @@ export async function startInstallation(roles: readonly Process['role'][]): Prom
     owner,
     appUrl: appUrl.href,
     processes: started.map(({ process }) => process),
+    async start(role) {
+      const { process, ready } = begin(role);
+      installation.processes.push(process);
+      await ready;
+      return process;
+    },
     async close() {
       await Promise.all(installation.processes.map((process) => process.stop()));
       await owner.end({ timeout: 1 });

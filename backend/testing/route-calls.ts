@@ -33,6 +33,12 @@ const markApplied = ({ updateId }: Things, owner: postgres.Sql) =>
 const log = (tail: string) => ({
   path: ({ ruleId, updateId }: Things) => `/v2/rules/${ruleId}/logs/${updateId}/${tail}`,
 });
+const backtest = (tail: string) => ({
+  path: ({ backtestId }: Things) => `/v2/rules/backtest/${backtestId}${tail}`,
+});
+/** Nobody works them here, and only a few may wait. */
+const endBacktests = ({ companyId }: Things, owner: postgres.Sql) =>
+  owner`update backtest set state = 'canceled' where company_id = ${companyId} and state = 'queued'`;
 const nothing = { namesNothing: true } as const;
 const pricing = { inPricing: true } as const;
 
@@ -117,6 +123,28 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ listingId }) => ({ listings: [listingId] }),
     passesOver: true,
   },
+  'get /v1/listings/{listingId}/costs': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v1/listings/${listingId}/costs`,
+  },
+  'put /v1/listings/costs': {
+    who: 'write',
+    ...pricing,
+    body: ({ listingId }) => ({ items: [{ listingId, cost: 40 }] }),
+    passesOver: true,
+  },
+  'post /v1/listings/{listingId}/costs/fees': {
+    who: 'write',
+    ...pricing,
+    path: ({ listingId }) => `/v1/listings/${listingId}/costs/fees`,
+  },
+  'post /v1/listings/costs/import': {
+    who: 'write',
+    ...pricing,
+    body: ({ listingId }) => ({ csv: `id;custo\n${listingId};40\n`, write: 'good_rows' }),
+    passesOver: true,
+  },
   'get /v1/buybox/{listingId}/market': {
     who: 'read',
     ...pricing,
@@ -182,12 +210,55 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     who: 'user',
     body: (things) => ({ rule: { strategy: 'WIN' }, listingId: things.listingId }),
   },
+  'post /v2/rules/backtest': {
+    who: 'write',
+    ...pricing,
+    body: ({ listingId }) => ({ rule: { strategy: 'WIN' }, listingIds: [listingId], days: 30 }),
+    prepare: endBacktests,
+  },
+  'get /v2/rules/backtest/{id}': { who: 'read', ...pricing, ...backtest('') },
+  'put /v2/rules/backtest/{id}/cancel': { who: 'write', ...pricing, ...backtest('/cancel') },
+  'post /v2/rules/backtest/{id}/changes/query': {
+    who: 'read',
+    ...pricing,
+    ...backtest('/changes/query'),
+    body: () => ({}),
+  },
+  'get /v2/rules/backtest/{id}/export': { who: 'read', ...pricing, ...backtest('/export') },
   'post /v2/rules/listings/query': {
     who: 'read',
     ...pricing,
     path: () => '/v2/rules/listings/query?search=THEIRS',
     body: () => ({}),
     passesOver: true,
+  },
+  'post /v2/rules/movers/query': {
+    who: 'read',
+    ...pricing,
+    ...nothing,
+    body: ({ listingId }) => ({ listingIds: [listingId] }),
+    passesOver: true,
+  },
+  'post /v2/rules/preview/selection': {
+    who: 'read',
+    ...pricing,
+    body: ({ listingId }) => ({ rule: { strategy: 'WIN' }, listingIds: [listingId] }),
+    passesOver: true,
+  },
+  'get /v2/pricing/settings': { who: 'read', ...pricing, ...nothing },
+  'put /v2/pricing/settings': {
+    who: 'write',
+    ...pricing,
+    ...nothing,
+    body: () => ({
+      requiresApprovalByDefault: true,
+      maxStepPercent: 25,
+      maxDayPercent: 50,
+      parity: 'block',
+      staleMarketHours: 12,
+      minutesPerManualChange: 4,
+      breaker: { percent: 20, drops: 10, minutes: 30 },
+    }),
   },
   'get /v2/pricing/switch': { who: 'read', ...pricing, ...nothing },
   'put /v2/pricing/switch': {

@@ -1,10 +1,13 @@
 // The whole application over a real socket, with two companies in it that know nothing of each other.
 import { createApp } from '../app.ts';
-import type { TradingHouse } from '../catalog/actions.ts';
+import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
 import { allRoutes } from '../domains.ts';
 import { authenticate } from '../identity/actions.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { signAccess } from '../identity/tokens.ts';
+import type { Marketplace } from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
+import { ok } from '../kernel/result.ts';
 import { recordMarkets } from '../monitoring/actions.ts';
 import type { Actor } from '../platform/house.ts';
 import type { Limits } from '../platform/http.ts';
@@ -29,6 +32,8 @@ export interface Things {
   /** Another member of the company. */
   personId: number;
   notificationId: number;
+  /** A replay that waits, with a change of its listing. */
+  backtestId: number;
   hostId: number;
 }
 
@@ -109,12 +114,30 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
     return row!.id;
   };
 
+  /** Lets the product speak with the marketplace in the name of a company's account. */
+  const connect = async ({ companyId, mark }: TestCompany) => {
+    const { marketplace } = scene.shop;
+    const named: Marketplace = {
+      ...marketplace,
+      async authorize(grant) {
+        const granted = await marketplace.authorize(grant);
+        return granted.ok ? ok({ ...granted.value, sellerId: mark, nickname: mark }) : granted;
+      },
+    };
+    marketplace.codes.add('code');
+    const grant = { code: 'code', sellerId: null };
+    const marketplaces = marketplacesOf([named]);
+    await connectAccount({ ...house, marketplaces }, companyId, marketplace.slug, grant);
+  };
+  const ours = await company('OURS');
+  await connect(ours);
+
   return {
     scene,
     house,
     port: server.addr.port,
     url: `http://127.0.0.1:${server.addr.port}`,
-    ours: await company('OURS'),
+    ours,
     theirs: await company('THEIRS'),
     addPerson,
     async furnish(to) {
@@ -149,6 +172,14 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
         insert into host (company_id, issuer, kid, public_key, modules, created_at)
         values (${companyId}, ${mark}, ${crypto.randomUUID()}, ${owner.json(PUBLIC_KEY)}, null, ${house.clock()})
         returning id`;
+      const [backtest] = await owner<{ id: number }[]>`
+        insert into backtest (company_id, person_id, rule, listing_ids, days, units_per_day, state, created_at)
+        values (${companyId}, ${actor.personId}, ${owner.json({ strategy: 'WIN' })}, ${owner.json([listingId])}, 30, 1,
+          'queued', ${house.clock()}) returning id`;
+      await owner`
+        insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
+          price_tag, explanation)
+        values (${companyId}, ${backtest!.id}, 0, ${listingId}, ${house.clock()}, 10000, 9499, 'to_win', 'with_margin', '[]')`;
       return {
         companyId,
         listingId,
@@ -157,6 +188,7 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
         updateId: update!.id,
         personId: await addPerson(to, 'analyst'),
         notificationId: notification!.id,
+        backtestId: backtest!.id,
         hostId: host!.id,
       };
     },

@@ -6,12 +6,24 @@ import { BuyboxStatus } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { MoverKind } from './movers.ts';
 import { RuleEdit } from './rules.ts';
-import { EventType, PriceTag, RuleStatus, Strategy, UpdateState } from './words.ts';
+import { Competition, EventType, PriceTag, RuleStatus, Strategy, UpdateState } from './words.ts';
 
 /** One line of why a price is what it is. `text` is in the language of the request. */
 export const ExplanationLine = z.object({
-  step: z.enum(['gate', 'rivals', 'control', 'base', 'target', 'shipping', 'limits', 'outcome']),
+  step: z.enum([
+    'gate',
+    'rivals',
+    'control',
+    'base',
+    'target',
+    'shipping',
+    'limits',
+    'war',
+    'outcome',
+    'guard',
+  ]),
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   text: z.string(),
@@ -56,7 +68,7 @@ export const PriceUpdate = z.object({
   rivalName: z.string().nullable(),
   rivalMarketplace: MarketplaceId.nullable(),
   rivalPrice: Amount.nullable(),
-  rankingType: z.enum(['BUYBOX', 'EXTERNAL']),
+  rankingType: Competition,
   rankingStatus: BuyboxStatus,
   regainedControl: z.boolean(),
   /** The update that this one takes back; null where it is the engine's own. */
@@ -67,8 +79,13 @@ export const PriceUpdate = z.object({
   decidedBy: z.string().nullable(),
   attempts: z.int(),
   nextAttemptAt: Instant.nullable(),
-  /** Why the marketplace refused, or what failed: a code that the page translates and the marketplace's own words. */
-  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /**
+   * Why the marketplace refused, or what failed: a code that the page translates and the marketplace's own words; and
+   * who else moves the price, where the refusal says so.
+   */
+  failure: z
+    .object({ code: z.string(), message: z.string(), mover: MoverKind.nullable().default(null) })
+    .nullable(),
   explanation: z.array(ExplanationLine),
   marketObservedAt: Instant.nullable(),
   createdAt: Instant,
@@ -90,6 +107,8 @@ export const PriceUpdatesMoved = z.object({
       newPrice: Amount,
       currencyCode: CurrencyCode,
       failure: z.string().nullable(),
+      /** Who else moves the price, where that is why it failed; left out by the version before. */
+      mover: MoverKind.nullable().default(null),
       /** The update that this one takes back, where it is an undo. */
       reverts: Id.nullable(),
     }),
@@ -116,10 +135,11 @@ export const HistoryTab = z.enum(
 export type HistoryTab = z.infer<typeof HistoryTab>;
 
 /** A range of days, both included; by default the last month. */
+export const HistoryRange = z.object({ dateStart: Day.optional(), dateEnd: Day.optional() });
+
 const HistoryQuery = PageQuery.extend({
   tab: HistoryTab.default('all'),
-  dateStart: Day.optional(),
-  dateEnd: Day.optional(),
+  ...HistoryRange.shape,
   state: UpdateState.optional(),
   listingId: Id.optional(),
   search: z.string().trim().max(200).optional(),

@@ -13,7 +13,7 @@ export function faultAtEnd(
   if (house.price !== shop.price) {
     return `the house believes in ${house.price}, buyers see ${shop.price}`;
   }
-  const decision = house.ask();
+  const decision = house.askGuarded();
   const wants = wantsChange(decision, house.dismissal, house.price, house.mark);
   if (wants && decision.state === 'sent') {
     return `the rule wants ${decision.price}, and nobody sends it`;

@@ -10,11 +10,12 @@ import {
   staying,
   unwanted,
 } from '../../pricing/dismissals.ts';
-import { mayLeave } from '../../pricing/guard.ts';
+import { type Ground, type MoveLimits, mayLeave } from '../../pricing/guard.ts';
 import type { Decision, ListingFacts, Rule } from '../../pricing/terms.ts';
 import { isInFlight, isWaiting, type Progress, type UpdateEvent } from '../../pricing/updates.ts';
 import {
   boundsOf,
+  guarded,
   isTaken,
   isUnwantedNow,
   moved,
@@ -45,6 +46,8 @@ export interface SimClaim {
   minPrice: Minor | null;
   maxPrice: Minor | null;
   isUndo: boolean;
+  /** Nobody wanted it but the rule, and it goes further than the company lets a rule go. */
+  isTooFar: boolean;
   /** What the rule wanted, and whether the switch was thrown, in the moment of the claim. */
   wanted: Minor | null;
   stopped: boolean;
@@ -64,6 +67,9 @@ const LISTING: Omit<ListingFacts, 'price' | 'lastSetPrice'> = {
   stock: 5,
   promotionStatus: 'none',
   condition: 'new',
+  costs: null,
+  acos: null,
+  roas: null,
 };
 
 export class SimHouse {
@@ -77,6 +83,8 @@ export class SimHouse {
   market: { market: Market; fingerprint: string } | null = null;
   readonly updates: SimUpdate[] = [];
   readonly jobs: SimJob[] = [];
+  /** The prices between which we moved the ad since a person last wanted one; a story is shorter than a day. */
+  private day: Minor[] = [];
   /** A price that an undo or a person's no keeps from being proposed, for the check of exactly that. */
   spurned: Dismissal | null = null;
 
@@ -86,6 +94,7 @@ export class SimHouse {
     private readonly now: () => number,
     private readonly broken: Broken | null,
     private readonly violate: (what: string) => void,
+    readonly limits: MoveLimits,
   ) {
     this.price = price;
     this.rule = rule;
@@ -93,6 +102,29 @@ export class SimHouse {
 
   get mark(): string {
     return proposalMark(this.market?.fingerprint ?? null, 1, this.ruleVersion);
+  }
+
+  private ground(): Ground {
+    const prices = [...this.day, this.price];
+    return { present: this.price, lowest: Math.min(...prices), highest: Math.max(...prices) };
+  }
+
+  /** What the engine says, as the company's limits of moves leave it. */
+  askGuarded(edited = false): Decision {
+    const decision = this.ask(edited);
+    if (this.broken === 'any move') return decision;
+    return guarded(decision, this.ground(), this.limits).decision;
+  }
+
+  /** Reckoned anew from what happened, in the simplest words. */
+  private goesTooFar(update: SimUpdate): boolean {
+    const { price, day } = this;
+    const to = update.new_price;
+    if (update.decided_by !== null || to === price) return false;
+    const share = (from: Minor) => Math.abs(to - from) / from;
+    const farEnd = to < price ? Math.max(price, ...day) : Math.min(price, ...day);
+    const { maxStepPercent, maxDayPercent } = this.limits;
+    return share(price) > maxStepPercent / 100 + 1e-9 || share(farEnd) > maxDayPercent / 100 + 1e-9;
   }
 
   ask(edited = false): Decision {
@@ -126,7 +158,7 @@ export class SimHouse {
     )
       return;
     const waiting = active.find((each) => isWaiting(each.progress.state)) ?? null;
-    const decision = this.ask(edited);
+    const decision = this.askGuarded(edited);
     if (decision.outcome === 'PAUSE_RULE') {
       this.rule = { ...this.rule, status: 'paused' };
       this.ruleVersion += 1;
@@ -141,7 +173,10 @@ export class SimHouse {
     const stays =
       wants &&
       waiting !== null &&
-      saysSame(waiting, decision, this.price, { id: 1, version: this.ruleVersion });
+      saysSame(waiting, waiting.progress, decision, this.price, {
+        id: 1,
+        version: this.ruleVersion,
+      });
     if (waiting !== null && !stays) this.move(waiting, { type: 'superseded' });
     if (wants && !stays && decision.price !== null) this.propose(decision, decision.price, mark);
     if (this.dismissal !== null && isOver(this.dismissal, mark)) this.dismissal = null;
@@ -187,10 +222,14 @@ export class SimHouse {
     const ready = readyToCall(update.progress, new Date(this.now()));
     if (ready === 'look') this.jobs.push({ type: 'look', id, at: null });
     if (typeof ready === 'string') return null;
-    const rule = { id: 1, version: this.ruleVersion, terms: this.rule };
+    const rule = { id: 1, version: this.ruleVersion };
+    const { minPrice, maxPrice } = this.rule;
+    const any = { maxStepPercent: 1_000_000, maxDayPercent: 1_000_000 };
+    const limits = this.broken === 'any move' ? any : this.limits;
+    const bounds = boundsOf(update, { minPrice, maxPrice, ground: this.ground(), limits });
     const holds =
       this.broken === 'sent blindly' ||
-      (!this.stopped && stillHolds(update, rule, this.ask(), this.price));
+      (!this.stopped && stillHolds(update, rule, this.ask(), this.price, bounds));
     if (!holds) {
       this.move(update, { type: 'superseded' });
       this.decide();
@@ -198,11 +237,12 @@ export class SimHouse {
     }
     const readFirst = update.attempts > 0;
     const old = replacedPrice(update, this.price);
-    const { minPrice, maxPrice } = this.rule;
     const wanted = old === this.price ? this.ask().price : update.new_price;
-    const stopper = mayLeave(update.new_price, boundsOf(update, minPrice, maxPrice));
-    if (stopper !== null && this.broken === null)
+    const stopper = mayLeave(update.new_price, bounds);
+    const isThere = readFirst && update.new_price === this.price;
+    if (stopper !== null && !isThere && this.broken === null)
       this.violate(`the guard had to stop it: ${stopper}`);
+    const isTooFar = this.goesTooFar(update);
     update.progress = moved(ready, { type: 'call', at: new Date(this.now()) });
     update.attempts = update.progress.attempts;
     update.old_price = old;
@@ -219,6 +259,7 @@ export class SimHouse {
       minPrice,
       maxPrice,
       isUndo,
+      isTooFar,
       wanted,
       stopped: this.stopped,
     };
@@ -236,6 +277,8 @@ export class SimHouse {
     else {
       if (state === 'applied') {
         this.see(update.new_price);
+        this.day =
+          update.decided_by === null ? [...this.day, update.old_price, update.new_price] : [];
         this.lastSet = update.new_price;
         if (update.reverts !== null)
           this.move(this.updates[update.reverts - 1]!, { type: 'undo_confirmed' });

@@ -63,7 +63,9 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
   let isOurs = true;
   const mayLose = !hasLateWrites && chance(0.3);
   const rule: Rule = { ...RULE, requiresApproval, control: mayLose ? 'LOSE' : 'REGAIN' };
-  const house = new SimHouse(first, rule, () => now, broken, violate);
+  const tight = { maxStepPercent: between(5, 20), maxDayPercent: between(20, 40) };
+  const limits = chance(0.5) ? tight : { maxStepPercent: 30, maxDayPercent: 60 };
+  const house = new SimHouse(first, rule, () => now, broken, violate, limits);
 
   let open = 0;
   let newestCalled = 0;
@@ -155,6 +157,7 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
     if (claim.stopped) violate(`update ${id} leaves though the company stopped all prices`);
     if (!isUndo && wanted !== price)
       violate(`${price} leaves, and by then the rule wanted ${wanted}`);
+    if (claim.isTooFar) violate(`${price} leaves, further than a rule may go alone`);
     if (!isUndo && (price < (minPrice ?? Infinity) || price > (maxPrice ?? Infinity))) {
       violate(`${price} leaves outside of ${minPrice} to ${maxPrice}`);
     }

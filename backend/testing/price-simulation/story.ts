@@ -8,6 +8,7 @@ export const BROKEN = [
   'sent blindly',
   'no fence',
   'no memory',
+  'any move',
 ] as const;
 export type Broken = (typeof BROKEN)[number];
 
@@ -41,6 +42,11 @@ export const RULE: Rule = {
   adjustment: { type: 'VALUE', amount: 1 },
   comparison: 'IDENTICAL',
   minPrice: 8_000,
+  minimumBy: 'AMOUNT',
+  minimumPercent: null,
+  acosLimit: null,
+  roasLimit: null,
+  warGuard: null,
   maxPrice: 12_000,
   safeMargin: 0,
   requiresApproval: false,

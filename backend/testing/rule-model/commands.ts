@@ -210,10 +210,14 @@ const waited = command(
 const approved = command(
   'approve',
   (model) => model.active()?.state === 'pending',
-  (model) => model.approve(),
-  async (real) => {
+  (model) => {
+    model.approved = model.approve();
+  },
+  async (real, model) => {
     const row = await activeRow(real);
-    await approve(real.scene.house, real.scene.actor, row.rule_id, row.id);
+    const asked = approve(real.scene.house, real.scene.actor, row.rule_id, row.id);
+    if (model.approved) await asked;
+    else await assert.rejects(asked, { code: 'decision_changed' });
   },
 );
 

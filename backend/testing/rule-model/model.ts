@@ -43,6 +43,9 @@ interface No {
   rival: number;
 }
 
+/** So far, in percent, a rule moves a price alone: in one step, and within a day. */
+export const MODEL_LIMITS = { step: 6, day: 9 };
+
 export type End = 'confirm' | 'reject' | 'ignore' | 'rate_limit';
 
 const MAX_ATTEMPTS = 7;
@@ -50,6 +53,8 @@ const MAX_ATTEMPTS = 7;
 export class Model {
   /** Commands that were run on it. */
   commands = 0;
+  /** Whether the last approval met what the person saw. */
+  approved = false;
   now = 0;
   price = 10_000;
   rival = 9_500;
@@ -58,6 +63,11 @@ export class Model {
   rule: ModelRule | null = null;
   no: No | null = null;
   readonly updates: ModelUpdate[] = [];
+  /** The prices between which a rule moved the ad since a person last wanted one, each with its hour. */
+  private moves: { hour: number; prices: number[] }[] = [];
+
+  /** @param clock milliseconds since 1970, as the house's clock says */
+  constructor(private readonly clock: () => number) {}
 
   active(): ModelUpdate | undefined {
     return this.updates.find(({ state }) => ['pending', 'sent', 'retry'].includes(state));
@@ -85,6 +95,25 @@ export class Model {
     return wish === price ? null : wish;
   }
 
+  private hour(): number {
+    return Math.floor(this.clock() / 3_600_000);
+  }
+
+  /** Whether a price is further away than a rule may go alone. */
+  protected isFar(to: number): boolean {
+    const { price } = this;
+    const counted = this.moves.filter(({ hour }) => hour >= this.hour() - 24);
+    const day = [price, ...counted.flatMap(({ prices }) => prices)];
+    const end = to < price ? Math.max(...day) : Math.min(...day);
+    const goes = (from: number) => (Math.abs(to - from) * 100) / from;
+    return goes(price) > MODEL_LIMITS.step || goes(end) > MODEL_LIMITS.day;
+  }
+
+  /** Whether a price that the rule wants waits for a person. */
+  private waits({ approval, min }: ModelRule, to: number): boolean {
+    return approval || min === null || this.isFar(to);
+  }
+
   protected isSpurned(wish: number): boolean {
     const { no, rule } = this;
     if (no === null || rule === null || !this.holdsStill(no)) return false;
@@ -105,14 +134,15 @@ export class Model {
     }
     const wish = this.wish();
     const wanted = wish !== null && !this.isSpurned(wish) ? wish : null;
+    const waits = wanted !== null && this.waits(rule, wanted);
     const isSame =
+      !(active?.state === 'pending' && !waits) &&
       active?.price === wanted &&
       active?.old === this.price &&
       active?.rule === rule.n &&
       active.ruleVersion === rule.version;
     if (active !== undefined && !isSame) active.state = 'canceled';
     if (wanted !== null && !isSame) {
-      const waits = rule.approval || rule.min === null;
       this.add({ state: waits ? 'pending' : 'sent', price: wanted, reverts: null, wanted: false });
     }
     if (this.no !== null && !this.holdsStill(this.no)) this.no = null;
@@ -170,10 +200,14 @@ export class Model {
     this.decide();
   }
 
-  approve(): void {
-    const active = this.active()!;
-    active.state = 'sent';
-    active.wanted = true;
+  /** Tells whether what the person saw is still what the rule wants. */
+  approve(): boolean {
+    const seen = this.active()!;
+    this.decide();
+    if (this.active() !== seen) return false;
+    seen.state = 'sent';
+    seen.wanted = true;
+    return true;
   }
 
   cancel(): void {
@@ -222,12 +256,14 @@ export class Model {
     const { rule } = this;
     if (rule?.n !== update.rule || rule.version !== update.ruleVersion) return false;
     if (update.attempts > 0 && this.price === update.price) return true;
-    return this.wish() === update.price && (update.wanted || !(rule.approval || rule.min === null));
+    return this.wish() === update.price && (update.wanted || !this.waits(rule, update.price));
   }
 
   private end(update: ModelUpdate, end: End): void {
     if (end === 'confirm') {
       update.state = 'applied';
+      if (update.wanted) this.moves = [];
+      else this.moves.push({ hour: this.hour(), prices: [update.old, update.price] });
       this.price = update.price;
       if (update.reverts !== null) this.updates[update.reverts]!.state = 'undone';
     } else if (end === 'rate_limit' && update.attempts < MAX_ATTEMPTS) {

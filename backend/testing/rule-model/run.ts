@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { openScene, rival } from '../pricing-scene.ts';
 import { COMMANDS, created } from './commands.ts';
-import { Model, type ModelState } from './model.ts';
+import { MODEL_LIMITS, Model, type ModelState } from './model.ts';
 
 export interface RuleModelReport {
   /** Commands that were run. */
@@ -17,13 +17,15 @@ export interface RuleModelReport {
 export async function ruleModel(
   sequences: number,
   seed: number,
-  makeModel: () => Model = () => new Model(),
+  makeModel: (clock: () => number) => Model = (clock) => new Model(clock),
 ): Promise<RuleModelReport> {
   const scene = await openScene();
   let ads = 0;
   const report: RuleModelReport = { commands: 0, states: {} };
   // A day goes by more often than any market or credential is renewed here.
-  await scene.database.owner`update company set stale_market_hours = 720, breaker_drops = 100000`;
+  await scene.database.owner`
+    update company set stale_market_hours = 720, breaker_drops = 100000,
+      max_step_percent = ${MODEL_LIMITS.step}, max_day_percent = ${MODEL_LIMITS.day}`;
   try {
     await fc.assert(
       fc.asyncProperty(
@@ -35,7 +37,7 @@ export async function ruleModel(
           const listingId = await scene.sell(sku, 10_000);
           await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
           const real = { scene, listingId, sku, ruleIds: [] };
-          const model = makeModel();
+          const model = makeModel(() => scene.house.clock().getTime());
           await fc.asyncModelRun(() => ({ model, real }), [first, ...sequence]);
           report.commands += model.commands;
           for (const { state } of model.updates) {

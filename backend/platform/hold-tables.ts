@@ -1,0 +1,28 @@
+// For migrations: tables that are busy are taken all at once or not at all, so that nobody waits crosswise.
+import { type Kysely, sql } from 'kysely';
+
+const TIMEOUT_MS = 500;
+const ATTEMPTS = 100;
+const PAUSE_MS = 100;
+
+/**
+ * Holds tables until the transaction ends, so that it may alter them; whoever works goes first. Without it, a
+ * migration that holds one table and waits for another stands in a circle with whoever took them the other way round.
+ * @throws the database's error where they could not be had within a minute
+ */
+export async function holdTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
+  await sql.raw(`set local lock_timeout = ${TIMEOUT_MS}`).execute(db);
+  for (let attempt = 1; ; attempt++) {
+    await sql`savepoint hold_tables`.execute(db);
+    try {
+      await sql.raw(`lock table ${tables.join(', ')} in access exclusive mode`).execute(db);
+      break;
+    } catch (error) {
+      await sql`rollback to savepoint hold_tables`.execute(db);
+      const isBusy = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (!isBusy || attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+  await sql`set local lock_timeout = 0`.execute(db);
+}

@@ -1,0 +1,251 @@
+// One act on the rules of many ads: what would happen, how far it is, what came of each ad, and taking it back.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { Adjustment, Percent } from './rules.ts';
+import { BaseOn, Competition, Control, RuleStatus, Strategy } from './words.ts';
+
+/**
+ * How far a batch of changes is. `queued`: waits for a worker; `reading`: a file is being read; `previewed`: a file
+ * that was read waits for a person; `canceled`: stopped by a person, what was written until then stays and can be
+ * undone; `undone`: taken back, as far as nobody changed the rules since.
+ */
+export const BatchState = z.enum([
+  'queued',
+  'reading',
+  'previewed',
+  'writing',
+  'done',
+  'canceled',
+  'failed',
+  'undoing',
+  'undone',
+]);
+export type BatchState = z.infer<typeof BatchState>;
+
+export const BulkAction = z.enum(['enable', 'disable', 'archive', 'edit', 'limits']);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+/** Ads of one bulk act at most, and of one that is done while the caller waits. */
+export const MAX_BULK = 1_000;
+export const BULK_AT_ONCE = 200;
+/** Of so many ads an answer tells each by itself; the others are asked for by pages. */
+export const BULK_SHOWN = 200;
+
+/** What an edit sets; whatever is left out stays as it is. */
+export const BulkFields = z.object({
+  competition: Competition.extract(['BUYBOX', 'EXTERNAL']).optional(),
+  strategy: Strategy.optional(),
+  baseOn: BaseOn.optional(),
+  adjustment: Adjustment.optional(),
+  minPrice: PositiveAmount.nullable().optional(),
+  maxPrice: PositiveAmount.nullable().optional(),
+  safeMargin: Percent.optional(),
+  requiresApproval: z.boolean().optional(),
+  control: Control.optional(),
+  applyMinPriceWhenLosing: z.boolean().optional(),
+  considerShippingPrice: z.boolean().optional(),
+});
+export type BulkFields = z.infer<typeof BulkFields>;
+
+/** So far below and above: negative ones go the other way. */
+const Below = z
+  .number()
+  .min(-1_000, { error: 'too_large' })
+  .max(99.99, { error: 'too_large' })
+  .nullable()
+  .default(null);
+const Above = z
+  .number()
+  .min(-99.99, { error: 'too_large' })
+  .max(1_000, { error: 'too_large' })
+  .nullable()
+  .default(null);
+
+/** What is done: apart from whom it is done to. */
+export const BulkChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('enable') }),
+  z.object({ action: z.literal('disable') }),
+  z.object({ action: z.literal('archive') }),
+  /** The rule of one ad is changed; many ads without a rule each get one of their own, which needs a strategy. */
+  z.object({
+    action: z.literal('edit'),
+    fields: BulkFields.refine((fields) => Object.keys(fields).length > 0, { error: 'required' }),
+  }),
+  /** The minimum so many percent below and the maximum so many above the ad's price, or each limit moved by it. */
+  z
+    .object({
+      action: z.literal('limits'),
+      of: z.enum(['price', 'limits']),
+      minBelowPercent: Below,
+      maxAbovePercent: Above,
+    })
+    .refine(
+      ({ minBelowPercent, maxAbovePercent }) => (minBelowPercent ?? maxAbovePercent) !== null,
+      {
+        error: 'required',
+        path: ['minBelowPercent'],
+      },
+    ),
+]);
+export type BulkChange = z.infer<typeof BulkChange>;
+
+const target = z.object({
+  listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BULK),
+  /** Tells what would happen and writes nothing. */
+  dryRun: z.boolean().default(false),
+});
+export const BulkBody = z.intersection(BulkChange, target);
+export type BulkBody = z.infer<typeof BulkBody>;
+
+/**
+ * Why an ad's rule is left as it is: it has none; it has one, and only one rule at a time is edited; the rule prices
+ * other ads too (`group_rule_beyond`: some that were not chosen; `group_rule`: each of them would need limits of its
+ * own); the others stand in another country; the rule has no such limit, or says its minimum in another way; the
+ * limits would cross; a new rule needs a strategy; somebody changed it meanwhile (`rule_changed`).
+ */
+export const BulkCode = z.enum([
+  'listing_not_found',
+  'no_rule',
+  'one_at_a_time',
+  'group_rule',
+  'group_rule_beyond',
+  'different_countries',
+  'no_minimum',
+  'no_maximum',
+  'not_with_this_minimum',
+  'max_not_above_min',
+  'too_small',
+  'too_large',
+  'strategy_missing',
+  'acos_or_roas',
+  'listing_has_rule',
+  'rule_changed',
+]);
+export type BulkCode = z.infer<typeof BulkCode>;
+
+export const BulkOutcome = z.enum(['changed', 'made', 'unchanged', 'refused']);
+export type BulkOutcome = z.infer<typeof BulkOutcome>;
+
+export const RuleGlance = z.object({
+  status: RuleStatus,
+  strategy: Strategy,
+  minPrice: Amount.nullable(),
+  maxPrice: Amount.nullable(),
+});
+export type RuleGlance = z.infer<typeof RuleGlance>;
+
+export const BulkItem = z.object({
+  listingId: Id,
+  /** Null: there is no such ad. */
+  title: z.string().nullable(),
+  currencyCode: CurrencyCode.nullable(),
+  price: Amount.nullable(),
+  ruleId: Id.nullable(),
+  /** Null: not yet worked. */
+  outcome: BulkOutcome.nullable(),
+  code: BulkCode.nullable(),
+  before: RuleGlance.nullable(),
+  after: RuleGlance.nullable(),
+  /** Of an undo: whether the rule is as it was before; false: `undoCode` tells why not. */
+  restored: z.boolean().nullable(),
+  undoCode: BulkCode.nullable(),
+});
+export type BulkItem = z.infer<typeof BulkItem>;
+
+/** What the new limits ask of prices that stand outside of them: at least so much up or down in all. */
+export const BulkEffect = z.object({
+  currencyCode: CurrencyCode,
+  raises: z.int(),
+  raisedBy: Amount,
+  lowers: z.int(),
+  loweredBy: Amount,
+});
+export type BulkEffect = z.infer<typeof BulkEffect>;
+
+const counts = z.object({
+  changed: z.int(),
+  made: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** Of an undo. */
+  restored: z.int(),
+  notRestored: z.int(),
+});
+
+export const Bulk = z.object({
+  /** Null: only asked what would happen. */
+  id: Id.nullable(),
+  action: BulkAction,
+  state: BatchState,
+  /** In ads. */
+  progress: z.object({ done: z.int(), total: z.int() }),
+  counts,
+  refused: z.array(z.object({ code: BulkCode, count: z.int() })),
+  effects: z.array(BulkEffect),
+  /** Ads that are refused come first. */
+  items: z.array(BulkItem).max(BULK_SHOWN),
+  createdAt: Instant,
+});
+export type Bulk = z.infer<typeof Bulk>;
+
+const params = z.object({ id: Id });
+
+export const startBulk = endpoint({
+  method: 'post',
+  path: '/v2/rules/bulk',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary:
+    'Enables, disables, archives, edits or limits the rules of many ads; what cannot be is told for each',
+  body: BulkBody,
+  answer: Bulk,
+});
+
+export const getBulk = endpoint({
+  method: 'get',
+  path: '/v2/rules/bulk/{id}',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'How far a bulk act is, and what came of it',
+  params,
+  answer: Bulk,
+});
+
+export const queryBulkItems = endpoint({
+  method: 'post',
+  path: '/v2/rules/bulk/{id}/items/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of the ads of a bulk act, the refused ones first',
+  params,
+  query: PageQuery,
+  answer: pageOf(BulkItem),
+});
+
+export const cancelBulk = endpoint({
+  method: 'put',
+  path: '/v2/rules/bulk/{id}/cancel',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Stops a bulk act; what was changed until then stays and can be undone',
+  params,
+  answer: Bulk,
+});
+
+export const undoBulk = endpoint({
+  method: 'post',
+  path: '/v2/rules/bulk/{id}/undo',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Takes a bulk act back for every rule that nobody changed since',
+  params,
+  answer: Bulk,
+});

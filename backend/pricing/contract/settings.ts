@@ -1,0 +1,74 @@
+// What a company settles for all of its prices: how far a rule may move one alone, and what it starts from.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+
+/** What becomes of a price where the same product is cheaper on another marketplace of the company. */
+export const Parity = z.enum(['warn', 'block']);
+export type Parity = z.infer<typeof Parity>;
+
+/** A share of a price, with two decimal places at most. */
+const Percent = z
+  .number()
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
+    error: 'two_decimals',
+  });
+/** A price may more than double, so a move may be over 100 %; a drop never is. */
+const MovePercent = Percent.positive({ error: 'greater_than_zero' }).max(1_000, {
+  error: 'too_large',
+});
+
+const settingsShape = {
+  /** A new rule asks for approval unless a person says otherwise. */
+  requiresApprovalByDefault: z.boolean(),
+  /** A rule moves a price by so many percent of the present one without asking a person. */
+  maxStepPercent: MovePercent,
+  /** The same for a day: down from the highest price of the last 24 hours, and up from the lowest. */
+  maxDayPercent: MovePercent,
+  parity: Parity,
+  /** A market that was seen longer ago tells no rule anything. */
+  staleMarketHours: z.int().min(1, { error: 'greater_than_zero' }).max(720, { error: 'too_large' }),
+  /** How long a person takes to look at an ad's rivals and change its price: for the hours that rules save. */
+  minutesPerManualChange: z
+    .int()
+    .min(0, { error: 'not_negative' })
+    .max(240, { error: 'too_large' }),
+  /** More than `drops` drops of over `percent` within `minutes` stop all prices of the company. */
+  breaker: z.object({
+    percent: Percent.positive({ error: 'greater_than_zero' }).max(99, { error: 'too_large' }),
+    drops: z.int().min(0, { error: 'not_negative' }).max(100_000, { error: 'too_large' }),
+    minutes: z.int().min(1, { error: 'greater_than_zero' }).max(1_440, { error: 'too_large' }),
+  }),
+};
+
+export const PricingSettings = z.object(settingsShape);
+export type PricingSettings = z.infer<typeof PricingSettings>;
+
+/** All of the settings, as a person saves them. */
+export const PricingSettingsInput = PricingSettings.superRefine((settings, ctx) => {
+  // A day's limit under that of one step would make the step's meaningless.
+  if (settings.maxDayPercent < settings.maxStepPercent) {
+    ctx.addIssue({ code: 'custom', path: ['maxDayPercent'], message: 'day_below_step' });
+  }
+});
+export type PricingSettingsInput = z.infer<typeof PricingSettingsInput>;
+
+export const getPricingSettings = endpoint({
+  method: 'get',
+  path: '/v2/pricing/settings',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'What the company settled for all of its prices',
+  answer: PricingSettings,
+});
+
+export const setPricingSettings = endpoint({
+  method: 'put',
+  path: '/v2/pricing/settings',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Settles what holds for all prices; ads whose price that may change are decided anew',
+  body: PricingSettingsInput,
+  answer: PricingSettings,
+});

@@ -1,0 +1,276 @@
+// Rules in spreadsheets: a template, the present rules, and the way of an uploaded file from upload to undo.
+import * as z from 'zod';
+import { download, endpoint, Upload } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { BatchState, RuleGlance } from './bulk.ts';
+
+export const MAX_SHEET_BYTES = 10 * 1024 * 1024;
+export const MAX_SHEET_ROWS = 50_000;
+/** Of so many rows of a kind an answer tells each by itself; the others are asked for by pages. */
+export const SHEET_SHOWN = 200;
+
+export const SheetFormat = z.enum(['csv', 'xlsx']);
+export type SheetFormat = z.infer<typeof SheetFormat>;
+
+export const SheetField = z.enum([
+  'listingId',
+  'sku',
+  'skuMarketplace',
+  'link',
+  'minPrice',
+  'maxPrice',
+  'strategy',
+  'requiresApproval',
+  'control',
+  'safeMargin',
+  'competition',
+  'status',
+]);
+export type SheetField = z.infer<typeof SheetField>;
+
+/** What is wrong with a row, or with the whole file. */
+export const SheetFaultCode = z.enum([
+  'not_a_sheet',
+  'too_many_rows',
+  'no_rows',
+  'no_key_column',
+  'no_value_column',
+  'column_twice',
+  'too_many_columns',
+  'line_too_long',
+  'key_missing',
+  'id_invalid',
+  'sku_invalid',
+  'sku_marketplace_invalid',
+  'link_invalid',
+  'link_host',
+  'listing_not_found',
+  'keys_differ',
+  'several_listings',
+  'listing_twice',
+  'not_a_number',
+  'number_ambiguous',
+  'not_negative',
+  'greater_than_zero',
+  'two_decimals',
+  'over_100',
+  'too_large',
+  'max_not_above_min',
+  'not_with_this_minimum',
+  'strategy_unknown',
+  'strategy_missing',
+  'approval_unknown',
+  'control_unknown',
+  'competition_unknown',
+  'competition_needs_form',
+  'status_unknown',
+  'group_rule',
+  'rule_changed',
+]);
+export type SheetFaultCode = z.infer<typeof SheetFaultCode>;
+
+export const SheetFault = z.object({
+  code: SheetFaultCode,
+  /** The column's name as the file has it; null: the whole row. */
+  column: z.string().nullable(),
+  value: z.string().nullable(),
+  /** The two numbers that `value` may mean, where the code is `number_ambiguous`. */
+  readings: z.tuple([z.number(), z.number()]).nullable(),
+});
+export type SheetFault = z.infer<typeof SheetFault>;
+
+export const SheetRowKind = z.enum(['made', 'changed', 'unchanged', 'wrong']);
+export type SheetRowKind = z.infer<typeof SheetRowKind>;
+
+export const SheetRow = z.object({
+  /** Of the file, from 1. */
+  line: z.int(),
+  /** What the row would do, or why it does nothing. */
+  kind: SheetRowKind,
+  listingId: Id.nullable(),
+  title: z.string().nullable(),
+  sku: z.string().nullable(),
+  skuMarketplace: z.string().nullable(),
+  currencyCode: z.string().nullable(),
+  ruleId: Id.nullable(),
+  before: RuleGlance.nullable(),
+  after: RuleGlance.nullable(),
+  faults: z.array(SheetFault),
+  isWritten: z.boolean(),
+  restored: z.boolean().nullable(),
+});
+export type SheetRow = z.infer<typeof SheetRow>;
+
+export const SheetColumn = z.object({
+  /** As the file has it. */
+  name: z.string(),
+  /** Null: ignored. */
+  field: SheetField.nullable(),
+});
+
+export const Sheet = z.object({
+  id: Id,
+  fileName: z.string(),
+  format: SheetFormat,
+  state: BatchState,
+  /** In rows of the file, while it is read, written or undone. */
+  progress: z.object({ done: z.int(), total: z.int() }),
+  /** What the rows would do, as last looked at. */
+  counts: z.object({
+    rows: z.int(),
+    made: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    wrong: z.int(),
+    written: z.int(),
+    restored: z.int(),
+    notRestored: z.int(),
+  }),
+  columns: z.array(SheetColumn),
+  /** What is wrong with the file as a whole; such a file has no rows. */
+  fault: SheetFault.extend({ line: z.int().nullable() }).nullable(),
+  /** Which rows the person chose to apply. */
+  applied: z.enum(['all', 'good']).nullable(),
+  personName: z.string().nullable(),
+  createdAt: Instant,
+});
+export type Sheet = z.infer<typeof Sheet>;
+
+/** A file with the first rows of each kind. */
+export const SheetPreview = Sheet.extend({
+  rows: z.object({
+    made: z.array(SheetRow).max(SHEET_SHOWN),
+    changed: z.array(SheetRow).max(SHEET_SHOWN),
+    unchanged: z.array(SheetRow).max(SHEET_SHOWN),
+    wrong: z.array(SheetRow).max(SHEET_SHOWN),
+  }),
+});
+export type SheetPreview = z.infer<typeof SheetPreview>;
+
+const params = z.object({ id: Id });
+const format = z.object({ format: SheetFormat.default('xlsx') });
+
+export const sheetTemplate = download({
+  method: 'get',
+  path: '/v2/rules/sheet/template',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary:
+    'An empty spreadsheet with an example and what its columns mean, in the language of the caller',
+  query: format,
+  type: 'text/csv',
+});
+
+export const exportSheet = download({
+  method: 'get',
+  path: '/v2/rules/sheet/export',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'The present rules of all ads as a spreadsheet that can be changed and uploaded',
+  query: format,
+  type: 'text/csv',
+});
+
+export const uploadSheet = endpoint({
+  method: 'post',
+  path: '/v2/rules/sheet',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Takes a CSV or XLSX file of at most 10 MB and 50,000 rows to be read; writes no rule',
+  query: z.object({ fileName: z.string().trim().min(1, { error: 'required' }).max(200) }),
+  body: Upload,
+  takes: [
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+  answer: Sheet,
+});
+
+export const querySheets = endpoint({
+  method: 'post',
+  path: '/v2/rules/sheet/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of the uploaded files, the latest first',
+  query: PageQuery,
+  answer: pageOf(Sheet),
+});
+
+export const getSheet = endpoint({
+  method: 'get',
+  path: '/v2/rules/sheet/{id}',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'How far a file is, and the first rows of each kind once it was read',
+  params,
+  answer: SheetPreview,
+});
+
+export const querySheetRows = endpoint({
+  method: 'post',
+  path: '/v2/rules/sheet/{id}/rows/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of the rows of a file, by line',
+  params,
+  query: PageQuery,
+  body: z.object({ kind: SheetRowKind.nullable().default(null) }),
+  answer: pageOf(SheetRow),
+});
+
+export const applySheet = endpoint({
+  method: 'put',
+  path: '/v2/rules/sheet/{id}/apply',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary:
+    'Has the rows of a file written: all, which is refused while any is wrong, or the good ones',
+  params,
+  body: z.object({ rows: z.enum(['all', 'good']) }),
+  answer: Sheet,
+});
+
+export const cancelSheet = endpoint({
+  method: 'put',
+  path: '/v2/rules/sheet/{id}/cancel',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary:
+    'Stops the reading or the writing of a file; what was written until then stays and can be undone',
+  params,
+  answer: Sheet,
+});
+
+export const undoSheet = endpoint({
+  method: 'post',
+  path: '/v2/rules/sheet/{id}/undo',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Takes back what a file wrote, for every rule that nobody changed since',
+  params,
+  answer: Sheet,
+});
+
+export const failedSheet = download({
+  method: 'get',
+  path: '/v2/rules/sheet/{id}/failed',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'The wrong rows of a file with the reason beside each',
+  params,
+  query: format,
+  type: 'text/csv',
+});

@@ -1,0 +1,192 @@
+// What the engine is asked about, read in batches with one statement: ads with their costs, the figures of their
+// advertising, what is remembered of them, and the rules that price them.
+import type { Selectable } from 'kysely';
+import { completeCosts } from '../catalog/actions.ts';
+import { FeeSource } from '../catalog/contract.ts';
+import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
+import { MarketplaceId } from '../kernel/marketplace-ids.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Tables, Trx } from '../platform/db.ts';
+import type { DayPrices } from './day-prices.ts';
+import type { Dismissal } from './dismissals.ts';
+import { fromStoredMemory } from './memory.ts';
+import { anyOf } from './store.ts';
+import type { Costs, ListingFacts, Memory, Rule } from './terms.ts';
+import { fromStoredRule } from './translate.ts';
+
+/** An ad with all that the engine reads of it but its market. */
+export interface Subject {
+  listingId: number;
+  title: string;
+  currencyCode: string;
+  countryCode: string;
+  facts: ListingFacts;
+  memory: Memory | null;
+  dayPrices: DayPrices | null;
+  dismissal: Dismissal | null;
+  /** The rule that prices it; null: none does. */
+  ruleId: number | null;
+}
+
+/** An ad with the rule that prices it. */
+export interface Priced extends Subject {
+  rule: { id: number; name: string; version: number; terms: Rule };
+}
+
+/** What of `listing_cost` a minimum follows from. */
+export type CostRow = {
+  [Name in 'cost' | 'tax_percent' | 'fee_percent' | 'fee_fixed' | 'fee_source']:
+    | Selectable<Tables['listing_cost']>[Name]
+    | null;
+};
+
+/** The costs of an ad; null where the cost or the fee is not known. */
+export const costsOf = (row: CostRow): Costs | null =>
+  completeCosts({
+    cost: row.cost,
+    taxPercent: row.tax_percent,
+    feePercent: row.fee_percent,
+    feeFixed: row.fee_fixed,
+    feeSource: row.fee_source === null ? null : FeeSource.parse(row.fee_source),
+  });
+
+/** The figures of an ad's advertising; without spend or sales there are none. */
+const adFiguresOf = (spend: Minor | null, sales: Minor | null) =>
+  spend === null || sales === null || spend === 0 || sales === 0
+    ? { acos: null, roas: null }
+    : { acos: (spend / sales) * 100, roas: sales / spend };
+
+const select = (trx: Trx, companyId: number, listingIds: readonly number[]) =>
+  trx
+    .selectFrom('listing')
+    .leftJoin('rule_listing', (join) =>
+      join
+        .onRef('rule_listing.company_id', '=', 'listing.company_id')
+        .onRef('rule_listing.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_pricing', (join) =>
+      join
+        .onRef('listing_pricing.company_id', '=', 'listing.company_id')
+        .onRef('listing_pricing.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_cost', (join) =>
+      join
+        .onRef('listing_cost.company_id', '=', 'listing.company_id')
+        .onRef('listing_cost.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_ad_figures', (join) =>
+      join
+        .onRef('listing_ad_figures.company_id', '=', 'listing.company_id')
+        .onRef('listing_ad_figures.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_particulars', (join) =>
+      join
+        .onRef('listing_particulars.company_id', '=', 'listing.company_id')
+        .onRef('listing_particulars.listing_id', '=', 'listing.id'),
+    )
+    .select([
+      'listing.id',
+      'listing.marketplace_id',
+      'listing.title',
+      'listing.price',
+      'listing.shipping_price',
+      'listing.currency_code',
+      'listing.country_code',
+      'listing.stock',
+      'listing.status',
+      'listing.condition',
+      'listing.promotion_status',
+      'rule_listing.rule_id',
+      'listing_pricing.last_set_price',
+      'listing_pricing.memory',
+      'listing_pricing.day_prices',
+      'listing_pricing.dismissed_price',
+      'listing_pricing.dismissed_fingerprint',
+      'listing_cost.cost',
+      'listing_cost.tax_percent',
+      'listing_cost.fee_percent',
+      'listing_cost.fee_fixed',
+      'listing_cost.fee_source',
+      'listing_ad_figures.spend',
+      'listing_ad_figures.sales',
+      'listing_particulars.automated_since',
+    ])
+    .where('listing.company_id', '=', companyId)
+    .where(anyOf('listing.id', listingIds))
+    .orderBy('listing.id');
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+const factsOf = (row: Row): ListingFacts => ({
+  price: row.price,
+  shippingPrice: row.shipping_price,
+  currencyCode: row.currency_code,
+  marketplaceId: MarketplaceId.parse(row.marketplace_id),
+  status: ListingStatus.parse(row.status),
+  stock: row.stock,
+  promotionStatus: PromotionStatus.parse(row.promotion_status),
+  isAutomated: row.automated_since !== null,
+  condition: Condition.parse(row.condition),
+  lastSetPrice: row.last_set_price,
+  costs: costsOf(row),
+  ...adFiguresOf(row.spend, row.sales),
+});
+
+const toSubject = (row: Row): Subject => ({
+  listingId: row.id,
+  title: row.title,
+  currencyCode: row.currency_code,
+  countryCode: row.country_code,
+  facts: factsOf(row),
+  memory: fromStoredMemory(row.memory),
+  dayPrices: row.day_prices,
+  dismissal:
+    row.dismissed_price === null || row.dismissed_fingerprint === null
+      ? null
+      : { price: row.dismissed_price, mark: row.dismissed_fingerprint },
+  ruleId: row.rule_id,
+});
+
+/** The ads among `listingIds`, whether a rule prices them or not; those that do not exist are left out. */
+export const loadSubjects = async (
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Subject[]> => (await select(trx, companyId, listingIds).execute()).map(toSubject);
+
+/** What the engine reads of one ad, whether a rule prices it or not; null: it does not exist. */
+export async function loadFacts(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+): Promise<ListingFacts | null> {
+  const [subject] = await loadSubjects(trx, companyId, [listingId]);
+  return subject?.facts ?? null;
+}
+
+/** The ads among `listingIds` that a rule prices. */
+export async function loadPriced(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Priced[]> {
+  const subjects = await loadSubjects(trx, companyId, listingIds);
+  const ruleIds = new Set(subjects.flatMap(({ ruleId }) => ruleId ?? []));
+  const rows = await trx
+    .selectFrom('rule')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(anyOf('id', [...ruleIds]))
+    .execute();
+  // One rule may price many ads: each is read and translated once.
+  const rules = new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, name: row.name, version: row.version, terms: fromStoredRule(row) },
+    ]),
+  );
+  return subjects.flatMap((subject) => {
+    const rule = subject.ruleId === null ? undefined : rules.get(subject.ruleId);
+    return rule === undefined ? [] : [{ ...subject, rule }];
+  });
+}

@@ -1,0 +1,277 @@
+// What the engine is handed of an ad beside its market: its costs, and what was remembered of it.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { setCosts } from '../catalog/actions.ts';
+import type { CostsInput } from '../catalog/contract.ts';
+import { ListBody } from '../kernel/filter.ts';
+import type { Minor } from '../kernel/money.ts';
+import { within } from '../platform/db.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { claimUpdates } from './claim.ts';
+import { decideListings } from './decisions.ts';
+import { loadFacts } from './facts.ts';
+import { mayLeave } from './guard.ts';
+import { queryListings } from './listing-query.ts';
+import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
+import { approve } from './update-actions.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.close());
+
+const sell = async (sku: string, rivalPrice: Minor) => {
+  const id = await scene.sell(sku, 10_000);
+  await scene.see(id, 'LOSING', [rival('R1', rivalPrice)]);
+  return id;
+};
+const cost = (item: CostsInput) => setCosts(scene.house, scene.actor, [item]);
+const left = () => scene.shop.pushes.map(({ price }) => price);
+
+describe('the costs of an ad', () => {
+  // (50.00 + 5.00) / (1 - 0.12 - 0.1 - 0.2)
+  const known = { cost: 50, taxPercent: 10, feePercent: 12, feeFixed: 5 };
+  const floor = 9_483;
+  const margin = { minPrice: null, minimumBy: 'MARGIN', minimumPercent: 20 };
+
+  it('are known once the cost and the fee are', async () => {
+    const id = await sell('MLB1', 9_001);
+    const read = async () =>
+      (await within(scene.house.db, { company: scene.companyId }, (trx) =>
+        loadFacts(trx, scene.companyId, id),
+      ))!.costs;
+    assert.equal(await read(), null);
+    await cost({ listingId: id, cost: 50 });
+    assert.equal(await read(), null);
+    await cost({ listingId: id, feePercent: 12 });
+    assert.deepEqual(await read(), { cost: 5_000, taxPercent: 0, feePercent: 12, feeFixed: 0 });
+  });
+
+  it('give a rule by margin its minimum: at the decision, in the history, at the last look, in the list', async () => {
+    const id = await sell('MLB1', 9_001);
+    await cost({ listingId: id, ...known });
+    await createRule(scene.house, scene.actor, scene.rule([id], margin));
+    const [update] = await scene.updates(id);
+    assert.deepEqual(
+      [update!.state, update!.new_price, update!.min_price, update!.price_tag],
+      ['sent', floor, floor, 'min_margin'],
+    );
+    const { content } = await queryListings(
+      scene.house,
+      scene.actor,
+      { tab: 'all', page: 0, limit: 10 },
+      ListBody.parse({}),
+    );
+    assert.deepEqual(content[0]!.costs, known);
+    assert.deepEqual(
+      [content[0]!.rule?.minimumBy, content[0]!.rule?.minPrice, content[0]!.rule?.origin],
+      ['MARGIN', 94.83, 'own'],
+    );
+    const { claims } = await within(scene.house.db, { company: scene.companyId }, (trx) =>
+      claimUpdates(scene.house, trx, scene.companyId, [update!.id]),
+    );
+    const { bounds } = claims[0]!;
+    assert.equal(bounds.minPrice, floor);
+    assert.equal(mayLeave(floor - 1, bounds), 'below_minimum');
+    assert.equal(mayLeave(floor, bounds), null);
+  });
+
+  it('keep the price where they are not known', async () => {
+    const id = await sell('MLB1', 9_001);
+    await createRule(scene.house, scene.actor, scene.rule([id], margin));
+    await scene.work();
+    assert.equal((await scene.updates(id)).length, 0);
+  });
+
+  it('have the ads of such a rule decided anew where they change, and of no other', async () => {
+    const id = await sell('MLB1', 9_001);
+    const other = await sell('MLB2', 9_001);
+    await createRule(scene.house, scene.actor, scene.rule([id], margin));
+    await createRule(scene.house, scene.actor, scene.rule([other], { status: 'disabled' }));
+    await cost({ listingId: id, ...known });
+    await cost({ listingId: other, ...known });
+    await scene.work();
+    assert.deepEqual(left(), [floor]);
+  });
+
+  it('that rise while a price is queued keep it from leaving', async () => {
+    const id = await sell('MLB1', 9_001);
+    await cost({ listingId: id, ...known });
+    await createRule(scene.house, scene.actor, scene.rule([id], margin));
+    const [queued] = await scene.updates(id);
+    assert.equal(queued!.new_price, floor);
+    await cost({ listingId: id, cost: 52 });
+    await scene.work();
+    // (52.00 + 5.00) / 0.58
+    assert.deepEqual(left(), [9_828]);
+    await cost({ listingId: id, cost: null });
+    scene.house.advance(1_000);
+    await scene.see(id, 'LOSING', [rival('R1', 9_900)]);
+    await scene.work();
+    assert.deepEqual(left(), [9_828]);
+  });
+});
+
+describe('the figures of an ad’s advertising', () => {
+  const told = (id: number, spend: Minor, sales: Minor) =>
+    scene.database.owner`
+      insert into listing_ad_figures (company_id, listing_id, spend, sales, days, until, updated_at)
+      values (${scene.companyId}, ${id}, ${spend}, ${sales}, 30, ${scene.house.clock()}, ${scene.house.clock()})`;
+  const acos = {
+    competition: 'ACOS',
+    acosLimit: 20,
+    adjustment: { type: 'PERCENTAGE', amount: 5 },
+  };
+
+  it('move a price of which no market was ever seen, once a day, and leave by what was remembered', async () => {
+    const id = await scene.sell('MLB1', 10_000);
+    await told(id, 3_000, 10_000);
+    await createRule(scene.house, scene.actor, scene.rule([id], acos));
+    await scene.work();
+    assert.deepEqual(left(), [10_500]);
+    await decideListings(scene.house, scene.companyId, [id]);
+    await scene.work();
+    assert.deepEqual(left(), [10_500]);
+    scene.house.advance(24 * 3_600_000);
+    await decideListings(scene.house, scene.companyId, [id]);
+    await scene.work();
+    assert.deepEqual(left(), [10_500, 11_025]);
+    const updates = await scene.updates(id);
+    assert.deepEqual(
+      updates.map(({ state, snapshot_id }) => [state, snapshot_id]),
+      [
+        ['applied', null],
+        ['applied', null],
+      ],
+    );
+  });
+
+  it('propose the same until a person decides', async () => {
+    const id = await scene.sell('MLB1', 10_000);
+    await told(id, 3_000, 10_000);
+    await createRule(
+      scene.house,
+      scene.actor,
+      scene.rule([id], { ...acos, requiresApproval: true }),
+    );
+    for (const hours of [0, 1, 30]) {
+      scene.house.advance(hours * 3_600_000);
+      await decideListings(scene.house, scene.companyId, [id]);
+      const updates = await scene.updates(id);
+      assert.deepEqual(
+        updates.map(({ state, new_price }) => [state, new_price]),
+        [['pending', 10_500]],
+      );
+    }
+    const [update] = await scene.updates(id);
+    await approve(scene.house, scene.actor, update!.rule_id, update!.id);
+    await scene.work();
+    assert.deepEqual(left(), [10_500]);
+  });
+
+  it('say nothing without spend or without sales', async () => {
+    const ids = [await scene.sell('MLB1', 10_000), await scene.sell('MLB2', 10_000)];
+    await told(ids[0]!, 0, 10_000);
+    await told(ids[1]!, 3_000, 0);
+    await createRule(scene.house, scene.actor, scene.rule(ids, acos));
+    await scene.work();
+    assert.deepEqual(left(), []);
+  });
+});
+
+describe('what the engine remembers of an ad', () => {
+  const memoryOf = async (id: number) =>
+    (
+      await scene.database.owner<{ memory: Record<string, unknown> | null }[]>`
+        select memory from listing_pricing where listing_id = ${id}`
+    )[0]?.memory ?? null;
+  const look = async (id: number, status: 'LOSING' | 'WINNING', rivalPrice: Minor) => {
+    scene.house.advance(60_000);
+    await scene.see(id, status, [rival('R1', rivalPrice)]);
+    await scene.work();
+  };
+  const wide = { strategy: 'PRIMAZIA', minPrice: 50, maxPrice: 200 };
+
+  it('is nothing for a custom rule, and kept for one that learns', async () => {
+    const custom = await sell('MLB1', 9_501);
+    const learner = await sell('MLB2', 9_501);
+    await createRule(scene.house, scene.actor, scene.rule([custom]));
+    await createRule(scene.house, scene.actor, scene.rule([learner], wide));
+    await scene.work();
+    assert.equal(await memoryOf(custom), null);
+    const first = await memoryOf(learner);
+    assert.ok(first !== null);
+    await look(learner, 'WINNING', 12_000);
+    assert.notDeepEqual(await memoryOf(learner), first);
+  });
+
+  it('is asked with once more when a price leaves, so that what was decided leaves', async () => {
+    const id = await sell('MLB1', 9_501);
+    await createRule(scene.house, scene.actor, scene.rule([id], wide));
+    await scene.work();
+    // Winning alone it climbs, step by step: each decision hangs on what it learned before.
+    for (let round = 0; round < 5; round++) await look(id, 'WINNING', 12_000);
+    // The cheapest and still not winning: it goes down at each new look.
+    for (let round = 0; round < 4; round++) await look(id, 'LOSING', 12_000);
+    const updates = await scene.updates(id);
+    assert.ok(updates.length >= 6, `${updates.length} updates`);
+    assert.deepEqual(
+      updates.map(({ state }) => state),
+      updates.map(() => 'applied'),
+    );
+    assert.deepEqual(
+      left(),
+      updates.map(({ new_price }) => new_price),
+    );
+  });
+
+  it('does not step twice for one look', async () => {
+    const id = await sell('MLB1', 9_501);
+    await createRule(scene.house, scene.actor, scene.rule([id], wide));
+    await scene.work();
+    await look(id, 'LOSING', 12_000);
+    const stepped = left();
+    for (let again = 0; again < 3; again++) {
+      await decideListings(scene.house, scene.companyId, [id]);
+      await scene.work();
+    }
+    assert.deepEqual(left(), stepped);
+  });
+
+  it('proposes the same until a person decides, who finds it unchanged', async () => {
+    const id = await sell('MLB1', 12_000);
+    await createRule(
+      scene.house,
+      scene.actor,
+      scene.rule([id], { ...wide, requiresApproval: true }),
+    );
+    for (let again = 0; again < 3; again++) {
+      await decideListings(scene.house, scene.companyId, [id]);
+      assert.equal((await scene.updates(id)).length, 1);
+    }
+    const [update] = await scene.updates(id);
+    await approve(scene.house, scene.actor, update!.rule_id, update!.id);
+    await scene.work();
+    assert.deepEqual(left(), [update!.new_price]);
+  });
+
+  it('is forgotten when another rule takes the ad, and only then', async () => {
+    const id = await sell('MLB1', 9_501);
+    const rule = await createRule(scene.house, scene.actor, scene.rule([id], wide));
+    await scene.work();
+    await look(id, 'WINNING', 12_000);
+    const learned = await memoryOf(id);
+    const edited = await updateRule(scene.house, scene.actor, rule.id, {
+      rule: scene.rule([id], { ...wide, status: 'disabled' }),
+      version: rule.version,
+    });
+    assert.deepEqual(await memoryOf(id), learned);
+    await setRuleStatus(scene.house, scene.actor, rule.id, {
+      status: 'archived',
+      version: edited.version,
+    });
+    await createRule(scene.house, scene.actor, scene.rule([id], { status: 'disabled' }));
+    assert.equal(await memoryOf(id), null);
+  });
+});

@@ -1,0 +1,171 @@
+// How many ads each tab of automatic pricing holds. To count many takes as long as to read them. So the numbers of
+// large answers are kept, and those of a very large company are estimated at first, and counted beside.
+import { type RawBuilder, sql } from 'kysely';
+import { type Trx, within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { ListingTab } from './contract.ts';
+import { tallyOf } from './listing-tally.ts';
+import { atMinimum, failed, losing, ruled } from './listing-tabs.ts';
+
+export type Counts = Record<ListingTab, number>;
+
+export interface Counted {
+  counts: Counts;
+  /** The numbers are what the database expects; the true ones are being counted. */
+  isEstimate: boolean;
+}
+
+/** How many ads each tab holds of those in `found`, a statement that gives their ids. */
+export async function countFound(
+  trx: Trx,
+  companyId: number,
+  found: RawBuilder<unknown>,
+): Promise<Counts> {
+  const { rows } = await sql<Omit<Counts, 'no_rule'> & { ruled: number }>`
+    with found as materialized (${found})
+    select (select count(*) from found) as all,
+      (select count(*) from (${losing(companyId)} and m2.listing_id in (select id from found)) n) as losing,
+      (select count(*) from (${ruled(companyId)} and rl2.listing_id in (select id from found)) n) as ruled,
+      (select count(*) from (${atMinimum(companyId)} and l2.id in (select id from found)) n) as at_minimum,
+      (select count(distinct f.listing_id) from (${failed(companyId)}) f
+        where f.listing_id in (select id from found)) as failed`.execute(trx);
+  const { ruled: withRule, ...counts } = rows[0]!;
+  return { ...counts, no_rule: counts.all - withRule };
+}
+
+/** For so long the numbers of a question with many answers stand. */
+const COUNTS_STAND_MS = 15_000;
+/** For so long they are shown while they are counted anew. */
+const COUNTS_SHOWN_MS = 2 * 60_000;
+/** Questions whose numbers are kept at most. */
+const MOST_KEPT = 1_000;
+
+interface Kept {
+  counts: Counts;
+  at: number;
+}
+
+interface Memory {
+  kept: Map<string, Kept>;
+  /** What is counted, or waits for it: one after the other, so that they never hold up whoever turns pages. */
+  waiting: Map<string, () => Promise<Counts>>;
+  running: Promise<void> | null;
+}
+
+const memories = new WeakMap<House['db'], Memory>();
+
+function memoryOf(house: House): Memory {
+  const known = memories.get(house.db);
+  if (known !== undefined) return known;
+  const memory: Memory = { kept: new Map(), waiting: new Map(), running: null };
+  memories.set(house.db, memory);
+  return memory;
+}
+
+/** The numbers that a question had; null: they are not known any more. */
+export function keptCounts(
+  house: House,
+  question: string,
+): (Pick<Kept, 'counts'> & { isOld: boolean }) | null {
+  const one = memoryOf(house).kept.get(question);
+  if (one === undefined) return null;
+  const age = house.clock().getTime() - one.at;
+  if (age > COUNTS_SHOWN_MS) return null;
+  return { counts: one.counts, isOld: age >= COUNTS_STAND_MS };
+}
+
+export function keepCounts(house: House, question: string, counts: Counts): void {
+  const { kept } = memoryOf(house);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(question, { counts, at: house.clock().getTime() });
+}
+
+/** Questions that wait to be counted at most: who asks later asks again. */
+const MOST_WAITING = 50;
+/** A count that takes longer is given up. */
+const COUNT_SECONDS = 20;
+
+async function countWaiting(house: House, { waiting }: Memory): Promise<void> {
+  for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+    const [question, count] = next.value;
+    try {
+      keepCounts(house, question, await count());
+    } catch (error) {
+      house.log.warn('ads could not be counted', { reason: error });
+    }
+    waiting.delete(question);
+  }
+}
+
+/** Counts what a statement finds, beside the request that asked. A question that waits already is not doubled. */
+export function countLater(
+  house: House,
+  question: string,
+  companyId: number,
+  count: (trx: Trx) => Promise<Counts>,
+): void {
+  const memory = memoryOf(house);
+  if (memory.waiting.has(question) || memory.waiting.size >= MOST_WAITING) return;
+  memory.waiting.set(question, () =>
+    within(house.db, { company: companyId }, async (trx) => {
+      // One core at most: the others belong to those who wait for a page.
+      await sql`select set_config('max_parallel_workers_per_gather', '0', true),
+        set_config('statement_timeout', ${`${COUNT_SECONDS}s`}, true)`.execute(trx);
+      return await count(trx);
+    }),
+  );
+  memory.running ??= countWaiting(house, memory).finally(() => {
+    memory.running = null;
+  });
+}
+
+/** Waits until nothing is counted any more. */
+export const allCounted = async (house: House): Promise<void> => {
+  await memoryOf(house).running;
+};
+
+/** Of so many ads at their minimum, or failed, the number takes longer than a page. */
+const MANY = 2_000;
+
+/** How many ads each tab holds, all in all. */
+export async function countAll(house: House, trx: Trx, companyId: number): Promise<Counts> {
+  const { listings, losing, ruled } = await tallyOf(trx, companyId);
+  const sure = { all: listings, losing, no_rule: listings - ruled };
+  const question = `all of ${companyId}`;
+  const kept = keptCounts(house, question);
+  const count = async (within: Trx): Promise<Counts> => {
+    const { rows } = await sql<Pick<Counts, 'at_minimum' | 'failed'>>`
+      select (select count(*) from (${atMinimum(companyId)}) n) as at_minimum,
+        (select count(distinct f.listing_id) from (${failed(companyId)}) f) as failed`.execute(
+      within,
+    );
+    return { ...sure, ...rows[0]! };
+  };
+  if (kept !== null) {
+    if (kept.isOld) countLater(house, question, companyId, count);
+    return { ...kept.counts, ...sure };
+  }
+  const counts = await count(trx);
+  if (Math.max(counts.at_minimum, counts.failed) > MANY) keepCounts(house, question, counts);
+  return counts;
+}
+
+/** How many rows the database expects of a statement, without running it. */
+export async function expectedRows(trx: Trx, statement: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) ${statement}`.execute(trx);
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+/** Numbers as they would be if each tab held the same share of what is found as of all ads. */
+export function shareOf(all: Counts, found: number): Counts {
+  const share = found / Math.max(all.all, 1);
+  const part = (count: number) => Math.min(found, Math.round(count * share));
+  return {
+    all: found,
+    losing: part(all.losing),
+    at_minimum: part(all.at_minimum),
+    no_rule: part(all.no_rule),
+    failed: part(all.failed),
+  };
+}

@@ -1,0 +1,263 @@
+// Arbitrary questions to the engine: mostly in one narrow band of prices, so that ties, limits and wars are met often,
+// and now and then with numbers at the ends of what is allowed.
+import fc from 'fast-check';
+import { BUYBOX_STATUSES, type Market, type Offer } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Circumstances, ListingFacts, Memory, Rule, Undercut } from '../pricing/terms.ts';
+
+/** The moment of every question. */
+export const ASKED_AT = new Date('2026-11-20T12:00:00Z');
+const HOUR = 3_600_000;
+const LAST_LOOK = new Date(ASKED_AT.getTime() - 60_000);
+
+/** As records come out of a database, so that they can be compared. */
+const plain = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
+  fc.record<T>(model, { noNullPrototype: true });
+
+const hoursAgo = (most: number): fc.Arbitrary<Date> =>
+  fc.integer({ min: 0, max: most * 60 }).map((n) => new Date(ASKED_AT.getTime() - n * 60_000));
+
+const orNull = <T>(some: fc.Arbitrary<T>, nulls = 1, others = 1): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: others, arbitrary: some });
+
+const band = fc.integer({ min: 95_00, max: 105_00 });
+const amount: fc.Arbitrary<Minor> = fc.oneof(
+  { weight: 12, arbitrary: band },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000_000_000 }) },
+);
+const percent = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 500 }).map((n) => n / 100) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 10_000) },
+);
+const dates = fc.constantFrom(LAST_LOOK, new Date('2026-11-21T00:00:00Z'));
+const shipping = fc.constantFrom(0, 0, 0, 4_00, 9_90);
+
+export const offers: fc.Arbitrary<Offer> = plain({
+  offerId: fc.constant(null),
+  sellerId: fc.constantFrom('A', 'B', 'C', 'D'),
+  sellerName: fc.constantFrom('', 'Somebody'),
+  marketplaceId: fc.constantFrom(2 as const, 2 as const, 3 as const),
+  price: amount,
+  shippingPrice: shipping,
+  shippingTimeHours: fc.constant(null),
+  fulfillment: fc.constant(null),
+  reputation: fc.constant(null),
+  listingTypeId: fc.constant(null),
+  condition: fc.constantFrom('new' as const, 'new' as const, 'new' as const, 'used' as const),
+  available: fc.constantFrom(true, true, true, false),
+  position: fc.integer({ min: 1, max: 20 }),
+  isOwn: fc.constantFrom(false, false, false, false, true),
+  comparison: fc.constantFrom('IDENTICAL' as const, 'IDENTICAL' as const, 'SIMILAR' as const),
+});
+
+export const markets: fc.Arbitrary<Market> = plain({
+  observedAt: fc.constant(LAST_LOOK),
+  buybox: plain({
+    status: fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.constantFrom('WINNING' as const, 'CO_WINNING' as const, 'LOSING' as const),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(...BUYBOX_STATUSES) },
+    ),
+    winnerSellerId: fc.constantFrom('A', 'B', 'C', null),
+    priceToWin: orNull(amount, 3),
+    reason: fc.constantFrom(null, 'manufacturing_time'),
+  }),
+  offers: fc.array(offers, { maxLength: 6 }),
+});
+
+const limits = fc
+  .tuple(orNull(amount), orNull(amount))
+  .map(([a, b]) =>
+    a !== null && b !== null
+      ? { minPrice: Math.min(a, b), maxPrice: Math.max(a, b) + 1 }
+      : { minPrice: a, maxPrice: b },
+  );
+const minimum = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ minimumBy: 'AMOUNT' as const, minimumPercent: null }) },
+  {
+    weight: 1,
+    arbitrary: plain({
+      minimumBy: fc.constantFrom('MARGIN' as const, 'RETURN' as const),
+      minimumPercent: fc.integer({ min: 0, max: 9_999 }).map((n) => n / 100),
+    }),
+  },
+);
+
+export const rules: fc.Arbitrary<Rule> = fc
+  .record({
+    competition: fc.constantFrom(
+      ...(['BUYBOX', 'BUYBOX', 'BUYBOX', 'EXTERNAL', 'EXTERNAL', 'ACOS', 'ROAS'] as const),
+    ),
+    strategy: fc.constantFrom(...(['PRIMAZIA', 'PRIMAZIA', 'WIN', 'MATCH', 'LOSE'] as const)),
+    baseOn: fc.constantFrom('WINNER' as const, 'LOWEST_PRICE' as const),
+    adjustment: fc.oneof(
+      plain({
+        type: fc.constant('VALUE' as const),
+        amount: fc.integer({ min: 0, max: 3_00 }),
+      }),
+      plain({ type: fc.constant('PERCENTAGE' as const), percent }),
+    ),
+    comparison: fc.constantFrom('IDENTICAL' as const, 'SIMILAR' as const),
+    limits,
+    minimum,
+    safeMargin: fc.oneof(fc.constant(0), percent),
+    acosLimit: fc.constantFrom(8, 10, 12.5),
+    roasLimit: fc.constantFrom(4, 5, 6.25),
+    requiresApproval: fc.boolean(),
+    control: fc.constantFrom('REGAIN' as const, 'REGAIN' as const, 'LOSE' as const),
+    applyMinPriceWhenLosing: fc.boolean(),
+    considerShippingPrice: fc.boolean(),
+    allMarketplaces: fc.boolean(),
+    marketplaceId: fc.constant(2 as const),
+    buyboxExceptions: fc.subarray(['A', 'B'], { maxLength: 1 }),
+    outsideBuyboxExceptions: fc.subarray(['A', 'B'], { maxLength: 1 }),
+    startDate: orNull(dates, 6),
+    endDate: orNull(dates, 6),
+    status: fc.constantFrom(...Array(9).fill('enabled' as const), 'paused' as const),
+    warGuard: orNull(
+      plain({
+        rounds: fc.constantFrom(2, 4),
+        hours: fc.constantFrom(3, 6),
+        dropPercent: fc.constantFrom(0, 1, 3),
+        restHours: fc.constantFrom(0.5, 2),
+      }),
+    ),
+  })
+  .map(({ limits, minimum, ...rest }): Rule => {
+    const { maxPrice } = limits;
+    const minPrice = minimum.minimumBy === 'AMOUNT' ? limits.minPrice : null;
+    return { ...rest, ...minimum, minPrice, maxPrice };
+  });
+
+export const listings: fc.Arbitrary<ListingFacts> = fc
+  .record({
+    price: amount,
+    shippingPrice: shipping,
+    currencyCode: fc.constant('BRL'),
+    marketplaceId: fc.constant(2 as const),
+    status: fc.constantFrom(...Array(19).fill('ENABLED' as const), 'PAUSED' as const),
+    stock: fc.constantFrom(...Array(19).fill(3), 0),
+    promotionStatus: fc.constantFrom(
+      ...Array(18).fill('none' as const),
+      'pending' as const,
+      'started' as const,
+    ),
+    condition: fc.constant('new' as const),
+    isAutomated: fc.constantFrom(...Array(19).fill(false), true),
+    lastSetPrice: fc.constantFrom<'never' | 'this' | 'another'>('never', 'this', 'this', 'another'),
+    costs: orNull(
+      plain({
+        cost: fc.integer({ min: 0, max: 90_00 }),
+        taxPercent: fc.constantFrom(0, 7.25),
+        feePercent: fc.constantFrom(0, 11.5, 16),
+        feeFixed: fc.constantFrom(0, 6_00),
+      }),
+      1,
+      6,
+    ),
+    acos: orNull(fc.integer({ min: 0, max: 200 }).map((n) => n / 10)),
+    roas: orNull(fc.integer({ min: 0, max: 100 }).map((n) => n / 10)),
+  })
+  .map(({ lastSetPrice, ...rest }) => ({
+    ...rest,
+    lastSetPrice:
+      lastSetPrice === 'never' ? null : lastSetPrice === 'this' ? rest.price : rest.price + 1,
+  }));
+
+/** Undercuts in turns, ours and a rival's, each a little lower than the one before. */
+const undercuts: fc.Arbitrary<Undercut[]> = fc
+  .record({
+    length: fc.integer({ min: 0, max: 7 }),
+    by: fc.constantFrom('A', 'B'),
+    isOursFirst: fc.boolean(),
+    from: band,
+    step: fc.integer({ min: 1, max: 2_00 }),
+    hoursAgo: fc.integer({ min: 0, max: 7 }),
+    everyMinutes: fc.integer({ min: 1, max: 90 }),
+  })
+  .map(({ length, by, isOursFirst, from, step, hoursAgo, everyMinutes }) =>
+    Array.from({ length }, (_, n) => ({
+      at: new Date(ASKED_AT.getTime() - hoursAgo * HOUR - (length - 1 - n) * everyMinutes * 60_000),
+      by: (n % 2 === 0) === isOursFirst ? 'us' : by,
+      price: Math.max(from - n * step, 1),
+    })),
+  );
+
+export const memories: fc.Arbitrary<Memory> = plain({
+  highestWon: orNull(band),
+  lowestLost: orNull(band),
+  lowestLostAt: orNull(hoursAgo(30)),
+  toldWrong: fc.boolean(),
+  against: orNull(
+    fc.array(
+      plain({
+        sellerId: fc.constantFrom('A', 'B', 'C', 'D'),
+        marketplaceId: fc.constant(2 as const),
+        price: band,
+      }),
+      { maxLength: 3 },
+    ),
+    3,
+  ),
+  seenAt: orNull(fc.constantFrom(LAST_LOOK, new Date(LAST_LOOK.getTime() - HOUR))),
+  seenPrice: orNull(band),
+  toldPrice: orNull(band),
+  undercuts,
+  priceBeforeWar: orNull(band),
+  ownPrice: orNull(band),
+  rivalPrice: orNull(band),
+  war: orNull(
+    plain({
+      by: fc.constantFrom('A', 'B'),
+      restsFrom: hoursAgo(12),
+      wayUp: orNull(plain({ at: hoursAgo(3), rivalPrice: band, isOver: fc.boolean() })),
+    }),
+  ),
+  priceBeforeAds: orNull(band),
+  adsMove: orNull(plain({ at: hoursAgo(40), from: band, to: band })),
+  insideSince: orNull(hoursAgo(40)),
+});
+
+const circumstances: fc.Arbitrary<Circumstances> = plain({
+  stopsPriceChanges: fc.constantFrom(...Array(19).fill(false), true),
+  staleMarketHours: fc.constantFrom(...Array(19).fill(24), 0.01),
+  ruleEdited: fc.constantFrom(false, false, false, true),
+});
+
+/** All that the engine is asked with. */
+export interface Question {
+  listing: ListingFacts;
+  rule: Rule;
+  market: Market | null;
+  memory: Memory | null;
+  circumstances: Circumstances;
+}
+
+export const questions: fc.Arbitrary<Question> = fc
+  .record({
+    listing: listings,
+    rule: rules,
+    market: orNull(markets, 1, 30),
+    memory: orNull(memories),
+    circumstances,
+    isWaiting: fc.constantFrom(...Array(9).fill(false), true),
+  })
+  .map(({ isWaiting, ...question }) => (isWaiting ? waiting(question) : question));
+
+/** The way up is offered, and the rival still asks what he asked then. */
+function waiting(question: Question): Question {
+  const { listing, rule, market, memory } = question;
+  const [rival] = market?.offers ?? [];
+  if (memory === null || rival === undefined || rule.maxPrice === null) return question;
+  const rivalPrice = rival.price + (rule.considerShippingPrice ? rival.shippingPrice : 0);
+  const wayUp = { at: LAST_LOOK, rivalPrice, isOver: false };
+  const war = { by: rival.sellerId, restsFrom: new Date(ASKED_AT.getTime() - 3 * HOUR), wayUp };
+  return {
+    ...question,
+    listing: { ...listing, price: rule.maxPrice, lastSetPrice: rule.maxPrice },
+    memory: { ...memory, war },
+  };
+}
