@@ -102,6 +102,21 @@ export function awardOf(sellers: Sellers, product: Product): Award {
   };
 }
 
+/** The items with the best score, in the order of the product's offers: `awardOf` without the ranking. */
+export function leadersOf(sellers: Sellers, product: Product): readonly string[] {
+  let best = Infinity;
+  let leaders: string[] = [];
+  for (const offer of product.offers) {
+    if (!mayWin(product, offer)) continue;
+    const score = scoreOf(offer, sellerOf(sellers, offer.sellerId));
+    if (score < best) {
+      best = score;
+      leaders = [offer.itemId];
+    } else if (score === best) leaders.push(offer.itemId);
+  }
+  return leaders;
+}
+
 /** All offers that a buyer sees, in the order of the page: those that may win first, best first. */
 export function pageOf(sellers: Sellers, product: Product): readonly Offer[] {
   const { ranking } = awardOf(sellers, product);
@@ -118,10 +133,11 @@ export function pageOf(sellers: Sellers, product: Product): readonly Offer[] {
 export function priceToWin(sellers: Sellers, product: Product, offer: Offer): Minor | null {
   if (!canCompete(product, offer)) return null;
   const most = product.ceiling === null ? Infinity : product.ceiling - offer.shippingPrice;
-  const others = awardOf(sellers, product).ranking.filter((one) => one.itemId !== offer.itemId);
-  const best = others[0];
-  if (!best) return offer.price > most && most > 0 ? most : null;
-  const toBeat = scoreOf(best, sellerOf(sellers, best.sellerId));
+  let toBeat = Infinity;
+  for (const one of product.offers)
+    if (one.itemId !== offer.itemId && mayWin(product, one))
+      toBeat = Math.min(toBeat, scoreOf(one, sellerOf(sellers, one.sellerId)));
+  if (toBeat === Infinity) return offer.price > most && most > 0 ? most : null;
   const factor = WHOLE - bonusOf(offer, sellerOf(sellers, offer.sellerId));
   const price = Math.min(most, Math.floor((toBeat - 1) / factor) - offer.shippingPrice);
   return price > 0 ? price : null;

@@ -1,7 +1,7 @@
 // What a rival does when he looks at his product page. He knows what the marketplace tells every seller: the page
 // and his own price to win. He never goes below his floor.
 import type { Minor } from '../../kernel/money.ts';
-import { awardOf, isAvailable, priceToWin } from './award.ts';
+import { isAvailable, leadersOf, priceToWin } from './award.ts';
 import type { Dice } from './dice.ts';
 import { roundDown } from './price-tags.ts';
 import type { Behaviour, Habit, Offer, Product, Sellers } from './types.ts';
@@ -14,6 +14,9 @@ export function isWeekend(now: number): boolean {
   const day = new Date(now + SAO_PAULO_MS).getUTCDay();
   return day === 0 || day === 6;
 }
+
+/** From midnight to six. */
+export const isNight = (now: number): boolean => new Date(now + SAO_PAULO_MS).getUTCHours() < 6;
 
 export interface View {
   sellers: Sellers;
@@ -32,7 +35,7 @@ export interface Move {
 const at = (price: number): Move => ({ price: Math.round(price), promoUntil: null });
 
 function leadsAlone({ sellers, product, offer }: View): boolean {
-  const { leaders } = awardOf(sellers, product);
+  const leaders = leadersOf(sellers, product);
   return leaders.length === 1 && leaders[0] === offer.itemId;
 }
 
@@ -67,6 +70,43 @@ function promote({ offer, now }: View, dice: Dice): Move {
   return { price, promoUntil: now + dice.between(20, 60) * MINUTE };
 }
 
+/** The lowest total price that anybody else asks; null: nobody is there. */
+function lowestTotal({ product, offer }: View): Minor | null {
+  let lowest = Infinity;
+  for (const one of product.offers)
+    if (one.itemId !== offer.itemId && isAvailable(one))
+      lowest = Math.min(lowest, one.price + one.shippingPrice);
+  return lowest === Infinity ? null : lowest;
+}
+
+/** The plainest repricer there is: always a cent below the lowest, up as well as down, to his floor. */
+function cut(view: View): Move {
+  const lowest = lowestTotal(view);
+  return at(lowest === null ? view.behaviour.ceiling : lowest - view.offer.shippingPrice - 1);
+}
+
+/** Wanders by up to 3 % at a time, and is drawn back to where he began. */
+function walk({ offer, behaviour }: View, dice: Dice): Move {
+  const away = behaviour.anchor - offer.price;
+  return at(offer.price * (1 + dice.between(-30, 30) / 1_000) + away * 0.1);
+}
+
+/**
+ * Goes well below the lowest of his own accord, and follows whoever answers; at his floor he gives up as often as he
+ * stays. A war that he has won he ends one day.
+ */
+function fight(view: View, dice: Dice): Move | null {
+  const { behaviour, offer } = view;
+  const answers = behaviour.reactAt !== null;
+  if (leadsAlone(view)) return !answers && dice.chance(0.5) ? at(behaviour.anchor) : null;
+  const lowest = lowestTotal(view);
+  if (lowest === null) return at(behaviour.anchor);
+  const by = answers ? dice.between(5, 20) : dice.between(20, 60);
+  const target = lowest * (1 - by / 1_000) - offer.shippingPrice;
+  if (target >= behaviour.floor) return at(target);
+  return at(dice.chance(0.5) ? behaviour.floor : behaviour.anchor);
+}
+
 const HABIT_MOVES: Record<Habit, (view: View, dice: Dice) => Move | null> = {
   undercutter: undercut,
   matcher: match,
@@ -75,6 +115,14 @@ const HABIT_MOVES: Record<Habit, (view: View, dice: Dice) => Move | null> = {
   sleeper: ({ behaviour }, dice) =>
     at(roundDown(behaviour.anchor * (1 + dice.between(-12, 18) / 1_000), dice)),
   weekender: ({ behaviour, now }) => at(behaviour.anchor * (isWeekend(now) ? 0.92 : 1)),
+  steady: () => null,
+  cutter: cut,
+  walker: walk,
+  // He goes back up at night, so that the others follow him there.
+  resetter: (view) => (isNight(view.now) ? at(view.behaviour.anchor) : cut(view)),
+  // A small lot for a low price, until it is gone.
+  scarce: ({ behaviour }) => at(behaviour.anchor * 0.95),
+  warrior: fight,
 };
 
 /** What a rival does now; null: he leaves his price as it is. */
@@ -97,6 +145,12 @@ const ANSWER_MINUTES: Record<Habit, readonly [number, number] | null> = {
   sleeper: null,
   promoter: null,
   weekender: null,
+  steady: null,
+  cutter: [10, 40],
+  walker: null,
+  resetter: [10, 40],
+  scarce: null,
+  warrior: [5, 20],
 };
 /** Of the rivals who did not lose the buybox themselves, this share answers all the same. */
 const BYSTANDERS = 0.25;

@@ -100,16 +100,21 @@ export function drawOffer(
   };
 }
 
-/** Of a hundred rivals so many have each habit. */
-const HABIT_SHARES: Record<Habit, number> = {
+/** Of a hundred rivals so many have each habit; one that is not named has none. */
+export type HabitShares = Readonly<Partial<Record<Habit, number>>>;
+
+export const hundredOf = (shares: HabitShares): readonly Habit[] =>
+  HABITS.flatMap((habit) => Array<Habit>(shares[habit] ?? 0).fill(habit));
+
+/** The shop windows' rivals: a market that is lively to look at. */
+const HUNDRED = hundredOf({
   undercutter: 14,
   matcher: 20,
   sleeper: 32,
   climber: 12,
   promoter: 12,
   weekender: 10,
-};
-const HUNDRED = HABITS.flatMap((habit) => Array<Habit>(HABIT_SHARES[habit]).fill(habit));
+});
 
 /**
  * How a rival of the first day will behave. No product has two undercutters: they would fight each other down

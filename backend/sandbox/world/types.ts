@@ -48,6 +48,12 @@ export const HABITS = [
   'climber',
   'promoter',
   'weekender',
+  'steady',
+  'cutter',
+  'walker',
+  'resetter',
+  'scarce',
+  'warrior',
 ] as const;
 export type Habit = (typeof HABITS)[number];
 

@@ -1,0 +1,134 @@
+// Our own engine as one of the sellers: it is asked as the product asks it, with what a marketplace tells, and knows
+// nothing of the award, the demand or the other sellers' minds.
+import type { BuyboxStatus, Market, Offer as SeenOffer } from '../../kernel/market.ts';
+import { MARKETPLACE } from '../../kernel/marketplace-ids.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { decide } from '../../pricing/decide.ts';
+import type { ListingFacts, Memory, Rule } from '../../pricing/terms.ts';
+import { newTimers } from '../../pricing/timers.ts';
+import { isAvailable, pageOf, priceToWin } from '../../sandbox/world/award.ts';
+import type { Player } from '../../sandbox/world/market/life.ts';
+import type { Stall } from '../../sandbox/world/market/stall.ts';
+import type { Offer } from '../../sandbox/world/types.ts';
+
+const SHOP = MARKETPLACE.MERCADO_LIVRE;
+
+/** The rule of the arena: the limits that all sellers have, and else what a new rule comes with. */
+export function ruleOf({ limits }: Stall, strategy: 'PRIMAZIA' | 'WIN'): Rule {
+  return {
+    competition: 'BUYBOX',
+    strategy,
+    baseOn: 'LOWEST_PRICE',
+    adjustment: { type: 'VALUE', amount: 1 },
+    comparison: 'IDENTICAL',
+    minPrice: limits.least,
+    maxPrice: limits.most,
+    minimumBy: 'AMOUNT',
+    minimumPercent: null,
+    safeMargin: 0,
+    acosLimit: null,
+    roasLimit: null,
+    requiresApproval: false,
+    control: 'REGAIN',
+    applyMinPriceWhenLosing: true,
+    considerShippingPrice: true,
+    allMarketplaces: true,
+    marketplaceId: null,
+    buyboxExceptions: [],
+    outsideBuyboxExceptions: [],
+    startDate: null,
+    endDate: null,
+    status: 'enabled',
+    warGuard: null,
+  };
+}
+
+const seen = (offer: Offer, ours: Offer, rank: number): SeenOffer => ({
+  offerId: offer.itemId,
+  sellerId: String(offer.sellerId),
+  sellerName: '',
+  marketplaceId: SHOP,
+  price: offer.price,
+  shippingPrice: offer.shippingPrice,
+  shippingTimeHours: offer.shippingHours,
+  fulfillment: offer.logistics === 'fulfillment',
+  reputation: null,
+  listingTypeId: offer.listingType,
+  condition: 'new',
+  available: isAvailable(offer),
+  position: rank + 1,
+  isOwn: offer === ours,
+  comparison: 'IDENTICAL',
+});
+
+function statusOf({ leaders, ours }: Stall): BuyboxStatus {
+  if (!isAvailable(ours)) return 'NOT_COMPETING';
+  if (!leaders.includes(ours.itemId)) return 'LOSING';
+  return leaders.length === 1 ? 'WINNING' : 'CO_WINNING';
+}
+
+/** What the marketplace tells of the page now. Who wins is told his own price as the one to win. */
+export function marketOf(stall: Stall): Market {
+  const { sellers, product, ours, told, now } = stall;
+  const status = statusOf(stall);
+  const offers = pageOf(sellers, product).map((offer, rank) => seen(offer, ours, rank));
+  const toWin = () => (status === 'WINNING' ? ours.price : priceToWin(sellers, product, ours));
+  return {
+    observedAt: new Date(now),
+    buybox: {
+      status,
+      winnerSellerId: offers[0]?.sellerId ?? null,
+      priceToWin: told ? toWin() : null,
+      reason: null,
+    },
+    offers,
+  };
+}
+
+/** All that matters of a look: where it is the same as before, the product does not ask again before a timer rings. */
+const essenceOf = ({ ours, leaders, product }: Stall): string =>
+  product.offers.reduce(
+    (text, offer) => `${text} ${isAvailable(offer) ? offer.price : ''}`,
+    `${ours.stock > 0} ${leaders.join()}`,
+  );
+
+/** The engine with a rule and a memory, for one product. */
+export function enginePlayer(stall: Stall, rule: Rule): Player {
+  let memory: Memory | null = null;
+  let lastSetPrice: Minor | null = null;
+  let known = '';
+  let timers: number[] = [];
+  const { ours } = stall;
+  return {
+    seesAtOnce: false,
+    look() {
+      const essence = essenceOf(stall);
+      const rung = timers.some((at) => at <= stall.now);
+      if (essence === known && !rung) return null;
+      known = essence;
+      const market = marketOf(stall);
+      const listing: ListingFacts = {
+        price: ours.price,
+        shippingPrice: ours.shippingPrice,
+        currencyCode: 'BRL',
+        marketplaceId: SHOP,
+        status: ours.status === 'active' ? 'ENABLED' : 'PAUSED',
+        stock: ours.stock,
+        promotionStatus: 'none',
+        condition: 'new',
+        lastSetPrice,
+        costs: null,
+        acos: null,
+        roas: null,
+      };
+      const decision = decide(listing, rule, market, memory, market.observedAt);
+      timers = [
+        ...timers.filter((at) => at > stall.now),
+        ...newTimers(memory, decision.memory, rule).map((at) => at.getTime()),
+      ];
+      memory = decision.memory;
+      if (decision.price !== null) lastSetPrice = decision.price;
+      return decision.price;
+    },
+  };
+}

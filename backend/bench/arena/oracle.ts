@@ -1,0 +1,90 @@
+// The ceiling: one who sees the award, the costs, the demand and the rivals' minds, and reprices at once. Of himself he
+// asks the best answer to what the others do now, but never below a level of his choice, and twice a day he tries out
+// on a copy of the page which level brings most until well beyond the next choice. So he knows when it pays to hold
+// high, to give way in a war, or to take the buybox for good. Twice the levels, or looking three days ahead, brings him
+// less than half a percent more.
+import type { Minor } from '../../kernel/money.ts';
+import { FIRST_DAY } from '../../sandbox/world/market/assumptions.ts';
+import { drawVisits, type Visits } from '../../sandbox/world/market/buyers.ts';
+import { bestResponse } from '../../sandbox/world/market/expectation.ts';
+import { advance, type Book, openBook, type Player } from '../../sandbox/world/market/life.ts';
+import { copyOf, DAY, HOUR, type Stall } from '../../sandbox/world/market/stall.ts';
+
+/** Answers at best, never below a level. */
+export const chaser = (level: Minor): Player => ({
+  seesAtOnce: true,
+  look: (stall) => bestResponse(stall, Math.max(stall.limits.least, level), stall.limits.most),
+});
+
+const CHOOSES_EVERY = 12 * HOUR;
+const LOOKS_AHEAD = 24 * HOUR;
+const LEVELS = 6;
+
+/** From the minimum up to the maximum. */
+const levelsOf = ({ limits: { least, most } }: Stall): Minor[] =>
+  Array.from({ length: LEVELS }, (_, i) => Math.round(least + ((most - least) * i) / (LEVELS - 1)));
+
+interface Outlook {
+  /** The expected profit. */
+  worth: number;
+  /** The lowest price asked on the way: every level up to it comes to the same. */
+  lowest: Minor;
+}
+
+/** What comes of keeping to a level until then, the rivals answering as they will. */
+function outlookOf(
+  stall: Stall,
+  level: Minor,
+  imagined: Visits,
+  to: number,
+  stepMs: number,
+): Outlook {
+  const copy = copyOf(stall);
+  copy.changedAt = copy.now;
+  const answers = chaser(level);
+  let lowest = Infinity;
+  const player: Player = {
+    ...answers,
+    look(at) {
+      const price = answers.look(at);
+      lowest = Math.min(lowest, price ?? Infinity);
+      return price;
+    },
+  };
+  // A book of no days keeps what is expected, and none of what is sold.
+  const book: Book = { ...openBook(0), expected: 0 };
+  advance(copy, imagined, player, book, to, stepMs);
+  return { worth: book.expected ?? 0, lowest };
+}
+
+/** The level that brings most until then. */
+function bestLevel(stall: Stall, imagined: Visits, to: number, stepMs: number): Minor {
+  let best: { level: Minor; worth: number } = { level: stall.limits.least, worth: -Infinity };
+  let same = -Infinity;
+  for (const level of levelsOf(stall)) {
+    if (level <= same) continue;
+    const { worth, lowest } = outlookOf(stall, level, imagined, to, stepMs);
+    if (worth > best.worth) best = { level, worth };
+    same = lowest;
+  }
+  return best.level;
+}
+
+/** Plays product `n` of the world of a seed to the end. */
+export function playOracle(
+  stall: Stall,
+  visits: Visits,
+  book: Book,
+  { seed, n, days, stepMs }: { seed: number; n: number; days: number; stepMs: number },
+): void {
+  const end = FIRST_DAY + days * DAY;
+  // He knows how many buyers to expect, not who will come.
+  const imagined = drawVisits(seed, n + 1_000_000, stall.demand, days);
+  while (stall.now < end) {
+    const delivery = stall.weekly === null ? 0 : stall.deliveryAt;
+    const ahead = Math.min(end, Math.max(stall.now + LOOKS_AHEAD, delivery));
+    const level = bestLevel(stall, imagined, ahead, stepMs);
+    stall.changedAt = stall.now;
+    advance(stall, visits, chaser(level), book, Math.min(end, stall.now + CHOOSES_EVERY), stepMs);
+  }
+}

@@ -1,0 +1,34 @@
+// The simple sellers: what most repricers do.
+import { isAvailable } from '../../sandbox/world/award.ts';
+import { isNight } from '../../sandbox/world/habits.ts';
+import type { Player } from '../../sandbox/world/market/life.ts';
+import type { Stall } from '../../sandbox/world/market/stall.ts';
+
+/** The lowest total price that a rival asks; null: nobody is there. */
+function lowestRival({ product, ours }: Stall): number | null {
+  let lowest = Infinity;
+  for (const offer of product.offers)
+    if (offer !== ours && isAvailable(offer))
+      lowest = Math.min(lowest, offer.price + offer.shippingPrice);
+  return lowest === Infinity ? null : lowest;
+}
+
+/** The price that comes to `by` below the lowest rival, shipping included; the maximum where there is none. */
+function below(stall: Stall, by: number): number {
+  const { least, most } = stall.limits;
+  const lowest = lowestRival(stall);
+  if (lowest === null) return most;
+  return Math.min(most, Math.max(least, lowest - by - stall.ours.shippingPrice));
+}
+
+const simple =
+  (look: Player['look']): (() => Player) =>
+  () => ({ seesAtOnce: false, look });
+
+/** Each made anew for each product. */
+export const SIMPLE = {
+  static: simple(() => null),
+  undercut: simple((stall) => below(stall, 1)),
+  match: simple((stall) => below(stall, 0)),
+  'undercut-reset': simple((stall) => (isNight(stall.now) ? stall.limits.most : below(stall, 1))),
+} as const;

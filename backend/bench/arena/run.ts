@@ -1,0 +1,40 @@
+// Runs the arena on all cores. What comes out does not depend on how many there are.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { ENTRANTS, type Entrant, type Score, type Size } from './tournament.ts';
+import type { Task } from './worker.ts';
+
+/** Costly ones first, so that no core waits long at the end. */
+const ORDER: readonly Entrant[] = [...ENTRANTS].sort(
+  (a, b) => Number(b === 'oracle') - Number(a === 'oracle'),
+);
+
+/** Plays every entrant in the world of every seed from 1 to `seeds`; the scores come by seed and entrant. */
+export async function runArena(
+  seeds: number,
+  size: Size,
+  cores: number = availableParallelism(),
+): Promise<Score[]> {
+  const tasks: Task[] = ORDER.flatMap((entrant) =>
+    Array.from({ length: seeds }, (_, i) => ({ entrant, seed: i + 1, size })),
+  );
+  const scores: Score[] = [];
+  const work = () =>
+    new Promise<void>((done, fail) => {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url));
+      const next = () => {
+        const task = tasks.shift();
+        if (task === undefined) void worker.terminate().then(() => done(), fail);
+        else worker.postMessage(task);
+      };
+      worker.on('message', (score: Score) => {
+        scores.push(score);
+        next();
+      });
+      worker.on('error', fail);
+      next();
+    });
+  await Promise.all(Array.from({ length: Math.min(cores, tasks.length) }, work));
+  const place = (score: Score) => score.seed * ENTRANTS.length + ENTRANTS.indexOf(score.entrant);
+  return scores.sort((a, b) => place(a) - place(b));
+}
