@@ -5,6 +5,10 @@ import pt from '../locales/pt.json';
 import { name } from '../module.json';
 import { routes } from './routes.tsx';
 import './styles.css';
+import './costs/costs.css';
+import './replay/replay.css';
+import './rule/group.css';
+import './settings/settings.css';
 
 declare module '@tanstack/react-router' {
   interface Register {

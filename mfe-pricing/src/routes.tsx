@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
 import { AutomaticPricingPage } from './pages/automatic-pricing.tsx';
 import { PriceHistoryPage } from './pages/price-history.tsx';
+import { PricingSettingsPage } from './pages/pricing-settings.tsx';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -24,5 +25,10 @@ export const routes = root.addChildren([
     path: '/historico-de-precos',
     validateSearch: filtersListing,
     component: PriceHistoryPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/configuracao-de-precificacao',
+    component: PricingSettingsPage,
   }),
 ]);

@@ -54,7 +54,7 @@ function sources(/** @type {string} */ folder) {
 }
 
 /** Of the backend the pages see only the contracts and the kernel. */
-const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/]kernel[\\/]/;
+const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/](kernel|contract)[\\/]/;
 
 /**
  * A hash of everything that a workspace's build reads: itself, the workspaces that it needs, the lock file.

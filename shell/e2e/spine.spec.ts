@@ -44,6 +44,8 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
   await test.step('make a rule with approval, with the preview beside it', async () => {
     await listing.getByRole('button', { name: /Criar regra/ }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Ganhar' }).check();
+    await dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }).check();
     await dialog.getByLabel('Preço mínimo').fill(String(ad.target - 5).replace('.', ','));
     await dialog.getByLabel('Preço máximo').fill(String(ad.price + 20).replace('.', ','));
     const preview = dialog.getByRole('complementary');

@@ -4,6 +4,7 @@ import {
   AdCell,
   AddIcon,
   Ago,
+  Button,
   BuyboxTag,
   type Column,
   EditIcon,
@@ -14,16 +15,19 @@ import {
   toListCall,
   useFormat,
   useListState,
+  useMayWrite,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { marginAt } from '../costs/margin.ts';
 import { DelayNotice } from '../market/delay-notice.tsx';
 import { MarketAge } from '../market/market-age.tsx';
 import { usePlan } from '../market/use-plan.ts';
+import { type Bulk, bulkOf } from '../rule/bulk.ts';
 import { RuleCell } from '../rule/rule-cell.tsx';
-import { RulePanel } from '../rule/rule-panel.tsx';
+import { GroupRulePanel, RulePanel } from '../rule/rule-panel.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 
 /** The ads with their buybox, rule and limits; `listingId` in the URL opens the rule of that ad. */
@@ -77,6 +81,13 @@ export function AutomaticPricingPage() {
     },
     body,
   });
+
+  const mayWrite = useMayWrite();
+  const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
+  const [group, setGroup] = useState<readonly [PricedListing, ...PricedListing[]] | null>(null);
+  // What a row says may have changed since it was ticked.
+  const fresh = new Map(result.data?.content.map((listing) => [listing.id, listing]));
+  const bulk = bulkOf(ticked.map((listing) => fresh.get(listing.id) ?? listing));
 
   const plan = usePlan((result.data?.content ?? []).map(({ id }) => id));
   const nextLooks = new Map(
@@ -142,6 +153,14 @@ export function AutomaticPricingPage() {
         ),
     },
     {
+      id: 'margin',
+      header: t('costs.margin'),
+      numeric: true,
+      hidden: true,
+      cell: ({ price, costs }) =>
+        costs === null ? MISSING : format.percent(marginAt(price, costs)?.share),
+    },
+    {
       id: 'lastUpdate',
       header: t('pricing.last_update'),
       cell: ({ waitingUpdate, lastUpdate, currencyCode, id }) => {
@@ -191,13 +210,60 @@ export function AutomaticPricingPage() {
         filters={filters}
         searchLabel={t('pricing.search')}
         rowActions={rowActions}
+        {...(mayWrite
+          ? {
+              selection: {
+                rows: ticked,
+                onChange: setTicked,
+                notice: <BulkNotice {...bulk} />,
+                actions: <MakeGroup {...bulk} onMake={setGroup} />,
+              },
+            }
+          : {})}
         live={['listings', 'markets', 'rules', 'price-updates']}
         fingerprint={({ marketObservedAt: _, updatedAt: __, ...said }) => JSON.stringify(said)}
         empty={{ title: t('pricing.empty'), text: t('pricing.empty_text') }}
       />
+      {group !== null && (
+        <GroupRulePanel
+          listings={group}
+          onMade={() => setTicked([])}
+          onClose={() => setGroup(null)}
+        />
+      )}
       {listingId !== undefined && (
         <RulePanel key={listingId} listingId={listingId} onClose={() => openRule(undefined)} />
       )}
     </>
+  );
+}
+
+/** Which of the ticked ads cannot have the rule, and why. */
+function BulkNotice({ ruled, isAcrossCountries }: Bulk) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {ruled > 0 && <span className="muted">{t('group.left_out', { count: ruled })}</span>}
+      {isAcrossCountries && <span className="muted">{t('group.one_country')}</span>}
+    </>
+  );
+}
+
+interface MakeGroupProps extends Bulk {
+  onMake: (listings: readonly [PricedListing, ...PricedListing[]]) => void;
+}
+
+/** Opens the form of one rule for all of the ticked ads that can have it. */
+function MakeGroup({ listings, isAcrossCountries, onMake }: MakeGroupProps) {
+  const { t } = useTranslation();
+  const [first, ...others] = listings;
+  return (
+    <Button
+      variant="accent"
+      isDisabled={first === undefined || isAcrossCountries}
+      onPress={() => first !== undefined && onMake([first, ...others])}
+    >
+      {t('group.make', { count: listings.length })}
+    </Button>
   );
 }

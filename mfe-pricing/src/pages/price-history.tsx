@@ -26,6 +26,7 @@ import { Reason } from '../update/reason.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 import { UndoDialog } from '../update/undo-dialog.tsx';
 import { useUpdateActions } from '../update/use-update-actions.ts';
+import { waitsFor } from '../update/waits-for.ts';
 import { Why } from '../update/why.tsx';
 
 type Open =
@@ -93,9 +94,11 @@ export function PriceHistoryPage() {
       cell: (update) => (
         <span className="two-lines">
           <UpdateStateTag {...update} />
-          {update.state !== 'pending' && (
-            <span className="two-lines__small">{update.decidedBy ?? t('history.engine')}</span>
-          )}
+          <span className="two-lines__small">
+            {update.state === 'pending'
+              ? t(`update.waits_for.${waitsFor(update)}`)
+              : (update.decidedBy ?? t('history.engine'))}
+          </span>
         </span>
       ),
     },

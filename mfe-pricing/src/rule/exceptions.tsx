@@ -2,7 +2,7 @@ import { market as marketEndpoint } from '@primazia/backend/monitoring/contract'
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { Checkbox, CheckboxGroup, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
 import { type Control, Controller } from 'react-hook-form';
-import type { RuleValues } from './values.ts';
+import type { RuleValues } from './fields.ts';
 
 interface ExceptionsProps {
   control: Control<RuleValues>;

@@ -2,7 +2,8 @@ import type { Fault } from '@primazia/backend/kernel/problem';
 import { RuleInput } from '@primazia/backend/pricing/contract';
 import { faultText } from '@primazia/kit';
 import type { Resolver } from 'react-hook-form';
-import { adjustmentField, newRule, type RuleValues, toRuleInput } from './values.ts';
+import { adjustmentField, isShown, type RuleValues } from './fields.ts';
+import { newRule, toRuleInput } from './values.ts';
 
 export type RuleField = keyof RuleValues;
 
@@ -16,10 +17,39 @@ export const RULE_FIELDS = Object.keys(newRule('')) as RuleField[];
 /** Fields that the rule's body calls otherwise. */
 export const fieldAliases = (values: RuleValues): Readonly<Record<string, RuleField>> => ({
   'adjustment.amount': adjustmentField(values) ?? 'adjustmentAmount',
+  marketplaceId: 'marketplace',
   buyboxExceptions: 'exceptions',
   outsideBuyboxExceptions: 'exceptions',
   status: 'isActive',
+  'warGuard.rounds': 'warRounds',
+  'warGuard.hours': 'warHours',
+  'warGuard.dropPercent': 'warDropPercent',
+  'warGuard.restHours': 'warRestHours',
 });
+
+/** Fields that a rule of its kind cannot do without. */
+const NEEDED: readonly RuleField[] = [
+  'adjustmentAmount',
+  'adjustmentPercent',
+  'acosLimit',
+  'roasLimit',
+  'minimumPercent',
+  'warRounds',
+  'warHours',
+  'warDropPercent',
+  'warRestHours',
+];
+
+const isWarField = (field: RuleField) => field.startsWith('war');
+
+/** What is needed and still blank. */
+const missing = (values: RuleValues): RuleField[] =>
+  NEEDED.filter(
+    (field) =>
+      values[field] === null &&
+      isShown(field, values) &&
+      (values.hasWarGuard || !isWarField(field)),
+  );
 
 // The ads are not the form's to judge: any one will do.
 const SOME_ADS = [1];
@@ -30,19 +60,28 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   invalid_union: 'half_typed',
 };
 
-const codeOf = ({ code, message }: { code: string; message: string }) =>
-  UNREADABLE[code] ?? message;
+interface Issue {
+  code: string;
+  message: string;
+  format?: string;
+}
+
+/** A schema that has a code of ours says it as its message; else zod's own code stands for it. */
+const codeOf = ({ code, message, format }: Issue) => {
+  if (format === 'safeint') return 'not_whole';
+  return UNREADABLE[code] ?? (/^[a-z0-9_]+$/.test(message) ? message : code);
+};
 
 /** What the server would refuse in a rule, found before it is asked: by the contract that both share. */
 export function ruleFaults(values: RuleValues): RuleFault[] {
   const aliases = fieldAliases(values);
-  const needed = adjustmentField(values);
-  const faults: RuleFault[] = [];
-  if (needed !== null && values[needed] === null) faults.push({ field: needed, code: 'required' });
-  for (const issue of RuleInput.safeParse(toRuleInput(values, SOME_ADS)).error?.issues ?? []) {
+  const faults: RuleFault[] = missing(values).map((field) => ({ field, code: 'required' }));
+  const parsed = RuleInput.safeParse(toRuleInput(values, SOME_ADS));
+  for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.join('.');
     const field = aliases[path] ?? RULE_FIELDS.find((one) => one === path);
-    if (field !== undefined) faults.push({ field, code: codeOf(issue) });
+    if (field === undefined || faults.some((known) => known.field === field)) continue;
+    faults.push({ field, code: codeOf(issue as Issue) });
   }
   return faults;
 }
@@ -52,9 +91,16 @@ export const FIELD_LABELS: Readonly<Partial<Record<RuleField, string>>> = {
   name: 'rule.name',
   adjustmentAmount: 'rule.adjustment.amount',
   adjustmentPercent: 'rule.adjustment.percent',
+  acosLimit: 'rule.acos_limit',
+  roasLimit: 'rule.roas_limit',
   safeMargin: 'rule.safe_margin',
   minPrice: 'rule.min_price',
+  minimumPercent: 'rule.minimum.percent',
   maxPrice: 'rule.max_price',
+  warRounds: 'rule.war.rounds',
+  warHours: 'rule.war.hours',
+  warDropPercent: 'rule.war.drop_percent',
+  warRestHours: 'rule.war.rest_hours',
   startDate: 'rule.start_date',
   endDate: 'rule.end_date',
 };

@@ -1,5 +1,7 @@
 import type { PricedListing, PriceUpdate } from '@primazia/backend/pricing/contract';
 import type { RefObject } from 'react';
+import type { Control } from 'react-hook-form';
+import type { RuleValues } from './fields.ts';
 
 /** What every form of a rule is handed. */
 export interface RuleFormProps {
@@ -9,4 +11,12 @@ export interface RuleFormProps {
   undoes?: PriceUpdate;
   onClose: () => void;
   dismiss: RefObject<() => void>;
+}
+
+/** What the groups of fields of that form are handed. */
+export interface FieldsProps {
+  control: Control<RuleValues>;
+  values: RuleValues;
+  /** The ad at hand: one of those of the rule. */
+  listing: PricedListing;
 }

@@ -1,8 +1,10 @@
+import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
 import {
   DateTimeControl,
   Disclosure,
   DisclosurePanel,
   DisclosureTitle,
+  MARKETPLACE_NAMES,
   PercentControl,
   PickerControl,
   SwitchControl,
@@ -12,15 +14,22 @@ import {
 import { useEffect, useRef } from 'react';
 import { Exceptions } from './exceptions.tsx';
 import type { RuleField } from './faults.ts';
-import type { FieldsProps } from './rule-fields.tsx';
-import { MAX_NAME, type RuleValues } from './values.ts';
+import { EVERYWHERE, isShown, type RuleValues } from './fields.ts';
+import type { FieldsProps } from './form-props.ts';
+import { MAX_NAME } from './values.ts';
+import { WarFields } from './war-fields.tsx';
 
 const MORE_FIELDS: readonly RuleField[] = [
   'name',
   'safeMargin',
   'considerShippingPrice',
   'comparison',
+  'marketplace',
   'exceptions',
+  'warRounds',
+  'warHours',
+  'warDropPercent',
+  'warRestHours',
   'startDate',
   'endDate',
 ];
@@ -32,9 +41,48 @@ export const usesMore = (values: RuleValues): boolean =>
   values.safeMargin !== 0 ||
   values.considerShippingPrice ||
   values.comparison !== 'IDENTICAL' ||
+  values.marketplace !== EVERYWHERE ||
   values.exceptions.length > 0 ||
+  values.hasWarGuard ||
   values.startDate !== null ||
   values.endDate !== null;
+
+const SINGLE_MARKETPLACES = [
+  MARKETPLACE.AMAZON,
+  MARKETPLACE.MERCADO_LIVRE,
+  MARKETPLACE.MAGALU,
+  MARKETPLACE.SHOPEE,
+] as const;
+
+/** Which competitors count for a rule outside of the buybox. */
+function ScopeFields({ control }: Pick<FieldsProps, 'control'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="fields">
+      <PickerControl
+        control={control}
+        name="comparison"
+        label={t('rule.comparison.label')}
+        options={['IDENTICAL', 'SIMILAR'].map((value) => ({
+          value,
+          label: t(`rule.comparison.${value}`),
+        }))}
+      />
+      <PickerControl
+        control={control}
+        name="marketplace"
+        label={t('rule.marketplace.label')}
+        options={[
+          { value: EVERYWHERE, label: t('rule.marketplace.all') },
+          ...SINGLE_MARKETPLACES.map((id) => ({
+            value: String(id),
+            label: MARKETPLACE_NAMES[id],
+          })),
+        ]}
+      />
+    </div>
+  );
+}
 
 interface MoreFieldsProps extends FieldsProps {
   isExpanded: boolean;
@@ -57,10 +105,6 @@ export function MoreFields({
     if (isExpanded && !wasExpanded.current) panel.current?.scrollIntoView({ block: 'nearest' });
     wasExpanded.current = isExpanded;
   }, [isExpanded]);
-  const comparisons = ['IDENTICAL', 'SIMILAR'].map((value) => ({
-    value,
-    label: t(`rule.comparison.${value}`),
-  }));
   return (
     <Disclosure
       isQuiet
@@ -78,7 +122,7 @@ export function MoreFields({
             isRequired
             maxLength={MAX_NAME}
           />
-          {values.strategy === 'WIN' && (
+          {isShown('safeMargin', values) && (
             <PercentControl
               control={control}
               name="safeMargin"
@@ -86,20 +130,18 @@ export function MoreFields({
               description={t('rule.safe_margin_text')}
             />
           )}
-          <SwitchControl
-            control={control}
-            name="considerShippingPrice"
-            label={t('rule.consider_shipping_price')}
-          />
-          {values.competition === 'EXTERNAL' && (
-            <PickerControl
+          {isShown('considerShippingPrice', values) && (
+            <SwitchControl
               control={control}
-              name="comparison"
-              label={t('rule.comparison.label')}
-              options={comparisons}
+              name="considerShippingPrice"
+              label={t('rule.consider_shipping_price')}
             />
           )}
-          <Exceptions control={control} chosen={values.exceptions} listing={listing} />
+          {isShown('marketplace', values) && <ScopeFields control={control} />}
+          {isShown('hasWarGuard', values) && <WarFields control={control} values={values} />}
+          {isShown('exceptions', values) && (
+            <Exceptions control={control} chosen={values.exceptions} listing={listing} />
+          )}
           <div className="fields fields--dates">
             <DateTimeControl control={control} name="startDate" label={t('rule.start_date')} />
             <DateTimeControl control={control} name="endDate" label={t('rule.end_date')} />

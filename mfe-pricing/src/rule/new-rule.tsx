@@ -1,17 +1,31 @@
-import { createRule } from '@primazia/backend/pricing/contract';
-import { toast, useMutateCall, useTranslation } from '@primazia/kit';
+import { createRule, getPricingSettings } from '@primazia/backend/pricing/contract';
+import { toast, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { newRule, toRuleInput } from './values.ts';
+import { Waiting } from './waiting.tsx';
+
+/** Whether a new rule asks for approval by itself: as the company settled. Undefined while that is not known. */
+export function useAsksByDefault(): boolean | undefined {
+  const { data, error } = useQueryCall(getPricingSettings, {});
+  // Where it cannot be had, the careful way is taken.
+  return error === null ? data?.requiresApprovalByDefault : true;
+}
 
 /** The form that makes the rule of an ad. */
-export function NewRule({
-  listing,
-  onClose,
-  onOpenRule,
-  dismiss,
-}: RuleFormProps & { onOpenRule: (ruleId: number) => void }) {
+export function NewRule(props: RuleFormProps & { onOpenRule: (ruleId: number) => void }) {
+  const asksFirst = useAsksByDefault();
+  if (asksFirst === undefined) return <Waiting error={null} onRetry={() => {}} {...props} />;
+  return <NewRuleForm {...props} asksFirst={asksFirst} />;
+}
+
+interface NewRuleFormProps extends RuleFormProps {
+  onOpenRule: (ruleId: number) => void;
+  asksFirst: boolean;
+}
+
+function NewRuleForm({ listing, onClose, onOpenRule, dismiss, asksFirst }: NewRuleFormProps) {
   const { t } = useTranslation();
   const create = useMutateCall(createRule, {
     invalidates: UPDATE_ENDPOINTS,
@@ -25,7 +39,8 @@ export function NewRule({
     <RuleDialog
       title={t('rule.title_new')}
       listing={listing}
-      initial={newRule(listing.title)}
+      listingIds={[listing.id]}
+      initial={newRule(listing.title, asksFirst)}
       saveLabel={t('rule.save_new')}
       error={create.error}
       // The rule that we are making ourselves shows up too.

@@ -1,16 +1,12 @@
 import { market as marketEndpoint } from '@primazia/backend/monitoring/contract';
+import { type PreviewBody, type PricedListing, preview } from '@primazia/backend/pricing/contract';
 import {
-  type PreviewAnswer,
-  type PreviewBody,
-  type PricedListing,
-  preview,
-} from '@primazia/backend/pricing/contract';
-import {
+  Button,
+  ClockIcon,
   errorText,
+  HistoryIcon,
   InfoIcon,
-  LockClosedIcon,
-  PauseIcon,
-  StatusTag,
+  Text,
   useFormat,
   useLiveRefetch,
   useQueryCall,
@@ -19,34 +15,10 @@ import {
 import { useMemo, useState } from 'react';
 import { Explanation } from '../update/explanation.tsx';
 import { FIELD_LABELS, type RuleFault } from './faults.ts';
-import { SCENARIOS, type Scenario, scenarioBody } from './scenarios.ts';
-
-/** What the engine would do, in a few words: the new price, or why it stays. */
-function Verdict({ answer, listing }: { answer: PreviewAnswer; listing: PricedListing }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  if (answer.outcome === 'CHANGE' && answer.price !== null) {
-    return (
-      <span className="verdict">
-        <strong>{format.money(answer.price, listing.currencyCode)}</strong>
-        <span>{format.signedPercent((answer.price - listing.price) / listing.price)}</span>
-      </span>
-    );
-  }
-  if (answer.outcome === 'PAUSE_RULE') {
-    return (
-      <StatusTag tone="notice" icon={PauseIcon}>
-        {t('preview.pause_rule')}
-      </StatusTag>
-    );
-  }
-  const blocked = answer.outcome === 'BLOCKED';
-  return (
-    <StatusTag tone={blocked ? 'notice' : 'neutral'} icon={blocked ? LockClosedIcon : InfoIcon}>
-      {t(`preview.keep.${answer.code}`)}
-    </StatusTag>
-  );
-}
+import type { RuleAnswers } from './rule-answers.ts';
+import { type Scenario, scenarioBody, scenariosOf } from './scenarios.ts';
+import { SelectionView } from './selection-view.tsx';
+import { stopText, Verdict } from './verdict.tsx';
 
 interface ScenarioRowProps {
   scenario: Scenario;
@@ -66,44 +38,68 @@ function ScenarioRow({ scenario, body, listing }: ScenarioRowProps) {
   );
 }
 
-interface PreviewProps {
-  /** The rule as it stands in the form, once the person has stopped typing. */
+interface ScenariosProps {
   rule: PreviewBody['rule'];
-  /** What is still missing or wrong in it. */
-  faults: readonly RuleFault[];
+  minimum: number | null;
   listing: PricedListing;
 }
 
-/** Beside the rule form: what the rule would do now and in other cases, for the ad at hand, as one types. */
-export function RulePreview({ rule, faults, listing }: PreviewProps) {
+/** 'What happens to the price if…', for the ad at hand, with its own numbers. */
+function Scenarios({ rule, minimum, listing }: ScenariosProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const missing = faults.filter(({ field }) => field !== 'name');
-  // While a rule is incomplete, what the last complete one would do stays in sight.
-  const [complete, setComplete] = useState(rule);
-  if (missing.length === 0 && complete !== rule) setComplete(rule);
-
-  const now = useQueryCall(preview, { body: { rule: complete, listingId: listing.id } });
   const market = useQueryCall(marketEndpoint, { params: { listingId: listing.id } });
-  useLiveRefetch(
-    ['markets', 'listings', 'price-updates'],
-    () => Promise.all([now.refetch(), market.refetch()]),
-    // Price updates have ids of their own.
-    ({ type, ids }) => type === 'price-updates' || ids.includes(listing.id),
-  );
+  useLiveRefetch(['markets'], market.refetch, ({ ids }) => ids.includes(listing.id));
   const seen = market.data ?? null;
   // One moment for all the questions: the same one asked again is answered from the cache.
-  const [at] = useState(() => new Date().toISOString());
+  const [now] = useState(() => new Date().toISOString());
   const scenarios = useMemo(
     () =>
-      SCENARIOS.map((scenario) => ({
+      scenariosOf(rule).map((scenario) => ({
         scenario,
-        body: scenarioBody(scenario, complete, listing, seen, at),
+        body: scenarioBody(scenario, { rule, minimum, listing, market: seen, now }),
       })),
-    [complete, listing, seen, at],
+    [rule, minimum, listing, seen, now],
   );
   const isReady = market.data !== undefined || market.error !== null;
+  return (
+    <table className="scenarios" aria-label={t('preview.what_if')}>
+      <tbody>
+        {isReady &&
+          scenarios.map(({ scenario, body }) =>
+            body === null ? (
+              <tr key={scenario}>
+                <th scope="row">{t(`preview.scenario.${scenario}`)}</th>
+                <td className="muted">{t('preview.no_minimum')}</td>
+              </tr>
+            ) : (
+              <ScenarioRow key={scenario} scenario={scenario} body={body} listing={listing} />
+            ),
+          )}
+      </tbody>
+    </table>
+  );
+}
 
+interface PreviewProps {
+  answers: RuleAnswers;
+  /** What is still missing or wrong in the rule. */
+  faults: readonly RuleFault[];
+  listing: PricedListing;
+  /** The rule is for several ads. */
+  isGroup: boolean;
+  /** Opens the replay over the past; absent: this kind of rule cannot be replayed. */
+  onReplay?: () => unknown;
+}
+
+/** Beside the rule form: what the rule would do now and in other cases, as one types. */
+export function RulePreview({ answers, faults, listing, isGroup, onReplay }: PreviewProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { rule, now, error, selection } = answers;
+  const missing = faults.filter(({ field }) => field !== 'name');
+  const here = selection?.items.find(({ listingId }) => listingId === listing.id);
+  // That there is no minimum stands in the explanation already.
+  const stop = here?.newPrice != null && here.stoppedBy !== 'no_minimum' ? here.stoppedBy : null;
   return (
     <aside className="preview" aria-label={t('preview.title')}>
       <h3>{t('preview.title')}</h3>
@@ -119,32 +115,33 @@ export function RulePreview({ rule, faults, listing }: PreviewProps) {
           </span>
         </p>
       )}
-      {now.error !== null && <p className="preview__note">{errorText(t, now.error)}</p>}
+      {error !== null && <p className="preview__note">{errorText(t, error)}</p>}
       <div className="preview__answer" data-stale={missing.length > 0 || undefined}>
         <p className="preview__now" aria-live="polite">
           <span>
             {t('preview.present', { price: format.money(listing.price, listing.currencyCode) })}
           </span>
           <span aria-hidden="true">→</span>
-          {now.data === undefined ? '…' : <Verdict answer={now.data} listing={listing} />}
+          {now === undefined ? '…' : <Verdict answer={now} listing={listing} />}
         </p>
-        {now.data !== undefined && <Explanation lines={now.data.explanation} />}
+        {stop !== null && (
+          <p className="preview__note">
+            <ClockIcon size="S" />
+            <span>{stopText(t, stop)}</span>
+          </p>
+        )}
+        {now !== undefined && <Explanation lines={now.explanation} />}
+        {isGroup && <SelectionView answers={answers} />}
+        {onReplay !== undefined && (
+          <div className="preview__replay">
+            <Button variant="secondary" onPress={() => onReplay()}>
+              <HistoryIcon />
+              <Text>{t('replay.open')}</Text>
+            </Button>
+          </div>
+        )}
         <h4>{t('preview.what_if')}</h4>
-        <table className="scenarios">
-          <tbody>
-            {isReady &&
-              scenarios.map(({ scenario, body }) =>
-                body === null ? (
-                  <tr key={scenario}>
-                    <th scope="row">{t(`preview.scenario.${scenario}`)}</th>
-                    <td className="muted">{t('preview.no_minimum')}</td>
-                  </tr>
-                ) : (
-                  <ScenarioRow key={scenario} scenario={scenario} body={body} listing={listing} />
-                ),
-              )}
-          </tbody>
-        </table>
+        <Scenarios rule={rule} minimum={now?.minPrice ?? null} listing={listing} />
       </div>
     </aside>
   );

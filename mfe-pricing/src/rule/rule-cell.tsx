@@ -23,12 +23,15 @@ export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const { t } = useTranslation();
   if (rule === null) return <span className="muted">{t('pricing.no_rule')}</span>;
   // Without a minimum no price changes on its own, whatever the rule says of approval.
-  const asksFirst = rule.requiresApproval || rule.minPrice === null;
+  const hasMinimum = rule.minimumBy !== 'AMOUNT' || rule.minPrice !== null;
+  const asksFirst = rule.requiresApproval || !hasMinimum;
+  const isAds = rule.competition === 'ACOS' || rule.competition === 'ROAS';
   return (
     <span className="two-lines">
       <StatusTag {...LOOK[rule.status]}>{t(`rule.status.${rule.status}`)}</StatusTag>
       <span className="two-lines__small">
-        {t(`rule.strategy.${rule.strategy}`)}
+        {isAds ? t(`rule.looks_at.${rule.competition}`) : t(`rule.strategy.${rule.strategy}`)}
+        {rule.origin === 'group' && ` · ${t('group.member')}`}
         {asksFirst && ` · ${t('pricing.asks_first')}`}
       </span>
     </span>

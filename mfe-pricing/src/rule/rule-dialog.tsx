@@ -1,12 +1,9 @@
 import type { Fault } from '@primazia/backend/kernel/problem';
 import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
 import {
-  AdCell,
-  AlertDialog,
   type ApiError,
   Button,
   ButtonGroup,
-  BuyboxTag,
   Content,
   Dialog,
   DialogContainer,
@@ -19,24 +16,37 @@ import {
   LeaveDialog,
   LeaveGuard,
   useFormat,
+  useMayWrite,
   useTranslation,
 } from '@primazia/kit';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
-import { Caution } from './caution.tsx';
+import { type FieldErrors, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { CostsSection } from '../costs/costs-section.tsx';
+import { MoversNotice } from '../market/movers-notice.tsx';
+import { Replay } from '../replay/replay.tsx';
+import { limitCautions, SavingCautions } from './cautions.tsx';
 import { fieldAliases, RULE_FIELDS, ruleFaults, ruleFaultText, ruleResolver } from './faults.ts';
+import { isAds, type RuleValues } from './fields.ts';
+import { useLowMinimumCheck } from './low-minimum.tsx';
 import { isMoreField, MoreFields, usesMore } from './more-fields.tsx';
 import { Overtaken, type OvertakenProps } from './overtaken.tsx';
+import { panelType } from './panel-type.ts';
 import { RulePreview } from './preview.tsx';
+import { useRuleAnswers } from './rule-answers.ts';
 import { RuleFields } from './rule-fields.tsx';
-import { ruleSentence } from './sentence.ts';
+import { type Examples, RuleHead } from './rule-head.tsx';
 import { useSettled } from './use-settled.ts';
-import { isLowMinimum, movingLimit, type RuleValues, toRuleBody } from './values.ts';
+import { newRule, toRuleBody } from './values.ts';
 
 export interface RuleDialogProps {
   title: string;
+  /** The ad at hand: by it the rule is shown, whatever else it prices. */
   listing: PricedListing;
+  /** All ads of the rule. */
+  listingIds: readonly number[];
+  /** Absent: the ad at hand is settled. */
+  examples?: Examples;
   /** The rule that is edited; absent: a new one is made. */
   stored?: Rule;
   initial: RuleValues;
@@ -56,6 +66,21 @@ export interface RuleDialogProps {
 
 const UNAUTHORIZED = 401;
 
+/** A cent below a rival is no step for a rule of ads: a new one moves by one per cent, until somebody says otherwise. */
+function useAdsStep(form: UseFormReturn<RuleValues>, values: RuleValues, isNew: boolean): void {
+  const isOfAds = isAds(values);
+  const choose = useEffectEvent(() => {
+    const { adjustmentType, adjustmentAmount } = values;
+    const isUnsaid = adjustmentAmount === newRule('').adjustmentAmount;
+    if (isNew && isUnsaid && adjustmentType === 'VALUE') {
+      form.setValue('adjustmentType', 'PERCENTAGE');
+    }
+  });
+  useEffect(() => {
+    if (isOfAds) choose();
+  }, [isOfAds]);
+}
+
 /** Shows a refusal at the fields that it is about; gives what has no field here. */
 function useRefusal(error: ApiError | null, show: (error: ApiError) => Fault[]): Fault[] {
   const [homeless, setHomeless] = useState<Fault[]>([]);
@@ -68,7 +93,7 @@ function useRefusal(error: ApiError | null, show: (error: ApiError) => Fault[]):
 
 /** The rule as a sentence, its form, and beside it what it would do to the ad at hand. */
 export function RuleDialog(props: RuleDialogProps) {
-  const { title, listing, stored, initial, saveLabel, error, overtaken, isSaving } = props;
+  const { title, listing, listingIds, stored, initial, error, overtaken, isSaving } = props;
   const { onSave, onClose, dismiss, faultPrefix } = props;
   const { t } = useTranslation();
   const format = useFormat();
@@ -81,10 +106,15 @@ export function RuleDialog(props: RuleDialogProps) {
   const { control, handleSubmit, setError, clearErrors } = form;
   const { isDirty, touchedFields } = form.formState;
   const values = useWatch({ control }) as RuleValues;
+  useAdsStep(form, values, stored === undefined);
   const settled = useSettled(values);
   const [showsMore, setShowsMore] = useState(() => usesMore(initial));
-  const [toConfirm, setToConfirm] = useState<RuleValues | null>(null);
   const [isLeaving, setLeaving] = useState(false);
+  const [isReplaying, setReplaying] = useState(false);
+  const [type] = useState(panelType);
+  const mayWrite = useMayWrite();
+  const [hasCosts, setHasCosts] = useState(false);
+  const flushCosts = useRef(async () => true);
 
   const homeless = useRefusal(error, (refused) =>
     faultsToForm(refused, setError, t, {
@@ -97,6 +127,9 @@ export function RuleDialog(props: RuleDialogProps) {
 
   const faults = useMemo(() => ruleFaults(settled), [settled]);
   const rule = useMemo(() => toRuleBody(settled, stored), [settled, stored]);
+  const question = { rule, faults, listingId: listing.id, listingIds, ruleId: stored?.id ?? null };
+  const answers = useRuleAnswers(question);
+  const minimum = answers.now?.minPrice ?? null;
   // What is wrong between two fields is said, or taken back, whichever of them was left or changed.
   const touched = RULE_FIELDS.filter((field) => touchedFields[field]).join(' ');
   useEffect(() => {
@@ -112,35 +145,37 @@ export function RuleDialog(props: RuleDialogProps) {
     if (homeless.length === 0) return errorText(t, refused);
     return homeless.map((fault) => faultText(t, fault)).join(' ');
   };
-  const submit = (wanted: RuleValues) => {
-    if (isLowMinimum(wanted, listing.price)) setToConfirm(wanted);
-    else onSave(wanted);
+  const { save, isChecking, dialog } = useLowMinimumCheck({
+    question,
+    toBody: (wanted) => toRuleBody(wanted, stored),
+    minimum,
+    price: listing.price,
+    currencyCode: listing.currencyCode,
+    onSave,
+  });
+  // What was typed of costs goes along: the dialog closes, and a minimum may follow from them.
+  const submit = async (wanted: RuleValues) => {
+    if (hasCosts && !(await flushCosts.current())) return;
+    await save(wanted);
   };
   const refuse = (errors: FieldErrors<RuleValues>) => {
     // The field that gets the focus next has to be in sight by then.
     if (Object.keys(errors).some(isMoreField)) flushSync(() => setShowsMore(true));
   };
-  const close = () => (isDirty ? setLeaving(true) : onClose());
+  const isUnsaved = isDirty || hasCosts;
+  const close = () => (isUnsaved ? setLeaving(true) : onClose());
   useEffect(() => {
     dismiss.current = close;
   });
-
-  const waiting = listing.waitingUpdate;
-  const cancels = waiting !== null && (waiting.state === 'pending' || waiting.state === 'retry');
 
   return (
     <Dialog>
       <Heading>{title}</Heading>
       <Divider />
       <Content>
-        <LeaveGuard when={isDirty && !isSaving} />
+        <LeaveGuard when={isUnsaved && !isSaving} />
         <div className="rule">
           <div className="rule__form">
-            <div className="rule__ad">
-              <AdCell listing={listing}>
-                {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
-              </AdCell>
-            </div>
             {overtaken !== null && (
               <Overtaken key={String(error)} {...overtaken} autoFocus={error !== null} />
             )}
@@ -150,24 +185,21 @@ export function RuleDialog(props: RuleDialogProps) {
                 <Content>{refusalText(error)}</Content>
               </InlineAlert>
             )}
-            <p className="rule__sentence" aria-live="polite">
-              {ruleSentence(t, format, settled, listing.currencyCode)}
-            </p>
-            {cancels && (
-              <Caution
-                title={t('rule.cancels_waiting')}
-                text={t('rule.cancels_waiting_text', { price: money(waiting.newPrice) })}
-              />
-            )}
-            {stored?.status === 'paused' && (
-              <Caution title={t('rule.is_paused')} text={t('rule.is_paused_text')} />
-            )}
+            {!mayWrite && <p className="hint">{t('settings.read_only')}</p>}
+            <RuleHead {...props} values={settled} minimum={minimum} />
+            <MoversNotice listingIds={listingIds} />
+            <SavingCautions listing={listing} {...(stored === undefined ? {} : { stored })} />
             <form id="rule-form" onSubmit={handleSubmit(submit, refuse)} noValidate>
               <RuleFields
                 control={control}
                 values={values}
                 listing={listing}
-                caution={faults.length === 0 ? movingLimit(settled, listing.price) : null}
+                minimum={minimum}
+                cautions={
+                  faults.length === 0
+                    ? limitCautions(t, money, { listing, listingIds, values: settled, answers })
+                    : []
+                }
               />
               <MoreFields
                 control={control}
@@ -177,25 +209,29 @@ export function RuleDialog(props: RuleDialogProps) {
                 onExpandedChange={setShowsMore}
               />
             </form>
+            <CostsSection
+              key={listing.id}
+              listing={listing}
+              minimum={minimum}
+              isNeeded={values.minimumBy !== 'AMOUNT'}
+              onDirtyChange={setHasCosts}
+              flush={flushCosts}
+            />
           </div>
-          <RulePreview rule={rule} faults={faults} listing={listing} />
+          <RulePreview
+            answers={answers}
+            faults={faults}
+            listing={listing}
+            isGroup={listingIds.length > 1}
+            {...(isAds(settled) || !mayWrite
+              ? {}
+              : { onReplay: handleSubmit(() => setReplaying(true), refuse) })}
+          />
         </div>
-        <DialogContainer onDismiss={() => setToConfirm(null)}>
-          {toConfirm !== null && (
-            <AlertDialog
-              variant="confirmation"
-              title={t('rule.low_minimum')}
-              primaryActionLabel={t('rule.low_minimum_confirm', {
-                price: money(toConfirm.minPrice ?? 0),
-              })}
-              cancelLabel={t('action.back')}
-              onPrimaryAction={() => onSave(toConfirm)}
-            >
-              {t('rule.low_minimum_text', {
-                minimum: money(toConfirm.minPrice ?? 0),
-                price: money(listing.price),
-              })}
-            </AlertDialog>
+        {dialog}
+        <DialogContainer type={type} onDismiss={() => setReplaying(false)}>
+          {isReplaying && (
+            <Replay rule={rule} listingIds={listingIds} onClose={() => setReplaying(false)} />
           )}
         </DialogContainer>
         <DialogContainer onDismiss={() => setLeaving(false)}>
@@ -206,9 +242,16 @@ export function RuleDialog(props: RuleDialogProps) {
         <Button variant="secondary" onPress={close}>
           {t('action.back')}
         </Button>
-        <Button variant="accent" type="submit" form="rule-form" isPending={isSaving}>
-          {saveLabel}
-        </Button>
+        {mayWrite && (
+          <Button
+            variant="accent"
+            type="submit"
+            form="rule-form"
+            isPending={isSaving || isChecking}
+          >
+            {props.saveLabel}
+          </Button>
+        )}
       </ButtonGroup>
     </Dialog>
   );

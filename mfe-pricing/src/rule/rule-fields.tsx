@@ -1,135 +1,113 @@
-import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
+  NumberControl,
   PercentControl,
   PickerControl,
   PriceControl,
   RadioControl,
   SwitchControl,
-  useFormat,
   useTranslation,
 } from '@primazia/kit';
-import type { Control } from 'react-hook-form';
-import { Caution } from './caution.tsx';
-import {
-  adjustmentField,
-  COMPETITIONS,
-  type movingLimit,
-  type RuleValues,
-  STRATEGIES,
-} from './values.ts';
+import { adjustmentField, COMPETITIONS, isAds, isShown, STRATEGIES } from './fields.ts';
+import type { FieldsProps } from './form-props.ts';
+import { LimitFields, type LimitFieldsProps } from './limit-fields.tsx';
 
-export interface FieldsProps {
-  control: Control<RuleValues>;
-  values: RuleValues;
-  listing: PricedListing;
-}
-
-/** What the rule aims at, and by how much. */
-function AimFields({ control, values, listing }: FieldsProps) {
+/** By how much the price differs from its base; of a rule by ads, by how much it moves at a time. */
+function AdjustmentFields({ control, values, listing }: FieldsProps) {
   const { t } = useTranslation();
-  const options = (group: string, ids: readonly string[]) =>
-    ids.map((value) => ({ value, label: t(`rule.${group}.${value}`) }));
   const adjustment = adjustmentField(values);
+  if (adjustment === null) return null;
+  const group = isAds(values) ? 'step' : 'adjustment';
   return (
-    <fieldset className="rule__section">
-      <legend>{t('rule.section.aim')}</legend>
-      <RadioControl
+    <>
+      <PickerControl
         control={control}
-        name="strategy"
-        label={t('rule.strategy.label')}
-        orientation="horizontal"
-        options={STRATEGIES.map((value) => ({
+        name="adjustmentType"
+        label={t(`rule.${group}.label`)}
+        options={['VALUE', 'PERCENTAGE'].map((value) => ({
           value,
-          label: t(`rule.strategy.${value}`),
-          description: t(`rule.strategy.${value}_text`),
+          label: t(`rule.adjustment.${value}`),
         }))}
       />
-      <div className="fields">
-        <PickerControl
+      {adjustment === 'adjustmentAmount' ? (
+        <PriceControl
           control={control}
-          name="competition"
-          label={t('rule.competition.label')}
-          options={options('competition', COMPETITIONS)}
+          name={adjustment}
+          label={t(`rule.${group}.amount`)}
+          currency={listing.currencyCode}
+          isRequired
         />
-        <PickerControl
+      ) : (
+        <PercentControl
           control={control}
-          name="baseOn"
-          label={t('rule.base_on.label')}
-          options={options('base_on', ['LOWEST_PRICE', 'WINNER'])}
+          name={adjustment}
+          label={t(`rule.${group}.percent`)}
+          isRequired
         />
-        {adjustment !== null && (
-          <>
-            <PickerControl
-              control={control}
-              name="adjustmentType"
-              label={t('rule.adjustment.label')}
-              options={options('adjustment', ['VALUE', 'PERCENTAGE'])}
-            />
-            {adjustment === 'adjustmentAmount' ? (
-              <PriceControl
-                control={control}
-                name={adjustment}
-                label={t('rule.adjustment.amount')}
-                currency={listing.currencyCode}
-                isRequired
-              />
-            ) : (
-              <PercentControl
-                control={control}
-                name={adjustment}
-                label={t('rule.adjustment.percent')}
-                isRequired
-              />
-            )}
-          </>
-        )}
-      </div>
-    </fieldset>
+      )}
+    </>
   );
 }
 
-interface RuleFieldsProps extends FieldsProps {
-  /** The limit that moves the price at once. */
-  caution: ReturnType<typeof movingLimit>;
-}
-
-/** Between which prices the rule may move. */
-function LimitFields({ control, listing, caution }: RuleFieldsProps) {
+/** What the rule aims at, and by how much. */
+function AimFields(props: FieldsProps) {
+  const { control, values } = props;
   const { t } = useTranslation();
-  const format = useFormat();
-  const { currencyCode } = listing;
+  const options = (group: string, ids: readonly string[]) =>
+    ids.map((value) => ({ value, label: t(`rule.${group}.${value}`) }));
   return (
     <fieldset className="rule__section">
-      <legend>{t('rule.section.limits')}</legend>
-      <div className="fields">
-        <PriceControl
+      <legend>{t('rule.section.aim')}</legend>
+      <PickerControl
+        control={control}
+        name="competition"
+        label={t('rule.competition.label')}
+        options={COMPETITIONS.map((value) => ({
+          value,
+          label: t(`rule.competition.${value}`),
+          description: t(`rule.competition.${value}_text`),
+        }))}
+      />
+      {isShown('strategy', values) && (
+        <RadioControl
           control={control}
-          name="minPrice"
-          label={t('rule.min_price')}
-          currency={currencyCode}
-          description={t('rule.min_price_text')}
-        />
-        <PriceControl
-          control={control}
-          name="maxPrice"
-          label={t('rule.max_price')}
-          currency={currencyCode}
-          description={t('rule.max_price_text')}
-        />
-      </div>
-      {caution !== null && (
-        <Caution
-          title={t(`rule.${caution}`)}
-          text={t(`rule.${caution}_text`, {
-            price: format.money(listing.price, currencyCode),
-          })}
+          name="strategy"
+          label={t('rule.strategy.label')}
+          options={STRATEGIES.map((value) => ({
+            value,
+            label: t(`rule.strategy.${value}`),
+            description: t(`rule.strategy.${value}_text`),
+          }))}
         />
       )}
-      <SwitchControl
-        control={control}
-        name="applyMinPriceWhenLosing"
-        label={t('rule.apply_min_price_when_losing')}
-      />
+      <div className="fields">
+        {isShown('baseOn', values) && (
+          <PickerControl
+            control={control}
+            name="baseOn"
+            label={t('rule.base_on.label')}
+            options={options('base_on', ['LOWEST_PRICE', 'WINNER'])}
+          />
+        )}
+        {values.competition === 'ACOS' && (
+          <PercentControl
+            control={control}
+            name="acosLimit"
+            label={t('rule.acos_limit')}
+            description={t('rule.acos_limit_text')}
+            isRequired
+          />
+        )}
+        {values.competition === 'ROAS' && (
+          <NumberControl
+            control={control}
+            name="roasLimit"
+            label={t('rule.roas_limit')}
+            description={t('rule.roas_limit_text')}
+            isRequired
+          />
+        )}
+        <AdjustmentFields {...props} />
+      </div>
     </fieldset>
   );
 }
@@ -157,8 +135,8 @@ function ControlFields({ control }: Pick<FieldsProps, 'control'>) {
   );
 }
 
-/** The fields of a custom rule that are always in sight. */
-export function RuleFields(props: RuleFieldsProps) {
+/** The fields of a rule that are always in sight. */
+export function RuleFields(props: LimitFieldsProps) {
   return (
     <>
       <AimFields {...props} />

@@ -1,8 +1,10 @@
-import type { PriceUpdate } from '@primazia/backend/pricing/contract';
+import type { PricedListing, PriceUpdate } from '@primazia/backend/pricing/contract';
 import { DialogContainer, toast, useTranslation } from '@primazia/kit';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RuleFormProps } from './form-props.ts';
+import { NewGroupRule } from './new-group-rule.tsx';
 import { NewRule } from './new-rule.tsx';
+import { panelType } from './panel-type.ts';
 import { StoredRule } from './stored-rule.tsx';
 import { usePricedListing } from './use-priced-listing.ts';
 import { Waiting } from './waiting.tsx';
@@ -14,22 +16,44 @@ export interface RulePanelProps {
   onClose: () => void;
 }
 
-/** Below it a dialog with margins leaves no room for a form. */
-const NARROW = '(width < 700px)';
+interface FormDialogProps {
+  onClose: () => void;
+  children: (dismiss: RefObject<() => void>) => ReactNode;
+}
 
-/** Makes the rule of an ad that has none, or edits the one that it has. */
-export function RulePanel({ onClose, ...props }: RulePanelProps) {
+/** The dialog that a rule's form fills; Escape does what the form says. */
+function FormDialog({ onClose, children }: FormDialogProps) {
   const dismiss = useRef(onClose);
   // Chosen once: another kind of dialog would be another form.
-  const [isNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  const [type] = useState(panelType);
   return (
-    <DialogContainer
-      type={isNarrow ? 'fullscreenTakeover' : 'fullscreen'}
-      isDismissable={false}
-      onDismiss={() => dismiss.current()}
-    >
-      <RuleOfListing {...props} onClose={onClose} dismiss={dismiss} />
+    <DialogContainer type={type} isDismissable={false} onDismiss={() => dismiss.current()}>
+      {children(dismiss)}
     </DialogContainer>
+  );
+}
+
+/** Makes the rule of an ad that has none, or edits the one that it has. */
+export function RulePanel(props: RulePanelProps) {
+  return (
+    <FormDialog onClose={props.onClose}>
+      {(dismiss) => <RuleOfListing {...props} dismiss={dismiss} />}
+    </FormDialog>
+  );
+}
+
+interface GroupRulePanelProps {
+  listings: readonly [PricedListing, ...PricedListing[]];
+  onMade: () => void;
+  onClose: () => void;
+}
+
+/** Makes one rule for several ads. */
+export function GroupRulePanel(props: GroupRulePanelProps) {
+  return (
+    <FormDialog onClose={props.onClose}>
+      {(dismiss) => <NewGroupRule {...props} dismiss={dismiss} />}
+    </FormDialog>
   );
 }
 

@@ -1,56 +1,9 @@
-import { PreviewBody, type PricedListing } from '@primazia/backend/pricing/contract';
-import { createFormat } from '@primazia/kit';
 import { describe, expect, it } from '@rstest/core';
 import pt from '../../locales/pt.json';
 import { type RuleFault, ruleFaults } from './faults.ts';
-import { SCENARIOS, scenarioBody } from './scenarios.ts';
-import { ruleSentence } from './sentence.ts';
-import {
-  isLowMinimum,
-  movingLimit,
-  newRule,
-  type RuleValues,
-  toRuleBody,
-  toRuleInput,
-  toValues,
-} from './values.ts';
-
-const listing: PricedListing = {
-  id: 7,
-  accountId: 1,
-  accountName: 'Loja',
-  marketplaceId: 2,
-  skuMarketplace: 'MLB1',
-  sku: 'A-1',
-  title: 'Chaleira',
-  imageUrl: null,
-  link: null,
-  price: 100,
-  shippingPrice: 0,
-  currencyCode: 'BRL',
-  countryCode: 'BR',
-  stock: 0,
-  status: 'PAUSED',
-  condition: 'new',
-  listingTypeId: null,
-  fulfillment: false,
-  promotionStatus: 'started',
-  catalogProductId: null,
-  updatedAt: '2026-11-20T12:00:00Z',
-  buyboxStatus: 'LOSING',
-  marketObservedAt: null,
-  winnerName: null,
-  winnerPrice: null,
-  bestRivalPrice: null,
-  rivals: 0,
-  rule: null,
-  waitingUpdate: null,
-  lastUpdate: null,
-};
-const values = (change: Partial<RuleValues> = {}): RuleValues => ({
-  ...newRule('Chaleira'),
-  ...change,
-});
+import type { RuleValues } from './fields.ts';
+import { storedOf, values } from './fixture.ts';
+import { isLowMinimum, movingLimit, newRule, toRuleBody, toRuleInput, toValues } from './values.ts';
 
 describe('the form and the rule', () => {
   it('what is saved comes back as it was typed', () => {
@@ -134,14 +87,47 @@ describe('the form and the rule', () => {
     expect(toRuleBody(shown).status).toBe('disabled');
   });
   it('a minimum under 30 % of the price is low', () => {
-    expect(isLowMinimum(values({ minPrice: 29.99 }), 100)).toBe(true);
-    expect(isLowMinimum(values({ minPrice: 30 }), 100)).toBe(false);
-    expect(isLowMinimum(values(), 100)).toBe(false);
+    expect(isLowMinimum(29.99, 100)).toBe(true);
+    expect(isLowMinimum(30, 100)).toBe(false);
+    expect(isLowMinimum(null, 100)).toBe(false);
   });
   it('a limit on the wrong side of the price moves it at once', () => {
-    expect(movingLimit(values({ maxPrice: 99 }), 100)).toBe('maximum_below_price');
-    expect(movingLimit(values({ minPrice: 101, maxPrice: 120 }), 100)).toBe('minimum_above_price');
-    expect(movingLimit(values({ minPrice: 100, maxPrice: 100 }), 100)).toBeNull();
+    const moving = (minimum: number | null, maximum: number | null) =>
+      movingLimit({ minimum, maximum }, 100);
+    expect(moving(null, 99)).toBe('maximum_below_price');
+    expect(moving(101, 120)).toBe('minimum_above_price');
+    expect(moving(100, 100)).toBeNull();
+  });
+  it('every kind of rule comes back as it was typed', () => {
+    const rules: Partial<RuleValues>[] = [
+      { strategy: 'PRIMAZIA', safeMargin: 2 },
+      { minimumBy: 'MARGIN', minimumPercent: 12.5 },
+      { competition: 'ACOS', acosLimit: 15, adjustmentAmount: 2 },
+      { competition: 'ROAS', roasLimit: 4 },
+      { competition: 'EXTERNAL', marketplace: '1', comparison: 'SIMILAR' },
+      { hasWarGuard: true, warRounds: 5, warHours: 12, warDropPercent: 4, warRestHours: 1 },
+    ];
+    for (const rule of rules) expect(toValues(storedOf(rule))).toMatchObject(rule);
+  });
+  it('a minimum is an amount or a percentage, never both', () => {
+    const both = { minPrice: 50, minimumPercent: 10 };
+    expect(toRuleBody(values({ ...both, minimumBy: 'RETURN' }))).toMatchObject({
+      minPrice: null,
+      minimumPercent: 10,
+    });
+    expect(toRuleBody(values(both))).toMatchObject({ minPrice: 50, minimumPercent: null });
+  });
+  it('a rule of ads leaves the rivals that are stored alone', () => {
+    const stored = { ...storedOf({}), buyboxExceptions: ['B'] };
+    const body = toRuleBody(values({ competition: 'ACOS', acosLimit: 10 }), stored);
+    expect(body).toMatchObject({ buyboxExceptions: ['B'], acosLimit: 10, roasLimit: null });
+    expect(toRuleBody(values({ acosLimit: 10 })).acosLimit).toBeNull();
+  });
+  it('what a price war takes is none of the business of a rule without a guard', () => {
+    expect(toRuleBody(values({ warRounds: Number.NaN })).warGuard).toBeNull();
+    expect(ruleFaults(values({ warRounds: Number.NaN }))).toEqual([]);
+    const above = values({ strategy: 'LOSE', hasWarGuard: true });
+    expect(toRuleBody(above).warGuard).toBeNull();
   });
 });
 
@@ -167,6 +153,27 @@ describe('what is wrong with a rule', () => {
       { minPrice: 50, maxPrice: 40 },
       [{ field: 'maxPrice', code: 'max_not_above_min' }],
     ],
+    ['no limit of ACOS', { competition: 'ACOS' }, [{ field: 'acosLimit', code: 'required' }]],
+    [
+      'no percentage of the minimum',
+      { minimumBy: 'MARGIN' },
+      [{ field: 'minimumPercent', code: 'required' }],
+    ],
+    [
+      'a margin that no price leaves',
+      { minimumBy: 'MARGIN', minimumPercent: 100 },
+      [{ field: 'minimumPercent', code: 'too_large' }],
+    ],
+    [
+      'half a round',
+      { hasWarGuard: true, warRounds: 2.5 },
+      [{ field: 'warRounds', code: 'not_whole' }],
+    ],
+    [
+      'a guard without its hours',
+      { hasWarGuard: true, warHours: null },
+      [{ field: 'warHours', code: 'required' }],
+    ],
     [
       'an end before the start',
       { startDate: '2026-12-10T13:00:00.000Z', endDate: '2026-12-09T13:00:00.000Z' },
@@ -177,76 +184,37 @@ describe('what is wrong with a rule', () => {
   });
 });
 
-describe('what happens to my price if…', () => {
-  const now = '2026-11-20T12:00:00Z';
-  it('every scenario is a question that the preview takes, whatever the state of the ad', () => {
-    for (const scenario of SCENARIOS) {
-      const body = scenarioBody(
-        scenario,
-        toRuleBody(values({ minPrice: 80, isActive: false })),
-        listing,
-        null,
-        now,
-      );
-      expect(PreviewBody.safeParse(body).error).toBeUndefined();
-      expect(body?.rule.status).toBe('enabled');
-      expect(body?.listing?.stock).toBe(1);
-    }
-  });
-  it('no minimum, nothing to go below', () => {
-    expect(
-      scenarioBody('rival_below_minimum', toRuleBody(values()), listing, null, now),
-    ).toBeNull();
-  });
-  it('a rival below the minimum is below it', () => {
-    const body = scenarioBody(
-      'rival_below_minimum',
-      toRuleBody(values({ minPrice: 80 })),
-      listing,
-      null,
-      now,
-    );
-    expect(body?.market?.offers.every(({ price }) => price < 80)).toBe(true);
-  });
-});
+/** Of these the kit has texts that say what to do. */
+const GENERAL = ['not_a_number', 'not_negative', 'greater_than_zero', 'two_decimals', 'too_large'];
 
-describe('the rule as a sentence', () => {
-  const t = (key: string, filled: Record<string, string>) => {
-    const text = key
-      .split('.')
-      .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], pt) as string;
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => filled[name] ?? '');
-  };
-  const say = (change: Partial<RuleValues>) =>
-    ruleSentence(t, createFormat('pt'), values(change), 'BRL').replaceAll('\u00a0', ' ');
-  it('says by how much, and the limits', () => {
-    expect(say({ adjustmentAmount: 0.1, minPrice: 84.9, requiresApproval: false })).toBe(
-      'Bater o menor preço por R$ 0,10, nunca abaixo de R$ 84,90.',
+describe('each fault of a rule', () => {
+  const beyond: Partial<RuleValues>[] = [-1, 0, 0.001, 2.5, 1_000, 1e12, Number.NaN].flatMap(
+    (value) =>
+      (
+        [
+          { adjustmentAmount: value },
+          { adjustmentType: 'PERCENTAGE', adjustmentPercent: value },
+          { safeMargin: value },
+          { minPrice: value },
+          { maxPrice: value },
+          { minimumBy: 'MARGIN', minimumPercent: value },
+          { minimumBy: 'RETURN', minimumPercent: value },
+          { competition: 'ACOS', acosLimit: value },
+          { competition: 'ROAS', roasLimit: value },
+          { hasWarGuard: true, warRounds: value },
+          { hasWarGuard: true, warHours: value },
+          { hasWarGuard: true, warDropPercent: value },
+          { hasWarGuard: true, warRestHours: value },
+        ] satisfies Partial<RuleValues>[]
+      ).map((rule): Partial<RuleValues> => rule),
+  );
+  const faults = beyond.flatMap((rule) => ruleFaults(values(rule)));
+  it('has a text of its own', () => {
+    const own: Record<string, Record<string, string>> = pt.rule.fault;
+    const silent = faults.filter(
+      ({ field, code }) => own[field]?.[code] === undefined && !GENERAL.includes(code),
     );
-  });
-  it('says that it asks first', () => {
-    expect(say({ strategy: 'MATCH', baseOn: 'WINNER' })).toBe(
-      'Igualar o preço de quem ganha o buybox, sem limites. Cada mudança espera a sua aprovação.',
-    );
-  });
-  it('says that without a minimum a person approves, whatever the switch says', () => {
-    expect(say({ strategy: 'MATCH', requiresApproval: false })).toBe(
-      'Igualar o menor preço, sem limites. Sem mínimo, cada mudança espera a sua aprovação.',
-    );
-  });
-  it('leaves open what is still missing', () => {
-    const missing = { adjustmentAmount: null, minPrice: Number.NaN, requiresApproval: false };
-    expect(say(missing)).toBe('Bater o menor preço por …, nunca abaixo de ….');
-  });
-  it('a percentage is one', () => {
-    expect(
-      say({
-        strategy: 'LOSE',
-        adjustmentType: 'PERCENTAGE',
-        adjustmentPercent: 2,
-        minPrice: 10,
-        requiresApproval: false,
-      }),
-    ).toBe('Ficar 2% acima do menor preço, nunca abaixo de R$ 10,00.');
+    expect(silent).toEqual([]);
+    expect(new Set(faults.map(({ field }) => field)).size).toBe(12);
   });
 });

@@ -1,18 +1,42 @@
 import type { MarketBody } from '@primazia/backend/monitoring/contract';
-import type { PreviewBody, PricedListing } from '@primazia/backend/pricing/contract';
+import type { MemoryBody, PreviewBody, PricedListing } from '@primazia/backend/pricing/contract';
 
-export const SCENARIOS = [
-  'rival_below_minimum',
-  'winning_already',
-  'nobody_else',
-  'promotion_starts',
-  'changed_elsewhere',
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
+const RIVALS = ['rival_below_minimum', 'winning_already', 'nobody_else'] as const;
+const PRIMAZIA = ['told_price', 'cheapest_but_losing'] as const;
+const WAR = ['price_war'] as const;
+const ADS = ['above_limit', 'inside_limit', 'no_ad_data'] as const;
+const ALWAYS = ['promotion_starts', 'changed_elsewhere'] as const;
+
+export type Scenario = (
+  | typeof RIVALS
+  | typeof PRIMAZIA
+  | typeof WAR
+  | typeof ADS
+  | typeof ALWAYS
+)[number];
+
+type Rule = PreviewBody['rule'];
+
+const isAds = ({ competition }: Rule) => competition === 'ACOS' || competition === 'ROAS';
+
+/** What is worth asking of a rule of its kind. */
+export function scenariosOf(rule: Rule): Scenario[] {
+  if (isAds(rule)) return [...ADS, ...ALWAYS];
+  const own = rule.strategy === 'PRIMAZIA' ? PRIMAZIA : [];
+  // Outside of the buybox nobody tells a price to win, and the cheapest is first.
+  const apt = own.filter(() => rule.competition === 'BUYBOX');
+  return [...RIVALS, ...apt, ...(rule.warGuard === null ? [] : WAR), ...ALWAYS];
+}
 
 const twoPlaces = (amount: number) => Math.max(0.01, Math.round(amount * 100) / 100);
 
-const facts = (listing: PricedListing): NonNullable<PreviewBody['listing']> => ({
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
+
+type Facts = NonNullable<PreviewBody['listing']>;
+
+const factsOf = (listing: PricedListing): Facts => ({
   price: listing.price,
   shippingPrice: listing.shippingPrice,
   currencyCode: listing.currencyCode,
@@ -24,12 +48,15 @@ const facts = (listing: PricedListing): NonNullable<PreviewBody['listing']> => (
   lastSetPrice: null,
   acos: null,
   roas: null,
+  costs: listing.costs,
 });
+
+const RIVAL_ID = 'rival';
 
 /** The market of the ad, fresh, with the ad competing; without a snapshot one rival at the ad's own price. */
 function marketOf(listing: PricedListing, market: MarketBody | null, now: string): MarketBody {
   const rival = {
-    sellerId: 'rival',
+    sellerId: RIVAL_ID,
     sellerName: '',
     marketplaceId: listing.marketplaceId,
     price: listing.price,
@@ -55,38 +82,102 @@ function marketOf(listing: PricedListing, market: MarketBody | null, now: string
   };
 }
 
+/** So much of the price the marketplace would ask for in the scenario in which it tells what wins. */
+const TOLD_SHARE = 0.97;
+
+/** The undercuts of a price war that has just come to the point at which the rule steps out of it. */
+function warMemory(
+  war: NonNullable<Rule['warGuard']>,
+  { listing, rivalId, now }: { listing: PricedListing; rivalId: string; now: string },
+): MemoryBody {
+  const rounds = war.rounds * 2;
+  const begin = twoPlaces(listing.price / (1 - (war.dropPercent + 1) / 100));
+  const step = (begin - listing.price) / rounds;
+  const apart = (war.hours * HOUR_MS) / (rounds + 1);
+  const undercuts = Array.from({ length: rounds }, (_, place) => ({
+    at: before(now, (rounds - place) * apart),
+    by: place % 2 === 0 ? rivalId : 'us',
+    price: twoPlaces(begin - step * (place + 1)),
+  }));
+  return { undercuts, priceBeforeWar: begin, ownPrice: listing.price };
+}
+
+/** What the rule of ads has done so far, where the figure has been fine for more than a day. */
+const calmMemory = (price: number, now: string): MemoryBody => ({
+  priceBeforeAds: twoPlaces(price * 0.9),
+  adsMove: { at: before(now, 3 * DAY_MS), from: twoPlaces(price * 0.95), to: price },
+  insideSince: before(now, 2 * DAY_MS),
+});
+
+/** How far beyond its limit the figure of ads is taken to be, and how well inside. */
+const BEYOND = 1.5;
+
+export interface ScenarioFacts {
+  rule: Rule;
+  /** The minimum in force for the ad; null: none, or not known. */
+  minimum: number | null;
+  listing: PricedListing;
+  market: MarketBody | null;
+  /** ISO. */
+  now: string;
+}
+
 /**
  * 'What happens to my price if…' for the ad at hand, with its own numbers, as a question to the preview.
  * Null: the scenario says nothing under this rule (no minimum to go below, say).
  */
-export function scenarioBody(
-  scenario: Scenario,
-  rule: PreviewBody['rule'],
-  listing: PricedListing,
-  market: MarketBody | null,
-  now: string,
-): PreviewBody | null {
-  const base = marketOf(listing, market, now);
-  const own = facts(listing);
-  const asActive = { ...rule, status: 'enabled' as const, startDate: null, endDate: null };
-  const body = { now, rule: asActive, listing: own, market: base };
+export function scenarioBody(scenario: Scenario, facts: ScenarioFacts): PreviewBody | null {
+  const { rule, minimum, listing, now } = facts;
+  const base = marketOf(listing, facts.market, now);
+  const own = factsOf(listing);
+  const asActive: Rule = { ...rule, status: 'enabled', startDate: null, endDate: null };
+  const body: PreviewBody = { now, rule: asActive, listing: own, market: base };
   const priced = (price: number): MarketBody['offers'] =>
     base.offers.map((offer) => (offer.isOwn ? offer : { ...offer, price: twoPlaces(price) }));
+  const won = { ...base.buybox, status: 'WINNING' as const, winnerSellerId: null };
+  const figures = (share: number): Facts =>
+    rule.competition === 'ACOS'
+      ? { ...own, acos: (rule.acosLimit ?? 0) * share }
+      : { ...own, roas: (rule.roasLimit ?? 0) / share };
   switch (scenario) {
     case 'rival_below_minimum':
-      if (rule.minPrice === null) return null;
-      return { ...body, market: { ...base, offers: priced(rule.minPrice * 0.97) } };
-    case 'winning_already': {
-      const buybox = { ...base.buybox, status: 'WINNING' as const, winnerSellerId: null };
-      return { ...body, market: { ...base, buybox, offers: priced(listing.price * 1.05) } };
+      if (minimum === null) return null;
+      return { ...body, market: { ...base, offers: priced(minimum * 0.97) } };
+    case 'winning_already':
+      return { ...body, market: { ...base, buybox: won, offers: priced(listing.price * 1.05) } };
+    case 'nobody_else':
+      return { ...body, market: { ...base, buybox: won, offers: [] } };
+    case 'told_price': {
+      const priceToWin = twoPlaces(listing.price * TOLD_SHARE);
+      return { ...body, market: { ...base, buybox: { ...base.buybox, priceToWin } } };
     }
-    case 'nobody_else': {
-      const buybox = { ...base.buybox, status: 'WINNING' as const, winnerSellerId: null };
-      return { ...body, market: { ...base, buybox, offers: [] } };
+    case 'cheapest_but_losing':
+      return { ...body, market: { ...base, offers: priced(listing.price * 1.05) } };
+    case 'price_war': {
+      if (rule.warGuard === null) return null;
+      const rivalId = base.offers.find(({ isOwn }) => !isOwn)?.sellerId ?? RIVAL_ID;
+      return {
+        ...body,
+        market: { ...base, offers: priced(listing.price * 0.995) },
+        memory: warMemory(rule.warGuard, { listing, rivalId, now }),
+      };
     }
+    case 'above_limit':
+      return { ...body, listing: figures(BEYOND) };
+    case 'inside_limit':
+      return { ...body, listing: figures(1 / BEYOND), memory: calmMemory(listing.price, now) };
+    case 'no_ad_data':
+      return body;
     case 'promotion_starts':
       return { ...body, listing: { ...own, promotionStatus: 'started' } };
     case 'changed_elsewhere':
-      return { ...body, listing: { ...own, lastSetPrice: twoPlaces(listing.price * 1.02) } };
+      return {
+        ...body,
+        // A rule of ads would else say that it has no figures.
+        listing: {
+          ...(isAds(rule) ? figures(1) : own),
+          lastSetPrice: twoPlaces(listing.price * 1.02),
+        },
+      };
   }
 }

@@ -10,9 +10,10 @@ import {
 } from '@primazia/kit';
 import { useState } from 'react';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
+import type { RuleValues } from './fields.ts';
 import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { type RuleValues, toRuleInput, toValues } from './values.ts';
+import { toRuleInput, toValues } from './values.ts';
 import { Waiting } from './waiting.tsx';
 
 interface StoredRuleProps extends RuleFormProps {
@@ -73,6 +74,7 @@ function EditRule({ latest, onStale, listing, undoes, onClose, dismiss }: EditRu
       key={rule.version}
       title={t('rule.title_edit')}
       listing={listing}
+      listingIds={rule.listingIds}
       stored={rule}
       initial={toValues(rule)}
       saveLabel={price === undefined ? t('rule.save') : t('rule.save_and_undo', { price })}

@@ -1,68 +1,57 @@
-import type {
-  BaseOn,
-  Control,
-  PreviewBody,
-  Rule,
-  RuleInput,
-} from '@primazia/backend/pricing/contract';
-
-/** The strategies and competitions that the form offers. */
-export const STRATEGIES = ['WIN', 'MATCH', 'LOSE'] as const;
-export const COMPETITIONS = ['BUYBOX', 'EXTERNAL'] as const;
-
-/** What the rule form holds: one field for each control. Amounts are decimal; null: nothing is typed; NaN: no amount. */
-export interface RuleValues {
-  name: string;
-  competition: (typeof COMPETITIONS)[number];
-  strategy: (typeof STRATEGIES)[number];
-  baseOn: BaseOn;
-  adjustmentType: 'VALUE' | 'PERCENTAGE';
-  adjustmentAmount: number | null;
-  adjustmentPercent: number | null;
-  comparison: 'IDENTICAL' | 'SIMILAR';
-  minPrice: number | null;
-  maxPrice: number | null;
-  safeMargin: number | null;
-  requiresApproval: boolean;
-  control: Control;
-  applyMinPriceWhenLosing: boolean;
-  considerShippingPrice: boolean;
-  /** Sellers not to beat, for the kind of competition that stands chosen. */
-  exceptions: string[];
-  /** '': half typed. */
-  startDate: string | null;
-  endDate: string | null;
-  isActive: boolean;
-}
+import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
+import type { PreviewBody, Rule, RuleInput } from '@primazia/backend/pricing/contract';
+import { EVERYWHERE, hiddenFields, isAds, type RuleValues } from './fields.ts';
 
 /** So long may a rule's name be. */
 export const MAX_NAME = 120;
 
-/** A new rule: one cent below the lowest price, nothing sent without a person's word. */
-export const newRule = (name: string): RuleValues => ({
+/** A new rule: the product's own strategy, and nothing sent without a person's word. */
+export const newRule = (name: string, requiresApproval = true): RuleValues => ({
   name: name.slice(0, MAX_NAME),
   competition: 'BUYBOX',
-  strategy: 'WIN',
+  strategy: 'PRIMAZIA',
   baseOn: 'LOWEST_PRICE',
   adjustmentType: 'VALUE',
   adjustmentAmount: 0.01,
   adjustmentPercent: 1,
   comparison: 'IDENTICAL',
+  marketplace: EVERYWHERE,
+  acosLimit: null,
+  roasLimit: null,
+  minimumBy: 'AMOUNT',
   minPrice: null,
+  minimumPercent: null,
   maxPrice: null,
   safeMargin: 0,
-  requiresApproval: true,
+  requiresApproval,
   control: 'REGAIN',
   applyMinPriceWhenLosing: true,
   considerShippingPrice: false,
   exceptions: [],
+  hasWarGuard: false,
+  warRounds: 4,
+  warHours: 6,
+  warDropPercent: 3,
+  warRestHours: 2,
   startDate: null,
   endDate: null,
   isActive: true,
 });
 
-const offered = <T extends string>(options: readonly T[], value: string, fallback: T): T =>
-  options.find((option) => option === value) ?? fallback;
+function warOf({ warGuard }: Rule, blank: RuleValues) {
+  if (warGuard === null) {
+    const { hasWarGuard, warRounds, warHours, warDropPercent, warRestHours } = blank;
+    return { hasWarGuard, warRounds, warHours, warDropPercent, warRestHours };
+  }
+  const { rounds, hours, dropPercent, restHours } = warGuard;
+  return {
+    hasWarGuard: true,
+    warRounds: rounds,
+    warHours: hours,
+    warDropPercent: dropPercent,
+    warRestHours: restHours,
+  };
+}
 
 /** A stored rule as the form holds it. */
 export const toValues = (rule: Rule): RuleValues => {
@@ -70,15 +59,21 @@ export const toValues = (rule: Rule): RuleValues => {
   const blank = newRule(rule.name);
   return {
     name: rule.name,
-    competition: offered(COMPETITIONS, rule.competition, 'BUYBOX'),
-    strategy: offered(STRATEGIES, rule.strategy, 'WIN'),
+    competition: rule.competition,
+    strategy: rule.strategy,
     baseOn: rule.baseOn,
     adjustmentType: adjustment.type,
     adjustmentAmount: adjustment.type === 'VALUE' ? adjustment.amount : blank.adjustmentAmount,
     adjustmentPercent:
       adjustment.type === 'PERCENTAGE' ? adjustment.amount : blank.adjustmentPercent,
     comparison: rule.comparison,
+    marketplace:
+      rule.allMarketplaces || rule.marketplaceId === null ? EVERYWHERE : String(rule.marketplaceId),
+    acosLimit: rule.acosLimit,
+    roasLimit: rule.roasLimit,
+    minimumBy: rule.minimumBy,
     minPrice: rule.minPrice,
+    minimumPercent: rule.minimumPercent,
     maxPrice: rule.maxPrice,
     safeMargin: rule.safeMargin,
     requiresApproval: rule.requiresApproval,
@@ -87,83 +82,99 @@ export const toValues = (rule: Rule): RuleValues => {
     considerShippingPrice: rule.considerShippingPrice,
     exceptions:
       rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions,
+    ...warOf(rule, blank),
     startDate: rule.startDate,
     endDate: rule.endDate,
     isActive: rule.status === 'enabled',
   };
 };
 
-/** The field that says by how much the price differs from its base; null: the strategy needs none. */
-export const adjustmentField = (values: RuleValues) =>
-  values.strategy === 'MATCH'
-    ? null
-    : values.adjustmentType === 'VALUE'
-      ? ('adjustmentAmount' as const)
-      : ('adjustmentPercent' as const);
-
-const NO_ADJUSTMENT = { type: 'VALUE', amount: 0 } as const;
-
-/** A field that the strategy hides does not stand in the way with what was once typed there: what is stored stays. */
-function adjustmentOf(values: RuleValues, before: Rule | undefined): Rule['adjustment'] {
-  const field = adjustmentField(values);
-  if (field === null) return before?.adjustment ?? NO_ADJUSTMENT;
-  return { type: values.adjustmentType, amount: values[field] ?? 0 };
-}
-
 /** A rule that paused itself stays so until a person activates it. */
 const inactive = (before: Rule | undefined) =>
   before?.status === 'paused' ? ('paused' as const) : ('disabled' as const);
+
+/** What the form means: a field out of sight does not stand in the way with what was once typed there. */
+function meant(values: RuleValues, before: Rule | undefined): RuleValues {
+  const kept = before === undefined ? newRule('') : toValues(before);
+  const hidden = hiddenFields(values).map((field) => [field, kept[field]]);
+  return { ...values, ...Object.fromEntries(hidden) };
+}
 
 /**
  * What the form says, as the API takes it.
  * @param before the stored rule, of which stays what the form does not show
  */
 export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule'] {
+  const said = meant(values, before);
   const external = values.competition === 'EXTERNAL';
+  const marketplaceId =
+    said.marketplace === EVERYWHERE ? null : (Number(said.marketplace) as MarketplaceId);
+  const exceptions = {
+    buyboxExceptions: before?.buyboxExceptions ?? [],
+    outsideBuyboxExceptions: before?.outsideBuyboxExceptions ?? [],
+  };
+  if (external) exceptions.outsideBuyboxExceptions = values.exceptions;
+  else if (!isAds(values)) exceptions.buyboxExceptions = values.exceptions;
   return {
-    competition: values.competition,
-    strategy: values.strategy,
-    baseOn: values.baseOn,
-    adjustment: adjustmentOf(values, before),
-    comparison: values.comparison,
-    minPrice: values.minPrice,
-    maxPrice: values.maxPrice,
-    safeMargin: values.strategy === 'WIN' ? (values.safeMargin ?? 0) : (before?.safeMargin ?? 0),
-    acosLimit: null,
-    roasLimit: null,
-    requiresApproval: values.requiresApproval,
-    control: values.control,
-    applyMinPriceWhenLosing: values.applyMinPriceWhenLosing,
-    considerShippingPrice: values.considerShippingPrice,
-    allMarketplaces: before?.allMarketplaces ?? true,
-    marketplaceId: before?.marketplaceId ?? null,
-    buyboxExceptions: external ? (before?.buyboxExceptions ?? []) : values.exceptions,
-    outsideBuyboxExceptions: external ? values.exceptions : (before?.outsideBuyboxExceptions ?? []),
-    startDate: values.startDate,
-    endDate: values.endDate,
-    status: values.isActive ? 'enabled' : inactive(before),
-    warGuard: null,
+    competition: said.competition,
+    strategy: said.strategy,
+    baseOn: said.baseOn,
+    adjustment:
+      said.adjustmentType === 'VALUE'
+        ? { type: 'VALUE', amount: said.adjustmentAmount ?? 0 }
+        : { type: 'PERCENTAGE', amount: said.adjustmentPercent ?? 0 },
+    comparison: said.comparison,
+    minimumBy: said.minimumBy,
+    minPrice: said.minimumBy === 'AMOUNT' ? said.minPrice : null,
+    minimumPercent: said.minimumBy === 'AMOUNT' ? null : said.minimumPercent,
+    maxPrice: said.maxPrice,
+    safeMargin: said.safeMargin ?? 0,
+    acosLimit: said.competition === 'ACOS' ? said.acosLimit : null,
+    roasLimit: said.competition === 'ROAS' ? said.roasLimit : null,
+    requiresApproval: said.requiresApproval,
+    control: said.control,
+    applyMinPriceWhenLosing: said.applyMinPriceWhenLosing,
+    considerShippingPrice: said.considerShippingPrice,
+    allMarketplaces: marketplaceId === null,
+    marketplaceId,
+    ...exceptions,
+    startDate: said.startDate,
+    endDate: said.endDate,
+    status: said.isActive ? 'enabled' : inactive(before),
+    warGuard: said.hasWarGuard
+      ? {
+          rounds: said.warRounds ?? Number.NaN,
+          hours: said.warHours ?? Number.NaN,
+          dropPercent: said.warDropPercent ?? Number.NaN,
+          restHours: said.warRestHours ?? Number.NaN,
+        }
+      : null,
   };
 }
 
 export const toRuleInput = (
   values: RuleValues,
-  listingIds: number[],
+  listingIds: readonly number[],
   before?: Rule,
-): RuleInput => ({ ...toRuleBody(values, before), name: values.name.trim(), listingIds });
+): RuleInput => ({
+  ...toRuleBody(values, before),
+  name: values.name.trim(),
+  listingIds: [...listingIds],
+});
 
 /** Under this share of the ad's price a minimum wants a confirmation. */
 const LOW_MINIMUM = 0.3;
 
 /** Whether a minimum is so low that it may be a typing error. */
-export const isLowMinimum = ({ minPrice }: RuleValues, price: number): boolean =>
-  minPrice !== null && minPrice < price * LOW_MINIMUM;
+export const isLowMinimum = (minimum: number | null, price: number): boolean =>
+  minimum !== null && minimum < price * LOW_MINIMUM;
 
 /** The limit that moves the price as soon as the rule is active; null: the price lies between them. */
 export function movingLimit(
-  { minPrice, maxPrice }: RuleValues,
+  limits: { minimum: number | null; maximum: number | null },
   price: number,
 ): 'minimum_above_price' | 'maximum_below_price' | null {
-  if (minPrice !== null && minPrice > price) return 'minimum_above_price';
-  return maxPrice !== null && maxPrice < price ? 'maximum_below_price' : null;
+  const { minimum, maximum } = limits;
+  if (minimum !== null && minimum > price) return 'minimum_above_price';
+  return maximum !== null && maximum < price ? 'maximum_below_price' : null;
 }

@@ -1,5 +1,6 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
-import { codeText, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { failureText } from './failure-text.ts';
 
 /** Why a price moves, in two lines: the occasion, and what failed, whom it met or which limit held. */
 export function Reason({ update }: { update: PriceUpdate }) {
@@ -10,7 +11,7 @@ export function Reason({ update }: { update: PriceUpdate }) {
     rivalName === null
       ? t(`update.tag.${update.priceTags}`)
       : t('update.against', { rival: rivalName, price: format.money(rivalPrice, currencyCode) });
-  const detail = failure === null ? against() : codeText(t, failure.code, {}, failure.message);
+  const detail = failure === null ? against() : failureText(t, failure);
   return (
     <span className="two-lines reason">
       <span>{t(`update.event.${update.eventType}`)}</span>

@@ -1,6 +1,7 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
-import { AlertCircleIcon, codeText, MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { AlertCircleIcon, MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { Explanation } from './explanation.tsx';
+import { failureText } from './failure-text.ts';
 
 /** Why this price: what was seen, each step, the limit that bit, and what the marketplace answered. */
 export function Why({ update }: { update: PriceUpdate }) {
@@ -52,7 +53,7 @@ export function Why({ update }: { update: PriceUpdate }) {
           <div className="why__failure">
             <p>
               <AlertCircleIcon size="S" />
-              <span>{codeText(t, update.failure.code, {}, update.failure.message)}</span>
+              <span>{failureText(t, update.failure)}</span>
             </p>
             <details>
               <summary>{t('why.marketplace_words')}</summary>

@@ -14,6 +14,7 @@ export { default as ChevronRightIcon } from '@spectrum-icons/workflow/ChevronRig
 export { default as ClockIcon } from '@spectrum-icons/workflow/Clock';
 export { default as CloseIcon } from '@spectrum-icons/workflow/Close';
 export { default as CloudDisconnectedIcon } from '@spectrum-icons/workflow/CloudDisconnected';
+export { default as DownloadIcon } from '@spectrum-icons/workflow/Download';
 export { default as EditIcon } from '@spectrum-icons/workflow/Edit';
 export { default as FilterIcon } from '@spectrum-icons/workflow/Filter';
 export { default as GlobeIcon } from '@spectrum-icons/workflow/Globe';
@@ -33,6 +34,7 @@ export { default as RefreshIcon } from '@spectrum-icons/workflow/Refresh';
 export { default as RemoveCircleIcon } from '@spectrum-icons/workflow/RemoveCircle';
 export { default as SearchIcon } from '@spectrum-icons/workflow/Search';
 export { default as SendIcon } from '@spectrum-icons/workflow/Send';
+export { default as SettingsIcon } from '@spectrum-icons/workflow/Settings';
 export { default as ShowMenuIcon } from '@spectrum-icons/workflow/ShowMenu';
 export { default as SortDownIcon } from '@spectrum-icons/workflow/SortOrderDown';
 export { default as SortUpIcon } from '@spectrum-icons/workflow/SortOrderUp';

@@ -4,6 +4,7 @@ import {
   HistoryIcon,
   LayersIcon,
   MoneyIcon,
+  SettingsIcon,
   useSession,
   useTranslation,
 } from '@primazia/kit';
@@ -20,7 +21,11 @@ import { readCollapsed, writeCollapsed } from './collapsed.ts';
 /** The groups in their order; an entry of another group stands below them, without a heading. */
 const GROUPS = ['pricing'] as const;
 
-const ICONS: Record<string, typeof LayersIcon> = { money: MoneyIcon, history: HistoryIcon };
+const ICONS: Record<string, typeof LayersIcon> = {
+  money: MoneyIcon,
+  history: HistoryIcon,
+  settings: SettingsIcon,
+};
 
 function Entries({ entries, active }: { entries: readonly SidebarEntry[]; active?: SidebarEntry }) {
   const { locale } = useSession();

@@ -1,5 +1,10 @@
 import { companies, login } from '@primazia/backend/identity/contract';
-import { getRule, queryListings, setRuleStatus } from '@primazia/backend/pricing/contract';
+import {
+  exportBacktest,
+  getRule,
+  queryListings,
+  setRuleStatus,
+} from '@primazia/backend/pricing/contract';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { fakeSession } from '../../testing/index.ts';
 import { SESSION_KEY, type Session } from '../session/session.ts';
@@ -121,6 +126,19 @@ describe('a call', () => {
   ])('makes sense of a %i that is no problem document', async (status, code) => {
     serve(() => answer(status, '<html>'));
     expect(await failureOf(apiOf(fakeSession()).call(companies, {}))).toMatchObject({ code });
+  });
+
+  it('gives a file as it comes, under the name that the server gives it', async () => {
+    serve(
+      () =>
+        new Response('a;b\r\n', {
+          headers: { 'content-disposition': 'attachment; filename="changes.csv"' },
+        }),
+    );
+    const file = await apiOf(fakeSession()).call(exportBacktest, { params: { id: 3 } });
+    expect(file.fileName).toBe('changes.csv');
+    expect(await new Response(file.body).text()).toBe('a;b\r\n');
+    expect(seen[0]?.headers.accept).toBe('text/csv');
   });
 
   it('tells a call that was given up from one that nobody answered', async () => {

@@ -1,5 +1,5 @@
 import { refresh } from '@primazia/backend/identity/contract';
-import { type Endpoint, isWrite } from '@primazia/backend/kernel/endpoint';
+import { type Download, type Endpoint, isWrite } from '@primazia/backend/kernel/endpoint';
 import { health } from '@primazia/backend/platform/contract';
 import { proxy } from 'valtio';
 import type * as z from 'zod';
@@ -93,16 +93,22 @@ export const newKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
+/** A system may have a name of its own for a kind of file, or none: its bytes tell. */
+const contentTypeOf = ({ takes }: AnyEndpoint, body: unknown): string => {
+  if (!(body instanceof Blob)) return 'application/json';
+  return takes?.includes(body.type) === true ? body.type : 'application/octet-stream';
+};
+
 const headersOf = (
   session: Session,
   endpoint: AnyEndpoint,
-  { hasBody, key }: { hasBody: boolean; key: string | undefined },
+  { body, key }: { body: unknown; key: string | undefined },
 ) => ({
-  accept: 'application/json',
+  accept: endpoint.type ?? 'application/json',
   ...(key === undefined ? {} : { 'idempotency-key': key }),
   'accept-language': session.locale,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  ...(body === undefined ? {} : { 'content-type': contentTypeOf(endpoint, body) }),
   ...(endpoint.access !== 'public' && session.token !== null
     ? { authorization: `Bearer ${session.token}` }
     : {}),
@@ -117,6 +123,13 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): ApiError {
   return new ApiError('offline');
 }
 
+/** A file as it comes, under the name that the server gives it. */
+function fileOf({ headers, body }: Response): Download {
+  const [, fileName = 'primazia'] =
+    /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return { fileName, body: body ?? new ReadableStream() };
+}
+
 async function send(
   { session, baseUrl }: ApiParts,
   endpoint: AnyEndpoint,
@@ -129,14 +142,16 @@ async function send(
     const response = await fetch(address, {
       method: endpoint.method.toUpperCase(),
       headers: headersOf(session, endpoint, {
-        hasBody: input.body !== undefined,
+        body: input.body,
         key: idempotencyKey,
       }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined
+        ? {}
+        : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
     });
     if (!response.ok) throw await readProblem(response);
-    return await response.json();
+    return endpoint.type === undefined ? await response.json() : fileOf(response);
   } catch (error) {
     throw error instanceof ApiError ? error : failureOf(error, signal);
   }

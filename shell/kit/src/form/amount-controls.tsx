@@ -1,8 +1,8 @@
+import type { ParsedPrice } from '@primazia/backend/kernel/price';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from '../i18n/i18n.ts';
 import { type ControlProps, useField } from './controls.tsx';
-import type { ParsedPrice } from './parse-price.ts';
-import { PercentField, PriceField } from './price-field.tsx';
+import { DecimalField, PercentField, PriceField } from './price-field.tsx';
 
 const isUnreadable = ({ kind }: ParsedPrice) => kind === 'ambiguous' || kind === 'invalid';
 
@@ -39,4 +39,9 @@ export function PriceControl<Values extends FieldValues>({
 /** A percentage; its value is 5 for 5 %, null where nothing is typed, or NaN where a text is that is no amount. */
 export function PercentControl<Values extends FieldValues>(props: ControlProps<Values>) {
   return <PercentField {...useAmount(props)} />;
+}
+
+/** A number without a unit; its value is null where nothing is typed, or NaN where a text is that is no number. */
+export function NumberControl<Values extends FieldValues>(props: ControlProps<Values>) {
+  return <DecimalField {...useAmount(props)} />;
 }

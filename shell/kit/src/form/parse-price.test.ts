@@ -1,5 +1,5 @@
+import { parsePrice } from '@primazia/backend/kernel/price';
 import { describe, expect, it } from '@rstest/core';
-import { parsePrice } from './parse-price.ts';
 
 const price = (amount: number) => ({ kind: 'price', amount });
 const ambiguous = (...readings: [number, number]) => ({ kind: 'ambiguous', readings });

@@ -1,8 +1,8 @@
+import { type ParsedPrice, parsePrice } from '@primazia/backend/kernel/price';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { TextField, type TextFieldRef } from '../spectrum.ts';
-import { type ParsedPrice, parsePrice } from './parse-price.ts';
 
 interface AmountFieldProps {
   label: string;
@@ -20,6 +20,8 @@ interface AmountFieldProps {
   isRequired?: boolean;
   isDisabled?: boolean;
   autoFocus?: boolean;
+  /** Letters that can be typed. */
+  maxLength?: number;
 }
 
 export interface PriceFieldProps extends AmountFieldProps {
@@ -50,6 +52,7 @@ function AmountField({
   autoFocus = false,
   name = '',
   inputRef = null,
+  maxLength,
 }: AmountFieldProps & Writing) {
   const { t } = useTranslation('kit');
   const [text, setText] = useState(value === null ? '' : write(value));
@@ -89,6 +92,7 @@ function AmountField({
       isDisabled={isDisabled}
       autoFocus={autoFocus}
       width="100%"
+      {...(maxLength === undefined ? {} : { maxLength })}
       description={understood}
       errorMessage={fault === null ? errorMessage : t(fault.key, fault.values)}
       {...(fault === null && errorMessage === undefined ? {} : { validationState: 'invalid' })}
@@ -130,7 +134,8 @@ export function PercentField(props: AmountFieldProps) {
     <AmountField
       {...props}
       write={(amount) => format.decimal(amount, 0)}
-      echo={(amount) => `${format.decimal(amount, 0)} %`}
+      // The label says that it is per cent: only what reads otherwise than it was typed is worth an echo.
+      echo={(amount) => format.decimal(amount, 0)}
     />
   );
 }

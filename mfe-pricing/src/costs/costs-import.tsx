@@ -1,0 +1,147 @@
+import {
+  type CostImport,
+  getListingCosts,
+  importListingCosts,
+} from '@primazia/backend/catalog/contract';
+import { queryListings } from '@primazia/backend/pricing/contract';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  Divider,
+  DownloadIcon,
+  ErrorState,
+  Heading,
+  Skeleton,
+  saveFile,
+  Text,
+  tellError,
+  toast,
+  useFormat,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useEffect, useEffectEvent } from 'react';
+import { CostsChanges, CostsFaults } from './costs-import-tables.tsx';
+
+/** A file that a person chose. */
+export interface CostsSheet {
+  name: string;
+  csv: string;
+}
+
+interface CostsImportProps {
+  sheet: CostsSheet;
+  onClose: () => void;
+}
+
+/** What a sheet of costs would change and what is wrong with it, by line and column; then the writing of it. */
+export function CostsImport({ sheet, onClose }: CostsImportProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const look = useMutateCall(importListingCosts);
+  const write = useMutateCall(importListingCosts, {
+    invalidates: [getListingCosts, queryListings],
+    onSuccess: (told) => {
+      if (!told.written) return;
+      toast('positive', t('import.written', { count: told.changes }));
+      onClose();
+    },
+    onError: (error) => tellError(t, error),
+  });
+  const ask = useEffectEvent(() => look.mutate({ body: { csv: sheet.csv, write: 'nothing' } }));
+  useEffect(() => {
+    if (sheet.csv !== '') ask();
+  }, [sheet]);
+  // Somebody changed what it meets between looking and writing: the newer answer counts.
+  const told = write.data ?? look.data;
+  const save = () => {
+    if (told === undefined) return;
+    const how = told.badRows === 0 ? 'all_or_nothing' : 'good_rows';
+    write.mutate({ body: { csv: sheet.csv, write: how } });
+  };
+  return (
+    <Dialog size="L">
+      <Heading>{t('import.title', { file: sheet.name })}</Heading>
+      <Divider />
+      <Content>
+        {sheet.csv === '' && <p role="status">{t('import.empty')}</p>}
+        {look.isPending && <Skeleton rows={6} />}
+        {look.error !== null && <ErrorState error={look.error} onRetry={() => ask()} />}
+        {told !== undefined && <Told told={told} />}
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        <Button
+          variant="accent"
+          isDisabled={told === undefined || told.changes === 0}
+          isPending={write.isPending}
+          onPress={save}
+        >
+          {told !== undefined && told.badRows > 0
+            ? t('import.write_good', { count: told.changes, number: format.integer(told.changes) })
+            : t('import.write', {
+                count: told?.changes ?? 0,
+                number: format.integer(told?.changes ?? 0),
+              })}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+function Told({ told }: { told: CostImport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const facts: [label: string, value: string][] = [
+    [t('import.rows'), format.integer(told.rows)],
+    [t('import.changes'), format.integer(told.changes)],
+    [t('import.unchanged'), format.integer(told.unchanged)],
+    [t('import.bad_rows'), format.integer(told.badRows)],
+  ];
+  const ignored = told.columns.filter(({ field }) => field === null).map(({ name }) => name);
+  const saveErrors = (csv: string) =>
+    saveFile(t('import.errors_file'), new Blob([csv], { type: 'text/csv' }));
+  const { errorsCsv } = told;
+  return (
+    <div className="import">
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {ignored.length > 0 && (
+        <p className="hint">{t('import.ignored', { columns: ignored.join(', ') })}</p>
+      )}
+      {told.sharedCount > 0 && (
+        <p className="hint">{t('import.shared', { count: told.sharedCount })}</p>
+      )}
+      {told.faults.length > 0 && (
+        <section>
+          <div className="replay__head">
+            <h3>{t('import.faults')}</h3>
+            {errorsCsv !== null && (
+              <Button variant="secondary" onPress={() => saveErrors(errorsCsv)}>
+                <DownloadIcon />
+                <Text>{t('import.download_errors')}</Text>
+              </Button>
+            )}
+          </div>
+          <CostsFaults told={told} />
+        </section>
+      )}
+      {told.items.length > 0 && (
+        <section>
+          <h3>{t('import.preview')}</h3>
+          <CostsChanges told={told} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { type CostsOfListing, getListingCosts } from '@primazia/backend/catalog/contract';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import {
+  Disclosure,
+  DisclosurePanel,
+  DisclosureTitle,
+  ErrorState,
+  Skeleton,
+  useFormat,
+  useLiveRefetch,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { type RefObject, useState } from 'react';
+import { CostsForm } from './costs-form.tsx';
+import { marginAt } from './margin.ts';
+
+interface CostsSectionProps {
+  listing: PricedListing;
+  /** The minimum in force for the ad; null: none, or not known. */
+  minimum: number | null;
+  /** The rule's minimum follows from the cost: the section stands open. */
+  isNeeded: boolean;
+  /** Whether something is typed that is not saved yet. */
+  onDirtyChange: (isDirty: boolean) => void;
+  /** Saves what is typed. */
+  flush: RefObject<() => Promise<boolean>>;
+}
+
+/** What the ad at hand costs, and what is left of its price; saved by itself, or with the rule. */
+export function CostsSection(props: CostsSectionProps) {
+  const { listing, isNeeded } = props;
+  const { t } = useTranslation();
+  const [isChosen, setChosen] = useState<boolean | null>(null);
+  const costs = useQueryCall(
+    getListingCosts,
+    { params: { listingId: listing.id } },
+    { keepPrevious: false },
+  );
+  useLiveRefetch(['listings'], costs.refetch, ({ ids }) => ids.includes(listing.id));
+  return (
+    <Disclosure
+      isQuiet
+      UNSAFE_className="rule__more"
+      isExpanded={isChosen ?? isNeeded}
+      onExpandedChange={setChosen}
+    >
+      <DisclosureTitle>
+        {t('costs.title')}
+        <Summary listing={listing} costs={costs.data} />
+      </DisclosureTitle>
+      <DisclosurePanel>
+        {costs.data === undefined ? (
+          costs.error === null ? (
+            <Skeleton rows={3} />
+          ) : (
+            <ErrorState error={costs.error} onRetry={costs.refetch} />
+          )
+        ) : (
+          <CostsForm {...props} stored={costs.data} />
+        )}
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+/** The margin at the present price, beside the title of the folded section. */
+function Summary({
+  listing,
+  costs,
+}: {
+  listing: PricedListing;
+  costs: CostsOfListing | undefined;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (costs === undefined) return null;
+  const margin = marginAt(listing.price, costs);
+  return (
+    <span className="costs__summary">
+      {margin === null
+        ? t('costs.unknown')
+        : t('costs.summary', { share: format.percent(margin.share) })}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+/** What is known of what an ad costs, in decimal amounts and percent; null: not known. */
+export interface KnownCosts {
+  cost: number | null;
+  taxPercent: number | null;
+  feePercent: number | null;
+  feeFixed: number | null;
+}
+
+export interface Margin {
+  /** What a sale leaves, in money. */
+  profit: number;
+  /** The same as a share of the price. */
+  share: number;
+}
+
+/**
+ * What a sale at a price leaves after the goods, the fee and the tax; null where the cost or the fee is not known.
+ * A tax that is not given counts as none, and so does the part of a fee that is not given beside the other.
+ */
+export function marginAt(price: number | null, costs: KnownCosts): Margin | null {
+  const { cost, taxPercent, feePercent, feeFixed } = costs;
+  if (price === null || price <= 0 || cost === null) return null;
+  if (feePercent === null && feeFixed === null) return null;
+  const taken = (price * ((feePercent ?? 0) + (taxPercent ?? 0))) / 100;
+  const profit = price - cost - (feeFixed ?? 0) - taken;
+  return Number.isFinite(profit) ? { profit, share: profit / price } : null;
+}

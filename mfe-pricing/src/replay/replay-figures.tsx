@@ -1,0 +1,113 @@
+import type { BacktestFigures, BacktestReport } from '@primazia/backend/pricing/contract';
+import { type Format, useFormat, useTranslation } from '@primazia/kit';
+import { WAYS } from './ways.ts';
+
+type Figure = 'winningShare' | 'averagePrice' | 'revenue' | 'margin' | 'changes';
+const FIGURES: readonly Figure[] = ['winningShare', 'averagePrice', 'revenue', 'margin', 'changes'];
+
+const POINTS_OF_ONE = 100;
+
+/** A figure as people read it. */
+function write(format: Format, figure: Figure, value: number | null, currency: string): string {
+  if (figure === 'winningShare') return format.percent(value);
+  if (figure === 'changes') return format.integer(value);
+  return format.money(value, currency);
+}
+
+/** How a figure of the draft differs from what was done, with its sign; null: there is nothing to compare. */
+function difference(
+  format: Format,
+  figure: Figure,
+  { draft, done }: Pick<BacktestReport, 'draft' | 'done'>,
+  currency: string,
+): string | null {
+  const [ours, theirs] = [draft[figure], done[figure]];
+  if (ours === null || theirs === null || figure === 'changes') return null;
+  const by = ours - theirs;
+  const sign = by > 0 ? '+' : '';
+  if (figure === 'winningShare') return `${sign}${format.decimal(by * POINTS_OF_ONE, 0)} p.p.`;
+  return format.signedMoney(by, currency);
+}
+
+/** The draft beside what was done and beside doing nothing, figure by figure, with the worst moment of each. */
+export function ReplayFigures({ report }: { report: BacktestReport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { currencyCode } = report;
+  return (
+    <div className="replay__figures">
+      <table aria-label={t('replay.figures')}>
+        <thead>
+          <tr>
+            <td />
+            {WAYS.map((way) => (
+              <th key={way} scope="col">
+                {t(`replay.way.${way}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FIGURES.map((figure) => {
+            const by = difference(format, figure, report, currencyCode);
+            return (
+              <tr key={figure}>
+                <th scope="row">{t(`replay.figure.${figure}`)}</th>
+                {WAYS.map((way) => (
+                  <td key={way} data-label={t(`replay.way.${way}`)}>
+                    {write(format, figure, report[way][figure], currencyCode)}
+                    {way === 'draft' && by !== null && (
+                      <span className="hint">
+                        {' '}
+                        {by} {t('replay.than_done')}
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <tr>
+            <th scope="row">{t('replay.worst')}</th>
+            {WAYS.map((way) => (
+              <td key={way} data-label={t(`replay.way.${way}`)}>
+                <Worst figures={report[way]} currencyCode={currencyCode} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface WorstProps {
+  figures: BacktestFigures;
+  currencyCode: string;
+}
+
+/** The worst moment: what happened, to which ad, and when. */
+function Worst({ figures: { worst }, currencyCode }: WorstProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (worst === null) return t('replay.no_worst');
+  const { reason, value, price, title, at } = worst;
+  const said = {
+    sold_at_loss: format.money(value, currencyCode),
+    deepest_price: format.percent(value / 100),
+    longest_loss: format.integer(value),
+  }[reason];
+  return (
+    <span className="two-lines replay__worst">
+      <span>
+        {t(`replay.worst_reason.${reason}`, {
+          value: said,
+          price: format.money(price, currencyCode),
+        })}
+      </span>
+      <span className="two-lines__small">
+        {title} · {format.dateTime(at)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Backtest, BacktestReport } from '@primazia/backend/pricing/contract';
+import { DialogContainer } from '@primazia/kit';
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { newRule, toRuleBody } from '../rule/values.ts';
+import { Replay } from './replay.tsx';
+
+const figures = (winningShare: number, averagePrice: number) => ({
+  changes: 3,
+  winningShare,
+  averagePrice,
+  revenue: 100,
+  margin: null,
+  worst: null,
+});
+const point = { averagePrice: 10, winningShare: 0.5 };
+const report: BacktestReport = {
+  snapshots: 1200,
+  listings: 1,
+  listingsWithCost: 0,
+  currencyCode: 'BRL',
+  from: '2026-11-01T00:00:00Z',
+  to: '2026-11-08T00:00:00Z',
+  unitsPerDay: 1,
+  assumptions: ['rivals_as_seen'],
+  draft: figures(0.75, 95),
+  done: figures(0.5, 100),
+  nothing: figures(0.25, 101),
+  days: [{ day: '2026-11-01', draft: point, done: point, nothing: point }],
+};
+const backtest = (part: Partial<Backtest>): Backtest => ({
+  id: 4,
+  state: 'running',
+  progress: { done: 300, total: 1200 },
+  listingIds: [7],
+  days: 30,
+  createdAt: '2026-11-08T00:00:00Z',
+  report: null,
+  ...part,
+});
+const noChanges = {
+  content: [],
+  totalElements: 0,
+  totalPages: 0,
+  size: 15,
+  number: 0,
+  numberOfElements: 0,
+};
+
+/** The dialog, begun; it finds the replay as it is, until that becomes something else. */
+async function begun(first: Partial<Backtest>) {
+  let now = first;
+  const api = fakeApi({
+    '/v2/rules/backtest': backtest({ state: 'queued', progress: { done: 0, total: 0 } }),
+    '/v2/rules/backtest/{id}': () => backtest(now),
+    '/v2/rules/backtest/{id}/cancel': () => {
+      now = { state: 'canceled' };
+      return backtest(now);
+    },
+    '/v2/rules/backtest/{id}/changes/query': noChanges,
+  });
+  const onClose = rs.fn();
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <DialogContainer onDismiss={onClose}>
+        <Replay rule={toRuleBody(newRule('Chaleira'))} listingIds={[7]} onClose={onClose} />
+      </DialogContainer>
+    </Stage>,
+  );
+  await userEvent.click(await screen.findByRole('radio', { name: 'Últimos 7 dias' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Começar' }));
+  const become = (next: Partial<Backtest>) => {
+    now = next;
+  };
+  return { calls: api.calls, onClose, become };
+}
+const asked = (calls: { path: string }[], end: string) =>
+  calls.filter(({ path }) => path.endsWith(end));
+
+/** It is asked about again only after a while. */
+configure({ asyncUtilTimeout: 5_000 });
+afterEach(cleanup);
+
+describe('a replay', () => {
+  it('asks for what was chosen, and says how far it is until it is done', async () => {
+    const { calls, become } = await begun({});
+    const bar = await screen.findByRole('progressbar', { name: 'Passando pelo que foi visto' });
+    expect(bar.getAttribute('aria-valuetext')).toBe('300 de 1.200 consultas');
+    const [start] = asked(calls, '/backtest');
+    expect(start).toMatchObject({ input: { body: { listingIds: [7], days: 7, unitsPerDay: 1 } } });
+
+    become({ state: 'done', report });
+    const table = await screen.findByRole('table', { name: 'Resultado' });
+    const winning = within(table).getByRole('row', { name: /^Tempo ganhando/ });
+    expect(winning.textContent).toContain('75%');
+    expect(winning.textContent).toContain('+25 p.p.');
+    expect(within(table).getByRole('row', { name: /^Margem estimada/ }).textContent).toContain('—');
+    expect(await screen.findByText('A regra não mudaria nenhum preço.')).toBeTruthy();
+  });
+
+  it('is stopped by hand', async () => {
+    const { calls } = await begun({});
+    await userEvent.click(await screen.findByRole('button', { name: 'Parar o teste' }));
+    expect(await screen.findByText('O teste foi parado.')).toBeTruthy();
+    expect(asked(calls, '/cancel')).toHaveLength(1);
+  });
+
+  it('is stopped where nobody waits for it any more', async () => {
+    const { calls, onClose } = await begun({});
+    await screen.findByRole('progressbar');
+    await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+    expect(onClose).toHaveBeenCalled();
+    expect(asked(calls, '/cancel')).toHaveLength(1);
+  });
+
+  it('that failed, or saw nothing, says so', async () => {
+    await begun({ state: 'failed' });
+    expect(await screen.findByText('O teste não terminou')).toBeTruthy();
+    cleanup();
+    await begun({ state: 'done', report: { ...report, snapshots: 0, days: [] } });
+    expect(await screen.findByText('Nada foi visto neste período')).toBeTruthy();
+  });
+});

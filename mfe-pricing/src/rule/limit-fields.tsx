@@ -1,0 +1,97 @@
+import {
+  PercentControl,
+  PickerControl,
+  PriceControl,
+  SwitchControl,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { Caution } from './caution.tsx';
+import { isShown, MINIMUMS } from './fields.ts';
+import type { FieldsProps } from './form-props.ts';
+
+export interface LimitFieldsProps extends FieldsProps {
+  /** The minimum in force for the ad at hand; null: none, or not known. */
+  minimum: number | null;
+  /** What the limits do as soon as the rule is active, one sentence each. */
+  cautions: readonly { title: string; text: string }[];
+}
+
+/** The least that a price may be: an amount, or what has to be left of it, with the amount that follows. */
+function MinimumFields({ control, values, listing, minimum }: LimitFieldsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { minimumPercent } = values;
+  const follows = () => {
+    if (minimumPercent === null || Number.isNaN(minimumPercent)) return '';
+    if (minimum !== null)
+      return t('rule.minimum.follows', { price: format.money(minimum, listing.currencyCode) });
+    return t(listing.costs === null ? 'rule.minimum.no_cost' : 'rule.minimum.unreachable');
+  };
+  return (
+    <>
+      <PickerControl
+        control={control}
+        name="minimumBy"
+        label={t('rule.minimum.label')}
+        options={MINIMUMS.map((value) => ({
+          value,
+          label: t(`rule.minimum.${value}`),
+          description: t(`rule.minimum.${value}_text`),
+        }))}
+      />
+      {values.minimumBy === 'AMOUNT' ? (
+        <PriceControl
+          control={control}
+          name="minPrice"
+          label={t('rule.min_price')}
+          currency={listing.currencyCode}
+          description={t('rule.min_price_text')}
+        />
+      ) : (
+        <div>
+          <PercentControl
+            control={control}
+            name="minimumPercent"
+            label={t(`rule.minimum.${values.minimumBy}_percent`)}
+            isRequired
+          />
+          <p className="hint" role="status">
+            {follows()}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Between which prices the rule may move. */
+export function LimitFields(props: LimitFieldsProps) {
+  const { control, values, listing, cautions } = props;
+  const { t } = useTranslation();
+  return (
+    <fieldset className="rule__section">
+      <legend>{t('rule.section.limits')}</legend>
+      <div className="fields">
+        <MinimumFields {...props} />
+        <PriceControl
+          control={control}
+          name="maxPrice"
+          label={t('rule.max_price')}
+          currency={listing.currencyCode}
+          description={t('rule.max_price_text')}
+        />
+      </div>
+      {cautions.map(({ title, text }) => (
+        <Caution key={title} title={title} text={text} />
+      ))}
+      {isShown('applyMinPriceWhenLosing', values) && (
+        <SwitchControl
+          control={control}
+          name="applyMinPriceWhenLosing"
+          label={t('rule.apply_min_price_when_losing')}
+        />
+      )}
+    </fieldset>
+  );
+}

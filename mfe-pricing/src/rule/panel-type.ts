@@ -1,0 +1,6 @@
+/** Below it a dialog with margins leaves no room for a form. */
+const NARROW = '(width < 700px)';
+
+/** The kind of dialog that a form fills on the screen at hand. */
+export const panelType = (): 'fullscreenTakeover' | 'fullscreen' =>
+  window.matchMedia(NARROW).matches ? 'fullscreenTakeover' : 'fullscreen';

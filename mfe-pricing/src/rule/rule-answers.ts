@@ -1,0 +1,63 @@
+import {
+  type PreviewAnswer,
+  type PreviewBody,
+  preview,
+  previewSelection,
+  type SelectionPreview,
+} from '@primazia/backend/pricing/contract';
+import { type ApiError, useLiveRefetch, useQueryCall } from '@primazia/kit';
+import { useState } from 'react';
+import type { RuleFault } from './faults.ts';
+
+/** So many ads are asked about at once. */
+export const MOST_ADS = 1_000;
+
+export interface RuleAnswers {
+  /** The last version of the rule in which nothing was missing: the one that was asked about. */
+  rule: PreviewBody['rule'];
+  /** For the ad at hand. */
+  now: PreviewAnswer | undefined;
+  error: ApiError | null;
+  /** For all ads of the rule. */
+  selection: SelectionPreview | undefined;
+  selectionError: ApiError | null;
+  retrySelection: () => unknown;
+}
+
+export interface RuleQuestion {
+  /** As it stands in the form, once the person has stopped typing. */
+  rule: PreviewBody['rule'];
+  /** What is still missing or wrong in it. */
+  faults: readonly RuleFault[];
+  listingId: number;
+  listingIds: readonly number[];
+  /** Null: the rule is a new one. */
+  ruleId: number | null;
+}
+
+/** What the engine says to the rule in the form, asked anew as one types and as the world moves. */
+export function useRuleAnswers(question: RuleQuestion): RuleAnswers {
+  const { faults, listingId, listingIds, ruleId } = question;
+  const [rule, setRule] = useState(question.rule);
+  const isComplete = faults.every(({ field }) => field === 'name');
+  if (isComplete && rule !== question.rule) setRule(question.rule);
+
+  const now = useQueryCall(preview, { body: { rule, listingId } });
+  const all = useQueryCall(previewSelection, {
+    body: { rule, ruleId, listingIds: listingIds.slice(0, MOST_ADS) },
+  });
+  useLiveRefetch(
+    ['markets', 'listings', 'price-updates'],
+    () => Promise.all([now.refetch(), all.refetch()]),
+    // Price updates have ids of their own.
+    ({ type, ids }) => type === 'price-updates' || ids.some((id) => listingIds.includes(id)),
+  );
+  return {
+    rule,
+    now: now.data,
+    error: now.error,
+    selection: all.data,
+    selectionError: all.error,
+    retrySelection: all.refetch,
+  };
+}

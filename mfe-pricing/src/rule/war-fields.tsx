@@ -1,0 +1,41 @@
+import { NumberControl, PercentControl, SwitchControl, useTranslation } from '@primazia/kit';
+import type { FieldsProps } from './form-props.ts';
+
+/** Whether the rule steps out of price wars, and what it takes for one. */
+export function WarFields({ control, values }: Pick<FieldsProps, 'control' | 'values'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="rule__section">
+      <SwitchControl
+        control={control}
+        name="hasWarGuard"
+        label={t('rule.war.label')}
+        description={t('rule.war.text')}
+      />
+      {values.hasWarGuard && (
+        <div className="fields">
+          <NumberControl
+            control={control}
+            name="warRounds"
+            label={t('rule.war.rounds')}
+            description={t('rule.war.rounds_text')}
+            isRequired
+          />
+          <NumberControl control={control} name="warHours" label={t('rule.war.hours')} isRequired />
+          <PercentControl
+            control={control}
+            name="warDropPercent"
+            label={t('rule.war.drop_percent')}
+            isRequired
+          />
+          <NumberControl
+            control={control}
+            name="warRestHours"
+            label={t('rule.war.rest_hours')}
+            isRequired
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  getPricingSettings,
+  type PricingSettings,
+  preview,
+  previewSelection,
+  setPricingSettings,
+} from '@primazia/backend/pricing/contract';
+import {
+  Button,
+  faultsToForm,
+  faultText,
+  LeaveGuard,
+  NumberControl,
+  PercentControl,
+  RadioControl,
+  SwitchControl,
+  tellError,
+  toast,
+  useMayWrite,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  SETTINGS_ALIASES,
+  SETTINGS_FIELDS,
+  type SettingsValues,
+  settingsFaults,
+  toSettings,
+  toSettingsValues,
+} from './settings-values.ts';
+
+/** What the company settles for all of its prices. */
+export function SettingsForm({ settings }: { settings: PricingSettings }) {
+  const { t } = useTranslation();
+  const isReadOnly = !useMayWrite();
+  const form = useForm<SettingsValues>({
+    defaultValues: toSettingsValues(settings),
+    mode: 'onTouched',
+    resolver: (values) => {
+      const faults = settingsFaults(values);
+      if (faults.length === 0) return { values, errors: {} };
+      const errors = faults.map(({ field, code }) => {
+        const message = t(`settings.fault.${code}`, {
+          defaultValue: faultText(t, { path: field, code, message: code }),
+        });
+        return [field, { type: code, message }];
+      });
+      return { values: {}, errors: Object.fromEntries(errors) };
+    },
+  });
+  const { control, handleSubmit, reset, setError, formState } = form;
+  const save = useMutateCall(setPricingSettings, {
+    invalidates: [getPricingSettings, preview, previewSelection],
+    onSuccess: (saved) => {
+      reset(toSettingsValues(saved));
+      toast('positive', t('settings.saved'));
+    },
+    onError: (error) => {
+      const homeless = faultsToForm(error, setError, t, {
+        fields: [...SETTINGS_FIELDS],
+        aliases: SETTINGS_ALIASES,
+      });
+      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+    },
+  });
+  const number = (name: keyof SettingsValues, more: { description?: string } = {}) => (
+    <NumberControl
+      control={control}
+      name={name}
+      label={t(`settings.${name}`)}
+      isRequired
+      isDisabled={isReadOnly}
+      {...more}
+    />
+  );
+  const percent = (name: keyof SettingsValues) => (
+    <PercentControl
+      control={control}
+      name={name}
+      label={t(`settings.${name}`)}
+      description={t(`settings.${name}_text`)}
+      isRequired
+      isDisabled={isReadOnly}
+    />
+  );
+  return (
+    <form
+      className="settings__form"
+      onSubmit={handleSubmit((values) => save.mutate({ body: toSettings(values) }))}
+      noValidate
+    >
+      <LeaveGuard when={formState.isDirty && !save.isPending} />
+      {isReadOnly && <p className="hint">{t('settings.read_only')}</p>}
+      <Section title={t('settings.section.approval')}>
+        <SwitchControl
+          control={control}
+          name="requiresApprovalByDefault"
+          label={t('settings.requiresApprovalByDefault')}
+          description={t('settings.requiresApprovalByDefault_text')}
+          isDisabled={isReadOnly}
+        />
+      </Section>
+      <Section title={t('settings.section.moves')}>
+        <div className="fields">
+          {percent('maxStepPercent')}
+          {percent('maxDayPercent')}
+        </div>
+      </Section>
+      <Section title={t('settings.section.breaker')} text={t('settings.breaker_text')}>
+        <div className="fields">
+          {percent('breakerPercent')}
+          {number('breakerDrops', { description: t('settings.breakerDrops_text') })}
+          {number('breakerMinutes')}
+        </div>
+      </Section>
+      <Section title={t('settings.section.parity')} text={t('settings.parity_text')}>
+        <RadioControl
+          control={control}
+          name="parity"
+          label={t('settings.parity')}
+          isDisabled={isReadOnly}
+          options={['warn', 'block'].map((value) => ({
+            value,
+            label: t(`settings.parity_${value}`),
+            description: t(`settings.parity_${value}_text`),
+          }))}
+        />
+      </Section>
+      <Section title={t('settings.section.data')}>
+        <div className="fields">
+          {number('staleMarketHours', { description: t('settings.staleMarketHours_text') })}
+          {number('minutesPerManualChange', {
+            description: t('settings.minutesPerManualChange_text'),
+          })}
+        </div>
+      </Section>
+      {!isReadOnly && (
+        <div>
+          <Button
+            variant="accent"
+            type="submit"
+            isDisabled={!formState.isDirty}
+            isPending={save.isPending}
+          >
+            {t('settings.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+function Section({ title, text, children }: SectionProps) {
+  return (
+    <fieldset className="settings__section">
+      <legend>{title}</legend>
+      {text !== undefined && <p className="hint">{text}</p>}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PricingSettings } from '@primazia/backend/pricing/contract';
+import { describe, expect, it } from '@rstest/core';
+import { settingsFaults, toSettings, toSettingsValues } from './settings-values.ts';
+
+const settings: PricingSettings = {
+  requiresApprovalByDefault: true,
+  maxStepPercent: 30,
+  maxDayPercent: 60,
+  parity: 'warn',
+  staleMarketHours: 24,
+  minutesPerManualChange: 3,
+  breaker: { percent: 30, drops: 20, minutes: 60 },
+};
+const faultsOf = (change: Partial<ReturnType<typeof toSettingsValues>>) =>
+  settingsFaults({ ...toSettingsValues(settings), ...change });
+
+describe('the settings of a company', () => {
+  it('what is saved comes back as it was typed', () => {
+    expect(toSettings(toSettingsValues(settings))).toEqual(settings);
+    expect(faultsOf({})).toEqual([]);
+  });
+  it('what is wrong is said at its field', () => {
+    expect(faultsOf({ maxStepPercent: null })).toEqual([
+      { field: 'maxStepPercent', code: 'required' },
+    ]);
+    expect(faultsOf({ breakerDrops: 1.5 })).toEqual([{ field: 'breakerDrops', code: 'not_whole' }]);
+    expect(faultsOf({ breakerPercent: Number.NaN })).toEqual([
+      { field: 'breakerPercent', code: 'not_a_number' },
+    ]);
+    expect(faultsOf({ staleMarketHours: 0 })).toEqual([
+      { field: 'staleMarketHours', code: 'greater_than_zero' },
+    ]);
+  });
+  it('a day has no less room than a step', () => {
+    expect(faultsOf({ maxDayPercent: 20 })).toEqual([
+      { field: 'maxDayPercent', code: 'day_below_step' },
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { getPriceSwitch, setPriceSwitch } from '@primazia/backend/pricing/contract';
+import {
+  Ago,
+  AlertDialog,
+  Button,
+  DialogContainer,
+  ErrorState,
+  PauseIcon,
+  PlayIcon,
+  Skeleton,
+  StatusTag,
+  tellError,
+  useLiveRefresh,
+  useMayWrite,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+
+/** The one switch that stops all price changes of the company, and lets them go on. */
+export function StopSwitch() {
+  const { t } = useTranslation();
+  const mayWrite = useMayWrite();
+  const [asks, setAsks] = useState(false);
+  const { data, error, refetch } = useQueryCall(getPriceSwitch, {});
+  useLiveRefresh(['switch'], [getPriceSwitch]);
+  const turn = useMutateCall(setPriceSwitch, {
+    invalidates: [getPriceSwitch],
+    onError: (refused) => tellError(t, refused),
+  });
+  const isStopped = data?.stopped === true;
+  const move = isStopped ? 'resume' : 'stop';
+  return (
+    <section className="card" aria-labelledby="stop-switch">
+      <h2 id="stop-switch">{t('stop.title')}</h2>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton rows={2} />
+        ) : (
+          <ErrorState error={error} onRetry={refetch} />
+        )
+      ) : (
+        <>
+          <p className="card__line">
+            <StatusTag
+              tone={isStopped ? 'negative' : 'positive'}
+              icon={isStopped ? PauseIcon : PlayIcon}
+            >
+              {t(isStopped ? 'stop.stopped' : 'stop.running')}
+            </StatusTag>
+            {data.since !== null && <Ago at={data.since} />}
+            {data.by !== null && <span className="muted">{data.by}</span>}
+          </p>
+          <p className="hint">{t('stop.text')}</p>
+          {mayWrite && (
+            <div>
+              <Button
+                variant={isStopped ? 'primary' : 'negative'}
+                isPending={turn.isPending}
+                onPress={() => setAsks(true)}
+              >
+                {t(`stop.${move}`)}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      <DialogContainer onDismiss={() => setAsks(false)}>
+        {asks && (
+          <AlertDialog
+            variant={isStopped ? 'confirmation' : 'destructive'}
+            title={t(`stop.${move}_title`)}
+            primaryActionLabel={t(`stop.${move}`)}
+            cancelLabel={t('action.back')}
+            onPrimaryAction={() => turn.mutate({ body: { stopped: !isStopped } })}
+          >
+            {t(`stop.${move}_text`)}
+          </AlertDialog>
+        )}
+      </DialogContainer>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { ChartColours } from './option.ts';
+
+function readColours(): ChartColours {
+  const style = getComputedStyle(document.documentElement);
+  const property = (name: string) => style.getPropertyValue(`--pz-${name}`).trim();
+  const token = (name: string) => property(`color-${name}`);
+  return {
+    own: token('chart-own'),
+    rival: token('chart-rival'),
+    limit: token('chart-limit'),
+    text: token('text'),
+    grid: token('border'),
+    surface: token('surface'),
+    font: property('font-family'),
+  };
+}
+
+/** The colours of charts, by the tokens; they follow the page's colour scheme. */
+export function useChartColours(): ChartColours {
+  const [colours, setColours] = useState(readColours);
+  useEffect(() => {
+    const read = () => setColours(readColours());
+    const preference = window.matchMedia('(prefers-color-scheme: dark)');
+    preference.addEventListener('change', read);
+    const page = new MutationObserver(read);
+    page.observe(document.documentElement, { attributeFilter: ['data-color-scheme'] });
+    return () => {
+      preference.removeEventListener('change', read);
+      page.disconnect();
+    };
+  }, []);
+  return colours;
+}

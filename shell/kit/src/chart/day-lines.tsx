@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/i18n.ts';
+import { ActionButton, Text } from '../spectrum.ts';
+import { useChartColours } from './colours.ts';
+import { chartOption, type DayChart } from './option.ts';
+
+type Charts = typeof import('./echarts.ts');
+type Drawn = ReturnType<Charts['init']>;
+
+/** Lines over days, drawn as steps; beside them stands the way to read the same as a table. */
+export function DayLines({ chart }: { chart: DayChart }) {
+  const { t } = useTranslation('kit');
+  const [isTable, setTable] = useState(false);
+  return (
+    <figure className="pz-chart">
+      <figcaption className="pz-chart-head">
+        <span>{chart.label}</span>
+        <ActionButton isQuiet onPress={() => setTable(!isTable)}>
+          <Text>{t(isTable ? 'chart.asChart' : 'chart.asTable')}</Text>
+        </ActionButton>
+      </figcaption>
+      {isTable ? <DayTable chart={chart} /> : <DayDrawing chart={chart} />}
+    </figure>
+  );
+}
+
+function DayDrawing({ chart }: { chart: DayChart }) {
+  const room = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const colours = useChartColours();
+  useEffect(() => {
+    let made: Drawn | null = null;
+    let watch: ResizeObserver | null = null;
+    let isGone = false;
+    void import('./echarts.ts').then(({ init }) => {
+      const place = room.current;
+      if (isGone || place === null) return;
+      // Where there is no room yet nothing can be drawn.
+      watch = new ResizeObserver(() => {
+        if (made !== null) made.resize();
+        else if (place.clientWidth > 0) {
+          made = init(place);
+          setDrawn(made);
+        }
+      });
+      watch.observe(place);
+    });
+    return () => {
+      isGone = true;
+      watch?.disconnect();
+      made?.dispose();
+    };
+  }, []);
+  useEffect(() => {
+    drawn?.setOption(chartOption(chart, colours), { notMerge: true });
+  }, [drawn, chart, colours]);
+  return <div ref={room} className="pz-chart-room" role="img" aria-label={chart.label} />;
+}
+
+function DayTable({ chart }: { chart: DayChart }) {
+  const { t } = useTranslation('kit');
+  return (
+    <table className="pz-chart-table" aria-label={chart.label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('chart.day')}</th>
+          {chart.lines.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {chart.days.map((day, place) => (
+          <tr key={day}>
+            <th scope="row">{chart.writeDay(day)}</th>
+            {chart.lines.map(({ name, values }) => (
+              <td key={name}>{chart.write(values[place] ?? null)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,23 @@
+// Of the charts' library only what is drawn; it is loaded when the first chart comes into sight.
+import { LineChart } from 'echarts/charts';
+import {
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+} from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+
+use([
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  LineChart,
+  SVGRenderer,
+  TooltipComponent,
+]);
+
+export { init };

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@rstest/core';
+import { chartOption, type DayChart } from './option.ts';
+
+const COLOURS = {
+  own: '#001',
+  rival: '#002',
+  limit: '#003',
+  text: '#004',
+  grid: '#005',
+  surface: '#006',
+  font: 'sans-serif',
+};
+const chartOf = (days: number): DayChart => ({
+  label: 'Preço por dia',
+  days: Array.from({ length: days }, (_, day) => `day ${day}`),
+  lines: [
+    { name: 'A', kind: 'own', values: [1, null] },
+    { name: 'B', kind: 'rival', values: [2, 3] },
+    { name: 'C', kind: 'limit', values: [4, 5] },
+  ],
+  write: (value) => (value === null ? '—' : `R$ ${value}`),
+  writeDay: (day) => day.toUpperCase(),
+});
+
+describe('a chart over days', () => {
+  it('draws steps, ours solid, a rival dashed, a yardstick dotted, in the colours of the page', () => {
+    const { series } = chartOption(chartOf(2), COLOURS);
+    const looks = series.map(({ step, lineStyle }) => [step, lineStyle.type, lineStyle.color]);
+    expect(looks).toEqual([
+      ['end', 'solid', '#001'],
+      ['end', 'dashed', '#002'],
+      ['end', 'dotted', '#003'],
+    ]);
+    expect(series[0]?.data).toEqual([1, null]);
+  });
+  it('writes values and days as people read them', () => {
+    const option = chartOption(chartOf(2), COLOURS);
+    expect(option.xAxis.data).toEqual(['DAY 0', 'DAY 1']);
+    expect(option.yAxis.axisLabel.formatter(7)).toBe('R$ 7');
+    expect(option.tooltip.valueFormatter(undefined)).toBe('—');
+  });
+  it('can be looked at more closely once it is long, and shows a single day as points', () => {
+    expect(chartOption(chartOf(30), COLOURS).dataZoom).toEqual([]);
+    expect(chartOption(chartOf(31), COLOURS).dataZoom).toHaveLength(2);
+    expect(chartOption(chartOf(1), COLOURS).series[0]?.showSymbol).toBe(true);
+  });
+});

@@ -1,0 +1,83 @@
+/** What a line stands for, which gives it its look: ours solid, a rival dashed, a limit or yardstick dotted. */
+export type LineKind = 'own' | 'rival' | 'limit';
+
+export interface Line {
+  name: string;
+  kind: LineKind;
+  /** One for each day; null: nothing is known of it. */
+  values: readonly (number | null)[];
+}
+
+export interface DayChart {
+  /** What the chart shows. */
+  label: string;
+  /** YYYY-MM-DD. */
+  days: readonly string[];
+  lines: readonly Line[];
+  /** Values as people read them. */
+  write: (value: number | null) => string;
+  writeDay: (day: string) => string;
+}
+
+/** The colours and the font of the page, as they are now. */
+export interface ChartColours {
+  own: string;
+  rival: string;
+  limit: string;
+  text: string;
+  grid: string;
+  surface: string;
+  /** The page's font: widths are measured by it. */
+  font: string;
+}
+
+const DASHES = { own: 'solid', rival: 'dashed', limit: 'dotted' } as const;
+/** From so many days on a part of them can be looked at more closely. */
+const WORTH_ZOOMING = 31;
+
+/** The chart as its library wants it: steps, as a price stands until the next one, and everything in the page's colours. */
+export function chartOption(chart: DayChart, colours: ChartColours) {
+  const zooms = chart.days.length >= WORTH_ZOOMING;
+  const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
+  return {
+    animation: false,
+    aria: { enabled: true, label: { description: chart.label } },
+    textStyle: text,
+    grid: { left: 8, right: 16, top: 56, bottom: zooms ? 60 : 8 },
+    legend: { top: 0, left: 0, textStyle: text, inactiveColor: colours.limit },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      backgroundColor: colours.surface,
+      borderColor: colours.grid,
+      textStyle: text,
+      valueFormatter: (value: unknown) => chart.write(typeof value === 'number' ? value : null),
+    },
+    xAxis: {
+      type: 'category',
+      data: chart.days.map(chart.writeDay),
+      axisLabel: text,
+      axisLine: { lineStyle: { color: colours.grid } },
+    },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      axisLabel: { ...text, formatter: (value: number) => chart.write(value) },
+      splitLine: { lineStyle: { color: colours.grid } },
+    },
+    dataZoom: zooms
+      ? [{ type: 'inside' }, { type: 'slider', bottom: 8, height: 24, textStyle: text }]
+      : [],
+    series: chart.lines.map((line) => ({
+      type: 'line',
+      name: line.name,
+      data: line.values,
+      step: 'end',
+      symbol: 'circle',
+      symbolSize: 5,
+      showSymbol: chart.days.length === 1,
+      itemStyle: { color: colours[line.kind] },
+      lineStyle: { color: colours[line.kind], type: DASHES[line.kind], width: 2 },
+    })),
+  };
+}
