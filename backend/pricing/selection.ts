@@ -18,7 +18,7 @@ import type { FarMove } from './guard.ts';
 import { withParity } from './outside/parity.ts';
 import { loadParity } from './outside/parity-store.ts';
 import { companySettings } from './store.ts';
-import type { Decision, Rule } from './terms.ts';
+import type { Costs, Decision, Rule } from './terms.ts';
 import { toRule } from './translate.ts';
 import { guarded } from './walk.ts';
 
@@ -119,12 +119,21 @@ function warningsOf(
   price: Minor,
   minimum: Minor | null,
   maximum: Minor | null,
+  isUnderCost: boolean,
 ): SelectionWarning[] {
   const warnings: SelectionWarning[] = [];
   if (minimum !== null && minimum < price * LOW_MINIMUM) warnings.push('minimum_far_below');
   if (minimum !== null && minimum > price) warnings.push('minimum_above_price');
   if (maximum !== null && maximum < price) warnings.push('maximum_below_price');
+  if (isUnderCost) warnings.push('under_cost');
   return warnings;
+}
+
+/** Whether a sale at a price costs more than it brings; false where the costs are not known. */
+function isUnderCost(price: Minor, costs: Costs | null): boolean {
+  const even = { minimumBy: 'RETURN', minimumPercent: 0, minPrice: null, maxPrice: null } as const;
+  const least = minimumOf(even, costs);
+  return least === 'minimum_unreachable' || (typeof least === 'number' && price < least);
 }
 
 function toCase(
@@ -148,7 +157,12 @@ function toCase(
       code,
       state,
       stoppedBy,
-      warnings: warningsOf(facts.price, minPrice, rule.maxPrice),
+      warnings: warningsOf(
+        facts.price,
+        minPrice,
+        rule.maxPrice,
+        price !== null && isUnderCost(price, facts.costs),
+      ),
     },
     percent: price === null ? 0 : ((price - facts.price) / facts.price) * 100,
     isChange: outcome === 'CHANGE' && stoppedBy === null,

@@ -32,6 +32,11 @@ const sell = async (sku: string, rivalPrice: Minor) => {
   return id;
 };
 
+/** What a sale of an ad costs: the product, ten percent and 5.00 for the marketplace. */
+const costing = (id: number, cost: Minor) => scene.database.owner`
+  insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_fixed, fee_source, fee_at, updated_at)
+  values (${scene.companyId}, ${id}, ${cost}, 10, 500, 'person', ${scene.house.clock()}, ${scene.house.clock()})`;
+
 const countRows = async () => {
   const [row] = await scene.database.owner<{ count: number }[]>`
     select (select count(*) from price_update) + (select count(*) from listing_pricing)
@@ -175,11 +180,7 @@ describe('a rule over a selection of ads', () => {
       { id: dear, cost: 6_000 },
       { id: cheap, cost: 2_000 },
     ];
-    for (const { id, cost } of costs) {
-      await scene.database.owner`
-        insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_fixed, fee_source, fee_at, updated_at)
-        values (${scene.companyId}, ${id}, ${cost}, 10, 500, 'person', ${scene.house.clock()}, ${scene.house.clock()})`;
-    }
+    for (const { id, cost } of costs) await costing(id, cost);
     const margin = { minPrice: null, minimumBy: 'MARGIN', minimumPercent: 20 };
     const preview = await ask([dear, cheap, unknown], margin);
     const of = (id: number) => preview.items.find((each) => each.listingId === id)!;
@@ -205,6 +206,22 @@ describe('a rule over a selection of ads', () => {
       { code: 'maximum_below_price', count: 1 },
       { code: 'minimum_far_below', count: 1 },
     ]);
+  });
+
+  it('warns of a new price at which a sale costs more than it brings', async () => {
+    const [above, even, under] = [
+      await sell('MLB1', 9_001),
+      await sell('MLB2', 9_001),
+      await sell('MLB3', 9_001),
+    ];
+    // Ten percent of 90.00 and 5.00 go, 76.00 are left.
+    await costing(above, 7_599);
+    await costing(even, 7_600);
+    await costing(under, 7_601);
+    const preview = await ask([above, even, under]);
+    assert.deepEqual(preview.warnings, [{ code: 'under_cost', count: 1 }]);
+    const warned = preview.items.find(({ warnings }) => warnings.includes('under_cost'));
+    assert.deepEqual([warned?.listingId, warned?.newPrice], [under, 90]);
   });
 
   it('says so where the company stopped all prices', async () => {

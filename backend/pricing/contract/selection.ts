@@ -15,6 +15,8 @@ export const SelectionWarning = z.enum([
   'minimum_above_price',
   /** The ad costs more than the maximum: its price goes down as soon as the rule is active. */
   'maximum_below_price',
+  /** The new price would not cover what a sale of the ad costs. */
+  'under_cost',
 ]);
 export type SelectionWarning = z.infer<typeof SelectionWarning>;
 

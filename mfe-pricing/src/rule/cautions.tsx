@@ -1,4 +1,4 @@
-import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
+import type { PricedListing, Rule, SelectionWarning } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 import { Caution } from './caution.tsx';
 import type { RuleValues } from './fields.ts';
@@ -46,22 +46,39 @@ interface LimitSight {
 
 const MOVING = ['minimum_above_price', 'maximum_below_price'] as const;
 
+/** How many ads of the answer bear a warning. */
+const countOf = (answers: RuleAnswers, code: SelectionWarning): number =>
+  answers.selection?.warnings.find((one) => one.code === code)?.count ?? 0;
+
+/** That the new price of some ads would not cover what their sale costs. */
+function costCaution(t: Translate, answers: RuleAnswers, of: number) {
+  const count = countOf(answers, 'under_cost');
+  if (count === 0) return [];
+  const title = of > 1 ? t('group.under_cost', { count }) : t('rule.under_cost', {});
+  return [{ title, text: t('rule.under_cost_text', {}) }];
+}
+
 /** What the limits do to prices as soon as the rule is active. */
 export function limitCautions(
   t: Translate,
   money: (amount: number) => string,
   { listing, listingIds, values, answers }: LimitSight,
 ): { title: string; text: string }[] {
+  const underCost = costCaution(t, answers, listingIds.length);
   if (listingIds.length > 1) {
-    return MOVING.flatMap((code) => {
-      const count = answers.selection?.warnings.find((one) => one.code === code)?.count ?? 0;
+    const moving = MOVING.flatMap((code) => {
+      const count = countOf(answers, code);
       if (count === 0) return [];
       return [{ title: t(`group.${code}`, { count }), text: t(`group.${code}_text`, {}) }];
     });
+    return [...underCost, ...moving];
   }
   const minimum = values.minimumBy === 'AMOUNT' ? values.minPrice : (answers.now?.minPrice ?? null);
   const limit = movingLimit({ minimum, maximum: values.maxPrice }, listing.price);
-  if (limit === null) return [];
+  if (limit === null) return underCost;
   const price = money(listing.price);
-  return [{ title: t(`rule.${limit}`, {}), text: t(`rule.${limit}_text`, { price }) }];
+  return [
+    ...underCost,
+    { title: t(`rule.${limit}`, {}), text: t(`rule.${limit}_text`, { price }) },
+  ];
 }
