@@ -37,19 +37,24 @@ function withUndercut(undercuts: readonly Undercut[], next: Undercut): readonly 
   return next.price < last.price ? [...undercuts.slice(0, -1), next] : undercuts;
 }
 
-/** Drops what is older than the guard looks back; what we asked by then is the price before the rest. */
+/**
+ * Drops what is older than the guard looks back; what we asked by then is the price before the rest. The price before
+ * a war that was found stays what it is: the way up leads there, however long the war has lasted by then.
+ */
 function withinHours(battle: Battle, { guard, rule, listing, now }: Front): Battle {
   const from = now.getTime() - guard.hours * HOUR;
-  const { undercuts } = battle;
+  const { undercuts, priceBeforeWar, war } = battle;
   const first = undercuts.findIndex(({ at }) => at.getTime() >= from);
   if (first === 0 || undercuts.length === 0) return battle;
-  if (first < 0) return { ...battle, undercuts: [], priceBeforeWar: null };
+  const left = first < 0 ? [] : undercuts.slice(first);
+  if (war !== null) return { ...battle, undercuts: left };
+  if (first < 0) return { ...battle, undercuts: left, priceBeforeWar: null };
   const ours = undercuts.slice(0, first).findLast(({ by }) => by === US);
   const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
   return {
     ...battle,
-    undercuts: undercuts.slice(first),
-    priceBeforeWar: ours === undefined ? battle.priceBeforeWar : Math.max(ours.price - shipping, 1),
+    undercuts: left,
+    priceBeforeWar: ours === undefined ? priceBeforeWar : Math.max(ours.price - shipping, 1),
   };
 }
 
@@ -62,13 +67,15 @@ function withLook(battle: Battle, { rule, listing, field, observedAt, now }: Fro
   let { undercuts, priceBeforeWar } = battle;
   const wentDown = battle.ownPrice !== null && listing.price < battle.ownPrice;
   if (wentDown && undercuts.length > 0) {
-    undercuts = withUndercut(undercuts, { at: now, by: US, price: own });
+    // Ours came before what is seen of the rival now, and its time says so: a memory that travels is sorted by times.
+    const at = observedAt < now ? observedAt : now;
+    undercuts = withUndercut(undercuts, { at, by: US, price: own });
   }
   const last = undercuts.at(-1);
   const wasAbove = battle.rivalPrice !== null && battle.rivalPrice >= own;
   const wentBelow = last === undefined ? wasAbove : last.by === US || rivalPrice < last.price;
   if (rivalPrice < own && wentBelow) {
-    if (last === undefined) priceBeforeWar = listing.price;
+    if (last === undefined && battle.war === null) priceBeforeWar = listing.price;
     undercuts = withUndercut(undercuts, {
       at: observedAt,
       by: best.offer.sellerId,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { Story } from '../testing/engine-story.ts';
-import type { Rule } from './terms.ts';
+import { decideBody, previewBody, rival } from '../testing/worked-cases.ts';
+import { toMemoryAnswer } from './memory.ts';
+import type { Memory, Rule } from './terms.ts';
 
 describe('a price war, as time goes by', () => {
   const guard = { rounds: 4, hours: 6, dropPercent: 3, restHours: 2 };
@@ -62,6 +64,25 @@ describe('a price war, as time goes by', () => {
     assert.equal(story.see('LOSING', [RIVAL], 120).price, 100_00);
   });
 
+  it('goes up to the price before the war although what began it lies too far back to count', () => {
+    const short = { ...guard, hours: 1 };
+    const story = untilRest({ maxPrice: null, warGuard: short });
+    assert.equal(story.see('LOSING', [RIVAL], 120).price, 100_00);
+    assert.equal(story.see('LOSING', [RIVAL], 30).code, 'price_war');
+    const slow = untilRest({ maxPrice: null, warGuard: short });
+    assert.equal(slow.see('LOSING', [93_00], 90).code, 'price_war');
+    assert.equal(slow.see('LOSING', [93_00], 30).price, 100_00);
+  });
+
+  it('offers the way up once, also where it stays open longer than undercuts count', () => {
+    const story = untilRest({ maxPrice: null, warGuard: { ...guard, hours: 2.1 } });
+    assert.equal(story.see('LOSING', [RIVAL], 120).price, 100_00);
+    assert.equal(story.see('LOSING', [RIVAL], 8).code, 'price_war');
+    assert.equal(story.see('LOSING', [RIVAL], 60).code, 'price_war');
+    assert.equal(story.see('LOSING', [RIVAL], 52).price, 93_06);
+    assert.equal(story.again('LOSING', [RIVAL]).code, 'already_there');
+  });
+
   it('ends with a rival who leaves', () => {
     const story = untilRest();
     story.see('WINNING', [], 10);
@@ -90,5 +111,26 @@ describe('a price war, as time goes by', () => {
     for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00]) {
       assert.equal(story.see('LOSING', [rivalPrice], 7 * 60).outcome, 'CHANGE');
     }
+  });
+
+  it('is found by a caller who hands the memory on, although markets are seen before they are asked about', () => {
+    const rule = { warGuard: guard, adjustment: { type: 'VALUE', amount: 1 } } as const;
+    let price = 100;
+    let memory: Memory | null = null;
+    const codes = [101, 99, 97, 95, 93].map((rivalPrice, look) => {
+      const instant = (minute: number) => `2026-11-20T12:${10 + 10 * look + minute}:00Z`;
+      const body = previewBody({ rule, listing: { price }, offers: [rival('R1', rivalPrice)] });
+      const decision = decideBody({
+        ...body,
+        now: instant(1),
+        market: { ...body.market!, observedAt: instant(0) },
+        memory: memory && toMemoryAnswer(memory),
+      });
+      memory = decision.memory;
+      if (decision.price !== null) price = decision.price / 100;
+      return decision.code;
+    });
+    // 99, ours at 98, 97 and ours at 96: the fourth undercut is ours.
+    assert.deepEqual([codes, price], [['already_there', null, null, 'price_war', 'price_war'], 96]);
   });
 });
