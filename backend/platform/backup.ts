@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import postgres from 'postgres';
@@ -22,6 +22,7 @@ const SCHEMAS = ['public', BOSS_SCHEMA];
 /** Worked out again by the database or by pg-boss, or true for one installation alone. */
 const LEFT_OUT = [
   'public.price_update_slot',
+  'public.listing_search',
   'public.listing_tally',
   'pgboss.version',
   'pgboss.queue_stats',
@@ -266,6 +267,22 @@ async function dropSetAside(owner: postgres.Sql): Promise<void> {
   });
 }
 
+/**
+ * Takes the rows of a COPY. Where the server refuses them after the last was sent, postgres.js 3.4 never ends the
+ * stream: so something is asked behind it, which fails then, since the transaction is broken.
+ */
+async function takerOf(sql: postgres.TransactionSql, text: string): Promise<Writable> {
+  const stream = await sql.unsafe(text).writable();
+  const finish = stream._final;
+  stream._final = (done) => {
+    finish.call(stream, done);
+    sql`select 1`.catch(() =>
+      stream.destroy(new BackupError(`The database refused: ${text.replace(/ \(.*/, '')}.`)),
+    );
+  };
+  return stream;
+}
+
 async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry): Promise<void> {
   const { table, columns, numbers } = entry;
   const rows = meter();
@@ -273,7 +290,7 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
     createReadStream(join(folder, fileOf(table))),
     createGunzip(),
     rows.through,
-    await sql.unsafe(`copy ${table} (${listOf(columns)}) from stdin`).writable(),
+    await takerOf(sql, `copy ${table} (${listOf(columns)}) from stdin`),
   );
   const { lines } = rows.told();
   const [counted] = await sql.unsafe<{ rows: number }[]>(`select count(*) as rows from ${table}`);
