@@ -399,6 +399,23 @@ describe('the preview', () => {
     assert.deepEqual(await faults({ competition: 'ACOS', minPrice: 120, maxPrice: 80 }), [
       'rule.acosLimit required',
       'rule.maxPrice max_not_above_min',
+      'rule.minPrice max_not_above_min',
+    ]);
+    assert.deepEqual(
+      await faults({ adjustment: { type: 'VALUE', amount: -1 }, minPrice: 90, maxPrice: 90 }),
+      [
+        'rule.adjustment.amount not_negative',
+        'rule.maxPrice max_not_above_min',
+        'rule.minPrice max_not_above_min',
+      ],
+    );
+    const dates = (startDate: string, endDate: string) => ({ safeMargin: -5, startDate, endDate });
+    assert.deepEqual(await faults(dates('2026-11-21', '2026-11-20')), [
+      'rule.endDate end_not_after_start',
+      'rule.safeMargin not_negative',
+    ]);
+    assert.deepEqual(await faults(dates('2026-11-20', '2026-11-20')), [
+      'rule.safeMargin not_negative',
     ]);
     assert.deepEqual(await faults({ competition: 'ROAS' }), ['rule.roasLimit required']);
     assert.deepEqual(await faults({ minimumBy: 'MARGIN' }), [

@@ -6,6 +6,7 @@ import { type Minor, toAmount, toAmountOrNull, toMinor, toMinorOrNull } from '..
 import type { MarketBody } from '../monitoring/contract.ts';
 import {
   ExplanationLine,
+  lastMomentOf,
   type PreviewListing,
   Rival,
   type RuleBody,
@@ -15,8 +16,6 @@ import {
 } from './contract.ts';
 import type { Adjustment, Line, ListingFacts, Rule } from './terms.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 /**
  * The instant at which a rule begins to hold. A plain day counts from its first moment in UTC, the clock by
  * which every date of the product is kept.
@@ -24,9 +23,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const startOf = (date: string | null): Date | null =>
   date === null ? null : new Date(date);
 
-/** The last instant at which a rule holds. A plain day is included to its last millisecond in UTC. */
+/** The last instant at which a rule holds. */
 export const endOf = (date: string | null): Date | null =>
-  date === null ? null : new Date(DAY.test(date) ? `${date}T23:59:59.999Z` : date);
+  date === null ? null : lastMomentOf(date);
 
 /**
  * What `rule.settings` holds: all of a rule but its status and limits, which are columns. Money is in minor units;

@@ -6,7 +6,7 @@ import { Condition, ListingStatus, PromotionStatus } from '../../kernel/market.t
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
 import { MarketBody } from '../../monitoring/contract.ts';
-import { Percent, RuleBody } from './rules.ts';
+import { ALWAYS, Percent, RuleBody } from './rules.ts';
 import { ExplanationLine, Rival } from './updates.ts';
 import { EventType, PriceTag, UpdateState } from './words.ts';
 
@@ -102,7 +102,7 @@ export const PreviewBody = z
     if ((body.listing === undefined) === (body.listingId === undefined)) {
       ctx.addIssue({ code: 'custom', path: ['listing'], message: 'listing_or_listing_id' });
     }
-  });
+  }, ALWAYS);
 export type PreviewBody = z.infer<typeof PreviewBody>;
 
 export const PreviewAnswer = z.object({

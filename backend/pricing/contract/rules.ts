@@ -32,7 +32,7 @@ const SellerIds = z.array(z.string().min(1).max(100)).max(200);
 /** What a rule says, before the checks that span fields. */
 const ruleShape = {
   competition: Competition.default('BUYBOX'),
-  strategy: Strategy,
+  strategy: Strategy.default('WIN'),
   baseOn: BaseOn.default('LOWEST_PRICE'),
   adjustment: Adjustment.default({ type: 'VALUE', amount: 0.01 }),
   comparison: Comparison.default('IDENTICAL'),
@@ -74,39 +74,57 @@ const RuleFields = z.object(ruleShape);
 
 type Fault = (path: string, code: string) => void;
 
-function checkMinimum(rule: z.infer<typeof RuleFields>, fault: Fault): void {
+/** What is checked may have faults of its own: every field may be missing, or anything. */
+type Unchecked = { [Name in keyof z.infer<typeof RuleFields>]?: unknown };
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+function checkMinimum(rule: Unchecked, fault: Fault): void {
   const { minimumBy, minimumPercent, minPrice, maxPrice } = rule;
-  if (minPrice !== null && maxPrice !== null && minPrice >= maxPrice) {
+  if (isNumber(minPrice) && isNumber(maxPrice) && minPrice >= maxPrice) {
+    fault('minPrice', 'max_not_above_min');
     fault('maxPrice', 'max_not_above_min');
   }
   if (minimumBy === 'AMOUNT') {
-    if (minimumPercent !== null) fault('minimumPercent', 'not_with_this_minimum');
+    if (isNumber(minimumPercent)) fault('minimumPercent', 'not_with_this_minimum');
     return;
   }
-  if (minPrice !== null) fault('minPrice', 'not_with_this_minimum');
+  if (minimumBy !== 'MARGIN' && minimumBy !== 'RETURN') return;
+  if (isNumber(minPrice)) fault('minPrice', 'not_with_this_minimum');
   if (minimumPercent === null) fault('minimumPercent', 'required');
   // A price never leaves all of itself: there is always a cost.
-  else if (minimumBy === 'MARGIN' && minimumPercent >= 100) fault('minimumPercent', 'too_large');
+  else if (minimumBy === 'MARGIN' && isNumber(minimumPercent) && minimumPercent >= 100)
+    fault('minimumPercent', 'too_large');
 }
 
+/** The last instant of a date; a plain day is included to its last millisecond in UTC. */
+export const lastMomentOf = (date: string): Date =>
+  new Date(Day.safeParse(date).success ? `${date}T23:59:59.999Z` : date);
+
 /** The checks of a rule that span fields. */
-function checkRule(rule: z.infer<typeof RuleFields>, ctx: z.core.$RefinementCtx): void {
+function checkRule(rule: Unchecked, ctx: z.core.$RefinementCtx): void {
   const fault: Fault = (path, code) =>
     ctx.addIssue({ code: 'custom', path: [path], message: code });
   checkMinimum(rule, fault);
+  const { startDate, endDate } = rule;
   if (
-    rule.startDate !== null &&
-    rule.endDate !== null &&
-    new Date(rule.startDate) >= new Date(rule.endDate)
+    typeof startDate === 'string' &&
+    typeof endDate === 'string' &&
+    new Date(startDate) >= lastMomentOf(endDate)
   ) {
     fault('endDate', 'end_not_after_start');
   }
-  if (!rule.allMarketplaces && rule.marketplaceId === null) fault('marketplaceId', 'required');
+  if (rule.allMarketplaces === false && rule.marketplaceId === null)
+    fault('marketplaceId', 'required');
   if (rule.competition === 'ACOS' && rule.acosLimit === null) fault('acosLimit', 'required');
   if (rule.competition === 'ROAS' && rule.roasLimit === null) fault('roasLimit', 'required');
 }
 
-export const RuleBody = RuleFields.superRefine(checkRule);
+/** For checks that are asked whatever else is wrong, so that one answer names every fault. */
+export const ALWAYS: z.core.$ZodSuperRefineParams = {
+  when: ({ value }) => typeof value === 'object' && value !== null,
+};
+
+export const RuleBody = RuleFields.superRefine(checkRule, ALWAYS);
 export type RuleBody = z.infer<typeof RuleBody>;
 
 /** A rule as a person saves it: what it says, its name, and the ads that it prices. */
@@ -120,10 +138,11 @@ export const RuleInput = z
   })
   .superRefine((rule, ctx) => {
     checkRule(rule, ctx);
-    if (rule.origin === 'own' && new Set(rule.listingIds).size > 1) {
+    const { origin, listingIds } = rule;
+    if (origin === 'own' && Array.isArray(listingIds) && new Set(listingIds).size > 1) {
       ctx.addIssue({ code: 'custom', path: ['origin'], message: 'own_rule_one_ad' });
     }
-  });
+  }, ALWAYS);
 export type RuleInput = z.infer<typeof RuleInput>;
 
 /** `version` is what the person saw: a rule that somebody else saved meanwhile is a 409. */
