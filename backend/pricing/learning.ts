@@ -110,16 +110,10 @@ function stillKnown(memory: Memory, seen: Seen): Prices {
   return memory.lowestLostAt === null ? { ...memory, lowestLostAt: lostAt } : memory;
 }
 
-/** A price that wins is not one that loses, whatever was known of it. */
+/** A price that won once may lose all the same: what is known to lose stays known until the market changes. */
 function afterWin(known: Prices, price: Minor): Prices {
-  const { highestWon, lowestLost } = known;
-  const isRefuted = lowestLost !== null && price >= lowestLost;
-  if (!isRefuted && highestWon !== null && highestWon >= price) return known;
-  return {
-    ...known,
-    highestWon: Math.max(highestWon ?? price, price),
-    ...(isRefuted ? { lowestLost: null, lowestLostAt: null, toldWrong: false } : {}),
-  };
+  const { highestWon } = known;
+  return highestWon !== null && highestWon >= price ? known : { ...known, highestWon: price };
 }
 
 /** Above the price to win that the marketplace tells while an ad does not win, every price is known to lose. */
