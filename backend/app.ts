@@ -71,6 +71,9 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
+const PAGE_HEADERS = Object.entries(HEADERS);
+const ALL_HEADERS = [...PAGE_HEADERS, ...Object.entries(API_HEADERS)];
+
 function answerProblem(
   c: Context<AppEnv>,
   status: Status,
@@ -137,11 +140,11 @@ function accompany(house: House): MiddlewareHandler<AppEnv> {
       await next();
       // A WebSocket's answer is the upgrade itself.
       if (c.res.status === 101) return;
-      for (const [name, value] of Object.entries({ ...HEADERS, ...(isApi ? API_HEADERS : {}) })) {
-        c.header(name, value);
-      }
-      if (isSecure) c.header('strict-transport-security', 'max-age=31536000');
-      c.header('x-request-id', requestId);
+      // In place: the framework's way makes a new answer for each, and a stream of a body that was a text.
+      const { headers } = c.res;
+      for (const [name, value] of isApi ? ALL_HEADERS : PAGE_HEADERS) headers.set(name, value);
+      if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
+      headers.set('x-request-id', requestId);
       const route = c.get('route');
       const { status } = c.res;
       const ms = performance.now() - started;

@@ -4,7 +4,7 @@ import { Id } from '../kernel/id.ts';
 import type { Market, Offer } from '../kernel/market.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type Trx, within } from '../platform/db.ts';
+import { type Trx, within, withinByKeys } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { DomainEvent, Queue } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
@@ -12,7 +12,7 @@ import { MARKET_CHANGED, type MarketBody, MarketChanged } from './contract.ts';
 import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import * as store from './store.ts';
 
-export { fingerprint } from './diff.ts';
+export { fingerprint, ownOffer } from './diff.ts';
 export { type LatestMarket, latestMarkets } from './store.ts';
 
 export const MARKET_CHANGED_EVENT: DomainEvent<MarketChanged> = {
@@ -171,7 +171,7 @@ export function recordMarkets(
   looks: readonly SeenMarket[],
 ): Promise<number[]> {
   if (looks.length === 0) return Promise.resolve([]);
-  return within(house.db, { company: companyId }, (trx) =>
+  return withinByKeys(house.db, { company: companyId }, (trx) =>
     recordWithin(house, trx, companyId, looks),
   );
 }

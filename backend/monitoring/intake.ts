@@ -1,15 +1,20 @@
-import { findSeller, requestListingRefresh, type TradingHouse } from '../catalog/actions.ts';
-import type { Notice, NoticeSubject } from '../integrations/marketplace.ts';
+import { findSeller, type TradingHouse } from '../catalog/actions.ts';
+import type { Notice } from '../integrations/marketplace.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type Trx, within } from '../platform/db.ts';
-import { type LookJob, recordWithin, requestLooks, type SeenMarket } from './actions.ts';
-import { allowance } from './allowance.ts';
-import * as store from './store.ts';
+import { BATCH, fetchAllowance, putBy, type Reached, type Received, writeDown } from './notices.ts';
 
-/** Notices that one transaction of a company takes at most. */
-const BATCH = 500;
 /** Companies whose notices are written down at once: few, so that those who wait gather more for one transaction. */
 const LANES = 4;
+/**
+ * Where more notices wait, those that tell a market are put by, and answered at once: a marketplace that waits sends no
+ * more, and a company's notices come too few at a time to be worked cheaply. Only such notices are proven, all others
+ * anybody may send, so these wait within bounds.
+ */
+const CROWDED = 48;
+/** After some were put by, so do those that come so soon: a crowd does not end between two of its members. */
+const CROWDED_MS = 500;
+/** Notices that are put by together at most. */
+const PUT_BY = 500;
 /** For how long a seller's accounts are remembered: an account that is new is found at once all the same. */
 const SELLER_FRESH_MS = 10_000;
 const SELLERS_REMEMBERED = 10_000;
@@ -20,103 +25,18 @@ const STRANGERS_REMEMBERED = 10_000;
 const MOST_WAITING = 10_000;
 /** Sellers who are looked up at the same time at most: the database has others to answer. */
 const MOST_ASKED = 1_000;
-/**
- * Ads that we do not know and fetch on a notice's word, for each account: anybody may name any number of them to use
- * up what the marketplace allows the seller. What is left out comes with the next sync.
- */
-const UNKNOWN_PER_MINUTE = 120;
-const ACCOUNTS_REMEMBERED = 10_000;
 
 /** Takes in one notice; true: written down to be worked on, false: no account of that seller is connected. */
 export type Intake = (marketplaceId: number, notice: Notice) => Promise<boolean>;
 
 type Account = { companyId: number; accountId: number };
 
-/** A notice as it reached one account of a company. */
-interface Received {
-  accountId: number;
-  notice: Notice;
-}
-
-/** What waits to be written down for one company. */
-interface Waiting extends Received {
+/** Who waits for a notice to be written down. */
+interface Sender {
   settle: () => void;
   refuse: (fault: unknown) => void;
 }
-
-/** Finds the listings that notices are about. */
-async function findListings(
-  trx: Trx,
-  companyId: number,
-  received: readonly Received[],
-): Promise<(accountId: number, subject: NoticeSubject) => number[]> {
-  const skus = new Set<string>();
-  const productIds = new Set<string>();
-  const accountIds = new Set<number>();
-  for (const { accountId, notice } of received) {
-    accountIds.add(accountId);
-    if ('skuMarketplace' in notice.subject) skus.add(notice.subject.skuMarketplace);
-    else productIds.add(notice.subject.catalogProductId);
-  }
-  const bySku = new Map<string, number>();
-  if (skus.size > 0) {
-    const found = await store.listingsBySku(trx, companyId, [...accountIds], [...skus]);
-    for (const row of found) bySku.set(`${row.accountId}:${row.skuMarketplace}`, row.id);
-  }
-  const under =
-    productIds.size === 0
-      ? []
-      : await store.listingsByProduct(trx, companyId, [...accountIds], [...productIds]);
-  const byProduct = Map.groupBy(under, (row) => `${row.accountId}:${row.productId}`);
-  return (accountId, subject) => {
-    if ('skuMarketplace' in subject) {
-      const id = bySku.get(`${accountId}:${subject.skuMarketplace}`);
-      return id === undefined ? [] : [id];
-    }
-    const { catalogProductId, condition } = subject;
-    return (byProduct.get(`${accountId}:${catalogProductId}`) ?? [])
-      .filter((row) => condition === null || row.condition === condition)
-      .map((row) => row.id);
-  };
-}
-
-/**
- * Writes down what a company has to look at, and records the markets that the notices told themselves. A listing that
- * is not known yet is fetched first: storing it leads to a look at its market by itself. One that is named by its
- * product only comes with the next sync of the account.
- */
-function writeDown(
-  house: TradingHouse,
-  companyId: number,
-  received: readonly Received[],
-  mayFetch: (accountId: number) => boolean,
-): Promise<void> {
-  return within(house.db, { company: companyId }, async (trx) => {
-    const listingsOf = await findListings(trx, companyId, received);
-    const looks = new Map<number, { look: LookJob }>();
-    const refresh = new Map<number, Set<string>>();
-    const told: SeenMarket[] = [];
-    for (const { accountId, notice } of received) {
-      const { subject, about, market } = notice;
-      const ids = listingsOf(accountId, subject);
-      if ('skuMarketplace' in subject && (about === 'listing' || ids.length === 0)) {
-        const skus = refresh.get(accountId) ?? new Set();
-        const isNew = ids.length === 0 && !skus.has(subject.skuMarketplace);
-        if (isNew && !mayFetch(accountId)) continue;
-        refresh.set(accountId, skus.add(subject.skuMarketplace));
-        continue;
-      }
-      for (const listingId of ids) {
-        if (market !== null) told.push({ listingId, market, told: true });
-        else looks.set(listingId, { look: { companyId, accountId, listingId, tries: 0 } });
-      }
-    }
-    await requestLooks(house, trx, [...looks.values()]);
-    for (const [accountId, skus] of refresh)
-      await requestListingRefresh(house, trx, { companyId, accountId, listings: [...skus] });
-    await recordWithin(house, trx, companyId, told);
-  });
-}
+type Waiting = Received & Sender;
 
 const tooMany = () => new Problem(503, 'service_not_available', 'Too many notices wait');
 
@@ -140,7 +60,7 @@ function remembering<T>(freshMs: number, most: number) {
 /**
  * Takes in marketplaces' notices. A notice is answered only once it is written down. A company has one transaction
  * under way, and what comes for it meanwhile makes up the next one: under load a few transactions carry hundreds of
- * notices, and a single one waits for nobody.
+ * notices, and a single one waits for nobody. Where very many come, they are put by to be worked after they are answered.
  */
 export function createIntake(house: TradingHouse): Intake {
   /** What waits, by company; the company that has waited longest first. */
@@ -148,8 +68,11 @@ export function createIntake(house: TradingHouse): Intake {
   const atWork = new Set<number>();
   /** Of all companies together. */
   let held = 0;
-  const unknown = allowance(UNKNOWN_PER_MINUTE, ACCOUNTS_REMEMBERED);
-  const mayFetch = (accountId: number) => unknown(accountId, house.clock().getTime());
+  /** What is to be put by, whosever it is. */
+  let crowd: (Reached & Sender)[] = [];
+  let isPutting = false;
+  let crowdedUntil = 0;
+  const mayFetch = fetchAllowance(house);
   const sellers = remembering<Account[]>(SELLER_FRESH_MS, SELLERS_REMEMBERED);
   const strangers = remembering<[]>(STRANGER_FRESH_MS, STRANGERS_REMEMBERED);
   /** Sellers who are being looked up: those who come meanwhile wait for the same answer. */
@@ -192,7 +115,30 @@ export function createIntake(house: TradingHouse): Intake {
     }
   }
 
+  async function putCrowdBy(batch: readonly (Reached & Sender)[]): Promise<void> {
+    isPutting = true;
+    crowdedUntil = house.clock().getTime() + CROWDED_MS;
+    try {
+      await putBy(
+        house,
+        batch.map(({ companyId, accountId, notice }) => ({ companyId, accountId, notice })),
+      );
+      for (const one of batch) one.settle();
+    } catch (fault) {
+      for (const one of batch) one.refuse(fault);
+    } finally {
+      isPutting = false;
+      pump();
+    }
+  }
+
   function pump(): void {
+    if (crowd.length > 0 && !isPutting) {
+      const batch = crowd.slice(0, PUT_BY);
+      crowd = crowd.slice(PUT_BY);
+      held -= batch.length;
+      void putCrowdBy(batch);
+    }
     for (const [companyId, some] of waiting) {
       if (atWork.size >= LANES) return;
       if (atWork.has(companyId)) continue;
@@ -211,6 +157,11 @@ export function createIntake(house: TradingHouse): Intake {
         return;
       }
       held += 1;
+      const isCrowded = held > CROWDED || house.clock().getTime() < crowdedUntil;
+      if (isCrowded && notice.market !== null) {
+        crowd.push({ companyId, accountId, notice, settle, refuse });
+        return;
+      }
       const some = waiting.get(companyId) ?? [];
       waiting.set(companyId, some);
       some.push({ accountId, notice, settle, refuse });

@@ -5,9 +5,10 @@ import { type CallFailure, neverLeft } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import { companyIds } from '../platform/companies.ts';
-import { within } from '../platform/db.ts';
+import { within, withinByKeys } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { LOOK, type LookJob, recordMarkets, requestLooks } from './actions.ts';
+import { fetchAllowance, NOTICES, type PutByJob, repairNotices, workPutBy } from './notices.ts';
 import { isScarce, repairCompany, spacing } from './plan.ts';
 import { countFailures } from './plan-store.ts';
 import type { Watched } from './store.ts';
@@ -109,7 +110,7 @@ async function follow(
   if (failed.length === 0) return;
   const now = house.clock().getTime();
   const fates = failed.map((one) => ({ ...one, fate: fateOf(one.job, one.failure) }));
-  await within(house.db, { company: account.companyId }, async (trx) => {
+  await withinByKeys(house.db, { company: account.companyId }, async (trx) => {
     const putOff = fates.flatMap(({ fate, listing }) =>
       typeof fate === 'object' ? [{ ...fate, listing }] : [],
     );
@@ -146,7 +147,7 @@ async function lookForCompany(
   signal: AbortSignal,
 ): Promise<void> {
   const jobOf = new Map(jobs.map((job) => [job.listingId, job]));
-  const listings = await within(house.db, { company: companyId }, (trx) =>
+  const listings = await withinByKeys(house.db, { company: companyId }, (trx) =>
     store.watchedByIds(trx, companyId, [...jobOf.keys()]),
   );
   const accounts = Map.groupBy(listings, (listing) => listing.accountId);
@@ -176,6 +177,7 @@ async function lookForCompany(
 async function repair(house: TradingHouse, signal: AbortSignal): Promise<void> {
   for (const companyId of await companyIds(house.db)) {
     signal.throwIfAborted();
+    await repairNotices(house, companyId);
     await repairCompany(house, companyId);
   }
 }
@@ -226,5 +228,16 @@ export function workers(house: TradingHouse): Worker[] {
     schedule: { cron: '* * * * *', data: {} },
     handle: (_jobs, signal) => repair(house, signal),
   };
-  return [looks, followListings, repairs];
+  const mayFetch = fetchAllowance(house);
+  const notices: Worker<PutByJob> = {
+    queue: NOTICES,
+    handle: (jobs, signal) =>
+      workPutBy(
+        house,
+        jobs.flatMap(({ data }) => data.companyIds),
+        mayFetch,
+        signal,
+      ),
+  };
+  return [looks, notices, followListings, repairs];
 }

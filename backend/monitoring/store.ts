@@ -41,7 +41,7 @@ const watched = (trx: Trx, companyId: number) =>
 /** Listings that are still on sale or may be again, by id. */
 export const watchedByIds = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
   watched(trx, companyId)
-    .where('listing.id', 'in', ids)
+    .where('listing.id', '=', anyOf(ids))
     .where('listing.status', '!=', 'ARCHIVED')
     .orderBy('listing.id')
     .execute();
@@ -62,8 +62,8 @@ export const listingsBySku = (trx: Trx, companyId: number, accountIds: number[],
     .selectFrom('listing')
     .select(['id', 'account_id as accountId', 'sku_marketplace as skuMarketplace'])
     .where('company_id', '=', companyId)
-    .where('account_id', 'in', accountIds)
-    .where('sku_marketplace', 'in', skus)
+    .where('account_id', '=', anyOf(accountIds))
+    .where('sku_marketplace', '=', sql<string>`any(${skus}::text[])`)
     .execute();
 
 /** The accounts' listings that stand under products of the marketplace's catalog. */
@@ -77,8 +77,8 @@ export const listingsByProduct = (
     .selectFrom('listing')
     .select(['id', 'account_id as accountId', 'catalog_product_id as productId', 'condition'])
     .where('company_id', '=', companyId)
-    .where('account_id', 'in', accountIds)
-    .where('catalog_product_id', 'in', productIds)
+    .where('account_id', '=', anyOf(accountIds))
+    .where('catalog_product_id', '=', sql<string>`any(${productIds}::text[])`)
     .execute();
 
 /** Whether the company has such a listing. */
@@ -202,20 +202,27 @@ export async function saveLooks(
       winner_price: winner?.price ?? null,
       best_rival_price: rivals[0]?.price ?? null,
       rivals: rivals.length,
-      offers: snapshotId === null ? market.offers : null,
     };
   });
+  // One to a line. Apart from the rest, so that they are read once: a value inside of JSON is read with all of it.
+  const offers = looks.map(({ snapshotId, market }) =>
+    snapshotId === null ? JSON.stringify(market.offers) : '',
+  );
   await sql`
     with look as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as look(listing_id bigint,
-        snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
-        winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
-        winner_price bigint, best_rival_price bigint, rivals integer, offers jsonb)
+      select * from rows from (
+        json_to_recordset(${JSON.stringify(rows)}::json) as (listing_id bigint,
+          snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
+          winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
+          winner_price bigint, best_rival_price bigint, rivals integer),
+        string_to_table(${offers.join('\n')}::text, chr(10))
+      ) as look(listing_id, snapshot_id, observed_at, own_price, buybox_status, winner_seller_id,
+        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, offers)
     ), added as (
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
         winner_seller_id, price_to_win, reason, offers)
       select ${companyId}, listing_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, offers
+        price_to_win, reason, offers::jsonb
       from look where snapshot_id is null
       returning id, listing_id
     )
@@ -307,3 +314,43 @@ export async function latestMarkets(
     ]),
   );
 }
+
+/** A notice that waits to be worked. */
+export interface PutByNotice {
+  companyId: number;
+  accountId: number;
+  /** JSON, on one line as `JSON.stringify` writes it. */
+  body: string;
+}
+
+/** Puts notices of any companies by; the transaction runs for the system. */
+export async function addNotices(trx: Trx, notices: readonly PutByNotice[]): Promise<void> {
+  await sql`
+    insert into waiting_notice (company_id, account_id, body)
+    select * from unnest(${notices.map((one) => one.companyId)}::bigint[],
+      ${notices.map((one) => one.accountId)}::bigint[],
+      string_to_array(${notices.map((one) => one.body).join('\n')}::text, chr(10)))`.execute(trx);
+}
+
+/** Takes the notices of a company that have waited longest; what somebody else takes meanwhile is his. */
+export async function takeNotices(
+  trx: Trx,
+  companyId: number,
+  most: number,
+): Promise<{ account_id: number; body: string }[]> {
+  const { rows } = await sql<{ account_id: number; body: string }>`
+    delete from waiting_notice where company_id = ${companyId} and id = any(array(
+      select id from waiting_notice where company_id = ${companyId}
+      order by id limit ${most} for update skip locked))
+    returning account_id, body`.execute(trx);
+  return rows;
+}
+
+/** Whether notices of a company wait. */
+export const hasNotices = async (trx: Trx, companyId: number): Promise<boolean> =>
+  (await trx
+    .selectFrom('waiting_notice')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

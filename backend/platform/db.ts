@@ -4,6 +4,7 @@ import {
   type GeneratedAlways,
   type JSONColumnType,
   Kysely,
+  type RawBuilder,
   sql,
   type Transaction,
 } from 'kysely';
@@ -28,6 +29,11 @@ export interface Tables {
     breaker_percent: Generated<number>;
     breaker_drops: Generated<number>;
     breaker_minutes: Generated<number>;
+    requires_approval_by_default: Generated<boolean>;
+    max_step_percent: Generated<number>;
+    max_day_percent: Generated<number>;
+    parity: Generated<string>;
+    minutes_per_manual_change: Generated<number>;
     created_at: Date;
   };
   person: {
@@ -202,7 +208,11 @@ export interface Tables {
     attempts: Generated<number>;
     next_attempt_at: Date | null;
     calling_since: Date | null;
-    failure: Json<{ code: string; message: string } | null>;
+    failure: Json<{
+      code: string;
+      message: string;
+      mover?: 'automation' | 'promotion' | 'other_tool';
+    } | null>;
     created_at: Date;
     moved_at: Date;
   };
@@ -213,6 +223,13 @@ export interface Tables {
     slot: string;
     update_id: number;
     created_at: Date;
+  };
+  /** Notices that came faster than they could be worked, as JSON. */
+  waiting_notice: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    account_id: number;
+    body: string;
   };
   /** How many ads a company has, in parts to be summed; written by the database itself. */
   listing_tally: {
@@ -228,8 +245,146 @@ export interface Tables {
     last_set_price: number | null;
     dismissed_price: number | null;
     dismissed_fingerprint: string | null;
+    /** What the engine remembers, as `pricing/memory.ts` writes it. */
+    memory: Json<object | null>;
+    /** By hours since 1970 the lowest and highest price: see `pricing/day-prices.ts`. */
+    day_prices: Json<Record<string, [number, number]> | null>;
+  };
+  /** Replays of draft rules; `claim` tells whose work counts while one runs. */
+  backtest: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    person_id: number;
+    rule: Json<object>;
+    listing_ids: Json<number[]>;
+    days: number;
+    units_per_day: number;
+    state: string;
+    done: Generated<number>;
+    total: Generated<number>;
+    report: Json<object | null>;
+    claim: string | null;
+    beat_at: Date | null;
+    attempts: Generated<number>;
+    created_at: Date;
+  };
+  backtest_change: {
+    company_id: number;
+    backtest_id: number;
+    seq: number;
+    listing_id: number;
+    at: Date;
+    old_price: number;
+    new_price: number;
+    event_type: string;
+    price_tag: string;
+    rival: Json<object | null>;
+    explanation: Json<object>;
+  };
+  /** Changes of many rules that a person asked for at once; `claim` tells whose work counts while one runs. */
+  rule_batch: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    person_id: number;
+    kind: string;
+    state: string;
+    content: Json<object>;
+    locale: string;
+    done: Generated<number>;
+    total: Generated<number>;
+    report: Json<object | null>;
+    claim: string | null;
+    beat_at: Date | null;
+    attempts: Generated<number>;
+    created_at: Date;
+  };
+  rule_batch_file: { company_id: number; batch_id: number; bytes: Uint8Array };
+  rule_batch_row: {
+    company_id: number;
+    batch_id: number;
+    seq: number;
+    line: number | null;
+    cells: Json<string[] | null>;
+    listing_id: number | null;
+    rule_id: number | null;
+    state: string;
+    kind: string | null;
+    codes: Json<object | null>;
+    patch: Json<object | null>;
+    before: Json<object | null>;
+    after: Json<object | null>;
+    version: number | null;
+    undo_code: string | null;
   };
   price_drop: { company_id: number; update_id: number; left_at: Date };
+  /** Amounts in minor units; null: not known. */
+  listing_cost: {
+    company_id: number;
+    listing_id: number;
+    cost: number | null;
+    tax_percent: number | null;
+    fee_percent: number | null;
+    fee_fixed: number | null;
+    fee_source: string | null;
+    fee_at: Date | null;
+    fee_asked_at: Date | null;
+    fee_failure: string | null;
+    updated_at: Date;
+  };
+  /** What a marketplace tells of an ad beside its content. */
+  listing_particulars: {
+    company_id: number;
+    listing_id: number;
+    automated_since: Date | null;
+    automation_name: string | null;
+    sold: number | null;
+    gtin: string | null;
+    told_at: Date;
+  };
+  /** Every change of an ad's price that was seen; written by the database itself. */
+  listing_price_change: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    listing_id: number;
+    at: Date;
+    old_price: number;
+    new_price: number;
+  };
+  listing_ad_figures: {
+    company_id: number;
+    listing_id: number;
+    spend: number;
+    sales: number;
+    days: number;
+    until: Date;
+    updated_at: Date;
+  };
+  list_view: {
+    company_id: number;
+    person_id: number;
+    list: string;
+    kind: string;
+    name: string;
+    content: Json<object>;
+    is_default: boolean;
+  };
+  /** Which ads matched when a person chose all of them. */
+  list_selection: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    person_id: number;
+    question: Json<object>;
+    count: number;
+    at: Date;
+  };
+  list_selection_part: {
+    company_id: number;
+    selection_id: number;
+    part: number;
+    listing_ids: number[];
+  };
+  /** The texts by which an ad is searched; written by the database itself. */
+  listing_search: { company_id: number; listing_id: number; words: string };
   notification: {
     id: GeneratedAlways<number>;
     company_id: number;
@@ -245,6 +400,9 @@ export interface Tables {
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
+/** A process that hangs in the middle of a transaction lets go of what it holds after so long. */
+const IDLE_TRANSACTION_MS = 120_000;
+
 /**
  * Opens a pool. bigint and numeric arrive as numbers (every value of ours is a safe integer or a small decimal);
  * a string given for a json parameter is taken as JSON already written, which is how pg-boss hands it over.
@@ -253,6 +411,7 @@ export function openPool(url: string, max: number): postgres.Sql {
   const pool = postgres(url, {
     max,
     onnotice: () => {},
+    connection: { idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS },
     types: {
       bigint: {
         to: 20,
@@ -302,19 +461,78 @@ export const beforeCommit = new AsyncLocalStorage<(trx: Trx) => Promise<void>>()
  * Runs `work` in one transaction that sees the rows of `scope` and no others. The settings end with the
  * transaction, so a connection that goes back to the pool carries nothing over.
  */
-export function within<T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+export const within = <T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  transact(db, scope, [], work);
+
+/**
+ * The planner's settings where every statement finds its rows by their keys: its plan is made once for each connection
+ * and kept, which costs less than to plan it each time, and it is no plan that suited a table while it was small.
+ */
+const BY_KEYS = [
+  sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  ...['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map(
+    (name) => sql`set_config(${sql.lit(name)}, 'off', true)`,
+  ),
+];
+
+/** The same for work whose statements all find their rows by their keys: what is done for each event. */
+export const withinByKeys = <T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  transact(db, scope, BY_KEYS, work);
+
+/**
+ * For work whose statements find now three rows and now a million: each is planned for what it asks. A plan that is kept
+ * for all that may be asked takes ten times as long for some.
+ */
+export const planEach = (trx: Trx): Promise<unknown> =>
+  sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
+
+/** From here on plans are kept again. */
+export const planOnce = (trx: Trx): Promise<unknown> =>
+  sql`select set_config('plan_cache_mode', 'auto', true)`.execute(trx);
+
+function transact<T>(
+  db: Db,
+  scope: Scope,
+  more: readonly RawBuilder<unknown>[],
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  return pipelined(db, async (trx) => {
     const given = scope as Partial<Record<(typeof SETTINGS)[number], string | number | true>>;
     const calls = SETTINGS.filter((name) => given[name] !== undefined).map((name) => {
       const value = given[name] === true ? 'on' : String(given[name]);
-      return sql`set_config(${`app.${name}`}, ${value}, true)`;
+      return sql`set_config(${sql.lit(`app.${name}`)}, ${value}, true)`;
     });
-    await sql`select ${sql.join(calls)}`.execute(trx);
+    // Sent ahead of the work's first statement, and not waited for: where it fails, all that follows does too.
+    const set = sql`select ${sql.join([...calls, ...more])}`.execute(trx);
+    set.catch(() => undefined);
     const result = await work(trx);
+    await set;
     await beforeCommit.getStore()?.(trx);
     return result;
   });
 }
+
+/**
+ * A transaction whose statements go to the server as they are asked for, and are worked in that order: those that are
+ * asked for together cost one way there and back. Kysely by itself sends each when the one before is answered. What is
+ * asked for after the end is refused: the connection may be somebody else's by then.
+ */
+const pipelined = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().execute((trx) => {
+    const executor = trx.getExecutor();
+    return executor.provideConnection(async (connection) => {
+      let isOver = false;
+      executor.provideConnection = async (consumer) => {
+        if (isOver) throw new Error('The transaction is over');
+        return await consumer(connection);
+      };
+      try {
+        return await work(trx);
+      } finally {
+        isOver = true;
+      }
+    });
+  });
 
 /** Codes with which a connection that cannot be had, or was lost, shows: the network's, the driver's, the server's. */
 const UNREACHABLE = new Set([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type SeededCompany, seedCompany, TEST_TIME } from '../testing/house.ts';
-import { isUnreachable, openPool, toDb, within } from './db.ts';
+import { isUnreachable, openPool, type Trx, toDb, within, withinByKeys } from './db.ts';
 
 describe('a transaction within a scope', () => {
   let database: TestDatabase;
@@ -31,6 +31,79 @@ describe('a transaction within a scope', () => {
 
   it('shows nothing without a scope', async () => {
     assert.deepEqual(await database.db.selectFrom('account').selectAll().execute(), []);
+  });
+
+  it('is ended where nothing is asked in it for two minutes, whatever the server allows', async () => {
+    const { rows } = await sql<{ setting: string; source: string }>`
+      select setting, source from pg_settings
+      where name = 'idle_in_transaction_session_timeout'`.execute(database.db);
+    assert.deepEqual(rows, [{ setting: '120000', source: 'client' }]);
+  });
+
+  it('works what is asked for together in the order asked', async () => {
+    const ask = (trx: Trx, n: number) =>
+      sql<{ n: number; at: Date }>`select ${n}::integer as n, clock_timestamp() as at`.execute(trx);
+    const rows = await within(database.db, { company: aurora.companyId }, async (trx) => {
+      // The first of its kind is looked up by the server before the others can be sent.
+      await ask(trx, 0);
+      let isAnswered = false;
+      const first = sql`select pg_sleep(0.05)`.execute(trx).then(() => {
+        isAnswered = true;
+      });
+      const sent = Array.from({ length: 20 }, (_, n) => ask(trx, n));
+      assert.equal(isAnswered, false);
+      await first;
+      return (await Promise.all(sent)).flatMap((answer) => answer.rows);
+    });
+    assert.deepEqual(
+      rows.map(({ n }) => n),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+    assert.deepEqual(
+      rows.map(({ at }) => at.getTime()),
+      rows.map(({ at }) => at.getTime()).toSorted((a, b) => a - b),
+    );
+  });
+
+  it('is rolled back whole where one of many statements fails, and tells which', async () => {
+    const count = async () => (await names({ company: aurora.companyId })).length;
+    await assert.rejects(
+      within(database.db, { company: aurora.companyId }, async (trx) => {
+        await Promise.all([
+          trx.updateTable('account').set({ name: 'Gone' }).execute(),
+          sql`select 1 / 0`.execute(trx),
+          sql`select 2`.execute(trx),
+        ]);
+      }),
+      /division by zero/,
+    );
+    assert.equal(await count(), 1);
+    assert.deepEqual(await names({ company: aurora.companyId }), ['Aurora']);
+  });
+
+  it('takes no statement after its end, when the connection is somebody else’s', async () => {
+    let late: Trx | null = null;
+    await within(database.db, { company: aurora.companyId }, (trx) => {
+      late = trx;
+      return Promise.resolve();
+    });
+    await assert.rejects(sql`select 1`.execute(late!), /transaction is (over|already committed)/i);
+  });
+
+  it('leaves no setting behind, also where it keeps plans', async () => {
+    const settings = sql<{ mode: string; scan: string; company: string | null }>`
+      select current_setting('plan_cache_mode') as mode, current_setting('enable_seqscan') as scan,
+        current_setting('app.company', true) as company`;
+    const inside = await withinByKeys(database.db, { company: aurora.companyId }, async (trx) => {
+      return (await settings.execute(trx)).rows[0];
+    });
+    const company = String(aurora.companyId);
+    assert.deepEqual(inside, { mode: 'force_generic_plan', scan: 'off', company });
+    for (let n = 0; n < 4; n++) {
+      const [outside] = (await settings.execute(database.db)).rows;
+      assert.deepEqual({ ...outside, company: '' }, { mode: 'auto', scan: 'on', company: '' });
+      assert.ok(!outside?.company);
+    }
   });
 
   it("refuses to write, move, change or delete another company's rows", async () => {

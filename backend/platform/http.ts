@@ -286,11 +286,12 @@ async function doOnce(
 const answerFile = (
   c: Context<AppEnv>,
   usual: string,
-  { fileName, body, type = usual }: Download,
+  { fileName, body, rows, type = usual }: Download,
 ): Response =>
   c.body(body, 200, {
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'content-disposition': `attachment; filename="${fileName}"`,
+    ...(rows === undefined ? {} : { 'x-rows': String(rows) }),
   });
 
 /** Mounts routes. What they throw is left to the application, the one place where errors become answers. */

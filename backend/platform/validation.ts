@@ -145,3 +145,36 @@ export function findBadTexts(value: unknown, faults: Fault[]): void {
     }
   }
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
+/** The bytes of what takes the least room: a value and the comma before it. */
+const LEAST = 2;
+const LETTER_U = 0x75;
+
+/**
+ * Whether `findBadTexts` may find anything in the value of a JSON text in UTF-8; a quick look at the bytes. Bad
+ * characters can only stand there as an escape.
+ */
+export function mayBeBad(json: Uint8Array): boolean {
+  if (json.length > MAX_VALUES * LEAST) return true;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]!;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) {
+      if (byte !== BACKSLASH) continue;
+      if (json[at + 1] === LETTER_U) return true;
+      at += 1;
+    } else if (byte === LIST || byte === OBJECT) {
+      depth += 1;
+      if (depth >= MAX_DEPTH) return true;
+    } else if (byte === LIST_END || byte === OBJECT_END) depth -= 1;
+  }
+  return false;
+}

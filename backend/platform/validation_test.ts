@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
 import * as z from 'zod';
 import type { Fault } from '../kernel/problem.ts';
 import { Problem } from '../kernel/problem.ts';
-import { check, findBadTexts, refuseFaults } from './validation.ts';
+import { check, findBadTexts, mayBeBad, refuseFaults } from './validation.ts';
 
 const Amount = z.number().refine((value) => value > 0, { error: 'greater_than_zero' });
 const Thing = z.object({
@@ -126,6 +127,25 @@ describe('texts that no database takes', () => {
     assert.throws(
       () => found(deep),
       (error: Problem) => error instanceof Problem && error.code === 'invalid_json',
+    );
+  });
+
+  it('are looked for wherever a quick look does not rule them out', () => {
+    const bytes = (json: string) => new TextEncoder().encode(json);
+    const isRuledOut = (json: string) => !mayBeBad(bytes(json));
+    for (const plain of ['{"a":["ação 🙂","a \\" [[[",1,null,true]}', '[]', '"x"', '7'])
+      assert.equal(isRuledOut(plain), true, plain);
+    for (const bad of ['["\\u0000"]', '{"a\\ud800":1}', '"\\\\\\u0000"'])
+      assert.equal(isRuledOut(bad), false, bad);
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    assert.equal(isRuledOut(nested(65)), false);
+    // What looks like an end inside a text is none.
+    assert.equal(isRuledOut(`["]]]]",${nested(64)}]`), false);
+    assert.equal(isRuledOut(`[${'1,'.repeat(100_000)}1]`), false);
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
+        if (isRuledOut(json)) assert.deepEqual(found(JSON.parse(json)), []);
+      }),
     );
   });
 });

@@ -68,6 +68,21 @@ async function runBatch(
   return results;
 }
 
+/**
+ * A signal that aborts with the first of several, until it is released. `AbortSignal.any` would be dear here: whoever
+ * makes a signal out of its signal, as each call to a marketplace does, is entered with every one of the several.
+ */
+function eitherOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
+  const either = new AbortController();
+  const abort = () => either.abort(signals.find(({ aborted }) => aborted)?.reason);
+  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+  if (signals.some(({ aborted }) => aborted)) abort();
+  const release = () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  return { signal: either.signal, release };
+}
+
 async function startWorker(
   boss: PgBoss,
   worker: Worker,
@@ -87,7 +102,7 @@ async function startWorker(
       perJobResults: true,
     },
     async (batch) => {
-      const signal = AbortSignal.any([stopping, ...batch.map((job) => job.signal)]);
+      const { signal, release } = eitherOf([stopping, ...batch.map((job) => job.signal)]);
       const tellAbort = () =>
         log.warn('a handler is aborted; its jobs are given back', {
           queue: queue.name,
@@ -109,6 +124,7 @@ async function startWorker(
         throw error;
       } finally {
         signal.removeEventListener('abort', tellAbort);
+        release();
       }
     },
   );

@@ -2,6 +2,7 @@
 import { toAmount } from '../../kernel/money.ts';
 import { answerTo, noticeOf, swing } from './ads.ts';
 import { inLanes, pause } from './lanes.ts';
+import { type Usage, usedBetween } from './meter.ts';
 import type { RuledAd, Stage } from './stage.ts';
 import { notify } from './throughput.ts';
 
@@ -32,6 +33,8 @@ export interface LatencyRun {
   early: number;
   /** Ads whose last event led to no price. */
   missing: string[];
+  /** CPU time from the first notification until nothing was under way any more. */
+  usage: Usage | null;
   /** How much later than planned the bench sent at worst, in milliseconds. */
   lag: number;
 }
@@ -55,10 +58,11 @@ export async function runLatency(
   { rate, seconds, courier }: LatencyOptions,
 ): Promise<LatencyRun> {
   const { stall, owner, houseUrl } = stage;
-  const [before] = await owner<{ update: number }[]>`
+  const [newest] = await owner<{ update: number }[]>`
     select coalesce(max(id), 0) as update from price_update`;
   await stall.notify(courier === 'sandbox' ? `${houseUrl}/api/webhooks/mercadolivre` : null);
 
+  const before = await stage.usage();
   const start = Date.now() + 500;
   const count = Math.round(rate * seconds);
   const lags: number[] = [];
@@ -87,9 +91,11 @@ export async function runLatency(
     }),
   );
   await stage.settled();
+  const usage = usedBetween(before, await stage.usage());
   await stall.notify(null);
   return {
-    ...(await judge(stage, events, start, before!.update)),
+    ...(await judge(stage, events, start, newest!.update)),
+    usage,
     lag: Math.max(...lags),
   };
 }
@@ -100,7 +106,7 @@ async function judge(
   events: readonly Event[],
   start: number,
   sinceUpdate: number,
-): Promise<Omit<LatencyRun, 'lag'>> {
+): Promise<Omit<LatencyRun, 'lag' | 'usage'>> {
   const updates = await owner<{ itemId: string; price: number; looked: Date; decided: Date }[]>`
     select l.sku_marketplace as "itemId", u.new_price as price, s.observed_at as looked,
       u.created_at as decided

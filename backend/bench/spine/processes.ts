@@ -7,6 +7,7 @@ const STOP_MS = 10_000;
 export interface Child {
   /** What the line said by which it told that it is ready. */
   said: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -78,7 +79,7 @@ export async function startChild(
     Promise.race([said.promise.then((text) => ({ text })), gone]),
     READY_MS,
   );
-  if (typeof word === 'object') return { said: word.text, stop };
+  if (typeof word === 'object') return { said: word.text, pid: child.pid, stop };
   await stop();
   throw new Error(`${file} did not start (${word})`);
 }

@@ -1,6 +1,7 @@
 import { type CrowdSize, openCrowd } from './crowd.ts';
 import { runFloor } from './floor.ts';
 import { barePuts, type LatencyRun, runLatency, type Swings } from './latency.ts';
+import { together, type Usage, usedBetween } from './meter.ts';
 import { openStage, type Stage } from './stage.ts';
 import { median, quantile, rounded } from './statistics.ts';
 import { runStorm } from './storm.ts';
@@ -49,10 +50,23 @@ type Add = (
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const perSecond = (events: number, milliseconds: number) => (events * 1_000) / milliseconds;
 
+/** Microseconds of CPU time for each event. */
+function addUsage(name: string, usage: Usage | null, events: number, add: Add): void {
+  if (usage === null || events === 0) return;
+  const each = (ms: number) => rounded((ms * 1_000) / events);
+  const { house, sandbox, postgres, bench } = usage;
+  add(`${name}.cpu`, each(house + postgres), 'us/event', {
+    house: each(house),
+    postgres: each(postgres),
+    sandbox: each(sandbox),
+    bench: each(bench),
+  });
+}
+
 /** Does rounds of a lane, and then the floor of the same rounds. */
 async function measureThroughput(
   name: string,
-  { owner, floor }: Stage,
+  { owner, floor, usage }: Stage,
   run: (round: number) => Promise<Round>,
   rounds: number,
   add: Add,
@@ -64,8 +78,11 @@ async function measureThroughput(
     done.push(round);
     say(`  round ${step}: ${round.events} events in ${Math.round(round.milliseconds)} ms`);
   }
+  const before = await usage();
   const floors = await runFloor(owner, floor, done);
   const events = sum(done.map((round) => round.events));
+  addUsage(name, together(done.map((round) => round.usage)), events, add);
+  addUsage(`${name}.floor`, usedBetween(before, await usage()), events, add);
   const context = {
     rounds,
     events,
@@ -106,6 +123,7 @@ function addLatency(name: string, run: LatencyRun, rate: number, seconds: number
   add(`${name}.max`, quantile(run.pushed, 1), 'ms', context);
   add(`${name}.until-looked.median`, median(run.looked), 'ms');
   add(`${name}.until-decided.median`, median(run.decided), 'ms');
+  addUsage(name, run.usage, run.events, add);
 }
 
 async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say): Promise<string[]> {

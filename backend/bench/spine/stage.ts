@@ -12,6 +12,7 @@ import { createStops } from '../../start/stops.ts';
 import { type Ad, planOf, ruleOf, type StoredAd } from './ads.ts';
 import { type Api, signIn } from './api.ts';
 import { inLanes, waitFor } from './lanes.ts';
+import { type Usage, usageOf } from './meter.ts';
 import { startChild } from './processes.ts';
 import { openStall, type Stall } from './stall.ts';
 
@@ -43,6 +44,8 @@ export interface Stage {
   ads: RuledAd[];
   /** Lets all rules work without approval, and leaves out the ads whose price the marketplace sets itself. */
   releaseRules(): Promise<RuledAd[]>;
+  /** CPU time that all processes have used until now; null: the system does not tell. */
+  usage(): Promise<Usage | null>;
   /** Waits until nothing is under way any more; false: something still was after a minute. */
   settled(): Promise<boolean>;
   close(): Promise<void>;
@@ -104,14 +107,15 @@ async function openDatabases(stops: Stops) {
   stops.add('database connections', () => owner.end({ timeout: 1 }));
   const floor = openPool(floorUrl, 4);
   stops.add("the floor's connections", () => floor.end({ timeout: 1 }));
-  return { ownerUrl, appUrl, owner, floor };
+  const lock = await Deno.readTextFile(join(server.data, 'postmaster.pid'));
+  return { ownerUrl, appUrl, owner, floor, serverPid: Number(lock.split('\n')[0]) };
 }
 
 async function open(
   { seed, ads: wanted }: { seed: number; ads: number },
   stops: Stops,
 ): Promise<Stage> {
-  const { ownerUrl, appUrl, owner, floor } = await openDatabases(stops);
+  const { ownerUrl, appUrl, owner, floor, serverPid } = await openDatabases(stops);
   const stall = await openStall(seed, CLIENT);
   stops.add('sandbox', () => stall.stop(), STOP_SECONDS);
   const password = crypto.randomUUID();
@@ -133,8 +137,10 @@ async function open(
   if (!(await waitFor(SYNC_MS, 100, () => isSynced(owner))) || !(await settled(owner, stall))) {
     throw new Error('the first sync does not come to an end');
   }
-  // Rivals swing here as they do nowhere else: the breaker would stop all prices, as it should.
-  await owner`update company set breaker_drops = 100000`;
+  // Rivals swing here as they do nowhere else: the breaker would stop all prices, and what goes too far for a rule alone
+  // would wait for a person, as it should.
+  await owner`
+    update company set breaker_drops = 100000, max_step_percent = 1000, max_day_percent = 1000`;
   const apis = await signIn(house.said, DEMO_EMAIL, password);
   const planned = await planAds(stall, await storedAds(owner));
   const ads = await inLanes(planned.slice(0, wanted), LANES, async (ad) => {
@@ -161,6 +167,7 @@ async function open(
       const ids = new Set(refused.map((row) => row.listing_id));
       return ads.filter((ad) => !ids.has(ad.listingId));
     },
+    usage: () => usageOf({ house: house.pid, sandbox: stall.pid, postgres: serverPid }),
     settled: () => settled(owner, stall),
     close: () => stops.run(),
   };
@@ -190,6 +197,7 @@ const settled = (owner: postgres.Sql, stall: Stall): Promise<boolean> =>
     return row?.open === 0 && (await stall.pending()) === 0;
   });
 
+/** The ads that can be priced: not those whose price the marketplace's own automation moves, as far as that is known. */
 const storedAds = (owner: postgres.Sql): Promise<StoredAd[]> =>
   owner<StoredAd[]>`
     select l.id as "listingId", l.company_id as "companyId", a.seller_id as "sellerId",
@@ -197,6 +205,8 @@ const storedAds = (owner: postgres.Sql): Promise<StoredAd[]> =>
     from listing l join account a on a.id = l.account_id
     where l.marketplace_id = ${MARKETPLACE.MERCADO_LIVRE} and l.status = 'ENABLED' and l.condition = 'new' and l.promotion_status = 'none'
       and l.catalog_product_id is not null
+      and not exists (select from listing_particulars p
+        where p.company_id = l.company_id and p.listing_id = l.id and p.automated_since is not null)
     order by l.sku_marketplace`;
 
 async function planAds(stall: Stall, stored: StoredAd[]): Promise<Ad[]> {

@@ -22,6 +22,7 @@ export interface SellerCalls {
 
 export interface Stall {
   url: string;
+  pid: number;
   item(itemId: string): Promise<ItemView>;
   setPrice(itemId: string, price: Minor): Promise<void>;
   /** Has the marketplace send its own notifications there, none lost and none twice; null: it sends none. */
@@ -79,6 +80,7 @@ export async function openStall(
 
   return {
     url,
+    pid: child.pid,
     async item(itemId) {
       const view: ItemView = JSON.parse(await look(`/items/${itemId}`));
       return {

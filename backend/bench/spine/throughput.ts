@@ -2,6 +2,7 @@
 import type postgres from 'postgres';
 import { answerTo, noticeOf, undercut } from './ads.ts';
 import { inLanes, waitFor } from './lanes.ts';
+import { type Usage, usedBetween } from './meter.ts';
 import type { RuledAd, Stage } from './stage.ts';
 
 /** Notifications under way at once. */
@@ -25,6 +26,8 @@ export interface Round {
   events: number;
   /** From the first notification to the last price update that could be read. */
   milliseconds: number;
+  /** CPU time from the first notification until nothing was under way any more. */
+  usage: Usage | null;
   /** Ads without the price update that the rival's move asks for. */
   missing: string[];
   snapshotBatches: SnapshotBatch[];
@@ -82,12 +85,14 @@ export async function runRound(stage: Stage, step: number): Promise<Round> {
   const since = await writtenSince(owner);
   const notices = new Map(ads.map((ad) => [ad.listingId, noticeOf(ad, new Date())]));
 
+  const before = await stage.usage();
   const started = performance.now();
   const sent = inLanes(ads, SENDERS, (ad) => notify(stage.houseUrl, notices.get(ad.listingId)!));
   await waitFor(PATIENCE_MS, LOOK_MS, () => since.hasUpdates(ads.length));
   const milliseconds = performance.now() - started;
   await sent;
   await stage.settled();
+  const usage = usedBetween(before, await stage.usage());
 
   const updates = await since.updateRows();
   const prices = new Map(updates.map(({ row }) => [row.listing_id, row.new_price]));
@@ -95,6 +100,7 @@ export async function runRound(stage: Stage, step: number): Promise<Round> {
   return {
     events: ads.length,
     milliseconds,
+    usage,
     missing: missing.map((ad) => ad.itemId),
     snapshotBatches: await snapshotBatches(stage, await since.lookRows(), notices),
     updateBatches: [...Map.groupBy(updates, ({ batch }) => batch).values()].map((some) =>

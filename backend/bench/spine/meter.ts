@@ -1,0 +1,94 @@
+// The CPU time that each process of the bench has used: on a machine that others use it tells more than a clock.
+
+/** Milliseconds of CPU time. */
+export interface Usage {
+  house: number;
+  sandbox: number;
+  postgres: number;
+  /** The bench itself, which sends and counts. */
+  bench: number;
+}
+
+export interface Pids {
+  house: number;
+  sandbox: number;
+  /** The server; what it does for its clients is done by its children. */
+  postgres: number;
+}
+
+/** Linux counts CPU time in hundredths of a second, whatever the kernel's own clock is. */
+const TICK_MS = 10;
+
+interface Stat {
+  parent: number;
+  ownMs: number;
+  /** Of children that have ended. */
+  goneMs: number;
+}
+
+async function statOf(pid: number): Promise<Stat | null> {
+  try {
+    const text = await Deno.readTextFile(`/proc/${pid}/stat`);
+    // The name in brackets may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const field = (n: number) => Number(fields[n - 3]);
+    return {
+      parent: field(4),
+      ownMs: (field(14) + field(15)) * TICK_MS,
+      goneMs: (field(16) + field(17)) * TICK_MS,
+    };
+  } catch (error) {
+    // Ended meanwhile, or a system without such files.
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+async function withChildren(pid: number): Promise<number> {
+  const server = await statOf(pid);
+  let total = (server?.ownMs ?? 0) + (server?.goneMs ?? 0);
+  for await (const { name } of Deno.readDir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await statOf(Number(name));
+    if (stat?.parent === pid) total += stat.ownMs;
+  }
+  return total;
+}
+
+/** What was used until now; null where the system does not tell. */
+export async function usageOf(pids: Pids): Promise<Usage | null> {
+  if (Deno.build.os !== 'linux') return null;
+  const own = async (pid: number) => (await statOf(pid))?.ownMs ?? 0;
+  return {
+    house: await own(pids.house),
+    sandbox: await own(pids.sandbox),
+    postgres: await withChildren(pids.postgres),
+    bench: await own(Deno.pid),
+  };
+}
+
+/** What `after` has more than `before`. */
+export const usedBetween = (before: Usage | null, after: Usage | null): Usage | null =>
+  before === null || after === null
+    ? null
+    : {
+        house: after.house - before.house,
+        sandbox: after.sandbox - before.sandbox,
+        postgres: after.postgres - before.postgres,
+        bench: after.bench - before.bench,
+      };
+
+/** All of several; null where one of them is not known. */
+export const together = (usages: readonly (Usage | null)[]): Usage | null =>
+  usages.reduce<Usage | null>(
+    (sum, one) =>
+      sum === null || one === null
+        ? null
+        : {
+            house: sum.house + one.house,
+            sandbox: sum.sandbox + one.sandbox,
+            postgres: sum.postgres + one.postgres,
+            bench: sum.bench + one.bench,
+          },
+    { house: 0, sandbox: 0, postgres: 0, bench: 0 },
+  );

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { sql } from 'kysely';
+import type { Notice } from '../integrations/marketplace.ts';
+import type { Market } from '../kernel/market.ts';
+import { within } from '../platform/db.ts';
+import { seedCompany, waiting } from '../testing/house.ts';
+import { losing, type Scene, scene } from '../testing/monitoring-scene.ts';
+import { latestMarkets } from './actions.ts';
+import { createIntake } from './intake.ts';
+import { NOTICES, putBy, type Reached, repairNotices, workPutBy } from './notices.ts';
+
+const MARKETPLACE = 2;
+const CROWD = 200;
+
+let the: Scene;
+let companyId: number;
+let accountId: number;
+let sellerId: string;
+let listingIds: number[];
+
+beforeAll(async () => {
+  the = await scene();
+  ({ companyId, accountId, sellerId } = the.company);
+  listingIds = [];
+  for (let n = 0; n < CROWD; n++) listingIds.push(await the.addListing(`AD-${n}`));
+});
+afterAll(() => the.close());
+beforeEach(async () => {
+  const { owner } = the.database;
+  for (const table of ['market', 'market_snapshot', 'waiting_notice'])
+    await owner`delete from ${owner(table)}`;
+  await sql`delete from pgboss.job`.execute(the.house.db);
+});
+
+const never = new AbortController().signal;
+const market = (n: number): Market =>
+  losing(`AD-${n}`, sellerId, { rivalPrice: 9_000 + n, observedAt: the.house.clock() });
+const notice = (n: number, told: Market | null = market(n)): Notice => ({
+  sellerId,
+  subject: { skuMarketplace: `AD-${n}` },
+  about: 'market',
+  market: told,
+});
+const reached = (n: number): Reached => ({ companyId, accountId, notice: notice(n) });
+const left = async () => (await the.database.owner`select id from waiting_notice`).length;
+const asked = async () =>
+  (await waiting(the.house, NOTICES)).flatMap((job) => job.companyIds).toSorted();
+const work = (...companies: number[]) => workPutBy(the.house, companies, () => true, never);
+const recorded = () =>
+  within(the.house.db, { company: companyId }, (trx) => latestMarkets(trx, companyId, listingIds));
+
+describe('a crowd of notices that tell their markets', () => {
+  it('is taken at once and worked after, none lost and all as they were', async () => {
+    const takeIn = createIntake(the.house);
+    const accepted = await Promise.all(listingIds.map((_id, n) => takeIn(MARKETPLACE, notice(n))));
+    assert.deepEqual(new Set(accepted), new Set([true]));
+    const direct = (await recorded()).size;
+    assert.equal(direct + (await left()), CROWD);
+    assert.ok((await left()) > CROWD / 2, `${direct} were worked before they were answered`);
+    assert.deepEqual(new Set(await asked()), new Set([companyId]));
+
+    await work(...(await asked()));
+    assert.equal(await left(), 0);
+    const seen = await recorded();
+    for (const [n, id] of listingIds.entries()) assert.deepEqual(seen.get(id)?.market, market(n));
+  });
+
+  it('does not keep notices waiting that tell none, which anybody may send', async () => {
+    const takeIn = createIntake(the.house);
+    await Promise.all(listingIds.map((_id, n) => takeIn(MARKETPLACE, notice(n, null))));
+    assert.equal(await left(), 0);
+  });
+
+  it('is refused together where it cannot be written down', async () => {
+    const broken = {
+      ...the.house,
+      jobs: { ...the.house.jobs, send: () => Promise.reject(new Error('no queue')) },
+    };
+    const takeIn = createIntake(broken);
+    const ends = await Promise.allSettled(
+      listingIds.map((_id, n) => takeIn(MARKETPLACE, notice(n))),
+    );
+    const refused = ends.filter(({ status }) => status === 'rejected').length;
+    assert.ok(refused > 0);
+    // What is refused comes again: none of it may lie there too.
+    assert.equal(await left(), 0);
+  });
+});
+
+describe('notices that were put by', () => {
+  it('are worked once by several at a time', async () => {
+    await putBy(the.house, [1, 2, 3].map(reached));
+    await Promise.all([work(companyId), work(companyId)]);
+    assert.equal(await left(), 0);
+    const { count } = (
+      await the.database.owner<{ count: number }[]>`
+      select count(*) from market_snapshot`
+    )[0]!;
+    assert.equal(count, 3);
+  });
+
+  it('stay where their work fails, while those of others are worked', async () => {
+    const other = await seedCompany(the.database.owner, { sellerId: 'other' });
+    await putBy(the.house, [
+      reached(1),
+      { companyId: other.companyId, accountId: other.accountId, notice: notice(2) },
+    ]);
+    await the.database
+      .owner`update waiting_notice set body = '{' where company_id = ${other.companyId}`;
+    await assert.rejects(work(other.companyId, companyId), AggregateError);
+    assert.equal(await left(), 1);
+    assert.equal((await recorded()).size, 1);
+  });
+
+  it('come to be worked again where their job was lost', async () => {
+    await putBy(the.house, [reached(1)]);
+    await sql`delete from pgboss.job`.execute(the.house.db);
+    await repairNotices(the.house, companyId);
+    assert.deepEqual(await asked(), [companyId]);
+    await work(companyId);
+    await sql`delete from pgboss.job`.execute(the.house.db);
+    await repairNotices(the.house, companyId);
+    assert.deepEqual(await asked(), []);
+  });
+
+  it('show to no other company, nor to who puts them by', async () => {
+    const other = await seedCompany(the.database.owner, { sellerId: 'another' });
+    await putBy(the.house, [reached(1)]);
+    const seenBy = (scope: { company: number } | { system: true }) =>
+      within(the.house.db, scope, (trx) => trx.selectFrom('waiting_notice').select('id').execute());
+    assert.equal((await seenBy({ company: companyId })).length, 1);
+    assert.equal((await seenBy({ company: other.companyId })).length, 0);
+    assert.equal((await seenBy({ system: true })).length, 0);
+  });
+});

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+
+// Notices that came faster than they could be worked, each company's apart: written down for many companies at once,
+// and taken away by the transaction that works them.
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ role: string }>`
+    select quote_ident(current_database() || '_app') as role`.execute(db);
+  const app = rows[0]!.role;
+  for (const statement of [
+    // Rows come and go: they are kept whole in their place, and swept before many have gone.
+    `create table waiting_notice (
+      company_id bigint not null,
+      id bigint generated always as identity,
+      account_id bigint not null,
+      body text not null,
+      primary key (company_id, id)
+    ) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0,
+      autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_insert_threshold = -1)`,
+    'alter table waiting_notice enable row level security',
+    'alter table waiting_notice force row level security',
+    `create policy waiting_notice_company on waiting_notice to ${app}
+      using (company_id = (select current_company())) with check (company_id = (select current_company()))`,
+    // One statement writes the notices of many companies. Whoever may do that sees none of them.
+    `create policy waiting_notice_added on waiting_notice for insert to ${app}
+      with check ((select is_system()))`,
+    `grant select, insert, update, delete on waiting_notice to ${app}`,
+  ])
+    await sql.raw(statement).execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql.raw('drop table waiting_notice').execute(db);
+}
