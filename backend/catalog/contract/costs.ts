@@ -2,10 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { Amount, CurrencyCode } from '../../kernel/money.ts';
-
-const hasTwoPlaces = (percent: number) =>
-  Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6;
+import { Amount, CurrencyCode, hasTwoPlaces } from '../../kernel/money.ts';
 
 /** A share of the price, 0 to 100, with two decimal places at most. */
 export const CostPercent = z

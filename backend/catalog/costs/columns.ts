@@ -1,15 +1,6 @@
 // What the columns of an imported file are, by names that people give them. Pure.
+import { plainName } from '../../kernel/plain-name.ts';
 import type { CostFaultCode, CostField } from '../contract.ts';
-
-/** Small, without accents, and with one blank for all that is neither letter nor digit: as the names below stand. */
-const plain = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
 
 /** In Portuguese, English and Spanish. */
 const NAMES: Readonly<Record<CostField, readonly string[]>> = {
@@ -128,7 +119,7 @@ export interface Column {
 }
 
 export const columnsOf = (header: readonly string[]): Column[] =>
-  header.map((name) => ({ name: name.trim(), field: FIELD_OF.get(plain(name)) ?? null }));
+  header.map((name) => ({ name: name.trim(), field: FIELD_OF.get(plainName(name)) ?? null }));
 
 /** Why nothing can be read by these columns; null: it can. */
 export function faultOfColumns(

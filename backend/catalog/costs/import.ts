@@ -3,6 +3,7 @@ import { toCsv } from '../../kernel/csv.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { audit } from '../../platform/audit.ts';
+import { readCsvRows } from '../../platform/csv-rows.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { Actor } from '../../platform/house.ts';
 import {
@@ -17,7 +18,6 @@ import type { TradingHouse } from '../credentials.ts';
 import { type CostChanged, changesOf, writeCosts } from './actions.ts';
 import { type Column, columnsOf, faultOfColumns } from './columns.ts';
 import { type CostRow, idIn, type Meant, readRows, resolve } from './rows.ts';
-import { readSheet } from './sheet.ts';
 import * as store from './store.ts';
 import { FAULT_TEXTS } from './texts.ts';
 
@@ -169,7 +169,7 @@ export async function importCosts(
       values: { limit: MAX_IMPORT_BYTES },
     });
   // The header, and one row more than is allowed.
-  const sheet = readSheet(csv, MAX_IMPORT_ROWS + 2);
+  const sheet = readCsvRows(csv, MAX_IMPORT_ROWS + 2);
   if (!sheet.ok)
     return refused({ line: sheet.error.line, column: null, code: 'not_csv', value: null });
   const [header, ...below] = sheet.value;

@@ -1,6 +1,7 @@
 // The rows of an imported file: which ad each names, what it says of it, and what is wrong with it. Pure.
 import { toMinor } from '../../kernel/money.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
+import type { CsvRow } from '../../platform/csv-rows.ts';
 import type { CostFault, CostFaultCode, CostField } from '../contract.ts';
 import {
   type Column,
@@ -11,7 +12,6 @@ import {
 } from './columns.ts';
 import type { Given } from './merge.ts';
 import { type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
-import type { SheetRow } from './sheet.ts';
 
 const LONGEST_TOLD = 100;
 
@@ -52,9 +52,9 @@ function readValue(cell: string, field: ValueField, sign: DecimalSign | null) {
 }
 
 /** Reads the rows below the header. An empty cell says nothing: what is known of the ad stays. */
-export function readRows(columns: readonly Column[], rows: readonly SheetRow[]): CostRow[] {
+export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): CostRow[] {
   const places = placesOf(columns);
-  const cellOf = (row: SheetRow, field: CostField) => {
+  const cellOf = (row: CsvRow, field: CostField) => {
     const at = places[field];
     return at === undefined ? '' : (row.cells[at] ?? '');
   };

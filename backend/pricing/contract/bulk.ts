@@ -28,8 +28,9 @@ export type BatchState = z.infer<typeof BatchState>;
 export const BulkAction = z.enum(['enable', 'disable', 'archive', 'edit', 'limits']);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** Ads of one bulk act at most, and of one that is done while the caller waits. */
+/** Ads of one bulk act at most: told one by one, in a selection, and where it is done while the caller waits. */
 export const MAX_BULK = 1_000;
+export const MAX_BULK_SELECTION = 50_000;
 export const BULK_AT_ONCE = 200;
 /** Of so many ads an answer tells each by itself; the others are asked for by pages. */
 export const BULK_SHOWN = 200;
@@ -92,11 +93,21 @@ export const BulkChange = z.discriminatedUnion('action', [
 ]);
 export type BulkChange = z.infer<typeof BulkChange>;
 
-const target = z.object({
-  listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BULK),
-  /** Tells what would happen and writes nothing. */
-  dryRun: z.boolean().default(false),
-});
+const target = z
+  .object({
+    listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BULK).optional(),
+    /** All ads of a selection of the caller's own, instead of `listingIds`. */
+    selectionId: Id.optional(),
+    /** Tells what would happen and writes nothing. */
+    dryRun: z.boolean().default(false),
+  })
+  .refine(
+    ({ listingIds, selectionId }) => (listingIds === undefined) !== (selectionId === undefined),
+    {
+      error: 'required',
+      path: ['listingIds'],
+    },
+  );
 export const BulkBody = z.intersection(BulkChange, target);
 export type BulkBody = z.infer<typeof BulkBody>;
 

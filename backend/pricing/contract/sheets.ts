@@ -32,6 +32,7 @@ export type SheetField = z.infer<typeof SheetField>;
 /** What is wrong with a row, or with the whole file. */
 export const SheetFaultCode = z.enum([
   'not_a_sheet',
+  'expands_too_far',
   'too_many_rows',
   'no_rows',
   'no_key_column',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { toCsv } from '../../kernel/csv.ts';
-import { readSheet } from './sheet.ts';
+import { arm, defuse, toCsv } from '../kernel/csv.ts';
+import { readCsvRows } from './csv-rows.ts';
 
 const rowsOf = (text: string, most = 100) => {
-  const sheet = readSheet(text, most);
+  const sheet = readCsvRows(text, most);
   assert.ok(sheet.ok, JSON.stringify(sheet));
   return sheet.value.map(({ line, cells }) => [line, ...cells]);
 };
@@ -44,7 +44,7 @@ describe('a CSV file', () => {
   });
 
   it('tells the line at which it is none any more', () => {
-    const sheet = readSheet(`sku;cost\nA;1\n"B;2\nC;3\n${'D;4\n'.repeat(10_000)}`, 100_000);
+    const sheet = readCsvRows(`sku;cost\nA;1\n"B;2\nC;3\n${'D;4\n'.repeat(10_000)}`, 100_000);
     assert.ok(!sheet.ok);
     assert.ok(sheet.error.line >= 3, String(sheet.error.line));
   });
@@ -70,12 +70,12 @@ describe('a CSV file', () => {
           bom: true,
           relax_column_count: true,
         });
-        assert.ok(!asOthersSeeIt.flat().some((text) => /^[=+\-@\t\r]/.test(text)), csv);
-        const back = readSheet(csv, 100);
+        assert.ok(!asOthersSeeIt.flat().some((text) => /^[=+\-@\t\r\n]/.test(text)), csv);
+        const back = readCsvRows(csv, 100);
         assert.ok(back.ok);
         // An apostrophe before a sign of a formula is taken for ours.
         const armed = rows.map((cells) =>
-          cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, '')),
+          cells.map((text) => text.replace(/^'(?=[=+\-@\t\r\n])/, '')),
         );
         assert.deepEqual(
           back.value.map(({ cells }) => cells),
@@ -83,5 +83,14 @@ describe('a CSV file', () => {
         );
       }),
     );
+  });
+
+  it('is defused before every sign by which a spreadsheet begins a formula, a new line among them', () => {
+    for (const sign of ['=', '+', '-', '@', '\t', '\r', '\n']) {
+      const text = `${sign}1+1`;
+      assert.equal(defuse(text), `'${text}`);
+      assert.equal(arm(defuse(text)), text);
+    }
+    assert.equal(defuse('1=1'), '1=1');
   });
 });

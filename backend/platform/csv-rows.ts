@@ -1,9 +1,9 @@
 // A CSV file as rows of texts, whatever program wrote it.
 import { CsvError, parse } from 'csv-parse/sync';
-import { arm } from '../../kernel/csv.ts';
-import { fail, ok, type Result } from '../../kernel/result.ts';
+import { arm } from '../kernel/csv.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
 
-export interface SheetRow {
+export interface CsvRow {
   /** Of the file, from 1: where the row begins. */
   line: number;
   cells: string[];
@@ -34,7 +34,7 @@ const breaksIn = (cells: readonly string[]) =>
 /**
  * The rows of a file with anything in them, at most `most`. Fails with the line at which the file is no CSV any more.
  */
-export function readSheet(text: string, most: number): Result<SheetRow[], { line: number }> {
+export function readCsvRows(text: string, most: number): Result<CsvRow[], { line: number }> {
   const named = NAMED_DELIMITER.exec(text);
   const before = named === null ? 0 : 1;
   const rest = named === null ? text : text.slice(named[0].length);

@@ -1,0 +1,11 @@
+// Names of columns and words in cells, as people and programs write them. Pure.
+
+/** Small, without accents, and with one blank for all that is neither letter nor digit. */
+export const plainName = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();

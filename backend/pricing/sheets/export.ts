@@ -1,0 +1,257 @@
+// Rules as files: the template, the present rules, and the wrong rows of an uploaded file with the reason beside each.
+import { CSV_START, csvLines } from '../../kernel/csv.ts';
+import type { Download } from '../../kernel/endpoint.ts';
+import type { Locale } from '../../kernel/id.ts';
+import { toAmount } from '../../kernel/money.ts';
+import { within } from '../../platform/db.ts';
+import type { Actor, House } from '../../platform/house.ts';
+import { found } from '../bulk/actions.ts';
+import * as items from '../bulk/item-store.ts';
+import { ruledAdsAfter } from '../bulk/load.ts';
+import { contentOf } from '../bulk/patch.ts';
+import type * as store from '../bulk/store.ts';
+import type { ItemRow, RuledAd } from '../bulk/terms.ts';
+import type { SheetField, SheetFormat } from '../contract.ts';
+import { Sheet } from '../contract.ts';
+import { toFaults } from './actions.ts';
+import { type Written, type WrittenTab, writeApart } from './apart.ts';
+import type { Cell } from './terms.ts';
+import { FAULT_TEXTS, TEXTS } from './texts.ts';
+import { FIELDS, HEADINGS, wordFor } from './words.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Rows that are read at once: whoever reads slowly holds up nothing but himself. */
+const PAGE = 1_000;
+
+interface Tab {
+  name: string;
+  rows: AsyncIterable<readonly Cell[]>;
+}
+
+async function* only(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
+  yield* rows;
+}
+
+const encoder = new TextEncoder();
+
+/** Some rows in turn, as many as fit. */
+async function* inPages<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let page: T[] = [];
+  for await (const row of rows) {
+    page.push(row);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** As a spreadsheet of that language reads it: with a comma but in English. */
+const numberIn = (locale: Locale, value: number): string =>
+  locale === 'en' ? String(value) : String(value).replace('.', ',');
+
+async function* csvOf({ rows }: Tab, locale: Locale): AsyncGenerator<Uint8Array> {
+  yield encoder.encode(CSV_START);
+  for await (const page of inPages(rows)) {
+    const texts = page.map((row) =>
+      row.map((cell) => (typeof cell === 'number' ? numberIn(locale, cell) : cell)),
+    );
+    yield encoder.encode(csvLines(texts));
+  }
+}
+
+/** Broad enough for a SKU or a price. */
+const WIDTH = 20;
+
+async function* xlsxOf(tabs: readonly Tab[]): AsyncGenerator<Uint8Array> {
+  const sheets: WrittenTab[] = [];
+  for (const { name, rows } of tabs) {
+    const data: Written[][] = [];
+    for await (const row of rows) {
+      const isHeader = data.length === 0;
+      data.push(
+        row.map((value) => {
+          if (value === '') return null;
+          return isHeader ? { value, fontWeight: 'bold' } : value;
+        }),
+      );
+    }
+    const columns = (data[0] ?? []).map(() => ({ width: WIDTH }));
+    sheets.push({ sheet: name, data, columns, stickyRowsCount: 1 });
+  }
+  yield await writeApart(sheets);
+}
+
+/** Tabs as a file; a CSV holds the first of them, with what the others say as lines that a reader passes over. */
+function toFile(
+  house: House,
+  name: string,
+  format: SheetFormat,
+  tabs: readonly [Tab, ...Tab[]],
+  locale: Locale,
+): Download {
+  const parts = format === 'csv' ? csvOf(tabs[0], locale) : xlsxOf(tabs);
+  const stamp = house.clock().toISOString().slice(0, 16).replaceAll(/\D/g, '-');
+  const body = ReadableStream.from(told(house, parts));
+  const fileName = `primazia-${name}-${stamp}.${format}`;
+  return format === 'csv' ? { fileName, body } : { fileName, body, type: XLSX };
+}
+
+/** The answer has begun: whoever reads sees it break off, and nobody else would tell. */
+async function* told(house: House, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* parts;
+  } catch (error) {
+    house.log.error('a file of rules broke off', error);
+    throw error;
+  }
+}
+
+const headings = (locale: Locale): string[] => FIELDS.map((field) => HEADINGS[field][locale]);
+
+/** An example as somebody would fill it in; its first cell has it passed over. */
+function exampleOf(locale: Locale): Cell[] {
+  const cells: Record<SheetField, Cell> = {
+    listingId: TEXTS[locale].example,
+    sku: 'SKU-001',
+    skuMarketplace: 'MLB1234567890',
+    link: '',
+    minPrice: 84.9,
+    maxPrice: 129.9,
+    strategy: wordFor('strategy', 'WIN', locale),
+    requiresApproval: wordFor('requiresApproval', 'false', locale),
+    control: wordFor('control', 'REGAIN', locale),
+    safeMargin: 0,
+    competition: wordFor('competition', 'BUYBOX', locale),
+    status: wordFor('status', 'enabled', locale),
+  };
+  return FIELDS.map((field) => cells[field]);
+}
+
+const helpOf = (locale: Locale): string[][] => {
+  const texts = TEXTS[locale];
+  return [
+    ...FIELDS.map((field) => [HEADINGS[field][locale], texts.columns[field]]),
+    ...texts.hints.map((hint) => ['', hint]),
+  ];
+};
+
+/** An empty file with an example and what its columns mean. */
+export function sheetTemplate(house: House, format: SheetFormat, locale: Locale): Download {
+  const texts = TEXTS[locale];
+  const help = helpOf(locale);
+  const remarks = format === 'xlsx' ? [] : help.map((row) => [`# ${row.join(' ')}`]);
+  return toFile(
+    house,
+    texts.fileName,
+    format,
+    [
+      { name: texts.rules, rows: only([headings(locale), exampleOf(locale), ...remarks]) },
+      { name: texts.help, rows: only([[texts.column, texts.meaning], ...help]) },
+    ],
+    locale,
+  );
+}
+
+/** What the file says of an ad's rule: read again, it changes nothing. */
+export function cellsOf({ rule, ...ad }: RuledAd, locale: Locale): Cell[] {
+  const content = rule === null ? null : contentOf(rule);
+  if (content === null) return FIELDS.map(() => '');
+  const { settings, min_price, max_price, status } = content;
+  const cells: Record<SheetField, Cell> = {
+    listingId: String(ad.listingId),
+    sku: ad.sku ?? '',
+    skuMarketplace: ad.skuMarketplace,
+    link: ad.link ?? '',
+    minPrice: min_price === null ? '' : toAmount(min_price),
+    maxPrice: max_price === null ? '' : toAmount(max_price),
+    strategy: wordFor('strategy', settings.strategy, locale),
+    requiresApproval: wordFor('requiresApproval', String(settings.requiresApproval), locale),
+    control: wordFor('control', settings.control, locale),
+    safeMargin: settings.safeMargin,
+    competition: wordFor('competition', settings.competition, locale),
+    // A paused rule is neither: the empty cell keeps it so.
+    status: wordFor('status', status, locale),
+  };
+  return FIELDS.map((field) => cells[field]);
+}
+
+async function* presentRules(
+  house: House,
+  { companyId }: Actor,
+  locale: Locale,
+): AsyncGenerator<readonly Cell[]> {
+  yield [...headings(locale), TEXTS[locale].title];
+  for (let last = 0; ; ) {
+    const ads = await within(house.db, { company: companyId }, (trx) =>
+      ruledAdsAfter(trx, companyId, last, PAGE),
+    );
+    for (const ad of ads) yield [...cellsOf(ad, locale), ad.title];
+    if (ads.length < PAGE) return;
+    last = ads.at(-1)?.listingId ?? last;
+  }
+}
+
+/** The present rules of all ads that have one, in the form in which they can be uploaded. */
+export function exportSheet(
+  house: House,
+  actor: Actor,
+  format: SheetFormat,
+  locale: Locale,
+): Download {
+  const { fileName, rules } = TEXTS[locale];
+  const rows = presentRules(house, actor, locale);
+  return toFile(house, fileName, format, [{ name: rules, rows }], locale);
+}
+
+/** Why a row is wrong, in words. */
+function reasonOf(row: ItemRow, locale: Locale): string {
+  return toFaults(row)
+    .map(({ code, column, readings }) => {
+      const both = readings?.map((value) => numberIn(locale, value)).join(` ${TEXTS[locale].or} `);
+      const text = `${FAULT_TEXTS[locale][code]}${both === undefined ? '' : `: ${both}`}`;
+      return column === null ? text : `${column}: ${text}`;
+    })
+    .join(' | ');
+}
+
+const Columns = Sheet.pick({ columns: true });
+
+async function* wrongRows(
+  house: House,
+  { companyId }: Actor,
+  row: store.BatchRow,
+  locale: Locale,
+): AsyncGenerator<readonly Cell[]> {
+  const { columns } = Columns.parse(row.report ?? { columns: [] });
+  yield [...columns.map(({ name }) => name), TEXTS[locale].reason];
+  const wish = { kind: 'refused', refusedFirst: false } as const;
+  for (let from = 0; ; from += PAGE) {
+    const some = await within(house.db, { company: companyId }, (trx) =>
+      items.namedRows(trx, companyId, row.id, wish, { from, limit: PAGE }),
+    );
+    for (const wrong of some) {
+      const cells = wrong.cells ?? [];
+      // A cell too many stays visible, behind the reason.
+      const own = columns.map((_, at) => cells[at] ?? '');
+      yield [...own, reasonOf(wrong, locale), ...cells.slice(columns.length)];
+    }
+    if (some.length < PAGE) return;
+  }
+}
+
+/** The wrong rows of a file in its own columns. @throws Problem 404 `batch_not_found` */
+export async function failedSheet(
+  house: House,
+  actor: Actor,
+  id: number,
+  format: SheetFormat,
+  locale: Locale,
+): Promise<Download> {
+  const row = await within(house.db, { company: actor.companyId }, (trx) =>
+    found(trx, actor.companyId, id, 'sheet'),
+  );
+  const { failedName, rules } = TEXTS[locale];
+  const rows = wrongRows(house, actor, row, locale);
+  return toFile(house, `${failedName}-${id}`, format, [{ name: rules, rows }], locale);
+}

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import writeExcel from 'write-excel-file/node';
+import { toCsv } from '../../kernel/csv.ts';
+import type { Download } from '../../kernel/endpoint.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { drain, seedCompany } from '../../testing/house.ts';
+import { openScene, type Scene } from '../../testing/pricing-scene.ts';
+import {
+  applySheet,
+  cancelSheet,
+  createRule,
+  exportSheet,
+  failedSheet,
+  getRule,
+  getSheet,
+  querySheetRows,
+  querySheets,
+  sheetTemplate,
+  undoSheet,
+  updateRule,
+  uploadSheet,
+} from '../actions.ts';
+import { workers } from '../bulk/jobs.ts';
+import { runBatch, takeNext } from '../bulk/run.ts';
+import type { Rule, SheetPreview } from '../contract.ts';
+import { readUpload } from './read.ts';
+
+let scene: Scene;
+let made = 0;
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+interface Ad {
+  id: number;
+  sku: string;
+}
+const sell = async (): Promise<Ad> => {
+  made += 1;
+  const sku = `MLB77${made}`;
+  return { id: await scene.sell(sku, 10_000), sku };
+};
+const ruled = async (more: Record<string, unknown> = {}, ads = 1): Promise<Rule> => {
+  const ids: number[] = [];
+  for (let n = 0; n < ads; n++) ids.push((await sell()).id);
+  return await createRule(scene.house, scene.actor, scene.rule(ids, more));
+};
+const again = ({ id }: Pick<Rule, 'id'>): Promise<Rule> => getRule(scene.house, scene.actor, id);
+const said = ({ version: _version, updatedAt: _updatedAt, ...rule }: Rule) => rule;
+const work = () => drain(scene.house, workers(scene.house, readUpload));
+
+const csv = (rows: readonly (readonly (string | number)[])[]): Uint8Array =>
+  new TextEncoder().encode(toCsv(rows.map((row) => row.map(String))));
+const xlsx = async (rows: (string | number | null)[][]): Promise<Uint8Array> =>
+  new Uint8Array(await writeExcel(rows).toBuffer());
+
+const read = async (bytes: Uint8Array, name = 'regras.csv'): Promise<SheetPreview> => {
+  const { id } = await uploadSheet(scene.house, scene.actor, name, bytes, 'pt');
+  await work();
+  return await getSheet(scene.house, scene.actor, id);
+};
+const apply = async (id: number, rows: 'all' | 'good' = 'all') => {
+  await applySheet(scene.house, scene.actor, id, rows);
+  await work();
+  return await getSheet(scene.house, scene.actor, id);
+};
+const bytesOf = async ({ body }: Download): Promise<Uint8Array> =>
+  new Uint8Array(await new Response(body).arrayBuffer());
+const textOf = async (file: Download): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(file));
+
+const refusal = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Problem) return error.code;
+  throw new Error(`Expected a Problem, got ${error}`);
+};
+const HEADER = ['ID', 'SKU', 'ASIN/MLB', 'Preço mínimo', 'Preço máximo', 'Estratégia'];
+
+describe('an uploaded file', () => {
+  it('tells what it would make and change, and what is wrong, before anything is written', async () => {
+    const known = await ruled({ minPrice: 80, maxPrice: 120 });
+    const same = await ruled({ minPrice: 80, maxPrice: 120 });
+    const group = await ruled({}, 2);
+    const bare = await sell();
+    const sheet = await read(
+      csv([
+        HEADER,
+        [known.listingIds[0]!, '', '', '79,90', '', ''],
+        [same.listingIds[0]!, '', '', '80', '120,00', 'vencer'],
+        ['', '', bare.sku, '90', 'R$ 1.299,90', 'Igualar'],
+        [group.listingIds[0]!, '', '', '1', '', ''],
+        ['', 'NADA', '', '1', '', ''],
+        [known.listingIds[0]!, '', '', '1', '', ''],
+        [bare.id, '', '', '1.299', '-4', 'talvez'],
+      ]),
+    );
+    assert.deepEqual([sheet.state, sheet.format], ['previewed', 'csv']);
+    assert.deepEqual(sheet.counts, {
+      rows: 7,
+      made: 1,
+      changed: 1,
+      unchanged: 1,
+      wrong: 4,
+      written: 0,
+      restored: 0,
+      notRestored: 0,
+    });
+    assert.deepEqual(
+      sheet.rows.changed.map(({ line, before, after }) => [
+        line,
+        before?.minPrice,
+        after?.minPrice,
+      ]),
+      [[2, 80, 79.9]],
+    );
+    assert.deepEqual(
+      sheet.rows.made.map(({ line, listingId, after }) => [line, listingId, after]),
+      [[4, bare.id, { status: 'enabled', strategy: 'MATCH', minPrice: 90, maxPrice: 1_299.9 }]],
+    );
+    assert.deepEqual(
+      sheet.rows.wrong.map(({ line, faults }) => [
+        line,
+        faults.map(({ code, column, readings }) => [code, column, readings]),
+      ]),
+      [
+        [5, [['group_rule', null, null]]],
+        [6, [['listing_not_found', 'SKU', null]]],
+        [7, [['listing_twice', null, null]]],
+        [
+          8,
+          [
+            ['number_ambiguous', 'Preço mínimo', [1299, 1.299]],
+            ['not_negative', 'Preço máximo', null],
+            ['strategy_unknown', 'Estratégia', null],
+            ['listing_twice', null, null],
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(said(await again(known)), said(known));
+    assert.equal(
+      await refusal(applySheet(scene.house, scene.actor, sheet.id, 'all')),
+      'rows_wrong',
+    );
+    assert.deepEqual(said(await again(known)), said(known));
+  });
+
+  it('writes the good rows by the steps of the form; an empty cell keeps what is there', async () => {
+    const known = await ruled({ minPrice: 80, maxPrice: 120, safeMargin: 3 });
+    const bare = await sell();
+    const sheet = await read(
+      await xlsx([
+        ['ID', 'ASIN/MLB', 'Preço mínimo', 'Estratégia', 'Exige aprovação', 'Status da regra'],
+        [known.listingIds[0]!, null, 79.9, null, 'Sim', 2],
+        [null, bare.sku, 70, 'Perder', null, null],
+        [null, 'X', 70, null, null, null],
+      ]),
+      'regras.xlsx',
+    );
+    assert.equal(sheet.format, 'xlsx');
+    const done = await apply(sheet.id, 'good');
+    assert.deepEqual([done.state, done.counts.written, done.applied], ['done', 2, 'good']);
+    assert.deepEqual(said(await again(known)), {
+      ...said(known),
+      minPrice: 79.9,
+      requiresApproval: true,
+      status: 'disabled',
+    });
+    const own = await again({ id: done.rows.made[0]!.ruleId! });
+    assert.deepEqual(
+      [own.strategy, own.minPrice, own.origin, own.listingIds],
+      ['LOSE', 70, 'own', [bare.id]],
+    );
+    const audited = await scene.database.owner<{ action: string }[]>`
+      select action from audit_log where subject in (${String(own.id)}, ${String(sheet.id)})
+      order by action`;
+    assert.deepEqual(
+      [...new Set(audited.map(({ action }) => action))],
+      ['pricing.rule_created', 'pricing.sheet_applied', 'pricing.sheet_uploaded'],
+    );
+    assert.equal(
+      await refusal(applySheet(scene.house, scene.actor, sheet.id, 'good')),
+      'not_previewed',
+    );
+  });
+
+  it('gives the wrong rows back with the reason beside each, as they stood', async () => {
+    const bare = await sell();
+    const sheet = await read(
+      csv([
+        [...HEADER, 'Nota'],
+        [bare.id, '', '', '1.299', '', 'Vencer', '=1+1'],
+        [bare.id, '', '', '10', '9', 'Vencer', ''],
+      ]),
+    );
+    const text = await textOf(await failedSheet(scene.house, scene.actor, sheet.id, 'csv', 'pt'));
+    assert.equal(
+      text,
+      toCsv([
+        [...HEADER, 'Nota', 'Motivo'],
+        [
+          ...[String(bare.id), '', '', '1.299', '', 'Vencer', '=1+1'],
+          'Preço mínimo: Pode ser milhar ou decimal: 1299 ou 1,299',
+        ],
+        [
+          ...[String(bare.id), '', '', '10', '9', 'Vencer', ''],
+          'Preço mínimo: O máximo tem de ser maior que o mínimo | Preço máximo: O máximo tem de ser maior que o mínimo',
+        ],
+      ]),
+    );
+    const again = await read(
+      await bytesOf(await failedSheet(scene.house, scene.actor, sheet.id, 'xlsx', 'pt')),
+    );
+    assert.deepEqual([again.format, again.counts.wrong], ['xlsx', 2]);
+  });
+
+  it('stops between its steps when it is cancelled, and goes on where a dead worker left it', async () => {
+    const ads: Ad[] = [];
+    for (let n = 0; n < 120; n++) ads.push(await sell());
+    const rows = ads.map(({ id }) => [id, '', '', '50', '', 'Vencer']);
+    const first = await read(csv([HEADER, ...rows]));
+    await applySheet(scene.house, scene.actor, first.id, 'all');
+    const dead = await takeNext(scene.house, scene.companyId);
+    if (dead.kind !== 'taken') throw new Error('not taken');
+    let looks = 0;
+    const dies = {
+      throwIfAborted() {
+        looks += 1;
+        if (looks > 1) throw new Error('died');
+      },
+    } as AbortSignal;
+    await assert.rejects(runBatch(scene.house, scene.companyId, dead, readUpload, dies), /died/);
+    const half = await getSheet(scene.house, scene.actor, first.id);
+    assert.deepEqual([half.counts.written, half.progress], [50, { done: 50, total: 120 }]);
+    await work();
+    const done = await getSheet(scene.house, scene.actor, first.id);
+    assert.deepEqual([done.state, done.counts.written], ['done', 120]);
+    const [count] = await scene.database.owner<{ count: number }[]>`
+      select count(*)::integer as count from rule_listing
+      where listing_id = any(${ads.map(({ id }) => id)}::bigint[])`;
+    assert.equal(count!.count, 120);
+
+    const second = await read(csv([HEADER, [ads[0]!.id, '', '', '60', '', '']]));
+    await applySheet(scene.house, scene.actor, second.id, 'all');
+    const stopped = await cancelSheet(scene.house, scene.actor, second.id);
+    await work();
+    assert.equal(stopped.state, 'canceled');
+    assert.equal((await again({ id: done.rows.made[0]!.ruleId! })).minPrice, 50);
+    assert.equal(await refusal(undoSheet(scene.house, scene.actor, second.id)), 'not_undoable');
+  });
+
+  it('is taken back for the rules that nobody changed since, and stands in the history', async () => {
+    const known = await ruled({ minPrice: 80, maxPrice: 120 });
+    const later = await ruled({ minPrice: 80, maxPrice: 120 });
+    const bare = await sell();
+    const sheet = await read(
+      csv([
+        HEADER,
+        [known.listingIds[0]!, '', '', '70', '110', 'Igualar'],
+        [later.listingIds[0]!, '', '', '70', '', ''],
+        [bare.id, '', '', '70', '', 'Vencer'],
+      ]),
+    );
+    const done = await apply(sheet.id);
+    const { version, listingIds } = await again(later);
+    await updateRule(scene.house, scene.actor, later.id, {
+      rule: scene.rule(listingIds, { maxPrice: 130 }),
+      version,
+    });
+    await undoSheet(scene.house, scene.actor, sheet.id);
+    await work();
+    const undone = await getSheet(scene.house, scene.actor, sheet.id);
+    assert.deepEqual(
+      [undone.state, undone.counts.restored, undone.counts.notRestored],
+      ['undone', 2, 1],
+    );
+    assert.deepEqual(said(await again(known)), said(known));
+    assert.equal((await again(later)).maxPrice, 130);
+    assert.equal((await again({ id: done.rows.made[0]!.ruleId! })).status, 'archived');
+    const history = await querySheets(scene.house, scene.actor, { page: 0, limit: 15 });
+    assert.deepEqual(
+      [history.content[0]!.id, history.content[0]!.fileName, history.content[0]!.state],
+      [sheet.id, 'regras.csv', 'undone'],
+    );
+  });
+
+  it('belongs to its company', async () => {
+    const known = await ruled();
+    const sheet = await read(csv([HEADER, [known.listingIds[0]!, '', '', '70', '', '']]));
+    const others = await seedCompany(scene.database.owner);
+    const { house } = scene;
+    for (const refused of [
+      () => getSheet(house, others.actor, sheet.id),
+      () => applySheet(house, others.actor, sheet.id, 'all'),
+      () => undoSheet(house, others.actor, sheet.id),
+      () => cancelSheet(house, others.actor, sheet.id),
+      () => failedSheet(house, others.actor, sheet.id, 'csv', 'pt'),
+      () => querySheetRows(house, others.actor, sheet.id, { page: 0, limit: 15 }, null),
+    ])
+      assert.equal(await refusal(refused()), 'batch_not_found');
+    const { id } = await uploadSheet(
+      house,
+      others.actor,
+      'x.csv',
+      csv([HEADER, [known.listingIds[0]!, '', '', '70', '', '']]),
+      'pt',
+    );
+    await work();
+    const read2 = await getSheet(house, others.actor, id);
+    assert.deepEqual(
+      read2.rows.wrong[0]!.faults.map(({ code }) => code),
+      ['listing_not_found'],
+    );
+  });
+});
+
+describe('our own files', () => {
+  it('are read again without a fault and change nothing', async () => {
+    const words = fc.record({
+      strategy: fc.constantFrom('PRIMAZIA', 'WIN', 'MATCH', 'LOSE'),
+      minPrice: fc.option(fc.integer({ min: 1, max: 999_999 }).map((minor) => minor / 100)),
+      maxPrice: fc.option(
+        fc.integer({ min: 1_000_000, max: 99_999_999 }).map((minor) => minor / 100),
+      ),
+      requiresApproval: fc.boolean(),
+      control: fc.constantFrom('REGAIN', 'LOSE'),
+      safeMargin: fc.oneof(
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 0, max: 99_999 }).map((n) => n / 1_000),
+      ),
+      competition: fc.constantFrom('BUYBOX', 'EXTERNAL'),
+      status: fc.constantFrom('enabled', 'disabled'),
+    });
+    await ruled({ competition: 'ACOS', acosLimit: 12 });
+    await ruled({ minimumBy: 'RETURN', minimumPercent: 10, minPrice: null });
+    await ruled({}, 3);
+    const sample = fc.sample(words, { numRuns: 60, seed: 7 });
+    for (const rule of sample) await ruled(rule);
+    for (const format of ['csv', 'xlsx'] as const) {
+      for (const locale of ['pt', 'en', 'es'] as const) {
+        const sheet = await read(
+          await bytesOf(exportSheet(scene.house, scene.actor, format, locale)),
+        );
+        const { rows, unchanged } = sheet.counts;
+        assert.deepEqual(sheet.rows.wrong, []);
+        assert.deepEqual(sheet.rows.changed, []);
+        assert.ok(rows > 60 && unchanged === rows, JSON.stringify(sheet.counts));
+        assert.equal(
+          await refusal(applySheet(scene.house, scene.actor, sheet.id, 'all')),
+          'nothing_to_write',
+        );
+      }
+    }
+  });
+
+  it('have a template whose example and remarks are passed over', async () => {
+    for (const locale of ['pt', 'en', 'es'] as const) {
+      for (const format of ['csv', 'xlsx'] as const) {
+        const bytes = await bytesOf(sheetTemplate(scene.house, format, locale));
+        const sheet = await read(bytes);
+        assert.deepEqual([sheet.state, sheet.fault?.code], ['failed', 'no_rows']);
+        assert.deepEqual(
+          sheet.columns.filter(({ field }) => field === null),
+          [],
+        );
+      }
+    }
+  });
+});
