@@ -12,7 +12,7 @@ const STANDING_MILLISECONDS = 900;
 
 /** What a module asks of the API, by the tags of the endpoints. */
 const TAGS: Record<EmbeddedModule, ReadonlySet<string>> = {
-  'mfe-pricing': new Set(['pricing', 'monitoring', 'catalog']),
+  'mfe-pricing': new Set(['pricing', 'monitoring', 'catalog', 'lists']),
 };
 
 /** All that may be called before a password that was set by somebody else has been changed. */

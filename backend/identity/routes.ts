@@ -5,6 +5,7 @@ import { enterByHost } from './any-token.ts';
 import { auditLogOf } from './audit-log.ts';
 import * as contract from './contract.ts';
 import { hostsOf, registerHost, revokeHost } from './hosts.ts';
+import { deleteListView, listViewsOf, saveListView } from './list-views.ts';
 import { addMember, changeRole, membersOf, removeMember } from './members.ts';
 import { changePassword, forgotPassword, resetPassword } from './password-actions.ts';
 
@@ -59,8 +60,21 @@ const company = (house: House): Route[] => [
   route(contract.auditLog, ({ actor, query }) => auditLogOf(house, actor.companyId, query)),
 ];
 
+const lists = (house: House): Route[] => [
+  route(contract.listViews, async ({ actor, params }) => ({
+    views: await listViewsOf(house, actor, params.list),
+  })),
+  route(contract.saveListView, async ({ actor, params, body }) => ({
+    views: await saveListView(house, actor, params.list, body),
+  })),
+  route(contract.deleteListView, async ({ actor, params, query }) => ({
+    views: await deleteListView(house, actor, params.list, query),
+  })),
+];
+
 export const routes = (house: House): Route[] => [
   ...sessions(house),
   ...passwords(house),
   ...company(house),
+  ...lists(house),
 ];

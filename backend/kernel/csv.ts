@@ -1,8 +1,8 @@
 // CSV as spreadsheets of all our countries open it: semicolons, CRLF, a byte order mark. Pure.
 
 /** A spreadsheet takes a cell that begins so for a formula, and runs it. */
-const FORMULA = /^[=+\-@\t\r]/;
-const DEFUSED = /^'(?=[=+\-@\t\r])/;
+const FORMULA = /^[=+\-@\t\r\n]/;
+const DEFUSED = /^'(?=[=+\-@\t\r\n])/;
 
 /** A text that no spreadsheet takes for a formula. */
 export const defuse = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

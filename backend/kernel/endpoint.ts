@@ -65,6 +65,8 @@ export interface Download {
   fileName: string;
   /** Where it is not what the endpoint says. */
   type?: string;
+  /** How many rows will come, where that is known: told in the header `x-rows`, for whoever shows how far it is. */
+  rows?: number;
   body: ReadableStream<Uint8Array>;
 }
 

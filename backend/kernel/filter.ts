@@ -9,7 +9,7 @@ export const CONDITIONS = ['LIKE', 'BETWEEN', '=', '>=', '<=', '!=', 'IN'] as co
 export const Filter = z.object({
   field: z.string().min(1).max(64),
   condition: z.enum(CONDITIONS),
-  value: z.string().max(500),
+  value: z.string().max(2_000, { error: 'too_long' }),
   logicalOperator: z.enum(['AND', 'OR']).default('AND'),
 });
 export type Filter = z.infer<typeof Filter>;
@@ -20,9 +20,29 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+/** A list is ordered by so many columns. */
+export const MAX_ORDERS = 3;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Where whoever asks lives, as the IANA names zones: there a day begins and ends. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  // A name, not an offset: databases read those the other way round.
+  .regex(/^[A-Za-z]/, { error: 'unknown_time_zone' })
+  .refine(isTimeZone, { error: 'unknown_time_zone' });
+
 /** The body of a list call: an unknown field is a 422 that names it. */
 export const ListBody = z.object({
   filters: z.array(Filter).max(30).default([]),
-  orders: z.array(Order).max(5).default([]),
+  orders: z.array(Order).max(MAX_ORDERS).default([]),
+  timeZone: TimeZone.default('UTC'),
 });
 export type ListBody = z.infer<typeof ListBody>;

@@ -9,7 +9,9 @@ export const TICK: Minor = 1;
 /** Above this an amount is a typing error, not a price: 100 million in major units. */
 export const MAX_AMOUNT = 100_000_000;
 
-const hasTwoPlaces = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+/** Whether a decimal number has two places at most. What floats add to one is no place of it, and so is a billionth. */
+export const hasTwoPlaces = (value: number): boolean =>
+  Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 /** A decimal amount as it travels in JSON: at most two decimal places, not negative. */
 export const Amount = z
@@ -19,9 +21,11 @@ export const Amount = z
   .refine(hasTwoPlaces, { error: 'two_decimals' });
 
 /** An `Amount` of one cent at least: what a price or a limit has to be. A billionth is above zero, and no price. */
-export const PositiveAmount = Amount.refine((amount) => toMinor(amount) > 0, {
-  error: 'greater_than_zero',
-});
+export const PositiveAmount = z
+  .number()
+  .min(0.01, { error: 'greater_than_zero' })
+  .max(MAX_AMOUNT, { error: 'too_large' })
+  .refine(hasTwoPlaces, { error: 'two_decimals' });
 
 /** Decimal amount (12.34) to minor units (1234). */
 export const toMinor = (amount: number): Minor => Math.round(amount * 100);

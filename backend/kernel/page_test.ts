@@ -42,7 +42,7 @@ describe('a page', () => {
 
 describe('a list call', () => {
   it('asks for everything where it says nothing', () => {
-    assert.deepEqual(ListBody.parse({}), { filters: [], orders: [] });
+    assert.deepEqual(ListBody.parse({}), { filters: [], orders: [], timeZone: 'UTC' });
   });
 
   it('joins filters by AND where they do not say how', () => {

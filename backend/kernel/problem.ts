@@ -37,6 +37,7 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   too_large: 'is too large',
   too_long: 'is too long',
   two_decimals: 'has to have two decimal places at most',
+  unknown_time_zone: 'has to be a zone of the IANA, such as America/Sao_Paulo',
   unknown_order: 'has to be `field:asc` or `field:desc`, with a field that can be ordered by',
 };
 

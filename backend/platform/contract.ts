@@ -8,6 +8,10 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rules'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('price-updates'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('notifications'), ids: z.array(z.number()) }),
+  /** Replays of draft rules: how far they are. */
+  z.object({ type: z.literal('backtests'), ids: z.array(z.number()) }),
+  /** Bulk acts on rules, and rules out of spreadsheets: how far they are. */
+  z.object({ type: z.literal('rule-batches'), ids: z.array(z.number()) }),
   /** A company's stop switch for prices; the id is the company's. */
   z.object({ type: z.literal('switch'), ids: z.array(z.number()) }),
 ]);

@@ -1,42 +1,49 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, Order } from '../kernel/filter.ts';
 import { Day, Instant } from '../kernel/id.ts';
+import {
+  type Condition,
+  FIELD_CONDITIONS,
+  type ListField,
+  VALUE_LENGTHS,
+} from '../kernel/list-schema.ts';
 import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
 
 /** A field that lists may be filtered and ordered by. Whatever is not listed does not exist for a caller. */
-export interface Field {
-  /** A column (`listing.title`), or an expression for what no column holds. */
+export interface Field extends ListField {
+  /** A column (`listing.title`), or an expression for what no column holds: money in minor units. */
   column: string | RawBuilder<unknown>;
-  /**
-   * How values are read: `money` takes a decimal amount for a column of minor units, `instant` takes a day or an
-   * instant, `choice` one of `choices`.
-   */
-  type: 'text' | 'choice' | 'boolean' | 'integer' | 'number' | 'money' | 'instant';
-  choices?: readonly string[];
   /** Every row has a value, so that an index gives it in both directions. */
   notNull?: boolean;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** The fields of a list with the columns that hold them; a column that always has a value ends with `!`. */
+export function fieldsOf<Name extends string>(
+  fields: Readonly<Record<Name, ListField>>,
+  columns: Readonly<Record<Name, string | Pick<Field, 'column' | 'notNull'>>>,
+): Readonly<Record<Name, Field>> {
+  const one = (name: Name): Field => {
+    const column = columns[name];
+    if (typeof column !== 'string') return { ...fields[name], ...column };
+    return column.endsWith('!')
+      ? { ...fields[name], column: column.slice(0, -1), notNull: true }
+      : { ...fields[name], column };
+  };
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, one(name as Name)])) as Record<
+    Name,
+    Field
+  >;
+}
+
 export interface FilterOptions {
   /** Where a day begins and ends, as the database names zones. */
   timeZone?: string;
 }
 
-type Condition = Filter['condition'];
 type Sql = RawBuilder<unknown>;
-
-const CONDITIONS_OF: Record<Field['type'], readonly Condition[]> = {
-  text: ['LIKE', '=', '!=', 'IN'],
-  choice: ['=', '!=', 'IN'],
-  boolean: ['=', '!='],
-  integer: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
-  number: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
-  money: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
-  instant: ['BETWEEN', '=', '>=', '<=', '!='],
-};
 
 const MAX_CHOSEN = 100;
 
@@ -58,41 +65,57 @@ function readNumber(text: string, pattern: RegExp): number | null {
 const numeric = (value: number) => point(sql`${value}::numeric`);
 const whole = (value: number) => point(sql`${value}::bigint`);
 
+const choice = ({ options }: Field, text: string): Read | null =>
+  options === undefined || options.includes(text) ? point(sql`${text}::text`) : null;
+
+function readWhole(text: string): Read | null {
+  const value = readNumber(text, /^-?\d{1,15}$/);
+  return value === null ? null : whole(value);
+}
+
+function readDecimal(text: string): Read | null {
+  const value = readNumber(text, /^-?\d{1,12}(\.\d{1,6})?$/);
+  return value === null ? null : numeric(value);
+}
+
+function readMoney(text: string): Read | null {
+  const value = readNumber(text, /^\d{1,9}(\.\d{1,2})?$/);
+  return value === null || value > MAX_AMOUNT ? null : whole(toMinor(value));
+}
+
+function readDate(text: string, timeZone: string): Read | null {
+  if (Day.safeParse(text).success) {
+    return {
+      from: sql`(${text}::date::timestamp at time zone ${timeZone})`,
+      until: sql`((${text}::date + 1)::timestamp at time zone ${timeZone})`,
+    };
+  }
+  if (!Instant.safeParse(text).success) return null;
+  return point(sql`${new Date(text).toISOString()}::timestamptz`);
+}
+
 function readValue(field: Field, text: string, timeZone: string): Read | null {
+  if (field.values === 'boolean') {
+    return choice(field, text) && point(sql`${text === 'true'}::boolean`);
+  }
+  if (field.values === 'whole') return readWhole(text);
   switch (field.type) {
     case 'text':
-      return point(sql`${text}::text`);
-    case 'choice':
-      return field.choices?.includes(text) ? point(sql`${text}::text`) : null;
-    case 'boolean':
-      return text === 'true' || text === 'false' ? point(sql`${text === 'true'}::boolean`) : null;
-    case 'integer': {
-      const value = readNumber(text, /^-?\d{1,15}$/);
-      return value === null ? null : whole(value);
-    }
-    case 'number': {
-      const value = readNumber(text, /^-?\d{1,12}(\.\d{1,6})?$/);
-      return value === null ? null : numeric(value);
-    }
-    case 'money': {
-      const value = readNumber(text, /^\d{1,9}(\.\d{1,2})?$/);
-      return value === null || value > MAX_AMOUNT ? null : whole(toMinor(value));
-    }
-    case 'instant': {
-      if (Day.safeParse(text).success) {
-        return {
-          from: sql`(${text}::date::timestamp at time zone ${timeZone})`,
-          until: sql`((${text}::date + 1)::timestamp at time zone ${timeZone})`,
-        };
-      }
-      if (!Instant.safeParse(text).success) return null;
-      return point(sql`${new Date(text).toISOString()}::timestamptz`);
-    }
+    case 'select':
+    case 'search':
+    case 'multi_search':
+      return choice(field, text);
+    case 'numeric':
+      return readDecimal(text);
+    case 'monetary':
+      return readMoney(text);
+    case 'date':
+      return readDate(text, timeZone);
   }
 }
 
 /** `%`, `_` and `\` mean themselves in what a person types. */
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether a text contains another, in whatever letters. */
 const like = (column: Sql, text: string): Sql =>
@@ -101,7 +124,8 @@ const like = (column: Sql, text: string): Sql =>
     ? sql`lower(${column} collate "C") like ${contains(text.toLowerCase())}`
     : sql`${column} ilike ${contains(text)}`;
 
-const columnOf = ({ column }: Field): Sql =>
+/** Where a field's values are, as SQL. */
+export const columnOf = ({ column }: Field): Sql =>
   typeof column === 'string' ? sql.ref(column) : column;
 
 const between = (column: Sql, from: Read, to: Read) =>
@@ -148,17 +172,23 @@ function toCondition(filter: Filter, at: string, fields: Fields, timeZone: strin
   if (!field) {
     return fault(`${at}.field`, 'unknown_field', `${filter.field} cannot be filtered by`);
   }
-  if (!CONDITIONS_OF[field.type].includes(filter.condition)) {
+  if (!FIELD_CONDITIONS[field.type].includes(filter.condition)) {
     return fault(
       `${at}.condition`,
       'unknown_condition',
       `${filter.field} does not take ${filter.condition}`,
     );
   }
-  if (filter.condition === 'LIKE') {
-    return like(columnOf(field), filter.value.trim());
+  if (filter.value.trim() === '') {
+    return fault(`${at}.value`, 'required', `${filter.field} is compared with nothing`);
   }
-  const values = valuesOf(filter)?.map((text) => readValue(field, text, timeZone));
+  const texts = valuesOf(filter);
+  const longest = VALUE_LENGTHS[field.type];
+  if (texts?.some((text) => text.length > longest)) {
+    return fault(`${at}.value`, 'too_long', `${filter.field} takes ${longest} characters`);
+  }
+  if (filter.condition === 'LIKE') return like(columnOf(field), filter.value.trim());
+  const values = texts?.map((text) => readValue(field, text, timeZone));
   if (!values || values.includes(null)) {
     return fault(`${at}.value`, 'invalid_value', `not a value of ${filter.field}`);
   }
@@ -217,7 +247,7 @@ export function listOrder(
   const terms: Sql[] = [];
   (orders.length > 0 ? orders : otherwise).forEach(({ field: name, direction }, index) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) {
+    if (!field || field.isUnordered) {
       faults.push(fault(`orders.${index}.field`, 'unknown_field', `${name} cannot be ordered by`));
       return;
     }

@@ -2,20 +2,23 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { CONDITIONS, type Filter, type Order } from '../kernel/filter.ts';
+import { CONDITIONS, type Filter, type Order, TimeZone } from '../kernel/filter.ts';
+import { FIELD_CONDITIONS, YES_NO } from '../kernel/list-schema.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type Fields, filterCondition, listOrder } from './filter-sql.ts';
 
 const FIELDS: Fields = {
   title: { column: 'title', type: 'text' },
-  status: { column: 'status', type: 'choice', choices: ['ENABLED', 'PAUSED'] },
-  full: { column: 'full', type: 'boolean' },
-  stock: { column: 'stock', type: 'integer' },
-  margin: { column: 'margin', type: 'number' },
-  price: { column: 'price', type: 'money' },
-  createdAt: { column: 'created_at', type: 'instant' },
-  length: { column: sql`length(title)`, type: 'integer' },
+  status: { column: 'status', type: 'select', options: ['ENABLED', 'PAUSED'] },
+  full: { column: 'full', type: 'select', options: YES_NO, values: 'boolean' },
+  stock: { column: 'stock', type: 'numeric', values: 'whole' },
+  margin: { column: 'margin', type: 'numeric' },
+  price: { column: 'price', type: 'monetary' },
+  createdAt: { column: 'created_at', type: 'date' },
+  length: { column: sql`length(title)`, type: 'numeric', values: 'whole' },
+  seller: { column: 'title', type: 'search', isUnordered: true },
+  account: { column: 'id', type: 'multi_search', values: 'whole' },
 };
 
 const ROWS = [
@@ -24,6 +27,68 @@ const ROWS = [
   [3, 'Chaleira a_b', 'ENABLED', false, 7, 2.25, 19_990, '2026-05-02T00:00:00Z'],
   [4, "D'água \\ fria", 'ENABLED', true, 5, null, 500, '2026-05-03T00:00:00Z'],
 ] as const;
+
+/** Values to ask for: of the rows, beside them and beyond. */
+const VALUES = {
+  title: ['cafe', 'E', 'a_b', 'Chaleira a_b', "D'água \\ fria", '%'],
+  status: ['ENABLED', 'PAUSED'],
+  full: ['true', 'false'],
+  stock: ['0', '5', '6', '7', '-1'],
+  margin: ['1.5', '2', '2.25', '-3.5'],
+  price: ['5', '100', '199.90', '0.01', '150'],
+  createdAt: ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-01T12:00:00Z'],
+} as const;
+
+type Row = Record<keyof typeof VALUES, string | number | boolean | null>;
+interface Asked {
+  field: keyof typeof VALUES;
+  condition: Filter['condition'];
+  values: string[];
+  logicalOperator: 'AND' | 'OR';
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** From where to where a value reaches, as a number that can be compared: a day has two ends. */
+function reach(text: string): [from: number, until: number] {
+  const from = /^-?[\d.]+$/.test(text) ? Number(text) : Date.parse(text);
+  return [from, text.length === 10 ? from + DAY_MS - 1 : from];
+}
+
+/** The same question asked of a row in memory, by other means than those of the database. */
+function holds({ field, condition, values: [first = '', second = ''] }: Asked, row: Row): boolean {
+  const value = row[field];
+  if (value === null) return condition === '!=';
+  if (condition === 'LIKE') return String(value).toLowerCase().includes(first.toLowerCase());
+  const isOrdered = !['title', 'status', 'full'].includes(field);
+  const own = field === 'createdAt' ? Date.parse(String(value)) : Number(value);
+  const isWithin = (from: string, until: string) => own >= reach(from)[0] && own <= reach(until)[1];
+  const is = (text: string) => (isOrdered ? isWithin(text, text) : String(value) === text);
+  switch (condition) {
+    case '=':
+      return is(first);
+    case '!=':
+      return !is(first);
+    case 'IN':
+      return is(first) || is(second);
+    case 'BETWEEN':
+      return isWithin(first, second);
+    case '>=':
+      return own >= reach(first)[0];
+    case '<=':
+      return own <= reach(first)[1];
+  }
+}
+
+/** AND first, then OR: told by the places where an OR parts the filters. */
+function holdsAll(filters: readonly Asked[], row: Row): boolean {
+  const [first, ...others] = filters;
+  const truths = others.map((filter) => `${filter.logicalOperator} ${holds(filter, row)}`);
+  return [String(holds(first!, row)), ...truths]
+    .join(' ')
+    .split(' OR ')
+    .some((group) => group.split(' AND ').every((truth) => truth === 'true'));
+}
 
 describe('filters and orders of a list', () => {
   let database: TestDatabase;
@@ -88,6 +153,12 @@ describe('filters and orders of a list', () => {
     assert.deepEqual(await found('length', '>=', '18'), [2]);
   });
 
+  it('finds what was chosen by searching, one or several', async () => {
+    assert.deepEqual(await found('seller', '=', 'Chaleira a_b'), [3]);
+    assert.deepEqual(await found('account', 'IN', '4|2|99'), [2, 4]);
+    assert.deepEqual(await found('account', '!=', '4'), [1, 2, 3]);
+  });
+
   it('counts what is not known as different', async () => {
     assert.deepEqual(await found('margin', '!=', '2.25'), [1, 2, 4]);
     assert.deepEqual(await found('status', '!=', 'ENABLED'), [2]);
@@ -121,6 +192,55 @@ describe('filters and orders of a list', () => {
     );
   });
 
+  it('finds what the same filters find of the rows in memory, however they are joined', async () => {
+    const known = ROWS.map(([id, title, status, full, stock, margin, price, createdAt]) => ({
+      id,
+      values: { title, status, full, stock, margin, price: price / 100, createdAt } as const,
+    }));
+    const asked = fc
+      .constantFrom(
+        ...(['title', 'status', 'full', 'stock', 'margin', 'price', 'createdAt'] as const),
+      )
+      .chain((field) =>
+        fc.record({
+          field: fc.constant(field),
+          condition: fc.constantFrom(...FIELD_CONDITIONS[FIELDS[field]!.type]),
+          values: fc.tuple(...[0, 1].map(() => fc.constantFrom(...VALUES[field]))),
+          logicalOperator: fc.constantFrom('AND' as const, 'OR' as const),
+        }),
+      );
+    const written = ({
+      condition,
+      values,
+    }: {
+      condition: Filter['condition'];
+      values: string[];
+    }) => (condition === 'BETWEEN' || condition === 'IN' ? values.join('|') : values[0]!);
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), async (rows) => {
+        const filters = rows.map((row) => ({ ...row, value: written(row) }));
+        const expected = known
+          .filter(({ values }) => holdsAll(filters, values))
+          .map(({ id }) => id as number);
+        assert.deepEqual((await ids(filters, [])).sort(), expected);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('knows every time zone that a page may name', async () => {
+    const zones = Intl.supportedValuesOf('timeZone').filter(
+      (zone) => TimeZone.safeParse(zone).success,
+    );
+    assert.ok(zones.length > 300);
+    for (const zone of ['America/Sao_Paulo', 'Asia/Calcutta', 'UTC', ...zones]) {
+      await sql`select now() at time zone ${zone}`.execute(database.db);
+    }
+    for (const zone of ['+03:00', 'Nowhere/City', '', "x'; drop table thing"]) {
+      assert.equal(TimeZone.safeParse(zone).success, false, zone);
+    }
+  });
+
   it('orders, and settles what is equal by the last column', async () => {
     assert.deepEqual(await ids([], [{ field: 'price', direction: 'desc' }]), [3, 2, 1, 4]);
     assert.deepEqual(await ids([], [{ field: 'price', direction: 'asc' }]), [4, 1, 2, 3]);
@@ -150,6 +270,10 @@ describe('filters and orders of a list', () => {
       () => listOrder([{ field: 'nope', direction: 'asc' }], FIELDS, 'id'),
       (error: Problem) => error.more.faults?.[0]?.path === 'orders.0.field',
     );
+    assert.throws(
+      () => listOrder([{ field: 'seller', direction: 'asc' }], FIELDS, 'id'),
+      (error: Problem) => error.code === 'unknown_field',
+    );
   });
 
   it('names every fault at once', () => {
@@ -162,6 +286,11 @@ describe('filters and orders of a list', () => {
       { field: 'createdAt', condition: '=', value: '2026-02-30' },
       { field: 'stock', condition: 'IN', value: '1||2' },
       { field: 'full', condition: '=', value: 'yes' },
+      { field: 'price', condition: 'BETWEEN', value: `1|${'1'.repeat(21)}` },
+      { field: 'title', condition: 'LIKE', value: 'x'.repeat(201) },
+      { field: 'title', condition: 'LIKE', value: '  ' },
+      { field: 'seller', condition: 'LIKE', value: 'x' },
+      { field: 'account', condition: 'IN', value: '1|x' },
     ]);
     assert.equal(code, 'invalid_request');
     assert.deepEqual(
@@ -175,6 +304,11 @@ describe('filters and orders of a list', () => {
         'filters.5.value invalid_value',
         'filters.6.value invalid_value',
         'filters.7.value invalid_value',
+        'filters.8.value too_long',
+        'filters.9.value too_long',
+        'filters.10.value required',
+        'filters.11.condition unknown_condition',
+        'filters.12.value invalid_value',
       ],
     );
   });

@@ -40,7 +40,7 @@ describe("the API's description", () => {
     assert.equal(document.components.securitySchemes.accessToken.scheme, 'bearer');
 
     const ids = new Set<string>();
-    for (const { method, path, access, params, query, body, type } of endpoints) {
+    for (const { method, path, access, params, query, body, takes, type } of endpoints) {
       const operation = document.paths[path]?.[method];
       assert.ok(operation, `${method} ${path} is missing`);
       ids.add(operation.operationId);
@@ -51,7 +51,8 @@ describe("the API's description", () => {
       assert.deepEqual(operation.security, access === 'public' ? [] : [{ accessToken: [] }]);
       assert.equal('401' in operation.responses, access !== 'public');
       assert.equal('422' in operation.responses, Boolean(params ?? query ?? body));
-      if (body) assert.ok(operation.requestBody.content['application/json'].schema);
+      for (const media of body ? (takes ?? ['application/json']) : [])
+        assert.ok(operation.requestBody.content[media].schema, `${path} takes no ${media}`);
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const described = (operation.parameters ?? [])
         .filter((parameter: { in: string }) => parameter.in === 'path')

@@ -8,13 +8,26 @@ export {
 export { exportBacktest } from './backtest/export.ts';
 export { cancelBulk, getBulk, queryBulkItems, startBulk, undoBulk } from './bulk/actions.ts';
 export { decideListings } from './decisions.ts';
+export { exportListings, exportRules, exportUpdates } from './list-export.ts';
 export { queryListings } from './listing-query.ts';
+export { requireSelection, selectionListings, selectListings } from './listing-selection.ts';
 export { queryMovers } from './outside/movers.ts';
 export { preview } from './preview.ts';
 export { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
 export { queryRules } from './rule-query.ts';
 export { previewSelection } from './selection.ts';
 export { getPricingSettings, setPricingSettings } from './settings.ts';
+export {
+  applySheet,
+  cancelSheet,
+  getSheet,
+  querySheetRows,
+  querySheets,
+  undoSheet,
+  uploadSheet,
+} from './sheets/actions.ts';
+export { exportSheet, failedSheet, sheetTemplate } from './sheets/export.ts';
 export { getPriceSwitch, setPriceSwitch } from './switch.ts';
 export { approve, cancel, undo } from './update-actions.ts';
+export { queryUpdates } from './update-list.ts';
 export { companyHistory, getUpdate, ruleHistory } from './update-query.ts';

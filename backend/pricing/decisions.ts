@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 import { tellMoved, tellPaused } from './tell.ts';
 import type { Circumstances, Decision, Line } from './terms.ts';
-import { newTimers } from './timers.ts';
+import { newTimers, surelyAfter } from './timers.ts';
 import { toStoredRival } from './translate.ts';
 import {
   activeUpdates,
@@ -219,7 +219,7 @@ const newMemory = ({ priced: { listingId, memory }, decision }: Case) =>
 
 /** The moments at which the engine may say something else although nothing happened. */
 const dueAgain = ({ priced: { listingId, memory, rule }, decision }: Case) =>
-  newTimers(memory, decision.memory, rule.terms).map((at) => ({ listingId, at }));
+  newTimers(memory, decision.memory, rule.terms).map((at) => ({ listingId, at: surelyAfter(at) }));
 
 const isForgotten = ({ priced, mark }: Case): boolean =>
   priced.dismissal !== null && isOver(priced.dismissal, mark);

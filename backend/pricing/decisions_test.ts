@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { emitted } from '../testing/house.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { decideListings } from './decisions.ts';
 import { createRule, getRule } from './rule-actions.ts';
 import { RULES_PAUSED_EVENT, UPDATES_MOVED_EVENT } from './tell.ts';
 
+let database: TestDatabase;
 let scene: Scene;
-beforeEach(async () => {
-  scene = await openScene();
+beforeAll(async () => {
+  database = await testDatabase();
 });
-afterEach(() => scene.close());
+afterAll(() => database.close());
+beforeEach(async () => {
+  scene = await openScene(database);
+});
 
 /** An ad at 100.00 that loses the buybox to a rival at 95.00, with a rule. */
 async function losingAd(more: Record<string, unknown> = {}, sku = 'MLB1') {

@@ -1,11 +1,12 @@
 // What the engine is handed of an ad beside its market: its costs, and what was remembered of it.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { setCosts } from '../catalog/actions.ts';
 import type { CostsInput } from '../catalog/contract.ts';
 import { ListBody } from '../kernel/filter.ts';
 import type { Minor } from '../kernel/money.ts';
 import { within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { claimUpdates } from './claim.ts';
 import { decideListings } from './decisions.ts';
@@ -15,11 +16,15 @@ import { queryListings } from './listing-query.ts';
 import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
 import { approve } from './update-actions.ts';
 
+let database: TestDatabase;
 let scene: Scene;
-beforeEach(async () => {
-  scene = await openScene();
+beforeAll(async () => {
+  database = await testDatabase();
 });
-afterEach(() => scene.close());
+afterAll(() => database.close());
+beforeEach(async () => {
+  scene = await openScene(database);
+});
 
 const sell = async (sku: string, rivalPrice: Minor) => {
   const id = await scene.sell(sku, 10_000);

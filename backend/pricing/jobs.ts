@@ -11,7 +11,9 @@ import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Job, Queue, Worker } from '../platform/jobs.ts';
 import * as backtest from './backtest/jobs.ts';
+import * as batches from './bulk/jobs.ts';
 import { decideListings } from './decisions.ts';
+import { selectionWorkers } from './listing-selection.ts';
 import { outsideWorkers } from './outside/jobs.ts';
 import { pushUpdates, readBack } from './push.ts';
 import {
@@ -28,6 +30,7 @@ import {
   type UpdateJob,
 } from './queues.ts';
 import { listingsOfRules, listingsPricedByCost } from './rule-store.ts';
+import { readUpload } from './sheets/read.ts';
 import { strandedUpdates } from './update-store.ts';
 import { callEndsAt } from './updates.ts';
 
@@ -175,5 +178,7 @@ export function workers(house: TradingHouse): Worker[] {
     repairs,
     ...outsideWorkers(house),
     ...backtest.workers(house),
+    ...batches.workers(house, readUpload),
+    ...selectionWorkers(house),
   ];
 }

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { ListingTab } from './contract.ts';
-import { tallyOf } from './listing-tally.ts';
 import { atMinimum, failed, losing, ruled } from './listing-tabs.ts';
+import { tallyOf } from './listing-tally.ts';
 
 export type Counts = Record<ListingTab, number>;
 
@@ -48,7 +48,7 @@ interface Kept {
 interface Memory {
   kept: Map<string, Kept>;
   /** What is counted, or waits for it: one after the other, so that they never hold up whoever turns pages. */
-  waiting: Map<string, () => Promise<Counts>>;
+  waiting: Map<string, { count: () => Promise<Counts>; expected: number }>;
   running: Promise<void> | null;
 }
 
@@ -87,7 +87,7 @@ const COUNT_SECONDS = 20;
 
 async function countWaiting(house: House, { waiting }: Memory): Promise<void> {
   for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
-    const [question, count] = next.value;
+    const [question, { count }] = next.value;
     try {
       keepCounts(house, question, await count());
     } catch (error) {
@@ -97,32 +97,43 @@ async function countWaiting(house: House, { waiting }: Memory): Promise<void> {
   }
 }
 
-/** Counts what a statement finds, beside the request that asked. A question that waits already is not doubled. */
+/**
+ * Counts what a statement finds, beside the request that asked; `expected` is what is shown until then. A question that
+ * waits already is not doubled.
+ */
 export function countLater(
   house: House,
   question: string,
   companyId: number,
+  expected: number,
   count: (trx: Trx) => Promise<Counts>,
 ): void {
   const memory = memoryOf(house);
   if (memory.waiting.has(question) || memory.waiting.size >= MOST_WAITING) return;
-  memory.waiting.set(question, () =>
+  const counted = () =>
     within(house.db, { company: companyId }, async (trx) => {
       // One core at most: the others belong to those who wait for a page.
       await sql`select set_config('max_parallel_workers_per_gather', '0', true),
         set_config('statement_timeout', ${`${COUNT_SECONDS}s`}, true)`.execute(trx);
       return await count(trx);
-    }),
-  );
+    });
+  memory.waiting.set(question, { count: counted, expected });
   memory.running ??= countWaiting(house, memory).finally(() => {
     memory.running = null;
   });
 }
 
+/** What is expected of a question that waits to be counted, which has very many answers; null: it does not wait. */
+export const expectedOf = (house: House, question: string): number | null =>
+  memoryOf(house).waiting.get(question)?.expected ?? null;
+
 /** Waits until nothing is counted any more. */
 export const allCounted = async (house: House): Promise<void> => {
   await memoryOf(house).running;
 };
+
+/** A company with more ads than these does not wait until many of them are counted. */
+export const LARGE_COMPANY = 100_000;
 
 /** Of so many ads at their minimum, or failed, the number takes longer than a page. */
 const MANY = 2_000;
@@ -142,11 +153,12 @@ export async function countAll(house: House, trx: Trx, companyId: number): Promi
     return { ...sure, ...rows[0]! };
   };
   if (kept !== null) {
-    if (kept.isOld) countLater(house, question, companyId, count);
+    if (kept.isOld) countLater(house, question, companyId, sure.all, count);
     return { ...kept.counts, ...sure };
   }
   const counts = await count(trx);
-  if (Math.max(counts.at_minimum, counts.failed) > MANY) keepCounts(house, question, counts);
+  const isLong = counts.all > LARGE_COMPANY || Math.max(counts.at_minimum, counts.failed) > MANY;
+  if (isLong) keepCounts(house, question, counts);
   return counts;
 }
 

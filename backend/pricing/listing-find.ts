@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListBody } from '../kernel/filter.ts';
 import type { PageQuery } from '../kernel/page.ts';
-import type { Trx } from '../platform/db.ts';
+import { planEach, type Trx } from '../platform/db.ts';
 import { columnOf, type Fields, filterCondition, listOrder } from '../platform/filter-sql.ts';
 import type { House } from '../platform/house.ts';
 import type { ListingQuery } from './contract.ts';
@@ -13,14 +13,16 @@ import {
   countAll,
   countFound,
   countLater,
+  expectedOf,
   expectedRows,
   keepCounts,
   keptCounts,
+  LARGE_COMPANY,
   shareOf,
 } from './listing-counts.ts';
 import { FIELDS, joinsOf, ORDER_FIELDS, type Source, sourcesOf } from './listing-fields.ts';
 import { tabCondition, wholeTab } from './listing-tabs.ts';
-import { isIndexed, searchCondition, seen, seeOnly } from './search.ts';
+import { isIndexed, pageByText, searchCondition, seen, seeOnly } from './search.ts';
 
 /** Which ads are asked for, without an order or a page. */
 export interface Question extends ListingQuery {
@@ -35,10 +37,6 @@ export interface Wanted {
 
 /** Of so many ads that filters or a search find, the ids are taken along; of more they are looked for once more. */
 const FEW = 20_000;
-/** So many are looked for at all where the database does not expect more: it may be wrong by as much. */
-const LOOKED_FOR = 50_000;
-/** A company with more ads than these does not wait until many of them are counted. */
-const LARGE_COMPANY = 100_000;
 /** Up to so many ads of a tab are sorted, where an index gives all ads of the company in order. */
 const MANY = 2_000;
 
@@ -69,6 +67,10 @@ function filtered({ filters, timeZone }: Pick<Question, 'filters' | 'timeZone'>)
 /** Whether an ad has the text that is searched for; one that the index knows was said to `seeOnly` before. */
 const searched = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
   isIndexed(search) ? sql`l.id in (${seen(companyId)})` : searchCondition(search);
+
+/** The same for a page, put so that the ads with the text are read, and not all ads in order asked whether they have it. */
+const soughtBy = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
+  isIndexed(search) ? sql`l.id = any(array(${seen(companyId)}))` : searchCondition(search);
 
 /** The ids of the ads that match, whatever the tab, from no more tables than the filters ask of. */
 function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
@@ -127,12 +129,13 @@ async function find(
   };
   const kept = keptCounts(house, name);
   if (kept !== null && (isLarge || !kept.isOld)) {
-    if (kept.isOld) countLater(house, name, companyId, count);
+    if (kept.isOld) countLater(house, name, companyId, kept.counts.all, count);
     return { counts: kept.counts, isEstimate: false, ids: null };
   }
   // Of a text nothing is expected: how many ads have it, only the index knows.
-  const expected = isLarge && !isIndexed(search) ? await expectedRows(trx, found) : 0;
-  if (expected <= LOOKED_FOR) {
+  const waiting = expectedOf(house, name);
+  const expected = waiting ?? (isLarge && !isIndexed(search) ? await expectedRows(trx, found) : 0);
+  if (expected <= FEW) {
     const { rows } = await sql<{ id: number }>`${found} limit ${FEW + 1}`.execute(trx);
     if (rows.length <= FEW) {
       const ids = rows.map(({ id }) => id);
@@ -141,13 +144,43 @@ async function find(
     }
   }
   if (isLarge) {
-    countLater(house, name, companyId, count);
-    const counts = shareOf(all, Math.min(all.all, Math.max(expected, FEW + 1)));
+    const many = Math.min(all.all, Math.max(expected, FEW + 1));
+    countLater(house, name, companyId, many, count);
+    const counts = shareOf(all, many);
     return { counts, isEstimate: true, ids: null };
   }
   const counts = await countFound(trx, companyId, found);
   keepCounts(house, name, counts);
   return { counts, isEstimate: false, ids: null };
+}
+
+/** In which direction titles are ordered, where nothing is asked for but ads with a text by their titles. */
+function onlyTextOf({ page, body }: Wanted): 'asc' | 'desc' | null {
+  const [first = { field: 'title', direction: 'asc' as const }, ...others] = body.orders;
+  const isOnly = page.tab === 'all' && body.filters.length === 0 && others.length === 0;
+  return isOnly && isIndexed(page.search) && first.field === 'title' ? first.direction : null;
+}
+
+const hidden = (condition: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`exists (select where ${condition} offset 0)`;
+
+/**
+ * Filters put so that the database walks the ads in order, of which many are wanted, and does not sort all that are:
+ * what it does not see into it asks of one ad after the other. It sees what is said of the column by which it walks,
+ * which tells it where to begin; and what an ad says by itself is asked before other tables are.
+ */
+function walkedBy({ filters, orders, timeZone }: ListBody): RawBuilder<SqlBool> {
+  const of = (some: readonly Filter[]) => filtered({ filters: some, timeZone }).condition;
+  if (filters.some(({ logicalOperator }, index) => index > 0 && logicalOperator === 'OR')) {
+    return hidden(of(filters));
+  }
+  const order = orders[0]?.field ?? 'title';
+  const seen = filters.filter(({ field }) => field === order);
+  const others = filters.filter(({ field }) => field !== order);
+  const isOwn = ({ field }: Filter) => sourcesOf([field]).has('listing');
+  const own = others.filter(isOwn);
+  const joined = others.filter((filter) => !isOwn(filter));
+  return sql`(${of(seen)} and ${hidden(of(own))} and ${hidden(of(joined))})`;
 }
 
 /** How the ads of a page are narrowed down, and how many each tab holds. */
@@ -182,14 +215,20 @@ async function narrow(
     return { counts, isEstimate, condition, sources: none, isKnown: true };
   }
   const { condition: asked, sources } = filtered(question);
-  const text = searched(companyId, search);
+  const text = soughtBy(companyId, search);
   const ofTab = tabCondition(companyId, tab, isWalk(counts, wanted));
-  // Put so that the database walks the ads in order, of which many are wanted, and does not sort all that are. Not for
-  // a search: titles with one word stand together, and may be far from the first.
-  const walked =
-    !search && isOrdered(orders) ? sql`exists (select where ${asked} offset 0)` : asked;
+  // Not for a search: titles with one word stand together, and may be far from the first.
+  const walked = !search && isOrdered(orders) ? walkedBy(wanted.body) : asked;
   const condition = sql<SqlBool>`(${walked} and ${text} and ${ofTab})`;
   return { counts, isEstimate, condition, sources, isKnown: false };
+}
+
+/** Very many ads have the same stock: those go by title, as the index listing_stock holds them. */
+function settled(orders: ListBody['orders']): ListBody['orders'] {
+  const [first, second] = orders;
+  return first?.field === 'stock' && second === undefined
+    ? [first, { field: 'title', direction: first.direction }]
+    : orders;
 }
 
 /** The ids of the ads of a page, in order, and how many each tab holds under the same filters and search. */
@@ -209,8 +248,10 @@ export async function findListings(
   wanted: Wanted,
 ): Promise<FoundPage> {
   const { page, body } = wanted;
+  await planEach(trx);
+  const orders = settled(body.orders);
   const order = (fields: Fields) =>
-    listOrder(body.orders, fields, 'l.id', [{ field: 'title', direction: 'asc' }]);
+    listOrder(orders, fields, 'l.id', [{ field: 'title', direction: 'asc' }]);
   // What cannot be ordered by is told before anything is looked for.
   const ordered = order(ORDER_FIELDS);
   const { counts, isEstimate, condition, sources, isKnown } = await narrow(
@@ -219,6 +260,15 @@ export async function findListings(
     companyId,
     wanted,
   );
+  const onlyText = isKnown ? null : onlyTextOf(wanted);
+  if (onlyText !== null) {
+    const { ids, total } = await pageByText(trx, companyId, page, onlyText);
+    return {
+      ids,
+      counts: isEstimate && total !== null ? shareOf(counts, total) : counts,
+      isEstimate,
+    };
+  }
   const joins = joinsOf(sources.union(sourcesOf(body.orders.map(({ field }) => field))));
   const idsBy = async (by: RawBuilder<unknown>, isSaid: RawBuilder<SqlBool>) => {
     const { rows } = await sql<{ id: number }>`

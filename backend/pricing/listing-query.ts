@@ -7,7 +7,7 @@ import type { ListBody } from '../kernel/filter.ts';
 import { BuyboxStatus } from '../kernel/market.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../kernel/page.ts';
-import { type Trx, within } from '../platform/db.ts';
+import { planOnce, type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import {
   type ListingQuery,
@@ -34,6 +34,7 @@ export const queryListings = (
   within(house.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const { ids, counts, isEstimate } = await findListings(house, trx, companyId, { page, body });
+    await planOnce(trx);
     const shown = await details(trx, companyId, ids);
     const content = ids.flatMap((id) => shown.get(id) ?? []);
     return { ...toPage(content, counts[page.tab], page), counts, isEstimate };

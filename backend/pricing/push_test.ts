@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { LOOK } from '../monitoring/actions.ts';
 import { workers as notificationWorkers } from '../notifications/jobs.ts';
 import { within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { drain, waiting } from '../testing/house.ts';
 import { callFailure } from '../testing/memory-marketplace.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
@@ -13,14 +14,18 @@ import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
 import type { UpdateRow } from './update-store.ts';
 import { MAX_ATTEMPTS } from './updates.ts';
 
+let database: TestDatabase;
 let scene: Scene;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
 let listingId: number;
 beforeEach(async () => {
-  scene = await openScene();
+  scene = await openScene(database);
   listingId = await scene.sell('MLB1', 10_000);
   await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
 });
-afterEach(() => scene.close());
 
 const sendPrice = (more: Record<string, unknown> = {}) =>
   createRule(scene.house, scene.actor, scene.rule([listingId], more));
@@ -298,7 +303,7 @@ describe('a price that is read back, and is another', () => {
   const bell = async () => {
     await drain(scene.house, notificationWorkers(scene.house));
     const rows = await scene.database.owner<{ level: string; code: string }[]>`
-      select level, code from notification order by id`;
+      select level, code from notification where company_id = ${scene.companyId} order by id`;
     return rows.map(({ level, code }) => [level, code]);
   };
 

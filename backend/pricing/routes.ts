@@ -1,12 +1,15 @@
 // Codes of the problems that pricing answers with, beside those of the platform:
 //   403 company_required (a preview by listingId)
-//   404 backtest_not_found, rule_not_found, update_not_found, listing_not_found (a preview)
+//   404 backtest_not_found, batch_not_found, rule_not_found, update_not_found, listing_not_found (a preview)
 //   409 rule_changed {version}, rule_archived, update_in_flight, not_pending {state}, not_waiting {state},
 //       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice},
-//       too_many_backtests {limit}
+//       too_many_backtests {limit}, backtest_not_done, too_many_batches {limit}, not_previewed, rows_wrong {count},
+//       nothing_to_write
+//   415 not_a_sheet
 //   422 unknown_field (filters and orders), invalid_request with the faults listing_not_found, listing_has_rule and
 //       different_countries (at listingIds.N), end_before_start (at dateEnd), and those of contract.ts
 import type { TradingHouse } from '../catalog/actions.ts';
+import { allowedFields } from '../kernel/list-schema.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as actions from './actions.ts';
 import * as contract from './contract.ts';
@@ -62,8 +65,51 @@ export const routes = (house: TradingHouse): Route[] => [
   ),
   route(contract.cancelBulk, ({ actor, params }) => actions.cancelBulk(house, actor, params.id)),
   route(contract.undoBulk, ({ actor, params }) => actions.undoBulk(house, actor, params.id)),
+  route(contract.sheetTemplate, ({ query, locale }) =>
+    Promise.resolve(actions.sheetTemplate(house, query.format, locale)),
+  ),
+  route(contract.exportSheet, ({ actor, query, locale }) =>
+    Promise.resolve(actions.exportSheet(house, actor, query.format, locale)),
+  ),
+  route(
+    contract.uploadSheet,
+    ({ actor, query, body, locale }) =>
+      actions.uploadSheet(house, actor, query.fileName, body, locale),
+    { bodyLimit: contract.MAX_SHEET_BYTES },
+  ),
+  route(contract.querySheets, ({ actor, query }) => actions.querySheets(house, actor, query)),
+  route(contract.getSheet, ({ actor, params }) => actions.getSheet(house, actor, params.id)),
+  route(contract.querySheetRows, ({ actor, params, query, body }) =>
+    actions.querySheetRows(house, actor, params.id, query, body.kind),
+  ),
+  route(contract.applySheet, ({ actor, params, body }) =>
+    actions.applySheet(house, actor, params.id, body.rows),
+  ),
+  route(contract.cancelSheet, ({ actor, params }) => actions.cancelSheet(house, actor, params.id)),
+  route(contract.undoSheet, ({ actor, params }) => actions.undoSheet(house, actor, params.id)),
+  route(contract.failedSheet, ({ actor, params, query, locale }) =>
+    actions.failedSheet(house, actor, params.id, query.format, locale),
+  ),
   route(contract.queryListings, ({ actor, query, body }) =>
     actions.queryListings(house, actor, query, body),
+  ),
+  route(contract.listSchema, ({ query }) =>
+    Promise.resolve({ allowedFields: allowedFields(contract.PRICING_LISTS[query.list]) }),
+  ),
+  route(contract.queryUpdates, ({ actor, query, body, locale }) =>
+    actions.queryUpdates(house, actor, query, body, locale),
+  ),
+  route(contract.exportListings, ({ actor, query, body, locale, signal }) =>
+    actions.exportListings(house, actor, query, body, { locale, signal }),
+  ),
+  route(contract.exportRules, ({ actor, body, locale, signal }) =>
+    actions.exportRules(house, actor, body, { locale, signal }),
+  ),
+  route(contract.exportUpdates, ({ actor, query, body, locale, signal }) =>
+    actions.exportUpdates(house, actor, query, body, { locale, signal }),
+  ),
+  route(contract.selectListings, ({ actor, query, body }) =>
+    actions.selectListings(house, actor, query, body),
   ),
   route(contract.queryMovers, ({ actor, body }) =>
     actions.queryMovers(house, actor, body.listingIds),

@@ -12,6 +12,7 @@ import { RULE_DUE } from './queues.ts';
 import * as rules from './rule-store.ts';
 import { lockListings, startAnew, startFromPresent } from './store.ts';
 import { tellMoved, tellRules } from './tell.ts';
+import { surelyAfter } from './timers.ts';
 import { endOf, startOf, toRuleAnswer, toStoredRule } from './translate.ts';
 import { waitingOfListings } from './update-store.ts';
 
@@ -263,11 +264,9 @@ async function scheduleDates(
   dates: Pick<RuleInput, 'startDate' | 'endDate'>,
 ): Promise<void> {
   const now = house.clock();
-  const end = endOf(dates.endDate);
-  // The rule still holds at its last instant.
-  const ended = end && new Date(end.getTime() + 1);
-  for (const startAfter of [startOf(dates.startDate), ended]) {
-    if (startAfter === null || startAfter <= now) continue;
+  for (const date of [startOf(dates.startDate), endOf(dates.endDate)]) {
+    if (date === null || date < now) continue;
+    const startAfter = surelyAfter(date);
     await house.jobs.send(trx, RULE_DUE, [{ companyId, ruleId }], { startAfter });
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { recordOwnPrice } from '../catalog/actions.ts';
 import { type Minor, toMinor } from '../kernel/money.ts';
 import { within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { seeMany, sellMany } from '../testing/pricing-crowd.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { previewSelection as declared, RuleBody, RuleInput } from './contract.ts';
@@ -11,11 +12,15 @@ import { createRule, updateRule } from './rule-actions.ts';
 import { previewSelection } from './selection.ts';
 import { setPriceSwitch } from './switch.ts';
 
+let database: TestDatabase;
 let scene: Scene;
-beforeEach(async () => {
-  scene = await openScene();
+beforeAll(async () => {
+  database = await testDatabase();
 });
-afterEach(() => scene.close());
+afterAll(() => database.close());
+beforeEach(async () => {
+  scene = await openScene(database);
+});
 
 const draft = (more: Record<string, unknown> = {}) =>
   RuleBody.parse({ strategy: 'WIN', minPrice: 80, maxPrice: 120, ...more });
@@ -137,7 +142,8 @@ describe('a rule over a selection of ads', () => {
     await createRule(scene.house, scene.actor, scene.rule(ids, { minPrice: 60 }));
     const rows = await scene.database.owner<
       { listing_id: number; new_price: Minor; state: string }[]
-    >`select listing_id, new_price, state from price_update order by listing_id`;
+    >`select listing_id, new_price, state from price_update
+      where company_id = ${scene.companyId} order by listing_id`;
     assert.deepEqual(
       preview.items
         .filter(({ newPrice }) => newPrice !== null)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { type PricingSettings, PricingSettingsInput } from './contract.ts';
 import { decideListings } from './decisions.ts';
@@ -30,6 +31,10 @@ describe('what may be settled', () => {
     assert.deepEqual(faultsOf({ maxStepPercent: 80 }), ['maxDayPercent day_below_step']);
     assert.deepEqual(faultsOf({ maxStepPercent: 0 }), ['maxStepPercent greater_than_zero']);
     assert.deepEqual(faultsOf({ maxStepPercent: 12.345 }), ['maxStepPercent two_decimals']);
+    // Above zero, and none at all once it is stored with two places.
+    assert.deepEqual(faultsOf({ maxStepPercent: 1e-9 }), ['maxStepPercent greater_than_zero']);
+    const none = { percent: 1e-9, drops: 20, minutes: 60 };
+    assert.deepEqual(faultsOf({ breaker: none }), ['breaker.percent greater_than_zero']);
     assert.deepEqual(faultsOf({ maxDayPercent: 1_000.01 }), ['maxDayPercent too_large']);
     assert.deepEqual(faultsOf({ staleMarketHours: 721 }), ['staleMarketHours too_large']);
     const breaker = { percent: 100, drops: -1, minutes: 1_441 };
@@ -42,11 +47,15 @@ describe('what may be settled', () => {
 });
 
 describe('the settings of a company', () => {
+  let database: TestDatabase;
   let scene: Scene;
-  beforeEach(async () => {
-    scene = await openScene();
+  beforeAll(async () => {
+    database = await testDatabase();
   });
-  afterEach(() => scene.close());
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    scene = await openScene(database);
+  });
 
   const settle = (more: Partial<PricingSettings>) =>
     setPricingSettings(scene.house, scene.actor, { ...USUAL, ...more });
@@ -70,7 +79,8 @@ describe('the settings of a company', () => {
     // Saved again as it is: nothing to tell.
     await settle(wanted);
     const log = await scene.database.owner<{ person_id: number; values: object }[]>`
-      select person_id, values from audit_log where action = 'pricing.settings_changed'`;
+      select person_id, values from audit_log
+      where company_id = ${scene.companyId} and action = 'pricing.settings_changed'`;
     assert.deepEqual(
       [...log],
       [{ person_id: scene.actor.personId, values: { before: USUAL, after: wanted } }],
@@ -153,7 +163,8 @@ describe('the settings of a company', () => {
     await createRule(scene.house, scene.actor, scene.rule(ids));
     await scene.work();
     assert.equal(scene.shop.pushes.length, 0);
-    const [company] = await scene.database.owner`select stop_reason from company`;
+    const [company] = await scene.database.owner`
+      select stop_reason from company where id = ${scene.companyId}`;
     assert.equal(company!.stop_reason, 'breaker');
   });
 });

@@ -4,6 +4,14 @@ import { LOST_FOR_MS } from './learning.ts';
 import type { Memory, Rule } from './terms.ts';
 
 const HOUR = 3_600_000;
+/** The clock of the database, by which jobs begin, and that of whoever works them may differ by so much. */
+const CLOCKS_MS = 2_000;
+
+/**
+ * When to ask again what holds from an instant on. Asked too early the engine would say what it said before, and
+ * nobody would ask once more.
+ */
+export const surelyAfter = (instant: Date): Date => new Date(instant.getTime() + CLOCKS_MS);
 
 function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
   if (memory === null) return [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { Problem } from '../kernel/problem.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { emitted, seedCompany } from '../testing/house.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import type { Rule } from './contract.ts';
@@ -11,14 +12,18 @@ import { approve, cancel, undo } from './update-actions.ts';
 import { getUpdate } from './update-query.ts';
 import type { UpdateRow } from './update-store.ts';
 
+let database: TestDatabase;
 let scene: Scene;
 let listingId: number;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
 beforeEach(async () => {
-  scene = await openScene();
+  scene = await openScene(database);
   listingId = await scene.sell('MLB1', 10_000);
   await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
 });
-afterEach(() => scene.close());
 
 const makeRule = (more: Record<string, unknown> = {}): Promise<Rule> =>
   createRule(scene.house, scene.actor, scene.rule([listingId], more));

@@ -27,7 +27,7 @@ import { anyOf } from './store.ts';
 import { StoredExplanation, StoredRival } from './translate.ts';
 import type { UpdateRow } from './update-store.ts';
 
-interface UpdateView extends UpdateRow {
+export interface UpdateView extends UpdateRow {
   rule_name: string;
   rule_status: string;
   sku_marketplace: string;
@@ -44,7 +44,7 @@ interface UpdateView extends UpdateRow {
 }
 
 /** Updates with what they are about; `u` is the update, `l` its ad. */
-const view = (trx: Trx, companyId: number) =>
+export const view = (trx: Trx, companyId: number) =>
   trx
     .selectFrom('price_update as u')
     .innerJoin('rule as r', (join) =>
@@ -82,7 +82,7 @@ const view = (trx: Trx, companyId: number) =>
     .where('u.company_id', '=', companyId);
 
 /** An update for an answer, its reason in the reader's language. */
-function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
+export function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
   const rival = StoredRival.nullable().parse(row.rival);
   return {
     id: row.id,
@@ -148,37 +148,6 @@ export const getUpdate = (
     return toPriceUpdate(row, locale);
   });
 
-const COLUMNS = fieldsOf<UpdateField>(UPDATE_FIELDS, {
-  id: 'u.id!',
-  state: 'u.state!',
-  eventType: 'u.event_type!',
-  priceTags: 'u.price_tag!',
-  strategy: 'u.strategy!',
-  rankingType: 'u.ranking_type!',
-  rankingStatus: 'u.ranking_status!',
-  oldPrice: 'u.old_price!',
-  newPrice: 'u.new_price!',
-  minPrice: 'u.min_price',
-  maxPrice: 'u.max_price',
-  createdAt: 'u.created_at!',
-  lastUpdate: 'u.moved_at!',
-  ruleId: 'u.rule_id!',
-  ruleName: 'r.name!',
-  listingId: 'u.listing_id!',
-  title: 'l.title!',
-  sku: 'l.sku',
-  skuMarketplace: 'l.sku_marketplace!',
-  catalogProductId: 'l.catalog_product_id',
-  marketplaceId: { column: sql`(l.marketplace_id::text)`, notNull: true },
-  accountId: 'l.account_id!',
-  accountName: 'a.name!',
-  rivalName: {
-    column: sql`coalesce(nullif(u.rival ->> 'sellerName', ''), u.rival ->> 'sellerId')`,
-  },
-  rivalPrice: { column: sql`((u.rival ->> 'price')::bigint)` },
-  decidedBy: 'p.name',
-});
-
 const DAY = 24 * 3_600_000;
 
 /**
@@ -225,10 +194,10 @@ function orderOf(order: string) {
   };
 }
 
-type Counts = Record<HistoryTab, number>;
+export type Counts = Record<HistoryTab, number>;
 
 /** How many updates each tab shows, from how many there are in each state. */
-const countTabs = (states: ReadonlyMap<string, number>): Counts => {
+export const countTabs = (states: ReadonlyMap<string, number>): Counts => {
   const count = (tab: HistoryTab) =>
     HISTORY_TABS[tab].reduce((sum, state) => sum + (states.get(state) ?? 0), 0);
   return Object.fromEntries(HistoryTab.options.map((tab) => [tab, count(tab)])) as Counts;

@@ -30,10 +30,13 @@ export interface Front {
 
 type Battle = Pick<Memory, 'undercuts' | 'priceBeforeWar' | 'ownPrice' | 'rivalPrice' | 'war'>;
 
+/** Undercuts that are remembered, the latest: more than any guard counts, and as many as a preview may tell. */
+const MOST_UNDERCUTS = 500;
+
 /** A rival who goes on below himself undercuts nobody anew. */
 function withUndercut(undercuts: readonly Undercut[], next: Undercut): readonly Undercut[] {
   const last = undercuts.at(-1);
-  if (last?.by !== next.by) return [...undercuts, next];
+  if (last?.by !== next.by) return [...undercuts.slice(1 - MOST_UNDERCUTS), next];
   return next.price < last.price ? [...undercuts.slice(0, -1), next] : undercuts;
 }
 

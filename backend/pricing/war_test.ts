@@ -89,6 +89,18 @@ describe('a price war, as time goes by', () => {
     assert.deepEqual([story.memory?.war, story.price], [null, 150_00]);
   });
 
+  it('is remembered only so far, however long two go on that come to no war', () => {
+    const story = fight({ warGuard: { ...guard, hours: 168, dropPercent: 100 } });
+    for (let round = 0; round < 300; round++) {
+      story.see('LOSING', [98_00], 1);
+      story.see('WINNING', [101_00], 1);
+    }
+    assert.equal(story.memory?.undercuts.length, 500);
+    assert.ok(
+      (story.memory?.undercuts[0]?.at.getTime() ?? 0) > story.now.getTime() - 10 * 3_600_000,
+    );
+  });
+
   it('is no war where somebody is cheaper all the time', () => {
     const story = new Story(100_00, { strategy: 'LOSE', warGuard: guard });
     for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00, 88_00]) {

@@ -6,6 +6,8 @@ import { testHouse } from '../../testing/house.ts';
 import { memoryMarketplace } from '../../testing/memory-marketplace.ts';
 import { benchLog, withDatabases } from '../databases.ts';
 import { quantile, rounded } from '../spine/statistics.ts';
+import { type ExportMeasurement, runExports } from './exports.ts';
+import { type PeopleMeasurement, runPeople } from './people.ts';
 import { growCompanies } from './rows.ts';
 
 export interface ListMeasurement {
@@ -21,6 +23,9 @@ export interface ListMeasurement {
   listings: number;
   cores: number;
 }
+
+/** Rows of the export that is measured. */
+const EXPORTED = 100_000;
 
 const LISTINGS = '/v2/rules/listings/query';
 const HISTORY = '/v2/rules/history';
@@ -63,6 +68,10 @@ const CALLS: Record<string, Call> = {
   'ads by minimum, backwards': { path: LISTINGS, body: order('minPrice', 'desc') },
   'ads by a rare text': { path: `${LISTINGS}?search=SKU-77777`, body: { filters: [], orders: [] } },
   'ads by a common text': { path: `${LISTINGS}?search=Garrafa`, body: { filters: [], orders: [] } },
+  'ads by a text and a price': {
+    path: `${LISTINGS}?search=Garrafa`,
+    body: filter('price', 'BETWEEN', '100|101'),
+  },
   'ads of a price': { path: LISTINGS, body: filter('price', 'BETWEEN', '100|101') },
   'ads that win': { path: LISTINGS, body: filter('buyboxStatus', '=', 'WINNING') },
   'ads by winner': { path: LISTINGS, body: filter('winnerName', '=', 'Loja 7') },
@@ -79,7 +88,7 @@ export const runLists = (
   listings: number,
   calls: number,
   say: (line: string) => void,
-): Promise<ListMeasurement[]> =>
+): Promise<(ListMeasurement | PeopleMeasurement | ExportMeasurement)[]> =>
   withDatabases(['bench'], async ([database]) => {
     const { owner, app: pool } = database!;
     say(`making ${listings} ads`);
@@ -114,7 +123,7 @@ export const runLists = (
       },
     );
     const base = `http://127.0.0.1:${server.addr.port}`;
-    const time = async (path: string, body?: object): Promise<number> => {
+    const ask = async (path: string, body?: object): Promise<{ ms: number; text: string }> => {
       const started = performance.now();
       const answer = await fetch(base + path, {
         method: body === undefined ? 'GET' : 'POST',
@@ -123,8 +132,9 @@ export const runLists = (
       });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-      return performance.now() - started;
+      return { ms: performance.now() - started, text };
     };
+    const time = async (path: string, body?: object) => (await ask(path, body)).ms;
     const measure = async (name: string, path: string, body?: object) => {
       const first = await time(path, body);
       const times: number[] = [];
@@ -144,8 +154,14 @@ export const runLists = (
       };
       for (const [name, { path, body }] of Object.entries<Call>(reads))
         lines.push(await measure(name, `/api${path}`, body));
-      return lines.map(({ name, first, p50, p95 }) => ({
-        bench: 'lists',
+      say('20 people at once');
+      const people = await runPeople(pool, company.companyId, calls, (path, body) =>
+        ask(`/api${path}`, body),
+      );
+      say('exports');
+      const exports = await runExports(`${base}/api`, Math.min(listings, EXPORTED));
+      const single = lines.map(({ name, first, p50, p95 }) => ({
+        bench: 'lists' as const,
         name,
         first: rounded(first),
         p50: rounded(p50),
@@ -155,6 +171,7 @@ export const runLists = (
         listings,
         cores: navigator.hardwareConcurrency,
       }));
+      return [...single, ...people, ...exports];
     } finally {
       await server.shutdown();
     }

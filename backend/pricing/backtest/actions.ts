@@ -169,8 +169,9 @@ export const queryBacktestChanges = (
     );
   });
 
-/** @throws Problem 404 `backtest_not_found` */
-export const requireBacktest = (house: House, actor: Actor, id: number): Promise<void> =>
+/** @throws Problem 404 `backtest_not_found`, 409 `backtest_not_done` */
+export const requireDone = (house: House, actor: Actor, id: number): Promise<void> =>
   within(house.db, scopeOf(actor), async (trx) => {
-    await found(trx, actor.companyId, id);
+    const { state } = await found(trx, actor.companyId, id);
+    if (state !== 'done') throw new Problem(409, 'backtest_not_done');
   });

@@ -164,6 +164,8 @@ describe('a backtest', () => {
     );
     await scene.database.owner`update listing set title = '=cmd()' where id = ${listingId}`;
     const { id } = await start([listingId]);
+    const { status, code } = await refusal(exportBacktest(scene.house, scene.actor, id, 'pt'));
+    assert.deepEqual([status, code], [409, 'backtest_not_done']);
     await scene.work();
     const file = await exportBacktest(scene.house, scene.actor, id, 'pt');
     const text = await new Response(file.body).text();
@@ -240,6 +242,18 @@ describe('what is refused', () => {
       parsed.error?.issues.map(({ path, message }) => [path.join('.'), message]),
       [['rule.competition', 'not_replayable']],
     );
+  });
+
+  it('sales that would be stored as none', () => {
+    const faults = (unitsPerDay: number) =>
+      BacktestBody.safeParse({
+        rule: { strategy: 'WIN' },
+        listingIds: [1],
+        unitsPerDay,
+      }).error?.issues.map(({ message }) => message) ?? [];
+    assert.deepEqual(faults(0.0004), ['greater_than_zero']);
+    assert.deepEqual(faults(100_001), ['too_large']);
+    assert.deepEqual(faults(0.001), []);
   });
 
   it('more than five that wait', async () => {
@@ -360,7 +374,8 @@ describe('the work on backtests', () => {
   it('gives one up that fails again and again, and goes on with the next', async () => {
     const listingId = await adSeen([9_500]);
     const [bad, good] = [await start([listingId]), await start([listingId])];
-    await scene.database.owner`update backtest set rule = '{}' where id = ${bad.id}`;
+    await scene.database
+      .owner`update backtest set rule = '{"strategy":"NONE"}' where id = ${bad.id}`;
     for (let n = 0; n < 5; n++) {
       await assert.rejects(runBacktest(scene.house, scene.companyId, await takeOne(), never));
     }

@@ -5,7 +5,7 @@ import type { Locale } from '../../kernel/id.ts';
 import { within } from '../../platform/db.ts';
 import type { Actor, House } from '../../platform/house.ts';
 import type { BacktestChange } from '../contract.ts';
-import { requireBacktest, toChange } from './actions.ts';
+import { requireDone, toChange } from './actions.ts';
 import { type ChangeRow, changesAfter } from './store.ts';
 
 /** Rows that are read at once: whoever reads slowly holds up nothing but himself. */
@@ -57,7 +57,7 @@ function cellsOf(row: ChangeRow, locale: Locale): string[] {
   ];
 }
 
-/** All changes that a draft would have made. @throws Problem 404 `backtest_not_found` */
+/** All changes that a draft would have made. @throws Problem 404 `backtest_not_found`, 409 `backtest_not_done` */
 export async function exportBacktest(
   house: House,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function exportBacktest(
   locale: Locale,
 ): Promise<Download> {
   const { companyId } = actor;
-  await requireBacktest(house, actor, id);
+  await requireDone(house, actor, id);
   const encoder = new TextEncoder();
   let last = -1;
   const body = new ReadableStream<Uint8Array>({

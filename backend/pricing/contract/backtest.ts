@@ -24,7 +24,11 @@ export const BacktestBody = z.object({
   listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BACKTEST_LISTINGS),
   days: z.int().min(1).max(MAX_BACKTEST_DAYS).default(30),
   /** So many units an ad is taken to sell on a day on which it wins all the time. */
-  unitsPerDay: z.number().positive({ error: 'greater_than_zero' }).max(100_000).default(1),
+  unitsPerDay: z
+    .number()
+    .min(0.001, { error: 'greater_than_zero' })
+    .max(100_000, { error: 'too_large' })
+    .default(1),
 });
 export type BacktestBody = z.infer<typeof BacktestBody>;
 

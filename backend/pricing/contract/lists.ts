@@ -15,7 +15,7 @@ import {
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { ListingQuery } from './listings.ts';
-import { HistoryRange, PriceUpdate, HistoryTab } from './updates.ts';
+import { HistoryRange, HistoryTab, PriceUpdate } from './updates.ts';
 import {
   BaseOn,
   Competition,

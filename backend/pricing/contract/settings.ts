@@ -1,21 +1,19 @@
 // What a company settles for all of its prices: how far a rule may move one alone, and what it starts from.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { hasTwoPlaces } from '../../kernel/money.ts';
 
 /** What becomes of a price where the same product is cheaper on another marketplace of the company. */
 export const Parity = z.enum(['warn', 'block']);
 export type Parity = z.infer<typeof Parity>;
 
-/** A share of a price, with two decimal places at most. */
+/** A share of a price, above zero and with two decimal places at most: a billionth would be stored as none. */
 const Percent = z
   .number()
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
-    error: 'two_decimals',
-  });
+  .min(0.01, { error: 'greater_than_zero' })
+  .refine(hasTwoPlaces, { error: 'two_decimals' });
 /** A price may more than double, so a move may be over 100 %; a drop never is. */
-const MovePercent = Percent.positive({ error: 'greater_than_zero' }).max(1_000, {
-  error: 'too_large',
-});
+const MovePercent = Percent.max(1_000, { error: 'too_large' });
 
 const settingsShape = {
   /** A new rule asks for approval unless a person says otherwise. */
@@ -34,7 +32,7 @@ const settingsShape = {
     .max(240, { error: 'too_large' }),
   /** More than `drops` drops of over `percent` within `minutes` stop all prices of the company. */
   breaker: z.object({
-    percent: Percent.positive({ error: 'greater_than_zero' }).max(99, { error: 'too_large' }),
+    percent: Percent.max(99, { error: 'too_large' }),
     drops: z.int().min(0, { error: 'not_negative' }).max(100_000, { error: 'too_large' }),
     minutes: z.int().min(1, { error: 'greater_than_zero' }).max(1_440, { error: 'too_large' }),
   }),

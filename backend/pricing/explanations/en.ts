@@ -48,6 +48,7 @@ export const en: Explanations = {
     'limits.nobody_to_beat': 'There is no rival: the price goes to your maximum, {maxPrice}.',
     'guard.large_step':
       'From {from} to {to} is a step of {percent} %, and a rule may go {limit} % alone: this one waits for approval.',
+    'guard.kept_back': 'A last check kept this price back, so it waits for approval.',
     'guard.large_day_move':
       'The ad was at {from} within the last 24 hours. From there to {to} is {percent} %, and a rule may go {limit} % a day alone: this one waits for approval.',
     'guard.cheaper_elsewhere':

@@ -51,6 +51,7 @@ export const es: Explanations = {
     'limits.nobody_to_beat': 'No hay competidor: el precio va a su máximo, {maxPrice}.',
     'guard.large_step':
       'De {from} a {to} es un paso del {percent} %, y una regla puede mover hasta el {limit} % por sí sola: este espera aprobación.',
+    'guard.kept_back': 'Un último control retuvo este precio, por eso espera aprobación.',
     'guard.large_day_move':
       'El anuncio estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent} %, y una regla puede mover hasta el {limit} % por día por sí sola: este espera aprobación.',
     'guard.cheaper_elsewhere':

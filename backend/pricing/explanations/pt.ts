@@ -47,6 +47,7 @@ export const pt: Explanations = {
     'limits.nobody_to_beat': 'Não há concorrente: o preço vai para o seu máximo, {maxPrice}.',
     'guard.large_step':
       'De {from} para {to} é um passo de {percent} %, e uma regra pode mudar até {limit} % sozinha: esta espera aprovação.',
+    'guard.kept_back': 'Uma última conferência segurou este preço, por isso ele espera aprovação.',
     'guard.large_day_move':
       'O anúncio esteve em {from} nas últimas 24 horas. Daí até {to} são {percent} %, e uma regra pode mudar até {limit} % por dia sozinha: esta espera aprovação.',
     'guard.cheaper_elsewhere':

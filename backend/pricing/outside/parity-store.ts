@@ -16,7 +16,8 @@ interface Row {
 
 /**
  * For those of a company's ads that stand on Mercado Livre: the cheapest ad on another marketplace that sells the same
- * product, see `Elsewhere`. Ads that have none are left out.
+ * product, see `Elsewhere`. Ads that have none are left out. What stands in an account that is not connected any more is
+ * not known: it must not hold a price back for ever.
  */
 export async function loadParity(
   trx: Trx,
@@ -32,7 +33,8 @@ export async function loadParity(
     cross join lateral (
       select l.id, l.marketplace_id, l.title, l.link, l.price + l.shipping_price as total, l.currency_code
       from listing l
-      where l.company_id = ${companyId} and l.id in (
+      join account a on a.company_id = l.company_id and a.id = l.account_id
+      where a.status = 'active' and l.company_id = ${companyId} and l.id in (
           -- Both by an index of their own.
           select same.id from listing same where same.company_id = ${companyId} and same.sku = own.sku and trim(own.sku) <> ''
           union

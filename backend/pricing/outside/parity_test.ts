@@ -131,6 +131,16 @@ describe('the cheapest elsewhere', () => {
     assert.equal(await found(), null);
   });
 
+  it('is none in an account that is not connected: nobody knows what it costs there by now', async () => {
+    const connect = (status: string) => the.database.owner`
+      update account set status = ${status} where id = ${amazonId}`;
+    const there = await add();
+    await connect('inactive');
+    assert.equal(await found(), null);
+    await connect('active');
+    assert.equal((await found())?.listingId, there);
+  });
+
   it('does not count for ads outside of Mercado Livre, nor by a blank SKU', async () => {
     const there = await add();
     assert.equal(await found(there), null);

@@ -1,0 +1,28 @@
+// The universal number of a product (EAN, UPC, GTIN), by which ads of different marketplaces are known to sell the same.
+
+/** Lengths in which it is written; shorter ones are the longest with zeros in front. */
+const LENGTHS = new Set([8, 12, 13, 14]);
+
+/**
+ * Whether the last digit is the one that follows from the others.
+ * @see https://www.gs1.org/services/how-calculate-check-digit-manually
+ */
+function isSound(number: string): boolean {
+  const sum = [...number].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 1 : 3), 0);
+  return sum % 10 === 0 && /[1-9]/.test(number);
+}
+
+/**
+ * The first sound number among what a marketplace writes, in its 14 digits: some write several into one text, and
+ * sellers write anything. Null: none.
+ */
+export function gtinOf(texts: readonly (string | null)[]): string | null {
+  for (const text of texts) {
+    for (const word of (text ?? '').split(/[\s,;]+/)) {
+      if (!/^\d+$/.test(word) || !LENGTHS.has(word.length)) continue;
+      const number = word.padStart(14, '0');
+      if (isSound(number)) return number;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+// What a list may be filtered and ordered by, as one value: the backend makes its SQL whitelist of it, the schema call
+// its answer, the page its filters. Pure.
+import * as z from 'zod';
+import { CONDITIONS, type Filter } from './filter.ts';
+
+export const FIELD_TYPES = [
+  'date',
+  'text',
+  'monetary',
+  'numeric',
+  'select',
+  'search',
+  'multi_search',
+] as const;
+/** How a person says a value of a field: `search` chooses one thing among many, `multi_search` several. */
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export type Condition = Filter['condition'];
+
+/** The conditions of each type, the usual one first. Of a date `=` takes one day, `BETWEEN` a range. */
+export const FIELD_CONDITIONS: Readonly<Record<FieldType, readonly Condition[]>> = {
+  date: ['BETWEEN', '=', '>=', '<=', '!='],
+  text: ['LIKE', '=', '!=', 'IN'],
+  monetary: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
+  numeric: ['BETWEEN', '=', '>=', '<=', '!=', 'IN'],
+  select: ['IN', '=', '!='],
+  search: ['=', '!='],
+  multi_search: ['IN', '=', '!='],
+};
+
+/** Letters of one value; a range has two, and `IN` any number of them. */
+export const VALUE_LENGTHS: Readonly<Record<FieldType, number>> = {
+  date: 40,
+  text: 200,
+  monetary: 20,
+  numeric: 20,
+  select: 64,
+  search: 200,
+  multi_search: 200,
+};
+
+/** How a yes or no is written. */
+export const YES_NO = ['true', 'false'] as const;
+
+export interface ListField {
+  type: FieldType;
+  /** What a `select` chooses among. */
+  options?: readonly string[];
+  /** What the values are, where that does not follow from the type: numbers with decimals, texts, otherwise. */
+  values?: 'whole' | 'boolean';
+  /** It can be filtered by, and the list cannot be ordered by it. */
+  isUnordered?: boolean;
+}
+
+/** The fields of a list, by name. */
+export type ListFields = Readonly<Record<string, ListField>>;
+
+/** Declares the fields of a list; the identity function that keeps their names. */
+export const listFields = <Name extends string>(
+  fields: Readonly<Record<Name, ListField>>,
+): Readonly<Record<Name, ListField>> => fields;
+
+/** A field as the API tells of it. */
+export const AllowedField = z.object({
+  field: z.string(),
+  type: z.enum(FIELD_TYPES),
+  conditions: z.array(z.enum(CONDITIONS)),
+  /** What may be chosen; null: whatever may be typed or found. */
+  options: z.array(z.string()).nullable(),
+  /** Letters of one value. */
+  maxLength: z.int(),
+  isOrdered: z.boolean(),
+});
+export type AllowedField = z.infer<typeof AllowedField>;
+
+/** The fields of a list as the API tells of them. */
+export const allowedFields = (fields: ListFields): AllowedField[] =>
+  Object.entries(fields).map(([field, { type, options, isUnordered = false }]) => ({
+    field,
+    type,
+    conditions: [...FIELD_CONDITIONS[type]],
+    options: options === undefined ? null : [...options],
+    maxLength: VALUE_LENGTHS[type],
+    isOrdered: !isUnordered,
+  }));
