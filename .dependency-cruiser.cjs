@@ -25,6 +25,8 @@ const PURE = [
   '^backend/pricing/(?:decide|gates|rivals|limits|learning|war|ads|floor|memory|timers|terms|explain|translate|updates|walk|guard|breaker|dismissals)[.]ts$',
   '^backend/pricing/(?:strategies|explanations)/',
   '^backend/pricing/backtest/(?:odds|tally|replay)[.]ts$',
+  '^backend/pricing/bulk/(?:patch|plan|terms)[.]ts$',
+  '^backend/pricing/sheets/(?:plan|rows|terms|words)[.]ts$',
   '^backend/monitoring/planner[.]ts$',
   '^backend/integrations/bucket[.]ts$',
   '^backend/sandbox/world(?:/|[.]ts$)',

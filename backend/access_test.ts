@@ -10,6 +10,9 @@ let app: WholeApp;
 const ROLES = ['analyst', 'manager', 'owner'] as const;
 const LOWEST = { read: 'analyst', write: 'manager', own: 'owner' } as const;
 
+/** A body as it travels: a file as it is, all else as JSON. */
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
 describe('who may call what', () => {
   const people: Record<(typeof ROLES)[number], string> = { analyst: '', manager: '', owner: '' };
   /** Tokens that open nothing inside of a company. */
@@ -23,7 +26,7 @@ describe('who may call what', () => {
 
   const call = async (
     name: string,
-    { path, body }: RouteCall,
+    { path, body, type }: RouteCall,
     things: Things,
     token: string | null,
   ): Promise<{ status: number; text: string }> => {
@@ -32,9 +35,9 @@ describe('who may call what', () => {
       method: method.toUpperCase(),
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body(things)) }),
+      ...(body === undefined ? {} : { body: textOf(body(things)) }),
     });
     return { status: response.status, text: await response.text() };
   };

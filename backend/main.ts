@@ -12,7 +12,7 @@ import { migrate } from './platform/migrate.ts';
 import * as platformRoutes from './platform/routes.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { PUSH } from './pricing/queues.ts';
-import { DEMO_EMAIL, seed } from './seed.ts';
+import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
 import { makeDataFolder } from './start/data-folder.ts';
 import { openDatabase } from './start/database.ts';
 import { createExit, type Exit } from './start/exit.ts';
@@ -87,6 +87,8 @@ async function main(exit: Exit): Promise<void> {
   }
 
   await whenReady(house, { isApi, isWorker, companies });
+  // The ads are there once a worker has been at it.
+  if (isWorker) for (const companyId of companies) await seedCosts(house, companyId);
   if (!isApi) {
     console.log('Primazia is ready: its workers are at work');
     return;

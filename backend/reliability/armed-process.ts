@@ -34,7 +34,8 @@ const isSnapshot = (done: Done) => wrote(done, /insert into market_snapshot\b/);
 const isDecision = (done: Done) => wrote(done, /insert into price_update\b/);
 const isIntake = (done: Done) => isApi && wrote(done, /insert into pgboss\.job/);
 const isSettled = (done: Done) =>
-  wrote(done, /update price_update\b/) && wrote(done, /update listing_pricing\b[\s\S]*last_set_price/);
+  wrote(done, /update price_update\b/) &&
+  wrote(done, /update listing_pricing\b[\s\S]*last_set_price/);
 
 function beforeCommit(done: Done): void {
   if (isSnapshot(done)) pass('snapshot-open');

@@ -156,9 +156,13 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** A scene with a database of its own. */
-export async function openScene(): Promise<Scene> {
-  const database = await testDatabase();
+/**
+ * A scene with a database of its own, or with a company of its own in one that several scenes share, one after the
+ * other: what is still queued there goes.
+ */
+export async function openScene(shared?: TestDatabase): Promise<Scene> {
+  const database = shared ?? (await testDatabase());
+  if (shared !== undefined) await shared.owner`delete from pgboss.job`;
   const { companyId, accountId, sellerId, actor } = await seedCompany(database.owner);
   let processes = 0;
   const process = (): TestHouse => {
@@ -223,6 +227,6 @@ export async function openScene(): Promise<Scene> {
         select * from price_update where listing_id = ${listingId} order by id`,
     work: () => drain(house, workers(house)),
     another: () => ({ ...process(), clock: house.clock, marketplaces }),
-    close: () => database.close(),
+    close: () => (shared === undefined ? database.close() : Promise.resolve()),
   };
 }

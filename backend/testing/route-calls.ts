@@ -11,6 +11,8 @@ export interface RouteCall {
   /** The path's parameters, and the query. */
   path?: (things: Things) => string;
   body?: (things: Things) => unknown;
+  /** The media type of a body that is a file. */
+  type?: string;
   /** Brings the things into the state that the call needs. */
   prepare?: (things: Things, owner: postgres.Sql) => Promise<unknown>;
   /** The call names nothing of a company: there is nothing of others to name. */
@@ -36,6 +38,17 @@ const log = (tail: string) => ({
 const backtest = (tail: string) => ({
   path: ({ backtestId }: Things) => `/v2/rules/backtest/${backtestId}${tail}`,
 });
+const bulk = (tail: string) => ({
+  path: ({ bulkId }: Things) => `/v2/rules/bulk/${bulkId}${tail}`,
+});
+const sheet = (tail: string) => ({
+  path: ({ sheetId }: Things) => `/v2/rules/sheet/${sheetId}${tail}`,
+});
+/** As if its one row was written. */
+const written = (batch: 'bulkId' | 'sheetId') => async (things: Things, owner: postgres.Sql) => {
+  await owner`update rule_batch set state = 'done' where id = ${things[batch]}`;
+  await owner`update rule_batch_row set state = 'written' where batch_id = ${things[batch]}`;
+};
 /** Nobody works them here, and only a few may wait. */
 const endBacktests = ({ companyId }: Things, owner: postgres.Sql) =>
   owner`update backtest set state = 'canceled' where company_id = ${companyId} and state = 'queued'`;
@@ -115,6 +128,26 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     path: ({ hostId }) => `/v1/hosts/${hostId}`,
   },
   'get /v1/audit': { who: 'write', ...nothing },
+
+  'get /v1/list-views/{list}': {
+    who: 'read',
+    ...pricing,
+    ...nothing,
+    path: () => '/v1/list-views/ads',
+  },
+  'put /v1/list-views/{list}': {
+    who: 'read',
+    ...pricing,
+    ...nothing,
+    path: () => '/v1/list-views/ads',
+    body: () => ({ kind: 'columns', name: 'Mine', content: { order: ['title'] } }),
+  },
+  'delete /v1/list-views/{list}': {
+    who: 'read',
+    ...pricing,
+    ...nothing,
+    path: () => '/v1/list-views/ads?kind=columns&name=Mine',
+  },
 
   'get /v1/accounts': { who: 'read', ...pricing, ...nothing },
   'post /v1/listings': {
@@ -225,11 +258,94 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: () => ({}),
   },
   'get /v2/rules/backtest/{id}/export': { who: 'read', ...pricing, ...backtest('/export') },
+  'post /v2/rules/bulk': {
+    who: 'write',
+    ...pricing,
+    body: ({ listingId }) => ({ action: 'disable', listingIds: [listingId] }),
+    passesOver: true,
+  },
+  'get /v2/rules/bulk/{id}': { who: 'read', ...pricing, ...bulk('') },
+  'post /v2/rules/bulk/{id}/items/query': { who: 'read', ...pricing, ...bulk('/items/query') },
+  'put /v2/rules/bulk/{id}/cancel': { who: 'write', ...pricing, ...bulk('/cancel') },
+  'post /v2/rules/bulk/{id}/undo': {
+    who: 'write',
+    ...pricing,
+    ...bulk('/undo'),
+    prepare: written('bulkId'),
+  },
+  'get /v2/rules/sheet/template': { who: 'read', ...pricing, ...nothing },
+  'get /v2/rules/sheet/export': { who: 'read', ...pricing, ...nothing },
+  'post /v2/rules/sheet': {
+    who: 'write',
+    ...pricing,
+    ...nothing,
+    path: () => '/v2/rules/sheet?fileName=rules.csv',
+    body: () => 'sku;min\nA;1',
+    type: 'text/csv',
+  },
+  'post /v2/rules/sheet/query': { who: 'read', ...pricing, ...nothing },
+  'get /v2/rules/sheet/{id}': { who: 'read', ...pricing, ...sheet('') },
+  'post /v2/rules/sheet/{id}/rows/query': {
+    who: 'read',
+    ...pricing,
+    ...sheet('/rows/query'),
+    body: () => ({}),
+  },
+  'get /v2/rules/sheet/{id}/failed': { who: 'read', ...pricing, ...sheet('/failed') },
+  'put /v2/rules/sheet/{id}/apply': {
+    who: 'write',
+    ...pricing,
+    ...sheet('/apply'),
+    body: () => ({ rows: 'all' }),
+  },
+  'put /v2/rules/sheet/{id}/cancel': { who: 'write', ...pricing, ...sheet('/cancel') },
+  'post /v2/rules/sheet/{id}/undo': {
+    who: 'write',
+    ...pricing,
+    ...sheet('/undo'),
+    prepare: written('sheetId'),
+  },
   'post /v2/rules/listings/query': {
     who: 'read',
     ...pricing,
     path: () => '/v2/rules/listings/query?search=THEIRS',
     body: () => ({}),
+    passesOver: true,
+  },
+  'get /v2/rules/schemas': { who: 'read', ...pricing, ...nothing },
+  'post /v2/rules/updates/query': {
+    who: 'read',
+    ...pricing,
+    path: () => '/v2/rules/updates/query?search=THEIRS',
+    body: () => ({}),
+    passesOver: true,
+  },
+  'post /v2/rules/listings/export': {
+    who: 'read',
+    ...pricing,
+    path: () => '/v2/rules/listings/export?search=THEIRS',
+    body: () => ({ columns: [{ field: 'title', label: 'Title' }] }),
+    passesOver: true,
+  },
+  'post /v2/rules/export': {
+    who: 'read',
+    ...pricing,
+    ...nothing,
+    body: () => ({ columns: [{ field: 'name', label: 'Name' }] }),
+  },
+  'post /v2/rules/updates/export': {
+    who: 'read',
+    ...pricing,
+    path: () => '/v2/rules/updates/export?search=THEIRS',
+    body: () => ({ columns: [{ field: 'title', label: 'Title' }] }),
+    passesOver: true,
+  },
+  'post /v2/rules/listings/selection': {
+    who: 'read',
+    ...pricing,
+    body: ({ listingId }) => ({
+      filters: [{ field: 'id', condition: '=', value: String(listingId) }],
+    }),
     passesOver: true,
   },
   'post /v2/rules/movers/query': {

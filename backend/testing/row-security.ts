@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { inLanes } from '../bench/spine/lanes.ts';
 import { quantile } from '../bench/spine/statistics.ts';
+import { ListBody } from '../kernel/filter.ts';
 import { isUnreachable, within } from '../platform/db.ts';
 import { queryListings } from '../pricing/listing-query.ts';
 import { testDatabase } from './database.ts';
@@ -79,10 +80,7 @@ export async function bleed(pieces: number): Promise<Bleed> {
             foreign += await seeCompanies(rows.execute(db), null);
           } else if (way === 'use case') {
             const page = { page: 0, limit: 20, tab: 'all' as const };
-            const { content } = await queryListings(house, actor, page, {
-              filters: [],
-              orders: [],
-            });
+            const { content } = await queryListings(house, actor, page, ListBody.parse({}));
             foreign += content.filter(({ accountId }) => accountId !== company.accountId).length;
           } else {
             await within(db, { company: companyId }, async (trx) => {

@@ -34,6 +34,9 @@ export interface Things {
   notificationId: number;
   /** A replay that waits, with a change of its listing. */
   backtestId: number;
+  /** A bulk act that is over, and an uploaded sheet that was read, each with one row of its listing. */
+  bulkId: number;
+  sheetId: number;
   hostId: number;
 }
 
@@ -180,7 +183,21 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
         insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
           price_tag, explanation)
         values (${companyId}, ${backtest!.id}, 0, ${listingId}, ${house.clock()}, 10000, 9499, 'to_win', 'with_margin', '[]')`;
+      const batch = async (kind: 'bulk' | 'sheet', content: Record<string, string | null>) => {
+        const state = kind === 'bulk' ? 'done' : 'previewed';
+        const [row] = await owner<{ id: number }[]>`
+          insert into rule_batch (company_id, person_id, kind, state, content, locale, total, created_at)
+          values (${companyId}, ${actor.personId}, ${kind}, ${state}, ${owner.json(content)}, 'pt', 1,
+            ${house.clock()}) returning id`;
+        await owner`
+          insert into rule_batch_row (company_id, batch_id, seq, line, cells, listing_id, rule_id, state, kind, patch)
+          values (${companyId}, ${row!.id}, 0, 2, ${owner.json([mark])}, ${listingId}, ${rule.id}, 'open', 'changed',
+            ${owner.json({ status: 'disabled' })})`;
+        return row!.id;
+      };
       return {
+        bulkId: await batch('bulk', { action: 'disable' }),
+        sheetId: await batch('sheet', { fileName: mark, format: 'csv', applied: null }),
         companyId,
         listingId,
         freeListingId,

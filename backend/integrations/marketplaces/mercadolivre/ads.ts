@@ -59,6 +59,10 @@ function figuresOf(results: readonly unknown[]): Map<string, AdFigures> {
   return figures;
 }
 
+/** Whether nothing comes after a page. An answer that does not tell how many there are ends with a page that is not full. */
+const isLast = (found: number, page: number, total: number | null): boolean =>
+  found === 0 || (total === null ? found < PAGE : (page + 1) * PAGE >= total);
+
 /**
  * What the Product Ads of the seller's items cost and sold, directly and indirectly, page by page.
  * @see https://developers.mercadolivre.com.br/pt_br/product-ads
@@ -94,7 +98,7 @@ export async function* getAdFigures(
       if (!answer.ok) return yield answer;
       const { results, paging } = answer.value;
       yield ok(figuresOf(results));
-      if (results.length === 0 || (page + 1) * PAGE >= (paging?.total ?? 0)) break;
+      if (isLast(results.length, page, paging?.total ?? null)) break;
     }
   }
 }

@@ -62,6 +62,19 @@ describe('what advertising came to', () => {
     assert.equal(calls.at(-1)?.query?.offset, '50');
   });
 
+  it('is read to the end too where nobody tells how much there is', async () => {
+    const full = Array.from({ length: 50 }, (_, n) => ad(`MLB${n}`, { cost: 1, total_amount: 2 }));
+    const { figures, calls } = await ask({
+      [ADVERTISERS]: advertisers,
+      [SEARCH]: [
+        { body: { results: full } },
+        { body: { results: [ad('MLB50', { cost: 1, total_amount: 2 })] } },
+      ],
+    });
+    assert.equal(Object.keys(figures).length, 51);
+    assert.equal(calls.length, 3);
+  });
+
   it('leaves out what tells nothing, and ends where a page is empty', async () => {
     const { figures, calls } = await ask({
       [ADVERTISERS]: advertisers,

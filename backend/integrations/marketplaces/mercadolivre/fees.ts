@@ -1,19 +1,10 @@
 import { type Minor, toAmount, toMinor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { failure, failureOfStatus, unreadable } from '../../answers.ts';
+import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fee, FeeTarget, Fetcher } from '../../marketplace.ts';
-import {
-  bearer,
-  decode,
-  inPath,
-  type ListingPrice,
-  ListingPrices,
-  Multiget,
-  Placed,
-  refine,
-} from './wire.ts';
+import { getItems, MULTIGET } from './multiget.ts';
+import { bearer, decode, inPath, type ListingPrice, ListingPrices, Placed } from './wire.ts';
 
-const MULTIGET = 20;
 /** Questions about fees under way at once. */
 const AT_ONCE = 8;
 const PLACE_FIELDS = 'id,site_id,category_id,listing_type_id,currency_id';
@@ -23,36 +14,12 @@ type Place = Placed;
 type Told<T> = Map<string, Result<T, CallFailure>>;
 
 /** Where items stand: their category is told nowhere else. */
-async function getPlaces(
+const getPlaces = (
   fetcher: Fetcher,
   session: AccountSession,
   ids: readonly string[],
-): Promise<Result<Told<Place>, CallFailure>> {
-  const answer = decode(
-    await fetcher({
-      method: 'GET',
-      operation: 'getItems',
-      path: '/items',
-      query: { ids: ids.join(','), attributes: PLACE_FIELDS },
-      headers: bearer(session.accessToken),
-      pace: session.sellerId,
-      signal: session.signal,
-    }),
-    Multiget,
-    'the items',
-  );
-  if (!answer.ok) return answer;
-  const places: Told<Place> = new Map();
-  answer.value.forEach(({ code, body }, index) => {
-    const place = Placed.safeParse(body);
-    const id = place.success ? place.data.id : ids[index];
-    if (id === undefined) return;
-    const refused = failureOfStatus(code, null);
-    if (refused !== null) places.set(id, fail(refine(refused, body)));
-    else places.set(id, place.success ? ok(place.data) : fail(unreadable(`item ${id}`)));
-  });
-  return ok(places);
-}
+): Promise<Result<Told<Place>, CallFailure>> =>
+  getItems(fetcher, session, ids, PLACE_FIELDS, Placed, ok);
 
 /**
  * The fee that an answer tells for an ad's own type. `percentage_fee` holds the marketplace's share and what paying in

@@ -3,12 +3,11 @@ import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { failureOfStatus, unreadable } from '../../answers.ts';
+import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
-import { bearer, decode, Item, inPath, Multiget, refine, Scan } from './wire.ts';
+import { getItems, MULTIGET } from './multiget.ts';
+import { bearer, decode, Item, inPath, Scan } from './wire.ts';
 
-/** What one multiget takes at most. @see https://developers.mercadolivre.com.br/pt_br/itens-e-buscas */
-const MULTIGET = 20;
 const SCAN_PAGE = 100;
 /** A scan that has not ended by then goes round in circles. */
 const MAX_SCAN_PAGES = 10_000;
@@ -182,37 +181,12 @@ export async function* scanListings(
   }
 }
 
-async function getBatch(
+const getBatch = (
   fetcher: Fetcher,
   session: AccountSession,
-  ids: string[],
-): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> {
-  const answer = decode(
-    await fetcher({
-      method: 'GET',
-      operation: 'getItems',
-      path: '/items',
-      query: { ids: ids.join(','), attributes: FIELDS },
-      headers: bearer(session.accessToken),
-      pace: session.sellerId,
-      signal: session.signal,
-    }),
-    Multiget,
-    'the items',
-  );
-  if (!answer.ok) return answer;
-  const found = new Map<string, Result<RemoteListing, CallFailure>>();
-  answer.value.forEach((entry, index) => {
-    const item = Item.safeParse(entry.body);
-    // A refused entry often does not say whose it is: then it stands where the id was asked.
-    const id = item.success ? item.data.id : ids[index];
-    if (id === undefined) return;
-    const refused = failureOfStatus(entry.code, null);
-    if (refused !== null) found.set(id, fail(refine(refused, entry.body)));
-    else found.set(id, item.success ? toListing(item.data) : fail(unreadable(`item ${id}`)));
-  });
-  return ok(found);
-}
+  ids: readonly string[],
+): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> =>
+  getItems(fetcher, session, ids, FIELDS, Item, toListing);
 
 /**
  * Items by id. A batch that fails as a whole fails its ids only, so that one stumble in a long list does not
