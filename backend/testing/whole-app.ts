@@ -12,9 +12,32 @@ import { recordMarkets } from '../monitoring/actions.ts';
 import type { Actor } from '../platform/house.ts';
 import type { Limits } from '../platform/http.ts';
 import { createRule } from '../pricing/actions.ts';
-import { RuleInput } from '../pricing/contract.ts';
+import { type BacktestFigures, type BacktestReport, RuleInput } from '../pricing/contract.ts';
 import { type SeededCompany, seedCompany } from './house.ts';
 import { openScene, rival, type Scene } from './pricing-scene.ts';
+
+const NO_FIGURES: BacktestFigures = {
+  changes: 0,
+  winningShare: null,
+  averagePrice: null,
+  revenue: null,
+  margin: null,
+  worst: null,
+};
+const EMPTY_REPORT: BacktestReport = {
+  snapshots: 0,
+  listings: 0,
+  listingsWithCost: 0,
+  currencyCode: 'BRL',
+  from: '2027-01-01T00:00:00.000Z',
+  to: '2027-01-31T00:00:00.000Z',
+  unitsPerDay: 1,
+  assumptions: [],
+  draft: NO_FIGURES,
+  done: NO_FIGURES,
+  nothing: NO_FIGURES,
+  days: [],
+};
 
 /** A company of the test; all texts of it hold its mark, so that none can go unnoticed elsewhere. */
 export interface TestCompany extends SeededCompany {
@@ -176,9 +199,9 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
         values (${companyId}, ${mark}, ${crypto.randomUUID()}, ${owner.json(PUBLIC_KEY)}, null, ${house.clock()})
         returning id`;
       const [backtest] = await owner<{ id: number }[]>`
-        insert into backtest (company_id, person_id, rule, listing_ids, days, units_per_day, state, created_at)
+        insert into backtest (company_id, person_id, rule, listing_ids, days, units_per_day, state, report, created_at)
         values (${companyId}, ${actor.personId}, ${owner.json({ strategy: 'WIN' })}, ${owner.json([listingId])}, 30, 1,
-          'queued', ${house.clock()}) returning id`;
+          'done', ${owner.json(EMPTY_REPORT)}, ${house.clock()}) returning id`;
       await owner`
         insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
           price_tag, explanation)

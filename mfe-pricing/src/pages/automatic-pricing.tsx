@@ -1,5 +1,10 @@
 import { BUYBOX_STATUSES } from '@primazia/backend/kernel/market';
-import { ListingTab, type PricedListing, queryListings } from '@primazia/backend/pricing/contract';
+import {
+  exportListings,
+  ListingTab,
+  type PricedListing,
+  queryListings,
+} from '@primazia/backend/pricing/contract';
 import {
   AdCell,
   AddIcon,
@@ -13,6 +18,7 @@ import {
   MISSING,
   type RowAction,
   toListCall,
+  useApi,
   useFormat,
   useListState,
   useMayWrite,
@@ -52,8 +58,8 @@ export function AutomaticPricingPage() {
         open: true,
         options: BUYBOX_STATUSES.map((value) => ({ value, label: t(`kit:buybox.${value}`) })),
       },
-      { kind: 'number', field: 'price', label: t('pricing.price') },
-      { kind: 'number', field: 'stock', label: t('pricing.stock') },
+      { kind: 'monetary', field: 'price', label: t('pricing.price') },
+      { kind: 'numeric', whole: true, field: 'stock', label: t('pricing.stock') },
     ],
     [t],
   );
@@ -73,14 +79,12 @@ export function AutomaticPricingPage() {
   const list = useListState(options);
   const { query, body } = toListCall(list.state);
   const { search, tab } = list.state;
-  const result = useQueryCall(queryListings, {
-    query: {
-      ...query,
-      tab: ListingTab.catch('all').parse(tab),
-      ...(search === '' ? {} : { search }),
-    },
-    body,
-  });
+  const asked = {
+    tab: ListingTab.catch('all').parse(tab),
+    ...(search === '' ? {} : { search }),
+  };
+  const api = useApi();
+  const result = useQueryCall(queryListings, { query: { ...query, ...asked }, body });
 
   const mayWrite = useMayWrite();
   const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
@@ -114,6 +118,14 @@ export function AutomaticPricingPage() {
     {
       id: 'buyboxStatus',
       header: t('pricing.buybox_status'),
+      sheet: [
+        {
+          field: 'buyboxStatus',
+          words: Object.fromEntries(
+            BUYBOX_STATUSES.map((value) => [value, t(`kit:buybox.${value}`)]),
+          ),
+        },
+      ],
       cell: (listing) => (
         <span className="two-lines">
           <BuyboxTag status={listing.buyboxStatus} />
@@ -136,12 +148,21 @@ export function AutomaticPricingPage() {
         </span>
       ),
     },
-    { id: 'rule', header: t('pricing.rule'), cell: (listing) => <RuleCell listing={listing} /> },
+    {
+      id: 'rule',
+      header: t('pricing.rule'),
+      sheet: [{ field: 'ruleName' }],
+      cell: (listing) => <RuleCell listing={listing} />,
+    },
     {
       id: 'limits',
       header: t('pricing.limits'),
       orderBy: 'minPrice',
       numeric: true,
+      sheet: [
+        { field: 'minPrice', label: t('rule.min_price') },
+        { field: 'maxPrice', label: t('rule.max_price') },
+      ],
       cell: (listing) =>
         listing.rule === null ? (
           MISSING
@@ -163,6 +184,7 @@ export function AutomaticPricingPage() {
     {
       id: 'lastUpdate',
       header: t('pricing.last_update'),
+      sheet: [{ field: 'lastUpdatePrice' }],
       cell: ({ waitingUpdate, lastUpdate, currencyCode, id }) => {
         const update = waitingUpdate ?? lastUpdate;
         if (update === null) return MISSING;
@@ -220,6 +242,9 @@ export function AutomaticPricingPage() {
               },
             }
           : {})}
+        sheet={(sheet, signal) =>
+          api.call(exportListings, { query: asked, body: sheet }, { signal })
+        }
         live={['listings', 'markets', 'rules', 'price-updates']}
         fingerprint={({ marketObservedAt: _, updatedAt: __, ...said }) => JSON.stringify(said)}
         empty={{ title: t('pricing.empty'), text: t('pricing.empty_text') }}

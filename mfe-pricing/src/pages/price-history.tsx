@@ -42,7 +42,7 @@ export function PriceHistoryPage() {
 
   const filters = useMemo(
     (): FilterField[] => [
-      { kind: 'days', field: 'createdAt', label: t('history.period'), open: true, required: true },
+      { kind: 'date', field: 'createdAt', label: t('history.period'), open: true, required: true },
     ],
     [t],
   );

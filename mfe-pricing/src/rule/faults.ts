@@ -81,7 +81,10 @@ export function ruleFaults(values: RuleValues): RuleFault[] {
     const path = issue.path.join('.');
     const field = aliases[path] ?? RULE_FIELDS.find((one) => one === path);
     if (field === undefined || faults.some((known) => known.field === field)) continue;
-    faults.push({ field, code: codeOf(issue as Issue) });
+    const code = codeOf(issue as Issue);
+    // Limits that cross are a fault of both; a person is told once.
+    if (field === 'minPrice' && code === 'max_not_above_min') continue;
+    faults.push({ field, code });
   }
   return faults;
 }

@@ -151,10 +151,7 @@ describe('what is wrong with a rule', () => {
     [
       'limits the wrong way round',
       { minPrice: 50, maxPrice: 40 },
-      [
-        { field: 'minPrice', code: 'max_not_above_min' },
-        { field: 'maxPrice', code: 'max_not_above_min' },
-      ],
+      [{ field: 'maxPrice', code: 'max_not_above_min' }],
     ],
     ['no limit of ACOS', { competition: 'ACOS' }, [{ field: 'acosLimit', code: 'required' }]],
     [

@@ -21,7 +21,7 @@ export function lastMonth(today: Date): Filter {
 const isTab = (id: string | null): id is HistoryTab => id !== null && id in HISTORY_TABS;
 
 /** A list's state as the query of the history call. */
-export function historyInput(state: ListState) {
+export function historyInput(state: Omit<ListState, 'where'>) {
   const period = state.filters.find(({ field }) => field === 'createdAt')?.value.split('|') ?? [];
   const [dateStart, dateEnd = dateStart] = period;
   const [order] = state.orders;

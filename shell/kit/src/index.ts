@@ -4,6 +4,7 @@ import './styles/kit.css';
 import './styles/list.css';
 import './styles/table.css';
 
+export { type ParsedPrice, parsePrice } from '@primazia/backend/kernel/price';
 export {
   type Api,
   type CallInput,
@@ -14,8 +15,8 @@ export {
   type Sent,
 } from './api/api.ts';
 export { watchConnection } from './api/connection.ts';
+export { type DownloadHandle, saveFile, useDownload } from './api/download.ts';
 export { ApiError, type ApiErrorKind } from './api/error.ts';
-
 export {
   type MutateOptions,
   type QueryOptions,
@@ -24,6 +25,8 @@ export {
   useMutateCall,
   useQueryCall,
 } from './api/hooks.ts';
+export { DayLines } from './chart/day-lines.tsx';
+export type { DayChart, Line } from './chart/option.ts';
 export {
   COMPETITORS,
   FAILURES,
@@ -44,7 +47,7 @@ export {
   tellError,
 } from './errors/error-text.ts';
 export { healthFailureText, isEmptyPage, selectFailure } from './errors/screens.ts';
-export { PercentControl, PriceControl } from './form/amount-controls.tsx';
+export { NumberControl, PercentControl, PriceControl } from './form/amount-controls.tsx';
 export {
   type ControlProps,
   type Option,
@@ -56,13 +59,16 @@ export {
 export { DateTimeControl } from './form/date-control.tsx';
 export { faultsToForm } from './form/faults.ts';
 export { LeaveDialog, LeaveGuard } from './form/leave-guard.tsx';
-export { type ParsedPrice, parsePrice } from './form/parse-price.ts';
 export { PercentField, PriceField, type PriceFieldProps } from './form/price-field.tsx';
 export { Ago } from './format/ago.tsx';
 export { createFormat, type Format, MISSING, REGION, useFormat } from './format/format.ts';
 export { type Resources, useTranslation } from './i18n/i18n.ts';
 export * from './icons.ts';
+export { useFilterText } from './list/chips.tsx';
 export { ListPage, type ListPageProps } from './list/list-page.tsx';
+export { SearchSelect } from './list/search-select.tsx';
+export type { AllThatMatch, Frozen, Selection } from './list/selection.tsx';
+export type { AskSheet } from './list/sheet-dialog.tsx';
 export {
   type ListOptions,
   type ListState,
@@ -71,16 +77,20 @@ export {
   writeListState,
 } from './list/state.ts';
 export type {
+  Choice,
   Column,
   EmptyList,
   FilterField,
   ListPageData,
   ListResult,
   RowAction,
+  SearchChoices,
+  SheetColumn,
   Tab,
 } from './list/types.ts';
 export { type ListHandle, useListState } from './list/use-list-state.ts';
 export { AdCell, type AdCellProps } from './listing/ad-cell.tsx';
+export { MARKETPLACE_NAMES } from './listing/marketplaces.tsx';
 export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
 export { useLive, useLiveRefetch, useLiveRefresh, useLiveState } from './live/hooks.ts';
 export { createLive, type Live, type LiveState } from './live/live.ts';

@@ -4,6 +4,7 @@ import {
   getRule,
   queryListings,
   setRuleStatus,
+  uploadSheet,
 } from '@primazia/backend/pricing/contract';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { fakeSession } from '../../testing/index.ts';
@@ -43,7 +44,7 @@ function serve(respond: (request: Seen) => Response | Promise<Response>) {
       url,
       method: init.method ?? 'GET',
       headers: init.headers as Record<string, string>,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined),
     };
     seen.push(request);
     init.signal?.throwIfAborted();
@@ -155,6 +156,21 @@ describe('a call', () => {
   it('fails loudly where an answer breaks its contract', async () => {
     serve(() => answer(200, { companies: [{ id: 'x' }] }));
     await expect(apiOf(fakeSession()).call(companies, {})).rejects.toThrow();
+  });
+});
+
+describe('a file that is sent', () => {
+  it('travels as it is, under its own type where that is known', async () => {
+    serve(() => problem(409, 'too_many_batches'));
+    const api = apiOf(fakeSession());
+    const send = async (type: string) => {
+      const body = new Blob(['sku;min'], { type });
+      await failureOf(api.call(uploadSheet, { query: { fileName: 'a.csv' }, body }));
+      return [seen.at(-1)?.headers['content-type'], seen.at(-1)?.body === body];
+    };
+    expect(await send('text/csv')).toEqual(['text/csv', true]);
+    expect(await send('text/x-mine')).toEqual(['application/octet-stream', true]);
+    expect(await send('')).toEqual(['application/octet-stream', true]);
   });
 });
 

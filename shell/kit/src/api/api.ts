@@ -136,7 +136,11 @@ async function send(
   input: Loose,
   { signal, idempotencyKey }: CallOptions,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = new AbortController();
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException('No answer in time', 'TimeoutError')),
+    TIMEOUT_MS,
+  );
   const address = addressOf(baseUrl, endpoint.path, input.params, input.query);
   try {
     const response = await fetch(address, {
@@ -145,7 +149,7 @@ async function send(
         body: input.body,
         key: idempotencyKey,
       }),
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
       ...(input.body === undefined
         ? {}
         : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
@@ -154,6 +158,9 @@ async function send(
     return endpoint.type === undefined ? await response.json() : fileOf(response);
   } catch (error) {
     throw error instanceof ApiError ? error : failureOf(error, signal);
+  } finally {
+    // A file has begun to come: how long it takes is up to its size, and whoever reads it may give it up.
+    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Locale } from '@primazia/backend/kernel/id';
-import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { useKit } from '../module/kit-context.ts';
 
@@ -147,8 +146,19 @@ export function createFormat(locale: Locale): Format {
   };
 }
 
+const formats = new Map<Locale, Format>();
+
+/** One for each language: a list has hundreds of cells that write numbers, and making one takes a while. */
+function formatIn(locale: Locale): Format {
+  const known = formats.get(locale);
+  if (known !== undefined) return known;
+  const made = createFormat(locale);
+  formats.set(locale, made);
+  return made;
+}
+
 /** How numbers and times are written in the person's language. */
 export function useFormat(): Format {
   const { locale } = useSnapshot(useKit().session);
-  return useMemo(() => createFormat(locale), [locale]);
+  return formatIn(locale);
 }

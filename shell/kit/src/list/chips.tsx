@@ -1,47 +1,88 @@
+import type { Filter } from '@primazia/backend/kernel/filter';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { CloseIcon } from '../icons.ts';
-import { filterText, withFilter } from './filter-text.ts';
+import { filterText, withFilter, withoutRows } from './filter-text.ts';
 import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
+
+const isFixed = (field: FilterField) => field.kind === 'date' && field.required === true;
 
 /** What is filtered by, in words, each with a way to take it off. */
 export function Chips({ fields, list }: { fields: readonly FilterField[]; list: ListHandle }) {
   const { t } = useTranslation('kit');
   const format = useFormat();
-  const { filters } = list.state;
-  const chips = filters.flatMap((filter) => {
-    const field = fields.find((one) => one.field === filter.field);
-    if (field === undefined || (field.kind === 'days' && field.required)) return [];
-    return [{ field, text: filterText(field, filter, format) }];
-  });
-  if (chips.length === 0) return null;
-  const without = (names: readonly string[]) =>
-    names.reduce((kept, name) => withFilter(kept, name, null), filters);
+  const { filters, where } = list.state;
+  const named = (rows: readonly Filter[]) =>
+    rows.flatMap((filter) => {
+      const field = fields.find((one) => one.field === filter.field);
+      return field === undefined ? [] : [{ field, filter }];
+    });
+  const basic = named(filters).filter(({ field }) => !isFixed(field));
+  const built = named(where);
+  if (basic.length + built.length === 0) return null;
+
+  const chip = (field: FilterField, filter: Filter, take: () => void) => (
+    <>
+      <span className="pz-chip-label">{field.label}:</span> {filterText(field, filter, format)}
+      <button
+        type="button"
+        className="pz-chip-remove"
+        aria-label={t('list.removeFilter', { filter: field.label })}
+        onClick={take}
+      >
+        <CloseIcon size="XS" />
+      </button>
+    </>
+  );
+  const clear = () =>
+    list.change({
+      filters: basic.reduce((kept, { field }) => withFilter(kept, field.field, null), filters),
+      where: [],
+    });
   return (
     <ul className="pz-chips" aria-label={t('list.activeFilters')}>
-      {chips.map(({ field, text }) => (
-        <li key={field.field} className="pz-chip">
-          <span className="pz-chip-label">{field.label}:</span> {text}
-          <button
-            type="button"
-            className="pz-chip-remove"
-            aria-label={t('list.removeFilter', { filter: field.label })}
-            onClick={() => list.change({ filters: without([field.field]) })}
-          >
-            <CloseIcon size="XS" />
-          </button>
+      {basic.map(({ field, filter }) => (
+        <li key={`basic ${field.field}`} className="pz-chip">
+          {chip(field, filter, () =>
+            list.change({ filters: withFilter(filters, field.field, null) }),
+          )}
+        </li>
+      ))}
+      {built.map(({ field, filter }, place) => (
+        <li key={`row ${field.field}`} className="pz-chip-row">
+          {place > 0 && (
+            <span className="pz-chip-join">{t(`list.operator.${filter.logicalOperator}`)}</span>
+          )}
+          <span className="pz-chip">
+            {chip(field, filter, () =>
+              list.change({ where: withoutRows(where, (row) => row === filter) }),
+            )}
+          </span>
         </li>
       ))}
       <li>
-        <button
-          type="button"
-          className="pz-text-button"
-          onClick={() => list.change({ filters: without(chips.map(({ field }) => field.field)) })}
-        >
+        <button type="button" className="pz-text-button" onClick={clear}>
           {t('list.clearAll')}
         </button>
       </li>
     </ul>
   );
+}
+
+/** What a list is filtered by, as one line: for a confirmation, or for paper. */
+export function useFilterText(list: ListHandle, fields: readonly FilterField[]): string {
+  const { t } = useTranslation('kit');
+  const format = useFormat();
+  const { filters, where, search } = list.state;
+  const say = (filter: Filter) => {
+    const field = fields.find((one) => one.field === filter.field);
+    return field === undefined ? '' : `${field.label}: ${filterText(field, filter, format)}`;
+  };
+  const rows = where.map((row, place) =>
+    place === 0 ? say(row) : `${t(`list.operator.${row.logicalOperator}`)} ${say(row)}`,
+  );
+  return [search === '' ? '' : `“${search}”`, ...filters.map(say), rows.join(' ')]
+    .filter(Boolean)
+    .join('; ');
 }

@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date';
 import { useTranslation } from '../i18n/i18n.ts';
-import { ChevronDownIcon } from '../icons.ts';
+import { ChevronDownIcon, FilterIcon, SettingsIcon } from '../icons.ts';
 import {
   ActionButton,
   DateRangePicker,
@@ -9,19 +9,19 @@ import {
   Menu,
   MenuTrigger,
   Text,
+  Tooltip,
+  TooltipTrigger,
 } from '../spectrum.ts';
-import { FilterDialog } from './filter-dialog.tsx';
-import { JOIN, withFilter } from './filter-text.ts';
-import type { FilterField } from './types.ts';
+import { FilterPopover } from './filter-popover.tsx';
+import { withFilter } from './filter-text.ts';
+import type { DateField, FilterField, SelectField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
+import { JOIN } from './where.ts';
 
 interface FilterProps<Field> {
   field: Field;
   list: ListHandle;
 }
-
-type SelectField = Extract<FilterField, { kind: 'select' }>;
-type DaysField = Extract<FilterField, { kind: 'days' }>;
 
 const filterOf = (list: ListHandle, field: string) =>
   list.state.filters.find((filter) => filter.field === field);
@@ -74,8 +74,8 @@ const EARLIEST_YEAR = 2000;
 const isComplete = (start: DateValue, end: DateValue) =>
   start.year >= EARLIEST_YEAR && start.compare(end) <= 0;
 
-function DaysFilter({ field, list }: FilterProps<DaysField>) {
-  const [start, end] = filterOf(list, field.field)?.value.split(JOIN) ?? [];
+function DaysFilter({ field, list }: FilterProps<DateField>) {
+  const [start, end = start] = filterOf(list, field.field)?.value.split(JOIN) ?? [];
   const choose = (range: { start: DateValue; end: DateValue } | null) => {
     const { filters } = list.state;
     if (range === null) {
@@ -107,22 +107,71 @@ function DaysFilter({ field, list }: FilterProps<DaysField>) {
 
 function OpenFilter({ field, list }: FilterProps<FilterField>) {
   if (field.kind === 'select') return <SelectFilter field={field} list={list} />;
-  if (field.kind === 'days') return <DaysFilter field={field} list={list} />;
-  return <FilterDialog fields={[field]} list={list} label={field.label} />;
+  if (field.kind === 'date') return <DaysFilter field={field} list={list} />;
+  return <FilterPopover field={field} list={list} />;
 }
 
-/** The filters of a list: two or three stand open, the others wait behind one button. */
-export function FilterBar({ fields, list }: { fields: readonly FilterField[]; list: ListHandle }) {
+interface FilterBarProps {
+  fields: readonly FilterField[];
+  list: ListHandle;
+  /** The fields that stand in the toolbar by the person's choice; what filters now stands there in any case. */
+  open: readonly string[];
+  onOpen: (fields: string[]) => void;
+  /** Of the panel with the filter builder. */
+  builderId: string;
+  isBuilderOpen: boolean;
+  onBuilder: (isOpen: boolean) => void;
+}
+
+/** The filters of a list: a few stand open, and rows of others can be written behind one button. */
+export function FilterBar(props: FilterBarProps) {
+  const { fields, list, open, onOpen, builderId, isBuilderOpen, onBuilder } = props;
   const { t } = useTranslation('kit');
-  const more = fields.filter((field) => !field.open);
+  const inBar = fields.filter(
+    (field) => open.includes(field.field) || filterOf(list, field.field) !== undefined,
+  );
+  const rows = list.state.where.length;
+  if (fields.length === 0) return null;
   return (
     <>
-      {fields
-        .filter((field) => field.open)
-        .map((field) => (
-          <OpenFilter key={field.field} field={field} list={list} />
-        ))}
-      {more.length > 0 && <FilterDialog fields={more} list={list} label={t('list.moreFilters')} />}
+      {inBar.map((field) => (
+        <OpenFilter key={field.field} field={field} list={list} />
+      ))}
+      <ActionButton
+        aria-expanded={isBuilderOpen}
+        {...(isBuilderOpen ? { 'aria-controls': builderId } : {})}
+        onPress={() => onBuilder(!isBuilderOpen)}
+      >
+        <FilterIcon />
+        <Text>
+          {t('list.moreFilters')}
+          {rows > 0 && ` (${rows})`}
+        </Text>
+      </ActionButton>
+      <MenuTrigger closeOnSelect={false}>
+        <TooltipTrigger>
+          <ActionButton aria-label={t('list.chooseFilters')}>
+            <SettingsIcon />
+          </ActionButton>
+          <Tooltip>{t('list.chooseFilters')}</Tooltip>
+        </TooltipTrigger>
+        <Menu
+          aria-label={t('list.chooseFilters')}
+          items={fields}
+          selectionMode="multiple"
+          selectedKeys={inBar.map(({ field }) => field)}
+          disabledKeys={inBar
+            .filter(({ field }) => filterOf(list, field))
+            .map(({ field }) => field)}
+          onSelectionChange={(keys) =>
+            onOpen(
+              fields.map(({ field }) => field).filter((field) => keys === 'all' || keys.has(field)),
+            )
+          }
+        >
+          {({ field, label }) => <Item key={field}>{label}</Item>}
+        </Menu>
+      </MenuTrigger>
     </>
   );
 }

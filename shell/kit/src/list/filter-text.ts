@@ -1,34 +1,36 @@
 import type { Filter } from '@primazia/backend/kernel/filter';
 import type { Format } from '../format/format.ts';
 import type { FilterField } from './types.ts';
+import { JOIN } from './where.ts';
 
-/** How values are joined on the wire. */
-export const JOIN = '|';
-
-/** What a filter says, for its chip: 'Stock: ≥ 10'. */
-export function filterText(field: FilterField, filter: Filter, format: Format): string {
-  const values = filter.value.split(JOIN);
-  const [first = '', second = ''] = values;
+/** What a value of a field is called. */
+function nameOf(field: FilterField, value: string, format: Format): string {
   switch (field.kind) {
     case 'select':
-      return values
-        .map((value) => field.options.find((option) => option.value === value)?.label ?? value)
-        .join(', ');
+      return field.options.find((option) => option.value === value)?.label ?? value;
+    case 'search':
+    case 'multi_search':
+      return field.nameOf?.(value) ?? value;
     case 'text':
-      return `“${filter.value}”`;
-    case 'days':
-      return `${format.date(first)} – ${format.date(second)}`;
-    case 'number':
-      return numberText(filter.condition, Number(first), Number(second), format);
+      return `“${value}”`;
+    case 'date':
+      return format.date(value);
+    case 'monetary':
+      return format.decimal(Number(value), 2);
+    case 'numeric':
+      return format.decimal(Number(value), 0);
   }
 }
 
-function numberText(condition: Filter['condition'], first: number, second: number, format: Format) {
-  const write = (value: number) => format.decimal(value, 0);
-  if (condition === 'BETWEEN') return `${write(first)} – ${write(second)}`;
-  if (condition === '>=') return `≥ ${write(first)}`;
-  if (condition === '<=') return `≤ ${write(first)}`;
-  return condition === '!=' ? `≠ ${write(first)}` : write(first);
+/** What a filter says, for its chip: 'Stock: ≥ 10'. */
+export function filterText(field: FilterField, filter: Filter, format: Format): string {
+  const { condition, value } = filter;
+  const write = (one: string) => nameOf(field, one, format);
+  if (condition === 'BETWEEN') return value.split(JOIN).map(write).join(' – ');
+  if (condition === 'IN') return value.split(JOIN).map(write).join(', ');
+  if (condition === '>=') return `≥ ${write(value)}`;
+  if (condition === '<=') return `≤ ${write(value)}`;
+  return condition === '!=' ? `≠ ${write(value)}` : write(value);
 }
 
 /** The filter of a range of numbers; none where neither end is set. */
@@ -63,3 +65,16 @@ export const withFilter = (
   const others = filters.filter((one) => one.field !== field);
   return filter === null ? others : [...others, filter];
 };
+
+/** Rows of the builder without some: where the first of an alternative goes, the next one begins it. */
+export function withoutRows(where: readonly Filter[], isGone: (row: Filter) => boolean): Filter[] {
+  const kept: Filter[] = [];
+  let opens = false;
+  for (const row of where) {
+    if (row.logicalOperator === 'OR') opens = true;
+    if (isGone(row)) continue;
+    kept.push({ ...row, logicalOperator: opens && kept.length > 0 ? 'OR' : 'AND' });
+    opens = false;
+  }
+  return kept;
+}

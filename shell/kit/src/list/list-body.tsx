@@ -77,8 +77,11 @@ export function ListBody<Row>({ list, result, empty, children }: ListBodyProps<R
   }
   if (data.content.length > 0 || data.totalElements > 0) return children;
   const defaults = defaultState(list.options);
-  const { search, filters, tab } = list.state;
-  const isNarrowed = search !== '' || JSON.stringify(filters) !== JSON.stringify(defaults.filters);
+  const { search, filters, where, tab } = list.state;
+  const isNarrowed =
+    search !== '' ||
+    where.length > 0 ||
+    JSON.stringify(filters) !== JSON.stringify(defaults.filters);
   if (isNarrowed || tab !== defaults.tab) {
     return (
       <EmptyState
@@ -88,7 +91,9 @@ export function ListBody<Row>({ list, result, empty, children }: ListBodyProps<R
             variant="secondary"
             onPress={() =>
               list.change(
-                isNarrowed ? { search: '', filters: defaults.filters } : { tab: defaults.tab },
+                isNarrowed
+                  ? { search: '', filters: defaults.filters, where: [] }
+                  : { tab: defaults.tab },
               )
             }
           >

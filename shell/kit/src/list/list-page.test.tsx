@@ -1,133 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
-import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useSyncExternalStore } from 'react';
-import { fakeLive, Stage } from '../../testing/index.ts';
+import {
+  fakeResult,
+  names,
+  open,
+  page,
+  pressed,
+  row,
+  searchOf,
+} from '../../testing/list-scene.tsx';
 import { ApiError } from '../api/error.ts';
-import { CheckmarkIcon, CloseIcon, UndoIcon } from '../icons.ts';
-import { ListPage } from './list-page.tsx';
-import type { ListOptions } from './state.ts';
-import type { Column, FilterField, ListPageData, ListResult, RowAction } from './types.ts';
-import { useListState } from './use-list-state.ts';
-
-interface Row {
-  id: number;
-  name: string;
-  price: number;
-}
-
-const row = (id: number, price = id * 10): Row => ({ id, name: `Anúncio ${id}`, price });
-const page = (...content: Row[]): ListPageData<Row> => ({
-  content,
-  totalElements: 40,
-  counts: { all: 40, losing: 7 },
-});
-
-/** Stands in for a query: what the server last said, and how it is asked again. */
-function fakeResult(first: Partial<ListResult<Row>>) {
-  let result: ListResult<Row> = {
-    data: undefined,
-    error: null,
-    isFetching: false,
-    isPlaceholderData: false,
-    refetch: rs.fn(),
-    ...first,
-  };
-  const listeners = new Set<() => void>();
-  return {
-    get: () => result,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    set: (part: Partial<ListResult<Row>>) =>
-      act(() => {
-        result = { ...result, ...part };
-        for (const listener of listeners) listener();
-      }),
-  };
-}
-
-const FILTERS: FilterField[] = [
-  {
-    kind: 'select',
-    field: 'state',
-    label: 'Estado',
-    open: true,
-    options: [
-      { value: 'a', label: 'Ativo' },
-      { value: 'p', label: 'Pausado' },
-    ],
-  },
-  { kind: 'number', field: 'stock', label: 'Estoque' },
-  { kind: 'text', field: 'brand', label: 'Marca' },
-];
-const OPTIONS: ListOptions = {
-  orderable: ['name', 'price'],
-  tabs: [{ id: 'all' }, { id: 'losing' }],
-  filters: FILTERS,
-};
-const COLUMNS: Column<Row>[] = [
-  { id: 'name', header: 'Anúncio', orderBy: 'name', cell: ({ name }) => <a href="#x">{name}</a> },
-  { id: 'price', header: 'Preço', orderBy: 'price', numeric: true, cell: ({ price }) => price },
-  { id: 'code', header: 'Código', hidden: true, cell: ({ id }) => `C${id}` },
-];
-
-let pressed: string[];
-const actions = (one: Row): RowAction[] =>
-  [
-    ['approve', CheckmarkIcon] as const,
-    ['cancel', CloseIcon] as const,
-    ['undo', UndoIcon] as const,
-  ].map(([id, icon]) => ({ id, label: id, icon, onPress: () => pressed.push(`${id} ${one.id}`) }));
-
-type Fake = ReturnType<typeof fakeResult>;
-
-function Subject({ fake }: { fake: Fake }) {
-  const list = useListState(OPTIONS);
-  const result = useSyncExternalStore(fake.subscribe, fake.get);
-  return (
-    <ListPage<Row>
-      id="test"
-      title="Anúncios"
-      list={list}
-      result={result}
-      columns={COLUMNS}
-      rowId={({ id }) => id}
-      rowLabel={({ name }) => name}
-      tabs={[
-        { id: 'all', label: 'Todos' },
-        { id: 'losing', label: 'Perdendo' },
-      ]}
-      filters={FILTERS}
-      searchLabel="Buscar"
-      rowActions={actions}
-      details={({ name }) => <p>Por que {name}</p>}
-      empty={{ title: 'Nenhum anúncio', text: 'Conecte uma conta.' }}
-      live={['listings']}
-    />
-  );
-}
-
-const open = async (fake: Fake, url = '/app/list') => {
-  const history: RouterHistory = createMemoryHistory({ initialEntries: [url] });
-  const live = fakeLive();
-  render(
-    <Stage history={history} live={live}>
-      <Subject fake={fake} />
-    </Stage>,
-  );
-  await screen.findByRole('heading', { name: 'Anúncios' });
-  return { history, live };
-};
-
-const names = () =>
-  screen.queryAllByRole('rowheader').map((cell) => cell.textContent?.replace('Anúncio ', ''));
-const searchOf = (history: RouterHistory) => new URLSearchParams(history.location.search);
 
 beforeEach(() => {
-  pressed = [];
+  pressed.length = 0;
   localStorage.clear();
 });
 afterEach(cleanup);
@@ -159,6 +45,46 @@ describe('a list', () => {
         'ascending',
       ),
     );
+  });
+
+  it('orders by several columns with Shift, and says so', async () => {
+    const { history } = await open(
+      fakeResult({ data: page(row(1)) }),
+      '/app/list?orders=price:desc',
+    );
+    const shiftPress = async (name: RegExp) => {
+      const user = userEvent.setup();
+      await user.keyboard('{Shift>}');
+      await user.click(screen.getByRole('button', { name }));
+      await user.keyboard('{/Shift}');
+    };
+    const sorts = () =>
+      screen
+        .getAllByRole('columnheader')
+        .map((header) => header.getAttribute('aria-sort'))
+        .slice(0, 2);
+    await shiftPress(/^Anúncio/);
+    await waitFor(() => expect(searchOf(history).get('orders')).toBe('price:desc;name:asc'));
+    expect(sorts()).toEqual(['ascending', 'descending']);
+    expect(screen.getByText('Ordenado por: Preço, decrescente; Anúncio, crescente')).toBeTruthy();
+    await shiftPress(/^Anúncio/);
+    await waitFor(() => expect(searchOf(history).get('orders')).toBe('price:desc;name:desc'));
+    await shiftPress(/^Anúncio/);
+    await waitFor(() => expect(searchOf(history).get('orders')).toBe('price:desc'));
+  });
+
+  it('changes its orders in a menu too', async () => {
+    const { history } = await open(
+      fakeResult({ data: page(row(1)) }),
+      '/app/list?orders=price:asc;name:asc',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Ordenar (2)' }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Preço, crescente: inverter' }),
+    );
+    await waitFor(() => expect(searchOf(history).get('orders')).toBe('price:desc;name:asc'));
+    await userEvent.click(screen.getByRole('button', { name: 'Não ordenar por Preço' }));
+    await waitFor(() => expect(searchOf(history).get('orders')).toBe('name:asc'));
   });
 
   it('has its views and pages as links with addresses of their own', async () => {
@@ -200,14 +126,23 @@ describe('a list', () => {
     await waitFor(() => expect(searchOf(history).has('filters')).toBe(false));
   });
 
-  it('applies the filters of its dialog together', async () => {
+  it('has its filter builder behind a button that says so', async () => {
+    await open(fakeResult({ data: page(row(1)) }));
+    const button = screen.getByRole('button', { name: 'Filtros adicionais' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByRole('form', { name: 'Filtros adicionais' })).toBeTruthy();
+  });
+
+  it('lets a person choose which filters stand open', async () => {
     const { history } = await open(fakeResult({ data: page(row(1)) }));
-    await userEvent.click(screen.getByRole('button', { name: 'Filtros adicionais' }));
-    await userEvent.type(await screen.findByRole('textbox', { name: 'De' }), '1,5');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Marca' }), 'Sol{Enter}');
-    await waitFor(() =>
-      expect(searchOf(history).get('filters')).toBe('stock:>=:1.5;brand:LIKE:Sol'),
-    );
+    await userEvent.click(screen.getByRole('button', { name: 'Escolher os filtros à vista' }));
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Estoque' }));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Estoque' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'De' }), '1,5{Enter}');
+    await waitFor(() => expect(searchOf(history).get('filters')).toBe('stock:>=:1.5'));
   });
 
   it('walks its rows by keys, opens one, and keeps quiet while one types', async () => {
@@ -241,86 +176,6 @@ describe('a list', () => {
     cleanup();
     await open(fakeResult({ data: page(row(1)) }));
     expect(screen.getByText('C1')).toBeTruthy();
-  });
-});
-
-describe('a list that changes by itself', () => {
-  it('asks again when a change is told, once for a burst', async () => {
-    const fake = fakeResult({ data: page(row(1)) });
-    const { live } = await open(fake);
-    live.tell({ type: 'rules', ids: [1] });
-    live.tell({ type: 'listings', ids: [1] });
-    live.tell({ type: 'listings', ids: [2] });
-    await waitFor(() => expect(fake.get().refetch).toHaveBeenCalledTimes(1));
-    live.tell({ type: 'listings', ids: [3] });
-    await waitFor(() => expect(fake.get().refetch).toHaveBeenCalledTimes(2));
-  });
-
-  it('changes at once, and marks what changed', async () => {
-    const fake = fakeResult({ data: page(row(1), row(2)) });
-    await open(fake);
-    fake.set({ data: page(row(3), row(1, 99), row(2)) });
-    expect(names()).toEqual(['3', '1', '2']);
-    const marked = [...document.querySelectorAll('.pz-row-changed')];
-    expect(marked.map((one) => one.getAttribute('data-row'))).toEqual(['3', '1', '2']);
-  });
-
-  it('never moves a row under the pointer', async () => {
-    const fake = fakeResult({ data: page(row(1), row(2)) });
-    await open(fake);
-    await userEvent.hover(screen.getByText('Anúncio 2'));
-    fake.set({ data: page(row(3), row(1, 99), row(2)) });
-    expect(names()).toEqual(['1', '2']);
-    expect(screen.getByText('99')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: '1 atualização, mostrar' }));
-    expect(names()).toEqual(['3', '1', '2']);
-  });
-
-  it('brings in what waits when the pointer leaves', async () => {
-    const fake = fakeResult({ data: page(row(1), row(2)) });
-    await open(fake);
-    await userEvent.hover(screen.getByText('Anúncio 2'));
-    fake.set({ data: page(row(2)) });
-    expect(names()).toEqual(['1', '2']);
-    await userEvent.unhover(screen.getByText('Anúncio 2'));
-    expect(names()).toEqual(['2']);
-  });
-
-  it('shows which row is gone, and takes no press there', async () => {
-    const second = row(2);
-    const fake = fakeResult({ data: page(row(1), second) });
-    await open(fake);
-    await userEvent.hover(screen.getByText('Anúncio 1'));
-    fake.set({ data: page(second) });
-    const gone = [...document.querySelectorAll('.pz-row-gone')];
-    expect(gone.map((one) => one.getAttribute('data-row'))).toEqual(['1']);
-    await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
-    expect(pressed).toEqual([]);
-    await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 2' }));
-    expect(pressed).toEqual(['approve 2']);
-  });
-
-  it('does not take a press that was meant for what stood there before', async () => {
-    const fake = fakeResult({ data: page(row(1)) });
-    await open(fake);
-    fake.set({ data: page(row(1, 99)) });
-    await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
-    expect(pressed).toEqual([]);
-    await new Promise((done) => setTimeout(done, 550));
-    await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
-    expect(pressed).toEqual(['approve 1']);
-  });
-
-  it('takes another question for what it is: nothing waits, nothing is marked', async () => {
-    const fake = fakeResult({ data: page(row(1), row(2)) });
-    await open(fake);
-    await userEvent.hover(screen.getByText('Anúncio 2'));
-    fake.set({ isPlaceholderData: true });
-    await userEvent.click(screen.getByRole('link', { name: 'Próxima página' }));
-    fake.set({ isPlaceholderData: false, data: page(row(8), row(9)) });
-    await waitFor(() => expect(names()).toEqual(['8', '9']));
-    expect(document.querySelector('.pz-row-changed')).toBeNull();
-    expect(screen.queryByRole('button', { name: /mostrar/ })).toBeNull();
   });
 });
 

@@ -1,21 +1,29 @@
+import type { Order } from '@primazia/backend/kernel/filter';
 import type { LiveTopic } from '@primazia/backend/platform/contract';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
 import { useLiveRefetch } from '../live/hooks.ts';
-import { Chips } from './chips.tsx';
+import { Chips, useFilterText } from './chips.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { FilterBuilder } from './filter-builder.tsx';
 import { moveRow, useKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTabs } from './list-tabs.tsx';
+import { alsoOrderedBy, orderedBy } from './orders.ts';
 import { Pagination } from './pagination.tsx';
-import { useListPreferences } from './preferences.ts';
+import { arrange, hiddenOf } from './preferences.ts';
 import { SearchBox } from './search-box.tsx';
-import { SortMenu } from './sort-menu.tsx';
+import { type Selection, SelectionBar, useLettingGo } from './selection.tsx';
+import { sheetColumns } from './sheet.ts';
+import { type AskSheet, SheetButton } from './sheet-dialog.tsx';
+import { type SortColumn, SortMenu } from './sort-menu.tsx';
+import { toListCall } from './state.ts';
 import type { Column, EmptyList, FilterField, ListResult, RowAction, Tab } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
+import { useKept, useListPreferences } from './use-preferences.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -44,6 +52,10 @@ export interface ListPageProps<Row> {
   fingerprint?: (row: Row) => string;
   /** The list is asked anew when one of these tells of a change. */
   live?: readonly LiveTopic[];
+  /** Rows can be ticked, to do something with all of them at once. */
+  selection?: Selection<Row>;
+  /** Makes a spreadsheet of all rows that match; with it they can be downloaded and printed. */
+  sheet?: AskSheet;
   /** Buttons of the page, at its head. */
   actions?: ReactNode;
   /** What one should know of the whole list, under its title. */
@@ -52,14 +64,19 @@ export interface ListPageProps<Row> {
 
 const NO_TOPICS: readonly LiveTopic[] = [];
 const NO_ROWS: readonly never[] = [];
+const NO_FIELDS: readonly FilterField[] = [];
 const MOST_SKELETONS = 15;
 
 /** A page that is a list: views, filters, a table that stays still under the pointer, and pages. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { list, result, columns, filters = [] } = props;
+  const { list, result, columns, filters = NO_FIELDS } = props;
   const { t } = useTranslation('kit');
-  const [preferences, setPreferences] = useListPreferences(props.id);
+  const kept = useKept(props.id);
+  const handle = useListPreferences(props.id, kept);
+  const { preferences, change } = handle;
   const [showsKeys, setShowsKeys] = useState(false);
+  const [isBuilding, setBuilding] = useState(false);
+  const builderId = useId();
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
 
@@ -80,15 +97,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       before !== after && (!fingerprint || fingerprint(before) !== fingerprint(after)),
   });
 
-  const hidden = useMemo(() => {
-    const own = columns.filter((column) => column.hidden).map((column) => column.id);
-    return new Set(preferences.hidden ?? own);
-  }, [columns, preferences.hidden]);
-  const choosable = columns.slice(1);
+  const { order, pinned } = preferences;
+  const arranged = useMemo(() => arrange(columns, { order, pinned }), [columns, order, pinned]);
+  const hidden = useMemo(
+    () => hiddenOf(columns, { hidden: preferences.hidden }),
+    [columns, preferences.hidden],
+  );
+  const choosable = arranged.slice(1);
+  const visible = arranged.filter(({ id }) => !hidden.has(id));
   const orderable = columns.flatMap(({ header, orderBy }) =>
     orderBy === undefined ? [] : [{ header, orderBy }],
   );
   const total = result.data?.totalElements ?? 0;
+  const { body } = toListCall(list.state);
+  const { tab, search: text } = list.state;
+  const asked = JSON.stringify([body.filters, tab, text]);
+  useLettingGo(props.selection?.all, asked);
+  const said = useFilterText(list, filters);
 
   return (
     <section className={`pz-list pz-list-${preferences.density}`}>
@@ -97,30 +122,55 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {props.actions !== undefined && <div className="pz-list-actions">{props.actions}</div>}
       </header>
       {props.notice}
-      {props.tabs !== undefined && (
-        <ListTabs tabs={props.tabs} counts={result.data?.counts} list={list} />
-      )}
+      <ListTabs
+        id={props.id}
+        tabs={props.tabs ?? []}
+        counts={result.data?.counts}
+        list={list}
+        kept={kept}
+      />
       <div className="pz-toolbar">
         {props.searchLabel !== undefined && (
           <SearchBox list={list} label={props.searchLabel} field={search} />
         )}
-        <FilterBar fields={filters} list={list} />
-        {orderable.length > 0 && (
-          <div className="pz-when-narrow">
-            <SortMenu list={list} columns={orderable} />
-          </div>
-        )}
+        <FilterBar
+          fields={filters}
+          list={list}
+          open={preferences.filters ?? filters.filter(({ open }) => open).map(({ field }) => field)}
+          onOpen={(open) => change({ filters: open })}
+          builderId={builderId}
+          isBuilderOpen={isBuilding}
+          onBuilder={setBuilding}
+        />
+        {orderable.length > 0 && <SortMenu list={list} columns={orderable} />}
         <div className="pz-toolbar-end">
-          <ViewMenu
-            columns={choosable}
-            visible={choosable.map(({ id }) => id).filter((id) => !hidden.has(id))}
-            density={preferences.density}
-            onChange={setPreferences}
-          />
+          {props.sheet !== undefined && (
+            <SheetButton
+              title={props.title}
+              ask={props.sheet}
+              question={body}
+              said={said}
+              columns={sheetColumns(arranged)}
+              visible={sheetColumns(visible).map(({ field }) => field)}
+              total={total}
+            />
+          )}
+          <ViewMenu columns={choosable} hidden={hidden} handle={handle} />
         </div>
       </div>
+      {isBuilding && <FilterBuilder id={builderId} fields={filters} list={list} />}
       <Chips fields={filters} list={list} />
       <StaleNotice result={result} />
+      {props.selection !== undefined && (
+        <SelectionBar
+          selection={props.selection}
+          page={steady.rows.map(({ row }) => row)}
+          idOf={idOf}
+          total={total}
+          question={body}
+          asked={asked}
+        />
+      )}
       <div className="pz-list-news" role="status">
         {steady.waiting > 0 && (
           <button type="button" className="pz-news" onClick={steady.show}>
@@ -129,6 +179,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </button>
         )}
       </div>
+      <OrderTold orders={list.state.orders} columns={orderable} />
       <ListBody list={list} result={result} empty={props.empty}>
         <div
           className="pz-table-frame"
@@ -136,19 +187,25 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         >
           <ListTable
             label={props.title}
-            columns={columns}
+            columns={arranged}
             hidden={hidden}
+            pinned={pinned}
+            widths={preferences.widths}
+            onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
             rows={result.data === undefined ? null : steady.rows}
             skeletonRows={Math.min(list.state.limit, MOST_SKELETONS)}
             idOf={idOf}
             rowLabel={props.rowLabel}
             orders={list.state.orders}
-            onOrder={(order) => list.change({ orders: [order] })}
+            onOrder={(field, also) =>
+              list.change({ orders: (also ? alsoOrderedBy : orderedBy)(list.state.orders, field) })
+            }
             rowActions={props.rowActions}
             details={props.details}
             detailsLabel={props.detailsLabel}
             onHold={steady.hold}
             isSettling={steady.isSettling}
+            selection={props.selection}
             table={table}
           />
         </div>
@@ -156,5 +213,29 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </ListBody>
       <KeysDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
+  );
+}
+
+interface OrderToldProps {
+  orders: readonly Order[];
+  columns: readonly SortColumn[];
+}
+
+/** Tells those who hear the page by what the list is ordered, once that changes. */
+function OrderTold({ orders, columns }: OrderToldProps) {
+  const { t } = useTranslation('kit');
+  const written = JSON.stringify(orders);
+  const [first] = useState(written);
+  const [hasChanged, setHasChanged] = useState(false);
+  if (written !== first && !hasChanged) setHasChanged(true);
+  const words = orders.flatMap(({ field, direction }) => {
+    const column = columns.find(({ orderBy }) => orderBy === field)?.header;
+    const key = direction === 'asc' ? 'list.ascending' : 'list.descending';
+    return column === undefined ? [] : [t(key, { column })];
+  });
+  return (
+    <p role="status" className="pz-hidden">
+      {hasChanged && t('list.orderedBy', { orders: words.join('; ') })}
+    </p>
   );
 }

@@ -1,48 +1,60 @@
 import type { Order } from '@primazia/backend/kernel/filter';
 import {
+  columnOrderingFeature,
   columnVisibilityFeature,
   createColumnHelper,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
 import {
+  type ClipboardEvent,
+  type CSSProperties,
   type FocusEvent,
-  Fragment,
-  type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useEffectEvent,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import { ChevronDownIcon, ChevronRightIcon } from '../icons.ts';
 import { ColumnHeader } from './column-header.tsx';
+import { copyRows } from './copy.ts';
+import { ListRow, type PlacedColumn, type RowHandlers } from './list-row.tsx';
 import { AS } from './roles.ts';
-import { RowActions } from './row-actions.tsx';
+import { type Selection, SelectPage, toggleRow } from './selection.tsx';
 import type { SteadyRow } from './steady-rows.ts';
 import type { Column, RowAction } from './types.ts';
 
-const features = tableFeatures({ columnVisibilityFeature });
+const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
 
 export interface ListTableProps<Row> {
   label: string;
+  /** In the order in which they stand. */
   columns: readonly Column<Row>[];
   hidden: ReadonlySet<string>;
+  /** Columns beside the first that stay in sight; they stand right behind it. */
+  pinned: readonly string[];
+  /** In px, as the person has drawn them. */
+  widths: Readonly<Record<string, number>>;
+  onWidth: (id: string, width: number) => void;
   /** Null: they are on their way, and as many grey ones stand in for them. */
   rows: readonly SteadyRow<Row>[] | null;
   skeletonRows: number;
   idOf: (row: Row) => string;
   rowLabel: (row: Row) => string;
   orders: readonly Order[];
-  onOrder: (order: Order) => void;
+  onOrder: (field: string, also: boolean) => void;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   details: ((row: Row) => ReactNode) | undefined;
   detailsLabel: string | undefined;
   /** The pointer or the focus came to the rows, or left them. */
   onHold: (held: boolean) => void;
   isSettling: (id: string) => boolean;
+  selection: Selection<Row> | undefined;
   table: RefObject<HTMLTableElement | null>;
 }
 
@@ -72,61 +84,132 @@ function useHolding(onHold: (held: boolean) => void) {
   };
 }
 
-/** The rows of a list as a table: every cell is read as what it is, and on a narrow screen each row is a card. */
-export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { columns, hidden, rows, idOf, details, rowActions } = props;
-  const { t } = useTranslation('kit');
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const holding = useHolding(props.onHold);
-  const detailsId = useId();
+const pinName = (id: string) => `--pz-pin-${id}`;
 
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+/** Where a column stays while the others scroll under it: behind those before it, however wide they are. */
+function usePins(table: RefObject<HTMLTableElement | null>, pinned: readonly string[]): void {
+  const names = pinned.join();
+  useLayoutEffect(() => {
+    const head = table.current?.tHead;
+    if (!head || names === '') return;
+    const measure = () => {
+      let left = 0;
+      for (const cell of head.querySelectorAll<HTMLElement>('th[data-column]')) {
+        const id = cell.dataset.column ?? '';
+        if (left > 0 && !names.split(',').includes(id)) break;
+        if (left > 0) table.current?.style.setProperty(pinName(id), `${left}px`);
+        left += cell.getBoundingClientRect().width;
+      }
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const cell of head.querySelectorAll('th')) observer.observe(cell);
+    return () => observer.disconnect();
+  }, [table, names]);
+}
+
+function styleOf<Row>(
+  { id, width }: Column<Row>,
+  isFirst: boolean,
+  drawn: number | undefined,
+  isPinned: boolean,
+): CSSProperties | undefined {
+  const pin = isPinned ? { insetInlineStart: `var(${pinName(id)})` } : {};
+  if (drawn !== undefined) return { ...pin, width: drawn, minWidth: drawn, maxWidth: drawn };
+  // The first column takes what the others leave: its width is its least.
+  if (width !== undefined) return { ...pin, minWidth: width, ...(isFirst ? {} : { width }) };
+  return isPinned ? pin : undefined;
+}
+
+const classesOf = (parts: Readonly<Record<string, boolean>>) =>
+  Object.keys(parts)
+    .filter((name) => parts[name])
+    .join(' ') || undefined;
+
+/** The columns in sight, with how each of them looks. */
+function usePlaced<Row>({
+  columns,
+  hidden,
+  pinned,
+  widths,
+}: Pick<ListTableProps<Row>, 'columns' | 'hidden' | 'pinned' | 'widths'>): PlacedColumn<Row>[] {
   const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, SteadyRow<Row>>();
-    return helper.columns(
-      columns.map((column) =>
-        helper.display({
-          id: column.id,
-          header: column.header,
-          cell: ({ row }) => column.cell(row.original.row),
-        }),
-      ),
-    );
+    const helper = createColumnHelper<typeof features, object>();
+    return helper.columns(columns.map(({ id, header }) => helper.display({ id, header })));
   }, [columns]);
   const table = useTable({
     features,
     columns: definitions,
-    data: rows ?? [],
-    getRowId: ({ row }) => idOf(row),
-    state: { columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) },
+    // The columns are the library's; the rows are drawn one by one, each only where it is new.
+    data: NO_DATA,
+    state: {
+      columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
+      columnOrder: columns.map(({ id }) => id),
+    },
   });
-  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
-  const width = headers.length + (rowActions === undefined ? 0 : 1);
-
-  const toggle = (id: string) =>
-    setOpen((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
+  const inSight = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join();
+  return useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    return inSight.split(',').flatMap((id, place) => {
+      const column = byId.get(id);
+      if (column === undefined) return [];
+      const isPinned = place > 0 && pinned.includes(id);
+      const className = classesOf({
+        'pz-first': place === 0,
+        'pz-numeric': place > 0 && column.numeric === true,
+        'pz-pinned': isPinned,
+        'pz-drawn': widths[id] !== undefined,
+      });
+      return [{ column, className, style: styleOf(column, place === 0, widths[id], isPinned) }];
     });
-  const press = (event: KeyboardEvent, id: string) => {
-    if (event.key !== 'Enter' || event.target !== event.currentTarget || !details) return;
-    event.preventDefault();
-    toggle(id);
-  };
+  }, [columns, inSight, pinned, widths]);
+}
 
-  const toggleButton = (id: string, row: Row) => (
-    <button
-      type="button"
-      className="pz-expand"
-      aria-expanded={open.has(id)}
-      aria-controls={`${detailsId}-${id}`}
-      aria-label={`${props.detailsLabel ?? t('list.details')}: ${props.rowLabel(row)}`}
-      onClick={() => toggle(id)}
-    >
-      {open.has(id) ? <ChevronDownIcon size="XS" /> : <ChevronRightIcon size="XS" />}
-    </button>
+const NO_DATA: object[] = [];
+const NO_ROWS: never[] = [];
+
+/** The rows of a list as a table: every cell is read as what it is, and on a narrow screen each row is a card. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { rows, idOf, details, rowActions, selection } = props;
+  const { t } = useTranslation('kit');
+  const format = useFormat();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const holding = useHolding(props.onHold);
+  const detailsId = useId();
+  const placed = usePlaced(props);
+  usePins(props.table, props.pinned);
+  const width = placed.length + (rowActions === undefined ? 0 : 1);
+
+  const page = rows?.map(({ row }) => row) ?? NO_ROWS;
+  const isAll = selection?.all !== undefined && selection.all.chosen !== null;
+  const ticked = new Set(selection?.rows.map(idOf));
+
+  const select = useEffectEvent((row: Row) => {
+    if (selection !== undefined) toggleRow(selection, row, page, idOf);
+  });
+  const mayPress = useEffectEvent((id: string) => !props.isSettling(id));
+  const [handlers] = useState(
+    (): RowHandlers<Row> => ({
+      select: (row) => select(row),
+      mayPress: (id) => mayPress(id),
+      toggle: (id) =>
+        setOpen((now) => {
+          const next = new Set(now);
+          if (!next.delete(id)) next.add(id);
+          return next;
+        }),
+    }),
   );
+  const copy = (event: ClipboardEvent<HTMLTableElement>) => {
+    const chosen = page.map(idOf).filter((id) => isAll || ticked.has(id));
+    const text = copyRows(event.currentTarget, placed, chosen, format.decimal(0.5, 1).charAt(1));
+    if (text === null) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', text);
+  };
 
   return (
     <table
@@ -135,23 +218,26 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       className="pz-table"
       aria-label={props.label}
       aria-busy={rows === null}
+      onCopy={copy}
     >
       <thead {...AS.group}>
         <tr {...AS.row}>
-          {headers.map((header, place) => {
-            const column = byId.get(header.id);
-            return (
-              column && (
-                <ColumnHeader
-                  key={header.id}
-                  column={column}
-                  isFirst={place === 0}
-                  orders={props.orders}
-                  onOrder={props.onOrder}
-                />
-              )
-            );
-          })}
+          {placed.map(({ column, className, style }, place) => (
+            <ColumnHeader
+              key={column.id}
+              column={column}
+              className={className}
+              style={style}
+              before={
+                place === 0 &&
+                selection && <SelectPage selection={selection} page={page} idOf={idOf} />
+              }
+              orders={props.orders}
+              onOrder={props.onOrder}
+              width={props.widths[column.id]}
+              onWidth={props.onWidth}
+            />
+          ))}
           {rowActions && (
             <th {...AS.columnHeader} scope="col" className="pz-actions-column">
               <span className="pz-hidden">{t('list.actions')}</span>
@@ -163,61 +249,27 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         <SkeletonRows rows={props.skeletonRows} columns={width} />
       ) : (
         <tbody {...AS.group} {...holding}>
-          {table.getRowModel().rows.map((tableRow) => {
-            const { row } = tableRow.original;
-            const { id } = tableRow;
+          {rows.map(({ row, changed, gone }) => {
+            const id = idOf(row);
             return (
-              <Fragment key={id}>
-                <tr
-                  {...AS.row}
-                  data-row={id}
-                  tabIndex={-1}
-                  className={rowClass(tableRow.original, open.has(id))}
-                  onKeyDown={(event) => press(event, id)}
-                >
-                  {tableRow.getVisibleCells().map((cell, place) => {
-                    const column = byId.get(cell.column.id);
-                    const content = <table.FlexRender cell={cell} />;
-                    const numeric = column?.numeric ? 'pz-numeric' : undefined;
-                    if (place > 0) {
-                      return (
-                        <td
-                          key={cell.id}
-                          {...AS.cell}
-                          className={numeric}
-                          data-label={column?.header}
-                        >
-                          {content}
-                        </td>
-                      );
-                    }
-                    return (
-                      <th key={cell.id} {...AS.rowHeader} scope="row" className="pz-first">
-                        <div className="pz-first-cell">
-                          {details && toggleButton(id, row)}
-                          {content}
-                        </div>
-                      </th>
-                    );
-                  })}
-                  {rowActions && (
-                    <td {...AS.cell} className="pz-actions-column">
-                      <RowActions
-                        actions={rowActions(row)}
-                        rowLabel={props.rowLabel(row)}
-                        mayPress={() => !props.isSettling(id)}
-                      />
-                    </td>
-                  )}
-                </tr>
-                {details && open.has(id) && (
-                  <tr {...AS.row} id={`${detailsId}-${id}`} className="pz-details">
-                    <td {...AS.cell} colSpan={width}>
-                      <div className="pz-details-content">{details(row)}</div>
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
+              <ListRow
+                key={id}
+                t={t}
+                id={id}
+                row={row}
+                label={props.rowLabel(row)}
+                changed={changed}
+                gone={gone}
+                isSelected={selection === undefined ? null : isAll || ticked.has(id)}
+                isOpen={open.has(id)}
+                columns={placed}
+                width={width}
+                rowActions={rowActions}
+                details={details}
+                detailsLabel={props.detailsLabel}
+                detailsId={`${detailsId}-${id}`}
+                handlers={handlers}
+              />
             );
           })}
         </tbody>
@@ -225,14 +277,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     </table>
   );
 }
-
-const rowClass = ({ changed, gone }: Omit<SteadyRow<unknown>, 'row'>, isOpen: boolean) =>
-  [
-    'pz-row',
-    ...(isOpen ? ['pz-row-open'] : []),
-    ...(changed ? ['pz-row-changed'] : []),
-    ...(gone ? ['pz-row-gone'] : []),
-  ].join(' ');
 
 const count = (length: number) => Array.from({ length }, (_, place) => `${place}`);
 

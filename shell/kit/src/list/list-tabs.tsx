@@ -1,36 +1,60 @@
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ListLink } from './list-link.tsx';
+import { type SavedView, savedViews, ViewActions, viewOf } from './saved-views.tsx';
 import type { Tab } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
+import type { Kept } from './use-preferences.ts';
 
 interface ListTabsProps {
+  id: string;
   tabs: readonly Tab[];
   counts: Readonly<Record<string, number>> | undefined;
   list: ListHandle;
+  kept: Kept;
 }
 
-/** Saved views as links: each can be opened in a tab of its own and sent to somebody. */
-export function ListTabs({ tabs, counts, list }: ListTabsProps) {
+/** Views as links, the page's and the person's: each can be opened in a tab of its own and sent to somebody. */
+export function ListTabs({ id, tabs, counts, list, kept }: ListTabsProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
+  const views = savedViews(kept, list.options);
+  const current = viewOf(views, list);
   return (
-    <nav className="pz-tabs" aria-label={t('list.views')}>
-      {tabs.map(({ id, label }) => {
-        const count = counts?.[id];
-        return (
-          <ListLink
-            key={id}
-            list={list}
-            to={{ tab: id }}
-            className="pz-tab"
-            current={list.state.tab === id}
-          >
-            {label}
-            {count !== undefined && <span className="pz-tab-count">{format.integer(count)}</span>}
-          </ListLink>
-        );
-      })}
-    </nav>
+    <div className="pz-tabs-line">
+      <nav className="pz-tabs" aria-label={t('list.views')}>
+        {tabs.map(({ id: tab, label }) => {
+          const count = counts?.[tab];
+          return (
+            <ListLink
+              key={tab}
+              list={list}
+              to={{ tab }}
+              className="pz-tab"
+              current={current === undefined && list.state.tab === tab}
+            >
+              {label}
+              {count !== undefined && <span className="pz-tab-count">{format.integer(count)}</span>}
+            </ListLink>
+          );
+        })}
+        {views.map((view) => (
+          <SavedTab key={view.name} list={list} view={view} isCurrent={view === current} />
+        ))}
+      </nav>
+      <ViewActions id={id} list={list} views={views} kept={kept} />
+    </div>
   );
 }
+
+interface SavedTabProps {
+  list: ListHandle;
+  view: SavedView;
+  isCurrent: boolean;
+}
+
+const SavedTab = ({ list, view, isCurrent }: SavedTabProps) => (
+  <ListLink list={list} to={view.state} className="pz-tab pz-tab-own" current={isCurrent}>
+    {view.name}
+  </ListLink>
+);

@@ -1,41 +1,111 @@
-import { useState } from 'react';
+import * as z from 'zod';
 
 export type Density = 'compact' | 'regular';
 
-/** How a person likes one list to look; kept in the browser for each list. */
-export interface ListPreferences {
-  /** Columns out of sight; null: those that the page hides by itself. */
-  hidden: readonly string[] | null;
-  density: Density;
-}
+export const LEAST_WIDTH = 60;
+export const MOST_WIDTH = 800;
 
-const DEFAULTS: ListPreferences = { hidden: null, density: 'compact' };
+const names = z.array(z.string().max(64)).max(100).nullable().catch(null);
+
+const Preferences = z.object({
+  /** Columns out of sight; null: those that the page hides by itself. */
+  hidden: names,
+  /** Columns in the person's order; those that it does not name follow where the page has them. Null: the page's. */
+  order: names,
+  /** Columns beside the first that stay in sight while the others scroll. */
+  pinned: z.array(z.string().max(64)).max(20).catch([]),
+  /** In px, where the person has drawn them. */
+  widths: z.record(z.string(), z.number().min(LEAST_WIDTH).max(MOST_WIDTH)).catch({}),
+  /** Filters that stand in the toolbar; null: those that the page opens by itself. */
+  filters: names,
+  density: z.enum(['compact', 'regular']).catch('compact'),
+});
+
+/** How a person likes one list to look; kept in the browser for each list, and on the server as the person's default. */
+export type ListPreferences = z.infer<typeof Preferences>;
+
+const DEFAULTS: ListPreferences = Preferences.parse({});
 const keyOf = (id: string) => `primazia.list.${id}`;
 
-/** Reads what was kept; what cannot be understood counts as nothing. */
-export function readPreferences(storage: Storage, id: string): ListPreferences {
+/** What was kept, as far as it can be understood; null: nothing of it can. */
+export function toPreferences(kept: unknown): ListPreferences | null {
+  const read = Preferences.safeParse(kept);
+  return read.success ? read.data : null;
+}
+
+/** Reads what was kept in this browser; null: nothing yet. */
+export function readPreferences(storage: Storage, id: string): ListPreferences | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(keyOf(id)) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return DEFAULTS;
-    const { hidden, density } = kept as Partial<Record<keyof ListPreferences, unknown>>;
-    return {
-      hidden: Array.isArray(hidden) ? hidden.filter((one) => typeof one === 'string') : null,
-      density: density === 'regular' ? 'regular' : 'compact',
-    };
+    return toPreferences(JSON.parse(storage.getItem(keyOf(id)) ?? 'null'));
   } catch {
-    return DEFAULTS;
+    return null;
   }
 }
 
-/** A list's preferences, and the way to change them. */
-export function useListPreferences(
-  id: string,
-): [ListPreferences, (change: Partial<ListPreferences>) => void] {
-  const [preferences, setPreferences] = useState(() => readPreferences(localStorage, id));
-  const change = (part: Partial<ListPreferences>) => {
-    const next = { ...preferences, ...part };
-    localStorage.setItem(keyOf(id), JSON.stringify(next));
-    setPreferences(next);
-  };
-  return [preferences, change];
+export const keepPreferences = (storage: Storage, id: string, kept: ListPreferences): void =>
+  storage.setItem(keyOf(id), JSON.stringify(kept));
+
+export const forgetPreferences = (storage: Storage, id: string): void =>
+  storage.removeItem(keyOf(id));
+
+/** What counts: the person's choice here, else the person's default, else the page's own. */
+export const preferencesOf = (
+  here: ListPreferences | null,
+  kept: ListPreferences | null,
+): ListPreferences => here ?? kept ?? DEFAULTS;
+
+interface Orderable {
+  id: string;
+  hidden?: boolean;
 }
+
+/**
+ * The columns as the person wants them: the first one first, then those that are pinned, then the others; a column
+ * that the page has learnt since stands behind the one that it follows there.
+ */
+export function arrange<C extends Orderable>(
+  columns: readonly C[],
+  { order, pinned }: Pick<ListPreferences, 'order' | 'pinned'>,
+): C[] {
+  const [first, ...others] = columns;
+  if (first === undefined) return [];
+  const byId = new Map(others.map((column) => [column.id, column]));
+  const ids = (order ?? []).filter((id) => byId.has(id));
+  others.forEach(({ id }, place) => {
+    if (ids.includes(id)) return;
+    const before = others[place - 1];
+    ids.splice(before === undefined ? 0 : ids.indexOf(before.id) + 1, 0, id);
+  });
+  const isPinned = (id: string) => pinned.includes(id);
+  const sorted = [...ids.filter(isPinned), ...ids.filter((id) => !isPinned(id))];
+  return [first, ...sorted.flatMap((id) => byId.get(id) ?? [])];
+}
+
+/** The columns out of sight: the person's, and of those that the person has never seen the page's. */
+export const hiddenOf = (
+  columns: readonly Orderable[],
+  { hidden }: Pick<ListPreferences, 'hidden'>,
+): ReadonlySet<string> =>
+  new Set(hidden ?? columns.filter((column) => column.hidden).map(({ id }) => id));
+
+/** An order with one name a step earlier (-1) or later (1). */
+export function moved(order: readonly string[], id: string, step: -1 | 1): string[] {
+  const from = order.indexOf(id);
+  const to = from + step;
+  if (from === -1 || to < 0 || to >= order.length) return [...order];
+  const next = order.filter((one) => one !== id);
+  next.splice(to, 0, id);
+  return next;
+}
+
+/** An order with one name in the place of another. */
+export function placed(order: readonly string[], id: string, at: string): string[] {
+  const to = order.indexOf(at);
+  if (to === -1 || !order.includes(id)) return [...order];
+  const next = order.filter((one) => one !== id);
+  next.splice(to, 0, id);
+  return next;
+}
+
+export const clampWidth = (width: number): number =>
+  Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)));

@@ -1,21 +1,14 @@
-import { useTranslation } from '../i18n/i18n.ts';
+import { useState } from 'react';
 import { MoreIcon } from '../icons.ts';
-import {
-  ActionButton,
-  Item,
-  Menu,
-  MenuTrigger,
-  ProgressCircle,
-  Text,
-  Tooltip,
-  TooltipTrigger,
-} from '../spectrum.ts';
+import { ActionButton, Item, Menu, MenuTrigger, ProgressCircle, Text } from '../spectrum.ts';
+import type { Texts } from './list-row.tsx';
 import type { RowAction } from './types.ts';
 
 /** More than these go into a menu. */
 const ICONS = 2;
 
 interface RowActionsProps {
+  t: Texts;
   actions: readonly RowAction[];
   /** Which row, for those who hear the page. */
   rowLabel: string;
@@ -23,9 +16,11 @@ interface RowActionsProps {
   mayPress: () => boolean;
 }
 
-/** What can be done with a row: two icons at most, the rest in a menu. */
-export function RowActions({ actions, rowLabel, mayPress }: RowActionsProps) {
-  const { t } = useTranslation('kit');
+/**
+ * What can be done with a row: two icons at most, the rest in a menu. Plain buttons, for there are hundreds of them on
+ * a page; the menu is made when it is asked for.
+ */
+export function RowActions({ t, actions, rowLabel, mayPress }: RowActionsProps) {
   const inSight = actions.length <= ICONS ? actions : actions.slice(0, ICONS - 1);
   const inMenu = actions.slice(inSight.length);
   const press = (action: RowAction | undefined) => {
@@ -34,41 +29,69 @@ export function RowActions({ actions, rowLabel, mayPress }: RowActionsProps) {
   return (
     <div className="pz-row-actions">
       {inSight.map((action) => (
-        <TooltipTrigger key={action.id} delay={400}>
-          <ActionButton
-            isQuiet
-            aria-label={`${action.label}: ${rowLabel}`}
-            isDisabled={action.busy ?? false}
-            onPress={() => press(action)}
-          >
-            {action.busy ? (
-              <ProgressCircle size="S" isIndeterminate aria-label={t('states.loading')} />
-            ) : (
-              <action.icon size="S" />
-            )}
-          </ActionButton>
-          <Tooltip>{action.label}</Tooltip>
-        </TooltipTrigger>
+        <button
+          key={action.id}
+          type="button"
+          className="pz-row-action"
+          data-tip={action.label}
+          aria-label={`${action.label}: ${rowLabel}`}
+          disabled={action.busy ?? false}
+          onClick={() => press(action)}
+        >
+          {action.busy ? (
+            <ProgressCircle size="S" isIndeterminate aria-label={t('states.loading')} />
+          ) : (
+            <action.icon size="S" />
+          )}
+        </button>
       ))}
       {inMenu.length > 0 && (
-        <MenuTrigger align="end">
-          <ActionButton isQuiet aria-label={`${t('list.moreActions')}: ${rowLabel}`}>
-            <MoreIcon size="S" />
-          </ActionButton>
-          <Menu
-            items={inMenu}
-            disabledKeys={inMenu.filter((action) => action.busy).map((action) => action.id)}
-            onAction={(key) => press(inMenu.find((action) => action.id === key))}
-          >
-            {(action) => (
-              <Item key={action.id} textValue={action.label}>
-                <action.icon size="S" />
-                <Text>{action.label}</Text>
-              </Item>
-            )}
-          </Menu>
-        </MenuTrigger>
+        <MoreActions t={t} actions={inMenu} rowLabel={rowLabel} onPress={press} />
       )}
     </div>
+  );
+}
+
+interface MoreActionsProps {
+  t: Texts;
+  actions: readonly RowAction[];
+  rowLabel: string;
+  onPress: (action: RowAction | undefined) => void;
+}
+
+function MoreActions({ t, actions, rowLabel, onPress }: MoreActionsProps) {
+  const [isMade, setMade] = useState(false);
+  const label = `${t('list.moreActions')}: ${rowLabel}`;
+  if (!isMade) {
+    return (
+      <button
+        type="button"
+        className="pz-row-action"
+        aria-haspopup="menu"
+        aria-label={label}
+        onClick={() => setMade(true)}
+      >
+        <MoreIcon size="S" />
+      </button>
+    );
+  }
+  return (
+    <MenuTrigger align="end" defaultOpen>
+      <ActionButton isQuiet aria-label={label}>
+        <MoreIcon size="S" />
+      </ActionButton>
+      <Menu
+        items={actions}
+        disabledKeys={actions.filter((action) => action.busy).map((action) => action.id)}
+        onAction={(key) => onPress(actions.find((action) => action.id === key))}
+      >
+        {(action) => (
+          <Item key={action.id} textValue={action.label}>
+            <action.icon size="S" />
+            <Text>{action.label}</Text>
+          </Item>
+        )}
+      </Menu>
+    </MenuTrigger>
   );
 }

@@ -19,7 +19,7 @@ const OPTIONS: ListOptions = {
   orderable: ['title', 'price'],
   tabs: [{ id: 'all' }, { id: 'losing' }],
   filters: [
-    { field: 'stock', kind: 'number' },
+    { field: 'stock', kind: 'numeric' },
     { field: 'brand', kind: 'text' },
     { field: 'state', kind: 'select', options: [{ value: 'a' }, { value: 'b' }] },
   ],
@@ -54,6 +54,15 @@ describe('the state of a list in a URL', () => {
     ['a search that looks like a number', { search: '7891000' }],
     ['signs of our own in a value', { filters: [filter('brand', 'LIKE', 'a;b:c%|d é')] }],
     [
+      'rows of the builder, joined by OR',
+      {
+        where: [
+          filter('stock', '>=', '1'),
+          { ...filter('brand', 'LIKE', 'a|b'), logicalOperator: 'OR' as const },
+        ],
+      },
+    ],
+    [
       'several filters',
       { filters: [filter('stock', 'BETWEEN', '0|5.5'), filter('state', 'IN', 'a|b')] },
     ],
@@ -82,6 +91,11 @@ describe('the state of a list in a URL', () => {
     ['tab', 'winning'],
     ['search', 'x'.repeat(201)],
     ['search', { a: 1 }],
+    ['where', 'stock:>=:many'],
+    ['where', { a: 1 }],
+    ['filters', 'stock:>=:123456789012345678901'],
+    ['filters', 'stock:BETWEEN:9|1'],
+    ['filters', `brand:=:${'x'.repeat(201)}`],
     ['filters', 'cost:=:1'],
     ['filters', 'stock:~:1'],
     ['filters', 'stock:>=:many'],
@@ -103,7 +117,7 @@ describe('the state of a list in a URL', () => {
     '2026-03-02|2026-03-01',
     '2026-03-01',
   ])('drops days that no calendar has in this order: %s', (value) => {
-    const days: ListOptions = { filters: [{ field: 'createdAt', kind: 'days' }] };
+    const days: ListOptions = { filters: [{ field: 'createdAt', kind: 'date' }] };
     const filters = `createdAt:BETWEEN:${value}`;
     expect(readListState({ filters }, days).dropped).toEqual(['filters']);
   });
@@ -111,8 +125,8 @@ describe('the state of a list in a URL', () => {
   it('does not let go of a filter that is required', () => {
     const options: ListOptions = {
       filters: [
-        { field: 'createdAt', kind: 'days', required: true },
-        { field: 'stock', kind: 'number' },
+        { field: 'createdAt', kind: 'date', required: true },
+        { field: 'stock', kind: 'numeric' },
       ],
       defaults: { filters: [period] },
     };
@@ -123,8 +137,57 @@ describe('the state of a list in a URL', () => {
     ]);
   });
 
-  it('counts pages from 0 on the wire', () => {
+  it('lets go of what is broken alone, and names it', () => {
+    const { state, dropped } = readListState(
+      {
+        filters: 'stock:>=:5;cost:=:1',
+        where: 'stock:>=:5;|brand:LIKE:Sol;|brand:LIKE:',
+        orders: 'price:desc;cost:asc;title:asc',
+      },
+      OPTIONS,
+    );
+    expect(dropped).toEqual(['filters', 'orders', 'where']);
+    expect(state.filters).toEqual([filter('stock', '>=', '5')]);
+    expect(state.where).toEqual([
+      filter('stock', '>=', '5'),
+      { ...filter('brand', 'LIKE', 'Sol'), logicalOperator: 'OR' },
+    ]);
+    expect(state.orders.map(({ field }) => field)).toEqual(['price', 'title']);
+  });
+
+  it('takes no more alternatives than a call can say', () => {
+    const where = Array.from({ length: 16 }, () => '|stock:>=:5').join(';');
+    const { state, dropped } = readListState({ filters: 'state:IN:a', where }, OPTIONS);
+    expect(dropped).toEqual(['where']);
+    expect(state.where).toEqual([]);
+  });
+
+  it('counts pages from 0 on the wire, and tells where a day begins', () => {
     const state = { ...defaultState(OPTIONS), page: 3, limit: 50 };
     expect(toListCall(state).query).toEqual({ page: 2, limit: 50 });
+    expect(toListCall(state).body.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  it('says what holds for every row in each alternative', () => {
+    const or = (one: ReturnType<typeof filter>) => ({ ...one, logicalOperator: 'OR' as const });
+    const state = {
+      ...defaultState(OPTIONS),
+      filters: [filter('state', 'IN', 'a')],
+      where: [
+        filter('stock', '>=', '5'),
+        filter('brand', 'LIKE', 'x'),
+        or(filter('brand', 'LIKE', 'y')),
+      ],
+    };
+    const said = toListCall(state).body.filters.map(
+      ({ logicalOperator, field, value }) => `${logicalOperator} ${field} ${value}`,
+    );
+    expect(said).toEqual([
+      'AND state a',
+      'AND stock 5',
+      'AND brand x',
+      'OR state a',
+      'AND brand y',
+    ]);
   });
 });

@@ -1,15 +1,20 @@
-import type { Filter, Order } from '@primazia/backend/kernel/filter';
-import { CONDITIONS } from '@primazia/backend/kernel/filter';
+import { CONDITIONS, type Filter, MAX_ORDERS, type Order } from '@primazia/backend/kernel/filter';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@primazia/backend/kernel/page';
-import type { FilterField, Tab } from './types.ts';
+import { type AskedField, isSound } from './sound.ts';
+import type { Tab } from './types.ts';
+import { fits, wireFilters } from './where.ts';
 
 /** What a person has asked of a list. It lives in the URL and nowhere else. */
 export interface ListState {
   /** Counts from 1, as people do. */
   page: number;
   limit: number;
+  /** The most important first. */
   orders: Order[];
+  /** What holds for every row. */
   filters: Filter[];
+  /** The rows of the filter builder, joined by AND or OR, where AND binds closer; they narrow what `filters` leave. */
+  where: Filter[];
   tab: string | null;
   search: string;
 }
@@ -20,18 +25,13 @@ export interface ListOptions {
   orderable?: readonly string[];
   tabs?: readonly Pick<Tab, 'id'>[];
   /** `required`: where the URL has none, the default's stands. */
-  filters?: readonly {
-    field: string;
-    kind: FilterField['kind'];
-    required?: boolean;
-    options?: readonly { value: string }[];
-  }[];
+  filters?: readonly (AskedField & { required?: boolean })[];
   defaults?: Partial<Pick<ListState, 'limit' | 'orders' | 'filters'>>;
 }
 
 export type Search = Readonly<Record<string, unknown>>;
 
-export const LIST_KEYS = ['page', 'limit', 'orders', 'filters', 'tab', 'search'] as const;
+export const LIST_KEYS = ['page', 'limit', 'orders', 'filters', 'where', 'tab', 'search'] as const;
 export type ListKey = (typeof LIST_KEYS)[number];
 
 const MAX_PAGE = 1_000_000;
@@ -44,6 +44,7 @@ export function defaultState(options: ListOptions): ListState {
     limit: options.defaults?.limit ?? DEFAULT_PAGE_SIZE,
     orders: options.defaults?.orders ?? [],
     filters: options.defaults?.filters ?? [],
+    where: [],
     tab: options.tabs?.[0]?.id ?? null,
     search: '',
   };
@@ -65,15 +66,27 @@ function readLimit(value: unknown): number | null {
   return limit ?? null;
 }
 
-function readOrders(value: unknown, options: ListOptions): Order[] | null {
-  const orders: Order[] = [];
-  for (const part of (text(value) ?? '').split(';')) {
-    const [field, direction] = part.split(':');
-    if (field === undefined || !options.orderable?.includes(field)) return null;
-    if (direction !== 'asc' && direction !== 'desc') return null;
-    orders.push({ field, direction });
+/** What could be read of a value, and whether all of it could. */
+interface Read<T> {
+  value: T;
+  whole: boolean;
+}
+
+function readOrder(written: string, options: ListOptions): Order | null {
+  const [field, direction] = written.split(':');
+  if (field === undefined || !options.orderable?.includes(field)) return null;
+  return direction === 'asc' || direction === 'desc' ? { field, direction } : null;
+}
+
+function readOrders(value: unknown, options: ListOptions): Read<Order[]> | null {
+  const written = (text(value) ?? '').split(';');
+  const orders = new Map<string, Order>();
+  for (const part of written) {
+    const order = readOrder(part, options);
+    if (order !== null && !orders.has(order.field)) orders.set(order.field, order);
   }
-  return orders;
+  const taken = [...orders.values()].slice(0, MAX_ORDERS);
+  return taken.length === 0 ? null : { value: taken, whole: taken.length === written.length };
 }
 
 function decode(value: string): string | null {
@@ -84,109 +97,82 @@ function decode(value: string): string | null {
   }
 }
 
-type Condition = Filter['condition'];
-
-const FILTERED_BY: Readonly<Record<FilterField['kind'], readonly Condition[]>> = {
-  select: ['IN', '=', '!='],
-  text: ['LIKE', '=', '!='],
-  number: ['BETWEEN', '=', '>=', '<=', '!='],
-  days: ['BETWEEN'],
-};
-
-const isNumber = (value: string) => /^-?\d+(\.\d+)?$/.test(value);
-
-/** Whether the calendar has such a day: 2026-02-30 is none. */
-function isDay(value: string): boolean {
-  const day = new Date(value);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(day.getTime()) &&
-    day.toISOString().startsWith(value)
-  );
-}
-
-/** Whether a filter says something that its field can be asked. */
-function isSound(
-  { kind, options }: NonNullable<ListOptions['filters']>[number],
-  condition: Condition,
-  value: string,
-): boolean {
-  if (value === '' || !FILTERED_BY[kind].includes(condition)) return false;
-  const parts = value.split('|');
-  const ends = condition === 'BETWEEN' ? 2 : 1;
-  switch (kind) {
-    case 'text':
-      return true;
-    case 'select':
-      return parts.every((part) => options?.some((option) => option.value === part) ?? true);
-    case 'number':
-      return parts.length === ends && parts.every(isNumber);
-    case 'days': {
-      const [first = '', last = ''] = parts;
-      return parts.length === ends && parts.every(isDay) && first <= last;
-    }
-  }
-}
+/** Stands before a row of the builder that is joined by OR. */
+const OR = '|';
 
 function readFilter(written: string, options: ListOptions): Filter | null {
-  const [field, sign, coded = ''] = written.split(':');
+  const isOr = written.startsWith(OR);
+  const [field, sign, coded = ''] = written.slice(isOr ? 1 : 0).split(':');
   const known = options.filters?.find((filter) => filter.field === field);
   const condition = CONDITIONS.find((one) => one === sign);
   const value = decode(coded);
   if (known === undefined || condition === undefined || value === null) return null;
   if (!isSound(known, condition, value)) return null;
-  return { field: known.field, condition, value, logicalOperator: 'AND' };
+  return { field: known.field, condition, value, logicalOperator: isOr ? 'OR' : 'AND' };
 }
 
-function readFilters(value: unknown, options: ListOptions): Filter[] | null {
-  const written = text(value);
-  if (written === null) return null;
-  const filters: Filter[] = [];
-  for (const part of written === '' ? [] : written.split(';')) {
-    const filter = readFilter(part, options);
-    if (filter === null) return null;
-    filters.push(filter);
-  }
+function readRows(value: unknown, options: ListOptions): Read<Filter[]> {
+  const written = text(value)?.split(';').filter(Boolean);
+  const read = written?.map((part) => readFilter(part, options)) ?? [null];
+  const rows = read.filter((filter) => filter !== null);
+  return { value: rows, whole: rows.length === read.length };
+}
+
+function readFilters(value: unknown, options: ListOptions): Read<Filter[]> {
+  const { value: rows, whole } = readRows(value, options);
+  const filters = rows.map((filter) => ({ ...filter, logicalOperator: 'AND' as const }));
   const missing = (options.defaults?.filters ?? []).filter(
     ({ field }) =>
-      options.filters?.some((one) => one.field === field && one.required) &&
+      // Where nothing at all could be read the default stands, as if the URL said nothing.
+      ((rows.length === 0 && !whole) ||
+        options.filters?.some((one) => one.field === field && one.required)) &&
       !filters.some((filter) => filter.field === field),
   );
-  return [...filters, ...missing];
+  return { value: [...filters, ...missing], whole };
 }
 
-function readTab(value: unknown, options: ListOptions): string | null {
-  return options.tabs?.find((tab) => tab.id === text(value))?.id ?? null;
-}
+const entire = <T>(value: T | null): Read<T> | null =>
+  value === null ? null : { value, whole: true };
+
+const readTab = (value: unknown, options: ListOptions): string | null =>
+  options.tabs?.find((tab) => tab.id === text(value))?.id ?? null;
 
 function readSearch(value: unknown): string | null {
   const written = text(value);
   return written !== null && written.length <= MAX_SEARCH ? written : null;
 }
 
-/** Reads a list's state from the parsed search of a URL. What is broken falls back to the default and is named. */
+/** Reads a list's state from the parsed search of a URL. What is broken is left out and named; the rest stands. */
 export function readListState(
   search: Search,
   options: ListOptions,
 ): { state: ListState; dropped: ListKey[] } {
   const defaults = defaultState(options);
   const dropped: ListKey[] = [];
-  const take = <T>(key: ListKey, read: (value: unknown) => T | null, fallback: T): T => {
+  const take = <T>(key: ListKey, read: (value: unknown) => Read<T> | null, fallback: T): T => {
     const value = search[key];
     if (value === undefined) return fallback;
     const taken = read(value);
-    if (taken !== null) return taken;
-    dropped.push(key);
-    return fallback;
+    if (taken?.whole !== true) dropped.push(key);
+    return taken === null ? fallback : taken.value;
   };
+  const filters = take('filters', (value) => readFilters(value, options), defaults.filters);
   return {
     state: {
-      page: take('page', readPage, defaults.page),
-      limit: take('limit', readLimit, defaults.limit),
+      page: take('page', (value) => entire(readPage(value)), defaults.page),
+      limit: take('limit', (value) => entire(readLimit(value)), defaults.limit),
       orders: take('orders', (value) => readOrders(value, options), defaults.orders),
-      filters: take('filters', (value) => readFilters(value, options), defaults.filters),
-      tab: take('tab', (value) => readTab(value, options), defaults.tab),
-      search: take('search', readSearch, defaults.search),
+      filters,
+      where: take(
+        'where',
+        (value) => {
+          const read = readRows(value, options);
+          return fits(filters, read.value) ? read : null;
+        },
+        defaults.where,
+      ),
+      tab: take('tab', (value) => entire(readTab(value, options)), defaults.tab),
+      search: take('search', (value) => entire(readSearch(value)), defaults.search),
     },
     dropped,
   };
@@ -197,7 +183,10 @@ const writeOrders = (orders: readonly Order[]) =>
 
 const writeFilters = (filters: readonly Filter[]) =>
   filters
-    .map((filter) => `${filter.field}:${filter.condition}:${encodeURIComponent(filter.value)}`)
+    .map(
+      ({ field, condition, value, logicalOperator }, place) =>
+        `${place > 0 && logicalOperator === 'OR' ? OR : ''}${field}:${condition}:${encodeURIComponent(value)}`,
+    )
     .join(';');
 
 /** The search of a URL that says this state; defaults are left out, what belongs to others stays. */
@@ -215,6 +204,7 @@ export function writeListState(
       writeFilters(state.filters),
       writeFilters(state.filters) === writeFilters(defaults.filters),
     ],
+    where: [writeFilters(state.where), state.where.length === 0],
     tab: [state.tab, state.tab === defaults.tab],
     search: [state.search, state.search === defaults.search],
   };
@@ -227,8 +217,12 @@ export function writeListState(
   return search;
 }
 
-/** The query and body of a list call: pages count from 0 on the wire. */
-export const toListCall = (state: ListState) => ({
-  query: { page: state.page - 1, limit: state.limit },
-  body: { filters: state.filters, orders: state.orders },
+/** The query and body of a list call: pages count from 0 on the wire, and days are those of whoever asks. */
+export const toListCall = ({ page, limit, orders, filters, where }: ListState) => ({
+  query: { page: page - 1, limit },
+  body: {
+    filters: wireFilters(filters, where),
+    orders,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  },
 });

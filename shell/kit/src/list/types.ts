@@ -13,6 +13,17 @@ export interface Column<Row> {
   width?: number;
   /** Out of sight until the person asks for it in the column chooser. */
   hidden?: boolean;
+  /** What it becomes in a spreadsheet; absent: the field of its own id. */
+  sheet?: readonly SheetColumn[];
+}
+
+/** A column of a spreadsheet that is made of a list. */
+export interface SheetColumn {
+  field: string;
+  /** What stands at its head; absent: the header of the column. */
+  label?: string;
+  /** The words for values such as `LOSING`. */
+  words?: Readonly<Record<string, string>>;
 }
 
 export interface Tab {
@@ -21,23 +32,57 @@ export interface Tab {
   label: string;
 }
 
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** What a person may choose among, found by a text; pages count from 0. */
+export type SearchChoices = (
+  question: { search: string; page: number; limit: number },
+  signal: AbortSignal,
+) => Promise<{ content: readonly Choice[]; number: number; totalPages: number }>;
+
 interface FilterBase {
   field: string;
   label: string;
-  /** Stands in the toolbar; the others wait behind 'additional filters'. */
+  /** Stands in the toolbar until the person chooses otherwise; every field can be had behind 'additional filters'. */
   open?: boolean;
 }
 
-/** What a person may filter by. Each kind writes kernel `Filter` rows. */
-export type FilterField =
-  /** Writes `IN` with the chosen values. */
-  | (FilterBase & { kind: 'select'; options: readonly { value: string; label: string }[] })
-  /** Writes `LIKE`. */
-  | (FilterBase & { kind: 'text' })
-  /** Writes `>=`, `<=` or `BETWEEN`; decimal amounts. */
-  | (FilterBase & { kind: 'number' })
-  /** Writes `BETWEEN` with two days, YYYY-MM-DD. `required`: it can be changed, not cleared. */
-  | (FilterBase & { kind: 'days'; required?: boolean });
+export interface SelectField extends FilterBase {
+  kind: 'select';
+  options: readonly Choice[];
+}
+
+export interface TextField extends FilterBase {
+  kind: 'text';
+}
+
+/** Decimal amounts. */
+export interface NumberField extends FilterBase {
+  kind: 'numeric' | 'monetary';
+  /** The server takes no others. */
+  whole?: boolean;
+}
+
+/** Days, YYYY-MM-DD. */
+export interface DateField extends FilterBase {
+  kind: 'date';
+  /** In the toolbar it can be changed, not cleared. */
+  required?: boolean;
+}
+
+/** One thing among many, or several: found by searching, kept by its `value`. */
+export interface SearchField extends FilterBase {
+  kind: 'search' | 'multi_search';
+  search: SearchChoices;
+  /** What values of a link are called; without it they stand as they are. */
+  nameOf?: (value: string) => string | undefined;
+}
+
+/** What a person may filter by. Each kind is one of the backend's field types, and writes kernel `Filter` rows. */
+export type FilterField = SelectField | TextField | NumberField | DateField | SearchField;
 
 export interface RowAction {
   id: string;

@@ -2,8 +2,8 @@ import { useTranslation } from '../i18n/i18n.ts';
 import { ViewColumnIcon } from '../icons.ts';
 import {
   ActionButton,
-  Checkbox,
-  CheckboxGroup,
+  Button,
+  ButtonGroup,
   Content,
   Dialog,
   DialogTrigger,
@@ -14,19 +14,21 @@ import {
   Tooltip,
   TooltipTrigger,
 } from '../spectrum.ts';
-import type { Density, ListPreferences } from './preferences.ts';
+import { type ChosenColumn, ColumnChooser } from './column-chooser.tsx';
+import type { Density } from './preferences.ts';
+import type { PreferencesHandle } from './use-preferences.ts';
 
 interface ViewMenuProps {
-  /** The columns that may be hidden: all but the first. */
-  columns: readonly { id: string; header: string }[];
-  visible: readonly string[];
-  density: Density;
-  onChange: (change: Partial<ListPreferences>) => void;
+  /** The columns that may be hidden and moved: all but the first, in the order in which they stand. */
+  columns: readonly ChosenColumn[];
+  hidden: ReadonlySet<string>;
+  handle: PreferencesHandle;
 }
 
-/** Which columns stand in the list, and how close the rows are. */
-export function ViewMenu({ columns, visible, density, onChange }: ViewMenuProps) {
+/** Which columns stand in the list and where, and how close the rows are; kept here, and as the person's default. */
+export function ViewMenu({ columns, hidden, handle }: ViewMenuProps) {
   const { t } = useTranslation('kit');
+  const { preferences, change, keep, restore } = handle;
   return (
     <DialogTrigger type="popover" placement="bottom end">
       <TooltipTrigger>
@@ -35,33 +37,33 @@ export function ViewMenu({ columns, visible, density, onChange }: ViewMenuProps)
         </ActionButton>
         <Tooltip>{t('list.view')}</Tooltip>
       </TooltipTrigger>
-      <Dialog size="S">
+      <Dialog size="M">
         <Heading>{t('list.view')}</Heading>
         <Content>
           <Flex direction="column" gap="size-200">
-            <CheckboxGroup
-              label={t('list.columns')}
-              value={[...visible]}
-              onChange={(shown) =>
-                onChange({
-                  hidden: columns.map(({ id }) => id).filter((id) => !shown.includes(id)),
-                })
-              }
-            >
-              {columns.map(({ id, header }) => (
-                <Checkbox key={id} value={id}>
-                  {header}
-                </Checkbox>
-              ))}
-            </CheckboxGroup>
+            <ColumnChooser
+              columns={columns}
+              hidden={hidden}
+              pinned={preferences.pinned}
+              onChange={change}
+            />
             <RadioGroup
               label={t('list.density')}
-              value={density}
-              onChange={(value) => onChange({ density: value as Density })}
+              orientation="horizontal"
+              value={preferences.density}
+              onChange={(value) => change({ density: value as Density })}
             >
               <Radio value="compact">{t('list.compact')}</Radio>
               <Radio value="regular">{t('list.regular')}</Radio>
             </RadioGroup>
+            <ButtonGroup>
+              <Button variant="secondary" onPress={restore}>
+                {t('list.restore')}
+              </Button>
+              <Button variant="secondary" onPress={keep}>
+                {t('list.keepColumns')}
+              </Button>
+            </ButtonGroup>
           </Flex>
         </Content>
       </Dialog>

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/i18n.ts';
+import { ArrowDownIcon, ArrowUpIcon, PinOffIcon, PinOnIcon } from '../icons.ts';
+import { ActionButton, Checkbox } from '../spectrum.ts';
+import { type ListPreferences, moved, placed } from './preferences.ts';
+
+export interface ChosenColumn {
+  id: string;
+  header: string;
+}
+
+interface ColumnChooserProps {
+  /** In the order in which they stand; all but the first, which always stands first. */
+  columns: readonly ChosenColumn[];
+  hidden: ReadonlySet<string>;
+  pinned: readonly string[];
+  onChange: (change: Partial<ListPreferences>) => void;
+}
+
+/** Which columns stand in a list, in which order, and which of them stay in sight: by keys, or drawn with the pointer. */
+export function ColumnChooser({ columns, hidden, pinned, onChange }: ColumnChooserProps) {
+  const { t } = useTranslation('kit');
+  const list = useRef<HTMLUListElement>(null);
+  const [drawn, setDrawn] = useState<string | null>(null);
+  const [pressed, setPressed] = useState<{ id: string; step: -1 | 1 } | null>(null);
+  const [said, setSaid] = useState('');
+  const ids = columns.map(({ id }) => id);
+  const order = ids.join();
+
+  // A button that moves with its row loses the focus on the way.
+  useEffect(() => {
+    if (pressed === null || order === '') return;
+    const buttons = [
+      ...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-moves="${pressed.id}"]`) ?? []),
+    ];
+    const [up, down] = buttons;
+    const wanted = pressed.step === -1 ? up : down;
+    (wanted?.disabled ? buttons.find((button) => !button.disabled) : wanted)?.focus();
+  }, [pressed, order]);
+
+  const move = ({ id, header }: ChosenColumn, step: -1 | 1) => {
+    const next = moved(ids, id, step);
+    onChange({ order: next });
+    setPressed({ id, step });
+    setSaid(
+      t('list.columnMoved', { column: header, place: next.indexOf(id) + 2, of: ids.length + 1 }),
+    );
+  };
+  const pin = (id: string) =>
+    onChange({
+      order: ids,
+      pinned: pinned.includes(id) ? pinned.filter((one) => one !== id) : [...pinned, id],
+    });
+  const show = (id: string, isShown: boolean) =>
+    onChange({ hidden: ids.filter((one) => (one === id ? !isShown : hidden.has(one))) });
+  /** A pinned column stays among the pinned ones, and the others among the others. */
+  const mayMove = (place: number, step: -1 | 1) => {
+    const [here, there] = [ids[place], ids[place + step]];
+    return (
+      here !== undefined && there !== undefined && pinned.includes(here) === pinned.includes(there)
+    );
+  };
+  return (
+    <>
+      <ul ref={list} className="pz-columns" aria-label={t('list.columns')}>
+        {columns.map((column, place) => (
+          <li
+            key={column.id}
+            draggable
+            data-drawn={column.id === drawn || undefined}
+            onDragStart={(event) => {
+              event.dataTransfer.setData('text/plain', column.id);
+              event.dataTransfer.effectAllowed = 'move';
+              setDrawn(column.id);
+            }}
+            onDragEnd={() => setDrawn(null)}
+            onDragOver={(event) => {
+              if (drawn === null || pinned.includes(drawn) !== pinned.includes(column.id)) return;
+              event.preventDefault();
+              if (drawn !== column.id) onChange({ order: placed(ids, drawn, column.id) });
+            }}
+          >
+            <Checkbox
+              isSelected={!hidden.has(column.id)}
+              onChange={(isShown) => show(column.id, isShown)}
+              flex
+            >
+              {column.header}
+            </Checkbox>
+            <ActionButton
+              isQuiet
+              aria-label={t(pinned.includes(column.id) ? 'list.unpin' : 'list.pin', {
+                column: column.header,
+              })}
+              onPress={() => pin(column.id)}
+            >
+              {pinned.includes(column.id) ? <PinOnIcon size="S" /> : <PinOffIcon size="S" />}
+            </ActionButton>
+            <ActionButton
+              isQuiet
+              data-moves={column.id}
+              aria-label={t('list.moveUp', { column: column.header })}
+              isDisabled={!mayMove(place, -1)}
+              onPress={() => move(column, -1)}
+            >
+              <ArrowUpIcon size="S" />
+            </ActionButton>
+            <ActionButton
+              isQuiet
+              data-moves={column.id}
+              aria-label={t('list.moveDown', { column: column.header })}
+              isDisabled={!mayMove(place, 1)}
+              onPress={() => move(column, 1)}
+            >
+              <ArrowDownIcon size="S" />
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="pz-hidden">
+        {said}
+      </p>
+    </>
+  );
+}

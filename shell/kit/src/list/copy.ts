@@ -1,0 +1,61 @@
+import { MISSING } from '../format/format.ts';
+
+interface CopiedColumn {
+  column: { numeric?: boolean };
+}
+
+/** What a cell says, in one line; what stands in parts of its own is kept apart. */
+function textOf(node: Node | null): string {
+  if (node === null) return '';
+  const parts = node.hasChildNodes() ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];
+  return parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
+}
+
+const FIGURE = /^[^\d+−-]*([+−-]?)[^\d+−-]*(\d[\d.,]*)\s?(%?)\D*$/;
+
+/**
+ * A figure as spreadsheets of the person's language take it for a number: without currency and groups, with the
+ * decimal sign of that language. What is no single figure stays as it is, and what is missing is an empty cell.
+ */
+export function plainFigure(text: string, decimal: string): string {
+  if (text === MISSING) return '';
+  const [, sign, digits, percent] = FIGURE.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const group = decimal === ',' ? '.' : ',';
+  return `${sign === '' || sign === '+' ? '' : '-'}${digits.replaceAll(group, '')}${percent}`;
+}
+
+/** The rows that a person has marked as text, or that the focus is in. */
+function rowsAt(table: HTMLTableElement, ticked: readonly string[]): HTMLTableRowElement[] {
+  const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
+  const selection = table.ownerDocument.getSelection();
+  if (selection !== null && !selection.isCollapsed && selection.rangeCount > 0) {
+    const range = selection.getRangeAt(0);
+    const marked = rows.filter((row) => range.intersectsNode(row));
+    // A text within one row is copied as what it is.
+    return marked.length > 1 ? marked : [];
+  }
+  if (ticked.length > 0) return rows.filter((row) => ticked.includes(row.dataset.row ?? ''));
+  return rows.filter((row) => row === table.ownerDocument.activeElement);
+}
+
+/** Rows as a spreadsheet takes them: the cells of the columns apart by tabs, figures as numbers. Null: nothing of ours is copied. */
+export function copyRows(
+  table: HTMLTableElement,
+  columns: readonly CopiedColumn[],
+  ticked: readonly string[],
+  decimal: string,
+): string | null {
+  const rows = rowsAt(table, ticked);
+  if (rows.length === 0) return null;
+  return rows
+    .map((row) =>
+      columns
+        .map(({ column }, place) => {
+          const text = textOf(row.cells[place] ?? null);
+          return column.numeric ? plainFigure(text, decimal) : text;
+        })
+        .join('\t'),
+    )
+    .join('\n');
+}

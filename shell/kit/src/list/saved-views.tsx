@@ -1,0 +1,201 @@
+import { MAX_LIST_VIEWS } from '@primazia/backend/identity/contract';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from '../i18n/i18n.ts';
+import { MoreIcon } from '../icons.ts';
+import {
+  ActionButton,
+  AlertDialog,
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  Heading,
+  Item,
+  Menu,
+  MenuTrigger,
+  Text,
+  TextField,
+  Tooltip,
+  TooltipTrigger,
+} from '../spectrum.ts';
+import { toast } from '../states/toast.tsx';
+import { type ListOptions, type ListState, readListState, writeListState } from './state.ts';
+import type { ListHandle } from './use-list-state.ts';
+import type { Kept } from './use-preferences.ts';
+
+const MAX_NAME = 80;
+
+export interface SavedView {
+  name: string;
+  state: ListState;
+}
+
+/** A state as a view keeps it: on which page one stands is no part of it. */
+const contentOf = (state: ListState, options: ListOptions) =>
+  writeListState({ ...state, page: 1 }, options);
+
+const isSame = (one: ListState, other: ListState, options: ListOptions) =>
+  JSON.stringify(contentOf(one, options)) === JSON.stringify(contentOf(other, options));
+
+/** The views that a person has saved of a list; what a list does not understand any more is left out of them. */
+export const savedViews = ({ views }: Pick<Kept, 'views'>, options: ListOptions): SavedView[] =>
+  views
+    .filter(({ kind }) => kind === 'view')
+    .map(({ name, content }) => ({ name, state: readListState(content, options).state }));
+
+/** The view that the list shows now. */
+export const viewOf = (views: readonly SavedView[], { state, options }: ListHandle) =>
+  views.find((view) => isSame(view.state, state, options));
+
+interface ViewActionsProps {
+  /** Names the list on the server. */
+  id: string;
+  list: ListHandle;
+  views: readonly SavedView[];
+  kept: Kept;
+}
+
+type Asked = { what: 'save' } | { what: 'delete'; name: string };
+
+/** Saves what the list shows as a view, shares it by its address, and forgets one. */
+export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
+  const { t } = useTranslation('kit');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const current = viewOf(views, list);
+  // Filters that are changed inside of a view are still that view's, until another one is opened.
+  const [last, setLast] = useState(current?.name);
+  if (current !== undefined && current.name !== last) setLast(current.name);
+  const inside = views.find(({ name }) => name === last);
+
+  const save = (name: string) => {
+    kept.save.mutate(
+      {
+        params: { list: id },
+        body: { kind: 'view', name, content: contentOf(list.state, list.options) },
+      },
+      { onSuccess: () => toast('positive', t('list.viewSaved', { view: name })) },
+    );
+    setLast(name);
+    setAsked(null);
+  };
+  const share = async () => {
+    const address = new URL(list.href({}), window.location.href).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      toast('positive', t('list.linkCopied'));
+    } catch {
+      // Browsers keep the clipboard from pages on plain http.
+      toast('notice', t('list.linkNotCopied'));
+    }
+  };
+  const items = [
+    ...(inside !== undefined && current === undefined
+      ? [{ key: 'save', label: t('list.saveView', { view: inside.name }) }]
+      : []),
+    ...(views.length < MAX_LIST_VIEWS ? [{ key: 'save_as', label: t('list.saveViewAs') }] : []),
+    { key: 'share', label: t('list.shareView') },
+    ...(inside === undefined
+      ? []
+      : [{ key: 'delete', label: t('list.deleteView', { view: inside.name }) }]),
+  ];
+  const act = (key: string) => {
+    if (key === 'save_as') setAsked({ what: 'save' });
+    else if (key === 'share') void share();
+    else if (inside !== undefined && key === 'save') save(inside.name);
+    else if (inside !== undefined) setAsked({ what: 'delete', name: inside.name });
+  };
+  return (
+    <>
+      <MenuTrigger align="end">
+        <TooltipTrigger>
+          <ActionButton isQuiet aria-label={t('list.viewActions')}>
+            <MoreIcon />
+          </ActionButton>
+          <Tooltip>{t('list.viewActions')}</Tooltip>
+        </TooltipTrigger>
+        <Menu items={items} onAction={(key) => act(String(key))}>
+          {({ key, label }) => (
+            <Item key={key} textValue={label}>
+              <Text>{label}</Text>
+            </Item>
+          )}
+        </Menu>
+      </MenuTrigger>
+      <DialogContainer onDismiss={() => setAsked(null)}>
+        {asked?.what === 'save' && (
+          <NameDialog
+            taken={views.map(({ name }) => name)}
+            onSave={save}
+            onClose={() => setAsked(null)}
+          />
+        )}
+        {asked?.what === 'delete' && (
+          <AlertDialog
+            variant="destructive"
+            title={t('list.deleteViewTitle')}
+            primaryActionLabel={t('list.delete')}
+            cancelLabel={t('list.cancel')}
+            onPrimaryAction={() => {
+              const query = { kind: 'view' as const, name: asked.name };
+              kept.remove.mutate({ params: { list: id }, query });
+              setAsked(null);
+            }}
+          >
+            {t('list.deleteViewText', { view: asked.name })}
+          </AlertDialog>
+        )}
+      </DialogContainer>
+    </>
+  );
+}
+
+interface NameDialogProps {
+  taken: readonly string[];
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ taken, onSave, onClose }: NameDialogProps) {
+  const { t } = useTranslation('kit');
+  const [text, setText] = useState('');
+  const [isTried, setTried] = useState(false);
+  const name = text.trim();
+  const fault = name === '' ? t('faults.required') : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fault === null) onSave(name);
+  };
+  return (
+    <Dialog size="S">
+      <Heading>{t('list.saveViewAs')}</Heading>
+      <Content>
+        <form id="pz-view-name" onSubmit={submit}>
+          <TextField
+            label={t('list.viewName')}
+            value={text}
+            onChange={setText}
+            maxLength={MAX_NAME}
+            autoFocus
+            autoComplete="off"
+            isRequired
+            width="100%"
+            description={taken.includes(name) ? t('list.viewReplaced') : undefined}
+            {...(isTried && fault !== null
+              ? { validationState: 'invalid', errorMessage: fault }
+              : {})}
+          />
+        </form>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('list.cancel')}
+        </Button>
+        <Button variant="accent" type="submit" form="pz-view-name">
+          {t('list.save')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

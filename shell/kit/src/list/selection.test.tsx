@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Stage } from '../../testing/index.ts';
+import {
+  type AllThatMatch,
+  type Frozen,
+  SelectionBar,
+  SelectPage,
+  toggleRow,
+  useLettingGo,
+} from './selection.tsx';
+
+const PAGES = [
+  ['a', 'b'],
+  ['c', 'd'],
+] as const;
+const TOTAL = 1240;
+const HOUR = 3_600_000;
+
+const idOf = (row: string) => row;
+
+interface SubjectProps {
+  freeze?: AllThatMatch['freeze'];
+}
+
+/** Two pages of rows that can be ticked, and a question that can be changed. */
+function Subject({ freeze }: SubjectProps) {
+  const [rows, onChange] = useState<readonly string[]>([]);
+  const [chosen, onChoose] = useState<Frozen | null>(null);
+  const [place, setPlace] = useState<0 | 1>(0);
+  const [asked, setAsked] = useState('losing');
+  const page = PAGES[place];
+  const all = freeze === undefined ? {} : { all: { chosen, onChoose, freeze } };
+  const selection = { rows, onChange, actions: <b>{chosen?.id ?? rows.join('')}</b>, ...all };
+  useLettingGo(all.all, asked);
+  return (
+    <>
+      <SelectPage selection={selection} page={page} idOf={idOf} />
+      {page.map((row) => (
+        <input
+          key={row}
+          type="checkbox"
+          aria-label={row}
+          checked={chosen !== null || rows.includes(row)}
+          onChange={() => toggleRow(selection, row, page, idOf)}
+        />
+      ))}
+      <button type="button" onClick={() => setPlace(1)}>
+        next
+      </button>
+      <button type="button" onClick={() => setAsked('winning')}>
+        ask
+      </button>
+      <SelectionBar
+        selection={selection}
+        page={page}
+        idOf={idOf}
+        total={TOTAL}
+        question={{ filters: [], timeZone: 'UTC' }}
+        asked={asked}
+      />
+    </>
+  );
+}
+
+const open = async (props: SubjectProps = {}) => {
+  render(
+    <Stage>
+      <Subject {...props} />
+    </Stage>,
+  );
+  await screen.findByRole('checkbox', { name: 'b' });
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const tick = (name: string | RegExp) => userEvent.click(screen.getByRole('checkbox', { name }));
+const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /desta página/ });
+const bar = () => screen.getAllByRole('status').find((one) => one.matches('.pz-selection'));
+
+const inAnHour = () => new Date(Date.now() + HOUR).toISOString();
+
+afterEach(cleanup);
+
+describe('ticked rows', () => {
+  it('stay ticked on other pages, and are counted', async () => {
+    await open();
+    await tick('b');
+    expect(all().indeterminate).toBe(true);
+    await press('next');
+    expect(all().indeterminate).toBe(false);
+    await userEvent.click(all());
+    expect(bar()?.textContent).toContain('3 selecionados');
+    expect(screen.getByText('bcd')).toBeTruthy();
+    await tick('c');
+    expect(screen.getByText('bd')).toBeTruthy();
+    await userEvent.click(all());
+    await userEvent.click(all());
+    expect(screen.getByText('b', { selector: 'b' })).toBeTruthy();
+    await press('Limpar a seleção');
+    expect(bar()?.textContent).toBe('');
+  });
+
+  it('offer nothing more where the list cannot give it', async () => {
+    await open();
+    await userEvent.click(all());
+    expect(screen.queryByRole('button', { name: /que correspondem/ })).toBeNull();
+  });
+});
+
+describe('all that match', () => {
+  const frozen = async () => ({ id: 77, count: 1238, expiresAt: inAnHour() });
+
+  it('can be chosen once the page is ticked, as many as the server counts', async () => {
+    const freeze = rs.fn(frozen);
+    await open({ freeze });
+    await tick('a');
+    expect(screen.queryByRole('button', { name: /que correspondem/ })).toBeNull();
+    await tick('b');
+    await press('Selecionar todos os 1.240 que correspondem');
+    await waitFor(() => expect(bar()?.textContent).toContain('1.238 selecionados: todos'));
+    expect(freeze).toHaveBeenCalledWith({ filters: [], timeZone: 'UTC' });
+    expect(screen.getByText('77')).toBeTruthy();
+    await press('next');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'd' }).checked).toBe(true);
+    await press('Limpar a seleção');
+    expect(bar()?.textContent).toBe('');
+    expect(all().checked).toBe(false);
+  });
+
+  it('come down to the rows of the page where one is taken off', async () => {
+    await open({ freeze: frozen });
+    await userEvent.click(all());
+    await press(/que correspondem/);
+    await screen.findByText('77');
+    await tick('a');
+    expect(screen.getByText('b', { selector: 'b' })).toBeTruthy();
+  });
+
+  it('are let go of when something else is asked', async () => {
+    await open({ freeze: frozen });
+    await userEvent.click(all());
+    await press(/que correspondem/);
+    await screen.findByText('77');
+    await press('ask');
+    await waitFor(() => expect(screen.queryByText('77')).toBeNull());
+    expect(bar()?.textContent).toContain('2 selecionados');
+  });
+
+  it('do not count where something else was asked before the answer came', async () => {
+    let answer: (frozen: Frozen) => void = () => undefined;
+    await open({ freeze: () => new Promise((done) => (answer = done)) });
+    await userEvent.click(all());
+    await press(/que correspondem/);
+    await press('ask');
+    await act(async () => answer({ id: 77, count: 1240, expiresAt: inAnHour() }));
+    expect(screen.queryByText('77')).toBeNull();
+  });
+
+  it('are let go of once the server does not keep them any more', async () => {
+    const expiresAt = new Date(Date.now() + 300).toISOString();
+    await open({ freeze: async () => ({ id: 77, count: 1240, expiresAt }) });
+    await userEvent.click(all());
+    await press(/que correspondem/);
+    expect(await screen.findByText('A seleção de todos venceu. Selecione de novo.')).toBeTruthy();
+    expect(screen.queryByText('77')).toBeNull();
+  });
+});

@@ -1,0 +1,170 @@
+import type { Download } from '@primazia/backend/kernel/endpoint';
+import type { ExportBody, ExportColumn } from '@primazia/backend/kernel/export';
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../api/download.ts';
+import { ApiError } from '../api/error.ts';
+import { tellError } from '../errors/error-text.ts';
+import { useFormat } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { DownloadIcon } from '../icons.ts';
+import { useSession } from '../module/kit-provider.tsx';
+import {
+  ActionButton,
+  Button,
+  ButtonGroup,
+  Checkbox,
+  CheckboxGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  Heading,
+  ProgressBar,
+  Text,
+} from '../spectrum.ts';
+import { MOST_PRINTED, print } from './print.ts';
+import { cellsOf, type Progress, readSheet, stampOf } from './sheet.ts';
+
+/** Asks the server for all rows that match, as a spreadsheet. */
+export type AskSheet = (body: ExportBody, signal: AbortSignal) => Promise<Download>;
+
+interface SheetDialogProps {
+  title: string;
+  ask: AskSheet;
+  question: Omit<ExportBody, 'columns'>;
+  /** What is filtered by, in words. */
+  said: string;
+  columns: readonly ExportColumn[];
+  /** The fields that stand in the list now. */
+  visible: readonly string[];
+  /** How many rows match, as far as the list knows. */
+  total: number;
+}
+
+type Way = 'csv' | 'print';
+
+/** Prints a list or makes a spreadsheet of it: the chosen columns, and all rows that match. */
+export function SheetButton(props: SheetDialogProps) {
+  const { t } = useTranslation('kit');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton onPress={() => setOpen(true)}>
+        <DownloadIcon />
+        <Text>{t('list.sheet')}</Text>
+      </ActionButton>
+      <DialogContainer onDismiss={() => setOpen(false)}>
+        {isOpen && <SheetDialog {...props} onClose={() => setOpen(false)} />}
+      </DialogContainer>
+    </>
+  );
+}
+
+function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
+  const { title, ask, question, said, columns, total, onClose } = props;
+  const { t } = useTranslation('kit');
+  const format = useFormat();
+  const { locale } = useSession();
+  const [chosen, setChosen] = useState<readonly string[]>(props.visible);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const control = useRef<AbortController | null>(null);
+  useEffect(() => () => control.current?.abort(), []);
+
+  const run = async (way: Way) => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    control.current = abort;
+    setProgress({ bytes: 0, rows: 0 });
+    try {
+      const body = { ...question, columns: columns.filter(({ field }) => chosen.includes(field)) };
+      const content = await readSheet(await ask(body, signal), signal, setProgress);
+      const now = new Date();
+      if (way === 'csv') saveFile(`${stampOf(now)}.csv`, content);
+      else {
+        const rows = cellsOf(await content.text());
+        const when = format.dateTime(now.toISOString());
+        print({ title, said: [said, when].filter(Boolean).join(' · '), rows, lang: locale });
+      }
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'canceled') return;
+      tellError(t, error, way === 'csv' ? 'csv_download' : 'print');
+    } finally {
+      if (!signal.aborted) setProgress(null);
+    }
+  };
+  const cancel = () => {
+    control.current?.abort();
+    setProgress(null);
+  };
+  const isTooLong = total > MOST_PRINTED;
+  return (
+    <Dialog size="M">
+      <Heading>{t('list.sheetTitle')}</Heading>
+      <Content>
+        {progress === null ? (
+          <>
+            <p className="pz-help">
+              {t('list.sheetRows', { count: total, shown: format.integer(total) })}
+            </p>
+            <CheckboxGroup
+              label={t('list.columns')}
+              value={[...chosen]}
+              onChange={setChosen}
+              {...(chosen.length === 0
+                ? { validationState: 'invalid' as const, errorMessage: t('faults.required') }
+                : {})}
+            >
+              {columns.map(({ field, label }) => (
+                <Checkbox key={field} value={field}>
+                  {label}
+                </Checkbox>
+              ))}
+            </CheckboxGroup>
+            {isTooLong && (
+              <p className="pz-help">
+                {t('list.tooLongToPrint', { most: format.integer(MOST_PRINTED) })}
+              </p>
+            )}
+          </>
+        ) : (
+          <ProgressBar
+            label={t('list.sheetProgress', {
+              rows: format.integer(progress.rows),
+              size: format.decimal(progress.bytes / 1_000_000, 1),
+            })}
+            value={Math.min(progress.rows, total)}
+            maxValue={Math.max(1, total)}
+            width="100%"
+          />
+        )}
+      </Content>
+      <ButtonGroup>
+        {progress === null ? (
+          <>
+            <Button variant="secondary" onPress={onClose}>
+              {t('list.close')}
+            </Button>
+            <Button
+              variant="secondary"
+              isDisabled={chosen.length === 0 || isTooLong}
+              onPress={() => void run('print')}
+            >
+              {t('list.print')}
+            </Button>
+            <Button
+              variant="accent"
+              isDisabled={chosen.length === 0}
+              onPress={() => void run('csv')}
+            >
+              {t('list.download')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" onPress={cancel}>
+            {t('list.cancel')}
+          </Button>
+        )}
+      </ButtonGroup>
+    </Dialog>
+  );
+}

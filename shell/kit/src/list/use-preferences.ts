@@ -1,0 +1,76 @@
+import { deleteListView, listViews, saveListView } from '@primazia/backend/identity/contract';
+import { useMemo, useState } from 'react';
+import { useMutateCall, useQueryCall } from '../api/hooks.ts';
+import { tellError } from '../errors/error-text.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { toast } from '../states/toast.tsx';
+import {
+  forgetPreferences,
+  keepPreferences,
+  type ListPreferences,
+  preferencesOf,
+  readPreferences,
+  toPreferences,
+} from './preferences.ts';
+
+/** The column set that a list opens with has a name that nobody sees. */
+const DEFAULT_NAME = 'default';
+
+/** What a person keeps of a list on the server: column sets and views. While it is not known there is none. */
+export function useKept(list: string) {
+  const { t } = useTranslation('kit');
+  const kept = useQueryCall(listViews, { params: { list } }, { staleTime: 60_000 });
+  const options = {
+    invalidates: [listViews],
+    onError: (error: unknown) => tellError(t, error),
+  };
+  const save = useMutateCall(saveListView, options);
+  const remove = useMutateCall(deleteListView, options);
+  return { views: kept.data?.views ?? NONE, save, remove };
+}
+const NONE: readonly never[] = [];
+export type Kept = ReturnType<typeof useKept>;
+
+export interface PreferencesHandle {
+  preferences: ListPreferences;
+  /** Counts at once, in this browser. */
+  change: (part: Partial<ListPreferences>) => void;
+  /** Makes what is here the person's default, in every browser. */
+  keep: () => void;
+  /** Back to the person's default, or to what the page has where that is in force already. */
+  restore: () => void;
+}
+
+/** A list's preferences, and the ways to change them. */
+export function useListPreferences(id: string, { views, save, remove }: Kept): PreferencesHandle {
+  const { t } = useTranslation('kit');
+  const [here, setHere] = useState(() => readPreferences(localStorage, id));
+  const kept = useMemo(() => {
+    const set = views.find(({ kind, isDefault }) => kind === 'columns' && isDefault);
+    return set === undefined ? null : toPreferences(set.content);
+  }, [views]);
+  const preferences = preferencesOf(here, kept);
+  return {
+    preferences,
+    change: (part) => {
+      const next = { ...preferences, ...part };
+      keepPreferences(localStorage, id, next);
+      setHere(next);
+    },
+    keep: () =>
+      save.mutate(
+        {
+          params: { list: id },
+          body: { kind: 'columns', name: DEFAULT_NAME, content: preferences, isDefault: true },
+        },
+        { onSuccess: () => toast('positive', t('list.columnsKept')) },
+      ),
+    restore: () => {
+      if (here === null && kept !== null) {
+        remove.mutate({ params: { list: id }, query: { kind: 'columns', name: DEFAULT_NAME } });
+      }
+      forgetPreferences(localStorage, id);
+      setHere(null);
+    },
+  };
+}
