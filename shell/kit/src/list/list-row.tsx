@@ -1,9 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react';
-import type { useTranslation } from '../i18n/i18n.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../icons.ts';
 import { AS } from './roles.ts';
 import { RowActions } from './row-actions.tsx';
-import type { Column, RowAction } from './types.ts';
+import type { Column, RowAction, Texts } from './types.ts';
 
 /** A column where it stands. */
 export interface PlacedColumn<Row> {
@@ -18,9 +17,6 @@ export interface RowHandlers<Row> {
   select: (row: Row) => void;
   mayPress: (id: string) => boolean;
 }
-
-/** The texts of the kit; handed down, since each asking for them costs something in each row. */
-export type Texts = ReturnType<typeof useTranslation<'kit'>>['t'];
 
 interface ListRowProps<Row> {
   t: Texts;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { MoreIcon } from '../icons.ts';
 import { ActionButton, Item, Menu, MenuTrigger, ProgressCircle, Text } from '../spectrum.ts';
-import type { Texts } from './list-row.tsx';
-import type { RowAction } from './types.ts';
+import type { RowAction, Texts } from './types.ts';
 
 /** More than these go into a menu. */
 const ICONS = 2;

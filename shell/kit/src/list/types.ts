@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { useTranslation } from '../i18n/i18n.ts';
 
 /** One column of a list. The first one stays in sight while the others scroll. */
 export interface Column<Row> {
@@ -116,3 +117,6 @@ export interface EmptyList {
   text?: string;
   action?: ReactNode;
 }
+
+/** The texts of the kit; handed down, since each asking for them costs something in each row. */
+export type Texts = ReturnType<typeof useTranslation<'kit'>>['t'];
