@@ -6,7 +6,7 @@ export interface Usage {
   sandbox: number;
   postgres: number;
   /** The bench itself, which sends and counts. */
-  bench: number;
+  driver: number;
 }
 
 export interface Pids {
@@ -63,7 +63,7 @@ export async function usageOf(pids: Pids): Promise<Usage | null> {
     house: await own(pids.house),
     sandbox: await own(pids.sandbox),
     postgres: await withChildren(pids.postgres),
-    bench: await own(Deno.pid),
+    driver: await own(Deno.pid),
   };
 }
 
@@ -75,7 +75,7 @@ export const usedBetween = (before: Usage | null, after: Usage | null): Usage | 
         house: after.house - before.house,
         sandbox: after.sandbox - before.sandbox,
         postgres: after.postgres - before.postgres,
-        bench: after.bench - before.bench,
+        driver: after.driver - before.driver,
       };
 
 /** All of several; null where one of them is not known. */
@@ -88,7 +88,7 @@ export const together = (usages: readonly (Usage | null)[]): Usage | null =>
             house: sum.house + one.house,
             sandbox: sum.sandbox + one.sandbox,
             postgres: sum.postgres + one.postgres,
-            bench: sum.bench + one.bench,
+            driver: sum.driver + one.driver,
           },
-    { house: 0, sandbox: 0, postgres: 0, bench: 0 },
+    { house: 0, sandbox: 0, postgres: 0, driver: 0 },
   );
