@@ -54,12 +54,12 @@ const perSecond = (events: number, milliseconds: number) => (events * 1_000) / m
 function addUsage(name: string, usage: Usage | null, events: number, add: Add): void {
   if (usage === null || events === 0) return;
   const each = (ms: number) => rounded((ms * 1_000) / events);
-  const { house, sandbox, postgres, bench } = usage;
+  const { house, sandbox, postgres, driver } = usage;
   add(`${name}.cpu`, each(house + postgres), 'us/event', {
     house: each(house),
     postgres: each(postgres),
     sandbox: each(sandbox),
-    bench: each(bench),
+    driver: each(driver),
   });
 }
 
