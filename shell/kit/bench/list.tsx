@@ -110,6 +110,8 @@ function Subject() {
   );
 }
 
+const drawnRows = () => document.querySelectorAll('tr[data-row]').length;
+
 /** Milliseconds until what React drew is laid out too. */
 function timed(act: () => void): number {
   const begin = performance.now();
@@ -130,12 +132,30 @@ createRoot(document.body.appendChild(document.createElement('div'))).render(
   </KitProvider>,
 );
 
+/** From frame to frame while rows are drawn, in ms. */
+const blocked: number[] = [];
+
 Object.assign(window, {
+  blocked,
   bench: {
-    /** All rows anew: what a first answer, or another page, takes. */
+    /** All rows anew, until those stand that can be in sight: what a first answer, or another page, takes. */
     draw: (round: number) => {
       flushSync(() => show([]));
       return timed(() => show(rows(round)));
+    },
+    /** The same, until the last row stands; `blocked` is how long the page could not answer a key at the most. */
+    drawAll: async (round: number) => {
+      flushSync(() => show([]));
+      const begin = performance.now();
+      timed(() => show(rows(round)));
+      let before = begin;
+      while (drawnRows() < ROWS) {
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        blocked.push(now - before);
+        before = now;
+      }
+      return performance.now() - begin;
     },
     /** The rows that are there with other prices: what a refresh takes. */
     refresh: (round: number) => timed(() => show(rows(round))),

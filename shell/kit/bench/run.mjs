@@ -81,7 +81,7 @@ try {
       async ([act, rounds]) => {
         const values = [];
         for (let round = 0; round < rounds; round += 1) {
-          values.push(window.bench[act](round));
+          values.push(await window.bench[act](round));
           await new Promise((done) => setTimeout(done, 30));
         }
         return values;
@@ -92,7 +92,9 @@ try {
     const { clock, work } = await measure(act);
     print(name, clock, work);
   };
-  await told('200 rows x 15 columns, drawn', 'draw');
+  await told('200 rows x 15 columns, those in sight drawn', 'draw');
+  await told('200 rows x 15 columns, the last one drawn', 'drawAll');
+  print('from frame to frame meanwhile', await page.evaluate(() => window.blocked));
   await told('200 rows x 15 columns, refreshed', 'refresh');
   await told('one row ticked among 200', 'tick');
 

@@ -32,6 +32,14 @@ describe('a list', () => {
     expect(screen.getByText('1–15 de 40')).toBeTruthy();
   });
 
+  it('draws what is in sight at once and the other rows of a long page right after', async () => {
+    const rows = Array.from({ length: 200 }, (_, place) => row(place + 1));
+    await open(fakeResult({ data: page(...rows) }));
+    await waitFor(() => expect(names()).toHaveLength(200));
+    expect(names()).toEqual(rows.map(({ id }) => `${id}`));
+    expect(screen.getAllByRole('rowgroup')).toHaveLength(2);
+  });
+
   it('orders by what its headers are pressed for', async () => {
     const { history } = await open(fakeResult({ data: page(row(1)) }), '/app/list?page=2');
     await userEvent.click(screen.getByRole('button', { name: /Preço/ }));

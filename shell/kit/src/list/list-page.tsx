@@ -91,7 +91,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   const idOf = (row: Row) => String(props.rowId(row));
   const { fingerprint } = props;
-  const steady = useSteadyRows<Row>(result.data?.content ?? NO_ROWS, useQuestion(list, result), {
+  const question = useQuestion(list, result);
+  const steady = useSteadyRows<Row>(result.data?.content ?? NO_ROWS, question, {
     idOf,
     differs: (before, after) =>
       before !== after && (!fingerprint || fingerprint(before) !== fingerprint(after)),
@@ -193,6 +194,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             widths={preferences.widths}
             onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
             rows={result.data === undefined ? null : steady.rows}
+            question={question}
             skeletonRows={Math.min(list.state.limit, MOST_SKELETONS)}
             idOf={idOf}
             rowLabel={props.rowLabel}

@@ -28,6 +28,7 @@ import { AS } from './roles.ts';
 import { type Selection, SelectPage, toggleRow } from './selection.tsx';
 import type { SteadyRow } from './steady-rows.ts';
 import type { Column, RowAction } from './types.ts';
+import { useGrowing } from './use-growing.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
 
@@ -43,6 +44,8 @@ export interface ListTableProps<Row> {
   onWidth: (id: string, width: number) => void;
   /** Null: they are on their way, and as many grey ones stand in for them. */
   rows: readonly SteadyRow<Row>[] | null;
+  /** Names what the rows answer. */
+  question: string;
   skeletonRows: number;
   idOf: (row: Row) => string;
   rowLabel: (row: Row) => string;
@@ -183,6 +186,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   usePins(props.table, props.pinned);
   const width = placed.length + (rowActions === undefined ? 0 : 1);
 
+  const drawn = useGrowing(rows?.length ?? 0, props.question);
   const page = rows?.map(({ row }) => row) ?? NO_ROWS;
   const isAll = selection?.all !== undefined && selection.all.chosen !== null;
   const ticked = new Set(selection?.rows.map(idOf));
@@ -249,7 +253,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         <SkeletonRows rows={props.skeletonRows} columns={width} />
       ) : (
         <tbody {...AS.group} {...holding}>
-          {rows.map(({ row, changed, gone }) => {
+          {rows.slice(0, drawn).map(({ row, changed, gone }) => {
             const id = idOf(row);
             return (
               <ListRow
@@ -274,7 +278,19 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           })}
         </tbody>
       )}
+      {rows !== null && drawn < rows.length && <RowsToCome count={rows.length - drawn} />}
     </table>
+  );
+}
+
+/** Holds the place of rows that are drawn in a moment, so that the page is as long as it will be. */
+function RowsToCome({ count }: { count: number }) {
+  return (
+    <tbody {...AS.group} aria-hidden="true">
+      <tr {...AS.row}>
+        <td {...AS.cell} style={{ height: `calc(${count} * var(--pz-row-compact))` }} />
+      </tr>
+    </tbody>
   );
 }
 
