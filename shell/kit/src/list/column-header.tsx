@@ -1,12 +1,13 @@
 import type { Order } from '@primazia/backend/kernel/filter';
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
+import { Help } from '../help/help.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { clampWidth, LEAST_WIDTH, MOST_WIDTH } from './preferences.ts';
 import { AS } from './roles.ts';
 import type { Column } from './types.ts';
 
 interface ColumnHeaderProps<Row> {
-  column: Pick<Column<Row>, 'id' | 'header' | 'orderBy' | 'numeric'>;
+  column: Pick<Column<Row>, 'id' | 'header' | 'help' | 'orderBy' | 'numeric'>;
   className: string | undefined;
   style: CSSProperties | undefined;
   /** What stands before the title: the checkbox of all rows. */
@@ -23,7 +24,8 @@ interface ColumnHeaderProps<Row> {
 export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
   const { column, className, style, before, orders, onOrder, width, onWidth } = props;
   const { t } = useTranslation('kit');
-  const { id, header, orderBy } = column;
+  const { id, header, help, orderBy } = column;
+  const after = help === undefined ? null : <Help term={help} />;
   const handle = (
     <WidthHandle header={header} width={width} onWidth={(drawn) => onWidth(id, drawn)} />
   );
@@ -32,6 +34,7 @@ export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
       <th {...AS.columnHeader} scope="col" data-column={id} className={className} style={style}>
         {before}
         {header}
+        {after}
         {handle}
       </th>
     );
@@ -62,6 +65,7 @@ export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
           {current !== undefined && orders.length > 1 && <sup>{place + 1}</sup>}
         </span>
       </button>
+      {after}
       {handle}
     </th>
   );

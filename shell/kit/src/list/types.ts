@@ -1,10 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Term } from '../help/help.tsx';
 import type { useTranslation } from '../i18n/i18n.ts';
 
 /** One column of a list. The first one stays in sight while the others scroll. */
 export interface Column<Row> {
   id: string;
   header: string;
+  /** The word of the glossary that explains it, behind a help mark at the header. */
+  help?: Term;
   cell: (row: Row) => ReactNode;
   /** The field that the server orders by; absent: the column cannot be ordered. */
   orderBy?: string;
