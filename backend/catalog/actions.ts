@@ -145,6 +145,11 @@ export const toListing = (row: store.ListingRow): Listing =>
     fulfillment: row.fulfillment,
     promotionStatus: row.promotion_status,
     catalogProductId: row.catalog_product_id,
+    healthScore: row.health_score,
+    groupType: row.group_type ?? 'none',
+    variation: row.variation,
+    channels: row.channels ?? [],
+    tags: row.tags ?? [],
     updatedAt: row.updated_at.toISOString(),
   });
 

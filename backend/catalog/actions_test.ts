@@ -256,6 +256,11 @@ describe('the routes of catalog', () => {
       fulfillment: false,
       promotionStatus: 'none',
       catalogProductId: 'P-M1',
+      healthScore: null,
+      groupType: 'none',
+      variation: null,
+      channels: [],
+      tags: [],
       updatedAt: house.clock().toISOString(),
     });
     assert.deepEqual(await request(theirs, 'POST', '/v1/listings', { listings }), []);

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { Id, Instant } from '../kernel/id.ts';
+import { GroupType, ListingChannel, ListingTag } from '../kernel/listing.ts';
 import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode } from '../kernel/money.ts';
 
 export * from './contract/costs.ts';
+export * from './contract/particulars.ts';
 
 export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
@@ -42,6 +44,13 @@ export const Listing = z.object({
   fulfillment: z.boolean(),
   promotionStatus: PromotionStatus,
   catalogProductId: z.string().nullable(),
+  /** How good an ad it is, 0 to 100, as the marketplace says; null: not worked out yet. */
+  healthScore: z.int().min(0).max(100).nullable(),
+  groupType: GroupType,
+  /** Which of several it is, as people say it: `Azul, 220V`; null: not told, or it sells several. */
+  variation: z.string().nullable(),
+  channels: z.array(ListingChannel),
+  tags: z.array(ListingTag),
   updatedAt: Instant,
 });
 export type Listing = z.infer<typeof Listing>;

@@ -1,15 +1,38 @@
 // What a marketplace tells of an ad beside its content: its own automation of the price, units sold, the product's
-// universal number. Kept apart, so that a unit sold writes no listing anew and is news to nobody.
+// universal number, how healthy it is and how it stands to others. Kept apart, so that a unit sold writes no listing
+// anew and is news to nobody.
 import { sql } from 'kysely';
 import type { RemoteListing } from '../integrations/marketplace.ts';
 import type { Trx } from '../platform/db.ts';
 
 /** Beyond this a count of sales is a slip of the marketplace. */
 const MOST_SOLD = 2_000_000_000;
+/** Longer names of variations are cut: they stand in a cell. */
+const LONGEST_VARIATION = 200;
+
+/** Whose particulars came to be others, in a way that somebody has to know. */
+export interface ParticularsNews {
+  /** Came under the marketplace's automation, or out of it: whoever sets prices has to know. */
+  handedOver: number[];
+  /** Look otherwise in a list. */
+  shown: number[];
+}
+
+const toRow = ({ skuMarketplace, automation, sold, ...told }: RemoteListing) => ({
+  sku: skuMarketplace,
+  automated: automation !== null,
+  name: automation?.name ?? null,
+  sold: sold === null ? null : Math.min(sold, MOST_SOLD),
+  gtin: told.gtin,
+  health: told.healthScore,
+  grouped: told.groupType,
+  variation: told.variation?.slice(0, LONGEST_VARIATION) ?? null,
+  channels: told.channels,
+  tags: told.tags,
+});
 
 /**
  * Stores the particulars of an account's ads that are stored already; others are passed over.
- * @returns the ads that came under the marketplace's automation, or out of it: whoever sets prices has to know
  * @param isAsked the marketplace was asked for these very ads: then the time is kept even where nothing differs
  */
 export async function storeParticulars(
@@ -17,21 +40,19 @@ export async function storeParticulars(
   account: { companyId: number; accountId: number },
   listings: readonly RemoteListing[],
   { isAsked, now }: { isAsked: boolean; now: Date },
-): Promise<number[]> {
-  if (listings.length === 0) return [];
-  const rows = listings.map(({ skuMarketplace, automation, sold, gtin }) => ({
-    sku: skuMarketplace,
-    automated: automation !== null,
-    name: automation?.name ?? null,
-    sold: sold === null ? null : Math.min(sold, MOST_SOLD),
-    gtin,
-  }));
-  const { rows: stored } = await sql<{ id: number; was_automated: boolean; is_automated: boolean }>`
+): Promise<ParticularsNews> {
+  if (listings.length === 0) return { handedOver: [], shown: [] };
+  const rows = listings.map(toRow);
+  const { rows: stored } = await sql<{ id: number; is_handed_over: boolean; is_shown: boolean }>`
     with fetched as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as fetched(sku text, automated boolean, name text, sold integer, gtin text)
+        as fetched(sku text, automated boolean, name text, sold integer, gtin text,
+          health smallint, grouped text, variation text, channels text[], tags text[])
     ), told as (
-      select l.company_id, l.id, f.*, known.automated_since as since
+      select l.company_id, l.id, f.*,
+        (known.automated_since is not null) <> f.automated as is_handed_over,
+        (known.health_score, known.group_type, known.variation, known.channels, known.tags)
+          is distinct from (f.health, f.grouped, f.variation, f.channels, f.tags) as is_shown
       from fetched f
       join listing l on l.sku_marketplace = f.sku
       left join listing_particulars known
@@ -40,12 +61,16 @@ export async function storeParticulars(
         -- Leads to these rows and past the others, whatever is known of the table.
         and l.sku_marketplace = any(${rows.map(({ sku }) => sku)}::text[])
         and (${isAsked} or known.listing_id is null
-          or (known.automated_since is not null, known.automation_name, known.sold, known.gtin)
-            is distinct from (f.automated, f.name, f.sold, f.gtin))
+          or (known.automated_since is not null, known.automation_name, known.sold, known.gtin,
+              known.health_score, known.group_type, known.variation, known.channels, known.tags)
+            is distinct from (f.automated, f.name, f.sold, f.gtin,
+              f.health, f.grouped, f.variation, f.channels, f.tags))
     ), stored as (
       insert into listing_particulars as p
-        (company_id, listing_id, automated_since, automation_name, sold, gtin, told_at)
-      select company_id, id, case when automated then ${now}::timestamptz end, name, sold, gtin, ${now}
+        (company_id, listing_id, automated_since, automation_name, sold, gtin, health_score, group_type,
+          variation, channels, tags, told_at)
+      select company_id, id, case when automated then ${now}::timestamptz end, name, sold, gtin, health, grouped,
+        variation, channels, tags, ${now}
       from told order by id
       on conflict (company_id, listing_id) do update set
         automated_since = case when excluded.automated_since is not null
@@ -53,11 +78,19 @@ export async function storeParticulars(
         automation_name = excluded.automation_name,
         sold = excluded.sold,
         gtin = excluded.gtin,
+        health_score = excluded.health_score,
+        group_type = excluded.group_type,
+        variation = excluded.variation,
+        channels = excluded.channels,
+        tags = excluded.tags,
         told_at = excluded.told_at
       where p.told_at <= excluded.told_at
       returning listing_id
     )
-    select told.id, told.since is not null as was_automated, told.automated as is_automated
+    select told.id, told.is_handed_over, told.is_shown
     from stored join told on told.id = stored.listing_id order by told.id`.execute(trx);
-  return stored.filter((row) => row.was_automated !== row.is_automated).map(({ id }) => id);
+  return {
+    handedOver: stored.flatMap((row) => (row.is_handed_over ? [row.id] : [])),
+    shown: stored.flatMap((row) => (row.is_shown ? [row.id] : [])),
+  };
 }

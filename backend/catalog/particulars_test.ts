@@ -9,7 +9,12 @@ import {
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
-import { connectAccount, refreshAccountListings, type TradingHouse } from './actions.ts';
+import {
+  connectAccount,
+  listingsByIds,
+  refreshAccountListings,
+  type TradingHouse,
+} from './actions.ts';
 import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
 import { syncAccount } from './sync.ts';
 
@@ -55,6 +60,27 @@ const stored = async () => [
   where p.company_id = ${account.companyId} order by l.sku_marketplace`),
 ];
 
+const idOf = async (sku: string) => {
+  const [row] = await database.owner<{ id: number }[]>`
+    select id from listing where company_id = ${account.companyId} and sku_marketplace = ${sku}`;
+  return row!.id;
+};
+/** What lists show of them, in the order of the ads. */
+const shown = async () => {
+  const rows = await database.owner<{ id: number }[]>`
+    select id from listing where company_id = ${account.companyId} order by sku_marketplace`;
+  const ids = rows.map(({ id }) => id);
+  return (await listingsByIds(house, account.companyId, ids)).map(
+    ({ healthScore, groupType, variation, channels, tags }) => ({
+      healthScore,
+      groupType,
+      variation,
+      channels,
+      tags,
+    }),
+  );
+};
+
 describe('the particulars of ads', () => {
   it('are stored with the first sync, and anew only where they differ', async () => {
     tell('M1', { automation: { name: 'INT' }, sold: 7, gtin: GTIN });
@@ -86,6 +112,47 @@ describe('the particulars of ads', () => {
     assert.deepEqual(await emitted(house, SYNCED), []);
     const [row] = await stored();
     assert.equal(row?.sold, 1);
+  });
+
+  it('show how an ad is found and stands to others, which is news to the pages alone', async () => {
+    const said = {
+      healthScore: 83,
+      groupType: 'relation' as const,
+      variation: 'Azul, 220V',
+      channels: ['marketplace', 'mshops'] as RemoteListing['channels'],
+      tags: ['full', 'catalog'] as RemoteListing['tags'],
+    };
+    tell('M1', said);
+    tell('M2');
+    await synced();
+    const [first, second] = await shown();
+    assert.deepEqual(first, said);
+    const nothing = { groupType: 'none', variation: null, channels: [], tags: [] };
+    assert.deepEqual(second, { healthScore: null, ...nothing });
+
+    await database.owner`delete from pgboss.job`;
+    const heard: unknown[] = [];
+    const { unlisten } = await database.owner.listen('live', (text) =>
+      heard.push(JSON.parse(text).event ?? 'end'),
+    );
+    house.advance(15 * MINUTE);
+    tell('M1', { healthScore: 50 });
+    tell('M2', { sold: 4 });
+    await synced();
+    await database.owner.notify('live', '{}');
+    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    await unlisten();
+    assert.equal((await shown())[0]?.healthScore, 50);
+    assert.deepEqual(await emitted(house, SYNCED), []);
+    assert.deepEqual(heard, [{ type: 'listings', ids: [await idOf('M1')] }, 'end']);
+  });
+
+  it('are none where a marketplace was not asked since they are kept', async () => {
+    tell('M1', { healthScore: 83, tags: ['full'] });
+    await synced();
+    await database.owner`delete from listing_particulars where company_id = ${account.companyId}`;
+    const nothing = { groupType: 'none', variation: null, channels: [], tags: [] };
+    assert.deepEqual(await shown(), [{ healthScore: null, ...nothing }]);
   });
 
   it('are news where the marketplace takes the price of an ad over, or gives it back', async () => {

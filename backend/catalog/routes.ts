@@ -1,12 +1,21 @@
+import { GroupType, LISTING_TYPES, ListingChannel } from '../kernel/listing.ts';
+import { ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { type Route, route } from '../platform/http.ts';
 import { accountsOf, listingsByIds as findListings, type TradingHouse } from './actions.ts';
+import { healthOf, variationsOf } from './asking.ts';
 import {
   accounts,
   askListingFees,
   getListingCosts,
   importListingCosts,
+  listingChannels,
+  listingHealth,
+  listingStatuses,
   listingsByIds,
+  listingTypes,
+  listingVariations,
   MAX_IMPORT_BYTES,
+  promotionStatuses,
   setListingCosts,
 } from './contract.ts';
 import { costsOf, setCosts } from './costs/actions.ts';
@@ -16,9 +25,31 @@ import { importCosts } from './costs/import.ts';
 /** A line break is two characters in JSON, and so is a quote. */
 const IMPORT_BODY = 2 * MAX_IMPORT_BYTES + 1_024;
 
+/** Words that are the same for everybody. */
+const lookups: Route[] = [
+  route(listingStatuses, () =>
+    Promise.resolve({ status: ListingStatus.options, groupType: GroupType.options }),
+  ),
+  route(listingTypes, () =>
+    Promise.resolve({
+      fulfillment: [true, false],
+      types: LISTING_TYPES.map((type) => ({ ...type })),
+    }),
+  ),
+  route(listingChannels, () => Promise.resolve({ channels: ListingChannel.options })),
+  route(promotionStatuses, () => Promise.resolve({ promotions: PromotionStatus.options })),
+];
+
 export const routes = (house: TradingHouse): Route[] => [
+  ...lookups,
   route(accounts, ({ actor }) => accountsOf(house, actor.companyId)),
   route(listingsByIds, ({ actor, body }) => findListings(house, actor.companyId, body.listings)),
+  route(listingVariations, ({ actor, params, signal }) =>
+    variationsOf(house, actor.companyId, params.listingId, signal),
+  ),
+  route(listingHealth, ({ actor, params, query, locale, signal }) =>
+    healthOf(house, actor.companyId, { ...params, ...query }, locale, signal),
+  ),
   route(getListingCosts, ({ actor, params }) => costsOf(house, actor.companyId, params.listingId)),
   route(setListingCosts, ({ actor, body }) => setCosts(house, actor, body.items)),
   route(askListingFees, ({ actor, params, signal }) =>

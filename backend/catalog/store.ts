@@ -149,13 +149,35 @@ export const listingRows = (trx: Trx, companyId: number, ids: number[]) =>
         .onRef('account.id', '=', 'listing.account_id')
         .onRef('account.company_id', '=', 'listing.company_id'),
     )
+    .leftJoin('listing_particulars as p', (join) =>
+      join
+        .onRef('p.company_id', '=', 'listing.company_id')
+        .onRef('p.listing_id', '=', 'listing.id'),
+    )
     .selectAll('listing')
-    .select('account.name as account_name')
+    .select([
+      'account.name as account_name',
+      'p.health_score',
+      'p.group_type',
+      'p.variation',
+      'p.channels',
+      'p.tags',
+    ])
     .where('listing.company_id', '=', companyId)
     .where('listing.id', 'in', ids)
     .orderBy('listing.id')
     .execute();
-export type ListingRow = Selectable<Tables['listing']> & { account_name: string };
+
+/** What is shown of an ad's particulars; null where the marketplace was not asked for it since they are kept. */
+export interface ShownParticulars {
+  health_score: number | null;
+  group_type: string | null;
+  variation: string | null;
+  channels: string[] | null;
+  tags: string[] | null;
+}
+export type ListingRow = Selectable<Tables['listing']> &
+  ShownParticulars & { account_name: string };
 
 /** The marketplace's ids of an account's listings that are not archived. */
 export async function liveSkus(trx: Trx, companyId: number, accountId: number): Promise<string[]> {

@@ -102,14 +102,15 @@ async function takeIn(
       const where = { companyId, accountId, marketplaceId };
       const stored = await store.storeListings(trx, where, listings, versions, now);
       const { isAsked } = options;
-      const handedOver = await storeParticulars(trx, where, listings, { isAsked, now });
+      const { handedOver, shown } = await storeParticulars(trx, where, listings, { isAsked, now });
       const archived = options.archiveGone
         ? await store.archiveListings(trx, companyId, accountId, gone, now)
         : [];
       const listingIds = [...new Set([...stored, ...archived, ...handedOver])];
-      if (listingIds.length === 0) return;
-      await house.jobs.emit(trx, SYNCED_EVENT, { companyId, listingIds });
-      await announce(trx, companyId, { type: 'listings', ids: listingIds });
+      if (listingIds.length > 0)
+        await house.jobs.emit(trx, SYNCED_EVENT, { companyId, listingIds });
+      const seenIds = [...new Set([...listingIds, ...shown])];
+      if (seenIds.length > 0) await announce(trx, companyId, { type: 'listings', ids: seenIds });
     });
   }
   return ok(null);

@@ -107,6 +107,11 @@ describe('a sync', () => {
       automation: null,
       sold: null,
       gtin: null,
+      healthScore: null,
+      groupType: 'none',
+      variation: null,
+      channels: [],
+      tags: [],
     });
     await synced();
     const [row] = await database.owner`select * from listing where account_id = ${accountId}`;

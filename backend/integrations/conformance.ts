@@ -286,7 +286,6 @@ export function conformance(name: string, fixture: WireFixture): void {
       assert.equal(gone.kind, 'rejected');
     });
 
-    const tellsFees = fixture.connect(unreachable, () => NOW).getFees !== undefined;
     const feesFailure = async () => {
       const { skuMarketplace, catalogProductId } = fixture.target;
       const { currencyCode } = fixture;
@@ -294,6 +293,17 @@ export function conformance(name: string, fixture: WireFixture): void {
       const told = await marketplace.getFees?.(session, [
         { skuMarketplace, currencyCode, ...rest },
       ]);
+      return told ? failureOf(told) : null;
+    };
+
+    const optional = fixture.connect(unreachable, () => NOW);
+    const { skuMarketplace: ownSku } = fixture.target;
+    const variationsFailure = async () => {
+      const told = await marketplace.getVariations?.(session, ownSku);
+      return told ? failureOf(told) : null;
+    };
+    const healthFailure = async () => {
+      const told = await marketplace.getHealth?.(session, ownSku, 'pt');
       return told ? failureOf(told) : null;
     };
 
@@ -313,7 +323,9 @@ export function conformance(name: string, fixture: WireFixture): void {
       getMarkets: marketFailure,
       getPrice: async () =>
         failureOf(await marketplace.getPrice(session, fixture.target.skuMarketplace)),
-      ...(tellsFees && { getFees: feesFailure }),
+      ...(optional.getFees && { getFees: feesFailure }),
+      ...(optional.getVariations && { getVariations: variationsFailure }),
+      ...(optional.getHealth && { getHealth: healthFailure }),
     };
 
     const writes = () => seen.filter((request) => request.method !== 'GET');

@@ -1,5 +1,6 @@
 // The port: what a marketplace can do, what it tells, and how a push can end.
 // A marketplace's folder implements it and knows nothing else of the house.
+import type { GroupType, ListingChannel, ListingTag } from '../kernel/listing.ts';
 import type { Condition, ListingStatus, Market, PromotionStatus } from '../kernel/market.ts';
 import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
@@ -95,6 +96,42 @@ export interface RemoteListing {
   sold: number | null;
   /** The product's universal number, 14 digits; null: not told. */
   gtin: string | null;
+  /** How good an ad it is, 0 to 100, whole; null: not told, or not worked out yet. */
+  healthScore: number | null;
+  groupType: GroupType;
+  /** What tells it from others of the same thing, in the marketplace's words: `Azul, 220V`. */
+  variation: string | null;
+  /** Empty: not told. */
+  channels: ListingChannel[];
+  tags: ListingTag[];
+}
+
+/** One of several things that an ad sells, or one ad of a family, decoded. */
+export interface RemoteVariation {
+  /** By what the marketplace's API knows the ad that sells it. */
+  skuMarketplace: string;
+  sku: string | null;
+  /** By the marketplace's codes of attributes, in capitals: COLOR, SIZE… */
+  attributes: Record<string, string>;
+  stock: number | null;
+  price: Minor | null;
+}
+
+/** One thing that makes an ad healthy, in the marketplace's words. */
+export interface RemoteHealthItem {
+  /** The marketplace's own name of it. */
+  code: string;
+  isDone: boolean;
+  description: string;
+  /** What to do about it; null: nothing is told. */
+  message: string | null;
+}
+
+/** How healthy the marketplace finds an ad, and by what. */
+export interface RemoteHealth {
+  /** 0 to 100, whole; null: not worked out yet. */
+  score: number | null;
+  categories: { name: string; items: RemoteHealthItem[] }[];
 }
 
 /** What the advertising of an ad came to in some days, in minor units of its currency. */
@@ -242,6 +279,32 @@ export interface Marketplace {
     session: AccountSession,
     targets: readonly FeeTarget[],
   ): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>>;
+  /**
+   * What an ad sells in several variations, or all ads of its family, the ad itself included; none where it has none.
+   * Absent where the marketplace does not tell it.
+   */
+  getVariations?(
+    session: AccountSession,
+    skuMarketplace: string,
+  ): Promise<Result<RemoteVariation[], CallFailure>>;
+  /**
+   * How healthy an ad is. One that the marketplace has not worked out yet has no score and no categories. Absent where
+   * the marketplace does not tell it.
+   * @param locale the language of the words, where the marketplace has several
+   */
+  getHealth?(
+    session: AccountSession,
+    skuMarketplace: string,
+    locale: string,
+  ): Promise<Result<RemoteHealth, CallFailure>>;
+  /**
+   * The page on which buyers see another seller's offer of the product that an ad sells; null: it has none. Absent
+   * where offers have no pages of their own.
+   */
+  offerPage?(
+    offer: { offerId: string | null; sellerId: string },
+    ad: { skuMarketplace: string; link: string },
+  ): string | null;
   /**
    * Asks the marketplace to send the account's notifications here; harmless when asked again. Absent where they
    * come by themselves.

@@ -149,6 +149,36 @@ describe('Amazon’s connector and the sandbox', () => {
     assert.ok([...listings.values()].some(({ fulfillment }) => fulfillment));
   });
 
+  it('agree on families, each of their listings with what tells it apart', async () => {
+    const members = [...listings.values()].filter(({ groupType }) => groupType === 'relation');
+    assert.ok(members.length > 10 && members.length < listings.size, String(members.length));
+    for (const { skuMarketplace, variation } of members.slice(0, 6)) {
+      const told = await marketplace.getVariations?.(session, skuMarketplace);
+      assert.ok(told?.ok && told.value.length > 1);
+      const own = told.value.find((one) => one.skuMarketplace === skuMarketplace);
+      assert.equal(Object.values(own?.attributes ?? {}).join(', '), variation);
+      for (const { skuMarketplace: sku, stock, price } of told.value) {
+        const listing = listings.get(sku);
+        assert.deepEqual([stock, price], [listing?.stock, listing?.price], sku);
+      }
+    }
+  });
+
+  it('agree on the health of listings, in the language asked for', async () => {
+    const all = [...listings.values()];
+    assert.ok(new Set(all.map(({ healthScore }) => healthScore)).size > 2);
+    const poor = all.find(({ healthScore }) => (healthScore ?? 100) < 90)!;
+    const wordsOf = async (locale: string) => {
+      const told = await marketplace.getHealth?.(session, poor.skuMarketplace, locale);
+      assert.ok(told?.ok);
+      assert.equal(told.value.score, poor.healthScore);
+      const items = told.value.categories.flatMap((category) => category.items);
+      return items.flatMap(({ isDone, message }) => (isDone ? [] : [message]));
+    };
+    const said = await Promise.all(['pt', 'en', 'es'].map(wordsOf));
+    assert.equal(new Set(said.map((messages) => JSON.stringify(messages))).size, 3);
+  });
+
   it('agree on markets of every status', async () => {
     for (const [sku, market] of await lookAt([...listings.values()].map(targetOf))) {
       assert.ok(market.ok, `${sku}: ${JSON.stringify(market)}`);

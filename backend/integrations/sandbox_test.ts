@@ -80,6 +80,39 @@ describe('Mercado Livre’s connector and the sandbox', () => {
     assert.ok(all.every(({ gtin, sold }) => gtin !== null && sold !== null && sold >= 0));
   });
 
+  it('agree on how ads are found, and on what some sell in several variations', async () => {
+    const all = [...listings.values()];
+    assert.ok(all.every(({ channels }) => channels.includes('marketplace')));
+    const several = all.filter(({ groupType }) => groupType === 'variation');
+    assert.ok(several.length > 0 && several.length < 30, String(several.length));
+    for (const { skuMarketplace, stock } of several) {
+      const told = await marketplace.getVariations?.(session, skuMarketplace);
+      assert.ok(told?.ok && told.value.length > 1);
+      assert.ok(told.value.every(({ sku, attributes }) => sku !== null && 'COLOR' in attributes));
+      assert.equal(
+        told.value.reduce((sum, one) => sum + (one.stock ?? 0), 0),
+        stock,
+      );
+    }
+    const [plain] = all.filter(({ groupType }) => groupType === 'none');
+    const none = await marketplace.getVariations?.(session, plain!.skuMarketplace);
+    assert.deepEqual(none, { ok: true, value: [] });
+  });
+
+  it('agree on the health of ads, down to its steps', async () => {
+    const all = [...listings.values()];
+    const scores = new Set<number | null>(all.map(({ healthScore }) => healthScore));
+    assert.ok(scores.size > 4 && scores.has(null));
+    for (const { skuMarketplace, healthScore } of all.slice(0, 40)) {
+      const told = await marketplace.getHealth?.(session, skuMarketplace, 'pt');
+      assert.ok(told?.ok, skuMarketplace);
+      assert.equal(told.value.score, healthScore);
+      const steps = told.value.categories.flatMap(({ items }) => items);
+      const done = steps.filter(({ isDone }) => isDone).length;
+      if (healthScore !== null) assert.equal(Math.round((done * 100) / steps.length), healthScore);
+    }
+  });
+
   it('agree on what advertising came to', async () => {
     const figures = new Map<string, AdFigures>();
     const days = { from: '2026-10-01', to: '2026-10-30' };

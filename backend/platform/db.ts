@@ -316,6 +316,39 @@ export interface Tables {
     version: number | null;
     undo_code: string | null;
   };
+  /** Undos of many price updates; `claim` tells whose work counts while one runs. */
+  price_undo: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    person_id: number;
+    state: string;
+    rule: string;
+    content: Json<object>;
+    seen_at: Date;
+    done: Generated<number>;
+    total: Generated<number>;
+    claim: string | null;
+    beat_at: Date | null;
+    attempts: Generated<number>;
+    created_at: Date;
+  };
+  price_undo_ad: {
+    company_id: number;
+    undo_id: number;
+    seq: number;
+    listing_id: number | null;
+    rule_id: number | null;
+    update_ids: Json<number[]>;
+    taken: number;
+    kept: number;
+    price: number | null;
+    restore_price: number | null;
+    below_minimum: boolean;
+    below_cost: boolean;
+    large_drop: boolean;
+    state: string;
+    code: string | null;
+  };
   price_drop: { company_id: number; update_id: number; left_at: Date };
   /** Amounts in minor units; null: not known. */
   listing_cost: {
@@ -340,6 +373,12 @@ export interface Tables {
     sold: number | null;
     gtin: string | null;
     told_at: Date;
+    /** 0 to 100; null: not worked out yet. */
+    health_score: number | null;
+    group_type: Generated<string>;
+    variation: string | null;
+    channels: Generated<string[]>;
+    tags: Generated<string[]>;
   };
   /** Every change of an ad's price that was seen; written by the database itself. */
   listing_price_change: {

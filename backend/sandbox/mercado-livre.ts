@@ -7,6 +7,7 @@ import { mountFees } from './mercado-livre/fees.ts';
 import { mountItems } from './mercado-livre/items.ts';
 import { INVALID_GRANT, mountOauth } from './mercado-livre/oauth.ts';
 import { mountPrices } from './mercado-livre/prices.ts';
+import { mountQuality } from './mercado-livre/quality.ts';
 import { notFound, type Room, refuse, type Wire, type WireEnv } from './mercado-livre/room.ts';
 import { mountUsers } from './mercado-livre/users.ts';
 
@@ -53,6 +54,8 @@ const OPERATIONS: readonly [string, string, RegExp][] = [
   ['getPriceToWin', 'GET', /^\/items\/\w+\/price_to_win$/],
   ['getProductItems', 'GET', /^\/products\/\w+\/items$/],
   ['putItem', 'PUT', /^\/items\/\w+$/],
+  ['getItem', 'GET', /^\/items\/\w+$/],
+  ['getPerformance', 'GET', /^\/item\/\w+\/performance$/],
   ['getListingPrices', 'GET', /^\/sites\/\w+\/listing_prices$/],
   ['getAdvertisers', 'GET', /^\/advertising\/advertisers$/],
   ['searchAds', 'GET', /^\/advertising\/\w+\/advertisers\/\d+\/product_ads\/ads\/search$/],
@@ -93,6 +96,7 @@ export function createMercadoLivre(room: Room, faults: Faults): Wire {
   mountUsers(wire, room);
   mountItems(wire, room);
   mountPrices(wire, room);
+  mountQuality(wire, room);
   mountFees(wire);
   mountCompetition(wire, room);
   mountAdvertising(wire, room);

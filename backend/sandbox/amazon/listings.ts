@@ -10,8 +10,10 @@ import {
   type Offer,
   type Product,
 } from '../world.ts';
+import { childrenOf, relationshipsOf } from './families.ts';
 import { listingStatus } from './market.ts';
 import { patchListing } from './patches.ts';
+import { describedBy, warningsOf } from './quality.ts';
 import {
   type AmazonCall,
   type AmazonRoom,
@@ -39,7 +41,7 @@ interface Found {
 }
 
 /** Why the listing is off sale, in Amazon's words. */
-function issuesOf({ offer }: Found) {
+function priceIssuesOf({ offer }: Found) {
   const { amazon } = offer;
   if (!amazon?.priceFault) return [];
   const isBelow = offer.price < (amazon.least ?? 0);
@@ -70,6 +72,8 @@ function attributesOf({ product, offer }: Found) {
     item_name: [{ value: product.title, language_tag: 'pt_BR', ...here }],
     brand: [{ value: product.brand, language_tag: 'pt_BR', ...here }],
     color: [{ value: product.colour, language_tag: 'pt_BR', ...here }],
+    size: [{ value: product.variant, language_tag: 'pt_BR', ...here }],
+    ...describedBy(offer, product.title),
     externally_assigned_product_identifier: [{ type: 'ean', value: product.ean, ...here }],
     purchasable_offer: [
       {
@@ -94,7 +98,7 @@ function attributesOf({ product, offer }: Found) {
 }
 
 /** What can be asked of a listing, by the names of the model. */
-const PARTS: Record<string, (room: AmazonRoom, found: Found) => unknown> = {
+const PARTS: Record<string, (room: AmazonRoom, found: Found, locale?: string) => unknown> = {
   summaries: (room, found) => [
     {
       marketplaceId: MARKETPLACE,
@@ -109,7 +113,7 @@ const PARTS: Record<string, (room: AmazonRoom, found: Found) => unknown> = {
     },
   ],
   attributes: (_, found) => attributesOf(found),
-  issues: (_, found) => issuesOf(found),
+  issues: (_, found, locale) => [...priceIssuesOf(found), ...warningsOf(found.offer, locale)],
   // A listing that is off sale has no offer.
   offers: (_, found) =>
     isAvailable(found.offer)
@@ -129,7 +133,9 @@ const PARTS: Record<string, (room: AmazonRoom, found: Found) => unknown> = {
     },
   ],
   procurement: () => [],
-  relationships: () => [{ marketplaceId: MARKETPLACE, relationships: [] }],
+  relationships: (room, found) => [
+    { marketplaceId: MARKETPLACE, relationships: relationshipsOf(room.world(), found) },
+  ],
   productTypes: (_, { product }) => [
     { marketplaceId: MARKETPLACE, productType: productTypeOf(product) },
   ],
@@ -144,9 +150,11 @@ function includedIn(call: AmazonCall): Included | null {
   return named.every((name) => Object.hasOwn(PARTS, name)) ? named : null;
 }
 
-const listingBody = (room: AmazonRoom, found: Found, included: Included) => ({
+const listingBody = (call: AmazonCall, room: AmazonRoom, found: Found, included: Included) => ({
   sku: found.offer.sku,
-  ...Object.fromEntries(included.map((name) => [name, PARTS[name]?.(room, found)])),
+  ...Object.fromEntries(
+    included.map((name) => [name, PARTS[name]?.(room, found, call.req.query('issueLocale'))]),
+  ),
 });
 
 /** A page's token carries its own place, so that it outlives a restart. */
@@ -205,6 +213,11 @@ const ORDERS: Record<string, Compare> = {
 function candidates(call: AmazonCall, room: AmazonRoom, sellerId: string): Found[] {
   const world = room.world();
   const sellerNumber = findAmazonSeller(world, sellerId)?.id ?? 0;
+  const parentSku = call.req.query('variationParentSku');
+  if (parentSku !== undefined)
+    return childrenOf(world, sellerId, parentSku).flatMap(
+      (sku) => findSku(world, sellerId, sku) ?? [],
+    );
   const named = new Set(listIn(call, 'identifiers'));
   switch (call.req.query('identifiersType')) {
     case 'SKU':
@@ -248,7 +261,7 @@ function search(call: AmazonCall, room: AmazonRoom, sellerId: string): Response 
       ...(hasNext ? { nextToken: writeToken(next) } : {}),
       ...(from > 0 ? { previousToken: writeToken(Math.max(0, from - size)) } : {}),
     },
-    items: found.slice(from, next).map((one) => listingBody(room, one, included)),
+    items: found.slice(from, next).map((one) => listingBody(call, room, one, included)),
   });
 }
 
@@ -269,7 +282,7 @@ export function mountListings(wire: AmazonWire, room: AmazonRoom): void {
     const sku = part(call, 'sku');
     const found = findSku(room.world(), part(call, 'seller'), sku);
     if (!found) return notFound(call, `SKU '${sku}' not found in marketplace ${MARKETPLACE}.`);
-    return call.json(listingBody(room, found, included));
+    return call.json(listingBody(call, room, found, included));
   });
 
   wire.patch('/listings/2021-08-01/items/:seller/:sku', (call) => patchListing(call, room));

@@ -109,6 +109,7 @@ export function mountItems(wire: Wire, room: Room): void {
   wire.get('/items/:id', (call) => {
     const found = ownItem(call, room);
     if (found instanceof Response) return found;
-    return call.json(pickAttributes(itemBody(room, found), call.req.query('attributes')));
+    const isWhole = call.req.query('include_attributes') === 'all';
+    return call.json(pickAttributes(itemBody(room, found, isWhole), call.req.query('attributes')));
   });
 }

@@ -2,7 +2,9 @@
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
 import { awardOf, type Offer, type Product, type Seller } from '../world.ts';
+import { healthOf } from './quality.ts';
 import type { Room } from './room.ts';
+import { variationsOf } from './variations.ts';
 
 export const CURRENCY = 'BRL';
 const SITE = 'MLB';
@@ -95,7 +97,11 @@ const slug = (text: string) =>
 const regularPrice = (offer: Offer): Minor => offer.promotion?.regularPrice ?? offer.price;
 
 /** What `GET /items/{id}` shows of an item to its owner. */
-export function itemBody(room: Room, { product, offer }: { product: Product; offer: Offer }) {
+export function itemBody(
+  room: Room,
+  { product, offer }: { product: Product; offer: Offer },
+  withAttributes = false,
+) {
   const seller = room.world().sellers.get(offer.sellerId);
   const picture = pictureUrl(room, product);
   const pictureId = `${numberOf(product.id) % 1_000_000}-${product.id}_112026`;
@@ -167,7 +173,7 @@ export function itemBody(room: Room, { product, offer }: { product: Product; off
     ],
     warnings: [] as { code: string; message: string }[],
     listing_source: '',
-    variations: [],
+    variations: variationsOf(product, offer, withAttributes),
     status: offer.status,
     sub_status: offer.outOfStock ? ['out_of_stock'] : [],
     tags: [
@@ -187,10 +193,11 @@ export function itemBody(room: Room, { product, offer }: { product: Product; off
     automatic_relist: false,
     date_created: iso(offer.createdAt),
     last_updated: iso(offer.updatedAt),
-    health: offer.health,
+    health: healthOf(offer),
     catalog_listing: product.catalog,
     item_relations: [],
-    channels: ['marketplace'],
+    // One in three sellers' ads stands in the shop that the marketplace hosts, too.
+    channels: numberOf(offer.itemId) % 3 === 0 ? ['marketplace', 'mshops'] : ['marketplace'],
   };
 }
 

@@ -3,14 +3,16 @@ import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
 import type { Fetcher, Marketplace } from '../../marketplace.ts';
 import { type AmazonApp, authorize, refresh } from './auth.ts';
 import { getFees } from './fees.ts';
+import { getHealth } from './health.ts';
 import { type AmazonPace, looksOf } from './limits.ts';
 import { getListings } from './listings.ts';
 import { decodeNotice } from './notices.ts';
 import { getMarkets } from './offers.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { type Download, scanListings } from './report.ts';
-import { storeOf } from './stores.ts';
+import { offerPage, storeOf } from './stores.ts';
 import { createSubscriber, type Delivery } from './subscriptions.ts';
+import { getVariations } from './variations.ts';
 
 export { type AmazonPace, amazonPace, LIMITS } from './limits.ts';
 export type { Download } from './report.ts';
@@ -51,10 +53,13 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Mark
     getPrice: (session, sku) => getPrice(api, store, clock, session, sku),
     setPrice: (session, push) => setPrice(api, store, clock, session, push),
     getFees: (session, targets) => getFees(api, store, session, targets),
+    getVariations: (session, sku) => getVariations(api, store, session, sku, clock()),
+    getHealth: (session, sku, locale) => getHealth(api, store, session, sku, locale),
     // Without a place inside AWS nothing can be sent: then markets are only looked at.
     ...(isDelivered && {
       subscribe: createSubscriber(settings, settings.delivery, { login, api }, clock),
     }),
+    offerPage,
     decodeNotice: (incoming) => decodeNotice(store, settings.webhookKey, incoming),
   };
 }

@@ -7,8 +7,10 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
 import { failureOfAll, inBatches } from './batches.ts';
+import { familyOf } from './family.ts';
+import { isAbout, judge, scoreOf } from './judge.ts';
 import * as requests from './requests.ts';
-import { pageOf, type Store } from './stores.ts';
+import { isHere, pageOf, type Store } from './stores.ts';
 import { decode, type Issue, Item, PurchasableOffer, readError, Search } from './wire.ts';
 
 /** What one search takes at most, and how many searches the burst allows. */
@@ -22,7 +24,6 @@ export interface OwnOffer {
 }
 
 const isForAll = (audience: string | null) => audience === null || audience === 'ALL';
-const isHere = (store: Store, id: string | null) => id === null || id === store.id;
 
 /** The seller's offer for everybody in the store, as he last asked for it; it may differ from what buyers see. */
 export function ownOfferOf(item: Item, store: Store): OwnOffer | null {
@@ -84,9 +85,6 @@ const isInForce = (issue: Issue, action: string) =>
   issue.enforcements?.exemption?.status !== 'EXEMPT' &&
   issue.enforcements?.exemption?.status !== 'EXEMPT_UNTIL_EXPIRY_DATE';
 
-const isAbout = (issue: Issue, store: Store) =>
-  issue.marketplaceIds.length === 0 || issue.marketplaceIds.includes(store.id);
-
 /** The issues that stand against the ad's price in the store. */
 export const priceIssuesOf = (issues: readonly Issue[], store: Store): Issue[] =>
   issues.filter(
@@ -114,7 +112,8 @@ function conditionOf(type: string | null): Condition {
   return type?.startsWith('refurbished') ? 'refurbished' : 'new';
 }
 
-function stockOf(item: Item, isBuyable: boolean): number {
+/** Units on sale, as far as they are told. */
+export function stockOf(item: Item, isBuyable: boolean): number {
   let stock = 0;
   for (const { fulfillmentChannelCode, quantity } of item.fulfillmentAvailability) {
     if (quantity !== null) stock += Math.max(0, Math.trunc(quantity));
@@ -157,6 +156,9 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
   );
   if (price === null || !currency.success) return fail(noPrice(item.sku));
   const status = statusOf(item, summary.status, store);
+  const isAmazonSent = item.fulfillmentAvailability.some((one) =>
+    isAmazons(one.fulfillmentChannelCode),
+  );
   return ok({
     skuMarketplace: item.sku,
     sku: item.sku,
@@ -172,7 +174,7 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     status,
     condition: conditionOf(summary.conditionType),
     listingTypeId: null,
-    fulfillment: item.fulfillmentAvailability.some((one) => isAmazons(one.fulfillmentChannelCode)),
+    fulfillment: isAmazonSent,
     promotionStatus: promotionOf(offer, now),
     catalogProductId: summary.asin,
     automation: automationOf(offer),
@@ -181,17 +183,23 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     gtin: gtinOf(
       (item.attributes?.externally_assigned_product_identifier ?? []).map(({ value }) => value),
     ),
+    healthScore: scoreOf(judge(item, store)),
+    ...familyOf(item, store),
+    channels: ['marketplace'],
+    // What Amazon sends is Prime; of what sellers send under Prime themselves a listing tells nothing.
+    tags: isAmazonSent ? ['prime'] : [],
   });
 }
 
-/** One item of the seller. */
+/** One item of the seller. @param issueLocale the language of the issues' words */
 export async function getItem(
   fetcher: Fetcher,
   store: Store,
   session: AccountSession,
   sku: string,
+  issueLocale?: string,
 ): Promise<Result<Item, CallFailure>> {
-  const answer = await fetcher(requests.getListingsItem(session, store.id, sku));
+  const answer = await fetcher(requests.getListingsItem(session, store.id, sku, issueLocale));
   const item = decode(answer, Item, `the listing ${sku}`);
   if (item.ok || !answer.ok) return item;
   // A SKU that nobody has is a 404, or a 400 that says so.

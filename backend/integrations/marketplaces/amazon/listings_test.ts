@@ -42,6 +42,12 @@ describe('a listing', () => {
       automation: null,
       sold: null,
       gtin: null,
+      // Of what every listing needs, the title, the brand, the code, the description and the bullets are missing.
+      healthScore: 38,
+      groupType: 'none',
+      variation: null,
+      channels: ['marketplace'],
+      tags: [],
     });
   });
 
@@ -192,7 +198,7 @@ describe('getListings', () => {
       marketplaceIds: STORE,
       identifiersType: 'SKU',
       identifiers: 'S-20',
-      includedData: 'summaries,attributes,offers,fulfillmentAvailability,issues',
+      includedData: 'summaries,attributes,offers,fulfillmentAvailability,issues,relationships',
       pageSize: '20',
     });
   });

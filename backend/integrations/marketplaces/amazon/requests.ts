@@ -56,7 +56,7 @@ export const getMarketplaceParticipations = (session: AccountSession) =>
 const itemsOf = (session: AccountSession) =>
   `/listings/2021-08-01/items/${encodeURIComponent(session.sellerId)}`;
 
-const LISTING_DATA = 'summaries,attributes,offers,fulfillmentAvailability,issues';
+const LISTING_DATA = 'summaries,attributes,offers,fulfillmentAvailability,issues,relationships';
 
 /** Listings by SKU, at most 20. A SKU with a comma in it cannot be asked for in a list. */
 export const searchListingsItems = (
@@ -76,6 +76,25 @@ export const searchListingsItems = (
     },
   });
 
+/** The listings of a family by the SKU of its parent, page by page. */
+export const searchVariations = (
+  session: AccountSession,
+  storeId: string,
+  parentSku: string,
+  pageToken: string | null,
+) =>
+  forSeller(session, 'searchListingsItems', {
+    method: 'GET',
+    path: itemsOf(session),
+    query: {
+      marketplaceIds: storeId,
+      variationParentSku: parentSku,
+      includedData: LISTING_DATA,
+      pageSize: '20',
+      ...(pageToken !== null && { pageToken }),
+    },
+  });
+
 /** How many listings the account has, with no more of them than one. */
 export const countListingsItems = (session: AccountSession, storeId: string) =>
   forSeller(session, 'searchListingsItems', {
@@ -84,11 +103,21 @@ export const countListingsItems = (session: AccountSession, storeId: string) =>
     query: { marketplaceIds: storeId, includedData: 'summaries', pageSize: '1' },
   });
 
-export const getListingsItem = (session: AccountSession, storeId: string, sku: string) =>
+/** @param issueLocale the language of the issues' words, the store's own where it is left out: `en_US` */
+export const getListingsItem = (
+  session: AccountSession,
+  storeId: string,
+  sku: string,
+  issueLocale?: string,
+) =>
   forSeller(session, 'getListingsItem', {
     method: 'GET',
     path: `${itemsOf(session)}/${encodeURIComponent(sku)}`,
-    query: { marketplaceIds: storeId, includedData: LISTING_DATA },
+    query: {
+      marketplaceIds: storeId,
+      includedData: LISTING_DATA,
+      ...(issueLocale !== undefined && { issueLocale }),
+    },
   });
 
 /** Sets the seller's offers of one listing; a preview is checked and changes nothing. */

@@ -27,6 +27,16 @@ export function storeOf(id: string): Store {
   return found;
 }
 
+/** Whether something is told of the store; what names none is told of every one. */
+export const isHere = (store: Store, id: string | null) => id === null || id === store.id;
+
 /** The product's page in the store. */
 export const pageOf = (store: Store, asin: string) =>
   `https://${store.host}/dp/${encodeURIComponent(asin)}`;
+
+/** The product's page as it shows one seller's offer. */
+export function offerPage(offer: { sellerId: string }, ad: { link: string }): string | null {
+  if (!URL.canParse(ad.link)) return null;
+  const { origin, pathname } = new URL(ad.link);
+  return `${origin}${pathname}?smid=${encodeURIComponent(offer.sellerId)}`;
+}

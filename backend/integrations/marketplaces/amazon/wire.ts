@@ -90,11 +90,21 @@ const Summary = z.object({
   mainImage: maybe(z.object({ link: maybe(z.string()) })),
 });
 
+/** How a listing stands to others of the seller: as a variation, or as a package of them. */
+const Relationship = z.object({
+  type: z.string(),
+  parentSkus: Words,
+  childSkus: Words,
+  variationTheme: maybe(z.object({ attributes: Words })),
+});
+export type Relationship = z.infer<typeof Relationship>;
+
 export const Item = z.object({
   sku: Key,
   summaries: listOf(Summary),
+  // Kept whole: by the others a listing is judged, and told from its family.
   attributes: maybe(
-    z.object({
+    z.looseObject({
       purchasable_offer: listOf(z.record(z.string(), z.unknown())),
       externally_assigned_product_identifier: listOf(z.object({ value: maybe(Key) })),
     }),
@@ -111,11 +121,15 @@ export const Item = z.object({
     z.object({ fulfillmentChannelCode: maybe(z.string()), quantity: maybe(Numeric) }),
   ),
   issues: listOf(Issue),
+  relationships: listOf(
+    z.object({ marketplaceId: maybe(z.string()), relationships: listOf(Relationship) }),
+  ),
 });
 export type Item = z.infer<typeof Item>;
 
 export const Search = z.object({
   numberOfResults: maybe(z.int()),
+  pagination: maybe(z.object({ nextToken: maybe(z.string().min(1)) })),
   items: z.array(z.unknown()),
 });
 

@@ -4,12 +4,15 @@ import type { Fetcher, Marketplace } from '../../marketplace.ts';
 import { getAdFigures } from './ads.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
 import { getFees } from './fees.ts';
+import { getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotice } from './notices.ts';
 import { getMarkets } from './offers.ts';
 import { looksPerSecond, type MercadoLivrePace } from './pace.ts';
+import { offerPage } from './pages.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { createSellerDirectory } from './sellers.ts';
+import { getVariations } from './variations.ts';
 
 export type { MercadoLivreApp } from './auth.ts';
 export { type MercadoLivrePace, mercadoLivrePace } from './pace.ts';
@@ -33,7 +36,10 @@ export function createMercadoLivre(
     getPrice: (session, id) => getPrice(fetcher, session, id),
     setPrice: (session, push) => setPrice(fetcher, session, push),
     getFees: (session, targets) => getFees(fetcher, session, targets),
+    getVariations: (session, id) => getVariations(fetcher, session, id),
+    getHealth: (session, id) => getHealth(fetcher, session, id),
     getAdFigures: (session, days) => getAdFigures(fetcher, session, days),
+    offerPage,
     decodeNotice,
   };
 }

@@ -1,5 +1,6 @@
 import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
+import { type GroupType, ListingChannel } from '../../../kernel/listing.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
@@ -33,6 +34,10 @@ const FIELDS = [
   'shipping',
   'attributes',
   'variations',
+  'item_relations',
+  'catalog_listing',
+  'channels',
+  'health',
   'seller_custom_field',
   'catalog_product_id',
   'deal_ids',
@@ -118,6 +123,30 @@ function promotionOf(item: Item): PromotionStatus {
   return item.deal_ids.length > 0 ? 'pending' : 'none';
 }
 
+const isFull = (item: Item) => item.shipping?.logistic_type === 'fulfillment';
+
+/** From 0 to 1 on the wire. */
+const scoreOf = (health: number | null): number | null =>
+  health !== null && health >= 0 && health <= 1 ? Math.round(health * 100) : null;
+
+/**
+ * An item of the catalog sells one thing, and stands in the buybox beside its sister items; one outside of it may sell
+ * several, which stand in none.
+ * @see https://developers.mercadolivre.com.br/pt_br/variacoes
+ */
+function groupTypeOf(item: Item): GroupType {
+  if (item.catalog_listing === true) return item.item_relations.length > 0 ? 'relation' : 'none';
+  return item.variations.length > 1 ? 'variation' : 'none';
+}
+
+/** Which of several things an item sells, where it sells one alone. */
+function variationOf({ variations: [first, ...others] }: Item): string | null {
+  if (first === undefined || others.length > 0) return null;
+  return (
+    first.attribute_combinations.flatMap(({ value_name }) => value_name ?? []).join(', ') || null
+  );
+}
+
 /** An item as a listing; a failure where it lacks what a listing cannot be without. */
 export function toListing(item: Item): Result<RemoteListing, CallFailure> {
   const price = priceOf(item.price ?? item.base_price ?? item.variations[0]?.price ?? null);
@@ -142,12 +171,20 @@ export function toListing(item: Item): Result<RemoteListing, CallFailure> {
     status: STATUSES[item.status ?? ''] ?? 'INACTIVE',
     condition: conditionOf(item.condition) ?? CONDITION_VALUES[itemCondition] ?? 'new',
     listingTypeId: item.listing_type_id,
-    fulfillment: item.shipping?.logistic_type === 'fulfillment',
+    fulfillment: isFull(item),
     promotionStatus: promotionOf(item),
     catalogProductId: item.catalog_product_id,
     automation: item.tags.includes(AUTOMATED_TAG) ? { name: null } : null,
     sold: item.sold_quantity === null ? null : Math.max(0, Math.trunc(item.sold_quantity)),
     gtin: gtinOf([attribute(item, 'GTIN')?.value_name ?? null]),
+    healthScore: scoreOf(item.health),
+    groupType: groupTypeOf(item),
+    variation: variationOf(item),
+    channels: ListingChannel.options.filter((channel) => item.channels.includes(channel)),
+    tags: [
+      ...(isFull(item) ? (['full'] as const) : []),
+      ...(item.catalog_listing === true ? (['catalog'] as const) : []),
+    ],
   });
 }
 

@@ -17,6 +17,16 @@ const decoded = (changes: Record<string, unknown>): RemoteListing => {
   return listing.value;
 };
 
+/** A variation of an item by what tells it apart. */
+const variation = (...values: string[]) => ({
+  id: 17,
+  attribute_combinations: values.map((value_name, i) => ({
+    id: `A${i}`,
+    name: 'Nome',
+    value_name,
+  })),
+});
+
 describe('an item as a listing', () => {
   it('is read whole', () => {
     assert.deepEqual(decoded({}), {
@@ -39,6 +49,11 @@ describe('an item as a listing', () => {
       automation: null,
       sold: null,
       gtin: null,
+      healthScore: null,
+      groupType: 'none',
+      variation: null,
+      channels: [],
+      tags: [],
     });
   });
 
@@ -106,6 +121,33 @@ describe('an item as a listing', () => {
       'with a universal number',
       { attributes: [{ id: 'GTIN', value_name: '7891000315507' }] },
       { gtin: '07891000315507' },
+    ],
+    ['measured', { health: 0.834 }, { healthScore: 83 }],
+    ['measured beyond all measure', { health: 7 }, { healthScore: null }],
+    [
+      'in the seller’s own shop too',
+      { channels: ['mshops', 'elsewhere', 'marketplace'] },
+      { channels: ['marketplace', 'mshops'] },
+    ],
+    [
+      'of the catalog, kept by the marketplace',
+      { catalog_listing: true, shipping: { logistic_type: 'fulfillment' } },
+      { tags: ['full', 'catalog'], fulfillment: true, groupType: 'none' },
+    ],
+    [
+      'of the catalog, beside one outside of it',
+      { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: null }] },
+      { groupType: 'relation', tags: ['catalog'] },
+    ],
+    [
+      'that sells several things',
+      { variations: [variation('Azul'), variation('Verde')] },
+      { groupType: 'variation', variation: null },
+    ],
+    [
+      'that sells one of several',
+      { variations: [variation('Azul', '220V')] },
+      { groupType: 'none', variation: 'Azul, 220V' },
     ],
     ['outside the catalog', { catalog_product_id: null }, { catalogProductId: null }],
     [

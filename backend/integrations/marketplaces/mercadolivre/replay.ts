@@ -145,6 +145,22 @@ const OPERATIONS: Operation[] = [
     run: (marketplace, { request }) => listingOf(marketplace, (request.query.ids ?? '').split(',')),
   },
   {
+    name: 'GET /items/{id}?include_attributes=all',
+    method: 'GET',
+    path: /^\/items\/([^/]+)$/,
+    isTelling: has('id', 'variations'),
+    isUsed: ({ request }) => request.query.include_attributes === 'all',
+    run: (marketplace, { id }) => marketplace.getVariations!(SESSION, id),
+  },
+  {
+    name: 'GET /item/{id}/performance',
+    isAbsenceTelling: true,
+    method: 'GET',
+    path: /^\/item\/([^/]+)\/performance$/,
+    isTelling: has('buckets'),
+    run: (marketplace, { id }) => marketplace.getHealth!(SESSION, id, 'pt'),
+  },
+  {
     // The product asks for it within GET /items?ids=: an item is the same there, below its own status.
     name: 'GET /items/{id}',
     method: 'GET',

@@ -32,6 +32,7 @@ export const Multiget = z.array(z.object({ code: Numeric.catch(500), body: z.unk
 
 const Attribute = z.object({
   id: maybe(z.string()),
+  name: maybe(z.string()),
   value_id: maybe(Key),
   value_name: maybe(z.string()),
 });
@@ -41,6 +42,18 @@ const Shipping = z.object({
   cost: maybe(Numeric),
 });
 const Picture = z.object({ secure_url: maybe(z.string()), url: maybe(z.string()) });
+/** One of several things that an item sells; `attributes` stand there only where they are asked for. */
+const Variation = z.object({
+  id: maybe(Key),
+  price: maybe(Numeric),
+  available_quantity: maybe(Numeric),
+  attribute_combinations: listOf(Attribute),
+  attributes: listOf(Attribute),
+  seller_custom_field: maybe(z.string()),
+});
+export type Variation = z.infer<typeof Variation>;
+/** An item of the same seller that sells the same thing, or one of its variations. */
+const Relation = z.object({ id: Key, variation_id: maybe(Key) });
 const Warning = z.object({ code: maybe(z.string()), message: maybe(z.string()) });
 
 export const Item = z.object({
@@ -62,13 +75,36 @@ export const Item = z.object({
   pictures: listOf(Picture),
   shipping: maybe(Shipping),
   attributes: listOf(Attribute),
-  variations: listOf(z.object({ price: maybe(Numeric) })),
+  variations: listOf(Variation),
+  item_relations: listOf(Relation),
+  catalog_listing: maybe(z.boolean()),
+  channels: listOf(z.string()),
+  health: maybe(Numeric),
   seller_custom_field: maybe(z.string()),
   catalog_product_id: maybe(z.string()),
   deal_ids: listOf(Key),
   tags: listOf(z.string()),
 });
 export type Item = z.infer<typeof Item>;
+
+const Step = z.object({
+  key: maybe(z.string()),
+  status: maybe(z.string()),
+  title: maybe(z.string()),
+});
+const Rule = Step.extend({
+  wordings: maybe(z.object({ title: maybe(z.string()), label: maybe(z.string()) })),
+});
+/** How good an item is: buckets of variables, each with the rules that it is measured by. */
+export const Performance = z.object({
+  score: maybe(Numeric),
+  buckets: z.array(
+    Step.extend({ variables: listOf(Step.extend({ rules: listOf(Rule) })) })
+      .nullable()
+      .catch(null),
+  ),
+});
+export type Performance = z.infer<typeof Performance>;
 
 /** What of the answer to a change of an item tells whether its price was taken. */
 export const ChangedItem = z.object({

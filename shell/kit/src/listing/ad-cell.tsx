@@ -3,9 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { LinkOutIcon } from '../icons.ts';
+import { Channels } from './channels.tsx';
+import { HealthTag } from './health-tag.tsx';
 import { codesOf, MARKETPLACE_NAMES, MarketplaceMark } from './marketplaces.tsx';
 
-/** What the cell shows of an ad; a priced listing has all of it, a price update all but stock and status. */
+/** What the cell shows of an ad; a priced listing has all of it, a price update the first part alone. */
 export type AdOfCell = Pick<
   Listing,
   | 'title'
@@ -17,20 +19,36 @@ export type AdOfCell = Pick<
   | 'skuMarketplace'
   | 'catalogProductId'
 > &
-  Partial<Pick<Listing, 'status' | 'stock'>>;
+  Partial<
+    Pick<
+      Listing,
+      | 'status'
+      | 'stock'
+      | 'healthScore'
+      | 'groupType'
+      | 'variation'
+      | 'channels'
+      | 'tags'
+      | 'promotionStatus'
+    >
+  >;
 
 export interface AdCellProps {
   listing: AdOfCell;
+  /** Makes of the health tag a button. */
+  onHealth?: () => void;
+  /** Makes a button of what tells that an ad belongs to others. */
+  onVariations?: () => void;
   /** More about the ad, at the end of its last line: a tag, say. */
   children?: ReactNode;
 }
 
-/** Grey is paused or put away; red is an ad that should sell and cannot. */
+/** Red is an ad that does not sell. */
 const DOTS = {
   ENABLED: 'on',
   REVIEW: 'on',
-  PAUSED: 'paused',
-  ARCHIVED: 'paused',
+  PAUSED: 'off',
+  ARCHIVED: 'off',
   INACTIVE: 'off',
 } as const satisfies Record<Listing['status'], string>;
 
@@ -53,12 +71,78 @@ function AdPicture({ url }: { url: string | null }) {
   );
 }
 
-/** An ad as every list shows it: picture, title with a link to it, and what tells it from others. */
-export function AdCell({ listing, children }: AdCellProps) {
+/** The title, as a link to the ad where there is one. */
+function AdTitle({ title, link }: Pick<AdOfCell, 'title' | 'link'>) {
+  const { t } = useTranslation('kit');
+  if (link === null)
+    return (
+      <span className="pz-ad-name">
+        <span>{title}</span>
+      </span>
+    );
+  return (
+    <a className="pz-ad-name" href={link} target="_blank" rel="noreferrer">
+      <span>{title}</span>
+      <LinkOutIcon size="XS" aria-label={t('listing.external')} />
+    </a>
+  );
+}
+
+/** What stands out of an ad, in a word each. */
+function AdTags({ tags = [], promotionStatus = 'none' }: AdOfCell) {
+  const { t } = useTranslation('kit');
+  return (
+    <>
+      {promotionStatus !== 'none' && (
+        <span className="pz-ad-tag pz-ad-tag-promotion">
+          {t(`listing.tag.promotion${promotionStatus === 'pending' ? '_pending' : ''}`)}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag} className={`pz-ad-tag pz-ad-tag-${tag}`}>
+          {t(`listing.tag.${tag}`)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** That an ad belongs to others of the same thing, and whether they stand in the buybox. */
+function AdGroup({ listing, onOpen }: { listing: AdOfCell; onOpen: (() => void) | undefined }) {
+  const { t } = useTranslation('kit');
+  const { title, groupType = 'none' } = listing;
+  if (groupType === 'none') return null;
+  const group = t(`listing.group.${groupType}`);
+  if (onOpen === undefined) return <span title={group}>{t('listing.variations')}</span>;
+  return (
+    <button
+      type="button"
+      className="pz-ad-group"
+      title={group}
+      aria-label={t('listing.open_variations', { title, group })}
+      onClick={onOpen}
+    >
+      {t('listing.variations')}
+    </button>
+  );
+}
+
+/**
+ * An ad as every list shows it: on the first line its title with a link to it, on the second what it is known by and
+ * what stands out of it. What does not fit is told by pointing at it.
+ */
+export function AdCell({ listing, onHealth, onVariations, children }: AdCellProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { title, link, imageUrl, marketplaceId, accountName, status, stock } = listing;
   const { code, sku } = codesOf(listing);
+  const word = status === undefined ? undefined : t(`listing.status.${status}`);
+  const rest = [
+    ...(listing.variation ? [listing.variation] : []),
+    ...(sku === null ? [] : [t('listing.sku', { sku })]),
+    MARKETPLACE_NAMES[marketplaceId],
+    accountName,
+  ];
   return (
     <div className="pz-ad">
       <AdPicture url={imageUrl} />
@@ -68,34 +152,41 @@ export function AdCell({ listing, children }: AdCellProps) {
             <span
               className={`pz-dot pz-dot-${DOTS[status]}`}
               role="img"
-              aria-label={t(`listing.status.${status}`)}
-              title={t(`listing.status.${status}`)}
+              aria-label={word}
+              title={word}
             />
           )}
-          {link === null ? (
-            <span className="pz-ad-name">
-              <span>{title}</span>
-            </span>
-          ) : (
-            <a className="pz-ad-name" href={link} target="_blank" rel="noreferrer">
-              <span>{title}</span>
-              <LinkOutIcon size="XS" aria-label={t('listing.external')} />
-            </a>
-          )}
+          <AdTitle title={title} link={link} />
         </div>
         <div className="pz-ad-facts">
-          <span>
+          <span className="pz-ad-code">
             <MarketplaceMark id={marketplaceId} />
             {code}
           </span>
+          {listing.healthScore !== undefined && (
+            <HealthTag title={title} score={listing.healthScore} onOpen={onHealth} />
+          )}
+          {status !== undefined && DOTS[status] === 'off' && (
+            <span className="pz-ad-off" aria-hidden="true">
+              {word}
+            </span>
+          )}
           {stock !== undefined && (
-            <span className={stock === 0 ? 'pz-ad-no-stock' : undefined}>
+            <span
+              className={stock === 0 ? 'pz-ad-no-stock' : undefined}
+              title={t('listing.stock_title', { stock: format.integer(stock) })}
+            >
               {t('listing.stock', { stock: format.integer(stock) })}
             </span>
           )}
-          {sku !== null && <span>{t('listing.sku', { sku })}</span>}
-          <span>{MARKETPLACE_NAMES[marketplaceId]}</span>
-          <span>{accountName}</span>
+          <AdGroup listing={listing} onOpen={onVariations} />
+          <AdTags {...listing} />
+          {listing.channels !== undefined && <Channels channels={listing.channels} />}
+          <span className="pz-ad-rest" title={rest.join(' · ')}>
+            {rest.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </span>
           {children}
         </div>
       </div>

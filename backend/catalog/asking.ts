@@ -1,0 +1,154 @@
+// What a person wants to know of one ad beyond what is kept of it: its marketplace is asked there and then.
+import type { CallFailure, RemoteHealth, RemoteVariation } from '../integrations/marketplace.ts';
+import { healthBandOf } from '../kernel/listing.ts';
+import { toAmountOrNull } from '../kernel/money.ts';
+import { Problem } from '../kernel/problem.ts';
+import { ok, type Result } from '../kernel/result.ts';
+import { type Trx, within } from '../platform/db.ts';
+import { type ListingHealth, NO_SKU, type Variations } from './contract.ts';
+import { type TradingHouse, withAccount } from './credentials.ts';
+
+/** The marketplace could not be asked, or not now. @throws Problem 409 `account_inactive`, 503 `marketplace_unavailable` */
+function refuseUnheard({ code, kind, message }: CallFailure): void {
+  if (code === 'account_inactive') throw new Problem(409, 'account_inactive', message);
+  if (kind === 'rate_limited' || kind === 'unavailable')
+    throw new Problem(503, 'marketplace_unavailable', message);
+}
+
+const listingById = (trx: Trx, companyId: number, listingId: number) =>
+  trx
+    .selectFrom('listing')
+    .select(['id', 'account_id', 'sku_marketplace'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', listingId)
+    .executeTakeFirst();
+
+/** The ids of an account's ads by what the marketplace calls them. */
+async function idsBySku(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  skus: readonly string[],
+): Promise<Map<string, number>> {
+  if (skus.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('listing')
+    .select(['id', 'sku_marketplace'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('sku_marketplace', 'in', skus)
+    .execute();
+  return new Map(rows.map((row) => [row.sku_marketplace, row.id]));
+}
+
+/**
+ * The variations of an ad as its marketplace tells them now; none where it has none, or the marketplace knows none.
+ * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `variations_not_told`,
+ *   503 `marketplace_unavailable`
+ */
+export async function variationsOf(
+  house: TradingHouse,
+  companyId: number,
+  listingId: number,
+  signal: AbortSignal,
+): Promise<Variations> {
+  const company = { company: companyId };
+  const listing = await within(house.db, company, (trx) => listingById(trx, companyId, listingId));
+  if (listing === undefined) throw new Problem(404, 'listing_not_found');
+  const { account_id: accountId, sku_marketplace: asked } = listing;
+  const told = await withAccount(
+    house,
+    companyId,
+    accountId,
+    async (marketplace, session): Promise<Result<RemoteVariation[], CallFailure>> =>
+      (await marketplace.getVariations?.(session, asked)) ?? ok([]),
+    signal,
+  );
+  if (!told.ok) {
+    refuseUnheard(told.error);
+    throw new Problem(422, 'variations_not_told', told.error.message);
+  }
+  const rows = told.value;
+  const others = rows.flatMap((row) => (row.skuMarketplace === asked ? [] : [row.skuMarketplace]));
+  const ids = await within(house.db, company, (trx) =>
+    idsBySku(trx, companyId, accountId, [...new Set(others)]),
+  );
+  return {
+    headers: [...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes)))],
+    data: rows.map(({ sku, skuMarketplace, attributes, stock, price }) => ({
+      sku,
+      skuMarketplace,
+      attrs: attributes,
+      stock,
+      price: toAmountOrNull(price),
+      listingId: ids.get(skuMarketplace) ?? null,
+    })),
+  };
+}
+
+export interface HealthQuestion {
+  accountId: number;
+  sku: string;
+  skuMarketplace: string;
+}
+
+function toHealth(id: number, { score, categories }: RemoteHealth): ListingHealth {
+  const told = categories.filter(({ items }) => items.length > 0);
+  const items = told.flatMap((category) => category.items);
+  return {
+    id,
+    health: healthBandOf(score),
+    score: score ?? 0,
+    totalHealth: items.length,
+    totalHealthCompleted: items.filter(({ isDone }) => isDone).length,
+    categories: told.map((category) => ({
+      name: category.name,
+      descriptions: category.items.map(({ code, isDone, description, message }) => ({
+        code,
+        type: isDone,
+        description,
+        message,
+      })),
+    })),
+  };
+}
+
+/**
+ * How healthy its marketplace finds an ad, and by what. `-` stands for the SKU of one that has none.
+ * @throws Problem 404 `listing_not_found`, `health_not_told`, 400 `health_not_told`, 409 `account_inactive`,
+ *   503 `marketplace_unavailable`
+ */
+export async function healthOf(
+  house: TradingHouse,
+  companyId: number,
+  { accountId, sku, skuMarketplace }: HealthQuestion,
+  locale: string,
+  signal: AbortSignal,
+): Promise<ListingHealth> {
+  const listing = await within(house.db, { company: companyId }, (trx) =>
+    trx
+      .selectFrom('listing')
+      .select(['id', 'sku'])
+      .where('company_id', '=', companyId)
+      .where('account_id', '=', accountId)
+      .where('sku_marketplace', '=', skuMarketplace)
+      .executeTakeFirst(),
+  );
+  if (listing === undefined || (listing.sku ?? NO_SKU) !== sku)
+    throw new Problem(404, 'listing_not_found');
+  const told = await withAccount(
+    house,
+    companyId,
+    accountId,
+    async (marketplace, session): Promise<Result<RemoteHealth | null, CallFailure>> =>
+      (await marketplace.getHealth?.(session, skuMarketplace, locale)) ?? ok(null),
+    signal,
+  );
+  if (!told.ok) {
+    refuseUnheard(told.error);
+    const status = told.error.kind === 'not_found' ? 404 : 400;
+    throw new Problem(status, 'health_not_told', told.error.message);
+  }
+  if (told.value === null) throw new Problem(404, 'health_not_told');
+  return toHealth(listing.id, told.value);
+}

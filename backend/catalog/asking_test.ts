@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { createApp } from '../app.ts';
+import type { RemoteVariation } from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import {
+  drain,
+  type SeededCompany,
+  seedCompany,
+  type TestHouse,
+  testHouse,
+} from '../testing/house.ts';
+import {
+  callFailure,
+  type MemoryMarketplace,
+  memoryMarketplace,
+  remoteListing,
+} from '../testing/memory-marketplace.ts';
+import { connectAccount, type TradingHouse } from './actions.ts';
+import { workers } from './jobs.ts';
+import { routes } from './routes.ts';
+
+let database: TestDatabase;
+let house: TestHouse & TradingHouse;
+let market: MemoryMarketplace;
+let ours: SeededCompany;
+let theirs: SeededCompany;
+let accountId: number;
+const ids = new Map<string, number>();
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const base = testHouse(database.db);
+  market = memoryMarketplace(base.clock, { sellerId: `seller-${crypto.randomUUID()}` });
+  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  await database.owner`delete from pgboss.job`;
+  ours = await seedCompany(database.owner);
+  theirs = await seedCompany(database.owner);
+  market.codes.add('code');
+  for (const id of ['M1', 'M2', 'M/3 ?']) market.listings.set(id, remoteListing(id));
+  market.listings.set('BARE', remoteListing('BARE', { sku: null }));
+  const grant = { code: 'code', sellerId: null };
+  accountId = await connectAccount(house, ours.companyId, 'memory', grant);
+  await drain(house, workers(house));
+  const rows = await database.owner<{ id: number; sku: string }[]>`
+    select id, sku_marketplace as sku from listing where account_id = ${accountId}`;
+  for (const { id, sku } of rows) ids.set(sku, id);
+});
+
+/** Calls a route as somebody of a company; gives the status and what came back. */
+async function ask(path: string, company = ours) {
+  const app = createApp(house, routes(house), {
+    authenticate: () =>
+      Promise.resolve({ ...company.actor, sessionId: 'test', expiresAt: house.clock() }),
+    version: 'test',
+    checkAnswers: true,
+  });
+  const response = await app.request(`/api${path}`, {
+    headers: { authorization: 'Bearer token', 'accepted-language': 'es' },
+  });
+  return { status: response.status, body: await response.json() };
+}
+const refused = ({ status, body }: Awaited<ReturnType<typeof ask>>) => [status, body.code];
+
+/** Why the marketplace does not answer, and what the caller hears. */
+const FAILURES = [
+  ['unavailable', [503, 'marketplace_unavailable']],
+  ['rate_limited', [503, 'marketplace_unavailable']],
+] as const;
+
+describe('the variations of an ad', () => {
+  const variationsOf = (sku: string, company = ours) =>
+    ask(`/v1/listings/variations/${ids.get(sku)}`, company);
+  const row = (skuMarketplace: string, attributes: Record<string, string>) => ({
+    skuMarketplace,
+    sku: `SKU-${skuMarketplace}`,
+    attributes,
+    stock: 4,
+    price: 1_990,
+  });
+
+  it('come as the marketplace tells them, with the company’s own ads of them', async () => {
+    const odd: RemoteVariation = { ...row('ELSEWHERE', {}), sku: null, stock: null, price: null };
+    market.families.set('M1', [
+      row('M1', { COLOR: 'Azul', SIZE: 'M' }),
+      row('M2', { COLOR: 'Verde', VOLTAGE: '220V' }),
+      odd,
+    ]);
+    const { status, body } = await variationsOf('M1');
+    assert.equal(status, 200);
+    const told = (sku: string, attrs: object, listingId: number | null) => ({
+      sku: `SKU-${sku}`,
+      skuMarketplace: sku,
+      attrs,
+      stock: 4,
+      price: 19.9,
+      listingId,
+    });
+    assert.deepEqual(body, {
+      headers: ['COLOR', 'SIZE', 'VOLTAGE'],
+      data: [
+        told('M1', { COLOR: 'Azul', SIZE: 'M' }, null),
+        told('M2', { COLOR: 'Verde', VOLTAGE: '220V' }, ids.get('M2')!),
+        {
+          sku: null,
+          skuMarketplace: 'ELSEWHERE',
+          attrs: {},
+          stock: null,
+          price: null,
+          listingId: null,
+        },
+      ],
+    });
+  });
+
+  it('are none where it has none, or the marketplace knows none', async () => {
+    const nothing = { status: 200, body: { headers: [], data: [] } };
+    assert.deepEqual(await variationsOf('M1'), nothing);
+    const { getVariations: _, ...plain } = market;
+    house.marketplaces = marketplacesOf([plain]);
+    assert.deepEqual(await variationsOf('M1'), nothing);
+  });
+
+  it('of an ad that the company does not have are refused', async () => {
+    assert.deepEqual(refused(await variationsOf('M1', theirs)), [404, 'listing_not_found']);
+  });
+
+  for (const [kind, expected] of FAILURES)
+    it(`fail where the marketplace is ${kind}`, async () => {
+      market.broken.set('M1', callFailure(kind, 'x'));
+      assert.deepEqual(refused(await variationsOf('M1')), expected);
+    });
+
+  it('fail where the marketplace refuses, or the account is not connected', async () => {
+    market.broken.set('M1', callFailure('forbidden', 'x'));
+    assert.deepEqual(refused(await variationsOf('M1')), [422, 'variations_not_told']);
+    await database.owner`update account set status = 'inactive' where id = ${accountId}`;
+    assert.deepEqual(refused(await variationsOf('M1')), [409, 'account_inactive']);
+  });
+});
+
+describe('the health of an ad', () => {
+  const healthOf = (sku: string, skuMarketplace: string, company = ours, account = accountId) =>
+    ask(
+      `/listing/sku/${encodeURIComponent(sku)}/sku-marketplace/${encodeURIComponent(skuMarketplace)}/health?accountId=${account}`,
+      company,
+    );
+  const item = (code: string, isDone: boolean) => ({
+    code,
+    isDone,
+    description: `About ${code}`,
+    message: isDone ? null : `Do ${code}`,
+  });
+
+  it('comes with what is done and what is missing, without categories that say nothing', async () => {
+    market.healths.set('M/3 ?', {
+      score: 67,
+      categories: [
+        { name: 'CHARACTERISTICS', items: [item('brand', true), item('title', false)] },
+        { name: 'PICTURES', items: [] },
+        { name: 'Condições', items: [item('stock', true)] },
+      ],
+    });
+    const { status, body } = await healthOf('SKU-M/3 ?', 'M/3 ?');
+    assert.equal(status, 200);
+    const told = (code: string, type: boolean) => ({
+      code,
+      type,
+      description: `About ${code}`,
+      message: type ? null : `Do ${code}`,
+    });
+    assert.deepEqual(body, {
+      id: ids.get('M/3 ?'),
+      health: 'AVERAGE',
+      score: 67,
+      totalHealth: 3,
+      totalHealthCompleted: 2,
+      categories: [
+        { name: 'CHARACTERISTICS', descriptions: [told('brand', true), told('title', false)] },
+        { name: 'Condições', descriptions: [told('stock', true)] },
+      ],
+    });
+  });
+
+  it('that is not worked out yet is unprocessed, with a score of zero', async () => {
+    const { body } = await healthOf('-', 'BARE');
+    assert.deepEqual(body, {
+      id: ids.get('BARE'),
+      health: 'UNPROCESSED',
+      score: 0,
+      totalHealth: 0,
+      totalHealthCompleted: 0,
+      categories: [],
+    });
+  });
+
+  it('is asked for in the language of who asks', async () => {
+    const asked: string[] = [];
+    const getHealth: typeof market.getHealth = (session, sku, locale) => {
+      asked.push(locale);
+      return market.getHealth!(session, sku, locale);
+    };
+    house.marketplaces = marketplacesOf([{ ...market, getHealth }]);
+    await healthOf('SKU-M1', 'M1');
+    assert.deepEqual(asked, ['es']);
+  });
+
+  const strangers: [string, () => ReturnType<typeof ask>][] = [
+    ['of another company', () => healthOf('SKU-M1', 'M1', theirs)],
+    ['under another SKU', () => healthOf('SKU-M2', 'M1')],
+    ['under a SKU that it does not have', () => healthOf('SKU-BARE', 'BARE')],
+    ['of another account', () => healthOf('SKU-M1', 'M1', ours, accountId + 1_000)],
+    ['that nobody has', () => healthOf('SKU-M9', 'M9')],
+  ];
+  for (const [name, work] of strangers)
+    it(`of an ad ${name} is refused`, async () => {
+      assert.deepEqual(refused(await work()), [404, 'listing_not_found']);
+    });
+
+  for (const [kind, expected] of [
+    ...FAILURES,
+    ['invalid', [400, 'health_not_told']],
+    ['not_found', [404, 'health_not_told']],
+  ] as const)
+    it(`fails where the marketplace is ${kind}`, async () => {
+      market.broken.set('M1', callFailure(kind, 'x'));
+      const answer = await healthOf('SKU-M1', 'M1');
+      assert.deepEqual(refused(answer), expected);
+      assert.equal(answer.body.detail, 'memory: x');
+    });
+
+  it('is not told by a marketplace that knows none', async () => {
+    const { getHealth: _, ...plain } = market;
+    house.marketplaces = marketplacesOf([plain]);
+    assert.deepEqual(refused(await healthOf('SKU-M1', 'M1')), [404, 'health_not_told']);
+  });
+});
+
+describe('the words about ads', () => {
+  const words: [string, object][] = [
+    [
+      '/v1/listings/status',
+      {
+        status: ['ENABLED', 'PAUSED', 'INACTIVE', 'REVIEW', 'ARCHIVED'],
+        groupType: ['none', 'relation', 'variation'],
+      },
+    ],
+    ['/v1/listings/channels', { channels: ['marketplace', 'mshops'] }],
+    ['/v1/listings/promotions/status', { promotions: ['none', 'pending', 'started'] }],
+  ];
+  for (const [path, expected] of words)
+    it(`stand at ${path}`, async () => {
+      assert.deepEqual(await ask(path), { status: 200, body: expected });
+    });
+
+  it('name the types of ads from the lowest to the highest', async () => {
+    const { body } = await ask('/v1/listings/types');
+    assert.deepEqual(body.fulfillment, [true, false]);
+    assert.deepEqual(
+      body.types.map(({ name }: { name: string }) => name),
+      ['Free', 'Bronze', 'Silver', 'Gold', 'Classic', 'Diamond', 'Premium'],
+    );
+  });
+});

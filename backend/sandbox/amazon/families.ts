@@ -1,0 +1,67 @@
+// Which of a seller's listings are variations of one thing: those of a kind and brand.
+import { findOffer, type Offer, type Product, type World } from '../world.ts';
+
+/** More than these of a kind and brand are no family. */
+const MOST = 8;
+/** In the attributes of a listing, by the names of the model. */
+export const THEME = { attributes: ['color', 'size'], theme: 'COLOR/SIZE' };
+
+interface Families {
+  /** The SKUs of a family by its parent's, which is no product itself. */
+  children: ReadonlyMap<string, readonly string[]>;
+  /** The parent's SKU by `seller/sku`. */
+  parents: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<World['skus'], Families>();
+
+function group(world: World): Families {
+  const groups = new Map<string, string[]>();
+  for (const [key, itemId] of world.skus) {
+    const product = findOffer(world, itemId)?.product;
+    if (product === undefined) continue;
+    const parent = `${key.split('/')[0]}/FAM-${product.kind.toUpperCase()}-${product.brand.toUpperCase()}`;
+    const siblings = groups.get(parent) ?? [];
+    siblings.push(key.slice(key.indexOf('/') + 1));
+    groups.set(parent, siblings);
+  }
+  const families = [...groups].filter(([, skus]) => skus.length > 1 && skus.length <= MOST);
+  return {
+    children: new Map(families),
+    parents: new Map(
+      families.flatMap(([parent, skus]) => {
+        const slash = parent.indexOf('/');
+        return skus.map(
+          (sku) => [`${parent.slice(0, slash)}/${sku}`, parent.slice(slash + 1)] as const,
+        );
+      }),
+    ),
+  };
+}
+
+/** Listings come and go no more than a world's SKUs do. */
+function familiesOf(world: World): Families {
+  const found = known.get(world.skus) ?? group(world);
+  known.set(world.skus, found);
+  return found;
+}
+
+/** The SKU of the parent of a listing's family; null: it has none. */
+export const parentOf = (world: World, sellerId: string, sku: string): string | null =>
+  familiesOf(world).parents.get(`${sellerId}/${sku}`) ?? null;
+
+/** The listings of a family. */
+export const childrenOf = (world: World, sellerId: string, parentSku: string) =>
+  familiesOf(world).children.get(`${sellerId}/${parentSku}`) ?? [];
+
+/** How a listing stands to its family, as the model has it. */
+export function relationshipsOf(
+  world: World,
+  { offer }: { product: Product; offer: Offer },
+): object[] {
+  const sellerId = world.sellers.get(offer.sellerId)?.amazon?.id ?? '';
+  const parent = parentOf(world, sellerId, offer.sku);
+  return parent === null
+    ? []
+    : [{ type: 'VARIATION', parentSkus: [parent], variationTheme: THEME }];
+}

@@ -1,0 +1,94 @@
+import { listingHealth, NO_SKU } from '@primazia/backend/catalog/contract';
+import { NEEDS_IMPROVEMENT_BELOW } from '@primazia/backend/kernel/listing';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import {
+  AlertIcon,
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  Divider,
+  EmptyState,
+  Heading,
+  healthFailureText,
+  Skeleton,
+  StatusTag,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { HealthCategories } from './health-categories.tsx';
+import { HealthGauge } from './health-gauge.tsx';
+import { LoadFailure } from './load-failure.tsx';
+
+const UNAUTHORIZED = 401;
+/** What a marketplace says of an ad's health changes with days: opening the dialog again asks again. */
+const ASK_AGAIN = { keepPrevious: false, staleTime: 0 };
+
+export interface HealthDialogProps {
+  listing: PricedListing;
+  onClose: () => void;
+}
+
+/** What makes an ad a good one in its marketplace's eyes: how much of it is done, and what is missing. */
+export function HealthDialog({ listing, onClose }: HealthDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog width={800}>
+      <Heading>{t('ad.health.title')}</Heading>
+      <Divider />
+      <Content>
+        <p className="ad-dialog__ad">{listing.title}</p>
+        <HealthOf listing={listing} />
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('ad.close')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+function HealthOf({ listing }: { listing: PricedListing }) {
+  const { t } = useTranslation();
+  const { sku, skuMarketplace, accountId } = listing;
+  const { data, error, refetch } = useQueryCall(
+    listingHealth,
+    { params: { sku: sku ?? NO_SKU, skuMarketplace }, query: { accountId } },
+    ASK_AGAIN,
+  );
+  if (error !== null && data === undefined)
+    return (
+      <LoadFailure
+        title={t('ad.health.failure')}
+        text={healthFailureText(t, error)}
+        {...(error.status === UNAUTHORIZED ? {} : { onRetry: refetch })}
+      />
+    );
+  if (data === undefined) return <Skeleton rows={8} />;
+  const { totalHealth: total, totalHealthCompleted: completed, categories } = data;
+  if (data.health === 'UNPROCESSED' || total === 0)
+    return (
+      <>
+        <HealthGauge completed={0} total={0} />
+        <EmptyState
+          kind="nothing-yet"
+          title={t('ad.health.unprocessed')}
+          text={t('ad.health.unprocessed_text')}
+        />
+      </>
+    );
+  return (
+    <>
+      <div className="health-head">
+        <HealthGauge completed={completed} total={total} />
+        {(completed / total) * 100 < NEEDS_IMPROVEMENT_BELOW && (
+          <StatusTag tone="notice" icon={AlertIcon}>
+            {t('ad.health.needs_improvement')}
+          </StatusTag>
+        )}
+      </div>
+      <HealthCategories categories={categories} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { healthBandOf, NEEDS_IMPROVEMENT_BELOW } from '@primazia/backend/kernel/listing';
+import { MISSING } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+
+const HEART = 'M6 10.6 1.6 6.1a2.6 2.6 0 0 1 3.7-3.7l.7.7.7-.7a2.6 2.6 0 0 1 3.7 3.7z';
+
+interface HealthTagProps {
+  title: string;
+  /** 0 to 100; null: not worked out yet. */
+  score: number | null;
+  /** Opens what the score is made of; without it the tag only tells. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** How healthy its marketplace finds an ad: a heart with the score, coloured by its band, which is said in words too. */
+export function HealthTag({ title, score, onOpen }: HealthTagProps) {
+  const { t } = useTranslation('kit');
+  const band = healthBandOf(score);
+  const word = t(`listing.health.band.${band}`);
+  const said =
+    score !== null && score < NEEDS_IMPROVEMENT_BELOW
+      ? t('listing.health.needs', { band: word })
+      : word;
+  const told = score === null ? said : t('listing.health.told', { score, band: said });
+  const look = {
+    className: `pz-health pz-health-${band.toLowerCase()}`,
+    title: t('listing.health.label', { told }),
+    children: (
+      <>
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d={HEART} />
+        </svg>
+        {score ?? MISSING}
+      </>
+    ),
+  };
+  if (onOpen === undefined)
+    return <span {...look} role="img" aria-label={t('listing.health.label', { told })} />;
+  return (
+    <button
+      {...look}
+      type="button"
+      aria-label={t('listing.health.open', { title, told })}
+      onClick={onOpen}
+    />
+  );
+}
