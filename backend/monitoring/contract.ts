@@ -5,6 +5,9 @@ import { BuyboxStatus, Comparison, Condition, MAX_OFFERS } from '../kernel/marke
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../kernel/money.ts';
 
+export * from './contract/competitors.ts';
+export * from './contract/series.ts';
+
 export const OfferBody = z.object({
   sellerId: z.string().min(1).max(100),
   sellerName: z.string().max(200).default(''),

@@ -6,7 +6,7 @@ import type { Minor } from '../kernel/money.ts';
 export const isRival = (offer: Offer) => offer.available && !offer.isOwn;
 
 /** The rivals of a market, the cheapest first (shipping included), a tie to the better position. */
-export const rivalsOf = (market: Market): Offer[] =>
+export const rivalsOf = (market: Pick<Market, 'offers'>): Offer[] =>
   market.offers
     .filter(isRival)
     .sort((a, b) => totalPrice(a) - totalPrice(b) || a.position - b.position);

@@ -1,9 +1,11 @@
 import type { TradingHouse } from '../catalog/actions.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Route, route } from '../platform/http.ts';
-import { market, plan, webhook } from './contract.ts';
+import { competitorsOf } from './competitors.ts';
+import { competitors, market, marketSeries, plan, webhook } from './contract.ts';
 import { createIntake } from './intake.ts';
 import { planOf, watchedMarket } from './plan.ts';
+import { readSeries } from './series-read.ts';
 
 /** A notice is a few hundred bytes. */
 const NOTICE_LIMIT = 64 * 1024;
@@ -31,6 +33,12 @@ export function routes(house: TradingHouse): Route[] {
       { bodyLimit: NOTICE_LIMIT },
     ),
     route(market, ({ actor, params }) => watchedMarket(house, actor.companyId, params.listingId)),
+    route(competitors, ({ actor, params, body }) =>
+      competitorsOf(house, actor.companyId, params.listingId, body.searchValue),
+    ),
+    route(marketSeries, ({ actor, params, query }) =>
+      readSeries(house, actor.companyId, params.listingId, query),
+    ),
     route(plan, ({ actor, query }) => planOf(house, actor.companyId, query.listings ?? [])),
   ];
 }

@@ -1,0 +1,183 @@
+// An ad beside those who compete with it, from the last look at its market.
+import type { TradingHouse } from '../catalog/actions.ts';
+import { type Market, type Offer, totalPrice } from '../kernel/market.ts';
+import { MARKETPLACE } from '../kernel/marketplace-ids.ts';
+import { toAmount, toAmountOrNull } from '../kernel/money.ts';
+import { plainName } from '../kernel/plain-name.ts';
+import { Problem } from '../kernel/problem.ts';
+import { within } from '../platform/db.ts';
+import { ownOffer } from './actions.ts';
+import { compareOffers, reputationLevel } from './compare.ts';
+import { type OwnListing, ownListing } from './competitors-store.ts';
+import type {
+  ComparedMarket,
+  ComparedOffer,
+  ComparisonState,
+  Competitor,
+} from './contract/competitors.ts';
+import { latestMarkets } from './store.ts';
+import { tipsFor } from './tips.ts';
+
+/** Both marketplaces' word for an ad that is not among the first twenty. */
+const BELOW_TOP = 'below_top_20';
+/**
+ * The type of ads in which Mercado Livre's sellers pay for the buyers' instalments.
+ * @see https://developers.mercadolibre.com.mx/en_us/listing-types-item-upgrades-tutorial
+ */
+const WITH_INSTALLMENTS = 'gold_pro';
+
+type Facts = Pick<Offer, 'marketplaceId' | 'listingTypeId'>;
+
+const freeInstallments = ({ marketplaceId, listingTypeId }: Facts): boolean | null =>
+  marketplaceId !== MARKETPLACE.MERCADO_LIVRE || listingTypeId === null
+    ? null
+    : listingTypeId === WITH_INSTALLMENTS;
+
+/** A name as people type it: without accents, capitals and blanks. */
+const searchable = (name: string) => plainName(name).replaceAll(' ', '');
+
+/** What neither marketplace tells of an offer on a product's page. */
+const UNTOLD = {
+  acceptsPaymentMethod: null,
+  isMostSold: null,
+  rate: null,
+  hasDealOfTheDay: null,
+} as const;
+
+/** @param onCatalog offers that are seen stand on a product's page, whoever's they are */
+const toCompared = (
+  offer: Omit<Offer, 'position'> & { position: number | null },
+  { isWinner, onCatalog }: { isWinner: boolean | null; onCatalog: boolean },
+): ComparedOffer => ({
+  position: offer.position,
+  isWinner,
+  available: offer.available,
+  condition: offer.condition,
+  price: toAmount(offer.price),
+  shippingPrice: toAmount(offer.shippingPrice),
+  totalPrice: toAmount(totalPrice(offer)),
+  fulfillment: offer.fulfillment,
+  shippingTimeHours: offer.shippingTimeHours,
+  reputation: offer.reputation,
+  reputationLevel: reputationLevel(offer.reputation),
+  listingTypeId: offer.listingTypeId,
+  freeInstallments: freeInstallments(offer),
+  onCatalog,
+  ...UNTOLD,
+});
+
+/** Our own offer as it was seen; what was not seen of it is what the listing says. */
+function ownCompared(listing: OwnListing, market: Market | null): ComparedOffer {
+  const seen = market && ownOffer(market, listing.skuMarketplace, listing.sellerId);
+  const isAvailable = listing.status === 'ENABLED' && listing.stock > 0;
+  const offer = {
+    offerId: listing.skuMarketplace,
+    sellerId: listing.sellerId,
+    sellerName: '',
+    marketplaceId: listing.marketplaceId as Offer['marketplaceId'],
+    shippingPrice: listing.shippingPrice,
+    shippingTimeHours: null,
+    reputation: null,
+    position: null,
+    condition: listing.condition,
+    isOwn: true,
+    comparison: 'IDENTICAL' as const,
+    ...seen,
+    // The price may have moved since the look.
+    price: listing.price,
+    available: isAvailable,
+    fulfillment: seen?.fulfillment ?? listing.fulfillment,
+    listingTypeId: seen?.listingTypeId ?? listing.listingTypeId,
+  };
+  const winner = market?.buybox.winnerSellerId ?? null;
+  return toCompared(offer, {
+    isWinner: winner === null ? null : winner === listing.sellerId,
+    onCatalog: listing.catalogProductId !== null && market?.buybox.status !== 'NON_CATALOG',
+  });
+}
+
+function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
+  if (listing.status === 'ARCHIVED' || listing.status === 'INACTIVE') return 'unavailable';
+  if (listing.status === 'PAUSED' || listing.stock === 0) return 'paused';
+  if (market === null) return 'not_monitored';
+  return market.buybox.reason === BELOW_TOP ? 'below_twentieth' : 'ready';
+}
+
+/**
+ * An ad beside its competitors as its market was last seen, who is better in what, and what stands between the ad and
+ * the buybox.
+ * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
+ * @throws Problem 404 `listing_not_found`
+ */
+export async function competitorsOf(
+  house: TradingHouse,
+  companyId: number,
+  listingId: number,
+  searchValue: string,
+): Promise<ComparedMarket> {
+  const { listing, market } = await within(house.db, { company: companyId }, async (trx) => ({
+    listing: await ownListing(trx, companyId, listingId),
+    market: (await latestMarkets(trx, companyId, [listingId])).get(listingId)?.market ?? null,
+  }));
+  if (listing === null) throw new Problem(404, 'listing_not_found');
+
+  const own = ownCompared(listing, market);
+  const winner = market?.buybox.winnerSellerId ?? null;
+  const marketplace = house.marketplaces.byId(listing.marketplaceId);
+  const toCompetitor = (offer: Offer, index: number): Competitor => {
+    const compared = toCompared(offer, {
+      isWinner: winner === null ? null : offer.sellerId === winner,
+      onCatalog: true,
+    });
+    const link =
+      listing.link === null || offer.marketplaceId !== listing.marketplaceId
+        ? null
+        : (marketplace?.offerPage?.(offer, {
+            skuMarketplace: listing.skuMarketplace,
+            link: listing.link,
+          }) ?? null);
+    return {
+      ...compared,
+      id: offer.offerId ?? `${offer.sellerId}:${index}`,
+      sellerId: offer.sellerId,
+      sellerName: offer.sellerName || offer.sellerId,
+      marketplaceId: offer.marketplaceId,
+      link,
+      better: compareOffers(own, compared),
+    };
+  };
+  const rivals = (market?.offers ?? [])
+    .filter((offer) => !offer.isOwn)
+    .sort(
+      (a, b) =>
+        Number(b.sellerId === winner) - Number(a.sellerId === winner) ||
+        Number(b.available) - Number(a.available) ||
+        totalPrice(a) - totalPrice(b) ||
+        a.position - b.position,
+    )
+    .map(toCompetitor);
+  const wanted = searchable(searchValue);
+  const buybox = market && {
+    status: market.buybox.status,
+    priceToWin: toAmountOrNull(market.buybox.priceToWin),
+    reason: market.buybox.reason,
+  };
+  return {
+    state: stateOf(listing, market),
+    observedAt: market?.observedAt.toISOString() ?? null,
+    buybox,
+    own,
+    competitors: rivals.filter(({ sellerName }) => searchable(sellerName).includes(wanted)),
+    total: rivals.length,
+    tips: tipsFor({
+      buybox,
+      listing,
+      own,
+      leader:
+        rivals.find(
+          ({ available, isWinner, condition }) =>
+            available && (isWinner === true || condition === own.condition),
+        ) ?? null,
+    }),
+  };
+}

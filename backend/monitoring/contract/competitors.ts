@@ -1,0 +1,179 @@
+// An ad beside its competitors: by what a marketplace ranks offers, who is better in what, and what could be done.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { BuyboxStatus, Condition, MAX_OFFERS } from '../../kernel/market.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { Amount, PositiveAmount } from '../../kernel/money.ts';
+
+/** The criteria by which offers are held against each other. */
+export const CRITERIA = [
+  'price',
+  'shippingPrice',
+  'totalPrice',
+  'fulfillment',
+  'shippingTime',
+  'reputation',
+  'listingTypeId',
+  'freeInstallments',
+  'acceptsPaymentMethod',
+  'onCatalog',
+  'isMostSold',
+  'rate',
+  'hasDealOfTheDay',
+] as const;
+export const Criterion = z.enum(CRITERIA);
+export type Criterion = z.infer<typeof Criterion>;
+
+/** Mercado Livre's types of ads, the least exposed first. */
+export const LISTING_TYPES = [
+  'free',
+  'bronze',
+  'silver',
+  'gold',
+  'gold_special',
+  'gold_premium',
+  'gold_pro',
+] as const;
+
+/** Who is better in a criterion; `unknown`: of one of both nothing is told. */
+export const Better = z.enum(['own', 'rival', 'equal', 'unknown']);
+export type Better = z.infer<typeof Better>;
+
+/** What is known of one offer; null: the marketplace does not tell it. */
+export const ComparedOffer = z.object({
+  /** Null: an own ad that was not seen among the offers. */
+  position: z.int().min(1).nullable(),
+  /** Null while nobody has the buybox, or it is not told who. */
+  isWinner: z.boolean().nullable(),
+  available: z.boolean(),
+  condition: Condition,
+  price: PositiveAmount,
+  shippingPrice: Amount,
+  totalPrice: z.number().positive(),
+  /** Stored and sent by the marketplace. */
+  fulfillment: z.boolean().nullable(),
+  shippingTimeHours: z.number().min(0).nullable(),
+  /** As the marketplace words it: `5_green`, `98%`. */
+  reputation: z.string().nullable(),
+  /** The same on a scale from 1 to 5. */
+  reputationLevel: z.int().min(1).max(5).nullable(),
+  listingTypeId: z.string().nullable(),
+  freeInstallments: z.boolean().nullable(),
+  acceptsPaymentMethod: z.boolean().nullable(),
+  onCatalog: z.boolean().nullable(),
+  isMostSold: z.boolean().nullable(),
+  rate: z
+    .object({ stars: z.number().min(0).max(5), commentsReviewCount: z.int().min(0) })
+    .nullable(),
+  hasDealOfTheDay: z.boolean().nullable(),
+});
+export type ComparedOffer = z.infer<typeof ComparedOffer>;
+
+export const Competitor = ComparedOffer.extend({
+  /** Tells the offers of one seller apart. */
+  id: z.string(),
+  sellerId: z.string(),
+  sellerName: z.string(),
+  marketplaceId: MarketplaceId,
+  /** The rival's own page of the product, where the marketplace has one. */
+  link: z.url({ protocol: /^https?$/ }).nullable(),
+  better: z.record(Criterion, Better),
+});
+export type Competitor = z.infer<typeof Competitor>;
+
+/** What stands between an ad and the buybox. */
+export const TipCode = z.enum([
+  'out_of_stock',
+  'paused',
+  'not_opted_in',
+  'not_on_catalog',
+  'untrusted_seller',
+  'low_reputation',
+  'penalized_item',
+  'better_reputation_ahead',
+  'new_seller',
+  'manufacturing_time',
+  'worse_shipping_mode',
+  'not_eligible',
+  'product_not_eligible',
+  'offer_not_found',
+  'above_reference_price',
+  'other_reason',
+  'price',
+  'price_below_rival',
+  'price_is_not_enough',
+  'fulfillment',
+  'shipping_price',
+  'shipping_time',
+  'reputation',
+  'free_installments',
+  'listing_type',
+  'room_to_raise',
+]);
+export type TipCode = z.infer<typeof TipCode>;
+
+export const Tip = z.object({
+  code: TipCode,
+  values: z.object({
+    /** A difference in money. */
+    amount: Amount.optional(),
+    /** Where the ad's own price would stand. */
+    price: PositiveAmount.optional(),
+    hours: z.number().optional(),
+    seller: z.string().optional(),
+    /** What is ours, and what is the rival's, in the criterion that the tip is about. */
+    own: z.string().nullable().optional(),
+    rival: z.string().nullable().optional(),
+    /** The marketplace's own word. */
+    reason: z.string().optional(),
+  }),
+});
+export type Tip = z.infer<typeof Tip>;
+
+/**
+ * Why there is little to see: nobody has looked yet; the ad is paused or out of stock; it is not among the first that
+ * the marketplace tells; it is no longer there.
+ */
+export const ComparisonState = z.enum([
+  'ready',
+  'not_monitored',
+  'paused',
+  'below_twentieth',
+  'unavailable',
+]);
+export type ComparisonState = z.infer<typeof ComparisonState>;
+
+export const ComparedMarket = z.object({
+  state: ComparisonState,
+  /** When the market was seen; null: never. */
+  observedAt: Instant.nullable(),
+  buybox: z
+    .object({
+      status: BuyboxStatus,
+      priceToWin: PositiveAmount.nullable(),
+      /** The marketplace's own word for why the ad does not compete. */
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  own: ComparedOffer,
+  /** The winner first, then the cheapest; those whose seller's name has the text searched for. */
+  competitors: z.array(Competitor).max(MAX_OFFERS),
+  /** Competitors seen, found or not. */
+  total: z.int().min(0),
+  /** The most telling first. */
+  tips: z.array(Tip),
+});
+export type ComparedMarket = z.infer<typeof ComparedMarket>;
+
+export const competitors = endpoint({
+  method: 'post',
+  path: '/v1/buybox/{listingId}/competitors',
+  access: 'company',
+  needs: 'read',
+  tag: 'monitoring',
+  summary: 'An ad beside its competitors as last seen, and what stands between it and the buybox',
+  params: z.object({ listingId: Id }),
+  body: z.object({ searchValue: z.string().trim().max(200).default('') }),
+  answer: ComparedMarket,
+});

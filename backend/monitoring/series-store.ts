@@ -1,0 +1,91 @@
+// Reading the looks at one ad's market in a range of time, by the index that is made for it.
+import { sql } from 'kysely';
+import type { BuyboxStatus, Offer } from '../kernel/market.ts';
+import type { Trx } from '../platform/db.ts';
+import type { Seen } from './series.ts';
+
+/** A look that is kept. */
+export interface KeptLook extends Seen {
+  id: number;
+}
+
+/** What is known of an ad whatever range is asked; `first` and `last` are null where nobody ever looked. */
+export interface Bounds {
+  first: Date | null;
+  last: Date | null;
+}
+
+/** The oldest look that is kept, and the newest; null: the company has no such ad. */
+export async function lookBounds(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+): Promise<Bounds | null> {
+  const { rows } = await sql<Bounds>`
+    select
+      (select s.observed_at from market_snapshot s
+        where s.company_id = l.company_id and s.listing_id = l.id
+        order by s.observed_at limit 1) as first,
+      (select m.observed_at from market m
+        where m.company_id = l.company_id and m.listing_id = l.id) as last
+    from listing l where l.company_id = ${companyId} and l.id = ${listingId}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** The look that stood at `from`, where there is one, and those that changed something until `to`, oldest first. */
+export async function looksBetween(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<KeptLook[]> {
+  const { rows } = await sql<{
+    id: number;
+    observed_at: Date;
+    own_price: number;
+    buybox_status: string;
+    winner_seller_id: string | null;
+  }>`
+    select id, observed_at, own_price, buybox_status, winner_seller_id
+    from market_snapshot s
+    where company_id = ${companyId} and listing_id = ${listingId} and observed_at < ${to}
+      and observed_at >= coalesce((select b.observed_at from market_snapshot b
+        where b.company_id = ${companyId} and b.listing_id = ${listingId} and b.observed_at <= ${from}
+        order by b.observed_at desc limit 1), ${from}::timestamptz)
+    order by observed_at, id`.execute(trx);
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.observed_at.getTime(),
+    ownPrice: row.own_price,
+    status: row.buybox_status as BuyboxStatus,
+    winnerSellerId: row.winner_seller_id,
+  }));
+}
+
+/** Looks whose offers are read at once. */
+const PAGE = 500;
+
+/** The offers that were seen at these looks, which are given in order of time. */
+export async function offersOfLooks(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+  looks: readonly KeptLook[],
+): Promise<Map<number, Offer[]>> {
+  const offers = new Map<number, Offer[]>();
+  for (let start = 0; start < looks.length; start += PAGE) {
+    const page = looks.slice(start, start + PAGE);
+    const rows = await trx
+      .selectFrom('market_snapshot')
+      .select(['id', 'offers'])
+      .where('company_id', '=', companyId)
+      .where('listing_id', '=', listingId)
+      // A look's instant is kept to the microsecond, and known here to the millisecond.
+      .where('observed_at', '>=', new Date(page[0]!.at))
+      .where('observed_at', '<', new Date(page.at(-1)!.at + 1))
+      .where('id', '=', sql<number>`any(${page.map(({ id }) => id)}::bigint[])`)
+      .execute();
+    for (const row of rows) offers.set(row.id, row.offers as Offer[]);
+  }
+  return offers;
+}

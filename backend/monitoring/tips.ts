@@ -1,0 +1,135 @@
+// What stands between an ad and the buybox. Pure.
+import type { BuyboxStatus, ListingStatus } from '../kernel/market.ts';
+import { toAmount, toMinor } from '../kernel/money.ts';
+import type { Better, ComparedOffer, Criterion, Tip, TipCode } from './contract/competitors.ts';
+
+/** What a tip is worked out from; amounts are decimal. */
+export interface Standing {
+  buybox: { status: BuyboxStatus; priceToWin: number | null; reason: string | null } | null;
+  listing: { status: ListingStatus; stock: number };
+  own: ComparedOffer;
+  /** Whoever has the buybox, else the best of the others; null: nobody else sells. */
+  leader: (ComparedOffer & { sellerName: string; better: Record<Criterion, Better> }) | null;
+}
+
+/**
+ * What the marketplaces' own words for an ad that does not compete ask of the seller.
+ * @see https://developers.mercadolivre.com.br/en_us/catalog-competition
+ * @see https://developer-docs.amazon.com/sp-api/docs/product-pricing-api-v2022-05-01-reference
+ */
+const REASONS: Readonly<Record<string, TipCode>> = {
+  non_trusted_seller: 'untrusted_seller',
+  reputation_below_threshold: 'low_reputation',
+  reputation_limit_reached: 'low_reputation',
+  item_reputation_below_threshold: 'penalized_item',
+  winner_has_better_reputation: 'better_reputation_ahead',
+  temporarily_winning_best_reputation_available: 'better_reputation_ahead',
+  temporarily_competing_best_reputation_available: 'better_reputation_ahead',
+  manufacturing_time: 'manufacturing_time',
+  temporarily_winning_manufacturing_time: 'manufacturing_time',
+  temporarily_competing_manufacturing_time: 'manufacturing_time',
+  item_paused: 'paused',
+  item_not_opted_in: 'not_opted_in',
+  shipping_mode: 'worse_shipping_mode',
+  newbie_program_seller: 'new_seller',
+  no_improvement_price: 'price_is_not_enough',
+  OFFER_NOT_ELIGIBLE: 'not_eligible',
+  not_eligible_to_be_featured: 'not_eligible',
+  ASIN_NOT_ELIGIBLE: 'product_not_eligible',
+  offer_not_found: 'offer_not_found',
+  nobody_featured: 'above_reference_price',
+  not_listed: 'not_on_catalog',
+};
+
+/** In these a better offer would be put first. */
+const CONTENDS = new Set<BuyboxStatus>([
+  'LOSING',
+  'CO_WINNING',
+  'OUTSIDE_BUYBOX',
+  'WAITING_BUYBOX',
+]);
+
+const minus = (a: number, b: number) => toAmount(toMinor(a) - toMinor(b));
+const tip = (code: TipCode, values: Tip['values'] = {}): Tip => ({ code, values });
+
+/** What no price cures. */
+function hindrances({ buybox, listing }: Standing): Tip[] {
+  const tips: Tip[] = [];
+  if (listing.stock === 0) tips.push(tip('out_of_stock'));
+  else if (listing.status !== 'ENABLED') tips.push(tip('paused'));
+  if (buybox === null || buybox.status === 'SYNCING') return tips;
+  const { reason, status } = buybox;
+  const known =
+    reason !== null && Object.hasOwn(REASONS, reason)
+      ? REASONS[reason]
+      : status === 'NON_CATALOG'
+        ? 'not_on_catalog'
+        : undefined;
+  if (known !== undefined) {
+    if (known === 'paused' && tips.length > 0) return tips;
+    tips.push(tip(known));
+  } else if (reason !== null) tips.push(tip('other_reason', { reason }));
+  return tips;
+}
+
+/** How much lower the price has to be, as far as anybody knows. */
+function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
+  const priceToWin = buybox?.priceToWin ?? null;
+  if (priceToWin !== null && priceToWin < own.price)
+    return [tip('price', { amount: minus(own.price, priceToWin), price: priceToWin })];
+  if (leader === null) return [];
+  const seller = leader.sellerName;
+  // Level with the rival counts as well: a cent less is what is missing at least.
+  const target = minus(leader.totalPrice, own.shippingPrice + 0.01);
+  if (priceToWin === null && own.totalPrice >= leader.totalPrice && target > 0)
+    return [tip('price_below_rival', { amount: minus(own.price, target), price: target, seller })];
+  return [tip('price_is_not_enough')];
+}
+
+/** In what else the one ahead is better, the weightiest first. */
+function aboutService({ own, leader }: Standing): Tip[] {
+  if (leader === null) return [];
+  const { better, sellerName: seller } = leader;
+  const tips: Tip[] = [];
+  if (better.fulfillment === 'rival') tips.push(tip('fulfillment', { seller }));
+  if (better.shippingPrice === 'rival')
+    tips.push(
+      tip('shipping_price', { amount: minus(own.shippingPrice, leader.shippingPrice), seller }),
+    );
+  if (better.shippingTime === 'rival')
+    tips.push(
+      tip('shipping_time', {
+        hours: (own.shippingTimeHours ?? 0) - (leader.shippingTimeHours ?? 0),
+        seller,
+      }),
+    );
+  if (better.reputation === 'rival')
+    tips.push(tip('reputation', { own: own.reputation, rival: leader.reputation, seller }));
+  const types = { own: own.listingTypeId, rival: leader.listingTypeId, seller };
+  if (better.freeInstallments === 'rival') tips.push(tip('free_installments', types));
+  else if (better.listingTypeId === 'rival') tips.push(tip('listing_type', types));
+  return tips;
+}
+
+/**
+ * What stands between an ad and the buybox, the most telling first: what bars it from competing, then the price, then
+ * what the one ahead does better. An ad that wins is told how far its price could go up, where that is known.
+ */
+export function tipsFor(standing: Standing): Tip[] {
+  const { buybox, own } = standing;
+  const barred = hindrances(standing);
+  if (buybox === null) return barred;
+  const { status, priceToWin } = buybox;
+  if (status === 'WINNING')
+    return priceToWin !== null && priceToWin > own.price
+      ? [
+          ...barred,
+          tip('room_to_raise', { amount: minus(priceToWin, own.price), price: priceToWin }),
+        ]
+      : barred;
+  if (!CONTENDS.has(status)) return barred;
+  const service = aboutService(standing);
+  const said = new Set(barred.map(({ code }) => code));
+  const price = aboutPrice(standing).filter(({ code }) => !said.has(code));
+  return [...barred, ...price, ...service];
+}

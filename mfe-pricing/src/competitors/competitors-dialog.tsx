@@ -1,0 +1,151 @@
+import { type ComparedMarket, competitors } from '@primazia/backend/monitoring/contract';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import {
+  Ago,
+  Button,
+  ButtonGroup,
+  BuyboxTag,
+  COMPETITORS,
+  Content,
+  Dialog,
+  Divider,
+  EmptyState,
+  errorText,
+  Heading,
+  InlineAlert,
+  SearchField,
+  Skeleton,
+  useLiveRefetch,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { LoadFailure } from '../ad/load-failure.tsx';
+import { useSettled } from '../rule/use-settled.ts';
+import { ComparisonTable } from './comparison-table.tsx';
+import { Tips } from './tips.tsx';
+
+export interface CompetitorsDialogProps {
+  listing: PricedListing;
+  onClose: () => void;
+}
+
+/** An ad beside its competitors: what would win it the buybox, and who is better in what. */
+export function CompetitorsDialog({ listing, onClose }: CompetitorsDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog width={1100}>
+      <Heading>{t('competitors.title')}</Heading>
+      <Divider />
+      <Content>
+        <Comparison listing={listing} />
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('competitors.close')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+function Comparison({ listing }: { listing: PricedListing }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const searchValue = useSettled(text.trim());
+  const { data, error, refetch } = useQueryCall(
+    competitors,
+    { params: { listingId: listing.id }, body: { searchValue } },
+    { staleTime: 0 },
+  );
+  useLiveRefetch(['markets', 'listings'], refetch, ({ ids }) => ids.includes(listing.id));
+  return (
+    <>
+      <p className="ad-dialog__ad">
+        {listing.title}
+        <BuyboxTag status={data?.buybox?.status ?? listing.buyboxStatus} />
+        {typeof data?.observedAt === 'string' && (
+          <span className="muted">
+            {t('competitors.seen')} <Ago at={data.observedAt} />
+          </span>
+        )}
+      </p>
+      {data === undefined && error !== null && (
+        <LoadFailure
+          title={t(`kit:${COMPETITORS.unavailable.key}`)}
+          text={errorText(t, error)}
+          onRetry={refetch}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton rows={10} />}
+      {data !== undefined && (
+        <>
+          <State market={data} onRetry={refetch} />
+          {data.state !== 'unavailable' && <Tips market={data} listing={listing} />}
+          {data.total > 0 && (
+            <div className="comparison-search">
+              <SearchField
+                label={t('competitors.search')}
+                value={text}
+                onChange={setText}
+                maxLength={200}
+                width="100%"
+              />
+              <span className="muted" role="status">
+                {t('competitors.found', { count: data.competitors.length, total: data.total })}
+              </span>
+            </div>
+          )}
+          {data.competitors.length > 0 ? (
+            <ComparisonTable market={data} currencyCode={listing.currencyCode} />
+          ) : (
+            <NoCompetitors market={data} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why there is less to see than a person would like. */
+function State({ market, onRetry }: { market: ComparedMarket; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  const { state, total } = market;
+  if (state === 'ready') return null;
+  const situation = COMPETITORS[state];
+  if (state === 'not_monitored')
+    return (
+      <EmptyState
+        kind="nothing-yet"
+        title={t('competitors.not_monitored')}
+        text={t(`kit:${situation.key}`)}
+        action={
+          <Button variant="primary" onPress={() => void onRetry()}>
+            {t('kit:states.retry')}
+          </Button>
+        }
+      />
+    );
+  const below = state === 'below_twentieth' ? 'below_twentieth_text' : 'last_seen';
+  return (
+    <InlineAlert variant={state === 'unavailable' ? 'negative' : 'notice'} marginBottom="size-200">
+      <Heading>{t(`competitors.${state}`)}</Heading>
+      <Content>
+        {t(`kit:${situation.key}`)} {total > 0 && t(`competitors.${below}`)}
+      </Content>
+    </InlineAlert>
+  );
+}
+
+function NoCompetitors({ market: { state, total } }: { market: ComparedMarket }) {
+  const { t } = useTranslation();
+  if (total > 0) return <EmptyState kind="nothing-found" title={t('competitors.none_found')} />;
+  if (state !== 'ready') return null;
+  return (
+    <EmptyState
+      kind="nothing-yet"
+      title={t('competitors.alone')}
+      text={t('competitors.alone_text')}
+    />
+  );
+}

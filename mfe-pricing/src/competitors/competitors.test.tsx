@@ -1,0 +1,238 @@
+import type { ComparedMarket } from '@primazia/backend/monitoring/contract';
+import { DialogContainer } from '@primazia/kit';
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { listing } from '../rule/fixture.ts';
+import { CompetitorsDialog } from './competitors-dialog.tsx';
+import { compared, competitor } from './fixture.ts';
+import { Rate } from './marks.tsx';
+import { sayHours } from './shipping-time.ts';
+
+afterEach(cleanup);
+
+const PATH = '/v1/buybox/{listingId}/competitors';
+const WINNER = competitor(
+  'Casa Rápida',
+  { price: 'rival', totalPrice: 'rival', reputation: 'own', shippingTime: 'equal' },
+  {
+    isWinner: true,
+    position: 1,
+    price: 98,
+    shippingPrice: 0,
+    totalPrice: 98,
+    link: 'https://www.mercadolivre.com.br/p/MLB1',
+  },
+);
+const OTHER = competitor('Ótica', { price: 'own' }, { available: false, position: 5, price: 120 });
+
+/** The dialog of an ad, answered by what a search makes of it. */
+async function open(answer: (searchValue: string) => ComparedMarket, rule = listing.rule) {
+  const asked: string[] = [];
+  const api = fakeApi({
+    [PATH]: ({ body }: { body?: unknown }) => {
+      const { searchValue } = body as { searchValue: string };
+      asked.push(searchValue);
+      return answer(searchValue);
+    },
+  });
+  const onClose = rs.fn();
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <DialogContainer onDismiss={onClose}>
+        <CompetitorsDialog listing={{ ...listing, rule }} onClose={onClose} />
+      </DialogContainer>
+    </Stage>,
+  );
+  await screen.findByRole('dialog', { name: 'Você e os concorrentes' });
+  return { asked, onClose };
+}
+
+const rowOf = async (criterion: RegExp) => {
+  const table = await screen.findByRole('table', { name: 'Comparação das ofertas' });
+  const header = within(table).getByRole('rowheader', { name: criterion });
+  const cells = within(header.closest('tr') as HTMLElement).getAllByRole('cell');
+  return cells.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+};
+
+describe('the comparison of an ad with its competitors', () => {
+  it('says in each criterion what everyone has, and who is better', async () => {
+    await open(() => compared({ competitors: [WINNER, OTHER], total: 2 }));
+    expect(await rowOf(/^Preço$/)).toEqual([
+      'R$ 100,00',
+      'R$ 98,00Ele é melhor',
+      'R$ 120,00Você é melhor',
+    ]);
+    expect((await rowOf(/^Frete$/))[1]).toBe('Grátis');
+    expect(await rowOf(/^Prazo de envio/)).toEqual([
+      '2 dias e 4 h',
+      '2 dias e 4 h=Igual',
+      '2 dias e 4 h',
+    ]);
+    expect((await rowOf(/^Reputação/))[1]).toBe('4 de 5Você é melhor');
+    expect((await rowOf(/^Tipo de anúncio/))[0]).toBe('Clássico');
+    expect((await rowOf(/^Enviado pelo marketplace/))[0]).toBe('Não');
+  });
+
+  it('names the sellers, with the winner, a page where there is one, and how often each is better', async () => {
+    await open(() => compared({ competitors: [WINNER, OTHER], total: 2 }));
+    const [, own, winner, other] = await screen.findAllByRole('columnheader');
+    expect(own?.textContent).toContain('Sua oferta');
+    expect(winner?.textContent).toContain('Tem o buybox');
+    expect(winner?.textContent).toContain('Melhor que você em 2 de 4');
+    expect(
+      within(winner as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe(WINNER.link);
+    expect(other?.textContent).toContain('Pausada');
+    expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
+  });
+
+  it('leaves out what the marketplace tells of nobody, and says so', async () => {
+    await open(() => compared({ competitors: [WINNER], total: 1 }));
+    await rowOf(/^Preço$/);
+    expect(screen.queryByRole('rowheader', { name: /Oferta do dia/ })).toBeNull();
+    expect(screen.getByText(/não informa: .*avaliações, oferta do dia\./)).toBeTruthy();
+  });
+
+  it('finds a competitor by name on the server', async () => {
+    const { asked } = await open((search) =>
+      compared({ competitors: search === 'nada' ? [] : [WINNER], total: 2 }),
+    );
+    await userEvent.type(await screen.findByRole('searchbox'), 'nada');
+    expect(await screen.findByText('Nenhum concorrente com este nome')).toBeTruthy();
+    expect([asked[0], asked.at(-1)]).toEqual(['', 'nada']);
+    expect(screen.getByText('0 de 2')).toBeTruthy();
+  });
+});
+
+describe('the tips', () => {
+  const tips: ComparedMarket['tips'] = [
+    { code: 'price', values: { amount: 3, price: 97 } },
+    { code: 'shipping_time', values: { hours: 30, seller: 'Casa Rápida' } },
+    {
+      code: 'reputation',
+      values: { own: '4_light_green', rival: '5_green', seller: 'Casa Rápida' },
+    },
+  ];
+  const texts = () =>
+    screen.getAllByRole('listitem').map((item) => item.textContent?.replaceAll('\u00a0', ' '));
+
+  it('say in words and numbers what is missing, and where the rule does not go', async () => {
+    const rule = {
+      id: 1,
+      name: 'Chaleira',
+      status: 'enabled',
+      competition: 'BUYBOX',
+      strategy: 'WIN',
+      origin: 'own',
+      minimumBy: 'AMOUNT',
+      minPrice: 99,
+      maxPrice: null,
+      requiresApproval: false,
+    } as const;
+    await open(() => compared({ tips, competitors: [WINNER], total: 1 }), rule);
+    expect(await screen.findByRole('heading', { name: 'O que falta para o buybox' })).toBeTruthy();
+    expect(texts()).toEqual([
+      'Baixe R$ 3,00: o marketplace diz que a R$ 97,00 você ganha.A sua regra para antes: o mínimo é R$ 99,00.',
+      'Casa Rápida envia 1 dia e 6 h antes de você.',
+      'A reputação de Casa Rápida é melhor que a sua: 5 de 5 contra 4 de 5.',
+    ]);
+  });
+
+  it('tell whoever wins how far the price could go up', async () => {
+    await open(() =>
+      compared({
+        buybox: { status: 'WINNING', priceToWin: 103, reason: null },
+        tips: [{ code: 'room_to_raise', values: { amount: 3, price: 103 } }],
+      }),
+    );
+    expect(await screen.findByRole('heading', { name: 'Você tem o buybox' })).toBeTruthy();
+    expect(texts()[0]).toContain('até R$ 103,00 você continua ganhando');
+  });
+});
+
+describe('an ad of which little is known', () => {
+  const empty = { competitors: [], total: 0 };
+
+  it('waits for its first look', async () => {
+    await open(() =>
+      compared({ ...empty, state: 'not_monitored', observedAt: null, buybox: null }),
+    );
+    expect(await screen.findByText('Buscando dados, tente novamente mais tarde.')).toBeTruthy();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  it('is paused, and shows what was last seen', async () => {
+    await open(() => compared({ state: 'paused', competitors: [WINNER], total: 1 }));
+    expect(await screen.findByText(/pausado ou sem estoque/)).toBeTruthy();
+    expect(await rowOf(/^Preço$/)).toHaveLength(2);
+  });
+
+  it('stands below the twentieth place', async () => {
+    await open(() => compared({ ...empty, state: 'below_twentieth' }));
+    expect(await screen.findByText(/abaixo da 20ª posição/)).toBeTruthy();
+  });
+
+  it('has nobody beside it', async () => {
+    await open(() => compared(empty));
+    expect(await screen.findByText('Ninguém mais vende este produto')).toBeTruthy();
+  });
+
+  it('can be asked for again after a failure', async () => {
+    let fails = true;
+    await open(() => {
+      if (fails) throw new Error('down');
+      return compared({ competitors: [WINNER], total: 1 });
+    });
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+    fails = false;
+    await userEvent.click(again);
+    await waitFor(async () => expect(await rowOf(/^Preço$/)).toHaveLength(2));
+  });
+});
+
+describe('a time and a rating', () => {
+  const t = (key: string, values: Record<string, number | string>) =>
+    `${key.split('.')[1]} ${Object.values(values).join(' ')}`.trim();
+
+  it('is said in days and hours', () => {
+    const said = [0, 5, 24, 26.4, 71.6].map((hours) => sayHours(t, hours));
+    expect(said).toEqual([
+      'at_once',
+      'hours 5',
+      'days 1',
+      'days_and_hours days 1 hours 2',
+      'days 3',
+    ]);
+  });
+
+  const stars = async (given: number) => {
+    render(
+      <Stage resources={{ pt, en, es }}>
+        <Rate rate={{ stars: given, commentsReviewCount: 1234 }} />
+      </Stage>,
+    );
+    const shown = await screen.findByRole('img');
+    const fills = [...shown.children].map((star) => star.getAttribute('data-fill'));
+    cleanup();
+    return fills;
+  };
+
+  it('has half a star from a half on, and none where nobody said anything', async () => {
+    expect(await stars(3.5)).toEqual(['full', 'full', 'full', 'half', 'none']);
+    expect(await stars(3.4)).toEqual(['full', 'full', 'full', 'none', 'none']);
+    expect(await stars(5)).toEqual(['full', 'full', 'full', 'full', 'full']);
+    render(
+      <Stage resources={{ pt, en, es }}>
+        <Rate rate={{ stars: 0, commentsReviewCount: 0 }} />
+      </Stage>,
+    );
+    expect(await screen.findByText('Sem opiniões')).toBeTruthy();
+  });
+});

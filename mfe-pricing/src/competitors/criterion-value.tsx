@@ -1,0 +1,45 @@
+import type { ComparedOffer, Criterion } from '@primazia/backend/monitoring/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { Rate, Reputation } from './marks.tsx';
+import { sayHours } from './shipping-time.ts';
+import { useTypeName } from './use-type-name.ts';
+
+/** Whether anything is told of an offer in a criterion. */
+export function isTold(criterion: Criterion, offer: ComparedOffer): boolean {
+  if (criterion === 'shippingTime') return offer.shippingTimeHours !== null;
+  if (criterion === 'reputation') return offer.reputationLevel !== null;
+  return offer[criterion] !== null;
+}
+
+interface CriterionValueProps {
+  criterion: Criterion;
+  offer: ComparedOffer;
+  currencyCode: string;
+}
+
+/** What an offer has in one criterion. */
+export function CriterionValue({ criterion, offer, currencyCode }: CriterionValueProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const typeName = useTypeName();
+  if (!isTold(criterion, offer)) return MISSING;
+  switch (criterion) {
+    case 'price':
+    case 'totalPrice':
+      return format.money(offer[criterion], currencyCode);
+    case 'shippingPrice':
+      return offer.shippingPrice === 0
+        ? t('competitors.free_shipping')
+        : format.money(offer.shippingPrice, currencyCode);
+    case 'shippingTime':
+      return sayHours(t, offer.shippingTimeHours ?? 0);
+    case 'reputation':
+      return <Reputation level={offer.reputationLevel ?? 1} told={offer.reputation} />;
+    case 'listingTypeId':
+      return typeName(offer.listingTypeId);
+    case 'rate':
+      return offer.rate === null ? MISSING : <Rate rate={offer.rate} />;
+    default:
+      return t(offer[criterion] ? 'competitors.yes' : 'competitors.no');
+  }
+}

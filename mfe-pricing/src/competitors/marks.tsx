@@ -1,0 +1,63 @@
+import { useFormat, useTranslation } from '@primazia/kit';
+
+/** As many as marketplaces give. */
+const MARKS = [1, 2, 3, 4, 5] as const;
+const HALF = 0.5;
+
+interface ReputationProps {
+  /** 1 to 5. */
+  level: number;
+  /** As the marketplace words it; a share of good ratings is shown, a code is not. */
+  told: string | null;
+}
+
+/** A reputation as five bars in the colour of its level, with its number beside it. */
+export function Reputation({ level, told }: ReputationProps) {
+  const { t } = useTranslation();
+  return (
+    <span className="reputation">
+      <span className="reputation__bars" data-level={level} aria-hidden="true">
+        {MARKS.map((mark) => (
+          <span key={mark} data-full={mark <= level || undefined} />
+        ))}
+      </span>
+      <span>
+        {t('competitors.level', { level })}
+        {told?.endsWith('%') && ` (${told})`}
+      </span>
+    </span>
+  );
+}
+
+interface RateProps {
+  rate: { stars: number; commentsReviewCount: number };
+}
+
+/** What buyers say of a product: full stars, half a star from a half on, and how many opinions there are. */
+export function Rate({ rate: { stars, commentsReviewCount: count } }: RateProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (stars === 0) return <span className="muted">{t('competitors.no_opinions')}</span>;
+  const full = Math.floor(stars);
+  const hasHalf = stars - full >= HALF;
+  const fill = (mark: number) =>
+    mark <= full ? 'full' : mark === full + 1 && hasHalf ? 'half' : 'none';
+  return (
+    <span className="rate">
+      <span
+        className="rate__stars"
+        role="img"
+        aria-label={t('competitors.stars', { stars: format.decimal(stars, 1) })}
+      >
+        {MARKS.map((mark) => (
+          <span key={mark} data-fill={fill(mark)}>
+            ★
+          </span>
+        ))}
+      </span>
+      <span className="muted">
+        {t('competitors.opinions', { count, number: format.integer(count) })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+const HOURS = 24;
+
+type Translate = (key: string, values: Record<string, number | string>) => string;
+
+/** Hours as people say them: days and hours. */
+export function sayHours(t: Translate, told: number): string {
+  const all = Math.round(told);
+  if (all === 0) return t('competitors.at_once', {});
+  const days = t('competitors.days', { count: Math.floor(all / HOURS) });
+  const hours = t('competitors.hours', { count: all % HOURS });
+  if (all < HOURS) return hours;
+  return all % HOURS === 0 ? days : t('competitors.days_and_hours', { days, hours });
+}

@@ -1,0 +1,78 @@
+import type { ComparedMarket, Tip } from '@primazia/backend/monitoring/contract';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import { CheckmarkCircleIcon, Help, useFormat, useTranslation } from '@primazia/kit';
+import { useId } from 'react';
+import { reputationWords } from './reputation-words.ts';
+import { sayHours } from './shipping-time.ts';
+import { useTypeName } from './use-type-name.ts';
+
+interface TipsProps {
+  market: Pick<ComparedMarket, 'buybox' | 'tips'>;
+  listing: Pick<PricedListing, 'currencyCode' | 'rule'>;
+}
+
+/** What stands between the ad and the buybox, the most telling first. */
+export function Tips({ market: { buybox, tips }, listing }: TipsProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const isWinning = buybox?.status === 'WINNING';
+  if (tips.length === 0 && !isWinning) return null;
+  return (
+    <section className="tips" aria-labelledby={id}>
+      <span className="pz-with-help">
+        <h3 id={id}>
+          {t(isWinning ? 'competitors.tips.title_winning' : 'competitors.tips.title')}
+        </h3>
+        {isWinning ? (
+          <span className="tips__won">
+            <CheckmarkCircleIcon size="S" />
+          </span>
+        ) : (
+          <Help term="buybox" />
+        )}
+      </span>
+      {tips.length > 0 && (
+        <ol>
+          {tips.map((tip) => (
+            <li key={tip.code}>
+              <TipText tip={tip} currencyCode={listing.currencyCode} />
+              <RuleInTheWay tip={tip} listing={listing} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function TipText({ tip: { code, values }, currencyCode }: { tip: Tip; currencyCode: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const typeName = useTypeName();
+  const word = (told: string | null | undefined) =>
+    code === 'reputation' ? reputationWords(t, told ?? null) : typeName(told);
+  return (
+    <span>
+      {t(`competitors.tips.${code}`, {
+        amount: format.money(values.amount ?? null, currencyCode),
+        price: format.money(values.price ?? null, currencyCode),
+        time: sayHours(t, values.hours ?? 0),
+        seller: values.seller,
+        reason: values.reason,
+        own: word(values.own),
+        rival: word(values.rival),
+      })}
+    </span>
+  );
+}
+
+/** That the rule will not go to the price that a tip tells. */
+function RuleInTheWay({ tip, listing }: { tip: Tip } & Pick<TipsProps, 'listing'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const minimum = listing.rule?.minPrice ?? null;
+  const { price } = tip.values;
+  if (minimum === null || price === undefined || price >= minimum) return null;
+  const said = format.money(minimum, listing.currencyCode);
+  return <span className="hint">{t('competitors.tips.below_minimum', { minimum: said })}</span>;
+}

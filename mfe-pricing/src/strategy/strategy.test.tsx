@@ -1,0 +1,98 @@
+import type { Rule } from '@primazia/backend/pricing/contract';
+import { DialogContainer } from '@primazia/kit';
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { listing, storedOf } from '../rule/fixture.ts';
+import { StrategyDialog } from './strategy-dialog.tsx';
+
+afterEach(cleanup);
+
+const UNDER_RULE = {
+  id: 1,
+  name: 'Chaleira',
+  status: 'enabled',
+  competition: 'BUYBOX',
+  strategy: 'WIN',
+  origin: 'own',
+  minimumBy: 'AMOUNT',
+  minPrice: null,
+  maxPrice: null,
+  requiresApproval: false,
+} as const;
+
+/** What the dialog says of a rule, by label. */
+async function told(rule: Rule): Promise<Map<string, string>> {
+  const api = fakeApi({
+    '/v2/rules/{ruleId}': rule,
+    '/v1/buybox/{listingId}/market': {
+      observedAt: '2026-11-20T12:00:00Z',
+      buybox: { status: 'LOSING', winnerSellerId: null, priceToWin: null, reason: null },
+      offers: [{ sellerId: 'S1', sellerName: 'Casa Rápida', price: 90 }],
+      expectedNextLook: null,
+    },
+  });
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <DialogContainer onDismiss={rs.fn()}>
+        <StrategyDialog listing={{ ...listing, rule: UNDER_RULE }} onClose={rs.fn()} />
+      </DialogContainer>
+    </Stage>,
+  );
+  await screen.findByRole('heading', { name: 'O que faz' });
+  const terms = screen.getAllByRole('term');
+  return new Map(
+    terms.map((term) => [
+      term.textContent ?? '',
+      (term.nextElementSibling?.textContent ?? '').replaceAll('\u00a0', ' '),
+    ]),
+  );
+}
+
+describe('the strategy of an ad', () => {
+  it('is its rule as a sentence and in words, with a link to it', async () => {
+    const facts = await told({
+      ...storedOf({ minPrice: 84.9, maxPrice: 120, exceptions: ['S1', 'S9'], hasWarGuard: true }),
+      name: 'Chaleiras',
+    });
+    expect(screen.getByRole('link', { name: 'Chaleiras' }).getAttribute('href')).toContain(
+      '/regras-de-precificacao/1',
+    );
+    expect(
+      screen.getByText(/Bater o menor preço por R\$\s0,01, nunca abaixo de R\$\s84,90/),
+    ).toBeTruthy();
+    expect(Object.fromEntries(facts)).toMatchObject({
+      'O que a regra olha': 'Buybox',
+      Estratégia: 'Ganhar',
+      Referência: 'Menor preço',
+      Diferença: 'R$ 0,01',
+      'Não tenta vencer': 'S1, S9',
+      Mínimo: 'R$ 84,90',
+      Máximo: 'R$ 120,00',
+      'Guerra de preços': 'Descansa 2 h',
+    });
+    expect(await screen.findByText('Casa Rápida, S9')).toBeTruthy();
+  });
+
+  it('leaves out what means nothing under what the rule says', async () => {
+    const facts = await told(storedOf({ strategy: 'MATCH' }));
+    expect(facts.has('Diferença')).toBe(false);
+    expect(facts.has('Margem segura')).toBe(false);
+    expect(facts.has('Comparar com')).toBe(false);
+    expect(facts.get('Aprovação')).toMatch(/Cada mudança espera/);
+    cleanup();
+    const ads = await told(storedOf({ competition: 'ACOS', acosLimit: 15 }));
+    expect(ads.get('Limite do ACOS')).toBe('15%');
+    expect(ads.has('Estratégia')).toBe(false);
+    expect(ads.has('Não tenta vencer')).toBe(false);
+  });
+
+  it('says that a rule without a minimum asks first, whatever it says of approval', async () => {
+    const facts = await told(storedOf({ requiresApproval: false, minPrice: null }));
+    expect(facts.get('Aprovação')).toBe('Cada mudança espera: não há mínimo');
+    expect(facts.get('Mínimo')).toBe('Não tem');
+  });
+});

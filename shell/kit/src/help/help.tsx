@@ -1,0 +1,29 @@
+import { useTranslation } from '../i18n/i18n.ts';
+import { Content, ContextualHelp, Heading, Text } from '../spectrum.ts';
+import type glossary from './glossary/pt.json';
+
+/** A word of the trade that the glossary explains. */
+export type Term = keyof typeof glossary;
+
+/** A help mark beside a label: pressed, it says in a few plain sentences what a word of the trade means. */
+export function Help({ term }: { term: Term }) {
+  const { t } = useTranslation('kit');
+  const title = t(`help.${term}.title`);
+  return (
+    <ContextualHelp
+      variant="help"
+      placement="bottom start"
+      aria-label={t('helpMark.about', { term: title })}
+      UNSAFE_className="pz-help-mark"
+    >
+      <Heading>{title}</Heading>
+      <Content>
+        <Text>{t(`help.${term}.text`)}</Text>
+      </Content>
+    </ContextualHelp>
+  );
+}
+
+/** The same where Spectrum's fields take it, beside their label. */
+export const helpOf = (term: Term | undefined) =>
+  term === undefined ? {} : { contextualHelp: <Help term={term} /> };
