@@ -126,13 +126,30 @@ export const Backtest = z.object({
   state: BacktestState,
   /** In looks that were replayed; `total` is counted before it begins, and 0 until then. */
   progress: z.object({ done: z.int(), total: z.int() }),
+  /** The draft; null: another version of the engine wrote it, and this one cannot read it. */
+  rule: RuleBody.nullable(),
   listingIds: z.array(Id),
   /** How many days back it looks. */
   days: z.int(),
+  unitsPerDay: z.number(),
   createdAt: Instant,
   report: BacktestReport.nullable(),
 });
 export type Backtest = z.infer<typeof Backtest>;
+
+const RowFigures = BacktestFigures.pick({ changes: true, winningShare: true, averagePrice: true });
+
+/** A replay in a list: how many ads it has instead of which, and of its report what tells it from others. */
+export const BacktestRow = Backtest.omit({ listingIds: true, report: true }).extend({
+  ads: z.int(),
+  /** Of its first ad; null: that is gone. */
+  title: z.string().nullable(),
+  currencyCode: CurrencyCode.nullable(),
+  /** Who started it; null: no longer known. */
+  startedBy: z.string().nullable(),
+  figures: z.object({ draft: RowFigures, done: RowFigures }).nullable(),
+});
+export type BacktestRow = z.infer<typeof BacktestRow>;
 
 /** A price that the draft would have changed. */
 export const BacktestChange = z.object({
@@ -171,6 +188,18 @@ export const getBacktest = endpoint({
   summary: 'How far a replay is, and its report once it is done',
   params,
   answer: Backtest,
+});
+
+/** The newest replays are kept; older ones are forgotten. */
+export const queryBacktests = endpoint({
+  method: 'post',
+  path: '/v2/rules/backtest/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of replays, the newest first',
+  query: PageQuery,
+  answer: pageOf(BacktestRow),
 });
 
 export const cancelBacktest = endpoint({

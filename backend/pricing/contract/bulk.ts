@@ -145,6 +145,11 @@ export const RuleGlance = z.object({
   strategy: Strategy,
   minPrice: Amount.nullable(),
   maxPrice: Amount.nullable(),
+  /** Absent in batches from before these were kept. */
+  requiresApproval: z.boolean().optional(),
+  control: Control.optional(),
+  safeMargin: Percent.optional(),
+  competition: Competition.optional(),
 });
 export type RuleGlance = z.infer<typeof RuleGlance>;
 

@@ -5,6 +5,7 @@ import { ExportBody } from '../../kernel/export.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { AllowedField, type ListField, listFields, YES_NO } from '../../kernel/list-schema.ts';
+import { GroupType } from '../../kernel/listing.ts';
 import {
   BUYBOX_STATUSES,
   BuyboxStatus,
@@ -15,6 +16,7 @@ import {
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { ListingQuery } from './listings.ts';
+import { RuleQuery } from './rules.ts';
 import { HistoryRange, HistoryTab, PriceUpdate } from './updates.ts';
 import {
   BaseOn,
@@ -57,6 +59,8 @@ export const LISTING_FIELDS = listFields({
   fulfillment: yesNo,
   promotionStatus: select(PromotionStatus.options),
   listingTypeId: text,
+  healthScore: whole,
+  groupType: select(GroupType.options),
   stock: whole,
   price: money,
   shippingPrice: money,
@@ -205,6 +209,7 @@ export const exportRules = download({
   needs: 'read',
   tag: 'pricing',
   summary: 'All rules that match as a spreadsheet (CSV)',
+  query: RuleQuery,
   body: ExportBody,
   type: 'text/csv',
 });

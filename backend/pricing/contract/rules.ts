@@ -5,7 +5,7 @@ import { ListBody } from '../../kernel/filter.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
 import { Comparison } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
-import { Amount, PositiveAmount } from '../../kernel/money.ts';
+import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import {
   BaseOn,
@@ -160,6 +160,24 @@ export const Rule = z.object({
 });
 export type Rule = z.infer<typeof Rule>;
 
+/** A rule in a list: how many ads it prices instead of which, and the currency of its amounts; null: it has no ad. */
+export const RuleRow = Rule.omit({ listingIds: true }).extend({
+  ads: z.int(),
+  currencyCode: CurrencyCode.nullable(),
+});
+export type RuleRow = z.infer<typeof RuleRow>;
+
+/** `current`: all that are not archived. */
+export const RuleTab = z.enum(['current', 'enabled', 'paused', 'disabled', 'archived']);
+export type RuleTab = z.infer<typeof RuleTab>;
+
+/** A tab (left out: all rules) and a part of the name, under which the filters stand. */
+export const RuleQuery = z.object({
+  tab: RuleTab.optional(),
+  search: z.string().trim().max(200).optional(),
+});
+export type RuleQuery = z.infer<typeof RuleQuery>;
+
 /** Emitted in the transaction that paused rules because somebody changed the price elsewhere. */
 export const RulesPaused = z.object({
   companyId: Id,
@@ -176,10 +194,10 @@ export const queryRules = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of rules',
-  query: PageQuery,
+  summary: 'A page of rules, with a count for each tab',
+  query: RuleQuery.extend(PageQuery.shape),
   body: ListBody,
-  answer: pageOf(Rule),
+  answer: pageOf(RuleRow).extend({ counts: z.record(RuleTab, z.int()) }),
 });
 
 export const getRule = endpoint({

@@ -7,8 +7,6 @@ import { BatchState, RuleGlance } from './bulk.ts';
 
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024;
 export const MAX_SHEET_ROWS = 50_000;
-/** Of so many rows of a kind an answer tells each by itself; the others are asked for by pages. */
-export const SHEET_SHOWN = 200;
 
 export const SheetFormat = z.enum(['csv', 'xlsx']);
 export type SheetFormat = z.infer<typeof SheetFormat>;
@@ -138,17 +136,6 @@ export const Sheet = z.object({
 });
 export type Sheet = z.infer<typeof Sheet>;
 
-/** A file with the first rows of each kind. */
-export const SheetPreview = Sheet.extend({
-  rows: z.object({
-    made: z.array(SheetRow).max(SHEET_SHOWN),
-    changed: z.array(SheetRow).max(SHEET_SHOWN),
-    unchanged: z.array(SheetRow).max(SHEET_SHOWN),
-    wrong: z.array(SheetRow).max(SHEET_SHOWN),
-  }),
-});
-export type SheetPreview = z.infer<typeof SheetPreview>;
-
 const params = z.object({ id: Id });
 const format = z.object({ format: SheetFormat.default('xlsx') });
 
@@ -210,9 +197,9 @@ export const getSheet = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'How far a file is, and the first rows of each kind once it was read',
+  summary: 'How far a file is, and once it was read what its rows would do, in numbers',
   params,
-  answer: SheetPreview,
+  answer: Sheet,
 });
 
 export const querySheetRows = endpoint({

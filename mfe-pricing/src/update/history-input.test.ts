@@ -1,44 +1,89 @@
+import type { Filter } from '@primazia/backend/kernel/filter';
 import { describe, expect, it } from '@rstest/core';
-import { historyInput, lastMonth } from './history-input.ts';
+import { alsoBy, historyCall, lastMonth } from './history-input.ts';
 
+const period: Filter = {
+  field: 'createdAt',
+  condition: 'BETWEEN',
+  value: '2026-02-28|2026-03-31',
+  logicalOperator: 'AND',
+};
 const state = {
   page: 1,
   limit: 15,
   orders: [],
-  filters: [lastMonth(new Date('2026-03-31T10:00:00Z'))],
+  filters: [period],
+  where: [],
   tab: null,
   search: '',
 };
+const row = (field: string, logicalOperator: 'AND' | 'OR'): Filter => ({
+  field,
+  condition: '=',
+  value: '1',
+  logicalOperator,
+});
 
 describe('the question of the history page', () => {
-  it('asks for the last month, newest first, where nothing is chosen', () => {
-    expect(historyInput(state)).toEqual({
+  it('asks for the last month, as the calendar has it', () => {
+    expect(lastMonth(new Date(2026, 2, 31, 10)).value).toBe('2026-02-28|2026-03-31');
+    expect(lastMonth(new Date(2026, 4, 15, 23, 59)).value).toBe('2026-04-15|2026-05-15');
+  });
+  it('reads the days in the time zone of whoever asks, within those of UTC around them', () => {
+    const { query, body } = historyCall(state, undefined);
+    expect(query).toEqual({
       page: 0,
       limit: 15,
       tab: 'all',
-      order: 'createdAt:desc',
-      dateStart: '2026-02-28',
-      dateEnd: '2026-03-31',
+      dateStart: '2026-02-27',
+      dateEnd: '2026-04-01',
     });
+    expect(body.filters).toEqual([period]);
+    expect(body.timeZone).toBeTruthy();
   });
-  it('takes tab, search, order and a single day', () => {
-    const filters = [{ ...lastMonth(new Date()), value: '2026-02-01' }];
+  it('takes tab, search, orders, a single day and what the builder asks', () => {
     const asked = {
       ...state,
-      filters,
+      filters: [{ ...period, condition: '=' as const, value: '2026-02-01' }],
+      where: [row('state', 'AND'), row('strategy', 'OR')],
       tab: 'failed',
       search: 'chaleira',
       orders: [{ field: 'title', direction: 'asc' as const }],
     };
-    expect(historyInput(asked)).toMatchObject({
+    const { query, body } = historyCall(asked, 7);
+    expect(query).toMatchObject({
       tab: 'failed',
       search: 'chaleira',
-      order: 'title:asc',
-      dateStart: '2026-02-01',
-      dateEnd: '2026-02-01',
+      dateStart: '2026-01-31',
+      dateEnd: '2026-02-02',
     });
+    expect(body.orders).toEqual(asked.orders);
+    expect(body.filters.map(({ field, logicalOperator }) => `${logicalOperator} ${field}`)).toEqual(
+      [
+        'AND createdAt',
+        'AND state',
+        'AND listingId',
+        'OR createdAt',
+        'AND strategy',
+        'AND listingId',
+      ],
+    );
   });
   it('a tab that nobody knows is all', () => {
-    expect(historyInput({ ...state, tab: 'nonsense' }).tab).toBe('all');
+    expect(historyCall({ ...state, tab: 'nonsense' }, undefined).query.tab).toBe('all');
+  });
+});
+
+describe('one filter more', () => {
+  it('holds in every alternative', () => {
+    const more = row('listingId', 'AND');
+    expect(alsoBy([], more)).toEqual([more]);
+    expect(alsoBy([row('a', 'AND'), row('b', 'OR')], more).map(({ field }) => field)).toEqual([
+      'a',
+      'listingId',
+      'b',
+      'listingId',
+    ]);
+    expect(alsoBy([row('a', 'AND')], null)).toHaveLength(1);
   });
 });

@@ -1,12 +1,14 @@
 import {
+  actOnUpdates,
   applyUpdate,
   cancelUpdate,
-  companyHistory,
   type PriceUpdate,
   queryListings,
+  queryUpdates,
 } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
+  codeText,
   tellError,
   toast,
   useFormat,
@@ -14,30 +16,50 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 
 /** What shows price updates and is asked anew when one moved. */
-export const UPDATE_ENDPOINTS = [companyHistory, queryListings];
+export const UPDATE_ENDPOINTS = [queryUpdates, queryListings];
 
 /** Tells that something a person asked for did not happen, and why. */
 export function useTellFailure(): (error: ApiError) => void {
   const { t } = useTranslation();
-  return (error) => tellError(t, error);
+  return useCallback((error) => tellError(t, error), [t]);
 }
 
 export interface UpdateActions {
   approve: (update: PriceUpdate) => void;
   cancel: (update: PriceUpdate) => void;
-  /** The update that is being approved or cancelled right now. */
+  /** Sends what waits for its next attempt now, or has the ad of what failed decided anew. */
+  retry: (update: PriceUpdate) => void;
+  /** The update that is being approved, cancelled or sent again right now. */
   busyId: number | null;
 }
 
-/** Approves and cancels price updates; an approval that meets another decision says which price stands there now. */
+/** Whether a person may have an update sent again: one that waits for it, or that failed and is no undo. */
+export const isRetryable = ({ state, reverts }: Pick<PriceUpdate, 'state' | 'reverts'>): boolean =>
+  state === 'retry' || (reverts === null && (state === 'error' || state === 'rejected'));
+
+/** Whether an update may be taken back; an undo itself is not: the rule decides on from there. */
+export const isUndoable = ({
+  state,
+  undoing,
+  reverts,
+}: Pick<PriceUpdate, 'state' | 'undoing' | 'reverts'>): boolean =>
+  state === 'applied' && !undoing && reverts === null;
+
+const paramsOf = ({ ruleId, id }: PriceUpdate) => ({ ruleId, id });
+
+/**
+ * Approves, cancels and sends price updates again; an approval that meets another decision says which price stands
+ * there now. The functions are the very same for as long as the language stays.
+ */
 export function useUpdateActions(): UpdateActions {
   const { t } = useTranslation();
   const format = useFormat();
   const tellFailure = useTellFailure();
   const client = useQueryClient();
-  const approve = useMutateCall(applyUpdate, {
+  const approving = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: (update) =>
       toast(
@@ -45,34 +67,49 @@ export function useUpdateActions(): UpdateActions {
         t('update.approved', { price: format.money(update.newPrice, update.currencyCode) }),
       ),
   });
-  const cancel = useMutateCall(cancelUpdate, {
+  const canceling = useMutateCall(cancelUpdate, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: () => toast('positive', t('update.canceled')),
     onError: tellFailure,
   });
+  const retrying = useMutateCall(actOnUpdates, {
+    invalidates: UPDATE_ENDPOINTS,
+    onSuccess: ({ results }) => {
+      const code = results[0]?.code ?? null;
+      if (code === null) toast('positive', t('update.sent_again'));
+      else toast('negative', codeText(t, code, results[0]?.values ?? {}, t('update.not_done')));
+    },
+    onError: tellFailure,
+  });
+  const { mutate: approve } = approving;
+  const { mutate: cancel } = canceling;
+  const { mutate: retry } = retrying;
   // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
-  const tellRefusal = (error: ApiError, update: PriceUpdate) => {
-    const { newPrice } = error.values;
-    if (error.code !== 'decision_changed') tellFailure(error);
-    else if (typeof newPrice === 'number') {
-      const price = format.money(newPrice, update.currencyCode);
-      toast('negative', t('update.decision_changed', { price }));
-    } else toast('negative', t('update.decision_gone'));
-    void client.invalidateQueries({ queryKey: [companyHistory.path] });
-  };
-  const params = (update: PriceUpdate) => ({ ruleId: update.ruleId, id: update.id });
-  const busy = approve.isPending
-    ? approve.variables
-    : cancel.isPending
-      ? cancel.variables
-      : undefined;
-  return {
-    approve: (update) =>
-      approve.mutate(
-        { params: params(update) },
-        { onError: (error) => tellRefusal(error, update) },
-      ),
-    cancel: (update) => cancel.mutate({ params: params(update) }),
-    busyId: busy?.params?.id ?? null,
-  };
+  const tellRefusal = useCallback(
+    (error: ApiError, update: PriceUpdate) => {
+      const { newPrice } = error.values;
+      if (error.code !== 'decision_changed') tellFailure(error);
+      else if (typeof newPrice === 'number') {
+        const price = format.money(newPrice, update.currencyCode);
+        toast('negative', t('update.decision_changed', { price }));
+      } else toast('negative', t('update.decision_gone'));
+      void client.invalidateQueries({ queryKey: [queryUpdates.path] });
+    },
+    [client, format, t, tellFailure],
+  );
+  const busyId =
+    (approving.isPending ? approving.variables.params?.id : undefined) ??
+    (canceling.isPending ? canceling.variables.params?.id : undefined) ??
+    (retrying.isPending ? retrying.variables.body?.updateIds[0] : undefined) ??
+    null;
+  return useMemo(
+    () => ({
+      approve: (update) =>
+        approve({ params: paramsOf(update) }, { onError: (error) => tellRefusal(error, update) }),
+      cancel: (update) => cancel({ params: paramsOf(update) }),
+      retry: ({ id }) => retry({ body: { act: 'retry', updateIds: [id] } }),
+      busyId,
+    }),
+    [approve, cancel, retry, busyId, tellRefusal],
+  );
 }

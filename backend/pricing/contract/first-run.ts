@@ -1,0 +1,29 @@
+// How far a company is on its way to its first automatic price.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+
+export const FirstRun = z.object({
+  /** A marketplace account is connected. */
+  hasAccount: z.boolean(),
+  /** Ads of it are here. */
+  hasListing: z.boolean(),
+  /** What some ad costs is known. */
+  hasCost: z.boolean(),
+  /** A rule was tried on the past. */
+  hasTried: z.boolean(),
+  /** There is a rule that is not archived. */
+  hasRule: z.boolean(),
+  /** A rule is at work. */
+  hasActiveRule: z.boolean(),
+});
+export type FirstRun = z.infer<typeof FirstRun>;
+
+export const getFirstRun = endpoint({
+  method: 'get',
+  path: '/v2/pricing/first-run',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'Which of the first steps a company has taken',
+  answer: FirstRun,
+});

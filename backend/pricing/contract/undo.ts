@@ -1,0 +1,214 @@
+// Taking back many price updates at once: what would come back, doing it, how far it is, and deciding many that wait.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { Amount, CurrencyCode } from '../../kernel/money.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { BatchState } from './bulk.ts';
+
+/** Updates that are named one by one, at most. */
+export const MAX_UNDO = 1_000;
+/** Ads of one undo at most, where a rule and a time name them. */
+export const MAX_UNDO_ADS = 50_000;
+/** Up to so many ads are done while the caller waits. */
+export const UNDO_AT_ONCE = 200;
+/** Of so many ads an answer tells each by itself; the others are asked for by pages. */
+export const UNDO_SHOWN = 200;
+
+/** Which updates: some, or all that a rule applied from an instant on, up to another one where there is one. */
+export const UndoScope = z
+  .object({
+    updateIds: z.array(Id).min(1, { error: 'required' }).max(MAX_UNDO).optional(),
+    ruleId: Id.optional(),
+    since: Instant.optional(),
+    until: Instant.optional(),
+  })
+  .refine(
+    ({ updateIds, ruleId, since, until }) =>
+      updateIds === undefined
+        ? ruleId !== undefined && since !== undefined
+        : [ruleId, since, until].every((each) => each === undefined),
+    { error: 'required', path: ['updateIds'] },
+  )
+  .refine(({ since, until }) => !since || !until || Date.parse(since) < Date.parse(until), {
+    error: 'end_before_start',
+    path: ['until'],
+  });
+export type UndoScope = z.infer<typeof UndoScope>;
+
+/**
+ * What becomes of the rules: `keep` leaves each ad at its restored price until the market or the rule changes;
+ * `disable` stops the rules of the ads first.
+ */
+export const UndoRule = z.enum(['keep', 'disable']);
+export type UndoRule = z.infer<typeof UndoRule>;
+
+/**
+ * Why an ad's price is left as it is: the update is not there, is not applied, is an undo itself or was taken back
+ * already; another one was applied after it (`not_latest`); one is on its way; somebody changed the price elsewhere;
+ * the ad costs that already; something of it moved since the preview; somebody stopped all price changes meanwhile.
+ */
+export const UndoCode = z.enum([
+  'update_not_found',
+  'not_applied',
+  'not_undoable',
+  'already_undone',
+  'not_latest',
+  'update_in_flight',
+  'changed_outside',
+  'price_unchanged',
+  'changed_since_preview',
+  'price_changes_stopped',
+]);
+export type UndoCode = z.infer<typeof UndoCode>;
+
+export const UndoItem = z.object({
+  /** Null: there is no such update. */
+  listingId: Id.nullable(),
+  title: z.string().nullable(),
+  skuMarketplace: z.string().nullable(),
+  currencyCode: CurrencyCode.nullable(),
+  ruleName: z.string().nullable(),
+  /** How many of the chosen updates are taken back, and how many of them stay since something came after them. */
+  updates: z.int(),
+  olderKept: z.int(),
+  /** Now. */
+  price: Amount.nullable(),
+  restorePrice: Amount.nullable(),
+  /** The restored price lies below the minimum of the rule, or below what the ad costs its seller. */
+  belowMinimum: z.boolean(),
+  belowCost: z.boolean(),
+  /** `restoring`: its price is on its way; null: not yet worked. */
+  outcome: z.enum(['restoring', 'refused']).nullable(),
+  code: UndoCode.nullable(),
+});
+export type UndoItem = z.infer<typeof UndoItem>;
+
+export const UndoEffect = z.object({
+  currencyCode: CurrencyCode,
+  raises: z.int(),
+  raisedBy: Amount,
+  lowers: z.int(),
+  loweredBy: Amount,
+});
+export type UndoEffect = z.infer<typeof UndoEffect>;
+
+export const UndoBody = UndoScope.safeExtend({ rule: UndoRule, seenAt: Instant });
+export type UndoBody = z.infer<typeof UndoBody>;
+
+export const Undo = z.object({
+  /** Null: only asked what would happen. */
+  id: Id.nullable(),
+  state: BatchState,
+  rule: UndoRule,
+  /** What the caller hands on when he confirms: whatever moved since is left alone. */
+  seenAt: Instant,
+  /** In ads. */
+  progress: z.object({ done: z.int(), total: z.int() }),
+  counts: z.object({
+    /** Can be restored, and not yet worked. */
+    open: z.int(),
+    restoring: z.int(),
+    refused: z.int(),
+    belowMinimum: z.int(),
+    belowCost: z.int(),
+    /** Restored by a drop that counts for the stop of price changes, and how many may leave within the hour. */
+    largeDrops: z.int(),
+    largeDropLimit: z.int(),
+  }),
+  refused: z.array(z.object({ code: UndoCode, count: z.int() })),
+  effects: z.array(UndoEffect),
+  /** The rules of the ads that can be restored, by their names; at most 20. */
+  rules: z.array(z.object({ id: Id, name: z.string() })),
+  /** Ads that are left as they are come first. */
+  items: z.array(UndoItem).max(UNDO_SHOWN),
+  createdAt: Instant,
+});
+export type Undo = z.infer<typeof Undo>;
+
+const params = z.object({ id: Id });
+
+export const previewUndo = endpoint({
+  method: 'post',
+  path: '/v2/rules/undo/preview',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'What taking back many price updates would bring back, and what it cannot',
+  body: UndoScope,
+  answer: Undo,
+});
+
+export const startUndo = endpoint({
+  method: 'post',
+  path: '/v2/rules/undo',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary:
+    'Restores the prices from before many price updates; whatever moved since the preview is left alone',
+  body: UndoBody,
+  answer: Undo,
+});
+export const getUndo = endpoint({
+  method: 'get',
+  path: '/v2/rules/undo/{id}',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'How far an undo of many price updates is, and what came of it',
+  params,
+  answer: Undo,
+});
+
+export const queryUndoItems = endpoint({
+  method: 'post',
+  path: '/v2/rules/undo/{id}/items/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary: 'A page of the ads of an undo, those that were left as they are first',
+  params,
+  query: PageQuery,
+  answer: pageOf(UndoItem),
+});
+
+export const cancelUndo = endpoint({
+  method: 'put',
+  path: '/v2/rules/undo/{id}/cancel',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Stops an undo of many price updates; prices that are on their way stay on it',
+  params,
+  answer: Undo,
+});
+
+/** What a person may do with many updates at once. */
+export const UpdateAct = z.enum(['approve', 'cancel', 'retry']);
+export type UpdateAct = z.infer<typeof UpdateAct>;
+
+/** Updates of one call at most. */
+export const MAX_ACTED = 200;
+
+export const ActResult = z.object({
+  updateId: Id,
+  /** Null: done; else the code of the problem that the call for this one alone answers with, and its values. */
+  code: z.string().nullable(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type ActResult = z.infer<typeof ActResult>;
+
+export const actOnUpdates = endpoint({
+  method: 'post',
+  path: '/v2/rules/updates/act',
+  access: 'company',
+  needs: 'write',
+  tag: 'pricing',
+  summary: 'Approves, cancels or sends again many price updates; what cannot be is told for each',
+  body: z.object({
+    act: UpdateAct,
+    updateIds: z.array(Id).min(1, { error: 'required' }).max(MAX_ACTED),
+  }),
+  answer: z.object({ results: z.array(ActResult) }),
+});

@@ -1,0 +1,126 @@
+// What an undo of chosen updates would do, ad by ad: planned before anything is written.
+import type { Trx } from '../../platform/db.ts';
+import { type BreakerTerms, largeDrops } from '../breaker.ts';
+import type { UndoScope } from '../contract.ts';
+import { minimumOf } from '../floor.ts';
+import type { RuleRow } from '../rule-store.ts';
+import { isUnderCost } from '../selection.ts';
+import { fromStoredRule } from '../translate.ts';
+import { type Chosen, loadUndoAds, rulesByIds, type UndoAd } from './load.ts';
+import { planUndo } from './plan.ts';
+import type { NamedAd, Tally } from './store.ts';
+
+/** Ads that are read with one statement. */
+const CHUNK = 1_000;
+
+const missing = (ids: number[], seq: number): NamedAd => ({
+  seq,
+  listing_id: null,
+  rule_id: null,
+  update_ids: ids,
+  taken: 0,
+  kept: 0,
+  price: null,
+  restore_price: null,
+  below_minimum: false,
+  below_cost: false,
+  large_drop: false,
+  state: 'refused',
+  code: 'update_not_found',
+  title: null,
+  sku_marketplace: null,
+  currency_code: null,
+  rule_name: null,
+});
+
+interface Ground {
+  rules: ReadonlyMap<number, RuleRow>;
+  breaker: BreakerTerms;
+  seenAt: Date | null;
+}
+
+function drafted(
+  ad: UndoAd,
+  { updateIds }: Chosen,
+  { rules, breaker, seenAt }: Ground,
+  seq: number,
+): NamedAd {
+  const plan = planUndo(ad, new Set(updateIds), seenAt);
+  const chosen = ad.updates.find(({ id }) => updateIds.includes(id));
+  const ruleId = (plan.kind === 'restore' ? plan.taken[0] : chosen)?.ruleId ?? null;
+  const rule = ruleId === null ? undefined : rules.get(ruleId);
+  const row = {
+    ...missing(updateIds, seq),
+    listing_id: ad.listingId,
+    rule_id: ruleId,
+    price: ad.price,
+    title: ad.subject.title,
+    sku_marketplace: ad.skuMarketplace,
+    currency_code: ad.subject.currencyCode,
+    rule_name: rule?.name ?? null,
+  };
+  if (plan.kind === 'refuse') return { ...row, code: plan.code };
+  const { costs } = ad.subject.facts;
+  const minimum = rule === undefined ? null : minimumOf(fromStoredRule(rule), costs);
+  const leaving = { id: 0, ruleId: 0, listingId: ad.listingId, from: ad.price, to: plan.price };
+  return {
+    ...row,
+    state: 'open',
+    code: null,
+    taken: plan.taken.length,
+    kept: plan.kept,
+    restore_price: plan.price,
+    below_minimum: typeof minimum === 'number' && plan.price < minimum,
+    below_cost: isUnderCost(plan.price, costs),
+    large_drop: largeDrops([leaving], breaker).length > 0,
+  };
+}
+
+/** What would become of each ad. @param named the updates that were named one by one: those that are gone are told */
+export async function draftUndo(
+  trx: Trx,
+  companyId: number,
+  chosen: readonly Chosen[],
+  { updateIds }: UndoScope,
+  { breaker, seenAt }: Pick<Ground, 'breaker' | 'seenAt'>,
+): Promise<NamedAd[]> {
+  const rows: NamedAd[] = [];
+  for (let start = 0; start < chosen.length; start += CHUNK) {
+    const some = chosen.slice(start, start + CHUNK);
+    const ads = await loadUndoAds(trx, companyId, some);
+    const ruleIds = [...ads.values()].flatMap(({ updates }) => updates.map(({ ruleId }) => ruleId));
+    const rules = await rulesByIds(trx, companyId, ruleIds, { hold: false });
+    for (const each of some) {
+      const ad = ads.get(each.listingId);
+      const row =
+        ad === undefined
+          ? missing(each.updateIds, rows.length)
+          : drafted(ad, each, { rules, breaker, seenAt }, rows.length);
+      rows.push(row);
+    }
+  }
+  const found = new Set(chosen.flatMap((each) => each.updateIds));
+  for (const id of new Set(updateIds)) if (!found.has(id)) rows.push(missing([id], rows.length));
+  return rows;
+}
+
+/** What drafted ads come to, in the form in which the database tells it of stored ones. */
+export const tallied = (rows: readonly NamedAd[]): Tally[] =>
+  rows.map((row) => {
+    const by = row.restore_price === null || row.price === null ? 0 : row.restore_price - row.price;
+    return {
+      state: row.state,
+      code: row.code,
+      currency_code: row.currency_code,
+      rule_id: row.rule_id,
+      rule_name: row.rule_name,
+      count: 1,
+      below_minimum: Number(row.below_minimum),
+      below_cost: Number(row.below_cost),
+      large_drops: Number(row.large_drop),
+      raises: Number(by > 0),
+      raised_by: Math.max(by, 0),
+      lowers: Number(by < 0),
+      lowered_by: Math.max(-by, 0),
+    };
+  });

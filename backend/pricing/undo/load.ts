@@ -1,0 +1,123 @@
+// Reading what an undo of many updates is about.
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { MAX_UNDO_ADS, type UndoScope } from '../contract.ts';
+import { loadSubjects, type Subject } from '../facts.ts';
+import type { RuleRow } from '../rule-store.ts';
+import { anyOf, loadTargets } from '../store.ts';
+import type { SeenAd, SeenUpdate } from './plan.ts';
+
+/** The chosen updates of one ad. */
+export interface Chosen {
+  listingId: number;
+  updateIds: number[];
+}
+
+/**
+ * The updates that a person chose, by their ads: some, or all that a rule applied within a time, by when they came to
+ * show. Those that do not exist are left out.
+ */
+export async function chosenUpdates(
+  trx: Trx,
+  companyId: number,
+  { updateIds, ruleId, since, until }: UndoScope,
+): Promise<Chosen[]> {
+  const condition =
+    updateIds === undefined
+      ? sql`u.rule_id = ${ruleId} and u.state = 'applied' and u.reverts is null and u.moved_at >= ${since}
+          and ${until === undefined ? sql`true` : sql`u.moved_at < ${until}`}`
+      : sql`u.id = any(${updateIds}::bigint[])`;
+  const { rows } = await sql<{ listing_id: number; ids: number[] }>`
+    select u.listing_id, jsonb_agg(u.id order by u.id) as ids from price_update u
+    where u.company_id = ${companyId} and ${condition}
+    group by u.listing_id order by u.listing_id limit ${MAX_UNDO_ADS + 1}`.execute(trx);
+  return rows.map(({ listing_id, ids }) => ({ listingId: listing_id, updateIds: ids }));
+}
+
+interface UpdateLine {
+  id: number;
+  listing_id: number;
+  rule_id: number;
+  state: string;
+  reverts: number | null;
+  old_price: number;
+  new_price: number;
+  moved_at: Date;
+}
+
+const toSeen = (row: UpdateLine): SeenUpdate => ({
+  id: row.id,
+  ruleId: row.rule_id,
+  state: row.state,
+  reverts: row.reverts,
+  oldPrice: row.old_price,
+  newPrice: row.new_price,
+  movedAt: row.moved_at,
+});
+
+/** An ad as an undo needs it: how its price came about, and what its limits and costs are. */
+export interface UndoAd extends SeenAd {
+  subject: Subject;
+  skuMarketplace: string;
+}
+
+/** The ads of chosen updates as they are now; those that are gone are left out. */
+export async function loadUndoAds(
+  trx: Trx,
+  companyId: number,
+  chosen: readonly Chosen[],
+): Promise<Map<number, UndoAd>> {
+  const listingIds = chosen.map(({ listingId }) => listingId);
+  const ids = chosen.flatMap(({ updateIds }) => updateIds);
+  const [{ rows }, busy, subjects, targets] = await Promise.all([
+    sql<UpdateLine>`
+      with oldest as (
+        select listing_id, min(created_at) as at from price_update
+        where company_id = ${companyId} and id = any(${ids}::bigint[]) group by listing_id)
+      select u.id, u.listing_id, u.rule_id, u.state, u.reverts, u.old_price, u.new_price, u.moved_at
+      from oldest join price_update u on u.company_id = ${companyId} and u.listing_id = oldest.listing_id
+        and u.created_at >= oldest.at
+      where u.state = 'applied' or u.id = any(${ids}::bigint[])
+      order by u.id`.execute(trx),
+    sql<{ listing_id: number }>`
+      select slot.listing_id from price_update_slot slot
+      join price_update u on u.company_id = slot.company_id and u.id = slot.update_id
+        and u.created_at = slot.created_at
+      where slot.company_id = ${companyId} and slot.listing_id = any(${listingIds}::bigint[])
+        and (u.state = 'sent' or u.reverts is not null)`.execute(trx),
+    loadSubjects(trx, companyId, listingIds),
+    loadTargets(trx, companyId, listingIds),
+  ]);
+  const updates = Map.groupBy(rows, (row) => row.listing_id);
+  const isBusy = new Set(busy.rows.map((row) => row.listing_id));
+  return new Map(
+    subjects.map((subject) => [
+      subject.listingId,
+      {
+        listingId: subject.listingId,
+        price: subject.facts.price,
+        updates: (updates.get(subject.listingId) ?? []).map(toSeen),
+        isBusy: isBusy.has(subject.listingId),
+        subject,
+        skuMarketplace: targets.get(subject.listingId)?.skuMarketplace ?? '',
+      },
+    ]),
+  );
+}
+
+/** Rules by their ids; with `hold` nobody else changes them until the transaction ends. */
+export async function rulesByIds(
+  trx: Trx,
+  companyId: number,
+  ids: Iterable<number>,
+  { hold }: { hold: boolean },
+): Promise<Map<number, RuleRow>> {
+  const query = trx
+    .selectFrom('rule')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(anyOf('id', [...new Set(ids)]))
+    .orderBy('id');
+  const rows = await (hold ? query.forUpdate() : query).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

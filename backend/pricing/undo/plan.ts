@@ -1,0 +1,70 @@
+// What taking chosen updates of an ad back comes to. Pure.
+import type { Minor } from '../../kernel/money.ts';
+import type { UndoCode } from '../contract.ts';
+
+/** An update as an undo looks at it. */
+export interface SeenUpdate {
+  id: number;
+  ruleId: number;
+  state: string;
+  reverts: number | null;
+  oldPrice: Minor;
+  newPrice: Minor;
+  movedAt: Date;
+}
+
+/** An ad with all that an undo of it depends on. */
+export interface SeenAd {
+  listingId: number;
+  price: Minor;
+  /** The updates that were applied, undos among them, and those that were chosen whatever became of them; oldest first. */
+  updates: readonly SeenUpdate[];
+  /** One is on its way to the marketplace, or an undo waits for its next attempt. */
+  isBusy: boolean;
+}
+
+/** The updates that are taken back, oldest first, or why none is. */
+export type Plan =
+  | { kind: 'restore'; taken: readonly SeenUpdate[]; kept: number; price: Minor }
+  | { kind: 'refuse'; code: UndoCode };
+
+const refuse = (code: UndoCode): Plan => ({ kind: 'refuse', code });
+
+const isChange = ({ state, reverts }: SeenUpdate) => state === 'applied' && reverts === null;
+
+/** Why of these updates none can be taken back, whatever else happened to the ad. */
+function unfit(chosen: readonly SeenUpdate[]): UndoCode {
+  if (chosen.some(({ state }) => state === 'undone')) return 'already_undone';
+  if (chosen.some(({ state }) => state !== 'applied')) return 'not_applied';
+  return 'not_undoable';
+}
+
+/**
+ * Of the chosen updates those that an undo takes back: the newest ones, without a gap. Where somebody else's update, or
+ * a price that was set elsewhere, came between two of them, the ad goes back to what stood there then, and the older
+ * ones stay; where that came after all of them, the ad is left alone.
+ * @param seenAt when a person saw what would come back: an ad that moved since is left alone; null: nobody did
+ */
+export function planUndo(ad: SeenAd, chosenIds: ReadonlySet<number>, seenAt: Date | null): Plan {
+  const chosen = ad.updates.filter(({ id }) => chosenIds.has(id));
+  if (chosen.length === 0) return refuse('update_not_found');
+  const fit = chosen.filter(isChange);
+  if (seenAt !== null && ad.updates.some(({ movedAt }) => movedAt > seenAt))
+    return refuse('changed_since_preview');
+  if (ad.isBusy) return refuse('update_in_flight');
+  if (fit.length === 0) return refuse(unfit(chosen));
+  const changes = ad.updates.filter(isChange);
+  const newest = changes.at(-1)!;
+  if (!chosenIds.has(newest.id)) return refuse('not_latest');
+  if (ad.price !== newest.newPrice) return refuse('changed_outside');
+  const taken: SeenUpdate[] = [];
+  for (const update of changes.toReversed()) {
+    const next = taken[0];
+    if (!chosenIds.has(update.id) || (next !== undefined && next.oldPrice !== update.newPrice))
+      break;
+    taken.unshift(update);
+  }
+  const price = taken[0]!.oldPrice;
+  if (price === ad.price) return refuse('price_unchanged');
+  return { kind: 'restore', taken, kept: fit.length - taken.length, price };
+}

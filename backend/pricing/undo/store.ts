@@ -1,0 +1,261 @@
+// Undos of many updates, how far they are, in whose hands, and what came of each ad.
+import { type Selectable, sql } from 'kysely';
+import type { Tables, Trx } from '../../platform/db.ts';
+import type { UndoCode, UndoRule } from '../contract.ts';
+
+export type UndoRow = Selectable<Tables['price_undo']>;
+export type AdRow = Omit<Selectable<Tables['price_undo_ad']>, 'company_id' | 'undo_id'>;
+/** An ad of an undo with what names it. */
+export type NamedAd = AdRow & {
+  title: string | null;
+  sku_marketplace: string | null;
+  currency_code: string | null;
+  rule_name: string | null;
+};
+/** An undo in the hands of one worker. */
+export interface Claim {
+  id: number;
+  claim: string;
+}
+
+export const OPEN = ['queued', 'writing'];
+
+/** Takes turns with whoever else begins or takes up an undo of the company, until the transaction ends. */
+export const holdCompany = async (trx: Trx, companyId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('price_undo', ${companyId}::bigint))`.execute(
+    trx,
+  );
+};
+
+const all = (trx: Trx, companyId: number) =>
+  trx.selectFrom('price_undo').selectAll().where('company_id', '=', companyId);
+
+export const undoById = (trx: Trx, companyId: number, id: number): Promise<UndoRow | undefined> =>
+  all(trx, companyId).where('id', '=', id).executeTakeFirst();
+
+/** An undo, held for this transaction: whoever works it waits. */
+export const holdUndo = (trx: Trx, companyId: number, id: number): Promise<UndoRow | undefined> =>
+  all(trx, companyId).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Without a beat for so long a worker counts as dead. */
+const LEASE_SECONDS = 20;
+/** By the clock of the database: those of two processes may differ by more than a lease. */
+const NOW = sql<Date>`clock_timestamp()`;
+
+/** The undos of a company that wait or are worked, the oldest first. */
+export const openUndos = (
+  trx: Trx,
+  companyId: number,
+): Promise<(UndoRow & { isAlive: boolean })[]> =>
+  all(trx, companyId)
+    .select(
+      sql<boolean>`claim is not null and beat_at is not null
+        and beat_at > ${NOW} - make_interval(secs => ${LEASE_SECONDS})`.as('isAlive'),
+    )
+    .where('state', 'in', OPEN)
+    .orderBy('id')
+    .execute();
+
+export const insertUndo = (
+  trx: Trx,
+  companyId: number,
+  undo: {
+    personId: number;
+    rule: UndoRule;
+    content: object;
+    seenAt: Date;
+    total: number;
+    done: number;
+  },
+  now: Date,
+): Promise<UndoRow> =>
+  trx
+    .insertInto('price_undo')
+    .values({
+      company_id: companyId,
+      person_id: undo.personId,
+      state: 'queued',
+      rule: undo.rule,
+      content: undo.content,
+      seen_at: undo.seenAt,
+      total: undo.total,
+      done: undo.done,
+      claim: null,
+      beat_at: null,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const update = (trx: Trx, companyId: number, id: number) =>
+  trx.updateTable('price_undo').where('company_id', '=', companyId).where('id', '=', id);
+
+/** Moves an undo that the caller holds; whoever worked it works it no more. */
+export const moveUndo = async (
+  trx: Trx,
+  companyId: number,
+  id: number,
+  to: { state: string; done?: number },
+): Promise<void> => {
+  await update(trx, companyId, id)
+    .set({ ...to, claim: null, beat_at: null, attempts: 0 })
+    .execute();
+};
+
+export async function takeUp(
+  trx: Trx,
+  companyId: number,
+  { id, attempts }: Pick<UndoRow, 'id' | 'attempts'>,
+  claim: string,
+): Promise<void> {
+  await update(trx, companyId, id)
+    .set({ state: 'writing', claim, beat_at: NOW, attempts: attempts + 1 })
+    .execute();
+}
+
+/**
+ * Holds an undo that is in these hands, says that it is still worked, and tells how far it is; null: it was cancelled,
+ * or another worker has it.
+ */
+export const beat = async (
+  trx: Trx,
+  companyId: number,
+  { id, claim }: Claim,
+  progress: { done?: number; attempts?: number } = {},
+): Promise<UndoRow | null> =>
+  (await update(trx, companyId, id)
+    .where('claim', '=', claim)
+    .set({ ...progress, beat_at: NOW })
+    .returningAll()
+    .executeTakeFirst()) ?? null;
+
+/** Lays an undo down, so that the next worker need not wait until this one counts as dead. */
+export const layDown = async (trx: Trx, companyId: number, { id, claim }: Claim): Promise<void> => {
+  await update(trx, companyId, id).where('claim', '=', claim).set({ beat_at: null }).execute();
+};
+
+/** Takes away undos that are over: those from before a moment, and all but the newest `keep`. */
+export async function forgetUndos(
+  trx: Trx,
+  companyId: number,
+  { before, keep }: { before: Date; keep: number },
+): Promise<void> {
+  await sql`
+    delete from price_undo where company_id = ${companyId} and not (state = any(${OPEN}::text[]))
+      and (created_at < ${before} or id not in (
+        select newer.id from price_undo newer where newer.company_id = ${companyId}
+        order by newer.id desc limit ${keep}))`.execute(trx);
+}
+
+const NAMES =
+  sql.raw(`seq, listing_id, rule_id, update_ids, taken, kept, price, restore_price, below_minimum,
+  below_cost, large_drop, state, code`);
+const TYPES =
+  sql.raw(`(seq integer, listing_id bigint, rule_id bigint, update_ids jsonb, taken integer, kept integer,
+  price bigint, restore_price bigint, below_minimum boolean, below_cost boolean, large_drop boolean, state text,
+  code text)`);
+/** Rows of one statement: enough to be cheap, few enough to keep it small. */
+const AT_ONCE = 1_000;
+
+export async function insertAds(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  rows: readonly AdRow[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await sql`
+      insert into price_undo_ad (company_id, undo_id, ${NAMES})
+      select ${companyId}, ${id}, ${NAMES}
+      from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + AT_ONCE))}::jsonb) as r ${TYPES}`.execute(
+      trx,
+    );
+  }
+}
+
+/** The next ads that wait to be restored. */
+export const nextAds = async (
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<AdRow[]> =>
+  (
+    await sql<AdRow>`
+      select ${NAMES} from price_undo_ad
+      where company_id = ${companyId} and undo_id = ${id} and state = 'open' and seq > ${after}
+      order by seq limit ${limit}`.execute(trx)
+  ).rows;
+
+/** What came of an ad. */
+export interface Outcome {
+  seq: number;
+  state: 'restoring' | 'refused';
+  code: UndoCode | null;
+}
+
+export async function saveOutcomes(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await sql`
+    update price_undo_ad a set state = r.state, code = r.code
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (seq integer, state text, code text)
+    where a.company_id = ${companyId} and a.undo_id = ${id} and a.seq = r.seq`.execute(trx);
+}
+
+/** A page of an undo's ads with what names them, those that are left as they are first. */
+export const namedAds = async (
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { from, limit }: { from: number; limit: number },
+): Promise<NamedAd[]> =>
+  (
+    await sql<NamedAd>`
+      select ${NAMES}, l.title, l.sku_marketplace, l.currency_code, r.name as rule_name
+      from (select * from price_undo_ad where company_id = ${companyId} and undo_id = ${id}
+        order by state <> 'refused', seq limit ${limit} offset ${from}) a
+      left join lateral (select title, sku_marketplace, currency_code from listing l
+        where l.company_id = ${companyId} and l.id = a.listing_id) l on true
+      left join lateral (select name from rule r
+        where r.company_id = ${companyId} and r.id = a.rule_id) r on true
+      order by a.state <> 'refused', a.seq`.execute(trx)
+  ).rows;
+
+/** What the ads of an undo come to. */
+export interface Tally {
+  state: string;
+  code: string | null;
+  currency_code: string | null;
+  rule_id: number | null;
+  rule_name: string | null;
+  count: number;
+  below_minimum: number;
+  below_cost: number;
+  large_drops: number;
+  raises: number;
+  raised_by: number;
+  lowers: number;
+  lowered_by: number;
+}
+
+export const tallyOf = async (trx: Trx, companyId: number, id: number): Promise<Tally[]> =>
+  (
+    await sql<Tally>`
+      select a.state, a.code, l.currency_code, a.rule_id, r.name as rule_name, count(*) as count,
+        count(*) filter (where below_minimum) as below_minimum,
+        count(*) filter (where below_cost) as below_cost,
+        count(*) filter (where large_drop) as large_drops,
+        count(*) filter (where restore_price > a.price) as raises,
+        coalesce(sum(restore_price - a.price) filter (where restore_price > a.price), 0)::bigint as raised_by,
+        count(*) filter (where restore_price < a.price) as lowers,
+        coalesce(sum(a.price - restore_price) filter (where restore_price < a.price), 0)::bigint as lowered_by
+      from price_undo_ad a
+      left join listing l on l.company_id = a.company_id and l.id = a.listing_id
+      left join rule r on r.company_id = a.company_id and r.id = a.rule_id
+      where a.company_id = ${companyId} and a.undo_id = ${id}
+      group by 1, 2, 3, 4, 5`.execute(trx)
+  ).rows;

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { seedCompany } from '../../testing/house.ts';
+import { openScene, rival, type Scene } from '../../testing/pricing-scene.ts';
+import type { Rule, Undo, UndoScope } from '../contract.ts';
+import { createRule, getRule } from '../rule-actions.ts';
+import { setPriceSwitch } from '../switch.ts';
+import { undo } from '../update-actions.ts';
+import { actOnUpdates } from '../update-acts.ts';
+import { getUpdate } from '../update-query.ts';
+import { cancelUndo, getUndo, previewUndo, queryUndoItems, startUndo } from './actions.ts';
+import { runUndo, takeNext } from './run.ts';
+
+let database: TestDatabase;
+let scene: Scene;
+let ads: number[];
+let rule: Rule;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const SKUS = ['MLB1', 'MLB2', 'MLB3'];
+const house = () => scene.house;
+const actor = () => scene.actor;
+const shown = () => SKUS.map((sku) => scene.shop.shown(sku));
+
+/** The rival of each ad moves, and the rule answers. */
+async function rivalsAt(...prices: number[]): Promise<void> {
+  scene.house.advance(60_000);
+  for (const [place, price] of prices.entries())
+    await scene.see(ads[place]!, 'LOSING', [rival('R1', price)]);
+  await scene.work();
+}
+
+/** The applied updates of an ad, oldest first. */
+const appliedOf = async (listingId: number): Promise<number[]> =>
+  (await scene.updates(listingId))
+    .filter(({ state, reverts }) => state === 'applied' && reverts === null)
+    .map(({ id }) => id);
+
+const codes = ({ items }: Undo) => items.map(({ code }) => code);
+const restores = ({ items }: Undo) => items.map(({ restorePrice }) => restorePrice);
+
+/** Confirms a preview as it was shown. */
+const confirm = (scope: UndoScope, { seenAt }: Undo, choice: Undo['rule'] = 'keep') =>
+  startUndo(house(), actor(), { ...scope, rule: choice, seenAt });
+
+beforeEach(async () => {
+  scene = await openScene(database);
+  ads = [];
+  for (const sku of SKUS) ads.push(await scene.sell(sku, 10_000));
+  rule = await createRule(house(), actor(), scene.rule(ads));
+});
+
+/** All that the rule did from now on. */
+const fromNow = (): UndoScope => ({
+  ruleId: rule.id,
+  since: scene.house.clock().toISOString(),
+});
+
+describe('undoing many updates', () => {
+  it('brings back what stood before all that a rule did in a time, and tells it first', async () => {
+    await rivalsAt(9_800, 9_800);
+    scene.house.advance(1_000);
+    const scope = fromNow();
+    await rivalsAt(9_500, 9_600);
+    await rivalsAt(9_000, 9_700);
+    scene.house.advance(1_000);
+
+    const preview = await previewUndo(house(), actor(), scope);
+    assert.deepEqual(restores(preview), [97.99, 97.99]);
+    assert.deepEqual(
+      preview.items.map(({ price, updates }) => [price, updates]),
+      [
+        [89.99, 2],
+        [96.99, 2],
+      ],
+    );
+    assert.deepEqual(preview.effects, [
+      { currencyCode: 'BRL', raises: 2, raisedBy: 9, lowers: 0, loweredBy: 0 },
+    ]);
+    assert.deepEqual(shown(), [8_999, 9_699, 10_000], 'a preview moves nothing');
+
+    const done = await confirm(scope, preview);
+    assert.deepEqual([done.state, done.counts.restoring, done.counts.refused], ['done', 2, 0]);
+    const [first] = await appliedOf(ads[0]!);
+    const undoing = await getUpdate(house(), actor(), rule.id, first!, 'pt');
+    assert.equal(undoing.undoing, false, 'what came before the time is not taken back');
+    await scene.work();
+    assert.deepEqual(shown(), [9_799, 9_799, 10_000]);
+    const states = (await scene.updates(ads[0]!)).map(({ state }) => state);
+    assert.deepEqual(states, ['applied', 'undone', 'undone', 'applied']);
+    assert.equal((await getRule(house(), actor(), rule.id)).status, 'enabled');
+
+    // The rule stays, and leaves the ads there while the market stays as it is.
+    await scene.work();
+    assert.equal((await previewUndo(house(), actor(), scope)).items.length, 0);
+  });
+
+  it('stops the rule first where that is wanted', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500);
+    scene.house.advance(1_000);
+    await confirm(scope, await previewUndo(house(), actor(), scope), 'disable');
+    await scene.work();
+    await rivalsAt(9_100);
+    assert.equal((await getRule(house(), actor(), rule.id)).status, 'disabled');
+    assert.equal(scene.shop.shown('MLB1'), 10_000);
+  });
+
+  it('leaves alone what somebody else moved since, and says what', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500, 9_500, 9_500);
+    const until = scene.house.clock().toISOString();
+    await rivalsAt(9_400);
+    // Told by the marketplace, as another program's doing.
+    await database.owner`update listing set price = 7777 where id = ${ads[1]!}`;
+    scene.house.advance(1_000);
+    const window = { ...scope, until: new Date(Date.parse(until) + 1).toISOString() };
+    const preview = await previewUndo(house(), actor(), window);
+    assert.deepEqual(codes(preview), ['not_latest', 'changed_outside', null]);
+    assert.deepEqual(preview.refused, [
+      { code: 'changed_outside', count: 1 },
+      { code: 'not_latest', count: 1 },
+    ]);
+    await confirm(window, preview);
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB3'), 10_000);
+    assert.equal(scene.shop.shown('MLB1'), 9_399);
+    const owned = await database.owner`select price from listing where id = ${ads[1]!}`;
+    assert.equal(owned[0]?.price, 7_777);
+  });
+
+  it('goes back to what a person set between two updates, and keeps the older one', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500);
+    scene.shop.change('MLB1', 11_000);
+    await database.owner`update listing set price = 11000 where id = ${ads[0]!}`;
+    await rivalsAt(9_300);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    assert.deepEqual(
+      preview.items.map(({ restorePrice, updates, olderKept }) => [
+        restorePrice,
+        updates,
+        olderKept,
+      ]),
+      [[110, 1, 1]],
+    );
+  });
+
+  it('says of each chosen update why it stays', async () => {
+    await rivalsAt(9_500, 9_500);
+    const [mine] = await appliedOf(ads[0]!);
+    const [taken] = await appliedOf(ads[1]!);
+    await undo(house(), actor(), rule.id, taken!, { choice: 'keep_rule' });
+    const onItsWay = await previewUndo(house(), actor(), { updateIds: [taken!] });
+    assert.deepEqual(codes(onItsWay), ['update_in_flight']);
+    await scene.work();
+    const other = await seedCompany(database.owner);
+    const back = (await scene.updates(ads[1]!)).at(-1)!;
+    const preview = await previewUndo(house(), actor(), {
+      updateIds: [mine!, taken!, 987_654_321],
+    });
+    assert.deepEqual(codes(preview), ['already_undone', 'update_not_found', null]);
+    const anUndo = await previewUndo(house(), actor(), { updateIds: [back.id] });
+    assert.deepEqual(codes(anUndo), ['not_undoable']);
+    const theirs = await previewUndo(house(), other.actor, { updateIds: [mine!] });
+    assert.deepEqual(codes(theirs), ['update_not_found']);
+    assert.equal(theirs.items[0]?.title, null);
+    await assert.rejects(previewUndo(house(), other.actor, fromNow()), { code: 'rule_not_found' });
+  });
+
+  it('does what was shown or nothing', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500, 9_500);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    await rivalsAt(9_200);
+    const done = await confirm(scope, preview);
+    assert.deepEqual(codes(done), ['changed_since_preview', null]);
+    await scene.work();
+    assert.deepEqual(shown().slice(0, 2), [9_199, 10_000]);
+  });
+
+  it('sent twice has no second effect', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500, 9_400, 9_300);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    scene.shop.pushes.length = 0;
+    const [one, other] = await Promise.all([
+      confirm(scope, preview),
+      startUndo(scene.another(), actor(), { ...scope, rule: 'keep', seenAt: preview.seenAt }),
+    ]);
+    assert.equal(one.counts.restoring + other.counts.restoring, 3);
+    await scene.work();
+    const again = await confirm(scope, preview);
+    assert.equal(again.counts.restoring, 0);
+    await scene.work();
+    assert.equal(scene.shop.pushes.length, 3);
+    assert.deepEqual(shown(), [10_000, 10_000, 10_000]);
+  });
+
+  it('goes on where a worker died, and stops where a person says so', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500, 9_400);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    const before = await confirm(scope, preview);
+    assert.equal(before.state, 'done');
+    // As if whoever worked it had died after the first ad was written.
+    await database.owner`update price_undo set state = 'writing', claim = ${crypto.randomUUID()},
+      beat_at = now() - interval '1 minute' where id = ${before.id}`;
+    const taken = await takeNext(house(), scene.companyId);
+    assert.equal(taken.kind, 'taken');
+    if (taken.kind === 'taken')
+      await runUndo(house(), scene.companyId, taken.claim, new AbortController().signal);
+    const updates = await scene.updates(ads[0]!);
+    assert.equal(updates.filter(({ reverts }) => reverts !== null).length, 1);
+
+    await database.owner`update price_undo set state = 'queued' where id = ${before.id}`;
+    assert.equal((await cancelUndo(house(), actor(), before.id!)).state, 'canceled');
+    assert.equal((await takeNext(house(), scene.companyId)).kind, 'none');
+    const page = await queryUndoItems(house(), actor(), before.id!, { page: 0, limit: 15 });
+    assert.equal(page.totalElements, 2);
+    const other = await seedCompany(database.owner);
+    await assert.rejects(getUndo(house(), other.actor, before.id!), { code: 'batch_not_found' });
+  });
+
+  it('is refused while all price changes are stopped', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500);
+    const preview = await previewUndo(house(), actor(), scope);
+    await setPriceSwitch(house(), actor(), { stopped: true });
+    await assert.rejects(confirm(scope, preview), { code: 'price_changes_stopped' });
+  });
+
+  it('of everything that a rule did leaves every ad as before, where nobody else did anything', async () => {
+    const moves = fc.array(fc.tuple(...SKUS.map(() => fc.integer({ min: 8_100, max: 11_900 }))), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(moves, fc.integer({ min: 0, max: 2 }), async (all, early) => {
+        // The day's largest move is no matter here.
+        await database.owner`update company set max_step_percent = 1000, max_day_percent = 1000,
+          breaker_drops = 1000 where id = ${scene.companyId}`;
+        for (const prices of all.slice(0, early)) await rivalsAt(...prices);
+        const before = shown();
+        scene.house.advance(1_000);
+        const scope = fromNow();
+        for (const prices of all.slice(early)) await rivalsAt(...prices);
+        scene.house.advance(1_000);
+        await confirm(scope, await previewUndo(house(), actor(), scope));
+        await scene.work();
+        assert.deepEqual(shown(), before);
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
+
+describe('acting on many updates', () => {
+  it('does each as if by itself, and tells what could not be', async () => {
+    const waits = await createRule(
+      house(),
+      actor(),
+      scene.rule([await scene.sell('MLB9', 10_000)], { requiresApproval: true }),
+    );
+    const [listingId] = waits.listingIds;
+    await rivalsAt(9_500);
+    await scene.see(listingId!, 'LOSING', [rival('R1', 9_500)]);
+    await scene.work();
+    const pending = (await scene.updates(listingId!)).at(-1)!;
+    const [applied] = await appliedOf(ads[0]!);
+    const { results } = await actOnUpdates(house(), actor(), {
+      act: 'approve',
+      updateIds: [pending.id, applied!, 987_654_321],
+    });
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [null, 'not_pending', 'update_not_found'],
+    );
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB9'), 9_499);
+    const again = await actOnUpdates(house(), actor(), { act: 'cancel', updateIds: [pending.id] });
+    assert.equal(again.results[0]?.code, 'not_waiting');
+  });
+
+  it('sends what waits for its next attempt at once, and decides anew what failed', async () => {
+    scene.shop.ends = ['rate_limit'];
+    await rivalsAt(9_500);
+    const waiting = (await scene.updates(ads[0]!)).at(-1)!;
+    assert.equal(waiting.state, 'retry');
+    const retry = (id: number) => actOnUpdates(house(), actor(), { act: 'retry', updateIds: [id] });
+    assert.equal((await retry(waiting.id)).results[0]?.code, null);
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 9_499);
+    assert.equal((await retry(waiting.id)).results[0]?.code, 'not_retryable');
+
+    scene.shop.ends = ['reject'];
+    await rivalsAt(9_300);
+    const rejected = (await scene.updates(ads[0]!)).at(-1)!;
+    assert.equal(rejected.state, 'rejected');
+    assert.equal((await retry(rejected.id)).results[0]?.code, null);
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 9_299);
+    assert.equal((await retry(rejected.id)).results[0]?.code, 'nothing_to_send');
+  });
+});

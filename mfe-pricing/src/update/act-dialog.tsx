@@ -1,0 +1,148 @@
+import {
+  type ActResult,
+  actOnUpdates,
+  MAX_ACTED,
+  type PriceUpdate,
+} from '@primazia/backend/pricing/contract';
+import {
+  AlertIcon,
+  Button,
+  ButtonGroup,
+  Content,
+  codeText,
+  Dialog,
+  Divider,
+  Heading,
+  tellError,
+  useApi,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { UndoEffects } from '../undo/undo-told.tsx';
+import { effectsOf } from './effects.ts';
+import { PriceChange } from './price-change.tsx';
+import { UPDATE_ENDPOINTS } from './use-update-actions.ts';
+
+interface ActDialogProps {
+  act: 'approve' | 'cancel';
+  updates: readonly PriceUpdate[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Approves or cancels many updates after one look at what they come to; then tells what could not be, and why. */
+export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const api = useApi();
+  const client = useQueryClient();
+  const [results, setResults] = useState<readonly ActResult[] | null>(null);
+  const send = useMutation({
+    mutationFn: async () => {
+      const ids = updates.map(({ id }) => id);
+      const done: ActResult[] = [];
+      for (let start = 0; start < ids.length; start += MAX_ACTED) {
+        const body = { act, updateIds: ids.slice(start, start + MAX_ACTED) };
+        done.push(...(await api.call(actOnUpdates, { body })).results);
+      }
+      return done;
+    },
+    onSuccess: (done) => {
+      setResults(done);
+      onDone();
+    },
+    onError: (error) => tellError(t, error),
+    onSettled: () =>
+      Promise.all(
+        UPDATE_ENDPOINTS.map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+      ),
+  });
+  const values = { count: updates.length, number: format.integer(updates.length) };
+  return (
+    <Dialog width={680}>
+      <Heading>{t(`history.act.${act}.title`)}</Heading>
+      <Divider />
+      <Content>
+        <div className="undo-many">
+          {results === null ? (
+            <>
+              <p>{t(`history.act.${act}.text`, values)}</p>
+              {act === 'approve' && <UndoEffects effects={effectsOf(updates)} />}
+            </>
+          ) : (
+            <Results act={act} updates={updates} results={results} />
+          )}
+        </div>
+      </Content>
+      <ButtonGroup>
+        {results === null ? (
+          <>
+            <Button variant="secondary" onPress={onClose}>
+              {t('action.back')}
+            </Button>
+            <Button variant="accent" isPending={send.isPending} onPress={() => send.mutate()}>
+              {t(`history.act.${act}.confirm`, values)}
+            </Button>
+          </>
+        ) : (
+          <Button variant="accent" onPress={onClose}>
+            {t('undo.many.close')}
+          </Button>
+        )}
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+interface ResultsProps extends Pick<ActDialogProps, 'act' | 'updates'> {
+  results: readonly ActResult[];
+}
+
+function Results({ act, updates, results }: ResultsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const failed = results.filter(({ code }) => code !== null);
+  const done = results.length - failed.length;
+  const byId = new Map(updates.map((update) => [update.id, update]));
+  const why = ({ code, values }: ActResult, { currencyCode }: PriceUpdate): string => {
+    if (code === 'decision_changed') {
+      const { newPrice } = values;
+      return typeof newPrice === 'number'
+        ? t('update.decision_changed', { price: format.money(newPrice, currencyCode) })
+        : t('update.decision_gone');
+    }
+    return codeText(t, code ?? '', values, t('update.not_done'));
+  };
+  return (
+    <>
+      <p role="status">
+        {t(`history.act.${act}.done`, { count: done, number: format.integer(done) })}
+      </p>
+      {failed.length > 0 && (
+        <section className="undo-many__section">
+          <h3>{t('history.act.failed')}</h3>
+          <ul className="undo-many__items">
+            {failed.map((result) => {
+              const update = byId.get(result.updateId);
+              return update === undefined ? null : (
+                <li key={result.updateId}>
+                  <span className="undo-many__ad">
+                    <span className="undo-many__title">{update.title}</span>
+                    <PriceChange {...update} />
+                  </span>
+                  <span className="undo-many__what undo-many__refused">
+                    <span>
+                      <AlertIcon size="S" aria-hidden="true" /> {why(result, update)}
+                    </span>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,259 @@
+import { BuyboxStatus } from '@primazia/backend/kernel/market';
+import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
+import {
+  Competition,
+  EventType,
+  PriceTag,
+  type PriceUpdate,
+  Strategy,
+  UpdateState,
+} from '@primazia/backend/pricing/contract';
+import {
+  AdCell,
+  Ago,
+  BuyboxTag,
+  type Column,
+  MARKETPLACE_NAMES,
+  MISSING,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { answerText } from './answer-text.ts';
+import { PriceChange } from './price-change.tsx';
+import { Reason } from './reason.tsx';
+import { UpdateStateTag } from './state-tag.tsx';
+import { waitsFor } from './waits-for.ts';
+
+export const ORDERABLE = [
+  'title',
+  'newPrice',
+  'oldPrice',
+  'createdAt',
+  'lastUpdate',
+  'ruleName',
+  'state',
+  'minPrice',
+  'rivalPrice',
+  'decidedBy',
+  'sku',
+];
+
+/** Where an update stands, and what it waits for, or who had the word. */
+function State({ update }: { update: PriceUpdate }) {
+  const { t } = useTranslation();
+  return (
+    <span className="two-lines">
+      <UpdateStateTag {...update} />
+      <span className="two-lines__small">
+        {update.state === 'pending'
+          ? t(`update.waits_for.${waitsFor(update)}`)
+          : (update.decidedBy ?? t('history.engine'))}
+      </span>
+    </span>
+  );
+}
+
+/** The columns of the history; the very same ones for as long as the language stays, so that rows are drawn once. */
+export function useHistoryColumns(): Column<PriceUpdate>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useMemo(() => {
+    const money = ({ currencyCode }: PriceUpdate, amount: number | null) =>
+      format.money(amount, currencyCode);
+    const words = (values: readonly (string | number)[], name: (value: string) => string) =>
+      Object.fromEntries(values.map((value) => [String(value), name(String(value))]));
+    const fromTheStart: Column<PriceUpdate>[] = [
+      {
+        id: 'title',
+        header: t('history.ad'),
+        orderBy: 'title',
+        width: 280,
+        sheet: [{ field: 'title' }, { field: 'skuMarketplace', label: t('listings.code') }],
+        cell: (update) => <AdCell listing={update} />,
+      },
+      {
+        id: 'newPrice',
+        header: t('history.price'),
+        orderBy: 'newPrice',
+        numeric: true,
+        sheet: [
+          { field: 'oldPrice', label: t('history.old_price') },
+          { field: 'newPrice', label: t('history.new_price') },
+        ],
+        cell: (update) => <PriceChange {...update} />,
+      },
+      {
+        id: 'rule',
+        header: t('history.rule'),
+        orderBy: 'ruleName',
+        width: 160,
+        sheet: [{ field: 'ruleName' }],
+        cell: ({ ruleId, ruleName }) => (
+          <Link className="history__rule" to="/regras-de-precificacao/$ruleId" params={{ ruleId }}>
+            {ruleName}
+          </Link>
+        ),
+      },
+      {
+        id: 'reason',
+        header: t('history.reason'),
+        sheet: [{ field: 'reason' }],
+        cell: (update) => <Reason update={update} />,
+      },
+      {
+        id: 'state',
+        header: t('history.state'),
+        orderBy: 'state',
+        sheet: [
+          {
+            field: 'state',
+            words: words(UpdateState.options, (value) => t(`update.state.${value}`)),
+          },
+        ],
+        cell: (update) => <State update={update} />,
+      },
+      {
+        id: 'createdAt',
+        header: t('history.created_at'),
+        orderBy: 'createdAt',
+        cell: (update) => <Ago at={update.createdAt} />,
+      },
+    ];
+    const onDemand: Column<PriceUpdate>[] = [
+      {
+        id: 'lastUpdate',
+        header: t('history.last_update'),
+        orderBy: 'lastUpdate',
+        cell: (update) => <Ago at={update.lastUpdate} />,
+      },
+      {
+        id: 'decidedBy',
+        header: t('history.decided_by'),
+        orderBy: 'decidedBy',
+        cell: ({ decidedBy }) => decidedBy ?? t('history.engine'),
+      },
+      {
+        id: 'answer',
+        header: t('history.answer'),
+        width: 240,
+        sheet: [{ field: 'failure' }],
+        cell: (update) => answerText(t, update),
+      },
+      {
+        id: 'eventType',
+        header: t('history.event'),
+        sheet: [
+          {
+            field: 'eventType',
+            words: words(EventType.options, (value) => t(`update.event.${value}`)),
+          },
+        ],
+        cell: ({ eventType }) => t(`update.event.${eventType}`),
+      },
+      {
+        id: 'priceTags',
+        header: t('history.price_tag'),
+        sheet: [
+          {
+            field: 'priceTags',
+            words: words(PriceTag.options, (value) => t(`update.tag.${value}`)),
+          },
+        ],
+        cell: ({ priceTags }) => t(`update.tag.${priceTags}`),
+      },
+      {
+        id: 'strategy',
+        header: t('rule.strategy.label'),
+        sheet: [
+          {
+            field: 'strategy',
+            words: words(Strategy.options, (value) => t(`rule.strategy.${value}`)),
+          },
+          {
+            field: 'rankingType',
+            label: t('rule.competition.label'),
+            words: words(Competition.options, (value) => t(`rule.competition.${value}`)),
+          },
+        ],
+        cell: ({ strategy, rankingType }) => (
+          <span className="two-lines">
+            <span>{t(`rule.strategy.${strategy}`)}</span>
+            <span className="two-lines__small">{t(`rule.competition.${rankingType}`)}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'rival',
+        header: t('history.rival'),
+        orderBy: 'rivalPrice',
+        sheet: [{ field: 'rivalName' }, { field: 'rivalPrice', label: t('history.rival_price') }],
+        cell: (update) =>
+          update.rivalName === null ? (
+            MISSING
+          ) : (
+            <span className="two-lines">
+              <span>{update.rivalName}</span>
+              <span className="two-lines__small">{money(update, update.rivalPrice)}</span>
+            </span>
+          ),
+      },
+      {
+        id: 'limits',
+        header: t('history.limits'),
+        orderBy: 'minPrice',
+        numeric: true,
+        sheet: [
+          { field: 'minPrice', label: t('rule.min_price') },
+          { field: 'maxPrice', label: t('rule.max_price') },
+        ],
+        cell: (update) => (
+          <span className="two-lines">
+            <span>{money(update, update.minPrice)}</span>
+            <span>{money(update, update.maxPrice)}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'rankingStatus',
+        header: t('history.buybox'),
+        sheet: [
+          {
+            field: 'rankingStatus',
+            words: words(BuyboxStatus.options, (value) => t(`kit:buybox.${value}`)),
+          },
+        ],
+        cell: ({ rankingStatus }) => <BuyboxTag status={rankingStatus} />,
+      },
+      {
+        id: 'sku',
+        header: 'SKU',
+        orderBy: 'sku',
+        cell: ({ sku }) => sku ?? MISSING,
+      },
+      {
+        id: 'account',
+        header: t('listings.account'),
+        sheet: [
+          { field: 'accountName' },
+          {
+            field: 'marketplaceId',
+            label: t('listings.marketplace'),
+            words: words(
+              Object.values(MARKETPLACE),
+              (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
+            ),
+          },
+        ],
+        cell: ({ accountName, marketplaceId }) => (
+          <span className="two-lines">
+            <span>{accountName}</span>
+            <span className="two-lines__small">{MARKETPLACE_NAMES[marketplaceId]}</span>
+          </span>
+        ),
+      },
+    ];
+    return [...fromTheStart, ...onDemand.map((column) => ({ ...column, hidden: true }))];
+  }, [t, format]);
+}

@@ -1,0 +1,119 @@
+import { BuyboxStatus } from '@primazia/backend/kernel/market';
+import {
+  Competition,
+  EventType,
+  PriceTag,
+  queryListings,
+  Strategy,
+  type UpdateField,
+  UpdateState,
+} from '@primazia/backend/pricing/contract';
+import {
+  type FilterField,
+  MARKETPLACE_NAMES,
+  type SearchChoices,
+  useApi,
+  useTranslation,
+} from '@primazia/kit';
+import { useMemo } from 'react';
+import { MARKETPLACES, useAccountField, useRuleField } from '../listings/use-filters.ts';
+
+/** A field that the backend knows. */
+type Field = FilterField & { field: UpdateField };
+
+/** The ads of the company, found by title, SKU or code. */
+function useAdField(): Field {
+  const { t } = useTranslation();
+  const api = useApi();
+  return useMemo(() => {
+    const search: SearchChoices = async ({ search: text, page, limit }, signal) => {
+      const query = { page, limit, tab: 'all' as const, ...(text === '' ? {} : { search: text }) };
+      const body = { filters: [], orders: [{ field: 'title', direction: 'asc' as const }] };
+      const found = await api.call(queryListings, { query, body }, { signal });
+      const content = found.content.map(({ id, title, skuMarketplace }) => ({
+        value: String(id),
+        label: `${title} · ${skuMarketplace}`,
+      }));
+      return { ...found, content };
+    };
+    return { kind: 'multi_search', field: 'listingId', label: t('history.ad'), search };
+  }, [api, t]);
+}
+
+/** What price updates may be filtered by, the most asked for first; the very same for as long as the language stays. */
+export function useHistoryFilters(): FilterField[] {
+  const { t } = useTranslation();
+  const ad = useAdField();
+  const rule = useRuleField();
+  const account = useAccountField();
+  return useMemo(() => {
+    const select = (
+      field: UpdateField,
+      label: string,
+      options: readonly string[],
+      name: (value: string) => string,
+    ): Field => ({
+      kind: 'select',
+      field,
+      label,
+      options: options.map((value) => ({ value, label: name(value) })),
+    });
+    const text = (field: UpdateField, label: string): Field => ({ kind: 'text', field, label });
+    const money = (field: UpdateField, label: string): Field => ({
+      kind: 'monetary',
+      field,
+      label,
+    });
+    const period: Field = {
+      kind: 'date',
+      field: 'createdAt',
+      label: t('history.period'),
+      open: true,
+      required: true,
+    };
+    const fields: Field[] = [
+      period,
+      { ...rule, open: true },
+      select('state', t('history.state'), UpdateState.options, (value) =>
+        t(`update.state.${value}`),
+      ),
+      select('eventType', t('history.event'), EventType.options, (value) =>
+        t(`update.event.${value}`),
+      ),
+      select('priceTags', t('history.price_tag'), PriceTag.options, (value) =>
+        t(`update.tag.${value}`),
+      ),
+      money('newPrice', t('history.new_price')),
+      money('oldPrice', t('history.old_price')),
+      ad,
+      account,
+      select(
+        'marketplaceId',
+        t('listings.marketplace'),
+        MARKETPLACES.map(String),
+        (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
+      ),
+      text('decidedBy', t('history.decided_by')),
+      text('rivalName', t('history.rival')),
+      money('rivalPrice', t('history.rival_price')),
+      money('minPrice', t('rule.min_price')),
+      money('maxPrice', t('rule.max_price')),
+      select('strategy', t('rule.strategy.label'), Strategy.options, (value) =>
+        t(`rule.strategy.${value}`),
+      ),
+      select('rankingType', t('rule.competition.label'), Competition.options, (value) =>
+        t(`rule.competition.${value}`),
+      ),
+      select('rankingStatus', t('history.buybox'), BuyboxStatus.options, (value) =>
+        t(`kit:buybox.${value}`),
+      ),
+      { kind: 'date', field: 'lastUpdate', label: t('history.last_update') },
+      text('ruleName', t('rule.name')),
+      text('title', t('listings.title')),
+      text('sku', 'SKU'),
+      text('skuMarketplace', t('listings.code')),
+      text('catalogProductId', t('listings.catalog_product')),
+    ];
+    return fields;
+  }, [t, ad, rule, account]);
+}
