@@ -70,7 +70,7 @@ export async function found(
  * The ads that a bulk act is done to.
  * @throws Problem 404 `selection_not_found`, 422 `selection_too_large`
  */
-async function chosen(
+export async function chosen(
   house: House,
   trx: Trx,
   actor: Actor,

@@ -75,7 +75,7 @@ type Tally = Awaited<ReturnType<typeof items.tallyOf>>;
 export const sumOf = (tally: Tally, like: (row: Tally[number]) => boolean): number =>
   tally.filter(like).reduce((sum, { count }) => sum + count, 0);
 
-const countsOf = (tally: Tally): Bulk['counts'] => ({
+export const countsOf = (tally: Tally): Bulk['counts'] => ({
   changed: sumOf(tally, ({ kind }) => kind === 'changed'),
   made: sumOf(tally, ({ kind }) => kind === 'made'),
   unchanged: sumOf(tally, ({ kind }) => kind === 'unchanged'),

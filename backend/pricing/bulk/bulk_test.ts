@@ -18,7 +18,7 @@ import {
 } from '../actions.ts';
 import { type Bulk, BulkBody, ListingQuery, type Rule } from '../contract.ts';
 import { workers } from './jobs.ts';
-import { runBatch, takeNext } from './run.ts';
+import { ROWS_AT_ONCE, runBatch, takeNext } from './run.ts';
 
 let scene: Scene;
 let made = 0;
@@ -255,13 +255,13 @@ describe('a bulk act on more than 200 ads', () => {
     } as AbortSignal;
     await assert.rejects(runBatch(scene.house, scene.companyId, taken, noReader, dies), /died/);
     const half = await getBulk(scene.house, scene.actor, queued.id!);
-    assert.deepEqual([half.state, half.progress.done], ['writing', 100]);
+    assert.deepEqual([half.state, half.progress.done], ['writing', 2 * ROWS_AT_ONCE]);
     const stopped = await cancelBulk(scene.house, scene.actor, queued.id!);
     assert.equal(stopped.state, 'canceled');
     await work();
     assert.equal((await getBulk(scene.house, scene.actor, queued.id!)).state, 'canceled');
     const back = await undoBulk(scene.house, scene.actor, queued.id!);
-    assert.deepEqual([back.state, back.counts.restored], ['undone', 100]);
+    assert.deepEqual([back.state, back.counts.restored], ['undone', 2 * ROWS_AT_ONCE]);
   });
 
   it('goes on where a dead worker left it, and does nothing twice', async () => {

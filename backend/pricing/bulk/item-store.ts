@@ -134,9 +134,10 @@ export const namedRows = (
   companyId: number,
   id: number,
   { kind, refusedFirst }: Wish,
-  { from, limit }: { from: number; limit: number },
+  { from, limit, after = -1 }: { from: number; limit: number; after?: number },
 ): Promise<NamedRow[]> =>
   rowsOf(trx, companyId, id)
+    .where('seq', '>', after)
     .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .leftJoin('listing as l', (join) =>
       join

@@ -1,50 +1,102 @@
 // Ads as changes of their rules see them: what names and prices them, and the rule with how many ads it prices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
+import { anyOf } from '../store.ts';
 import type { StoredRule } from '../translate.ts';
 import type { AdKeys, RuledAd } from './terms.ts';
 
-interface Row extends Omit<RuledAd, 'rule'> {
-  rule: Omit<StoredRule, 'created_at' | 'updated_at'> | null;
-  ads: number | null;
-}
+type Bare = Omit<RuledAd, 'rule'>;
+type RuleColumns = Omit<StoredRule, 'created_at' | 'updated_at'>;
 
 const EPOCH = new Date(0);
 
-/** Ads with their rules, in the order of their ids. */
+/** Rules with how many ads each prices, by their ids. */
+async function rulesOf(
+  trx: Trx,
+  companyId: number,
+  ruleIds: readonly number[],
+): Promise<ReadonlyMap<number, RuledAd['rule']>> {
+  if (ruleIds.length === 0) return new Map();
+  const [rules, counted] = await Promise.all([
+    trx
+      .selectFrom('rule')
+      .select(['id', 'name', 'origin', 'version', 'status', 'min_price', 'max_price', 'settings'])
+      .where('company_id', '=', companyId)
+      .where(anyOf('id', ruleIds))
+      .$castTo<RuleColumns>()
+      .execute(),
+    trx
+      .selectFrom('rule_listing')
+      .select(['rule_id', (eb) => eb.fn.countAll<number>().as('ads')])
+      .where('company_id', '=', companyId)
+      .where(anyOf('rule_id', ruleIds))
+      .groupBy('rule_id')
+      .execute(),
+  ]);
+  const ads = new Map(counted.map(({ rule_id, ads: count }) => [rule_id, count]));
+  return new Map(
+    rules.map((rule) => [
+      rule.id,
+      { ...rule, ads: ads.get(rule.id) ?? 0, created_at: EPOCH, updated_at: EPOCH },
+    ]),
+  );
+}
+
+/** By listing the rule that prices it. */
+export async function ownersOf(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await trx
+    .selectFrom('rule_listing')
+    .select(['listing_id', 'rule_id'])
+    .where('company_id', '=', companyId)
+    .where(anyOf('listing_id', listingIds))
+    .execute();
+  return new Map(rows.map(({ listing_id, rule_id }) => [listing_id, rule_id]));
+}
+
+/**
+ * Ads with their rules, in the order of their ids. Each table is asked for the keys that the one before gave: a join
+ * of them is planned by how many rules the company had when somebody last counted, and where there were none and now
+ * are 50,000 it goes through all of them for each ad.
+ */
 async function adsWhere(
   trx: Trx,
   companyId: number,
   condition: RawBuilder<unknown>,
-  limit: number | null = null,
 ): Promise<RuledAd[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Bare>`
     select l.id as "listingId", l.title, l.sku, l.sku_marketplace as "skuMarketplace",
       l.catalog_product_id as "catalogProductId", l.link, l.currency_code as "currencyCode",
-      l.country_code as "countryCode", l.price,
-      case when r.id is null then null else jsonb_build_object('id', r.id, 'name', r.name, 'origin', r.origin,
-        'version', r.version, 'status', r.status, 'min_price', r.min_price, 'max_price', r.max_price,
-        'settings', r.settings) end as rule,
-      case when r.id is null then null else (select count(*) from rule_listing other
-        where other.company_id = ${companyId} and other.rule_id = r.id) end as ads
+      l.country_code as "countryCode", l.price
     from listing l
-    left join rule_listing o on o.company_id = l.company_id and o.listing_id = l.id
-    left join rule r on r.company_id = o.company_id and r.id = o.rule_id
     where l.company_id = ${companyId} and ${condition}
-    order by l.id
-    limit ${limit}`.execute(trx);
-  return rows.map(({ rule, ads, ...ad }) => ({
-    ...ad,
-    rule: rule && { ...rule, ads: ads ?? 0, created_at: EPOCH, updated_at: EPOCH },
-  }));
+    order by l.id`.execute(trx);
+  const ids = rows.map(({ listingId }) => listingId);
+  const owners = await ownersOf(trx, companyId, ids);
+  const rules = await rulesOf(trx, companyId, [...new Set(owners.values())]);
+  return rows.map((ad) => ({ ...ad, rule: rules.get(owners.get(ad.listingId) ?? 0) ?? null }));
 }
 
+/** Ads that are looked up at once: however many are asked for, none of the questions is long. */
+const AT_ONCE = 1_000;
+
 /** Ads with their rules, in the order of their ids; those that do not exist are left out. */
-export const loadAds = (
+export async function loadAds(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-): Promise<RuledAd[]> => adsWhere(trx, companyId, sql`l.id = any(${listingIds}::bigint[])`);
+): Promise<RuledAd[]> {
+  const ids = listingIds.toSorted((a, b) => a - b);
+  const ads: RuledAd[] = [];
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const some = ids.slice(start, start + AT_ONCE);
+    ads.push(...(await adsWhere(trx, companyId, sql`l.id = any(${some}::bigint[])`)));
+  }
+  return ads;
+}
 
 /** The ads that are not archived and that one of the keys names. */
 export const loadAdsByKeys = (
@@ -76,7 +128,12 @@ export const ruledAdsAfter = (
   listingId: number,
   limit: number,
 ): Promise<RuledAd[]> =>
-  adsWhere(trx, companyId, sql`r.id is not null and l.id > ${listingId}`, limit);
+  adsWhere(
+    trx,
+    companyId,
+    sql`l.id = any(array(select listing_id from rule_listing
+      where company_id = ${companyId} and listing_id > ${listingId} order by listing_id limit ${limit}))`,
+  );
 
 /** Holds the rules of ads, in one order; the caller holds the ads. */
 export async function holdRulesOf(
@@ -84,9 +141,14 @@ export async function holdRulesOf(
   companyId: number,
   listingIds: readonly number[],
 ): Promise<void> {
-  await sql`
-    select id from rule
-    where company_id = ${companyId} and id in (select rule_id from rule_listing
-      where company_id = ${companyId} and listing_id = any(${listingIds}::bigint[]))
-    order by id for update`.execute(trx);
+  const owners = await ownersOf(trx, companyId, listingIds);
+  if (owners.size === 0) return;
+  await trx
+    .selectFrom('rule')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where(anyOf('id', [...new Set(owners.values())]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }

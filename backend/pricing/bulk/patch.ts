@@ -38,6 +38,10 @@ export const glanceOf = ({ status, min_price, max_price, settings }: Content): R
   strategy: settings.strategy,
   minPrice: toAmountOrNull(min_price),
   maxPrice: toAmountOrNull(max_price),
+  requiresApproval: settings.requiresApproval,
+  control: settings.control,
+  safeMargin: settings.safeMargin,
+  competition: settings.competition,
 });
 
 /** The rule with the fields set; fails with all that is wrong with what comes out. */

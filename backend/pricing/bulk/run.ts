@@ -1,16 +1,17 @@
 // Working a batch: one worker at a time has it in hand, writes some rules in each transaction, and stops where it is
 // taken away. What a row says of itself is written with its rule, so one that a process died over is never done twice.
-import { type Trx, within, withinByKeys } from '../../platform/db.ts';
+import { planEach, type Trx, within } from '../../platform/db.ts';
 import type { House } from '../../platform/house.ts';
 import { announce } from '../../platform/live.ts';
 import * as items from './item-store.ts';
 import { undoStep, writeStep } from './steps.ts';
 import * as store from './store.ts';
+import { withTally } from './tally.ts';
 
 /** Taken up so often without a step, a batch has failed. */
 const MOST_ATTEMPTS = 5;
 /** Rules of one transaction: enough to be fast, few enough that whoever wants one of the ads hardly waits. */
-const AT_ONCE = 50;
+export const ROWS_AT_ONCE = 100;
 
 export type Taken =
   | { kind: 'none' }
@@ -76,13 +77,25 @@ const oneStep = (
   { from, to, step }: (typeof STEPS)[keyof typeof STEPS],
   after: number,
 ): Promise<number | null> =>
-  withinByKeys(house.db, { company: companyId }, async (trx) => {
+  inCompany(house, companyId, async (trx) => {
+    // The tables grow under it from nothing to 50,000 rows: a plan that is kept would be of the time when a look
+    // through all of a company was as good as a key, and each step would take longer than the one before.
+    const planned = planEach(trx);
     const batch = await store.beat(trx, companyId, claim);
+    await planned;
     if (batch === null) throw new TakenAway();
-    const rows = await items.nextRows(trx, companyId, batch.id, from, { after, limit: AT_ONCE });
+    const rows = await items.nextRows(trx, companyId, batch.id, from, {
+      after,
+      limit: ROWS_AT_ONCE,
+    });
     await tellBatch(trx, companyId, batch.id);
     if (rows.length === 0) {
-      await store.moveBatch(trx, companyId, batch.id, { state: to, done: batch.total });
+      const isSheet = batch.kind === 'sheet';
+      await store.moveBatch(trx, companyId, batch.id, {
+        state: to,
+        done: batch.total,
+        ...(isSheet && { report: await withTally(trx, companyId, batch.id, batch.report, to) }),
+      });
       return null;
     }
     await items.saveRows(trx, companyId, batch.id, await step(house, trx, batch, rows));

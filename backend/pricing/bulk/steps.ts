@@ -2,7 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import type { House } from '../../platform/house.ts';
 import type { RuleRow } from '../rule-store.ts';
-import { lockListings } from '../store.ts';
+import { anyOf, lockListings } from '../store.ts';
 import { holdRulesOf, loadAds } from './load.ts';
 import {
   type Content,
@@ -190,7 +190,7 @@ async function standing(
     .selectFrom('rule')
     .selectAll()
     .where('company_id', '=', companyId)
-    .where('id', 'in', [...ruleIds])
+    .where(anyOf('id', ruleIds))
     .orderBy('id')
     .forUpdate()
     .execute();

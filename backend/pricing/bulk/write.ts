@@ -1,12 +1,14 @@
 // Writing changes of many rules in one transaction, by the same steps as a rule that a person saves by itself.
+import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { Actor, House } from '../../platform/house.ts';
 import { decideWithin } from '../decisions.ts';
-import { auditRule, cancelWaiting } from '../rule-actions.ts';
-import * as rules from '../rule-store.ts';
+import { cancelWaiting } from '../rule-actions.ts';
+import type { RuleRow } from '../rule-store.ts';
 import { anyOf, startAnew, startFromPresent } from '../store.ts';
 import { tellRules } from '../tell.ts';
 import type { Content } from './patch.ts';
+import { auditRules, insertRules, saveRules } from './rule-rows.ts';
 
 /** A rule that is made for one ad. */
 export interface Making {
@@ -32,16 +34,11 @@ async function give(
   pairs: readonly { ruleId: number; listingId: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return;
-  await trx
-    .insertInto('rule_listing')
-    .values(
-      pairs.map(({ ruleId, listingId }) => ({
-        company_id: companyId,
-        rule_id: ruleId,
-        listing_id: listingId,
-      })),
-    )
-    .execute();
+  await sql`
+    insert into rule_listing (company_id, rule_id, listing_id)
+    select ${companyId}::bigint, n.rule_id, n.listing_id
+    from unnest(${pairs.map(({ ruleId }) => ruleId)}::bigint[], ${pairs.map(({ listingId }) => listingId)}::bigint[])
+      as n (rule_id, listing_id)`.execute(trx);
 }
 
 /** Takes all ads away from rules. */
@@ -60,22 +57,15 @@ async function make(
   trx: Trx,
   actor: Actor,
   makings: readonly Making[],
-): Promise<rules.RuleRow[]> {
+): Promise<RuleRow[]> {
   if (makings.length === 0) return [];
   const { companyId, personId } = actor;
   const now = house.clock();
-  // Sent together: one way there and back for all of them.
-  const rows = await Promise.all(
-    makings.map(({ name, after }) =>
-      rules.insertRule(
-        trx,
-        companyId,
-        { ...after, name: name.slice(0, LONGEST_NAME), origin: 'own' },
-        personId,
-        now,
-      ),
-    ),
-  );
+  const contents = makings.map(({ name, after }) => ({
+    ...after,
+    name: name.slice(0, LONGEST_NAME),
+  }));
+  const rows = await insertRules(trx, companyId, contents, personId, now);
   const listingIds = makings.map(({ listingId }) => listingId);
   await give(
     trx,
@@ -83,8 +73,12 @@ async function make(
     rows.map(({ id }, at) => ({ ruleId: id, listingId: listingIds[at]! })),
   );
   await startAnew(trx, companyId, listingIds);
-  await Promise.all(
-    rows.map((row) => auditRule(house, trx, actor, 'rule_created', row, { listings: 1 })),
+  const more = { listings: 1 };
+  await auditRules(
+    house,
+    trx,
+    actor,
+    rows.map((row) => ({ what: 'rule_created', row, more })),
   );
   return rows;
 }
@@ -97,13 +91,12 @@ async function change(
   trx: Trx,
   actor: Actor,
   changings: readonly Changing[],
-): Promise<rules.RuleRow[]> {
+): Promise<RuleRow[]> {
   if (changings.length === 0) return [];
   const { companyId } = actor;
   const now = house.clock();
-  const rows = await Promise.all(
-    changings.map(({ ruleId, after }) => rules.saveRule(trx, companyId, ruleId, { ...after }, now)),
-  );
+  const contents = changings.map(({ ruleId, after }) => ({ ...after, id: ruleId }));
+  const rows = await saveRules(trx, companyId, contents, now);
   const idsOf = (some: readonly Changing[]) => some.flatMap(({ listingIds }) => listingIds);
   const isBack = ({ before, after }: Changing) =>
     before.status === 'archived' && after.status !== 'archived';
@@ -125,15 +118,12 @@ async function change(
   );
   await startAnew(trx, companyId, idsOf(changings.filter(isBack)));
   await startFromPresent(trx, companyId, idsOf(started));
-  await Promise.all(
-    changings.map((each, at) => {
-      const what = isStatusOnly(each) ? 'rule_status_changed' : 'rule_changed';
-      return auditRule(house, trx, actor, what, rows[at]!, {
-        listings: each.listingIds.length,
-        status: each.after.status,
-      });
-    }),
-  );
+  const acts = changings.map((each, at) => ({
+    what: isStatusOnly(each) ? ('rule_status_changed' as const) : ('rule_changed' as const),
+    row: rows[at]!,
+    more: { listings: each.listingIds.length, status: each.after.status },
+  }));
+  await auditRules(house, trx, actor, acts);
   return rows;
 }
 
@@ -147,7 +137,7 @@ export async function writeRules(
   actor: Actor,
   makings: readonly Making[],
   changings: readonly Changing[],
-): Promise<{ made: rules.RuleRow[]; changed: rules.RuleRow[] }> {
+): Promise<{ made: RuleRow[]; changed: RuleRow[] }> {
   const { companyId } = actor;
   const made = await make(house, trx, actor, makings);
   const changed = await change(house, trx, actor, changings);

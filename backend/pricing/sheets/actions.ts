@@ -11,14 +11,13 @@ import * as items from '../bulk/item-store.ts';
 import { requestBatches } from '../bulk/jobs.ts';
 import { tellBatch } from '../bulk/run.ts';
 import * as store from '../bulk/store.ts';
+import { type Tally, talliesOf } from '../bulk/tally.ts';
 import type { ChangeKind, ItemRow, RowState } from '../bulk/terms.ts';
 import {
   BatchState,
-  SHEET_SHOWN,
   Sheet,
   type SheetFault,
   SheetFaultCode,
-  type SheetPreview,
   type SheetRow,
   type SheetRowKind,
 } from '../contract.ts';
@@ -29,8 +28,6 @@ import { formatOf } from './file.ts';
 const Content = Sheet.pick({ fileName: true, format: true, applied: true });
 type Content = z.infer<typeof Content>;
 const Report = Sheet.pick({ columns: true, fault: true });
-
-type Tally = Awaited<ReturnType<typeof items.tallyOf>>;
 
 const sumOf = (tally: Tally, like: (row: Tally[number]) => boolean): number =>
   tally.filter(like).reduce((sum, { count }) => sum + count, 0);
@@ -67,7 +64,7 @@ function toSheet(row: store.BatchRow, tally: Tally, personName: string | null): 
 async function answerOf(trx: Trx, companyId: number, id: number): Promise<Sheet> {
   const row = await found(trx, companyId, id, 'sheet');
   const [tally, name] = await Promise.all([
-    items.tallyOf(trx, companyId, [id]),
+    talliesOf(trx, companyId, [row]),
     nameOf(trx, row.person_id),
   ]);
   return toSheet(row, tally, name);
@@ -123,8 +120,7 @@ export async function uploadSheet(
 export const querySheets = (house: House, actor: Actor, query: PageQuery): Promise<Page<Sheet>> =>
   within(house.db, scopeOf(actor), async (trx) => {
     const { rows, total } = await store.batchesPage(trx, actor.companyId, 'sheet', query);
-    const ids = rows.map(({ id }) => id);
-    const tally = await items.tallyOf(trx, actor.companyId, ids);
+    const tally = await talliesOf(trx, actor.companyId, rows);
     const people = [...new Set(rows.map(({ person_id }) => person_id))];
     const names = new Map(
       await Promise.all(people.map(async (id) => [id, await nameOf(trx, id)] as const)),
@@ -171,24 +167,9 @@ const toRow = (row: items.NamedRow): SheetRow => ({
   restored: row.state === 'restored' ? true : row.state === 'kept' ? false : null,
 });
 
-/** How far a file is, and the first rows of each kind. @throws Problem 404 `batch_not_found` */
-export const getSheet = (house: House, actor: Actor, id: number): Promise<SheetPreview> =>
-  within(house.db, scopeOf(actor), async (trx) => {
-    const { companyId } = actor;
-    const sheet = await answerOf(trx, companyId, id);
-    const first = async (kind: SheetRowKind) => {
-      const wish = { kind: KINDS[kind], refusedFirst: false };
-      const rows = await items.namedRows(trx, companyId, id, wish, { from: 0, limit: SHEET_SHOWN });
-      return rows.map(toRow);
-    };
-    const [made, changed, unchanged, wrong] = await Promise.all([
-      first('made'),
-      first('changed'),
-      first('unchanged'),
-      first('wrong'),
-    ]);
-    return { ...sheet, rows: { made, changed, unchanged, wrong } };
-  });
+/** How far a file is. @throws Problem 404 `batch_not_found` */
+export const getSheet = (house: House, actor: Actor, id: number): Promise<Sheet> =>
+  within(house.db, scopeOf(actor), (trx) => answerOf(trx, actor.companyId, id));
 
 /** A page of the rows of a file. @throws Problem 404 `batch_not_found` */
 export const querySheetRows = (
@@ -200,13 +181,13 @@ export const querySheetRows = (
 ): Promise<Page<SheetRow>> =>
   within(house.db, scopeOf(actor), async (trx) => {
     const { companyId } = actor;
-    await found(trx, companyId, id, 'sheet');
+    const row = await found(trx, companyId, id, 'sheet');
     const wanted = kind === null ? null : KINDS[kind];
     const place = { from: query.page * query.limit, limit: query.limit };
     const wish = { kind: wanted, refusedFirst: false };
     const rows = await items.namedRows(trx, companyId, id, wish, place);
-    const tally = await items.tallyOf(trx, companyId, [id]);
-    const total = sumOf(tally, (row) => wanted === null || row.kind === wanted);
+    const tally = await talliesOf(trx, companyId, [row]);
+    const total = sumOf(tally, ({ kind: one }) => wanted === null || one === wanted);
     return toPage(rows.map(toRow), total, query);
   });
 
@@ -225,7 +206,7 @@ export const applySheet = (
     const row = await found(trx, companyId, id, 'sheet', store.holdBatch);
     if (row.state !== 'previewed')
       throw new Problem(409, 'not_previewed', 'It was not read, or was applied');
-    const counts = countsOf(await items.tallyOf(trx, companyId, [id]));
+    const counts = countsOf(await talliesOf(trx, companyId, [row]));
     if (rows === 'all' && counts.wrong > 0)
       throw new Problem(409, 'rows_wrong', 'Some rows are wrong', {
         values: { count: counts.wrong },

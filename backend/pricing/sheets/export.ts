@@ -226,9 +226,10 @@ async function* wrongRows(
   const { columns } = Columns.parse(row.report ?? { columns: [] });
   yield [...columns.map(({ name }) => name), TEXTS[locale].reason];
   const wish = { kind: 'refused', refusedFirst: false } as const;
-  for (let from = 0; ; from += PAGE) {
+  // From row to row: an offset would pass over all rows before it, again for each page.
+  for (let after = -1; ; ) {
     const some = await within(house.db, { company: companyId }, (trx) =>
-      items.namedRows(trx, companyId, row.id, wish, { from, limit: PAGE }),
+      items.namedRows(trx, companyId, row.id, wish, { from: 0, limit: PAGE, after }),
     );
     for (const wrong of some) {
       const cells = wrong.cells ?? [];
@@ -237,6 +238,7 @@ async function* wrongRows(
       yield [...own, reasonOf(wrong, locale), ...cells.slice(columns.length)];
     }
     if (some.length < PAGE) return;
+    after = some.at(-1)?.seq ?? after;
   }
 }
 

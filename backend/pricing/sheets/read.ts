@@ -4,6 +4,7 @@ import * as items from '../bulk/item-store.ts';
 import { loadAdsByKeys } from '../bulk/load.ts';
 import { inCompany, type Reader, TakenAway, tellBatch } from '../bulk/run.ts';
 import * as store from '../bulk/store.ts';
+import { withTally } from '../bulk/tally.ts';
 import { MAX_SHEET_ROWS, SheetFormat } from '../contract.ts';
 import { readApart } from './apart.ts';
 import { keysOf, planRows } from './plan.ts';
@@ -44,11 +45,9 @@ const toFault = ({ code, line }: FileFault) => ({
 const end = (work: Work, columns: readonly Column[], fault: object | null) =>
   held(work, {}, async (trx, batch) => {
     await store.dropFile(trx, work.companyId, batch.id);
-    await store.moveBatch(trx, work.companyId, batch.id, {
-      state: fault === null ? 'previewed' : 'failed',
-      done: batch.total,
-      report: { columns, fault },
-    });
+    const state = fault === null ? 'previewed' : 'failed';
+    const report = await withTally(trx, work.companyId, batch.id, { columns, fault }, state);
+    await store.moveBatch(trx, work.companyId, batch.id, { state, done: batch.total, report });
   });
 
 /** What a file holds, or what is wrong with it as a whole. */

@@ -23,8 +23,8 @@ import {
   uploadSheet,
 } from '../actions.ts';
 import { workers } from '../bulk/jobs.ts';
-import { runBatch, takeNext } from '../bulk/run.ts';
-import type { Rule, SheetPreview } from '../contract.ts';
+import { ROWS_AT_ONCE, runBatch, takeNext } from '../bulk/run.ts';
+import { type Rule, type Sheet, type SheetRow, SheetRowKind } from '../contract.ts';
 import { readUpload } from './read.ts';
 
 let scene: Scene;
@@ -58,15 +58,26 @@ const csv = (rows: readonly (readonly (string | number)[])[]): Uint8Array =>
 const xlsx = async (rows: (string | number | null)[][]): Promise<Uint8Array> =>
   new Uint8Array(await writeExcel(rows).toBuffer());
 
-const read = async (bytes: Uint8Array, name = 'regras.csv'): Promise<SheetPreview> => {
+type Looked = Sheet & { rows: Record<SheetRowKind, SheetRow[]> };
+const look = async (id: number): Promise<Looked> => {
+  const first = { page: 0, limit: 200 };
+  const { content } = await querySheetRows(scene.house, scene.actor, id, first, null);
+  const of = (wanted: SheetRowKind) => content.filter(({ kind }) => kind === wanted);
+  const rows = Object.fromEntries(SheetRowKind.options.map((kind) => [kind, of(kind)]));
+  return {
+    ...(await getSheet(scene.house, scene.actor, id)),
+    rows: rows as Looked['rows'],
+  };
+};
+const read = async (bytes: Uint8Array, name = 'regras.csv'): Promise<Looked> => {
   const { id } = await uploadSheet(scene.house, scene.actor, name, bytes, 'pt');
   await work();
-  return await getSheet(scene.house, scene.actor, id);
+  return await look(id);
 };
 const apply = async (id: number, rows: 'all' | 'good' = 'all') => {
   await applySheet(scene.house, scene.actor, id, rows);
   await work();
-  return await getSheet(scene.house, scene.actor, id);
+  return await look(id);
 };
 const bytesOf = async ({ body }: Download): Promise<Uint8Array> =>
   new Uint8Array(await new Response(body).arrayBuffer());
@@ -122,7 +133,22 @@ describe('an uploaded file', () => {
     );
     assert.deepEqual(
       sheet.rows.made.map(({ line, listingId, after }) => [line, listingId, after]),
-      [[4, bare.id, { status: 'enabled', strategy: 'MATCH', minPrice: 90, maxPrice: 1_299.9 }]],
+      [
+        [
+          4,
+          bare.id,
+          {
+            status: 'enabled',
+            strategy: 'MATCH',
+            minPrice: 90,
+            maxPrice: 1_299.9,
+            requiresApproval: false,
+            control: 'REGAIN',
+            safeMargin: 0,
+            competition: 'BUYBOX',
+          },
+        ],
+      ],
     );
     assert.deepEqual(
       sheet.rows.wrong.map(({ line, faults }) => [
@@ -238,9 +264,10 @@ describe('an uploaded file', () => {
     } as AbortSignal;
     await assert.rejects(runBatch(scene.house, scene.companyId, dead, readUpload, dies), /died/);
     const half = await getSheet(scene.house, scene.actor, first.id);
-    assert.deepEqual([half.counts.written, half.progress], [50, { done: 50, total: 120 }]);
+    const inOne = ROWS_AT_ONCE;
+    assert.deepEqual([half.counts.written, half.progress], [inOne, { done: inOne, total: 120 }]);
     await work();
-    const done = await getSheet(scene.house, scene.actor, first.id);
+    const done = await look(first.id);
     assert.deepEqual([done.state, done.counts.written], ['done', 120]);
     const [count] = await scene.database.owner<{ count: number }[]>`
       select count(*)::integer as count from rule_listing
@@ -313,10 +340,11 @@ describe('an uploaded file', () => {
       'pt',
     );
     await work();
-    const read2 = await getSheet(house, others.actor, id);
+    const first = { page: 0, limit: 15 };
+    const { content } = await querySheetRows(house, others.actor, id, first, 'wrong');
     assert.deepEqual(
-      read2.rows.wrong[0]!.faults.map(({ code }) => code),
-      ['listing_not_found'],
+      content.map(({ faults }) => faults.map(({ code }) => code)),
+      [['listing_not_found']],
     );
   });
 });
