@@ -1,0 +1,19 @@
+import { MAX_SHEET_BYTES } from '@primazia/backend/pricing/contract';
+
+/** Why a file is not sent at all: what the server would say after minutes of sending is said at once. */
+export type FileFault = 'old_excel' | 'not_a_sheet' | 'too_large' | 'empty' | 'several';
+
+/** Older Excel's own form, which looks like a spreadsheet to whoever has one, and is another thing. */
+const OLD = /\.xls[bm]?$/i;
+const KNOWN = /\.(?:csv|txt|xlsx)$/i;
+
+/** What is wrong with the files that a person chose; null: the one file can be sent. */
+export function faultOfFiles(files: readonly Pick<File, 'name' | 'size'>[]): FileFault | null {
+  const [file] = files;
+  if (file === undefined) return 'not_a_sheet';
+  if (files.length > 1) return 'several';
+  if (OLD.test(file.name)) return 'old_excel';
+  if (!KNOWN.test(file.name)) return 'not_a_sheet';
+  if (file.size === 0) return 'empty';
+  return file.size > MAX_SHEET_BYTES ? 'too_large' : null;
+}

@@ -1,0 +1,111 @@
+import { MAX_SHEET_BYTES, MAX_SHEET_ROWS } from '@primazia/backend/pricing/contract';
+import {
+  AlertCircleIcon,
+  Button,
+  Content,
+  DropZone,
+  errorText,
+  FileTrigger,
+  Heading,
+  IllustratedMessage,
+  mayRetry,
+  ProgressBar,
+  UploadIcon,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { useNavigate } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { type Upload, useUpload } from './use-upload.ts';
+
+const TAKEN = ['.csv', '.xlsx'];
+const MEGABYTE = 1024 * 1024;
+
+type Dropped = Parameters<NonNullable<ComponentProps<typeof DropZone>['onDrop']>>[0];
+
+const filesOf = async ({ items }: Dropped): Promise<File[]> =>
+  Promise.all(items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : [])));
+
+/** Takes a spreadsheet: dropped, pasted, or chosen. It opens as soon as it is sent. */
+export function UploadCard() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { upload, choose, cancel, again } = useUpload((id) => {
+    void navigate({ to: '/planilhas-de-regras/$sheetId', params: { sheetId: String(id) } });
+  });
+  const limits = {
+    size: format.integer(MAX_SHEET_BYTES / MEGABYTE),
+    rows: format.integer(MAX_SHEET_ROWS),
+  };
+  return (
+    <section className="sheets__upload" aria-labelledby="sheets-upload">
+      <h2 id="sheets-upload">{t('sheets.upload.title')}</h2>
+      {upload.kind === 'sending' ? (
+        <div className="sheets__sending">
+          <ProgressBar
+            label={t('sheets.upload.sending', { name: upload.name })}
+            isIndeterminate
+            width="100%"
+          />
+          <Button variant="secondary" onPress={cancel}>
+            {t('batch.cancel')}
+          </Button>
+        </div>
+      ) : (
+        <DropZone
+          aria-label={t('sheets.upload.zone')}
+          width="100%"
+          UNSAFE_className="sheets__zone"
+          onDrop={(dropped) => void filesOf(dropped).then(choose)}
+        >
+          <IllustratedMessage>
+            <UploadIcon size="L" />
+            <Heading level={3}>{t('sheets.upload.drop')}</Heading>
+            <Content>
+              <FileTrigger
+                acceptedFileTypes={TAKEN}
+                onSelect={(files) => choose([...(files ?? [])])}
+              >
+                <Button variant="accent">{t('sheets.upload.choose')}</Button>
+              </FileTrigger>
+            </Content>
+          </IllustratedMessage>
+        </DropZone>
+      )}
+      <p className="hint">{t('sheets.upload.limits', limits)}</p>
+      <Trouble upload={upload} onAgain={again} />
+    </section>
+  );
+}
+
+interface TroubleProps {
+  upload: Upload;
+  onAgain: (file: File) => void;
+}
+
+/** Why the file that was chosen last is not here. */
+function Trouble({ upload, onAgain }: TroubleProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (upload.kind !== 'refused' && upload.kind !== 'failed') return null;
+  const values = {
+    name: upload.kind === 'refused' ? upload.name : upload.file.name,
+    size: format.integer(MAX_SHEET_BYTES / MEGABYTE),
+  };
+  return (
+    <div className="sheets__trouble" role="alert">
+      <AlertCircleIcon size="S" />
+      <p>
+        {upload.kind === 'refused'
+          ? t(`sheets.upload.fault.${upload.fault}`, values)
+          : `${t('sheets.upload.failed', values)} ${errorText(t, upload.error)}`}
+      </p>
+      {upload.kind === 'failed' && mayRetry(upload.error) && (
+        <Button variant="secondary" onPress={() => onAgain(upload.file)}>
+          {t('sheets.upload.again')}
+        </Button>
+      )}
+    </div>
+  );
+}

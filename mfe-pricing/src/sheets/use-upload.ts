@@ -1,0 +1,53 @@
+import { querySheets, uploadSheet } from '@primazia/backend/pricing/contract';
+import { ApiError, useApi } from '@primazia/kit';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type FileFault, faultOfFiles } from './check-file.ts';
+
+/** What became of the file that was chosen last. */
+export type Upload =
+  | { kind: 'none' }
+  | { kind: 'refused'; name: string; fault: FileFault }
+  | { kind: 'sending'; name: string }
+  /** It is kept, to be sent once more. */
+  | { kind: 'failed'; file: File; error: ApiError };
+
+const LONGEST_NAME = 200;
+
+/** Looks at files that a person chose, and sends the one that can be sent; leaving the page stops the sending. */
+export function useUpload(onSent: (sheetId: number) => void) {
+  const api = useApi();
+  const client = useQueryClient();
+  const [upload, setUpload] = useState<Upload>({ kind: 'none' });
+  const control = useRef<AbortController | null>(null);
+  useEffect(() => () => control.current?.abort(), []);
+
+  const send = async (file: File) => {
+    const abort = new AbortController();
+    control.current?.abort();
+    control.current = abort;
+    setUpload({ kind: 'sending', name: file.name });
+    try {
+      const query = { fileName: file.name.slice(0, LONGEST_NAME) };
+      // A write of its own each time: two files of one name are two files.
+      const sheet = await api.call(uploadSheet, { query, body: file }, { signal: abort.signal });
+      void client.invalidateQueries({ queryKey: [querySheets.path] });
+      onSent(sheet.id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind !== 'canceled') setUpload({ kind: 'failed', file, error });
+    }
+  };
+  const choose = (files: readonly File[]) => {
+    const [file] = files;
+    const fault = faultOfFiles(files);
+    if (file === undefined) return;
+    if (fault !== null) setUpload({ kind: 'refused', name: file.name, fault });
+    else void send(file);
+  };
+  const cancel = () => {
+    control.current?.abort();
+    setUpload({ kind: 'none' });
+  };
+  return { upload, choose, cancel, again: (file: File) => void send(file) };
+}
