@@ -1,0 +1,68 @@
+import type { SelectionPreview } from '@primazia/backend/pricing/contract';
+import { Skeleton, useFormat, useTranslation } from '@primazia/kit';
+import { Caution } from '../rule/caution.tsx';
+import { stopText } from '../rule/verdict.tsx';
+
+/** So many reasons are told; the others are rare. */
+const STOPS = 4;
+
+interface BulkPricesProps {
+  /** Undefined: being worked out. */
+  preview: SelectionPreview | undefined;
+  isUnavailable: boolean;
+}
+
+/** What prices would do as soon as the act is done, with the sales that would not pay. */
+export function BulkPrices({ preview, isUnavailable }: BulkPricesProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <section className="bulk__section">
+      <h3>{t('bulk.prices.title')}</h3>
+      {isUnavailable ? (
+        <p className="hint">{t('bulk.prices.unavailable')}</p>
+      ) : preview === undefined ? (
+        <Skeleton rows={2} />
+      ) : preview.total === 0 ? (
+        <p>{t('bulk.prices.none')}</p>
+      ) : (
+        <>
+          <p>{sentence(preview)}</p>
+          {underCost(preview) > 0 && (
+            <Caution
+              title={t('group.under_cost', { count: underCost(preview) })}
+              text={t('bulk.prices.under_cost_text')}
+            />
+          )}
+          {preview.stopped.length > 0 && (
+            <ul className="bulk__reasons">
+              {preview.stopped.slice(0, STOPS).map(({ code, count }) => (
+                <li key={code}>
+                  <span>
+                    <strong>{format.integer(count)}</strong> {stopText(t, code)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+
+  function sentence({ total, changes, raises, lowers, averageChangePercent }: SelectionPreview) {
+    const affects = t('bulk.prices.affects', { count: total, number: format.integer(total) });
+    if (averageChangePercent === null) return `${affects} ${t('bulk.prices.no_change')}`;
+    const moves = t('bulk.prices.change', {
+      count: changes,
+      number: format.integer(changes),
+      raises: format.integer(raises),
+      lowers: format.integer(lowers),
+      average: format.signedPercent(averageChangePercent / 100),
+    });
+    return `${affects} ${moves}`;
+  }
+}
+
+const underCost = ({ warnings }: SelectionPreview): number =>
+  warnings.find(({ code }) => code === 'under_cost')?.count ?? 0;

@@ -1,0 +1,161 @@
+import {
+  type Bulk,
+  cancelBulk,
+  getBulk,
+  queryBulkItems,
+  queryBulks,
+  queryListings,
+  undoBulk,
+} from '@primazia/backend/pricing/contract';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  Divider,
+  ErrorState,
+  Heading,
+  Skeleton,
+  tellError,
+  useFormat,
+  useMayWrite,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { BatchProgress, BatchStateTag } from '../batch/batch-progress.tsx';
+import { isUnderWay, useBulk } from '../batch/use-batch.tsx';
+import { BulkItems } from './bulk-items.tsx';
+import { BulkCounts, BulkRefused } from './bulk-told.tsx';
+import { PageTurner } from './page-turner.tsx';
+
+interface BulkResultProps {
+  id: number;
+  onClose: () => void;
+}
+
+/** A bulk act that was begun: how far it is, what came of each ad, and the way back. */
+export function BulkResult({ id, onClose }: BulkResultProps) {
+  return (
+    <DialogContainer onDismiss={onClose}>
+      <ResultDialog id={id} onClose={onClose} />
+    </DialogContainer>
+  );
+}
+
+/** Ads that an act wrote, and that can be taken back. */
+const writtenOf = ({ counts }: Bulk): number => counts.changed + counts.made;
+
+const OVER: readonly Bulk['state'][] = ['done', 'canceled', 'failed'];
+
+function ResultDialog({ id, onClose }: BulkResultProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayWrite = useMayWrite();
+  const { data: bulk, error, refetch } = useBulk(id);
+  const options = {
+    invalidates: [getBulk, queryBulkItems, queryBulks, queryListings],
+    onError: (failure: unknown) => tellError(t, failure),
+  };
+  const cancel = useMutateCall(cancelBulk, options);
+  const undo = useMutateCall(undoBulk, options);
+  const params = { id };
+  const count = bulk === undefined ? 0 : writtenOf(bulk);
+  const mayUndo = mayWrite && bulk !== undefined && OVER.includes(bulk.state) && count > 0;
+  return (
+    <Dialog size="L">
+      <Heading>{bulk === undefined ? t('bulk.acts.one') : t(`bulk.action.${bulk.action}`)}</Heading>
+      <Divider />
+      <Content>
+        {bulk === undefined ? (
+          error === null ? (
+            <Skeleton rows={6} />
+          ) : (
+            <ErrorState error={error} onRetry={refetch} />
+          )
+        ) : (
+          <div className="bulk">
+            <p className="bulk__state" role="status">
+              <BatchStateTag state={bulk.state} />
+              <span className="hint">{format.dateTime(bulk.createdAt)}</span>
+            </p>
+            <BatchProgress
+              batch={bulk}
+              unit="ads"
+              isCanceling={cancel.isPending}
+              {...(mayWrite ? { onCancel: () => cancel.mutate({ params }) } : {})}
+            />
+            <BulkCounts counts={bulk.counts} />
+            <UndoneText bulk={bulk} />
+            <BulkRefused refused={bulk.refused} />
+            <ItemPages bulk={bulk} id={id} />
+          </div>
+        )}
+      </Content>
+      <ButtonGroup>
+        {mayUndo && (
+          <Button
+            variant="secondary"
+            isPending={undo.isPending}
+            onPress={() => undo.mutate({ params })}
+          >
+            {t('bulk.undo', { count, number: format.integer(count) })}
+          </Button>
+        )}
+        <Button variant="primary" onPress={onClose} autoFocus>
+          {t('bulk.close')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+/** What an undo brought back, and what it had to leave. */
+function UndoneText({ bulk: { state, counts } }: { bulk: Bulk }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (state !== 'undone') return null;
+  const { restored, notRestored } = counts;
+  return (
+    <p>
+      {t('bulk.undone', { count: restored, number: format.integer(restored) })}
+      {notRestored > 0 &&
+        ` ${t('bulk.undone_not', { count: notRestored, number: format.integer(notRestored) })}`}
+    </p>
+  );
+}
+
+const PAGE = 20;
+
+/** Every ad of the act, those that were left alone first. */
+function ItemPages({ bulk, id }: { bulk: Bulk; id: number }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(0);
+  // What came of each is known when the act is over; until then it says what is meant to.
+  const isOver = !isUnderWay(bulk.state);
+  const { data, error, refetch } = useQueryCall(
+    queryBulkItems,
+    { params: { id }, query: { page, limit: PAGE } },
+    { enabled: isOver, staleTime: 0 },
+  );
+  if (!isOver) return null;
+  return (
+    <section className="bulk__section">
+      <h3>{t('bulk.ads')}</h3>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton rows={5} />
+        ) : (
+          <ErrorState error={error} onRetry={refetch} />
+        )
+      ) : (
+        <>
+          <BulkItems items={data.content} />
+          <PageTurner label={t('bulk.ads')} page={page} pages={data.totalPages} onPage={setPage} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,242 @@
+import type { BulkAction, PricedListing } from '@primazia/backend/pricing/contract';
+import { type FakeApi, fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { BulkActs } from './bulk-acts.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkResult } from './bulk-result.tsx';
+import { type Chosen, chosenOf } from './chosen.ts';
+import { editFaults, NO_EDIT, toFields } from './edit-values.ts';
+import { act, chosen, counts, item, prices } from './fixture.ts';
+import { limitsFaults, NO_LIMITS, toLimits } from './limits-values.ts';
+
+const START = '/v2/rules/bulk';
+const ITEMS = '/v2/rules/bulk/{id}/items/query';
+const pageOf = (content: readonly object[]) => ({
+  content,
+  totalElements: content.length,
+  totalPages: 1,
+  size: 20,
+  number: 0,
+  numberOfElements: content.length,
+});
+
+configure({ asyncUtilTimeout: 5_000 });
+afterEach(cleanup);
+
+const draw = (api: FakeApi, children: ReactNode) =>
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      {children}
+    </Stage>,
+  );
+const bodies = ({ calls }: FakeApi, path: string) =>
+  calls
+    .filter((call) => call.path === path)
+    .map(({ input }) => (input as { body: Record<string, unknown> }).body);
+
+/** The dialog of an act, over a server that answers dry runs and begins acts. */
+function open(action: BulkAction, more: { chosen?: Chosen; told?: object } = {}) {
+  const told = { ...act(), action, ...more.told };
+  const api = fakeApi({
+    [START]: ({ body }: { body: { dryRun: boolean } }) => ({ ...told, id: body.dryRun ? null : 9 }),
+    '/v2/rules/bulk/preview': prices(),
+  });
+  const onStarted = rs.fn();
+  const onClose = rs.fn();
+  draw(api, <BulkDialog {...{ action, onStarted, onClose }} chosen={more.chosen ?? chosen} />);
+  return { api, onStarted, onClose };
+}
+
+describe('what is chosen', () => {
+  const ad = (id: number) => ({ id, currencyCode: 'BRL' }) as PricedListing;
+  const all = { id: 5, count: 7, expiresAt: '' };
+  const inSight = { rows: [ad(1)], filterText: 'Estoque: 0' };
+
+  it('is all that match where that was said, else what is ticked', () => {
+    expect(chosenOf([ad(1)], all, inSight)?.target).toEqual({ selectionId: 5 });
+    expect(chosenOf([ad(1)], all, inSight)?.count).toBe(7);
+    expect(chosenOf([ad(3), ad(4)], null, inSight)).toMatchObject({
+      target: { listingIds: [3, 4] },
+      foundBy: null,
+    });
+  });
+  it('is nothing where nothing is ticked, or more than may be', () => {
+    expect(chosenOf([], null, inSight)).toBeNull();
+    const many = Array.from({ length: 1_001 }, (_, id) => ad(id + 1));
+    expect(chosenOf(many, null, inSight)).toBeNull();
+    expect(chosenOf(many.slice(1), null, inSight)?.count).toBe(1_000);
+  });
+});
+
+describe('an edit', () => {
+  const set = (...fields: (keyof typeof NO_EDIT.set)[]) => ({
+    ...NO_EDIT.set,
+    ...Object.fromEntries(fields.map((field) => [field, true])),
+  });
+  it('says nothing of what is not ticked', () => {
+    const values = { ...NO_EDIT, minPrice: 50, set: set('strategy', 'requiresApproval') };
+    expect(toFields(values)).toEqual({ strategy: 'PRIMAZIA', requiresApproval: true });
+    expect(editFaults(values)).toEqual([]);
+  });
+  it('takes a limit away where it is ticked and blank, and refuses what is no amount', () => {
+    expect(toFields({ ...NO_EDIT, set: set('minPrice') })).toEqual({ minPrice: null });
+    const unread = { ...NO_EDIT, set: set('minPrice'), minPrice: Number.NaN };
+    expect(editFaults(unread)).toEqual([{ field: 'minPrice', code: 'required' }]);
+  });
+  it('names the field that is wrong', () => {
+    const blank = { ...NO_EDIT, set: set('adjustment'), adjustmentAmount: null };
+    expect(editFaults(blank)).toEqual([{ field: 'adjustmentAmount', code: 'required' }]);
+    const crossed = { ...NO_EDIT, set: set('minPrice', 'maxPrice'), minPrice: 9, maxPrice: 9 };
+    expect(editFaults(crossed)).toEqual([{ field: 'maxPrice', code: 'max_not_above_min' }]);
+    expect(editFaults(NO_EDIT)).toEqual([{ field: 'set', code: 'required' }]);
+  });
+});
+
+describe('limits by percent', () => {
+  it('lie below and above the price, or move what there is', () => {
+    expect(toLimits({ ...NO_LIMITS, min: 10, minWay: 'down', max: 5 })).toEqual({
+      action: 'limits',
+      of: 'price',
+      minBelowPercent: 10,
+      maxAbovePercent: 5,
+    });
+    const moved = { of: 'limits' as const, min: 3, minWay: 'up' as const, maxWay: 'down' as const };
+    expect(toLimits({ ...NO_LIMITS, ...moved })).toMatchObject({ minBelowPercent: -3 });
+    expect(toLimits({ ...NO_LIMITS, ...moved, max: 4 })).toMatchObject({ maxAbovePercent: -4 });
+  });
+  it('want one of the two, within what can be', () => {
+    expect(limitsFaults(NO_LIMITS)).toEqual([{ field: 'min', code: 'required' }]);
+    expect(limitsFaults({ ...NO_LIMITS, min: 100 })).toEqual([{ field: 'min', code: 'too_large' }]);
+    expect(limitsFaults({ ...NO_LIMITS, max: 20 })).toEqual([]);
+  });
+});
+
+describe('a bulk act', () => {
+  it('shows what it would do before, and says verb and count on the button that does it', async () => {
+    const { api, onStarted } = open('disable');
+    const dialog = await screen.findByRole('dialog', { name: 'Desativar regras' });
+    expect(
+      await within(dialog).findByText(/^1\.240 anúncios, escolhidos por: Perdendo/),
+    ).toBeTruthy();
+    const refused = await within(dialog).findByRole('heading', { name: /fica de fora/ });
+    expect(refused.parentElement?.textContent).toContain('também de anúncios que não foram');
+    const rows = within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows.at(-1)).toContain('Panela 3');
+    expect(rows.at(-1)).toContain('Ativa → Desativada');
+    expect(bodies(api, START)).toEqual([{ action: 'disable', selectionId: 5, dryRun: true }]);
+    expect(bodies(api, '/v2/rules/bulk/preview')).toEqual([]);
+
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Desativar em 2 anúncios' }));
+    expect(bodies(api, START)[1]).toEqual({ action: 'disable', selectionId: 5, dryRun: false });
+    expect(onStarted).toHaveBeenCalledWith(9);
+  });
+
+  it('that would change nothing cannot be done', async () => {
+    const told = { counts: counts({ unchanged: 3 }), refused: [], items: [] };
+    open('archive', { told });
+    expect(await screen.findByText('Nada mudaria.')).toBeTruthy();
+    const confirm = screen.getByRole('button', { name: 'Arquivar regras' });
+    expect((confirm as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('that prices would follow tells what they would do, and how many would not pay', async () => {
+    const some = { ...chosen, target: { listingIds: [1, 2, 3] }, count: 3, foundBy: null };
+    const effects = [{ currencyCode: 'BRL', raises: 2, raisedBy: 30.5, lowers: 0, loweredBy: 0 }];
+    const { api } = open('enable', { chosen: some, told: { effects } });
+    expect(
+      await screen.findByText(/^Atinge 3 anúncios com regra ativa\. 2 preços mudariam/),
+    ).toBeTruthy();
+    expect(screen.getByText(/1 anúncio ficaria abaixo do custo/)).toBeTruthy();
+    expect(screen.getByText(/sobem ao menos R\$\s30,50 no total/)).toBeTruthy();
+    expect(bodies(api, '/v2/rules/bulk/preview')).toHaveLength(1);
+  });
+
+  it('for more ads than prices can be worked out of says so, and goes on', async () => {
+    const { api } = open('enable');
+    expect(await screen.findByText('Calculado só para até 1.000 anúncios.')).toBeTruthy();
+    expect(bodies(api, '/v2/rules/bulk/preview')).toEqual([]);
+  });
+
+  it('that edits sends the ticked fields alone, and keeps them over a look at what would change', async () => {
+    const { api } = open('edit');
+    const next = await screen.findByRole('button', { name: 'Ver o que mudaria' });
+    await userEvent.click(next);
+    expect((await screen.findByRole('alert')).textContent).toBe('Marque o que deve mudar.');
+    expect(api.calls).toHaveLength(0);
+
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Preço mínimo' }));
+    const group = screen.getByRole('group', { name: 'Preço mínimo' });
+    await userEvent.type(within(group).getByRole('textbox'), '84,90');
+    await userEvent.click(next);
+    expect(await screen.findByRole('button', { name: 'Mudar em 2 anúncios' })).toBeTruthy();
+    expect(bodies(api, START)).toEqual([
+      { action: 'edit', fields: { minPrice: 84.9 }, selectionId: 5, dryRun: true },
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+    const again = await screen.findByRole('group', { name: 'Preço mínimo' });
+    expect((within(again).getByRole('textbox') as HTMLInputElement).value).toBe('84,90');
+  });
+});
+
+describe('the result of a bulk act', () => {
+  it('follows it, tells what was left alone, and takes it back', async () => {
+    let now = act({ state: 'writing', progress: { done: 1, total: 3 } });
+    const api = fakeApi({
+      '/v2/rules/bulk/{id}': () => now,
+      '/v2/rules/bulk/{id}/cancel': () => {
+        now = act({ state: 'canceled' });
+        return now;
+      },
+      '/v2/rules/bulk/{id}/undo': () => {
+        now = act({ state: 'undone', counts: counts({ changed: 2, restored: 1, notRestored: 1 }) });
+        return now;
+      },
+      [ITEMS]: () =>
+        pageOf(
+          now.state === 'undone'
+            ? [item(2, { restored: false, undoCode: 'rule_changed' }), item(3, { restored: true })]
+            : now.items,
+        ),
+    });
+    draw(api, <BulkResult id={9} onClose={() => {}} />);
+    const bar = await screen.findByRole('progressbar');
+    expect(bar.getAttribute('aria-valuetext')).toBe('1 de 3 anúncios');
+    expect(screen.queryByRole('button', { name: /^Desfazer/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Desfazer em 2 anúncios' }));
+    expect(
+      await screen.findByText(/^1 anúncio voltou a ter a regra de antes\. 1 ficou/),
+    ).toBeTruthy();
+    expect(await screen.findByText(/Ficou como está: Alguém mudou a regra/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Desfazer/ })).toBeNull();
+  });
+});
+
+describe('the list of bulk acts', () => {
+  it('opens each again', async () => {
+    const { items: _items, effects: _effects, refused: _refused, ...kept } = act();
+    const api = fakeApi({ '/v2/rules/bulk/query': pageOf([{ ...kept, personName: 'Bia Rocha' }]) });
+    const onOpen = rs.fn();
+    draw(api, <BulkActs onOpen={onOpen} onClose={() => {}} />);
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Desativar as regras de 2 anúncios' }),
+    );
+    expect(onOpen).toHaveBeenCalledWith(9);
+    expect(screen.getByText(/Bia Rocha · 1 ficou de fora/)).toBeTruthy();
+  });
+  it('says what it is for while there is none', async () => {
+    draw(
+      fakeApi({ '/v2/rules/bulk/query': pageOf([]) }),
+      <BulkActs onOpen={() => {}} onClose={() => {}} />,
+    );
+    expect(await screen.findByText('Nenhuma ação em massa ainda')).toBeTruthy();
+  });
+});

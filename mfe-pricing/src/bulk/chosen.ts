@@ -1,0 +1,35 @@
+import { type BulkBody, MAX_BULK, type PricedListing } from '@primazia/backend/pricing/contract';
+import type { Frozen } from '@primazia/kit';
+
+/** The ads that something is done to at once. */
+export interface Chosen {
+  /** As the API takes them: one by one, or all of a selection that the server keeps. */
+  target: Pick<BulkBody, 'listingIds' | 'selectionId'>;
+  count: number;
+  /** By what they were found, in words, '' where by nothing; null: they were ticked one by one. */
+  foundBy: string | null;
+  /** Of the ads in sight: what amounts are typed in. */
+  currencyCode: string;
+}
+
+/** More than these are not ticked one by one. */
+export const isTooMany = (rows: readonly PricedListing[]): boolean => rows.length > MAX_BULK;
+
+const FALLBACK = 'BRL';
+
+/** What a person has chosen: all that match, or else what is ticked; null: nothing, or more than can be ticked. */
+export function chosenOf(
+  ticked: readonly PricedListing[],
+  all: Frozen | null,
+  inSight: { rows: readonly PricedListing[]; filterText: string },
+): Chosen | null {
+  const [first] = all === null ? ticked : inSight.rows;
+  const currencyCode = first?.currencyCode ?? FALLBACK;
+  if (all !== null) {
+    const target = { selectionId: all.id };
+    return { target, count: all.count, foundBy: inSight.filterText, currencyCode };
+  }
+  if (ticked.length === 0 || isTooMany(ticked)) return null;
+  const target = { listingIds: ticked.map(({ id }) => id) };
+  return { target, count: ticked.length, foundBy: null, currencyCode };
+}

@@ -1,0 +1,150 @@
+import {
+  type BulkAction,
+  type ListingTab,
+  MAX_BULK,
+  type PricedListing,
+  selectListings,
+} from '@primazia/backend/pricing/contract';
+import {
+  Button,
+  type FilterField,
+  type Frozen,
+  type ListHandle,
+  type Selection,
+  useApi,
+  useFilterText,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type Bulk, bulkOf } from '../rule/bulk.ts';
+import { GroupRulePanel } from '../rule/rule-panel.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkMenu } from './bulk-menu.tsx';
+import { type Chosen, chosenOf, isTooMany } from './chosen.ts';
+
+interface Asked {
+  /** The ads in sight. */
+  rows: readonly PricedListing[];
+  list: ListHandle;
+  filters: readonly FilterField[];
+  /** What stands beside the filters of the list. */
+  asked: { tab: ListingTab; search?: string };
+  onStarted: (id: number) => void;
+}
+
+/** What is open over the list. */
+type Open =
+  | { kind: 'act'; action: BulkAction; chosen: Chosen }
+  | { kind: 'group'; listings: readonly [PricedListing, ...PricedListing[]] };
+
+/** The ads that are chosen, what can be done with them, and the dialog that is open for it. */
+export function useBulkSelection({ rows, list, filters, asked, onStarted }: Asked): {
+  selection: Selection<PricedListing>;
+  dialog: ReactNode;
+} {
+  const { t } = useTranslation();
+  const api = useApi();
+  const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
+  const [all, setAll] = useState<Frozen | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  // What a row says may have changed since it was ticked.
+  const chosenRows = useMemo(() => {
+    const fresh = new Map(rows.map((listing) => [listing.id, listing]));
+    return ticked.map((listing) => fresh.get(listing.id) ?? listing);
+  }, [rows, ticked]);
+  const group = bulkOf(chosenRows);
+  const said = useFilterText(list, filters);
+  const tab = asked.tab === 'all' ? '' : t(`pricing.tab.${asked.tab}`);
+  const filterText = [tab, said].filter(Boolean).join('; ');
+  const chosen = chosenOf(chosenRows, all, { rows, filterText });
+  const clear = () => {
+    setTicked([]);
+    setAll(null);
+  };
+  const close = () => setOpen(null);
+
+  return {
+    selection: {
+      rows: ticked,
+      onChange: setTicked,
+      notice: <Notice group={group} ticked={chosenRows} isAll={all !== null} />,
+      actions: (
+        <>
+          <BulkMenu
+            isDisabled={chosen === null}
+            onChoose={(action) => chosen !== null && setOpen({ kind: 'act', action, chosen })}
+          />
+          {all === null && group.listings.length > 0 && (
+            <MakeGroup {...group} onMake={(listings) => setOpen({ kind: 'group', listings })} />
+          )}
+        </>
+      ),
+      all: {
+        chosen: all,
+        onChoose: setAll,
+        freeze: (question) => api.call(selectListings, { query: asked, body: question }),
+      },
+    },
+    dialog:
+      open === null ? null : open.kind === 'group' ? (
+        <GroupRulePanel listings={open.listings} onMade={clear} onClose={close} />
+      ) : (
+        <BulkDialog
+          action={open.action}
+          chosen={open.chosen}
+          onClose={close}
+          onStarted={(id) => {
+            clear();
+            close();
+            onStarted(id);
+          }}
+        />
+      ),
+  };
+}
+
+interface NoticeProps {
+  group: Bulk;
+  ticked: readonly PricedListing[];
+  isAll: boolean;
+}
+
+/** Why not everything can be done with what is ticked. */
+function Notice({ group, ticked, isAll }: NoticeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (isAll) return null;
+  if (isTooMany(ticked)) {
+    return (
+      <span className="muted">{t('bulk.too_many', { number: format.integer(MAX_BULK) })}</span>
+    );
+  }
+  return (
+    <>
+      {group.ruled > 0 && group.listings.length > 0 && (
+        <span className="muted">{t('group.left_out', { count: group.ruled })}</span>
+      )}
+      {group.isAcrossCountries && <span className="muted">{t('group.one_country')}</span>}
+    </>
+  );
+}
+
+interface MakeGroupProps extends Bulk {
+  onMake: (listings: readonly [PricedListing, ...PricedListing[]]) => void;
+}
+
+/** Opens the form of one rule for all of the ticked ads that can have it. */
+function MakeGroup({ listings, isAcrossCountries, onMake }: MakeGroupProps) {
+  const { t } = useTranslation();
+  const [first, ...others] = listings;
+  return (
+    <Button
+      variant="accent"
+      isDisabled={first === undefined || isAcrossCountries || isTooMany(listings)}
+      onPress={() => first !== undefined && onMake([first, ...others])}
+    >
+      {t('group.make', { count: listings.length })}
+    </Button>
+  );
+}

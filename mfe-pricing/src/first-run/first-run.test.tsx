@@ -1,0 +1,90 @@
+import type { FirstRun } from '@primazia/backend/pricing/contract';
+import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { FirstRunCard } from './first-run-card.tsx';
+import { useFirstRun } from './use-first-run.ts';
+
+afterEach(cleanup);
+
+const nothing: FirstRun = {
+  hasAccount: false,
+  hasListing: false,
+  hasCost: false,
+  hasTried: false,
+  hasRule: false,
+  hasActiveRule: false,
+};
+
+function Subject() {
+  const { shown, isAway, putAway, bringBack } = useFirstRun();
+  return (
+    <>
+      {shown !== null && <FirstRunCard facts={shown} onPutAway={putAway} />}
+      {isAway && (
+        <button type="button" onClick={bringBack}>
+          trazer
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The first steps, over a server that keeps what a person wants. */
+function draw(facts: Partial<FirstRun>) {
+  let views: object[] = [];
+  const api = fakeApi({
+    '/v2/pricing/first-run': { ...nothing, ...facts },
+    '/v1/list-views/{list}': (input: { body?: object }) => {
+      if (input.body !== undefined) views = [input.body];
+      return { views };
+    },
+  });
+  render(
+    <Stage api={api} session={fakeSession()} resources={{ pt, en, es }}>
+      <Subject />
+    </Stage>,
+  );
+  return api;
+}
+
+const card = () => screen.findByRole('region', { name: 'Primeiros passos' });
+
+describe('the first steps', () => {
+  it('count what is done, and lead to the one that is next', async () => {
+    draw({ hasAccount: true, hasListing: true });
+    const steps = within(await card());
+    expect(steps.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 de 4');
+    const current = steps.getByText('Informar os custos').closest('li');
+    expect(current?.getAttribute('aria-current')).toBe('step');
+    expect(steps.getAllByRole('link')).toHaveLength(1);
+    expect(steps.getByRole('link').getAttribute('href')).toContain('/configuracao-de-precificacao');
+  });
+
+  it('do not take an account without ads for done', async () => {
+    draw({ hasAccount: true });
+    expect(await screen.findByText(/os anúncios estão chegando/)).toBeTruthy();
+  });
+
+  it('are put away, kept so for the person, and found again', async () => {
+    const api = draw({ hasAccount: true });
+    await userEvent.click(within(await card()).getByRole('button', { name: /^Guardar/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'trazer' }));
+    expect(await card()).toBeTruthy();
+    const kept = api.calls.flatMap(({ input }) => {
+      const { body } = input as { body?: { content: object } };
+      return body === undefined ? [] : [body.content];
+    });
+    expect(kept).toEqual([{ isShown: false }, { isShown: true }]);
+  });
+
+  it('stay out of the way of those whose rules are at work, until they ask for them', async () => {
+    draw({ hasAccount: true, hasListing: true, hasActiveRule: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'trazer' }));
+    expect(within(await card()).getByText('Informar os custos')).toBeTruthy();
+  });
+});

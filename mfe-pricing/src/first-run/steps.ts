@@ -1,0 +1,14 @@
+import type { FirstRun } from '@primazia/backend/pricing/contract';
+
+export type Step = 'account' | 'costs' | 'try' | 'activate';
+
+/** The first steps in their order, and which of them are taken. */
+export const stepsOf = (facts: FirstRun): readonly { step: Step; isDone: boolean }[] => [
+  { step: 'account', isDone: facts.hasAccount && facts.hasListing },
+  { step: 'costs', isDone: facts.hasCost },
+  { step: 'try', isDone: facts.hasTried },
+  { step: 'activate', isDone: facts.hasActiveRule },
+];
+
+/** Whether a company needs no first steps any more: a rule is at work, whatever was passed over on the way. */
+export const isOver = ({ hasActiveRule }: FirstRun): boolean => hasActiveRule;

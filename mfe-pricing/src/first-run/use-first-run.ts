@@ -1,0 +1,60 @@
+import { listViews, saveListView } from '@primazia/backend/identity/contract';
+import { type FirstRun, getFirstRun } from '@primazia/backend/pricing/contract';
+import {
+  tellError,
+  useLiveRefresh,
+  useMayWrite,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import * as z from 'zod';
+import { isOver } from './steps.ts';
+
+/** Kept for the person as a view of a list: what it holds is no more than whether it is in sight. */
+const LIST = 'first-run';
+const NAME = 'shown';
+const Kept = z.object({ isShown: z.boolean() });
+
+interface FirstRunHandle {
+  /** What is known of the steps; null: they are out of sight. */
+  shown: FirstRun | null;
+  /** They are out of sight, and can be brought back. */
+  isAway: boolean;
+  putAway: () => void;
+  bringBack: () => void;
+}
+
+/** The first steps of a company: in sight until a rule is at work or the person puts them away. */
+export function useFirstRun(): FirstRunHandle {
+  const { t } = useTranslation();
+  const mayWrite = useMayWrite();
+  const facts = useQueryCall(getFirstRun, {}, { enabled: mayWrite });
+  const kept = useQueryCall(
+    listViews,
+    { params: { list: LIST } },
+    { enabled: mayWrite, staleTime: 60_000 },
+  );
+  useLiveRefresh(['rules', 'listings'], [getFirstRun]);
+  const save = useMutateCall(saveListView, {
+    invalidates: [listViews],
+    onError: (error) => tellError(t, error),
+  });
+  const keep = (isShown: boolean) =>
+    save.mutate({
+      params: { list: LIST },
+      body: { kind: 'view', name: NAME, content: { isShown }, isDefault: false },
+    });
+  const isKnown = facts.data !== undefined && kept.data !== undefined;
+  const stored = kept.data?.views.find(({ name }) => name === NAME);
+  // What was just asked for counts at once, before the server has said that it keeps it.
+  const wish = save.isPending ? save.variables?.body?.content : stored?.content;
+  const said = Kept.safeParse(wish);
+  const isShown = isKnown && (said.success ? said.data.isShown : !isOver(facts.data));
+  return {
+    shown: isShown ? facts.data : null,
+    isAway: isKnown && !isShown,
+    putAway: () => keep(false),
+    bringBack: () => keep(true),
+  };
+}
