@@ -1,171 +1,89 @@
-import { companyHistory, HISTORY_TABS, type PriceUpdate } from '@primazia/backend/pricing/contract';
+import {
+  exportUpdates,
+  HISTORY_TABS,
+  type PriceUpdate,
+  queryUpdates,
+} from '@primazia/backend/pricing/contract';
 import {
   ActionButton,
-  AdCell,
-  Ago,
-  CheckmarkIcon,
   CloseIcon,
-  type Column,
   DialogContainer,
-  EditIcon,
-  type FilterField,
   ListPage,
-  type RowAction,
   Text,
   UndoIcon,
+  useApi,
   useListState,
+  useMayWrite,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { useNamedRules } from '../listings/use-filters.ts';
 import { RulePanel } from '../rule/rule-panel.tsx';
-import { historyInput, lastMonth } from '../update/history-input.ts';
-import { PriceChange } from '../update/price-change.tsx';
-import { Reason } from '../update/reason.tsx';
-import { UpdateStateTag } from '../update/state-tag.tsx';
+import { UndoRuleDialog } from '../undo/undo-rule-dialog.tsx';
+import { alsoBy, historyCall, historyQuery, lastMonth, ofAd } from '../update/history-input.ts';
 import { UndoDialog } from '../update/undo-dialog.tsx';
-import { useUpdateActions } from '../update/use-update-actions.ts';
-import { waitsFor } from '../update/waits-for.ts';
+import { useHistoryActions } from '../update/use-history-actions.ts';
+import { ORDERABLE, useHistoryColumns } from '../update/use-history-columns.tsx';
+import { useHistoryFilters } from '../update/use-history-filters.ts';
+import { useHistorySelection } from '../update/use-history-selection.tsx';
 import { Why } from '../update/why.tsx';
 
 type Open =
   | { dialog: 'undo'; update: PriceUpdate }
   /** `undoes`: saving the rule takes the update back. */
-  | { dialog: 'rule'; update: PriceUpdate; undoes: boolean };
+  | { dialog: 'rule'; update: PriceUpdate; undoes: boolean }
+  | { dialog: 'undo-rule' };
+
+const LIVE = ['price-updates', 'rules'] as const;
+const NO_ROWS: readonly PriceUpdate[] = [];
+
+const idOf = (update: PriceUpdate) => update.id;
+const nameOf = (update: PriceUpdate) => update.title;
+const said = ({ state, undoing }: PriceUpdate) => `${state} ${undoing}`;
+const why = (update: PriceUpdate) => <Why update={update} />;
 
 /** The price updates of the company: approve, cancel, undo, and why each price is what it is. */
 export function PriceHistoryPage() {
   const { t } = useTranslation();
+  const api = useApi();
   const [open, setOpen] = useState<Open | null>(null);
-  const actions = useUpdateActions();
-
-  const filters = useMemo(
-    (): FilterField[] => [
-      { kind: 'date', field: 'createdAt', label: t('history.period'), open: true, required: true },
-    ],
-    [t],
-  );
+  const fields = useHistoryFilters();
   const tabs = useMemo(
     () => Object.keys(HISTORY_TABS).map((id) => ({ id, label: t(`history.tab.${id}`) })),
     [t],
   );
   const options = useMemo(
     () => ({
-      orderable: ['title', 'newPrice', 'createdAt', 'lastUpdate'],
+      orderable: ORDERABLE,
       tabs,
-      filters,
+      filters: fields,
       defaults: {
         filters: [lastMonth(new Date())],
         orders: [{ field: 'createdAt', direction: 'desc' as const }],
       },
     }),
-    [tabs, filters],
+    [tabs, fields],
   );
   const list = useListState(options);
+  const filters = useNamedRules(fields, list.state);
   const { listingId } = useSearch({ strict: false }) as { listingId?: number };
   const navigate = useNavigate();
   const showAll = () =>
     navigate({ to: '.', search: (before: object) => ({ ...before, listingId: undefined }) });
-  const result = useQueryCall(companyHistory, {
-    query: { ...historyInput(list.state), listingId },
+  const result = useQueryCall(queryUpdates, historyCall(list.state, listingId));
+  const rows = result.data?.content ?? NO_ROWS;
+  const [onlyAd] = rows;
+
+  const mayWrite = useMayWrite();
+  const columns = useHistoryColumns();
+  const rowActions = useHistoryActions({
+    onRule: useCallback((update) => setOpen({ dialog: 'rule', update, undoes: false }), []),
+    onUndo: useCallback((update) => setOpen({ dialog: 'undo', update }), []),
   });
-
-  const onlyAd = result.data?.content[0];
-
-  const columns: Column<PriceUpdate>[] = [
-    {
-      id: 'title',
-      header: t('history.ad'),
-      orderBy: 'title',
-      width: 280,
-      cell: (update) => <AdCell listing={update} />,
-    },
-    {
-      id: 'newPrice',
-      header: t('history.price'),
-      orderBy: 'newPrice',
-      numeric: true,
-      cell: (update) => <PriceChange {...update} />,
-    },
-    {
-      id: 'state',
-      header: t('history.state'),
-      cell: (update) => (
-        <span className="two-lines">
-          <UpdateStateTag {...update} />
-          <span className="two-lines__small">
-            {update.state === 'pending'
-              ? t(`update.waits_for.${waitsFor(update)}`)
-              : (update.decidedBy ?? t('history.engine'))}
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'reason',
-      header: t('history.reason'),
-      cell: (update) => <Reason update={update} />,
-    },
-    {
-      id: 'rule',
-      header: t('history.rule'),
-      hidden: true,
-      cell: (update) => update.ruleName,
-    },
-    {
-      id: 'createdAt',
-      header: t('history.created_at'),
-      orderBy: 'createdAt',
-      cell: (update) => <Ago at={update.createdAt} />,
-    },
-    {
-      id: 'lastUpdate',
-      header: t('history.last_update'),
-      orderBy: 'lastUpdate',
-      hidden: true,
-      cell: (update) => <Ago at={update.lastUpdate} />,
-    },
-  ];
-
-  const rowActions = (update: PriceUpdate): RowAction[] => {
-    const busy = actions.busyId === update.id;
-    const cancel = {
-      id: 'cancel',
-      label: t('action.cancel_update'),
-      icon: CloseIcon,
-      busy,
-      onPress: () => actions.cancel(update),
-    };
-    const rule = {
-      id: 'rule',
-      label: t('action.open_rule'),
-      icon: EditIcon,
-      onPress: () => setOpen({ dialog: 'rule', update, undoes: false }),
-    };
-    if (update.state === 'pending') {
-      const approve = {
-        id: 'approve',
-        label: t('action.approve'),
-        icon: CheckmarkIcon,
-        busy,
-        onPress: () => actions.approve(update),
-      };
-      return [approve, cancel, rule];
-    }
-    if (update.state === 'retry') return [cancel, rule];
-    // An undo itself is not taken back: the rule decides on from there.
-    if (update.state === 'applied' && !update.undoing && update.reverts === null) {
-      const undo = {
-        id: 'undo',
-        label: t('action.undo'),
-        icon: UndoIcon,
-        onPress: () => setOpen({ dialog: 'undo', update }),
-      };
-      return [undo, rule];
-    }
-    return [rule];
-  };
+  const { selection, dialog } = useHistorySelection(rows);
+  const close = () => setOpen(null);
 
   return (
     <>
@@ -175,30 +93,47 @@ export function PriceHistoryPage() {
         list={list}
         result={result}
         columns={columns}
-        rowId={(update) => String(update.id)}
-        rowLabel={(update) => update.title}
+        rowId={idOf}
+        rowLabel={nameOf}
         tabs={tabs}
         filters={filters}
         searchLabel={t('history.search')}
         rowActions={rowActions}
-        details={(update) => <Why update={update} />}
-        {...(listingId === undefined
-          ? {}
-          : {
-              actions: (
-                <ActionButton onPress={showAll}>
-                  <CloseIcon />
-                  <Text>
-                    {onlyAd === undefined
-                      ? t('history.one_ad')
-                      : t('history.only', { title: onlyAd.title })}
-                  </Text>
-                </ActionButton>
-              ),
-            })}
-        live={['price-updates', 'rules']}
-        fingerprint={(update) => `${update.state} ${update.undoing}`}
+        details={why}
         detailsLabel={t('why.title')}
+        {...(mayWrite ? { selection } : {})}
+        sheet={(sheet, signal) =>
+          api.call(
+            exportUpdates,
+            {
+              query: historyQuery(list.state),
+              body: { ...sheet, filters: alsoBy(sheet.filters, ofAd(listingId)) },
+            },
+            { signal },
+          )
+        }
+        actions={
+          <>
+            {listingId !== undefined && (
+              <ActionButton onPress={showAll}>
+                <CloseIcon />
+                <Text>
+                  {onlyAd === undefined
+                    ? t('history.one_ad')
+                    : t('history.only', { title: onlyAd.title })}
+                </Text>
+              </ActionButton>
+            )}
+            {mayWrite && (
+              <ActionButton onPress={() => setOpen({ dialog: 'undo-rule' })}>
+                <UndoIcon />
+                <Text>{t('undo.rule.open')}</Text>
+              </ActionButton>
+            )}
+          </>
+        }
+        live={LIVE}
+        fingerprint={said}
         empty={
           listingId === undefined
             ? {
@@ -209,20 +144,22 @@ export function PriceHistoryPage() {
             : { title: t('history.empty_ad'), text: t('history.empty_ad_text') }
         }
       />
-      <DialogContainer onDismiss={() => setOpen(null)}>
+      <DialogContainer onDismiss={close}>
         {open?.dialog === 'undo' && (
           <UndoDialog
             update={open.update}
-            onClose={() => setOpen(null)}
+            onClose={close}
             onChangeRule={() => setOpen({ dialog: 'rule', update: open.update, undoes: true })}
           />
         )}
+        {open?.dialog === 'undo-rule' && <UndoRuleDialog onClose={close} />}
       </DialogContainer>
+      {dialog}
       {open?.dialog === 'rule' && (
         <RulePanel
           listingId={open.update.listingId}
           {...(open.undoes ? { undoes: open.update } : {})}
-          onClose={() => setOpen(null)}
+          onClose={close}
         />
       )}
     </>

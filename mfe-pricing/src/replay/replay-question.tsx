@@ -1,6 +1,6 @@
-import { startBacktest } from '@primazia/backend/pricing/contract';
+import { MAX_BACKTEST_DAYS, startBacktest } from '@primazia/backend/pricing/contract';
 import { Button, NumberControl, RadioControl, useTranslation } from '@primazia/kit';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 
 export interface ReplayWish {
   days: number;
@@ -11,11 +11,15 @@ export interface ReplayWish {
 interface Values {
   /** The number of days, as a radio button has it. */
   days: string;
+  otherDays: number | null;
   unitsPerDay: number | null;
 }
 
 const DAYS = ['7', '30', '90'] as const;
+const ANOTHER = 'another';
 const UnitsPerDay = startBacktest.body?.shape.unitsPerDay;
+const isDays = (days: number | null) =>
+  days !== null && Number.isInteger(days) && days >= 1 && days <= MAX_BACKTEST_DAYS;
 
 interface ReplayQuestionProps {
   wish: ReplayWish;
@@ -26,19 +30,33 @@ interface ReplayQuestionProps {
 /** Over how many days, and how much an ad sells: what a replay has to be told. */
 export function ReplayQuestion({ wish, isBusy, onStart }: ReplayQuestionProps) {
   const { t } = useTranslation();
+  const isUsual = DAYS.some((days) => Number(days) === wish.days);
   const { control, handleSubmit } = useForm<Values>({
-    defaultValues: { days: String(wish.days), unitsPerDay: wish.unitsPerDay },
+    defaultValues: {
+      days: isUsual ? String(wish.days) : ANOTHER,
+      otherDays: isUsual ? null : wish.days,
+      unitsPerDay: wish.unitsPerDay,
+    },
     resolver: (values) => {
-      const units = values.unitsPerDay;
-      if (UnitsPerDay?.safeParse(units ?? undefined).success) return { values, errors: {} };
-      return {
-        values: {},
-        errors: { unitsPerDay: { type: 'invalid', message: t('replay.units_fault') } },
+      const wrong = {
+        ...(UnitsPerDay?.safeParse(values.unitsPerDay ?? undefined).success
+          ? {}
+          : { unitsPerDay: { type: 'invalid', message: t('replay.units_fault') } }),
+        ...(values.days !== ANOTHER || isDays(values.otherDays)
+          ? {}
+          : { otherDays: { type: 'invalid', message: t('replay.days_fault') } }),
       };
+      return Object.keys(wrong).length === 0
+        ? { values, errors: {} }
+        : { values: {}, errors: wrong };
     },
   });
-  const submit = ({ days, unitsPerDay }: Values) =>
-    onStart({ days: Number(days), unitsPerDay: unitsPerDay ?? 1 });
+  const days = useWatch({ control, name: 'days' });
+  const submit = (values: Values) =>
+    onStart({
+      days: values.days === ANOTHER ? (values.otherDays ?? 0) : Number(values.days),
+      unitsPerDay: values.unitsPerDay ?? 1,
+    });
   return (
     <form className="replay__question" onSubmit={handleSubmit(submit)} noValidate>
       <RadioControl
@@ -46,11 +64,24 @@ export function ReplayQuestion({ wish, isBusy, onStart }: ReplayQuestionProps) {
         name="days"
         label={t('replay.days')}
         orientation="horizontal"
-        options={DAYS.map((value) => ({
-          value,
-          label: t('replay.last_days', { count: Number(value) }),
-        }))}
+        options={[
+          ...DAYS.map((value) => ({
+            value: String(value),
+            label: t('replay.last_days', { count: Number(value) }),
+          })),
+          { value: ANOTHER, label: t('replay.other_days') },
+        ]}
       />
+      {days === ANOTHER && (
+        <div className="replay__days">
+          <NumberControl
+            control={control}
+            name="otherDays"
+            label={t('replay.days_count')}
+            description={t('replay.days_text', { most: MAX_BACKTEST_DAYS })}
+          />
+        </div>
+      )}
       <div className="replay__units">
         <NumberControl
           control={control}

@@ -7,12 +7,17 @@ import { movingLimit } from './values.ts';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
+interface SavingCautionsProps {
+  listing: PricedListing | null;
+  stored?: Rule;
+}
+
 /** What saving the form does beside saving. */
-export function SavingCautions({ listing, stored }: { listing: PricedListing; stored?: Rule }) {
+export function SavingCautions({ listing, stored }: SavingCautionsProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const waiting = listing.waitingUpdate;
-  const cancels = waiting !== null && (waiting.state === 'pending' || waiting.state === 'retry');
+  const waiting = listing?.waitingUpdate ?? null;
+  const cancels = listing !== null && (waiting?.state === 'pending' || waiting?.state === 'retry');
   const isGroup = stored !== undefined && stored.listingIds.length > 1;
   return (
     <>
@@ -38,7 +43,7 @@ export function SavingCautions({ listing, stored }: { listing: PricedListing; st
 }
 
 interface LimitSight {
-  listing: PricedListing;
+  listing: PricedListing | null;
   listingIds: readonly number[];
   values: RuleValues;
   answers: RuleAnswers;
@@ -73,6 +78,7 @@ export function limitCautions(
     });
     return [...underCost, ...moving];
   }
+  if (listing === null) return underCost;
   const minimum = values.minimumBy === 'AMOUNT' ? values.minPrice : (answers.now?.minPrice ?? null);
   const limit = movingLimit({ minimum, maximum: values.maxPrice }, listing.price);
   if (limit === null) return underCost;

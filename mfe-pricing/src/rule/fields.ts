@@ -10,6 +10,8 @@ import type {
 export const STRATEGIES: readonly Strategy[] = ['PRIMAZIA', 'WIN', 'MATCH', 'LOSE'];
 export const COMPETITIONS: readonly Competition[] = ['BUYBOX', 'EXTERNAL', 'ACOS', 'ROAS'];
 export const MINIMUMS: readonly MinimumBy[] = ['AMOUNT', 'MARGIN', 'RETURN'];
+/** A rule without an ad has no currency of its own: its amounts are shown in this one. */
+export const USUAL_CURRENCY = 'BRL';
 /** Stands for all marketplaces among the numbers of single ones. */
 export const EVERYWHERE = 'ALL';
 

@@ -17,6 +17,8 @@ export interface RuleFormProps {
 export interface FieldsProps {
   control: Control<RuleValues>;
   values: RuleValues;
-  /** The ad at hand: one of those of the rule. */
-  listing: PricedListing;
+  /** The ad at hand: one of those of the rule; null: it has none yet. */
+  listing: PricedListing | null;
+  /** Of the amounts in the rule. */
+  currencyCode: string;
 }

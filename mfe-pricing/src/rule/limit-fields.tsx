@@ -18,14 +18,14 @@ export interface LimitFieldsProps extends FieldsProps {
 }
 
 /** The least that a price may be: an amount, or what has to be left of it, with the amount that follows. */
-function MinimumFields({ control, values, listing, minimum }: LimitFieldsProps) {
+function MinimumFields({ control, values, listing, currencyCode, minimum }: LimitFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { minimumPercent } = values;
   const follows = () => {
-    if (minimumPercent === null || Number.isNaN(minimumPercent)) return '';
+    if (listing === null || minimumPercent === null || Number.isNaN(minimumPercent)) return '';
     if (minimum !== null)
-      return t('rule.minimum.follows', { price: format.money(minimum, listing.currencyCode) });
+      return t('rule.minimum.follows', { price: format.money(minimum, currencyCode) });
     return t(listing.costs === null ? 'rule.minimum.no_cost' : 'rule.minimum.unreachable');
   };
   return (
@@ -45,7 +45,7 @@ function MinimumFields({ control, values, listing, minimum }: LimitFieldsProps) 
           control={control}
           name="minPrice"
           label={t('rule.min_price')}
-          currency={listing.currencyCode}
+          currency={currencyCode}
           description={t('rule.min_price_text')}
         />
       ) : (
@@ -67,7 +67,7 @@ function MinimumFields({ control, values, listing, minimum }: LimitFieldsProps) 
 
 /** Between which prices the rule may move. */
 export function LimitFields(props: LimitFieldsProps) {
-  const { control, values, listing, cautions } = props;
+  const { control, values, currencyCode, cautions } = props;
   const { t } = useTranslation();
   return (
     <fieldset className="rule__section">
@@ -78,7 +78,7 @@ export function LimitFields(props: LimitFieldsProps) {
           control={control}
           name="maxPrice"
           label={t('rule.max_price')}
-          currency={listing.currencyCode}
+          currency={currencyCode}
           description={t('rule.max_price_text')}
         />
       </div>

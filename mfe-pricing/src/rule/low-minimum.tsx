@@ -26,7 +26,7 @@ interface LowMinimumOptions {
   toBody: (values: RuleValues) => RuleQuestion['rule'];
   /** The minimum in force for the ad at hand, and its price. */
   minimum: number | null;
-  price: number;
+  price: number | null;
   currencyCode: string;
   onSave: (values: RuleValues) => void;
 }
@@ -42,7 +42,7 @@ export function useLowMinimumCheck(options: LowMinimumOptions) {
 
   const atHand = (values: RuleValues): LowMinimum => {
     const amount = values.minimumBy === 'AMOUNT' ? values.minPrice : minimum;
-    return { values, amount, count: isLowMinimum(amount, price) ? 1 : 0 };
+    return { values, amount, count: price !== null && isLowMinimum(amount, price) ? 1 : 0 };
   };
   const ofAll = async (values: RuleValues): Promise<LowMinimum> => {
     const { ruleId, listingIds } = question;
@@ -52,7 +52,8 @@ export function useLowMinimumCheck(options: LowMinimumOptions) {
     return { values, amount: values.minimumBy === 'AMOUNT' ? values.minPrice : null, count };
   };
   const look = async (values: RuleValues): Promise<LowMinimum> => {
-    if (question.listingIds.length === 1 && values.minimumBy === 'AMOUNT') return atHand(values);
+    const { length } = question.listingIds;
+    if (length === 0 || (length === 1 && values.minimumBy === 'AMOUNT')) return atHand(values);
     try {
       return await ofAll(values);
     } catch (error) {

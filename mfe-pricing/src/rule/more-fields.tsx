@@ -84,7 +84,23 @@ function ScopeFields({ control }: Pick<FieldsProps, 'control'>) {
   );
 }
 
-interface MoreFieldsProps extends FieldsProps {
+/** What the rule is called in lists. */
+export function NameField({ control }: Pick<FieldsProps, 'control'>) {
+  const { t } = useTranslation();
+  return (
+    <TextControl
+      control={control}
+      name="name"
+      label={t('rule.name')}
+      isRequired
+      maxLength={MAX_NAME}
+    />
+  );
+}
+
+interface MoreFieldsProps extends Omit<FieldsProps, 'currencyCode'> {
+  /** The name stands among them. */
+  hasName: boolean;
   isExpanded: boolean;
   onExpandedChange: (isExpanded: boolean) => void;
 }
@@ -94,6 +110,7 @@ export function MoreFields({
   control,
   values,
   listing,
+  hasName,
   isExpanded,
   onExpandedChange,
 }: MoreFieldsProps) {
@@ -115,13 +132,7 @@ export function MoreFields({
       <DisclosureTitle>{t('rule.section.more')}</DisclosureTitle>
       <DisclosurePanel>
         <div ref={panel} className="rule__section">
-          <TextControl
-            control={control}
-            name="name"
-            label={t('rule.name')}
-            isRequired
-            maxLength={MAX_NAME}
-          />
+          {hasName && <NameField control={control} />}
           {isShown('safeMargin', values) && (
             <PercentControl
               control={control}
@@ -139,7 +150,7 @@ export function MoreFields({
           )}
           {isShown('marketplace', values) && <ScopeFields control={control} />}
           {isShown('hasWarGuard', values) && <WarFields control={control} values={values} />}
-          {isShown('exceptions', values) && (
+          {isShown('exceptions', values) && listing !== null && (
             <Exceptions control={control} chosen={values.exceptions} listing={listing} />
           )}
           <div className="fields fields--dates">

@@ -1,6 +1,6 @@
 import { createRule, type PricedListing } from '@primazia/backend/pricing/contract';
-import { toast, useMutateCall, useTranslation } from '@primazia/kit';
-import { useMemo, useState } from 'react';
+import { type SearchChoices, toast, useMutateCall, useTranslation } from '@primazia/kit';
+import { useCallback, useMemo, useState } from 'react';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import type { RuleFormProps } from './form-props.ts';
 import { useAsksByDefault } from './new-rule.tsx';
@@ -29,7 +29,24 @@ function GroupRuleForm({
   dismiss,
 }: NewGroupRuleProps & { asksFirst: boolean }) {
   const { t } = useTranslation();
-  const [example, setExample] = useState(listings[0]);
+  const [exampleId, setExampleId] = useState(listings[0].id);
+  const example = listings.find(({ id }) => id === exampleId) ?? listings[0];
+  const search = useCallback<SearchChoices>(
+    ({ search: text, page, limit }) => {
+      const found = listings.filter(({ title }) =>
+        title.toLowerCase().includes(text.toLowerCase()),
+      );
+      const content = found
+        .slice(page * limit, (page + 1) * limit)
+        .map(({ id, title }) => ({ value: String(id), label: title }));
+      return Promise.resolve({
+        content,
+        number: page,
+        totalPages: Math.ceil(found.length / limit),
+      });
+    },
+    [listings],
+  );
   const listingIds = useMemo(() => listings.map(({ id }) => id), [listings]);
   const create = useMutateCall(createRule, {
     invalidates: UPDATE_ENDPOINTS,
@@ -44,7 +61,7 @@ function GroupRuleForm({
       title={t('group.title_new')}
       listing={example}
       listingIds={listingIds}
-      examples={{ listings, onChange: setExample }}
+      examples={{ search, name: `examples ${listingIds.join(' ')}`, onChange: setExampleId }}
       initial={newRule(t('group.name', { count: listings.length }), asksFirst)}
       saveLabel={t('rule.save_new')}
       error={create.error}

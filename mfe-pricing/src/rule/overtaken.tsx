@@ -1,28 +1,55 @@
-import { Button, Content, Heading, InlineAlert } from '@primazia/kit';
+import { Button, ButtonGroup, Content, Heading, InlineAlert, useTranslation } from '@primazia/kit';
+import type { RuleChange } from './changes.ts';
 
 export interface OvertakenProps {
   title: string;
   text: string;
+  /** What somebody else changed, where that can be told. */
+  changes?: readonly RuleChange[];
   action: string;
   onAction: () => void;
+  /** Goes on from what was saved, with what was changed here on top of it. */
+  onKeep?: () => void;
 }
 
-/** Somebody else saved meanwhile: what stands in the form can no longer be saved, and where to go on. */
+/** Somebody else saved meanwhile: what they changed, and the ways to go on. */
 export function Overtaken({
   title,
   text,
+  changes = [],
   action,
   onAction,
+  onKeep,
   autoFocus,
 }: OvertakenProps & { autoFocus: boolean }) {
+  const { t } = useTranslation();
   return (
     <InlineAlert variant="negative" autoFocus={autoFocus}>
       <Heading>{title}</Heading>
       <Content>
         <p className="rule__notice-text">{text}</p>
-        <Button variant="primary" onPress={onAction}>
-          {action}
-        </Button>
+        {changes.length > 0 && (
+          <dl className="rule__changes" aria-label={t('rules.changed_there')}>
+            {changes.map(({ field, label, before, after }) => (
+              <div key={field}>
+                <dt>{label}</dt>
+                <dd>
+                  {before} <span aria-hidden="true">→</span> <strong>{after}</strong>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <ButtonGroup>
+          {onKeep !== undefined && (
+            <Button variant="primary" onPress={onKeep}>
+              {t('rules.keep_mine')}
+            </Button>
+          )}
+          <Button variant={onKeep === undefined ? 'primary' : 'secondary'} onPress={onAction}>
+            {action}
+          </Button>
+        </ButtonGroup>
       </Content>
     </InlineAlert>
   );

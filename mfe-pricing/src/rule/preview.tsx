@@ -87,12 +87,15 @@ interface PreviewProps {
   listing: PricedListing;
   /** The rule is for several ads. */
   isGroup: boolean;
+  /** Shows the rule by another of its ads. */
+  onExample?: (listingId: number) => void;
   /** Opens the replay over the past; absent: this kind of rule cannot be replayed. */
   onReplay?: () => unknown;
 }
 
 /** Beside the rule form: what the rule would do now and in other cases, as one types. */
-export function RulePreview({ answers, faults, listing, isGroup, onReplay }: PreviewProps) {
+export function RulePreview(props: PreviewProps) {
+  const { answers, faults, listing, isGroup, onExample, onReplay } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const { rule, now, error, selection } = answers;
@@ -131,7 +134,16 @@ export function RulePreview({ answers, faults, listing, isGroup, onReplay }: Pre
           </p>
         )}
         {now !== undefined && <Explanation lines={now.explanation} />}
-        {isGroup && <SelectionView answers={answers} />}
+        {listing.rivals === 0 && <p className="hint">{t('rules.below_twentieth')}</p>}
+        <h4>{t('preview.what_if')}</h4>
+        <Scenarios rule={rule} minimum={now?.minPrice ?? null} listing={listing} />
+        {isGroup && (
+          <SelectionView
+            answers={answers}
+            shownId={listing.id}
+            {...(onExample === undefined ? {} : { onExample })}
+          />
+        )}
         {onReplay !== undefined && (
           <div className="preview__replay">
             <Button variant="secondary" onPress={() => onReplay()}>
@@ -140,8 +152,6 @@ export function RulePreview({ answers, faults, listing, isGroup, onReplay }: Pre
             </Button>
           </div>
         )}
-        <h4>{t('preview.what_if')}</h4>
-        <Scenarios rule={rule} minimum={now?.minPrice ?? null} listing={listing} />
       </div>
     </aside>
   );

@@ -29,7 +29,8 @@ export interface RuleQuestion {
   rule: PreviewBody['rule'];
   /** What is still missing or wrong in it. */
   faults: readonly RuleFault[];
-  listingId: number;
+  /** Null: the rule has no ad yet. */
+  listingId: number | null;
   listingIds: readonly number[];
   /** Null: the rule is a new one. */
   ruleId: number | null;
@@ -42,21 +43,29 @@ export function useRuleAnswers(question: RuleQuestion): RuleAnswers {
   const isComplete = faults.every(({ field }) => field === 'name');
   if (isComplete && rule !== question.rule) setRule(question.rule);
 
-  const now = useQueryCall(preview, { body: { rule, listingId } });
-  const all = useQueryCall(previewSelection, {
-    body: { rule, ruleId, listingIds: listingIds.slice(0, MOST_ADS) },
-  });
+  const now = useQueryCall(
+    preview,
+    { body: { rule, listingId: listingId ?? 0 } },
+    { enabled: listingId !== null },
+  );
+  const all = useQueryCall(
+    previewSelection,
+    { body: { rule, ruleId, listingIds: listingIds.slice(0, MOST_ADS) } },
+    { enabled: listingIds.length > 0 },
+  );
   useLiveRefetch(
     ['markets', 'listings', 'price-updates'],
     () => Promise.all([now.refetch(), all.refetch()]),
-    // Price updates have ids of their own.
-    ({ type, ids }) => type === 'price-updates' || ids.some((id) => listingIds.includes(id)),
+    ({ type, ids }) =>
+      listingIds.length > 0 &&
+      // Price updates have ids of their own.
+      (type === 'price-updates' || ids.some((id) => listingIds.includes(id))),
   );
   return {
     rule,
-    now: now.data,
+    now: listingId === null ? undefined : now.data,
     error: now.error,
-    selection: all.data,
+    selection: listingIds.length === 0 ? undefined : all.data,
     selectionError: all.error,
     retrySelection: all.refetch,
   };

@@ -18,6 +18,12 @@ const LOOK: Readonly<Record<RuleStatus, Look>> = {
   archived: { tone: 'neutral', icon: ArchiveIcon },
 };
 
+/** Whether a rule is at work. */
+export function RuleStatusTag({ status }: { status: RuleStatus }) {
+  const { t } = useTranslation();
+  return <StatusTag {...LOOK[status]}>{t(`rule.status.${status}`)}</StatusTag>;
+}
+
 /** The rule of an ad: its status, what it does, and whether it asks first. */
 export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const { t } = useTranslation();
@@ -28,7 +34,7 @@ export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const isAds = rule.competition === 'ACOS' || rule.competition === 'ROAS';
   return (
     <span className="two-lines">
-      <StatusTag {...LOOK[rule.status]}>{t(`rule.status.${rule.status}`)}</StatusTag>
+      <RuleStatusTag status={rule.status} />
       <span className="two-lines__small">
         {isAds ? t(`rule.looks_at.${rule.competition}`) : t(`rule.strategy.${rule.strategy}`)}
         {rule.origin === 'group' && ` · ${t('group.member')}`}

@@ -12,7 +12,7 @@ import type { FieldsProps } from './form-props.ts';
 import { LimitFields, type LimitFieldsProps } from './limit-fields.tsx';
 
 /** By how much the price differs from its base; of a rule by ads, by how much it moves at a time. */
-function AdjustmentFields({ control, values, listing }: FieldsProps) {
+function AdjustmentFields({ control, values, currencyCode }: FieldsProps) {
   const { t } = useTranslation();
   const adjustment = adjustmentField(values);
   if (adjustment === null) return null;
@@ -33,7 +33,7 @@ function AdjustmentFields({ control, values, listing }: FieldsProps) {
           control={control}
           name={adjustment}
           label={t(`rule.${group}.amount`)}
-          currency={listing.currencyCode}
+          currency={currencyCode}
           isRequired
         />
       ) : (

@@ -3,9 +3,9 @@ import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
   AdCell,
   BuyboxTag,
-  Item,
   MARKETPLACE_NAMES,
-  Picker,
+  type SearchChoices,
+  SearchSelect,
   useFormat,
   useTranslation,
 } from '@primazia/kit';
@@ -14,13 +14,16 @@ import { ruleSentence } from './sentence.ts';
 
 /** The ads that may be taken for the one at hand, and how. */
 export interface Examples {
-  listings: readonly PricedListing[];
-  onChange: (listing: PricedListing) => void;
+  search: SearchChoices;
+  /** Tells the ads of this rule from those of others. */
+  name: string;
+  onChange: (listingId: number) => void;
 }
 
 interface RuleHeadProps {
-  /** The ad at hand. */
-  listing: PricedListing;
+  /** The ad at hand; null: the rule has none yet. */
+  listing: PricedListing | null;
+  currencyCode: string;
   /** All ads of the rule. */
   listingIds: readonly number[];
   /** Absent: the ad at hand is settled. */
@@ -31,48 +34,45 @@ interface RuleHeadProps {
 }
 
 /** On top of the form: for which ads it is, and the rule as a sentence. */
-export function RuleHead({ listing, listingIds, examples, values, minimum }: RuleHeadProps) {
+export function RuleHead(props: RuleHeadProps) {
+  const { listing, currencyCode, listingIds, examples, values, minimum } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const isGroup = listingIds.length > 1;
   const marketplace =
     values.marketplace === EVERYWHERE
       ? null
       : (MARKETPLACE_NAMES[Number(values.marketplace) as MarketplaceId] ?? null);
   return (
     <>
-      {isGroup && (
+      {listingIds.length > 1 && listing !== null && (
         <div className="rule__group">
           <strong>{t('group.ads', { count: listingIds.length })}</strong>
           {examples === undefined ? (
             <span className="muted">{t('group.example_fixed')}</span>
           ) : (
-            <Picker
+            <SearchSelect
               label={t('group.example')}
-              items={examples.listings}
-              selectedKey={String(listing.id)}
-              onSelectionChange={(key) => {
-                const chosen = examples.listings.find(({ id }) => id === Number(key));
-                if (chosen !== undefined) examples.onChange(chosen);
+              name={examples.name}
+              search={examples.search}
+              // The one at hand stands below, with all that tells it from others.
+              chosen={[]}
+              isMany={false}
+              onChange={([chosen]) => {
+                if (chosen !== undefined) examples.onChange(Number(chosen.value));
               }}
-              width="100%"
-            >
-              {({ id, title }) => <Item key={String(id)}>{title}</Item>}
-            </Picker>
+            />
           )}
         </div>
       )}
-      <div className="rule__ad">
-        <AdCell listing={listing}>
-          {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
-        </AdCell>
-      </div>
+      {listing !== null && (
+        <div className="rule__ad">
+          <AdCell listing={listing}>
+            {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
+          </AdCell>
+        </div>
+      )}
       <p className="rule__sentence" aria-live="polite">
-        {ruleSentence(t, format, values, {
-          currencyCode: listing.currencyCode,
-          marketplace,
-          minimum,
-        })}
+        {ruleSentence(t, format, values, { currencyCode, marketplace, minimum })}
       </p>
     </>
   );

@@ -1,10 +1,12 @@
 import type { SelectionItem, SelectionPreview } from '@primazia/backend/pricing/contract';
 import {
+  AlertIcon,
   ErrorState,
   Item,
   MISSING,
   Picker,
   Skeleton,
+  StatusTag,
   useFormat,
   useTranslation,
 } from '@primazia/kit';
@@ -14,11 +16,23 @@ import { outcomeFilters, outcomeKey } from './selection-filters.ts';
 import { keepText, stopText } from './verdict.tsx';
 
 const ALL = 'all';
+const UNDER_COST = 'under_cost';
 /** So many ads are in sight at first, and more each time one asks. */
-const STEP = 20;
+const STEP = 10;
+
+interface ExampleProps {
+  /** The ad by which the rule is shown. */
+  shownId: number;
+  /** Shows the rule by another ad; absent: it stays with this one. */
+  onExample?: (listingId: number) => void;
+}
+
+interface SelectionViewProps extends ExampleProps {
+  answers: RuleAnswers;
+}
 
 /** What a rule would do with all of its ads now: how many change, by how much, and what stops the others. */
-export function SelectionView({ answers }: { answers: RuleAnswers }) {
+export function SelectionView({ answers, ...example }: SelectionViewProps) {
   const { t } = useTranslation();
   const { selection, selectionError, retrySelection } = answers;
   return (
@@ -33,7 +47,7 @@ export function SelectionView({ answers }: { answers: RuleAnswers }) {
       ) : (
         <>
           <Figures selection={selection} />
-          <Ads selection={selection} />
+          <Ads selection={selection} {...example} />
         </>
       )}
     </section>
@@ -79,15 +93,19 @@ function Figures({ selection }: { selection: SelectionPreview }) {
   );
 }
 
-function Ads({ selection }: { selection: SelectionPreview }) {
+function Ads({ selection, ...example }: ExampleProps & { selection: SelectionPreview }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [filter, setFilter] = useState(ALL);
   const [shown, setShown] = useState(STEP);
   const label = (key: string) =>
     key === 'CHANGE' || key === 'PAUSE_RULE' ? t(`selection.outcome.${key}`) : keepText(t, key);
+  const underCost = selection.warnings.find(({ code }) => code === UNDER_COST)?.count ?? 0;
   const options = [
     { id: ALL, label: t('selection.outcome.all', { count: selection.total }) },
+    ...(underCost === 0
+      ? []
+      : [{ id: UNDER_COST, label: t('rules.under_cost_count', { count: underCost }) }]),
     ...outcomeFilters(selection).map(({ key, count }) => ({
       id: key,
       label: `${label(key)} (${format.integer(count)})`,
@@ -95,7 +113,12 @@ function Ads({ selection }: { selection: SelectionPreview }) {
   ];
   // What was chosen may be no outcome of the rule any more as it stands now.
   const chosen = options.some(({ id }) => id === filter) ? filter : ALL;
-  const items = selection.items.filter((item) => chosen === ALL || outcomeKey(item) === chosen);
+  const items = selection.items.filter(
+    (item) =>
+      chosen === ALL ||
+      outcomeKey(item) === chosen ||
+      item.warnings.some((warning) => warning === chosen),
+  );
   return (
     <>
       <Picker
@@ -109,7 +132,7 @@ function Ads({ selection }: { selection: SelectionPreview }) {
       </Picker>
       <ul className="selection__ads">
         {items.slice(0, shown).map((item) => (
-          <Ad key={item.listingId} item={item} />
+          <Ad key={item.listingId} item={item} {...example} />
         ))}
       </ul>
       {items.length > shown && (
@@ -129,15 +152,26 @@ function Ads({ selection }: { selection: SelectionPreview }) {
 }
 
 /** One ad: what it costs, what it would cost, and what stands in the way. */
-function Ad({ item }: { item: SelectionItem }) {
+function Ad({ item, shownId, onExample }: ExampleProps & { item: SelectionItem }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { title, price, newPrice, currencyCode, code, stoppedBy } = item;
+  const { listingId, title, price, newPrice, currencyCode, code, stoppedBy, warnings } = item;
   const note =
     stoppedBy === null ? (newPrice === null ? keepText(t, code) : null) : stopText(t, stoppedBy);
   return (
     <li>
-      <span className="selection__title">{title}</span>
+      {onExample === undefined || listingId === shownId ? (
+        <span className="selection__title">{title}</span>
+      ) : (
+        <button
+          type="button"
+          className="pz-text-button selection__title"
+          title={t('rules.show_with', { title })}
+          onClick={() => onExample(listingId)}
+        >
+          {title}
+        </button>
+      )}
       <span className="price-change">
         <span className={newPrice === null ? '' : 'price-change__old'}>
           {format.money(price, currencyCode)}
@@ -153,6 +187,11 @@ function Ad({ item }: { item: SelectionItem }) {
         )}
       </span>
       {note !== null && <span className="hint">{note}</span>}
+      {warnings.includes(UNDER_COST) && (
+        <StatusTag tone="negative" icon={AlertIcon}>
+          {t('rules.under_cost')}
+        </StatusTag>
+      )}
     </li>
   );
 }

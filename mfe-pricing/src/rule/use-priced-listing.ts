@@ -8,24 +8,25 @@ interface PricedListingNow {
   retry: () => unknown;
 }
 
-/** One ad with all that pricing knows of it, as it is now. */
-export function usePricedListing(id: number): PricedListingNow {
+/** One ad with all that pricing knows of it, as it is now. Null: none is asked for. */
+export function usePricedListing(id: number | null): PricedListingNow {
   const filter = {
     field: 'id',
     condition: '=' as const,
-    value: String(id),
+    value: String(id ?? 0),
     logicalOperator: 'AND' as const,
   };
   const { data, error, refetch, isFetchedAfterMount } = useQueryCall(
     queryListings,
     { query: { page: 0, limit: 1, tab: 'all' }, body: { filters: [filter], orders: [] } },
-    { keepPrevious: false, staleTime: 0 },
+    { keepPrevious: false, staleTime: 0, enabled: id !== null },
   );
   useLiveRefetch(
     ['listings', 'markets', 'rules', 'price-updates'],
     refetch,
     // Rules and price updates have ids of their own.
-    ({ type, ids }) => type === 'rules' || type === 'price-updates' || ids.includes(id),
+    ({ type, ids }) =>
+      id !== null && (type === 'rules' || type === 'price-updates' || ids.includes(id)),
   );
   // What the cache remembers is shown to nobody: whether the ad has a rule decides which form opens.
   const isKnown = data !== undefined && isFetchedAfterMount;

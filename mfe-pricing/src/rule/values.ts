@@ -1,5 +1,5 @@
 import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
-import type { PreviewBody, Rule, RuleInput } from '@primazia/backend/pricing/contract';
+import type { PreviewBody, Rule, RuleBody, RuleInput } from '@primazia/backend/pricing/contract';
 import { EVERYWHERE, hiddenFields, isAds, type RuleValues } from './fields.ts';
 
 /** So long may a rule's name be. */
@@ -38,7 +38,7 @@ export const newRule = (name: string, requiresApproval = true): RuleValues => ({
   isActive: true,
 });
 
-function warOf({ warGuard }: Rule, blank: RuleValues) {
+function warOf({ warGuard }: Pick<Rule, 'warGuard'>, blank: RuleValues) {
   if (warGuard === null) {
     const { hasWarGuard, warRounds, warHours, warDropPercent, warRestHours } = blank;
     return { hasWarGuard, warRounds, warHours, warDropPercent, warRestHours };
@@ -53,8 +53,11 @@ function warOf({ warGuard }: Rule, blank: RuleValues) {
   };
 }
 
+/** What a rule says, whichever ads it has. */
+type RuleSaid = RuleBody & Pick<Rule, 'name'>;
+
 /** A stored rule as the form holds it. */
-export const toValues = (rule: Rule): RuleValues => {
+export const toValues = (rule: RuleSaid): RuleValues => {
   const { adjustment } = rule;
   const blank = newRule(rule.name);
   return {

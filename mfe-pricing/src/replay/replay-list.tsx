@@ -1,0 +1,132 @@
+import { type BacktestRow, queryBacktests } from '@primazia/backend/pricing/contract';
+import {
+  Ago,
+  AlertCircleIcon,
+  CancelIcon,
+  CheckmarkCircleIcon,
+  ClockIcon,
+  type Column,
+  ListPage,
+  MISSING,
+  StatusTag,
+  toListCall,
+  useFormat,
+  useListState,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { Link } from '@tanstack/react-router';
+import { type ComponentProps, useMemo } from 'react';
+import { USUAL_CURRENCY } from '../rule/fields.ts';
+import { ruleSentence } from '../rule/sentence.ts';
+import { toValues } from '../rule/values.ts';
+
+const LOOK: Readonly<
+  Record<BacktestRow['state'], Pick<ComponentProps<typeof StatusTag>, 'tone' | 'icon'>>
+> = {
+  queued: { tone: 'info', icon: ClockIcon },
+  running: { tone: 'info', icon: ClockIcon },
+  done: { tone: 'positive', icon: CheckmarkCircleIcon },
+  canceled: { tone: 'neutral', icon: CancelIcon },
+  failed: { tone: 'negative', icon: AlertCircleIcon },
+};
+const LIST = {};
+const POINTS_OF_ONE = 100;
+
+/** The replays of before, the newest first. */
+export function ReplayList() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const list = useListState(LIST);
+  const result = useQueryCall(queryBacktests, { query: toListCall(list.state).query });
+  const columns = useMemo(
+    (): Column<BacktestRow>[] => [
+      {
+        id: 'rule',
+        header: t('replay.column.rule'),
+        width: 380,
+        cell: (replay) => (
+          <Link to="/simulacao-de-regras" search={{ id: replay.id }}>
+            {replay.rule === null
+              ? t('replay.unreadable')
+              : ruleSentence(t, format, toValues({ ...replay.rule, name: '' }), {
+                  currencyCode: replay.currencyCode ?? USUAL_CURRENCY,
+                  marketplace: null,
+                  minimum: null,
+                })}
+          </Link>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('replay.column.state'),
+        cell: ({ state }) => <StatusTag {...LOOK[state]}>{t(`replay.state.${state}`)}</StatusTag>,
+      },
+      {
+        id: 'ads',
+        header: t('rules.column.ads'),
+        numeric: true,
+        cell: ({ ads, title }) => (
+          <span className="two-lines">
+            <span>{format.integer(ads)}</span>
+            {ads === 1 && title !== null && <span className="two-lines__small">{title}</span>}
+          </span>
+        ),
+      },
+      {
+        id: 'days',
+        header: t('replay.days'),
+        cell: ({ days }) => t('replay.last_days', { count: days }),
+      },
+      {
+        id: 'winning',
+        header: t('replay.figure.winningShare'),
+        numeric: true,
+        cell: ({ figures }) => {
+          const ours = figures?.draft.winningShare ?? null;
+          const done = figures?.done.winningShare ?? null;
+          if (ours === null) return MISSING;
+          const by = done === null ? null : ours - done;
+          return (
+            <span className="two-lines">
+              <span>{format.percent(ours)}</span>
+              {by !== null && (
+                <span className="two-lines__small">
+                  {by > 0 ? '+' : ''}
+                  {format.decimal(by * POINTS_OF_ONE, 0)} p.p. {t('replay.than_done')}
+                </span>
+              )}
+            </span>
+          );
+        },
+      },
+      {
+        id: 'startedBy',
+        header: t('replay.column.by'),
+        cell: ({ startedBy, createdAt }) => (
+          <span className="two-lines">
+            <span>{startedBy ?? MISSING}</span>
+            <span className="two-lines__small">
+              <Ago at={createdAt} />
+            </span>
+          </span>
+        ),
+      },
+    ],
+    [t, format],
+  );
+  return (
+    <ListPage
+      id="replays"
+      isPart
+      title={t('replay.earlier')}
+      list={list}
+      result={result}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLabel={({ id }) => t('replay.numbered', { id })}
+      live={['backtests']}
+      empty={{ title: t('replay.none'), text: t('replay.none_text') }}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import { DialogContainer } from '@primazia/kit';
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { AdPicker } from './ad-picker.tsx';
+import { listing } from './fixture.ts';
+
+const ad = (id: number, part: Partial<PricedListing> = {}): PricedListing => ({
+  ...listing,
+  id,
+  title: `Bule ${id}`,
+  ...part,
+});
+const ADS = [ad(1), ad(2), ad(3, { countryCode: 'MX', currencyCode: 'MXN' }), ad(4)];
+
+async function opened(part: Partial<Parameters<typeof AdPicker>[0]> = {}) {
+  const api = fakeApi({
+    '/v2/rules/listings/query': {
+      content: ADS,
+      totalElements: 4,
+      totalPages: 1,
+      size: 30,
+      number: 0,
+      numberOfElements: 4,
+      counts: { all: 4, losing: 0, at_minimum: 0, no_rule: 4, failed: 0 },
+      isEstimate: false,
+    },
+  });
+  const onAdd = rs.fn();
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <DialogContainer onDismiss={() => {}}>
+        <AdPicker
+          title="Adicionar anúncios"
+          text="Sem regra"
+          tab="no_rule"
+          taken={[]}
+          countryCode={null}
+          most={1_000}
+          onAdd={onAdd}
+          onClose={() => {}}
+          {...part}
+        />
+      </DialogContainer>
+    </Stage>,
+  );
+  await screen.findByRole('checkbox', { name: 'Selecionar: Bule 1' });
+  const box = (id: number) => screen.getByRole('checkbox', { name: `Selecionar: Bule ${id}` });
+  const idsAdded = () =>
+    onAdd.mock.calls.flatMap(([added]) => (added as PricedListing[]).map(({ id }) => id));
+  return { api, box, idsAdded };
+}
+
+afterEach(cleanup);
+
+describe('choosing the ads of a rule', () => {
+  it('takes several, and refuses another country with why', async () => {
+    const { api, box, idsAdded } = await opened();
+    expect(api.calls[0]).toMatchObject({ input: { query: { tab: 'no_rule' } } });
+    expect(box(3)).toHaveProperty('disabled', false);
+    await userEvent.click(box(1));
+    expect(box(3)).toHaveProperty('disabled', true);
+    const row = box(3).closest('li');
+    expect(row?.textContent).toContain('Fica em outro país (México)');
+    await userEvent.click(box(4));
+    await userEvent.click(screen.getByRole('button', { name: 'Adicionar 2 anúncios' }));
+    expect(idsAdded()).toEqual([1, 4]);
+  });
+
+  it('ticks a page at once, but no more than a rule may have', async () => {
+    const { box, idsAdded } = await opened({ taken: [4], countryCode: 'BR', most: 2 });
+    expect(box(4)).toHaveProperty('disabled', true);
+    expect(
+      within(box(4).closest('li') as HTMLElement).getByText('Já está escolhido.'),
+    ).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Escolher o desta página' }));
+    expect(screen.getByText(/^O limite é de 2 anúncios/)).toBeTruthy();
+    expect(box(2)).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByRole('button', { name: 'Adicionar 1 anúncio' }));
+    expect(idsAdded()).toEqual([1]);
+  });
+});

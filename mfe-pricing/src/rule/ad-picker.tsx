@@ -1,0 +1,234 @@
+import {
+  type ListingTab,
+  type PricedListing,
+  queryListings,
+} from '@primazia/backend/pricing/contract';
+import {
+  ActionButton,
+  AdCell,
+  Button,
+  ButtonGroup,
+  BuyboxTag,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  Content,
+  Dialog,
+  Divider,
+  EmptyState,
+  ErrorState,
+  Heading,
+  SearchField,
+  Skeleton,
+  useFormat,
+  useQueryCall,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+import { useId, useState } from 'react';
+import { countryName } from './country.ts';
+import { useSettled } from './use-settled.ts';
+
+const PAGE = 30;
+
+interface AdPickerProps {
+  title: string;
+  /** What stands under the title: which ads are offered. */
+  text: string;
+  /** `no_rule`: ads that may still be given a rule. */
+  tab: ListingTab;
+  /** Ads that are chosen already. */
+  taken: readonly number[];
+  /** Where those stand; null: none is chosen yet. */
+  countryCode: string | null;
+  /** So many ads may be chosen in all. */
+  most: number;
+  onAdd: (listings: readonly PricedListing[]) => void;
+  onClose: () => void;
+}
+
+/** Chooses ads among all, found by searching; those that cannot be had say why. */
+export function AdPicker(props: AdPickerProps) {
+  const { title, text, tab, taken, most, onAdd, onClose } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(0);
+  const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
+  const settled = useSettled(search.trim());
+  const { data, error, refetch } = useQueryCall(queryListings, {
+    query: { page, limit: PAGE, tab, ...(settled === '' ? {} : { search: settled }) },
+    body: { filters: [], orders: [{ field: 'title', direction: 'asc' }] },
+  });
+  const countryCode = props.countryCode ?? ticked[0]?.countryCode ?? null;
+  const room = most - taken.length - ticked.length;
+  const rows = data?.content ?? [];
+  const pages = Math.max(1, data?.totalPages ?? 1);
+  const isTicked = ({ id }: PricedListing) => ticked.some((one) => one.id === id);
+  const mayTick = (listing: PricedListing) =>
+    !taken.includes(listing.id) && (countryCode === null || listing.countryCode === countryCode);
+  const free = rows.filter((listing) => mayTick(listing) && !isTicked(listing));
+  const toggle = (listing: PricedListing) =>
+    setTicked(
+      isTicked(listing) ? ticked.filter(({ id }) => id !== listing.id) : [...ticked, listing],
+    );
+  // The first ad of the page settles the country where none does yet.
+  const first = free[0];
+  const ofPage = free.filter((one) => one.countryCode === first?.countryCode).slice(0, room);
+
+  return (
+    <Dialog size="L">
+      <Heading>{title}</Heading>
+      <Divider />
+      <Content>
+        <div className="ad-picker">
+          <p className="muted">{text}</p>
+          <SearchField
+            label={t('pricing.search')}
+            value={search}
+            onChange={(next) => {
+              setSearch(next);
+              setPage(0);
+            }}
+            maxLength={200}
+            width="100%"
+            autoFocus
+          />
+          <div className="ad-picker__line">
+            <span role="status">
+              {room > 0
+                ? t('rules.ads.ticked', { count: ticked.length })
+                : t('rules.ads.most', { most: format.integer(most) })}
+            </span>
+            {ofPage.length > 0 && (
+              <button
+                type="button"
+                className="pz-text-button"
+                onClick={() => setTicked([...ticked, ...ofPage])}
+              >
+                {t('rules.ads.tick_page', { count: ofPage.length })}
+              </button>
+            )}
+          </div>
+          {data === undefined ? (
+            error === null ? (
+              <Skeleton rows={8} />
+            ) : (
+              <ErrorState error={error} onRetry={refetch} />
+            )
+          ) : rows.length === 0 ? (
+            <EmptyState
+              kind="nothing-found"
+              title={t('rules.ads.none_found')}
+              text={t('rules.ads.none_found_text')}
+            />
+          ) : (
+            <ul className="ad-picker__ads">
+              {rows.map((listing) => (
+                <Candidate
+                  key={listing.id}
+                  listing={listing}
+                  isTicked={isTicked(listing)}
+                  isTaken={taken.includes(listing.id)}
+                  countryCode={countryCode}
+                  hasRoom={room > 0}
+                  onToggle={() => toggle(listing)}
+                />
+              ))}
+            </ul>
+          )}
+          {pages > 1 && (
+            <nav className="replay__pages" aria-label={title}>
+              <ActionButton
+                aria-label={t('kit:list.previousPage')}
+                isDisabled={page === 0}
+                onPress={() => setPage(page - 1)}
+              >
+                <ChevronLeftIcon />
+              </ActionButton>
+              <span role="status">
+                {t('kit:list.page', {
+                  page: format.integer(page + 1),
+                  pages: format.integer(pages),
+                })}
+              </span>
+              <ActionButton
+                aria-label={t('kit:list.nextPage')}
+                isDisabled={page + 1 >= pages}
+                onPress={() => setPage(page + 1)}
+              >
+                <ChevronRightIcon />
+              </ActionButton>
+            </nav>
+          )}
+        </div>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        <Button
+          variant="accent"
+          isDisabled={ticked.length === 0}
+          onPress={() => {
+            onAdd(ticked);
+            onClose();
+          }}
+        >
+          {t('rules.ads.add_count', { count: ticked.length })}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+interface CandidateProps {
+  listing: PricedListing;
+  isTicked: boolean;
+  isTaken: boolean;
+  /** Null: any will do. */
+  countryCode: string | null;
+  hasRoom: boolean;
+  onToggle: () => void;
+}
+
+/** One ad that may be chosen, or why not. */
+function Candidate(props: CandidateProps) {
+  const { listing, isTicked, isTaken, countryCode, hasRoom, onToggle } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { locale } = useSession();
+  const reasonId = useId();
+  const isElsewhere = countryCode !== null && listing.countryCode !== countryCode;
+  const reason = isTaken
+    ? t('rules.ads.taken')
+    : isElsewhere
+      ? t('rules.ads.elsewhere', {
+          there: countryName(listing.countryCode, locale),
+          here: countryName(countryCode, locale),
+        })
+      : null;
+  return (
+    <li data-out={reason !== null || undefined}>
+      <input
+        type="checkbox"
+        className="pz-select"
+        aria-label={t('kit:list.select', { row: listing.title })}
+        {...(reason === null ? {} : { 'aria-describedby': reasonId })}
+        checked={isTicked || isTaken}
+        disabled={reason !== null || (!isTicked && !hasRoom)}
+        onChange={onToggle}
+      />
+      <div className="ad-picker__ad">
+        <AdCell listing={listing}>
+          {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
+        </AdCell>
+        {reason !== null && (
+          <span id={reasonId} className="hint">
+            {reason}
+          </span>
+        )}
+      </div>
+      <span className="ad-picker__price">{format.money(listing.price, listing.currencyCode)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,179 @@
+import { BUYBOX_STATUSES } from '@primazia/backend/kernel/market';
+import {
+  exportListings,
+  type PricedListing,
+  queryListings,
+} from '@primazia/backend/pricing/contract';
+import {
+  ActionButton,
+  AddIcon,
+  Button,
+  DialogContainer,
+  type FilterField,
+  ListPage,
+  RemoveCircleIcon,
+  Text,
+  toListCall,
+  useApi,
+  useFormat,
+  useListState,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useMemo, useState } from 'react';
+import { AdDialogs } from '../ad/ad-dialogs.tsx';
+import { useColumns } from '../listings/use-columns.tsx';
+import { AdPicker } from './ad-picker.tsx';
+import { type DraftAds, MOST_ADS_OF_RULE } from './use-draft-ads.ts';
+import { withinIds } from './within-ids.ts';
+
+interface AdsOfRuleProps {
+  ads: DraftAds;
+  /** Where the ads of the rule stand; null: it has none. */
+  countryCode: string | null;
+  mayWrite: boolean;
+}
+
+const NO_ADS = { content: [], totalElements: 0 };
+
+/** What every column of an ad says here but its rule, which is this one. */
+const SAID = ['rule', 'limits', 'minPrice', 'maxPrice'];
+
+/** The ads that the rule in the form prices, whether that is saved or not. */
+export function AdsOfRule(props: AdsOfRuleProps) {
+  return (
+    <AdDialogs>
+      <ListOfAds {...props} />
+    </AdDialogs>
+  );
+}
+
+function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const api = useApi();
+  const all = useColumns();
+  const columns = useMemo(() => all.filter(({ id }) => !SAID.includes(id)), [all]);
+  const filters = useMemo(
+    (): FilterField[] => [
+      {
+        kind: 'select',
+        field: 'buyboxStatus',
+        label: t('pricing.buybox_status'),
+        open: true,
+        options: BUYBOX_STATUSES.map((value) => ({ value, label: t(`kit:buybox.${value}`) })),
+      },
+      { kind: 'monetary', field: 'price', label: t('pricing.price') },
+      { kind: 'numeric', whole: true, field: 'stock', label: t('pricing.stock') },
+    ],
+    [t],
+  );
+  const options = useMemo(
+    () => ({
+      orderable: columns.flatMap(({ orderBy }) => orderBy ?? []),
+      filters,
+      defaults: { orders: [{ field: 'title', direction: 'asc' as const }] },
+    }),
+    [columns, filters],
+  );
+  const list = useListState(options);
+  const { query, body } = toListCall(list.state);
+  const { search } = list.state;
+  const asked = { tab: 'all' as const, ...(search === '' ? {} : { search }) };
+  const result = useQueryCall(
+    queryListings,
+    {
+      query: { ...query, ...asked },
+      body: { ...body, filters: withinIds(body.filters, ads.ids) },
+    },
+    { enabled: ads.ids.length > 0 },
+  );
+  const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
+  const [isPicking, setPicking] = useState(false);
+  const remove = (listings: readonly PricedListing[]) => {
+    const ids = listings.map(({ id }) => id);
+    ads.remove(ids);
+    setTicked(ticked.filter(({ id }) => !ids.includes(id)));
+  };
+  const isFull = ads.ids.length >= MOST_ADS_OF_RULE;
+  const add = mayWrite && (
+    <Button variant="primary" isDisabled={isFull} onPress={() => setPicking(true)}>
+      <AddIcon />
+      <Text>{t('rules.ads.add')}</Text>
+    </Button>
+  );
+
+  return (
+    <>
+      <ListPage
+        id="rule-ads"
+        isPart
+        title={t('rules.ads.title', { count: ads.ids.length })}
+        {...(isFull
+          ? {
+              notice: (
+                <p className="hint" role="status">
+                  {t('rules.ads.most', { most: format.integer(MOST_ADS_OF_RULE) })}
+                </p>
+              ),
+            }
+          : {})}
+        actions={ads.ids.length === 0 ? null : add}
+        list={list}
+        result={ads.ids.length === 0 ? { ...result, data: NO_ADS, error: null } : result}
+        columns={columns}
+        rowId={(listing) => listing.id}
+        rowLabel={(listing) => listing.title}
+        filters={filters}
+        searchLabel={t('pricing.search')}
+        {...(mayWrite
+          ? {
+              rowActions: (listing: PricedListing) => [
+                {
+                  id: 'remove',
+                  label: t('rules.ads.remove'),
+                  icon: RemoveCircleIcon,
+                  onPress: () => remove([listing]),
+                },
+              ],
+              selection: {
+                rows: ticked,
+                onChange: setTicked,
+                actions: (
+                  <ActionButton onPress={() => remove(ticked)}>
+                    {t('rules.ads.remove_count', { count: ticked.length })}
+                  </ActionButton>
+                ),
+              },
+            }
+          : {})}
+        sheet={(sheet, signal) =>
+          api.call(
+            exportListings,
+            {
+              query: asked,
+              body: { ...sheet, filters: withinIds(sheet.filters ?? [], ads.ids) },
+            },
+            { signal },
+          )
+        }
+        live={['listings', 'markets', 'price-updates']}
+        empty={{ title: t('rules.ads.none'), text: t('rules.ads.none_text'), action: add }}
+      />
+      <DialogContainer onDismiss={() => setPicking(false)}>
+        {isPicking && (
+          <AdPicker
+            title={t('rules.ads.add')}
+            text={t('rules.ads.add_text')}
+            tab="no_rule"
+            taken={ads.ids}
+            countryCode={countryCode}
+            most={MOST_ADS_OF_RULE}
+            onAdd={(chosen) => ads.add(chosen.map(({ id }) => id))}
+            onClose={() => setPicking(false)}
+          />
+        )}
+      </DialogContainer>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { PriceUpdate } from '@primazia/backend/pricing/contract';
+import {
+  getRule,
+  queryRules,
+  type Rule,
+  undoUpdate,
+  updateRule,
+} from '@primazia/backend/pricing/contract';
+import { type ApiError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import { useState } from 'react';
+import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
+import { ruleChanges } from './changes.ts';
+import type { RuleValues } from './fields.ts';
+import type { Overtaking } from './use-rule-form.tsx';
+import { toRuleInput, toValues } from './values.ts';
+
+/** What shows rules and is asked anew when one changed. */
+export const RULE_ENDPOINTS = [...UPDATE_ENDPOINTS, queryRules, getRule];
+
+interface EditOptions {
+  /** The rule as it is stored now. */
+  latest: Rule;
+  /** The rule turned out to be another one than the latest known. */
+  onStale: () => unknown;
+  currencyCode: string;
+  /** Saving undoes this update in the same step. */
+  undoes?: PriceUpdate;
+  /** What is changed already when the form opens. */
+  begun?: Partial<RuleValues>;
+  onSaved: (rule: Rule | null) => void;
+}
+
+interface Opened {
+  /** The rule as the form began with it. */
+  rule: Rule;
+  draft?: Partial<RuleValues>;
+}
+
+export interface EditedRule extends Opened {
+  error: ApiError | null;
+  faultPrefix: string;
+  overtaken: Overtaking | null;
+  isSaving: boolean;
+  save: (values: RuleValues, listingIds?: readonly number[]) => void;
+}
+
+/** Keeps a form as it was opened; a version that somebody else saved is told, with the ways to go on from it. */
+export function useEditRule(options: EditOptions): EditedRule {
+  const { latest, onStale, currencyCode, undoes, begun, onSaved } = options;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [opened, open] = useState<Opened>({
+    rule: latest,
+    ...(begun === undefined ? {} : { draft: begun }),
+  });
+  const { rule } = opened;
+  const common = {
+    invalidates: RULE_ENDPOINTS,
+    onError: ({ code }: ApiError) => {
+      if (code === 'rule_changed') onStale();
+    },
+  };
+  const update = useMutateCall(updateRule, {
+    ...common,
+    onSuccess: (saved) => {
+      open({ rule: saved });
+      onSaved(saved);
+    },
+  });
+  const undo = useMutateCall(undoUpdate, { ...common, onSuccess: () => onSaved(null) });
+  const isSaving = update.isPending || undo.isPending;
+
+  const save = (values: RuleValues, listingIds: readonly number[] = rule.listingIds) => {
+    const edit = { rule: toRuleInput(values, listingIds, rule), version: rule.version };
+    const params = { ruleId: rule.id };
+    if (undoes === undefined) update.mutate({ params, body: edit });
+    else {
+      const body = { choice: 'change_rule' as const, edit };
+      undo.mutate({ params: { ...params, id: undoes.id }, body });
+    }
+  };
+  const openLatest = (draft?: Partial<RuleValues>) => {
+    update.reset();
+    undo.reset();
+    open({ rule: latest, ...(draft === undefined ? {} : { draft }) });
+  };
+  const isOvertaken = !isSaving && latest.version > rule.version;
+  return {
+    ...opened,
+    error: update.error ?? undo.error,
+    faultPrefix: undoes === undefined ? 'rule' : 'edit.rule',
+    // Our own saving makes a newer version too.
+    overtaken: isOvertaken
+      ? {
+          title: t('rule.saved_meanwhile'),
+          text: t(
+            latest.status === 'archived' ? 'rules.archived_meanwhile' : 'rule.saved_meanwhile_text',
+          ),
+          changes: ruleChanges(t, format, {
+            before: toValues(rule),
+            after: toValues(latest),
+            currencyCode,
+          }),
+          action: t('rule.open_saved'),
+          onAction: () => openLatest(),
+          ...(latest.status === 'archived' ? {} : { onKeep: openLatest }),
+        }
+      : null,
+    isSaving,
+    save,
+  };
+}

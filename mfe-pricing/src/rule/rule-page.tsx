@@ -1,0 +1,190 @@
+import type { RuleStatus } from '@primazia/backend/pricing/contract';
+import {
+  AlertIcon,
+  Button,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  StatusTag,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { AdsOfRule } from './ads-of-rule.tsx';
+import { type RuleValues, USUAL_CURRENCY } from './fields.ts';
+import type { RuleAnswers } from './rule-answers.ts';
+import { RuleStatusTag } from './rule-cell.tsx';
+import type { DraftAds } from './use-draft-ads.ts';
+import type { Example } from './use-example.ts';
+import { type RuleFormOptions, useRuleForm } from './use-rule-form.tsx';
+
+const TABS = ['configuracao', 'anuncios'] as const;
+export type RuleTabId = (typeof TABS)[number];
+
+export interface RulePageProps
+  extends Omit<RuleFormOptions, 'listing' | 'currencyCode' | 'listingIds' | 'examples'> {
+  title: string;
+  ads: DraftAds;
+  /** The ad by which the rule is shown. */
+  example: Example;
+  /** Of a rule that is stored. */
+  status?: RuleStatus;
+  saveLabel: string;
+  /** Buttons of the page, at its head. */
+  actions?: ReactNode;
+  /** What one should know of the rule before its form. */
+  notice?: ReactNode;
+}
+
+/** A rule as a page: its form with the preview beside it, its ads, and what saving it will do. */
+export function RulePage(props: RulePageProps) {
+  const { title, ads, example, status, saveLabel, actions, notice, ...options } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { aba } = useSearch({ strict: false }) as { aba?: RuleTabId };
+  const tab = aba ?? 'configuracao';
+  const open = (next: RuleTabId) =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, aba: next }), replace: true });
+  const { listing } = example;
+  const [lacksAds, setLacksAds] = useState(false);
+  const isReadOnly = status === 'archived';
+  const toTab = (id: RuleTabId, content: ReactNode) => (
+    <Link
+      to="."
+      search={(before: object) => ({ ...before, aba: id === 'configuracao' ? undefined : id })}
+      replace
+      className="pz-tab"
+      activeOptions={{ explicitUndefined: true }}
+    >
+      {content}
+    </Link>
+  );
+
+  const save = (values: RuleValues) => {
+    if (ads.ids.length > 0) return options.onSave(values);
+    setLacksAds(true);
+    void open('anuncios');
+  };
+  const form = useRuleForm({
+    ...options,
+    onSave: save,
+    listing,
+    currencyCode: listing?.currencyCode ?? USUAL_CURRENCY,
+    listingIds: ads.ids,
+    examples: example.examples,
+    page: {
+      isUnsaved: ads.isChanged,
+      isReadOnly,
+      onRefused: () => void open('configuracao'),
+      noAds: (
+        <aside className="preview" aria-label={t('preview.title')}>
+          {ads.ids.length === 0 ? (
+            <EmptyState
+              kind="nothing-yet"
+              title={t('rules.ads.none')}
+              text={t(isReadOnly ? 'rules.archived_text' : 'rules.ads.none_preview')}
+              {...(isReadOnly
+                ? {}
+                : {
+                    action: (
+                      <Button variant="primary" onPress={() => void open('anuncios')}>
+                        {t('rules.ads.choose')}
+                      </Button>
+                    ),
+                  })}
+            />
+          ) : example.error === null ? (
+            <Skeleton rows={6} />
+          ) : (
+            <ErrorState error={example.error} onRetry={example.retry} />
+          )}
+        </aside>
+      ),
+    },
+  });
+
+  return (
+    <section className="rule-page">
+      <nav className="rule-page__crumbs" aria-label={t('rules.crumbs')}>
+        <Link to="/regras-de-precificacao">{t('rules.title')}</Link>
+      </nav>
+      <header className="rule-page__head">
+        <h1>{title}</h1>
+        {status !== undefined && <RuleStatusTag status={status} />}
+        {actions !== undefined && <div className="rule-page__actions">{actions}</div>}
+      </header>
+      {notice}
+      <nav className="pz-tabs" aria-label={t('rules.tabs')}>
+        {toTab('configuracao', t('rules.configuration'))}
+        {toTab(
+          'anuncios',
+          <>
+            {t('rules.column.ads')}
+            <span className="pz-tab-count">{format.integer(ads.ids.length)}</span>
+          </>,
+        )}
+      </nav>
+      {/* Out of sight it keeps what is typed. */}
+      <div className="rule rule-page__rule" hidden={tab !== 'configuracao'}>
+        <div className="rule__form">{form.main}</div>
+        {form.aside}
+      </div>
+      {tab === 'anuncios' && (
+        <>
+          {lacksAds && ads.ids.length === 0 && (
+            <p className="caution" role="alert">
+              <AlertIcon size="S" />
+              <span>{t('rules.ads.needed')}</span>
+            </p>
+          )}
+          <AdsOfRule
+            ads={ads}
+            countryCode={listing?.countryCode ?? null}
+            mayWrite={form.mayWrite}
+          />
+        </>
+      )}
+      {form.dialogs}
+      {form.mayWrite && (
+        <footer className="rule-page__bar">
+          <Effect answers={form.answers} ads={ads} />
+          <Button
+            variant="accent"
+            type="submit"
+            form={form.id}
+            isPending={options.isSaving || form.isChecking}
+          >
+            {saveLabel}
+          </Button>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+/** What saving will do: how many ads it is about, how many prices move, how many fall under what a sale costs. */
+function Effect({ answers, ads }: { answers: RuleAnswers; ads: DraftAds }) {
+  const { t } = useTranslation();
+  const { selection, rule } = answers;
+  const underCost = selection?.warnings.find(({ code }) => code === 'under_cost')?.count ?? 0;
+  const said = [
+    t('rules.affects', { count: ads.ids.length }),
+    ...(ads.added > 0 ? [t('rules.coming_in', { count: ads.added })] : []),
+    ...(ads.removed > 0 ? [t('rules.going_out', { count: ads.removed })] : []),
+    ...(selection === undefined || rule.status !== 'enabled'
+      ? []
+      : [t('rules.would_change', { count: selection.changes })]),
+  ];
+  return (
+    <p className="rule-page__effect" role="status">
+      {ads.ids.length + ads.removed > 0 && <span>{said.join(' · ')}</span>}
+      {underCost > 0 && (
+        <StatusTag tone="negative" icon={AlertIcon}>
+          {t('rules.under_cost_count', { count: underCost })}
+        </StatusTag>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { getBacktest, type Rule, type RuleBody } from '@primazia/backend/pricing/contract';
+import {
+  ActionButton,
+  Content,
+  CopyIcon,
+  EmptyState,
+  ErrorState,
+  Heading,
+  InlineAlert,
+  Skeleton,
+  Text,
+  toast,
+  useMayWrite,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEditRule } from './edit-rule.ts';
+import { USUAL_CURRENCY } from './fields.ts';
+import { RulePage } from './rule-page.tsx';
+import { useStoredRule } from './stored-rule.tsx';
+import { useDraftAds } from './use-draft-ads.ts';
+import { useExample } from './use-example.ts';
+import { toValues } from './values.ts';
+
+interface StoredRulePageProps {
+  ruleId: number;
+  /** The replay whose draft is to take the place of what the rule says. */
+  replayId: number | undefined;
+}
+
+const NOT_FOUND = 404;
+/** Stands for what is no id in the address. */
+const NONE = 0;
+
+/** A rule that exists, as a page. */
+export function StoredRulePage({ ruleId, replayId }: StoredRulePageProps) {
+  const { t } = useTranslation();
+  const { rule, error, refetch } = useStoredRule(ruleId);
+  const replayed = useQueryCall(
+    getBacktest,
+    { params: { id: replayId ?? 0 } },
+    { enabled: replayId !== undefined },
+  );
+  if (ruleId === NONE || (error?.status === NOT_FOUND && rule === undefined)) {
+    return (
+      <EmptyState
+        kind="nothing-found"
+        title={t('rules.no_such')}
+        text={t('rules.no_such_text')}
+        action={<Link to="/regras-de-precificacao">{t('rules.title')}</Link>}
+      />
+    );
+  }
+  const failure = rule === undefined ? error : replayed.error;
+  if (failure !== null) {
+    return (
+      <ErrorState error={failure} onRetry={() => Promise.all([refetch(), replayed.refetch()])} />
+    );
+  }
+  if (rule === undefined || (replayId !== undefined && replayed.data === undefined))
+    return <Skeleton rows={10} />;
+  return (
+    <EditRulePage
+      latest={rule}
+      onStale={refetch}
+      draft={replayId === undefined ? null : (replayed.data?.rule ?? null)}
+    />
+  );
+}
+
+interface EditRulePageProps {
+  /** As it is stored now. */
+  latest: Rule;
+  /** The rule turned out to be another one than the latest known. */
+  onStale: () => unknown;
+  /** What is to take the place of what the rule says. */
+  draft: RuleBody | null;
+}
+
+function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayWrite = useMayWrite();
+  const ads = useDraftAds(latest.listingIds);
+  const example = useExample(ads.ids);
+  const { save, rule, ...edited } = useEditRule({
+    latest,
+    onStale,
+    currencyCode: example.listing?.currencyCode ?? USUAL_CURRENCY,
+    ...(draft === null
+      ? {}
+      : { begun: { ...toValues({ ...draft, name: latest.name }), isActive: true } }),
+    onSaved: () => {
+      ads.reset();
+      // The draft is the rule from now on: it is not to be opened once more.
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, simulacao: undefined }),
+        replace: true,
+        ignoreBlocker: true,
+      });
+      toast('positive', t('rule.saved'));
+    },
+  });
+  const isArchived = rule.status === 'archived';
+  return (
+    <RulePage
+      key={`${rule.version} ${edited.draft === undefined}`}
+      title={rule.name}
+      status={rule.status}
+      ads={ads}
+      example={example}
+      stored={rule}
+      initial={toValues(rule)}
+      {...edited}
+      saveLabel={t('rule.save')}
+      onSave={(values) => save(values, ads.ids)}
+      {...(mayWrite
+        ? {
+            actions: (
+              <ActionButton
+                onPress={() =>
+                  void navigate({
+                    to: '/regras-de-precificacao/nova',
+                    search: { copia: rule.id },
+                  })
+                }
+              >
+                <CopyIcon />
+                <Text>{t('rules.action.copy')}</Text>
+              </ActionButton>
+            ),
+          }
+        : {})}
+      {...(isArchived
+        ? {
+            notice: (
+              <InlineAlert variant="info">
+                <Heading>{t('rules.archived_title')}</Heading>
+                <Content>{t('rules.archived_text')}</Content>
+              </InlineAlert>
+            ),
+          }
+        : {})}
+    />
+  );
+}

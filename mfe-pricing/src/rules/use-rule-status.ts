@@ -1,0 +1,53 @@
+import { type RuleRow, setRuleStatus } from '@primazia/backend/pricing/contract';
+import { tellError, toast, useMutateCall, useTranslation } from '@primazia/kit';
+import { RULE_ENDPOINTS } from '../rule/edit-rule.ts';
+
+/** For so long what was done at once can be taken back at once. */
+const UNDO_MS = 8_000;
+
+export type NewStatus = 'enabled' | 'disabled' | 'archived';
+/** What a change of the status needs of a rule; a whole rule fits as well as a row of the list. */
+export type RuleOfStatus = Pick<RuleRow, 'id' | 'name' | 'status' | 'version'>;
+
+export interface RuleStatusActions {
+  /** Enables or disables at once, and offers to take that back for some seconds. */
+  turn: (rule: RuleOfStatus, status: 'enabled' | 'disabled') => void;
+  archive: (rule: RuleOfStatus, onDone: () => void) => void;
+  /** The rule that is being changed right now. */
+  busyId: number | null;
+}
+
+/** Enables, disables and archives rules one by one. */
+export function useRuleStatus(): RuleStatusActions {
+  const { t } = useTranslation();
+  const change = useMutateCall(setRuleStatus, {
+    invalidates: RULE_ENDPOINTS,
+    onError: (error) => tellError(t, error, 'rule_change'),
+  });
+  const send = (rule: RuleOfStatus, status: NewStatus, onDone: (now: RuleOfStatus) => void) =>
+    change.mutate(
+      { params: { ruleId: rule.id }, body: { status, version: rule.version } },
+      { onSuccess: onDone },
+    );
+  return {
+    turn: (rule, status) =>
+      send(rule, status, (now) => {
+        // A rule that was paused goes back to rest, not into the pause: that only the engine can tell.
+        const before = rule.status === 'enabled' ? 'enabled' : 'disabled';
+        const key = rule.status === 'paused' ? 'resumed' : status;
+        const close = toast('positive', t(`rules.turned.${key}`, { name: rule.name }), {
+          action: {
+            label: t(rule.status === 'paused' ? 'rules.action.disable' : 'action.undo'),
+            onPress: () => send(now, before, () => toast('info', t('rules.turned_back'))),
+          },
+        });
+        setTimeout(close, UNDO_MS);
+      }),
+    archive: (rule, onDone) =>
+      send(rule, 'archived', () => {
+        toast('positive', t('rules.archived', { name: rule.name }));
+        onDone();
+      }),
+    busyId: change.isPending ? (change.variables?.params?.ruleId ?? null) : null,
+  };
+}
