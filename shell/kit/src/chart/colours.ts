@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ChartColours } from './option.ts';
 
+/** What stands beside ours and the best rival: six hues in all. */
+const OTHER_HUES = ['hue-4', 'hue-6', 'hue-5', 'hue-3'];
+
 function readColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const property = (name: string) => style.getPropertyValue(`--pz-${name}`).trim();
@@ -12,6 +15,10 @@ function readColours(): ChartColours {
     text: token('text'),
     grid: token('border'),
     surface: token('surface'),
+    sunken: token('neutral-surface'),
+    muted: token('text-secondary'),
+    won: token('chart-won'),
+    others: OTHER_HUES.map((hue) => token(`chart-${hue}`)),
     font: property('font-family'),
   };
 }

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ActionButton, Text } from '../spectrum.ts';
 import { useChartColours } from './colours.ts';
+import { useDrawing } from './drawing.ts';
 import { chartOption, type DayChart } from './option.ts';
-
-type Charts = typeof import('./echarts.ts');
-type Drawn = ReturnType<Charts['init']>;
 
 /** Lines over days, drawn as steps; beside them stands the way to read the same as a table. */
 export function DayLines({ chart }: { chart: DayChart }) {
@@ -25,32 +23,8 @@ export function DayLines({ chart }: { chart: DayChart }) {
 }
 
 function DayDrawing({ chart }: { chart: DayChart }) {
-  const room = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [room, drawn] = useDrawing();
   const colours = useChartColours();
-  useEffect(() => {
-    let made: Drawn | null = null;
-    let watch: ResizeObserver | null = null;
-    let isGone = false;
-    void import('./echarts.ts').then(({ init }) => {
-      const place = room.current;
-      if (isGone || place === null) return;
-      // Where there is no room yet nothing can be drawn.
-      watch = new ResizeObserver(() => {
-        if (made !== null) made.resize();
-        else if (place.clientWidth > 0) {
-          made = init(place);
-          setDrawn(made);
-        }
-      });
-      watch.observe(place);
-    });
-    return () => {
-      isGone = true;
-      watch?.disconnect();
-      made?.dispose();
-    };
-  }, []);
   useEffect(() => {
     drawn?.setOption(chartOption(chart, colours), { notMerge: true });
   }, [drawn, chart, colours]);

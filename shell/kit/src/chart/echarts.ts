@@ -1,10 +1,11 @@
 // Of the charts' library only what is drawn; it is loaded when the first chart comes into sight.
-import { LineChart } from 'echarts/charts';
+import { LineChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomComponent,
   GridComponent,
   LegendComponent,
+  MarkAreaComponent,
   TooltipComponent,
 } from 'echarts/components';
 import { init, use } from 'echarts/core';
@@ -16,6 +17,8 @@ use([
   GridComponent,
   LegendComponent,
   LineChart,
+  MarkAreaComponent,
+  ScatterChart,
   SVGRenderer,
   TooltipComponent,
 ]);

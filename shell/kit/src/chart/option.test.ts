@@ -8,6 +8,10 @@ const COLOURS = {
   text: '#004',
   grid: '#005',
   surface: '#006',
+  sunken: '#007',
+  muted: '#008',
+  won: '#009',
+  others: ['#00a'],
   font: 'sans-serif',
 };
 const chartOf = (days: number): DayChart => ({

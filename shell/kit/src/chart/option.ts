@@ -27,6 +27,13 @@ export interface ChartColours {
   text: string;
   grid: string;
   surface: string;
+  /** What lies behind: a part of which nothing is known. */
+  sunken: string;
+  muted: string;
+  /** The band of the time in which we held the buybox. */
+  won: string;
+  /** The hues of others than ourselves and the best rival. */
+  others: readonly string[];
   /** The page's font: widths are measured by it. */
   font: string;
 }

@@ -1,0 +1,192 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { REGION, useFormat } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { useKit } from '../module/kit-context.ts';
+import { ActionButton, Text } from '../spectrum.ts';
+import { EmptyState, Skeleton } from '../states/states.tsx';
+import { useChartColours } from './colours.ts';
+import { useDrawing } from './drawing.ts';
+import { PriceTable } from './price-table.tsx';
+import { HIDDEN_AT_FIRST, type Timeline, type TimelineLine } from './timeline.ts';
+import { TimelineLegend } from './timeline-legend.tsx';
+import { looksOf, PINS, type TimelinePin, timelineOption } from './timeline-option.ts';
+import { TimelinePins } from './timeline-pins.tsx';
+import { TimelineTip } from './timeline-tip.tsx';
+
+export interface PriceTimelineProps {
+  /** What the chart shows. */
+  label: string;
+  /** Undefined while it is on its way. */
+  timeline: Timeline | undefined;
+  currencyCode: string;
+  pins: readonly TimelinePin[];
+  /** How many events there were before the first pin. */
+  olderPins?: number;
+  onPin: (id: number) => void;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const SKELETON_ROWS = 8;
+
+/**
+ * The prices of one ad over time: ours, the rivals', the limits, the buybox, and a pin for each event of the rule. The
+ * pins stand beside it as a list too, for whoever does not point; and all of it can be read as a table.
+ */
+export function PriceTimeline(props: PriceTimelineProps) {
+  const { t } = useTranslation('kit');
+  const [isTable, setTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set<string>());
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set<string>());
+  const [pointed, setPointed] = useState<number | null>(null);
+  const { label, timeline, pins } = props;
+  if (timeline === undefined) return <Skeleton rows={SKELETON_ROWS} />;
+  if (timeline.lines.length === 0 && pins.length === 0) {
+    return (
+      <EmptyState
+        kind="nothing-yet"
+        title={t('chart.timeline.empty.title')}
+        text={t('chart.timeline.empty.text')}
+      />
+    );
+  }
+  const isHidden = ({ id, kind }: TimelineLine) =>
+    HIDDEN_AT_FIRST.includes(kind) ? !shown.has(id) : hidden.has(id);
+  const toggle = (line: TimelineLine) => {
+    const [ids, set] = HIDDEN_AT_FIRST.includes(line.kind)
+      ? [shown, setShown]
+      : [hidden, setHidden];
+    const next = new Set(ids);
+    if (!next.delete(line.id)) next.add(line.id);
+    set(next);
+  };
+  const off = timeline.lines.filter(isHidden).map(({ id }) => id);
+  return (
+    <figure className="pz-chart pz-timeline">
+      <figcaption className="pz-chart-head">
+        <span>{label}</span>
+        <ActionButton isQuiet onPress={() => setTable(!isTable)}>
+          <Text>{t(isTable ? 'chart.asChart' : 'chart.asTable')}</Text>
+        </ActionButton>
+      </figcaption>
+      <TimelineLegend timeline={timeline} isHidden={isHidden} onToggle={toggle} />
+      <div className="pz-timeline-body">
+        {isTable ? (
+          <PriceTable
+            label={label}
+            timeline={timeline}
+            lines={timeline.lines.filter((line) => !isHidden(line))}
+            currencyCode={props.currencyCode}
+          />
+        ) : (
+          <TimelineDrawing {...props} timeline={timeline} off={off.join('\n')} pointed={pointed} />
+        )}
+        <TimelinePins {...props} onPoint={setPointed} />
+      </div>
+    </figure>
+  );
+}
+
+interface TimelineDrawingProps extends PriceTimelineProps {
+  timeline: Timeline;
+  /** Ids of the lines that are not drawn, each on a line of its own. */
+  off: string;
+  /** The pin that is pointed at in the list. */
+  pointed: number | null;
+}
+
+function TimelineDrawing({
+  label,
+  timeline,
+  currencyCode,
+  pins,
+  onPin,
+  off,
+  pointed,
+}: TimelineDrawingProps) {
+  const { t } = useTranslation('kit');
+  const format = useFormat();
+  const { locale } = useSnapshot(useKit().session);
+  const [room, drawn] = useDrawing();
+  const colours = useChartColours();
+  const hidden = useMemo(() => new Set(off.split('\n')), [off]);
+
+  const press = useEffectEvent((place: number) => {
+    const pin = pins[place];
+    if (pin !== undefined) onPin(pin.id);
+  });
+  const span = timeline.to - timeline.from;
+  const ticks = useMemo(() => {
+    const day = new Intl.DateTimeFormat(REGION[locale], { day: '2-digit', month: '2-digit' });
+    const hour = new Intl.DateTimeFormat(REGION[locale], {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    // Within days an hour says more; midnight begins a day.
+    return (at: number) => {
+      const hours = hour.format(at);
+      return span > 3 * DAY_MS || hours === '00:00' ? day.format(at) : hours;
+    };
+  }, [locale, span]);
+
+  const begun = useRef<typeof drawn>(null);
+  useEffect(() => {
+    if (drawn === null) return;
+    drawn.setOption(
+      timelineOption(
+        {
+          isFirst: begun.current !== drawn,
+          width: drawn.getWidth(),
+          label,
+          timeline,
+          pins,
+          hidden,
+          writePrice: (price) => format.money(price, currencyCode),
+          writeTick: ticks,
+        },
+        colours,
+      ),
+      { replaceMerge: ['series'] },
+    );
+    begun.current = drawn;
+  }, [drawn, label, timeline, pins, hidden, colours, format, currencyCode, ticks]);
+
+  useEffect(() => {
+    if (drawn === null) return;
+    const pressed = (event: { seriesId?: string; dataIndex: number }) => {
+      if (event.seriesId === PINS) press(event.dataIndex);
+    };
+    drawn.on('click', pressed);
+    return () => {
+      drawn.off('click', pressed);
+    };
+  }, [drawn]);
+
+  const lit = useRef<number | null>(null);
+  useEffect(() => {
+    if (drawn === null) return;
+    const show = (type: 'highlight' | 'downplay', dataIndex: number) =>
+      drawn.dispatchAction({ type, seriesId: PINS, dataIndex });
+    if (lit.current !== null) show('downplay', lit.current);
+    const place = pins.findIndex(({ id }) => id === pointed);
+    lit.current = place === -1 ? null : place;
+    if (place !== -1) show('highlight', place);
+  }, [drawn, pins, pointed]);
+
+  return (
+    <div className="pz-timeline-drawing">
+      <div ref={room} className="pz-timeline-room" role="img" aria-label={label} />
+      {drawn !== null && (
+        <TimelineTip
+          drawn={drawn}
+          timeline={timeline}
+          lines={timeline.lines.filter(({ id }) => !hidden.has(id))}
+          looks={looksOf(timeline.lines, colours)}
+          currencyCode={currencyCode}
+        />
+      )}
+      <p className="pz-timeline-hint">{t('chart.timeline.zoom')}</p>
+    </div>
+  );
+}

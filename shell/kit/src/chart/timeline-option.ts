@@ -1,0 +1,242 @@
+import type { ChartColours } from './option.ts';
+import {
+  endOf,
+  type Timeline,
+  type TimelineBand,
+  type TimelineKind,
+  type TimelineLine,
+} from './timeline.ts';
+
+/** How a mark is filled: what stands now, what is still on its way, what came to nothing. */
+export type PinTone = 'done' | 'open' | 'closed';
+
+/** One event of the rule, at the price that it asked for. */
+export interface TimelinePin {
+  id: number;
+  /** Instant, ISO. */
+  at: string;
+  price: number;
+  tone: PinTone;
+  /** What happened, in a few words: the prices, say. */
+  text: string;
+  /** Where it stands, in one word. */
+  state: string;
+}
+
+export interface TimelineDrawing {
+  label: string;
+  timeline: Timeline;
+  pins: readonly TimelinePin[];
+  /** Ids of lines that are not drawn. */
+  hidden: ReadonlySet<string>;
+  writePrice: (price: number) => string;
+  /** A mark of the axis of time. */
+  writeTick: (ms: number) => string;
+  /** The width to draw in, in px. */
+  width: number;
+  /** Later on, the part that somebody looks at more closely stays. */
+  isFirst: boolean;
+}
+
+/** The pins' series, by which they are found when one is pressed. */
+export const PINS = 'pins';
+
+export interface Look {
+  colour: string;
+  dash: 'solid' | 'dashed' | 'dotted' | number[];
+  width: number;
+}
+
+const FEWER_HUES: number[] = [2, 3];
+
+/** The look of each line: ours solid, rivals dashed, limits dotted; who comes after the last hue is dashed otherwise. */
+export function looksOf(lines: readonly TimelineLine[], colours: ChartColours): Map<string, Look> {
+  const looks: Record<Exclude<TimelineKind, 'rival'>, Look> = {
+    own: { colour: colours.own, dash: 'solid', width: 2 },
+    bestRival: { colour: colours.rival, dash: 'dashed', width: 2 },
+    winner: { colour: colours.muted, dash: 'solid', width: 1 },
+    minimum: { colour: colours.limit, dash: 'dotted', width: 2 },
+    maximum: { colour: colours.limit, dash: 'dotted', width: 2 },
+  };
+  let others = 0;
+  return new Map(
+    lines.map(({ id, kind }) => {
+      if (kind !== 'rival') return [id, looks[kind]];
+      const place = others++;
+      const { length } = colours.others;
+      const colour = colours.others[place % length] ?? colours.muted;
+      return [id, { colour, dash: place < length ? 'dashed' : FEWER_HUES, width: 1.5 }];
+    }),
+  );
+}
+
+/** A line's points with its ends: a price stands until it goes, and until the end of what is known. */
+function pathOf(line: TimelineLine, timeline: Timeline): [number, number | null][] {
+  const path: [number, number | null][] = [];
+  for (const [at, price] of line.points) {
+    const before = path.at(-1)?.[1] ?? null;
+    // Without it the line would end where the price began to stand.
+    if (price === null && before !== null) path.push([at, before]);
+    path.push([at, price]);
+  }
+  const last = path.at(-1);
+  const end = endOf(line, timeline);
+  if (last !== undefined && last[1] !== null && last[0] < end) path.push([end, last[1]]);
+  return path;
+}
+
+/** Half as strong as the other, and with an edge: a pale green alone tells nobody the two apart. */
+const sharedBand = ({ won, limit }: ChartColours) => ({
+  color: `${won}80`,
+  borderColor: limit,
+  borderType: 'dotted',
+  borderWidth: 1,
+});
+
+const bandStyle = (kind: TimelineBand['kind'], colours: ChartColours) =>
+  kind === 'shared'
+    ? sharedBand(colours)
+    : { color: kind === 'held' ? colours.won : colours.sunken };
+
+/** A line without points that carries what lies behind the others. */
+export function bandSeries({ bands }: Pick<Timeline, 'bands'>, colours: ChartColours) {
+  const data = bands.map(({ kind, from, to }) => [
+    { xAxis: from, itemStyle: bandStyle(kind, colours) },
+    { xAxis: to },
+  ]);
+  return {
+    type: 'line',
+    id: 'bands',
+    data: [],
+    silent: true,
+    z: 1,
+    markArea: { silent: true, data },
+  };
+}
+
+/** The sizes of pins in px: the smaller the more there are in the same room. */
+const PIN_SIZES = { least: 14, most: 24 };
+
+export function pinSeries(
+  { pins, width }: Pick<TimelineDrawing, 'pins' | 'width'>,
+  { own, surface, muted }: ChartColours,
+) {
+  const room = Math.round((1.2 * width) / Math.max(1, pins.length));
+  const styles = {
+    done: { color: own, borderColor: surface, borderWidth: 1 },
+    open: { color: surface, borderColor: own, borderWidth: 2 },
+    closed: { color: muted, borderColor: surface, borderWidth: 1 },
+  } as const satisfies Record<PinTone, object>;
+  return {
+    type: 'scatter',
+    id: PINS,
+    symbol: 'pin',
+    symbolSize: Math.min(PIN_SIZES.most, Math.max(PIN_SIZES.least, room)),
+    z: 6,
+    cursor: 'pointer',
+    data: pins.map(({ at, price, tone }) => ({
+      value: [new Date(at).getTime(), price],
+      itemStyle: styles[tone],
+    })),
+    emphasis: { scale: 1.35 },
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Where more than this share of the period was before the first look, the chart begins shortly before that. */
+const MOSTLY_UNSEEN = 1 / 3;
+const BEFORE = 5;
+
+/** Where the part that is shown at first begins, in per cent of the period. */
+function startOf({ from, to, bands }: Timeline): number {
+  const first = bands.find((band) => band.kind === 'unseen' && band.from === from);
+  const share = first === undefined || first.to >= to ? 0 : (first.to - from) / (to - from);
+  return share > MOSTLY_UNSEEN ? Math.max(0, Math.floor(share * 100) - BEFORE) : 0;
+}
+
+/** The chart as its library wants it. */
+export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) {
+  const { timeline, hidden, writePrice, writeTick } = drawing;
+  const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
+  const looks = looksOf(timeline.lines, colours);
+  const part = drawing.isFirst ? { start: startOf(timeline), end: 100 } : {};
+  const lines = timeline.lines.map((line) => {
+    const look = looks.get(line.id) ?? { colour: colours.muted, dash: 'solid' as const, width: 1 };
+    return {
+      type: 'line',
+      id: line.id,
+      // A line that is not asked for is there all the same: what is drawn beside it keeps its place.
+      data: hidden.has(line.id) ? [] : pathOf(line, timeline),
+      step: 'end',
+      symbol: 'none',
+      connectNulls: false,
+      z: line.kind === 'own' ? 4 : 3,
+      itemStyle: { color: look.colour },
+      lineStyle: { color: look.colour, type: look.dash, width: look.width },
+      emphasis: { disabled: true },
+    };
+  });
+  return {
+    animation: false,
+    aria: { enabled: true, label: { description: drawing.label } },
+    textStyle: text,
+    grid: { left: 8, right: 16, top: 24, bottom: 60 },
+    xAxis: {
+      type: 'time',
+      axisPointer: {
+        show: true,
+        type: 'line',
+        snap: false,
+        label: { show: false },
+        lineStyle: { color: colours.muted },
+      },
+      min: timeline.from,
+      max: timeline.to,
+      minInterval: timeline.to - timeline.from > 3 * DAY_MS ? DAY_MS : 60_000,
+      axisLabel: { ...text, hideOverlap: true, formatter: (value: number) => writeTick(value) },
+      axisLine: { lineStyle: { color: colours.grid } },
+      axisTick: { lineStyle: { color: colours.grid } },
+    },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      axisLabel: { ...text, formatter: (value: number) => writePrice(value) },
+      splitLine: { lineStyle: { color: colours.grid } },
+    },
+    dataZoom: [
+      // The wheel alone scrolls the page, as everywhere.
+      {
+        type: 'inside',
+        ...part,
+        zoomOnMouseWheel: 'ctrl',
+        moveOnMouseWheel: false,
+        preventDefaultMouseMove: false,
+        filterMode: 'none',
+      },
+      {
+        type: 'slider',
+        ...part,
+        bottom: 8,
+        height: 24,
+        filterMode: 'none',
+        textStyle: text,
+        borderColor: colours.grid,
+        fillerColor: `${colours.own}22`,
+        handleStyle: { color: colours.surface, borderColor: colours.muted },
+        moveHandleStyle: { color: colours.muted },
+        dataBackground: {
+          lineStyle: { color: colours.grid },
+          areaStyle: { color: colours.sunken },
+        },
+        selectedDataBackground: {
+          lineStyle: { color: colours.muted },
+          areaStyle: { color: colours.sunken },
+        },
+        emphasis: { handleStyle: { borderColor: colours.own } },
+        labelFormatter: (value: number) => writeTick(value),
+      },
+    ],
+    series: [bandSeries(timeline, colours), ...lines, pinSeries(drawing, colours)],
+  };
+}

@@ -1,0 +1,241 @@
+import type { MarketSeries } from '@primazia/backend/monitoring/contract';
+import { describe, expect, it } from '@rstest/core';
+import { bandAt, priceAt, type Timeline, timelineOf, timelineRows } from './timeline.ts';
+import {
+  bandSeries,
+  looksOf,
+  PINS,
+  pinSeries,
+  type TimelineDrawing,
+  timelineOption,
+} from './timeline-option.ts';
+
+const COLOURS = {
+  own: '#001',
+  rival: '#002',
+  limit: '#003',
+  text: '#004',
+  grid: '#005',
+  surface: '#006',
+  sunken: '#007',
+  muted: '#008',
+  won: '#009',
+  others: ['#00a', '#00b', '#00c', '#00d'],
+  font: 'sans-serif',
+};
+const day = (date: number) => `2026-03-0${date}T00:00:00.000Z`;
+const ms = (date: number) => new Date(day(date)).getTime();
+const step = (date: number, price: number | null) => ({ at: day(date), price });
+
+const SERIES: MarketSeries = {
+  from: day(1),
+  to: day(9),
+  firstLook: day(2),
+  lastLook: day(8),
+  own: [step(2, 100), step(4, 90)],
+  bestRival: [step(2, 95), step(3, null), step(5, 91)],
+  winner: [step(2, 95)],
+  rivals: ['a', 'b', 'c', 'd', 'e'].map((sellerId) => ({
+    sellerId,
+    sellerName: sellerId === 'e' ? '' : `Loja ${sellerId}`,
+    presence: 1,
+    steps: [step(2, 95)],
+  })),
+  held: [{ from: day(4), to: day(6) }],
+  shared: [{ from: day(6), to: day(7) }],
+  unseen: [
+    { from: day(1), to: day(2) },
+    { from: day(8), to: day(9) },
+  ],
+  figures: {
+    heldShare: 0.25,
+    sharedShare: 0.1,
+    averagePrice: 95,
+    lowestPrice: 90,
+    highestPrice: 100,
+    priceChanges: 1,
+  },
+  isThinned: false,
+};
+const LIMITS = [{ at: day(1), minPrice: 85, maxPrice: null }];
+const timeline = timelineOf(SERIES, LIMITS);
+const line = (id: string, from: Timeline = timeline) => {
+  const found = from.lines.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no line ${id}`);
+  return found;
+};
+
+describe('the prices of an ad over time', () => {
+  it('have a line for each that ever had a price', () => {
+    expect(timeline.lines.map(({ id, name }) => name ?? id)).toEqual([
+      'own',
+      'bestRival',
+      'minimum',
+      'winner',
+      'Loja a',
+      'Loja b',
+      'Loja c',
+      'Loja d',
+      'e',
+    ]);
+  });
+
+  const told: [string, string, number, number | null][] = [
+    ['nothing before the first look', 'own', ms(1), null],
+    ['from the very instant on', 'own', ms(2), 100],
+    ['until the next', 'own', ms(4) - 1, 100],
+    ['the next', 'own', ms(4), 90],
+    ['until the last look', 'own', ms(8), 90],
+    ['nothing after it', 'own', ms(8) + 1, null],
+    ['nothing where nobody was', 'bestRival', ms(4), null],
+    ['limits without a look', 'minimum', ms(9), 85],
+  ];
+  it.each(told)('tell %s', (_, id, at, price) => {
+    expect(priceAt(line(id), timeline, at)).toBe(price);
+  });
+
+  it('know how the ad stood', () => {
+    expect([1, 3, 5, 6, 8].map((date) => bandAt(timeline, ms(date)))).toEqual([
+      'unseen',
+      null,
+      'held',
+      'shared',
+      'unseen',
+    ]);
+  });
+
+  it('can be read as rows, one for each instant at which something changed', () => {
+    const rows = timelineRows(timeline, [line('own'), line('bestRival')]);
+    expect(rows.map(({ at }) => at)).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map(ms));
+    expect(rows.at(4)).toEqual({ at: ms(4), prices: [90, null], band: 'held' });
+    expect(rows.at(-1)).toEqual({ at: ms(1), prices: [null, null], band: 'unseen' });
+  });
+
+  it('are none where nobody looked', () => {
+    const none = timelineOf(
+      { ...SERIES, lastLook: null, own: [], bestRival: [], winner: [], rivals: [] },
+      [],
+    );
+    expect(none.lines).toEqual([]);
+    expect(none.until).toBe(none.from);
+  });
+});
+
+describe('the drawing of prices over time', () => {
+  const drawing = (more: Partial<TimelineDrawing> = {}): TimelineDrawing => ({
+    label: 'Preços do anúncio',
+    timeline,
+    pins: [],
+    hidden: new Set(),
+    isFirst: true,
+    width: 700,
+    writePrice: (price) => `R$ ${price}`,
+    writeTick: String,
+    ...more,
+  });
+  const seriesOf = (id: string, more: Partial<TimelineDrawing> = {}) => {
+    const found = timelineOption(drawing(more), COLOURS).series.find((one) => one.id === id);
+    if (found === undefined) throw new Error(`no series ${id}`);
+    return found;
+  };
+
+  const looks: [string, string, unknown][] = [
+    ['own', '#001', 'solid'],
+    ['bestRival', '#002', 'dashed'],
+    ['minimum', '#003', 'dotted'],
+    ['winner', '#008', 'solid'],
+    ['rival:a', '#00a', 'dashed'],
+    ['rival:d', '#00d', 'dashed'],
+  ];
+  it.each(looks)('gives %s its colour and its stroke', (id, colour, type) => {
+    expect(seriesOf(id)).toMatchObject({ step: 'end', lineStyle: { color: colour, type } });
+  });
+
+  it('has at most six hues: who comes after them has one of before with another stroke', () => {
+    const looksBy = looksOf(timeline.lines, COLOURS);
+    const hues = new Set([...looksBy].map(([, { colour }]) => colour));
+    hues.delete(COLOURS.limit);
+    hues.delete(COLOURS.muted);
+    expect(hues.size).toBe(6);
+    expect(looksBy.get('rival:e')?.colour).toBe('#00a');
+    expect(looksBy.get('rival:e')?.dash).not.toBe('dashed');
+  });
+
+  it('lets a price stand until it goes, and the last one until the end of what is known', () => {
+    expect(seriesOf('bestRival').data).toEqual([
+      [ms(2), 95],
+      [ms(3), 95],
+      [ms(3), null],
+      [ms(5), 91],
+      [ms(8), 91],
+    ]);
+    expect(seriesOf('minimum').data).toEqual([
+      [ms(1), 85],
+      [ms(9), 85],
+    ]);
+  });
+
+  it('leaves out what nobody asked for', () => {
+    expect(seriesOf('own', { hidden: new Set(['own']) }).data).toEqual([]);
+  });
+
+  it('paints when the ad had the buybox, and when nothing was seen', () => {
+    const areas = bandSeries(timeline, COLOURS).markArea.data.map(([from, to]) => [
+      from?.xAxis,
+      to?.xAxis,
+      from && 'itemStyle' in from && from.itemStyle?.color,
+    ]);
+    expect(areas).toEqual([
+      [ms(4), ms(6), '#009'],
+      [ms(6), ms(7), '#00980'],
+      [ms(1), ms(2), '#007'],
+      [ms(8), ms(9), '#007'],
+    ]);
+  });
+
+  it('pins each event at its price, and tells one that is open from one that is done', () => {
+    const pin = { id: 1, at: day(4), price: 90, text: '', state: '' };
+    const { data } = seriesOf(PINS, {
+      pins: [
+        { ...pin, tone: 'done' },
+        { ...pin, tone: 'open' },
+        { ...pin, tone: 'closed' },
+      ],
+    });
+    expect(data).toMatchObject([
+      { value: [ms(4), 90], itemStyle: { color: '#001' } },
+      { value: [ms(4), 90], itemStyle: { color: '#006', borderColor: '#001' } },
+      { value: [ms(4), 90], itemStyle: { color: '#008' } },
+    ]);
+  });
+
+  it('makes pins smaller where many stand in the same room', () => {
+    const pin = { id: 1, at: day(4), price: 90, text: '', state: '', tone: 'done' as const };
+    const sizeOf = (count: number, width: number) =>
+      pinSeries({ pins: Array.from({ length: count }, () => pin), width }, COLOURS).symbolSize;
+    expect([sizeOf(3, 700), sizeOf(45, 700), sizeOf(45, 300)]).toEqual([24, 19, 14]);
+  });
+
+  it('writes prices as people read them, and says what it shows', () => {
+    const { yAxis, aria } = timelineOption(drawing(), COLOURS);
+    expect(yAxis.axisLabel.formatter(7)).toBe('R$ 7');
+    expect(aria).toMatchObject({ enabled: true, label: { description: 'Preços do anúncio' } });
+  });
+
+  it('leaves the part that somebody looks at as it is', () => {
+    const { dataZoom } = timelineOption(drawing({ isFirst: false }), COLOURS);
+    expect(dataZoom.map((zoom) => 'start' in zoom)).toEqual([false, false]);
+  });
+
+  it('comes close to what was seen where most of the period was not', () => {
+    const zoomed = (from: number) =>
+      timelineOption(
+        drawing({
+          timeline: { ...timeline, bands: [{ kind: 'unseen', from: ms(1), to: ms(from) }] },
+        }),
+        COLOURS,
+      ).dataZoom.map(({ start }) => start);
+    expect(zoomed(2)).toEqual([0, 0]);
+    expect(zoomed(7)).toEqual([70, 70]);
+  });
+});
