@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type postgres from 'postgres';
+import { lookBounds, looksBetween, offersOfLooks } from '../monitoring/series-store.ts';
 import { latestMarkets } from '../monitoring/store.ts';
+import { limitsOfUpdates, marksOf } from '../pricing/marks.ts';
 import {
   activeUpdates,
   moveUpdates,
@@ -21,6 +23,7 @@ const ROWS = 200_000;
 const LISTINGS = 2_000;
 /** A scan of a smaller table is cheap, and no plan of it means anything. */
 const LARGE = 5_000;
+const DAY = 24 * 3_600_000;
 
 /** A pool that has what is asked of these tables explained instead of done; the plans are gathered. */
 function explaining(pool: postgres.Sql, plans: string[]): postgres.Sql {
@@ -116,6 +119,27 @@ describe('statements over what grows', () => {
         now,
       ),
     'markets with their snapshots': latestMarkets,
+    'the first and the last look at an ad': (trx, companyId, [id]) =>
+      lookBounds(trx, companyId, id!),
+    'the looks at an ad': (trx, companyId, [id]) =>
+      looksBetween(trx, companyId, id!, { from: new Date(now.getTime() - 90 * DAY), to: now }),
+    'the offers of looks at an ad': (trx, companyId, [id]) => {
+      const look = { ownPrice: 1, status: 'LOSING' as const, winnerSellerId: null };
+      const looks = [90, 1].map((days) => ({ ...look, id: 1, at: now.getTime() - days * DAY }));
+      return offersOfLooks(trx, companyId, id!, looks);
+    },
+    'the marks of an ad': (trx, companyId, [listingId]) =>
+      marksOf(
+        trx,
+        { companyId, listingId: listingId! },
+        { from: new Date(now.getTime() - 90 * DAY), to: now },
+      ),
+    'the limits of an ad': (trx, companyId, [listingId]) =>
+      limitsOfUpdates(
+        trx,
+        { companyId, listingId: listingId! },
+        { from: new Date(now.getTime() - 90 * DAY), to: now },
+      ),
   };
 
   for (const [name, statement] of Object.entries(statements)) {

@@ -1,8 +1,11 @@
 // What travels between pricing and everybody else: the only file of it that a frontend or another domain imports.
 export * from './contract/backtest.ts';
 export * from './contract/bulk.ts';
+export * from './contract/bulk-acts.ts';
+export * from './contract/first-run.ts';
 export * from './contract/listings.ts';
 export * from './contract/lists.ts';
+export * from './contract/marks.ts';
 export * from './contract/movers.ts';
 export * from './contract/preview.ts';
 export * from './contract/rules.ts';
@@ -10,5 +13,6 @@ export * from './contract/selection.ts';
 export * from './contract/settings.ts';
 export * from './contract/sheets.ts';
 export * from './contract/switch.ts';
+export * from './contract/undo.ts';
 export * from './contract/updates.ts';
 export * from './contract/words.ts';

@@ -31,6 +31,7 @@ import {
 } from './queues.ts';
 import { listingsOfRules, listingsPricedByCost } from './rule-store.ts';
 import { readUpload } from './sheets/read.ts';
+import { undoWorkers } from './undo/jobs.ts';
 import { strandedUpdates } from './update-store.ts';
 import { callEndsAt } from './updates.ts';
 
@@ -180,5 +181,6 @@ export function workers(house: TradingHouse): Worker[] {
     ...backtest.workers(house),
     ...batches.workers(house, readUpload),
     ...selectionWorkers(house),
+    ...undoWorkers(house),
   ];
 }

@@ -4,13 +4,13 @@ import type { Download } from '../kernel/endpoint.ts';
 import type { ExportBody } from '../kernel/export.ts';
 import type { Locale } from '../kernel/id.ts';
 import { type ExtraColumn, exportCsv } from '../platform/csv-export.ts';
-import { filterCondition, listOrder } from '../platform/filter-sql.ts';
+import { listOrder } from '../platform/filter-sql.ts';
 import type { Actor, House } from '../platform/house.ts';
-import type { ListingQuery, UpdateQuery } from './contract.ts';
+import type { ListingQuery, RuleQuery, UpdateQuery } from './contract.ts';
 import { explain } from './explain.ts';
 import { joinsOf, FIELDS as LISTING_FIELDS, ORDER_FIELDS, sourcesOf } from './listing-fields.ts';
 import { matchingAll } from './listing-find.ts';
-import { FIELDS as RULE_FIELDS } from './rule-query.ts';
+import { FIELDS as RULE_FIELDS, rulesAsked } from './rule-query.ts';
 import { StoredExplanation } from './translate.ts';
 import { FIELDS as UPDATE_FIELDS, updateOrder, updatesFrom } from './update-list.ts';
 
@@ -59,6 +59,7 @@ export const exportListings = (
 export const exportRules = (
   house: House,
   actor: Actor,
+  query: RuleQuery,
   body: ExportBody,
   reader: Reader,
 ): Promise<Download> =>
@@ -69,9 +70,8 @@ export const exportRules = (
     body,
     orderBy: listOrder(body.orders, RULE_FIELDS, 'rule.id', [{ field: 'name', direction: 'asc' }]),
     from() {
-      const { filters, timeZone } = body;
       return Promise.resolve(sql`from rule where rule.company_id = ${actor.companyId}
-        and ${filterCondition(filters, RULE_FIELDS, { timeZone })}`);
+        and ${rulesAsked(query, body)}`);
     },
   });
 

@@ -114,6 +114,9 @@ async function details(
     .leftJoin('listing_cost as c', (join) =>
       join.onRef('c.company_id', '=', 'l.company_id').onRef('c.listing_id', '=', 'l.id'),
     )
+    .leftJoin('listing_particulars as p', (join) =>
+      join.onRef('p.company_id', '=', 'l.company_id').onRef('p.listing_id', '=', 'l.id'),
+    )
     .where('l.company_id', '=', companyId)
     .where(anyOf('l.id', ids))
     .selectAll('l')
@@ -137,6 +140,11 @@ async function details(
       'c.fee_percent',
       'c.fee_fixed',
       'c.fee_source',
+      'p.health_score',
+      'p.group_type',
+      'p.variation',
+      'p.channels',
+      'p.tags',
     ])
     .execute();
   const open = await openUpdates(trx, companyId, ids);

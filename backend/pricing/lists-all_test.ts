@@ -175,7 +175,7 @@ describe('all that match', () => {
       const rules = ExportBody.parse({
         columns: [column('name'), column('ads'), column('minimumBy')],
       });
-      const ruleFile = await exportRules(scene.house, scene.actor, rules, reader('es'));
+      const ruleFile = await exportRules(scene.house, scene.actor, {}, rules, reader('es'));
       assert.deepEqual(linesOf(await textOf(ruleFile.body)).slice(1), ['Beat them;1;AMOUNT']);
     });
 

@@ -36,6 +36,9 @@ describe('the lists of pricing', () => {
     await owner`
       insert into listing_cost (company_id, listing_id, cost, tax_percent, fee_percent, fee_fixed, fee_source, fee_at, updated_at)
       values (${scene.companyId}, ${ids.A}, 4500, 5, 15, 900, 'person', now(), now())`;
+    await owner`
+      insert into listing_particulars (company_id, listing_id, health_score, group_type, told_at)
+      values (${scene.companyId}, ${ids.A}, 50, 'variation', now()), (${scene.companyId}, ${ids.B}, 80, 'none', now())`;
   });
   afterAll(() => scene.close());
 
@@ -74,6 +77,12 @@ describe('the lists of pricing', () => {
       [where('minimumBy', '=', 'AMOUNT'), 'A'],
       [where('requiresApproval', '=', 'true'), 'A'],
       [where('cost', '=', '45'), 'A'],
+      [where('healthScore', '<=', '50'), 'A'],
+      [where('healthScore', 'BETWEEN', '51|100'), 'B'],
+      [where('groupType', '=', 'variation'), 'A'],
+      // One that was not asked about yet stands to no other.
+      [where('groupType', '=', 'none'), 'BC'],
+      [where('groupType', '!=', 'variation'), 'BC'],
       // 90.00 - 45.00 - 9.00 - 20 % of 90.00 = 18.00, a fifth of the price.
       [where('margin', 'BETWEEN', '19.999|20.001'), 'A'],
       [where('margin', '>=', '20.01'), ''],

@@ -4,7 +4,7 @@
 //   409 rule_changed {version}, rule_archived, update_in_flight, not_pending {state}, not_waiting {state},
 //       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice},
 //       too_many_backtests {limit}, backtest_not_done, too_many_batches {limit}, not_previewed, rows_wrong {count},
-//       nothing_to_write
+//       nothing_to_write, not_retryable {state}, nothing_to_send
 //   415 not_a_sheet
 //   422 unknown_field (filters and orders), invalid_request with the faults listing_not_found, listing_has_rule and
 //       different_countries (at listingIds.N), end_before_start (at dateEnd), and those of contract.ts
@@ -48,6 +48,7 @@ export const routes = (house: TradingHouse): Route[] => [
     actions.preview(house, actor.companyId, body, locale),
   ),
   route(contract.startBacktest, ({ actor, body }) => actions.startBacktest(house, actor, body)),
+  route(contract.queryBacktests, ({ actor, query }) => actions.queryBacktests(house, actor, query)),
   route(contract.getBacktest, ({ actor, params }) => actions.getBacktest(house, actor, params.id)),
   route(contract.cancelBacktest, ({ actor, params }) =>
     actions.cancelBacktest(house, actor, params.id),
@@ -64,6 +65,8 @@ export const routes = (house: TradingHouse): Route[] => [
     actions.queryBulkItems(house, actor, params.id, query),
   ),
   route(contract.cancelBulk, ({ actor, params }) => actions.cancelBulk(house, actor, params.id)),
+  route(contract.queryBulks, ({ actor, query }) => actions.queryBulks(house, actor, query)),
+  route(contract.previewBulk, ({ actor, body }) => actions.previewBulk(house, actor, body)),
   route(contract.undoBulk, ({ actor, params }) => actions.undoBulk(house, actor, params.id)),
   route(contract.sheetTemplate, ({ query, locale }) =>
     Promise.resolve(actions.sheetTemplate(house, query.format, locale)),
@@ -102,8 +105,8 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.exportListings, ({ actor, query, body, locale, signal }) =>
     actions.exportListings(house, actor, query, body, { locale, signal }),
   ),
-  route(contract.exportRules, ({ actor, body, locale, signal }) =>
-    actions.exportRules(house, actor, body, { locale, signal }),
+  route(contract.exportRules, ({ actor, query, body, locale, signal }) =>
+    actions.exportRules(house, actor, query, body, { locale, signal }),
   ),
   route(contract.exportUpdates, ({ actor, query, body, locale, signal }) =>
     actions.exportUpdates(house, actor, query, body, { locale, signal }),
@@ -111,12 +114,24 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.selectListings, ({ actor, query, body }) =>
     actions.selectListings(house, actor, query, body),
   ),
+  route(contract.priceMarks, ({ actor, params, query }) =>
+    actions.readMarks(house, actor, params.listingId, query),
+  ),
   route(contract.queryMovers, ({ actor, body }) =>
     actions.queryMovers(house, actor, body.listingIds),
   ),
   route(contract.previewSelection, ({ actor, body }) =>
     actions.previewSelection(house, actor, body),
   ),
+  route(contract.getFirstRun, ({ actor }) => actions.getFirstRun(house, actor)),
+  route(contract.previewUndo, ({ actor, body }) => actions.previewUndo(house, actor, body)),
+  route(contract.startUndo, ({ actor, body }) => actions.startUndo(house, actor, body)),
+  route(contract.getUndo, ({ actor, params }) => actions.getUndo(house, actor, params.id)),
+  route(contract.queryUndoItems, ({ actor, params, query }) =>
+    actions.queryUndoItems(house, actor, params.id, query),
+  ),
+  route(contract.cancelUndo, ({ actor, params }) => actions.cancelUndo(house, actor, params.id)),
+  route(contract.actOnUpdates, ({ actor, body }) => actions.actOnUpdates(house, actor, body)),
   route(contract.getPricingSettings, ({ actor }) => actions.getPricingSettings(house, actor)),
   route(contract.setPricingSettings, ({ actor, body }) =>
     actions.setPricingSettings(house, actor, body),

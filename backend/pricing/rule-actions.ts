@@ -19,29 +19,33 @@ import { waitingOfListings } from './update-store.ts';
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Tells the audit log what a person did with a rule, and what its limits are from now on. */
+/** What the audit log says of something done to a rule: what its limits are from now on. */
+export const toRuleAudit = (
+  what: 'rule_created' | 'rule_changed' | 'rule_status_changed',
+  row: rules.RuleRow,
+  more: object,
+) => ({
+  action: `pricing.${what}`,
+  subject: String(row.id),
+  values: {
+    name: row.name,
+    version: row.version,
+    minPrice: toAmountOrNull(row.min_price),
+    maxPrice: toAmountOrNull(row.max_price),
+    ...more,
+  },
+});
+
+/** Tells the audit log what a person did with a rule. */
 export const auditRule = (
   house: House,
   trx: Trx,
   { companyId, personId }: Actor,
-  what: 'rule_created' | 'rule_changed' | 'rule_status_changed',
+  what: Parameters<typeof toRuleAudit>[0],
   row: rules.RuleRow,
   more: object,
 ): Promise<void> =>
-  audit(trx, {
-    companyId,
-    personId,
-    action: `pricing.${what}`,
-    subject: String(row.id),
-    values: {
-      name: row.name,
-      version: row.version,
-      minPrice: toAmountOrNull(row.min_price),
-      maxPrice: toAmountOrNull(row.max_price),
-      ...more,
-    },
-    at: house.clock(),
-  });
+  audit(trx, { companyId, personId, ...toRuleAudit(what, row, more), at: house.clock() });
 
 /** What prices several ads is a group's rule, and stays one however few are left. */
 const originOf = ({ origin, listingIds }: RuleInput, before?: string): RuleOrigin =>

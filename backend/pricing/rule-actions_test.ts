@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { seedCompany } from '../testing/house.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
-import { RuleBody } from './contract.ts';
+import { RuleBody, type RuleTab } from './contract.ts';
 import { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
 import { queryRules } from './rule-query.ts';
 
@@ -302,5 +302,47 @@ describe('a page of rules', () => {
       find([], [{ field: 'created_by', direction: 'asc' }]),
       refused(422, 'unknown_field'),
     );
+  });
+
+  it('has tabs with counts, finds by name, and tells how many ads a rule has', async () => {
+    const more = [await scene.sell('MLB2', 5_000), await scene.sell('MLB3', 5_000)];
+    const gone = await make({ name: 'Velha' }, [await scene.sell('MLB4', 5_000)]);
+    await setRuleStatus(house(), actor(), gone.id, { status: 'archived', version: gone.version });
+    await make({ name: 'Chaleiras', status: 'disabled' });
+    await make({ name: 'Bules' }, more);
+    const ask = async (query: { tab?: RuleTab; search?: string }) => {
+      const page = { page: 0, limit: 15, ...query };
+      const { counts, totalElements, content } = await queryRules(
+        house(),
+        actor(),
+        page,
+        ListBody.parse({}),
+      );
+      return { counts, totalElements, rows: content.map((row) => [row.name, row.ads]) };
+    };
+    const counts = { current: 2, enabled: 1, paused: 0, disabled: 1, archived: 1 };
+    assert.deepEqual(await ask({ tab: 'current' }), {
+      counts,
+      totalElements: 2,
+      rows: [
+        ['Bules', 2],
+        ['Chaleiras', 1],
+      ],
+    });
+    assert.deepEqual((await ask({ tab: 'archived' })).rows, [['Velha', 0]]);
+    assert.equal((await ask({})).totalElements, 3);
+    const found = await ask({ search: 'CHAL', tab: 'enabled' });
+    assert.deepEqual([found.totalElements, found.counts.disabled], [0, 1]);
+    const { content } = await queryRules(
+      house(),
+      actor(),
+      { page: 0, limit: 15 },
+      ListBody.parse({}),
+    );
+    assert.deepEqual(
+      content.map(({ currencyCode }) => currencyCode),
+      ['BRL', 'BRL', null],
+    );
+    assert.ok(content.every((row) => !('listingIds' in row)));
   });
 });

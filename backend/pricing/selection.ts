@@ -43,6 +43,13 @@ interface Case {
   isChange: boolean;
 }
 
+/** A rule as an ad would have it. */
+export interface RuleOfAd {
+  rule: Rule;
+  /** By what it is known where it prices the ad already; null: it is new. */
+  ruleId: number | null;
+}
+
 /**
  * What a draft of a rule would do with ads now. An ad that the rule prices already is decided with what is remembered
  * of it; any other as the rule would begin, knowing nothing. Ads that do not exist are passed over.
@@ -52,8 +59,18 @@ export async function previewSelection(
   actor: Actor,
   body: { rule: RuleBody; ruleId?: number | null | undefined; listingIds: readonly number[] },
 ): Promise<SelectionPreview> {
+  const all = { rule: toRule(body.rule), ruleId: body.ruleId ?? null };
+  return await previewRules(house, actor, [...new Set(body.listingIds)], () => all);
+}
+
+/** The same for ads that have a rule each; those that have none are passed over. */
+export async function previewRules(
+  house: House,
+  actor: Actor,
+  listingIds: number[],
+  ruleOf: (ad: Subject) => RuleOfAd | undefined,
+): Promise<SelectionPreview> {
   const { companyId } = actor;
-  const listingIds = [...new Set(body.listingIds)];
   const loaded = await within(
     house.db,
     { company: companyId, person: actor.personId },
@@ -65,10 +82,12 @@ export async function previewSelection(
     }),
   );
   const { moves, parity, ...company } = loaded.settings;
-  const rule = toRule(body.rule);
   const now = house.clock();
-  const cases = loaded.subjects.map((each): Case => {
-    const subject = asTaken(each, body.ruleId ?? null);
+  const cases = loaded.subjects.flatMap((each): Case[] => {
+    const had = ruleOf(each);
+    if (had === undefined) return [];
+    const { rule, ruleId } = had;
+    const subject = asTaken(each, ruleId);
     const market = loaded.markets.get(subject.listingId)?.market ?? null;
     const asked = decide(subject.facts, rule, market, subject.memory, now, {
       ...company,
@@ -78,8 +97,8 @@ export async function previewSelection(
     const { decision: near, far } = guarded(asked, ground, moves);
     const elsewhere = loaded.elsewhere.get(subject.listingId) ?? null;
     const decision = withParity(near, elsewhere, subject.facts.shippingPrice, parity);
-    const isTaken = subject.ruleId !== null && subject.ruleId !== body.ruleId;
-    return toCase(subject, rule, decision, stopperOf(decision, isTaken, far));
+    const isTaken = subject.ruleId !== null && subject.ruleId !== ruleId;
+    return [toCase(subject, rule, decision, stopperOf(decision, isTaken, far))];
   });
   return summed(cases);
 }
@@ -130,7 +149,7 @@ function warningsOf(
 }
 
 /** Whether a sale at a price costs more than it brings; false where the costs are not known. */
-function isUnderCost(price: Minor, costs: Costs | null): boolean {
+export function isUnderCost(price: Minor, costs: Costs | null): boolean {
   const even = { minimumBy: 'RETURN', minimumPercent: 0, minPrice: null, maxPrice: null } as const;
   const least = minimumOf(even, costs);
   return least === 'minimum_unreachable' || (typeof least === 'number' && price < least);

@@ -9,7 +9,13 @@ import { accused } from './outside/accuse.ts';
 import { DECIDE, enqueuePush, enqueueReadBack } from './queues.ts';
 import { dismiss, type Landed, loadTargets, lockListings, recordLanded } from './store.ts';
 import { tellMoved } from './tell.ts';
-import { type MovedRow, moveUpdates, type UpdateRow, updatesByIds } from './update-store.ts';
+import {
+  appliedSince,
+  type MovedRow,
+  moveUpdates,
+  type UpdateRow,
+  updatesByIds,
+} from './update-store.ts';
 import type { Progress, UpdateEvent } from './updates.ts';
 import { isUnwantedNow } from './walk.ts';
 
@@ -101,18 +107,24 @@ const keepPrice = (
   price: Minor,
 ): Promise<boolean> => recordOwnPrice(trx, companyId, row.listing_id, price, house.clock());
 
-/** The price from before an update is back: the update is undone. */
+/**
+ * The price from before an update is back: the update is undone, and with it all that were applied after it. An undo
+ * names the oldest of those that it takes back, and nothing else is applied to an ad while one is on its way.
+ */
 async function takeBack(
   house: TradingHouse,
   trx: Trx,
   companyId: number,
   row: UpdateRow,
 ): Promise<MovedRow[]> {
-  const [original] = await updatesByIds(trx, companyId, row.reverts === null ? [] : [row.reverts]);
-  if (original === undefined) throw new Error(`Undo ${row.id} has nothing to take back`);
-  const step = stepOf(original, { type: 'undo_confirmed' });
+  const taken = row.reverts === null ? [] : await appliedSince(trx, companyId, row, row.reverts);
+  if (taken.length === 0) throw new Error(`Undo ${row.id} has nothing to take back`);
   const decidedBy = row.decided_by === null ? {} : { decidedBy: row.decided_by };
-  return await moveUpdates(trx, companyId, [{ ...step, ...decidedBy }], house.clock());
+  const steps = taken.map((each) => ({
+    ...stepOf(each, { type: 'undo_confirmed' }),
+    ...decidedBy,
+  }));
+  return await moveUpdates(trx, companyId, steps, house.clock());
 }
 
 /** Has the price of an update not proposed again until the market or the rule changes. */

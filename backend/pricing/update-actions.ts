@@ -1,25 +1,21 @@
 // Use cases of price updates: a person approves, cancels or takes one back.
 import type * as z from 'zod';
-import { toAmount, toAmountOrNull } from '../kernel/money.ts';
+import { toAmountOrNull } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type LatestMarket, latestMarkets } from '../monitoring/actions.ts';
-import { audit } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import type { RuleEdit } from './contract.ts';
-import { decideWithin, stepOf, supersede } from './decisions.ts';
-import { proposalMark, staying, unwanted } from './dismissals.ts';
-import { loadFacts } from './facts.ts';
-import { minimumOf } from './floor.ts';
+import { decideWithin, stepOf } from './decisions.ts';
+import { proposalMark, unwanted } from './dismissals.ts';
 import { enqueuePush } from './queues.ts';
 import { auditRule, editRule } from './rule-actions.ts';
-import { lockRule, type RuleRow } from './rule-store.ts';
+import { lockRule } from './rule-store.ts';
 import { companySettings, dismiss, lockListings } from './store.ts';
 import { tellMoved } from './tell.ts';
-import { fromStoredRule } from './translate.ts';
+import { auditUpdate, restorePrices } from './undo/restore.ts';
 import {
   activeUpdates,
-  insertUpdates,
   moveUpdates,
   newestApplied,
   progressOf,
@@ -32,28 +28,6 @@ const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.per
 
 const inFlight = () =>
   new Problem(409, 'update_in_flight', 'A price of this ad is on its way to the marketplace');
-
-/** Tells the audit log what a person did with an update. */
-const auditUpdate = (
-  house: House,
-  trx: Trx,
-  { companyId, personId }: Actor,
-  what: 'update_approved' | 'update_canceled' | 'update_undone',
-  row: UpdateRow,
-): Promise<void> =>
-  audit(trx, {
-    companyId,
-    personId,
-    action: `pricing.${what}`,
-    subject: String(row.id),
-    values: {
-      ruleId: row.rule_id,
-      listingId: row.listing_id,
-      oldPrice: toAmount(row.old_price),
-      newPrice: toAmount(row.new_price),
-    },
-    at: house.clock(),
-  });
 
 /** Finds an update, and holds its listing: from here on nobody else moves the listing's updates. */
 async function holdUpdate(
@@ -179,18 +153,14 @@ export async function undo(
     const rule = edited?.row ?? (await lockRule(trx, companyId, ruleId));
     if (rule === undefined) throw new Problem(404, 'rule_not_found');
 
-    const waiting = await activeUpdates(trx, companyId, [original.listing_id]);
-    const canceled = await supersede(house, trx, companyId, waiting);
-    const [sent] = await insertUpdates(trx, [await reversal(house, trx, actor, original, rule)]);
-    if (sent === undefined) throw new Error(`The undo of update ${id} was not written`);
-    const seenNow = await latestMarket(trx, companyId, original.listing_id);
-    const mark = proposalMark(seenNow?.fingerprint ?? null, rule.id, rule.version);
-    const dismissal =
-      edited === null ? staying(original.old_price, mark) : unwanted(original.new_price, mark);
-    await dismiss(trx, companyId, original.listing_id, dismissal);
-    await enqueuePush(house, trx, companyId, [sent.id]);
-    await tellMoved(house, trx, companyId, [...canceled, sent]);
-    await auditUpdate(house, trx, actor, 'update_undone', original);
+    await restorePrices(house, trx, actor, [
+      {
+        first: original,
+        unwanted: original.new_price,
+        rule,
+        isRuleChanged: edited !== null,
+      },
+    ]);
     if (edited !== null) {
       await auditRule(house, trx, actor, 'rule_changed', edited.row, {
         listings: edited.listingIds.length,
@@ -226,48 +196,3 @@ const latestMarket = async (
   listingId: number,
 ): Promise<LatestMarket | null> =>
   (await latestMarkets(trx, companyId, [listingId])).get(listingId) ?? null;
-
-/** The update that brings the price from before another one back. */
-async function reversal(house: House, trx: Trx, actor: Actor, original: UpdateRow, rule: RuleRow) {
-  const { companyId } = actor;
-  const facts = await loadFacts(trx, companyId, original.listing_id);
-  if (facts === null) throw new Error(`Update ${original.id} has no listing`);
-  const seen = await latestMarket(trx, companyId, original.listing_id);
-  const terms = fromStoredRule(rule);
-  const minimum = minimumOf(terms, facts.costs);
-  const now = house.clock();
-  return {
-    company_id: companyId,
-    rule_id: rule.id,
-    rule_version: rule.version,
-    listing_id: original.listing_id,
-    snapshot_id: seen?.snapshotId ?? null,
-    state: 'sent' as const,
-    operation_key: house.uuid(),
-    event_type: 'undo',
-    price_tag: 'rule_intervention',
-    strategy: terms.strategy,
-    old_price: facts.price,
-    new_price: original.old_price,
-    min_price: typeof minimum === 'number' ? minimum : null,
-    max_price: rule.max_price,
-    safe_margin: terms.safeMargin,
-    rival: null,
-    ranking_type: terms.competition,
-    ranking_status: seen?.market.buybox.status ?? original.ranking_status,
-    regained_control: false,
-    explanation: [
-      {
-        step: 'outcome' as const,
-        code: 'change',
-        values: { from: toAmount(facts.price), to: toAmount(original.old_price) },
-      },
-    ],
-    currency_code: original.currency_code,
-    country_code: original.country_code,
-    reverts: original.id,
-    decided_by: actor.personId,
-    created_at: now,
-    moved_at: now,
-  };
-}

@@ -76,8 +76,12 @@ export const view = (trx: Trx, companyId: number) =>
       's.observed_at as market_observed_at',
     ])
     .select(
-      sql<boolean>`exists (select from price_update n where n.company_id = u.company_id
-        and n.reverts = u.id and n.state in ('sent', 'retry'))`.as('undoing'),
+      // An undo names the oldest of the updates that it takes back.
+      sql<boolean>`u.state = 'applied' and u.reverts is null and exists (
+        select from price_update_slot slot join price_update n on n.company_id = slot.company_id
+          and n.id = slot.update_id and n.created_at = slot.created_at
+        where slot.company_id = u.company_id and slot.listing_id = u.listing_id
+          and n.reverts <= u.id)`.as('undoing'),
     )
     .where('u.company_id', '=', companyId);
 

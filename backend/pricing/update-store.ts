@@ -177,11 +177,18 @@ export const activeUpdates = (
 ): Promise<UpdateRow[]> =>
   trx
     .selectFrom('price_update_slot as slot')
-    .innerJoin('price_update as u', (join) =>
-      join
-        .onRef('u.company_id', '=', 'slot.company_id')
-        .onRef('u.id', '=', 'slot.update_id')
-        .onRef('u.created_at', '=', 'slot.created_at'),
+    // From the places to their updates: no plan may walk over all updates of a company instead.
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('price_update')
+          .selectAll()
+          .whereRef('price_update.company_id', '=', 'slot.company_id')
+          .whereRef('price_update.id', '=', 'slot.update_id')
+          .whereRef('price_update.created_at', '=', 'slot.created_at')
+          .limit(1)
+          .as('u'),
+      (join) => join.onTrue(),
     )
     .selectAll('u')
     .where('slot.company_id', '=', companyId)
@@ -263,6 +270,25 @@ export const newestApplied = (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** The applied updates of an undo's listing that it takes back: from the oldest on, which it names. */
+export const appliedSince = (
+  trx: Trx,
+  companyId: number,
+  undo: Pick<UpdateRow, 'id' | 'listing_id' | 'created_at'>,
+  oldest: number,
+): Promise<UpdateRow[]> =>
+  trx
+    .selectFrom('price_update')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', undo.listing_id)
+    .where('state', '=', 'applied')
+    .where('reverts', 'is', null)
+    .where('id', '>=', oldest)
+    .where('id', '<', undo.id)
+    .where('created_at', '<=', undo.created_at)
+    .execute();
 
 /**
  * Updates that nobody seems to work on: their jobs are due again or got lost, or whoever called died.

@@ -4,7 +4,9 @@ import type {
   Credentials,
   Fee,
   Marketplace,
+  RemoteHealth,
   RemoteListing,
+  RemoteVariation,
 } from '../integrations/marketplace.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
@@ -22,6 +24,9 @@ export interface MemoryMarketplace extends Marketplace {
   codes: Set<string>;
   /** Failures that the next calls of a name meet, in turn. */
   failures: Record<'refresh' | 'scan' | 'getListings' | 'getFees', CallFailure[]>;
+  /** What each ad sells in variations, and how healthy it is; none and nothing where a test does not say. */
+  families: Map<string, RemoteVariation[]>;
+  healths: Map<string, RemoteHealth>;
   /** Ads that a scan leaves out or that fail by themselves. */
   hidden: Set<string>;
   broken: Map<string, CallFailure>;
@@ -63,6 +68,11 @@ export const remoteListing = (
   automation: null,
   sold: null,
   gtin: null,
+  healthScore: null,
+  groupType: 'none',
+  variation: null,
+  channels: [],
+  tags: [],
   ...more,
 });
 
@@ -94,6 +104,8 @@ export function memoryMarketplace(
     calls: { authorize: 0, refresh: 0, scan: 0, getListings: 0, setPrice: 0, getFees: 0 },
     codes: new Set(),
     failures: { refresh: [], scan: [], getListings: [], getFees: [] },
+    families: new Map(),
+    healths: new Map(),
     hidden: new Set(),
     broken: new Map(),
     beforeAnswer: {},
@@ -195,6 +207,17 @@ export function memoryMarketplace(
         return [sku, broken ? fail(broken) : ok({ feePercent: 12.5, feeFixed })] as const;
       });
       return Promise.resolve(ok(new Map<string, Result<Fee, CallFailure>>(answers)));
+    },
+
+    getVariations(session, sku) {
+      const failure = refusal(session) ?? market.broken.get(sku);
+      return Promise.resolve(failure ? fail(failure) : ok(market.families.get(sku) ?? []));
+    },
+
+    getHealth(session, sku) {
+      const failure = refusal(session) ?? market.broken.get(sku);
+      const nothing = { score: null, categories: [] };
+      return Promise.resolve(failure ? fail(failure) : ok(market.healths.get(sku) ?? nothing));
     },
 
     decodeNotice: () => ok(null),

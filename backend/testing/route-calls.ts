@@ -41,6 +41,9 @@ const backtest = (tail: string) => ({
 const bulk = (tail: string) => ({
   path: ({ bulkId }: Things) => `/v2/rules/bulk/${bulkId}${tail}`,
 });
+const undo = (tail: string) => ({
+  path: ({ undoId }: Things) => `/v2/rules/undo/${undoId}${tail}`,
+});
 const sheet = (tail: string) => ({
   path: ({ sheetId }: Things) => `/v2/rules/sheet/${sheetId}${tail}`,
 });
@@ -156,6 +159,22 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ listingId }) => ({ listings: [listingId] }),
     passesOver: true,
   },
+  'get /v1/listings/status': { who: 'read', ...pricing, ...nothing },
+  'get /v1/listings/types': { who: 'read', ...pricing, ...nothing },
+  'get /v1/listings/channels': { who: 'read', ...pricing, ...nothing },
+  'get /v1/listings/promotions/status': { who: 'read', ...pricing, ...nothing },
+  'get /v1/listings/variations/{listingId}': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v1/listings/variations/${listingId}`,
+  },
+  'get /listing/sku/{sku}/sku-marketplace/{skuMarketplace}/health': {
+    who: 'read',
+    ...pricing,
+    // The mark of its company is the SKU.
+    path: ({ accountId, skuMarketplace: sku }) =>
+      `/listing/sku/${sku.split('-')[0]}/sku-marketplace/${sku}/health?accountId=${accountId}`,
+  },
   'get /v1/listings/{listingId}/costs': {
     who: 'read',
     ...pricing,
@@ -182,6 +201,17 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     who: 'read',
     ...pricing,
     path: ({ listingId }) => `/v1/buybox/${listingId}/market`,
+  },
+  'post /v1/buybox/{listingId}/competitors': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v1/buybox/${listingId}/competitors`,
+    body: () => ({ searchValue: '' }),
+  },
+  'get /v1/buybox/{listingId}/series': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v1/buybox/${listingId}/series`,
   },
   'get /v1/monitoring/plan': {
     who: 'read',
@@ -230,6 +260,11 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     path: ({ listingId }) => `/v2/rules/history?listingId=${listingId}`,
     passesOver: true,
   },
+  'get /v2/rules/listings/{listingId}/marks': {
+    who: 'read',
+    ...pricing,
+    path: ({ listingId }) => `/v2/rules/listings/${listingId}/marks`,
+  },
   'put /v2/rules/{ruleId}/logs/{id}/apply': { who: 'write', ...pricing, ...log('apply') },
   'put /v2/rules/{ruleId}/logs/{id}/cancel': { who: 'write', ...pricing, ...log('cancel') },
   'put /v2/rules/{ruleId}/logs/{id}/undo': {
@@ -249,6 +284,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ listingId }) => ({ rule: { strategy: 'WIN' }, listingIds: [listingId], days: 30 }),
     prepare: endBacktests,
   },
+  'post /v2/rules/backtest/query': { who: 'read', ...pricing, ...nothing },
   'get /v2/rules/backtest/{id}': { who: 'read', ...pricing, ...backtest('') },
   'put /v2/rules/backtest/{id}/cancel': { who: 'write', ...pricing, ...backtest('/cancel') },
   'post /v2/rules/backtest/{id}/changes/query': {
@@ -264,6 +300,14 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ listingId }) => ({ action: 'disable', listingIds: [listingId] }),
     passesOver: true,
   },
+  'post /v2/rules/bulk/query': { who: 'read', ...pricing, ...nothing },
+  'post /v2/rules/bulk/preview': {
+    who: 'read',
+    ...pricing,
+    passesOver: true,
+    body: ({ listingId }) => ({ action: 'enable', listingIds: [listingId] }),
+  },
+  'get /v2/pricing/first-run': { who: 'read', ...pricing, ...nothing },
   'get /v2/rules/bulk/{id}': { who: 'read', ...pricing, ...bulk('') },
   'post /v2/rules/bulk/{id}/items/query': { who: 'read', ...pricing, ...bulk('/items/query') },
   'put /v2/rules/bulk/{id}/cancel': { who: 'write', ...pricing, ...bulk('/cancel') },
@@ -304,6 +348,31 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...pricing,
     ...sheet('/undo'),
     prepare: written('sheetId'),
+  },
+  'post /v2/rules/undo/preview': {
+    who: 'read',
+    ...pricing,
+    body: ({ updateId }) => ({ updateIds: [updateId] }),
+    passesOver: true,
+  },
+  'post /v2/rules/undo': {
+    who: 'write',
+    ...pricing,
+    body: ({ updateId }) => ({
+      updateIds: [updateId],
+      rule: 'keep',
+      seenAt: new Date().toISOString(),
+    }),
+    passesOver: true,
+  },
+  'get /v2/rules/undo/{id}': { who: 'read', ...pricing, ...undo('') },
+  'post /v2/rules/undo/{id}/items/query': { who: 'read', ...pricing, ...undo('/items/query') },
+  'put /v2/rules/undo/{id}/cancel': { who: 'write', ...pricing, ...undo('/cancel') },
+  'post /v2/rules/updates/act': {
+    who: 'write',
+    ...pricing,
+    body: ({ updateId }) => ({ act: 'cancel', updateIds: [updateId] }),
+    passesOver: true,
   },
   'post /v2/rules/listings/query': {
     who: 'read',

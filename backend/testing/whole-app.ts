@@ -48,6 +48,9 @@ export interface TestCompany extends SeededCompany {
 export interface Things {
   companyId: number;
   listingId: number;
+  accountId: number;
+  /** Of the ad of `listingId`. */
+  skuMarketplace: string;
   /** An ad without a rule. */
   freeListingId: number;
   ruleId: number;
@@ -57,6 +60,8 @@ export interface Things {
   notificationId: number;
   /** A replay that waits, with a change of its listing. */
   backtestId: number;
+  /** An undo of many updates that is over, with its one ad. */
+  undoId: number;
   /** A bulk act that is over, and an uploaded sheet that was read, each with one row of its listing. */
   bulkId: number;
   sheetId: number;
@@ -169,6 +174,8 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
     async furnish(to) {
       const { companyId, mark, actor } = to;
       const [listingId, freeListingId] = [await sell(to), await sell(to)];
+      const [listed] = await owner<{ sku_marketplace: string }[]>`
+        select sku_marketplace from listing where id = ${listingId}`;
       const market = {
         observedAt: house.clock(),
         buybox: { status: 'LOSING' as const, winnerSellerId: mark, priceToWin: null, reason: null },
@@ -218,11 +225,23 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
             ${owner.json({ status: 'disabled' })})`;
         return row!.id;
       };
+      const [undo] = await owner<{ id: number }[]>`
+        insert into price_undo (company_id, person_id, state, rule, content, seen_at, total, created_at)
+        values (${companyId}, ${actor.personId}, 'done', 'keep', '{}', ${house.clock()}, 1, ${house.clock()})
+        returning id`;
+      await owner`
+        insert into price_undo_ad (company_id, undo_id, seq, listing_id, rule_id, update_ids, taken, kept, below_minimum,
+          below_cost, large_drop, state, code)
+        values (${companyId}, ${undo!.id}, 0, ${listingId}, ${rule.id}, '[]', 1, 0, false, false, false, 'refused',
+          'not_applied')`;
       return {
+        undoId: undo!.id,
         bulkId: await batch('bulk', { action: 'disable' }),
         sheetId: await batch('sheet', { fileName: mark, format: 'csv', applied: null }),
         companyId,
         listingId,
+        accountId: to.accountId,
+        skuMarketplace: listed!.sku_marketplace,
         freeListingId,
         ruleId: rule.id,
         updateId: update!.id,

@@ -5,10 +5,21 @@ import pt from '../locales/pt.json';
 import { name } from '../module.json';
 import { routes } from './routes.tsx';
 import './styles.css';
+import './ad/ad.css';
+import './batch/batch.css';
+import './bulk/bulk.css';
+import './competitors/competitors.css';
 import './costs/costs.css';
+import './first-run/first-run.css';
 import './replay/replay.css';
 import './rule/group.css';
+import './rules/rules.css';
 import './settings/settings.css';
+import './sheets/sheets.css';
+import './strategy/strategy.css';
+import './timeline/timeline.css';
+import './undo/undo.css';
+import './update/update.css';
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,17 +1,37 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
+import { AdHistoryPage } from './pages/ad-history.tsx';
 import { AutomaticPricingPage } from './pages/automatic-pricing.tsx';
 import { PriceHistoryPage } from './pages/price-history.tsx';
 import { PricingSettingsPage } from './pages/pricing-settings.tsx';
+import { ReplayPage } from './pages/replay.tsx';
+import { NewRuleRoute, RuleRoute } from './pages/rule.tsx';
+import { RuleSheetPage } from './pages/rule-sheet.tsx';
+import { RuleSheetsPage } from './pages/rule-sheets.tsx';
+import { RulesPage } from './pages/rules.tsx';
+import { PeriodSearch } from './timeline/period.ts';
 
 const root = createRootRoute({ component: Outlet });
 
 const ListingId = z.coerce.number().int().positive().optional();
 
 // The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
-/** No ad has the id 0: the page says so. */
-const opensListing = z.looseObject({ listingId: ListingId.catch(0) });
+/** No ad and no bulk act has the id 0: the page says so. */
+const opensListing = z.looseObject({
+  listingId: ListingId.catch(0),
+  bulkId: z.coerce.number().int().positive().optional().catch(0),
+  bulks: z.boolean().optional().catch(undefined),
+});
 const filtersListing = z.looseObject({ listingId: ListingId.catch(undefined) });
+
+const SomeId = z.coerce.number().int().positive().optional().catch(undefined);
+const ofRule = z.looseObject({
+  aba: z.enum(['configuracao', 'anuncios']).optional().catch(undefined),
+  /** The rule that a new one is a copy of, and the replay whose draft it begins with. */
+  copia: SomeId,
+  simulacao: SomeId,
+});
+const ofReplay = z.looseObject({ id: SomeId, regra: SomeId });
 
 export const routes = root.addChildren([
   createRoute({
@@ -28,7 +48,54 @@ export const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/historico-de-precos/$listingId',
+    // No ad has the id 0: the page says so.
+    params: { parse: ({ listingId }) => ({ listingId: ListingId.catch(0).parse(listingId) ?? 0 }) },
+    validateSearch: PeriodSearch,
+    component: AdHistoryPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/configuracao-de-precificacao',
     component: PricingSettingsPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/regras-de-precificacao',
+    component: RulesPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/regras-de-precificacao/nova',
+    validateSearch: ofRule,
+    component: NewRuleRoute,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/regras-de-precificacao/$ruleId',
+    // No rule has the id 0: the page says so.
+    params: {
+      parse: ({ ruleId }) => ({
+        ruleId: z.coerce.number().int().positive().catch(0).parse(ruleId),
+      }),
+    },
+    validateSearch: ofRule,
+    component: RuleRoute,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/simulacao-de-regras',
+    validateSearch: ofReplay,
+    component: ReplayPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/planilhas-de-regras',
+    component: RuleSheetsPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/planilhas-de-regras/$sheetId',
+    component: RuleSheetPage,
   }),
 ]);

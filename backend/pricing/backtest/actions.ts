@@ -13,9 +13,11 @@ import {
   type BacktestBody,
   type BacktestChange,
   BacktestReport,
+  type BacktestRow,
   BacktestState,
   EventType,
   PriceTag,
+  RuleBody,
 } from '../contract.ts';
 import { explain } from '../explain.ts';
 import { candidates } from '../rule-store.ts';
@@ -32,8 +34,10 @@ const toBacktest = (row: store.BacktestRow): Backtest => ({
   id: row.id,
   state: BacktestState.parse(row.state),
   progress: { done: row.done, total: row.total },
+  rule: RuleBody.safeParse(row.rule).data ?? null,
   listingIds: row.listing_ids,
   days: row.days,
+  unitsPerDay: row.units_per_day,
   createdAt: row.created_at.toISOString(),
   report: row.report === null ? null : BacktestReport.parse(row.report),
 });
@@ -119,6 +123,28 @@ export const getBacktest = (house: House, actor: Actor, id: number): Promise<Bac
   within(house.db, scopeOf(actor), async (trx) =>
     toBacktest(await found(trx, actor.companyId, id)),
   );
+
+/** A page of replays, the newest first. */
+export const queryBacktests = (
+  house: House,
+  actor: Actor,
+  query: PageQuery,
+): Promise<Page<BacktestRow>> =>
+  within(house.db, scopeOf(actor), async (trx) => {
+    const { rows, total } = await store.backtestsPage(trx, actor.companyId, query);
+    const content = rows.map((row): BacktestRow => {
+      const { listingIds, report, ...backtest } = toBacktest(row);
+      return {
+        ...backtest,
+        ads: listingIds.length,
+        title: row.title,
+        currencyCode: row.currency_code,
+        startedBy: row.started_by,
+        figures: report && { draft: report.draft, done: report.done },
+      };
+    });
+    return toPage(content, total, query);
+  });
 
 /**
  * Stops a replay within a second or two; one that is over stays as it is.

@@ -9,6 +9,7 @@ import {
   exportBacktest,
   getBacktest,
   queryBacktestChanges,
+  queryBacktests,
   startBacktest,
 } from '../actions.ts';
 import { type Backtest, BacktestBody } from '../contract.ts';
@@ -369,6 +370,36 @@ describe('the work on backtests', () => {
     }
     await scene.work();
     assert.equal((await get(id)).state, 'done');
+  });
+
+  it('lists the newest first, each with its draft, how many ads it has and what came of it', async () => {
+    const [listingId, second] = [await adSeen([9_500]), await adSeen([9_500])];
+    const done = await start([listingId]);
+    await scene.work();
+    const waiting = await start([second, listingId], { days: 7 });
+    const list = await queryBacktests(scene.house, scene.actor, { page: 0, limit: 15 });
+    assert.equal(list.totalElements, 2);
+    assert.deepEqual(
+      list.content.map(({ id, state, ads, days, title, rule, figures }) => [
+        [id, state, ads, days, title],
+        [rule?.strategy, figures?.draft.winningShare],
+      ]),
+      [
+        [
+          [waiting.id, 'queued', 2, 7, `Garrafa térmica BACK${made}`],
+          ['WIN', undefined],
+        ],
+        [
+          [done.id, 'done', 1, 30, `Garrafa térmica BACK${made - 1}`],
+          ['WIN', 1],
+        ],
+      ],
+    );
+    const next = await queryBacktests(scene.house, scene.actor, { page: 1, limit: 1 });
+    assert.deepEqual([next.content[0]?.id, next.totalElements], [done.id, 2]);
+    const stranger = { ...scene.actor, companyId: others.companyId };
+    const theirs = await queryBacktests(scene.house, stranger, { page: 0, limit: 15 });
+    assert.equal(theirs.totalElements, 0);
   });
 
   it('gives one up that fails again and again, and goes on with the next', async () => {

@@ -30,6 +30,41 @@ export const backtestById = (
   id: number,
 ): Promise<BacktestRow | undefined> => all(trx, companyId).where('id', '=', id).executeTakeFirst();
 
+export type BacktestListRow = BacktestRow & {
+  title: string | null;
+  currency_code: string | null;
+  started_by: string | null;
+};
+
+/** A page of replays, the newest first, each with its first ad and who started it; and how many there are. */
+export async function backtestsPage(
+  trx: Trx,
+  companyId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: BacktestListRow[]; total: number }> {
+  const rows = await trx
+    .selectFrom('backtest as b')
+    .leftJoin('listing as l', (join) =>
+      join
+        .onRef('l.company_id', '=', 'b.company_id')
+        .on('l.id', '=', sql<number>`(b.listing_ids ->> 0)::bigint`),
+    )
+    .leftJoin('person as p', 'p.id', 'b.person_id')
+    .where('b.company_id', '=', companyId)
+    .selectAll('b')
+    .select(['l.title', 'l.currency_code', 'p.name as started_by'])
+    .orderBy('b.id', 'desc')
+    .limit(limit)
+    .offset(page * limit)
+    .execute();
+  const { total } = await trx
+    .selectFrom('backtest')
+    .where('company_id', '=', companyId)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
 /** Without a beat for so long a worker counts as dead. */
 const LEASE_SECONDS = 10;
 

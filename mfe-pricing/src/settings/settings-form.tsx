@@ -9,18 +9,20 @@ import {
   Button,
   faultsToForm,
   faultText,
+  Help,
   LeaveGuard,
   NumberControl,
   PercentControl,
   RadioControl,
   SwitchControl,
+  type Term,
   tellError,
   toast,
   useMayWrite,
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   SETTINGS_ALIASES,
@@ -65,7 +67,7 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
       if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
     },
   });
-  const number = (name: keyof SettingsValues, more: { description?: string } = {}) => (
+  const number = (name: keyof SettingsValues, more: { description?: string; help?: Term } = {}) => (
     <NumberControl
       control={control}
       name={name}
@@ -93,7 +95,7 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
     >
       <LeaveGuard when={formState.isDirty && !save.isPending} />
       {isReadOnly && <p className="hint">{t('settings.read_only')}</p>}
-      <Section title={t('settings.section.approval')}>
+      <Section title={t('settings.section.approval')} help="approval">
         <SwitchControl
           control={control}
           name="requiresApprovalByDefault"
@@ -102,20 +104,24 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
           isDisabled={isReadOnly}
         />
       </Section>
-      <Section title={t('settings.section.moves')}>
+      <Section title={t('settings.section.moves')} help="largest_step">
         <div className="fields">
           {percent('maxStepPercent')}
           {percent('maxDayPercent')}
         </div>
       </Section>
-      <Section title={t('settings.section.breaker')} text={t('settings.breaker_text')}>
+      <Section
+        title={t('settings.section.breaker')}
+        help="breaker"
+        text={t('settings.breaker_text')}
+      >
         <div className="fields">
           {percent('breakerPercent')}
           {number('breakerDrops', { description: t('settings.breakerDrops_text') })}
           {number('breakerMinutes')}
         </div>
       </Section>
-      <Section title={t('settings.section.parity')} text={t('settings.parity_text')}>
+      <Section title={t('settings.section.parity')} help="parity" text={t('settings.parity_text')}>
         <RadioControl
           control={control}
           name="parity"
@@ -130,9 +136,13 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
       </Section>
       <Section title={t('settings.section.data')}>
         <div className="fields">
-          {number('staleMarketHours', { description: t('settings.staleMarketHours_text') })}
+          {number('staleMarketHours', {
+            description: t('settings.staleMarketHours_text'),
+            help: 'market_age',
+          })}
           {number('minutesPerManualChange', {
             description: t('settings.minutesPerManualChange_text'),
+            help: 'manual_minutes',
           })}
         </div>
       </Section>
@@ -154,14 +164,19 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
 
 interface SectionProps {
   title: string;
+  help?: Term;
   text?: string;
   children: ReactNode;
 }
 
-function Section({ title, text, children }: SectionProps) {
+function Section({ title, help, text, children }: SectionProps) {
+  const id = useId();
   return (
-    <fieldset className="settings__section">
-      <legend>{title}</legend>
+    <fieldset className="settings__section" aria-labelledby={id}>
+      <legend>
+        <span id={id}>{title}</span>
+        {help !== undefined && <Help term={help} />}
+      </legend>
       {text !== undefined && <p className="hint">{text}</p>}
       {children}
     </fieldset>

@@ -5,6 +5,7 @@ import {
   Button,
   DialogContainer,
   ErrorState,
+  Help,
   PauseIcon,
   PlayIcon,
   Skeleton,
@@ -33,7 +34,10 @@ export function StopSwitch() {
   const move = isStopped ? 'resume' : 'stop';
   return (
     <section className="card" aria-labelledby="stop-switch">
-      <h2 id="stop-switch">{t('stop.title')}</h2>
+      <header className="pz-with-help">
+        <h2 id="stop-switch">{t('stop.title')}</h2>
+        <Help term="stop_switch" />
+      </header>
       {data === undefined ? (
         error === null ? (
           <Skeleton rows={2} />

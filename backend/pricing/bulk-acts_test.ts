@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { Problem } from '../kernel/problem.ts';
+import { seedCompany } from '../testing/house.ts';
+import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { getFirstRun, previewBulk, queryBulks, startBulk, undoBulk } from './actions.ts';
+import { BulkBody, previewBulk as declared, queryBulks as listed } from './contract.ts';
+import { createRule } from './rule-actions.ts';
+
+let scene: Scene;
+let made = 0;
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+/** An ad at 100.00 with one rival. */
+const sell = async (rivalPrice = 9_501): Promise<number> => {
+  made += 1;
+  const id = await scene.sell(`ACT${made}`, 10_000);
+  await scene.see(id, 'LOSING', [rival('R1', rivalPrice)]);
+  return id;
+};
+const ruled = async (more: Record<string, unknown> = {}): Promise<number> => {
+  const id = await sell();
+  await createRule(scene.house, scene.actor, scene.rule([id], more));
+  return id;
+};
+const preview = async (body: Record<string, unknown>) =>
+  declared.answer.parse(await previewBulk(scene.house, scene.actor, BulkBody.parse(body)));
+const act = (body: Record<string, unknown>) =>
+  startBulk(scene.house, scene.actor, BulkBody.parse(body));
+const acts = async () =>
+  listed.answer.parse(await queryBulks(scene.house, scene.actor, { page: 0, limit: 15 }));
+/** What a sale costs: the product, and ten percent for the marketplace. */
+const costing = (id: number, cost: number) => scene.database.owner`
+  insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_source, fee_at, updated_at)
+  values (${scene.companyId}, ${id}, ${cost}, 10, 'person', ${scene.house.clock()}, ${scene.house.clock()})`;
+
+describe('what prices would do after a bulk act', () => {
+  it('is asked of each ad by the rule that it has, once that is active', async () => {
+    const cheap = await ruled({ status: 'disabled', adjustment: { type: 'VALUE', amount: 1 } });
+    const dear = await ruled({ status: 'disabled' });
+    const active = await ruled();
+    const bare = await sell();
+    await costing(dear, 9_000);
+    const told = await preview({ action: 'enable', listingIds: [cheap, dear, active, bare] });
+    assert.equal(told.total, 2);
+    assert.equal(told.changes, 2);
+    const prices = Object.fromEntries(told.items.map((item) => [item.listingId, item.newPrice]));
+    assert.deepEqual(prices, { [cheap]: 94.01, [dear]: 95 });
+    assert.deepEqual(
+      told.warnings.filter(({ code }) => code === 'under_cost'),
+      [{ code: 'under_cost', count: 1 }],
+    );
+  });
+
+  it('goes by what an edit makes of a rule, also of one that it makes', async () => {
+    const active = await ruled();
+    const fields = { adjustment: { type: 'VALUE', amount: 2 } };
+    const edited = await preview({ action: 'edit', fields, listingIds: [active] });
+    assert.deepEqual(
+      edited.items.map(({ newPrice }) => newPrice),
+      [93.01],
+    );
+    const bare = await sell();
+    const begun = await preview({
+      action: 'edit',
+      fields: { strategy: 'MATCH' },
+      listingIds: [bare],
+    });
+    assert.equal(begun.items[0]?.newPrice, 95.01);
+  });
+
+  it('has no ads where no rule would be active', async () => {
+    const active = await ruled();
+    assert.equal((await preview({ action: 'disable', listingIds: [active] })).total, 0);
+  });
+});
+
+describe('the list of bulk acts', () => {
+  it('names who did what, the latest first, and only those of the company', async () => {
+    const id = await ruled();
+    const first = await act({ action: 'disable', listingIds: [id] });
+    const second = await act({ action: 'enable', listingIds: [id] });
+    await undoBulk(scene.house, scene.actor, second.id!);
+    await act({ action: 'archive', listingIds: [id], dryRun: true });
+    const { content, totalElements } = await acts();
+    assert.equal(totalElements, 2);
+    assert.deepEqual(
+      content.map(({ id: act, action, state, counts }) => [act, action, state, counts.changed]),
+      [
+        [second.id, 'enable', 'undone', 1],
+        [first.id, 'disable', 'done', 1],
+      ],
+    );
+    const [person] = await scene.database.owner<{ name: string }[]>`
+      select name from person where id = ${scene.actor.personId}`;
+    assert.equal(content[0]?.personName, person?.name);
+    const other = await seedCompany(scene.database.owner);
+    const theirs = await queryBulks(scene.house, other.actor, { page: 0, limit: 15 });
+    assert.equal(theirs.totalElements, 0);
+  });
+
+  it('is not opened by the selection of somebody else', async () => {
+    const body = BulkBody.parse({ action: 'enable', selectionId: 987_654 });
+    await assert.rejects(
+      () => previewBulk(scene.house, scene.actor, body),
+      (error) => error instanceof Problem && error.code === 'selection_not_found',
+    );
+  });
+});
+
+describe('the first run', () => {
+  it('goes by what the company has', async () => {
+    const id = await ruled({ status: 'disabled' });
+    await costing(id, 100);
+    const told = await getFirstRun(scene.house, scene.actor);
+    assert.deepEqual(
+      { ...told, hasActiveRule: null },
+      {
+        hasAccount: true,
+        hasListing: true,
+        hasCost: true,
+        hasTried: false,
+        hasRule: true,
+        hasActiveRule: null,
+      },
+    );
+    const other = await seedCompany(scene.database.owner);
+    const theirs = await getFirstRun(scene.house, other.actor);
+    assert.deepEqual(Object.values({ ...theirs, hasAccount: false }), Array(6).fill(false));
+  });
+});

@@ -1,0 +1,27 @@
+// A worker of one company's batches in a process of its own: it says when it takes one, and ends when none is left.
+import * as z from 'zod';
+import { openPool, toDb } from '../platform/db.ts';
+import { runBatch, takeNext } from '../pricing/bulk/run.ts';
+import { readUpload } from '../pricing/sheets/read.ts';
+import { seededUuids, testHouse } from './house.ts';
+
+const { BATCH_URL, BATCH_COMPANY, BATCH_SEED } = z
+  .object({
+    BATCH_URL: z.string(),
+    BATCH_COMPANY: z.coerce.number(),
+    BATCH_SEED: z.coerce.number(),
+  })
+  .parse(Deno.env.toObject());
+
+const BUSY_MS = 10;
+const house = testHouse(toDb(openPool(BATCH_URL, 2)), { uuid: seededUuids(BATCH_SEED) });
+const never = new AbortController().signal;
+for (;;) {
+  const taken = await takeNext(house, BATCH_COMPANY);
+  if (taken.kind === 'none') Deno.exit(0);
+  if (taken.kind === 'busy') await new Promise((wake) => setTimeout(wake, BUSY_MS));
+  else {
+    console.log('taken');
+    await runBatch(house, BATCH_COMPANY, taken, readUpload, never);
+  }
+}

@@ -1,0 +1,227 @@
+import { accounts } from '@primazia/backend/catalog/contract';
+import type { Filter } from '@primazia/backend/kernel/filter';
+import { YES_NO } from '@primazia/backend/kernel/list-schema';
+import { GroupType } from '@primazia/backend/kernel/listing';
+import {
+  BUYBOX_STATUSES,
+  Condition,
+  ListingStatus,
+  PromotionStatus,
+} from '@primazia/backend/kernel/market';
+import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
+import {
+  Competition,
+  type ListingField,
+  MinimumBy,
+  queryRules,
+  RuleOrigin,
+  type RuleRow,
+  RuleStatus,
+  Strategy,
+  UpdateState,
+} from '@primazia/backend/pricing/contract';
+import {
+  type Choice,
+  type FilterField,
+  type ListState,
+  MARKETPLACE_NAMES,
+  type SearchChoices,
+  useApi,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useMemo } from 'react';
+
+/** A field that the backend knows. */
+type Field = FilterField & { field: ListingField };
+
+export const MARKETPLACES = [
+  MARKETPLACE.MERCADO_LIVRE,
+  MARKETPLACE.AMAZON,
+  MARKETPLACE.MAGALU,
+  MARKETPLACE.SHOPEE,
+] as const;
+
+/** The accounts of the company, found by their name. */
+export function useAccountField(): Extract<Field, { search: SearchChoices }> & {
+  field: 'accountId';
+} {
+  const { t } = useTranslation();
+  const { data } = useQueryCall(accounts, {}, { staleTime: 60_000 });
+  return useMemo(() => {
+    const all = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+    const search: SearchChoices = async (question) => {
+      const words = question.search.toLocaleLowerCase();
+      const found = all.filter(({ label }) => label.toLocaleLowerCase().includes(words));
+      const from = question.page * question.limit;
+      return {
+        content: found.slice(from, from + question.limit),
+        number: question.page,
+        totalPages: Math.ceil(found.length / question.limit),
+      };
+    };
+    return {
+      kind: 'multi_search',
+      field: 'accountId',
+      label: t('listings.account'),
+      search,
+      nameOf: (value) => all.find((one) => one.value === value)?.label,
+    };
+  }, [data, t]);
+}
+
+/** The rules of the company, found by their name. */
+export function useRuleField(): Extract<Field, { search: SearchChoices }> & { field: 'ruleId' } {
+  const { t } = useTranslation();
+  const api = useApi();
+  return useMemo(() => {
+    const search: SearchChoices = async ({ search: name, page, limit }, signal) => {
+      const filters: Filter[] =
+        name === ''
+          ? []
+          : [{ field: 'name', condition: 'LIKE', value: name, logicalOperator: 'AND' }];
+      const body = { filters, orders: [{ field: 'name', direction: 'asc' as const }] };
+      const found = await api.call(queryRules, { query: { page, limit }, body }, { signal });
+      return { ...found, content: found.content.map(toChoice) };
+    };
+    return { kind: 'multi_search', field: 'ruleId', label: t('pricing.rule'), search };
+  }, [api, t]);
+}
+const toChoice = ({ id, name }: RuleRow): Choice => ({ value: String(id), label: name });
+
+const MOST_NAMES = 50;
+
+/** The same fields, with the names of the rules that the list is filtered by. */
+export function useNamedRules(
+  fields: readonly FilterField[],
+  { filters, where }: Pick<ListState, 'filters' | 'where'>,
+): FilterField[] {
+  const asked = [...filters, ...where].filter(({ field }) => field === 'ruleId');
+  const ids = [...new Set(asked.flatMap(({ value }) => value.split('|')))].sort();
+  const named: Filter = {
+    field: 'id',
+    condition: 'IN',
+    value: ids.join('|'),
+    logicalOperator: 'AND',
+  };
+  const { data } = useQueryCall(
+    queryRules,
+    { query: { page: 0, limit: MOST_NAMES }, body: { filters: [named], orders: [] } },
+    { enabled: ids.length > 0, staleTime: 60_000 },
+  );
+  return useMemo(() => {
+    const names = new Map(data?.content.map(({ id, name }) => [String(id), name]));
+    return fields.map((field) =>
+      field.field === 'ruleId' && field.kind === 'multi_search'
+        ? { ...field, nameOf: (value) => names.get(value) }
+        : field,
+    );
+  }, [fields, data]);
+}
+
+/** What ads may be filtered by, the most asked for first; the very same for as long as the language stays. */
+export function useFilters(): FilterField[] {
+  const { t } = useTranslation();
+  const account = useAccountField();
+  const rule = useRuleField();
+  return useMemo(() => {
+    const select = (
+      field: ListingField,
+      label: string,
+      options: readonly string[],
+      name: (value: string) => string,
+    ): Field => ({
+      kind: 'select',
+      field,
+      label,
+      options: options.map((value) => ({ value, label: name(value) })),
+    });
+    const yesNo = (field: ListingField, label: string) =>
+      select(field, label, YES_NO, (value) => t(`listings.${value === 'true' ? 'yes' : 'no'}`));
+    const text = (field: ListingField, label: string): Field => ({ kind: 'text', field, label });
+    const money = (field: ListingField, label: string): Field => ({
+      kind: 'monetary',
+      field,
+      label,
+    });
+    const whole = (field: ListingField, label: string): Field => ({
+      kind: 'numeric',
+      whole: true,
+      field,
+      label,
+    });
+    const date = (field: ListingField, label: string): Field => ({ kind: 'date', field, label });
+    const fields: Field[] = [
+      {
+        ...select('buyboxStatus', t('pricing.buybox_status'), BUYBOX_STATUSES, (value) =>
+          t(`kit:buybox.${value}`),
+        ),
+        open: true,
+      },
+      { ...money('price', t('pricing.price')), open: true },
+      account,
+      select(
+        'marketplaceId',
+        t('listings.marketplace'),
+        MARKETPLACES.map(String),
+        (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
+      ),
+      select('status', t('listings.status'), ListingStatus.options, (value) =>
+        t(`kit:listing.status.${value}`),
+      ),
+      whole('stock', t('pricing.stock')),
+      whole('healthScore', t('listings.health')),
+      select('groupType', t('ad.group.label'), GroupType.options, (value) =>
+        t(`ad.group.${value}`),
+      ),
+      rule,
+      select('ruleStatus', t('listings.rule_status'), RuleStatus.options, (value) =>
+        t(`rule.status.${value}`),
+      ),
+      select('strategy', t('rule.strategy.label'), Strategy.options, (value) =>
+        t(`rule.strategy.${value}`),
+      ),
+      select('competition', t('rule.competition.label'), Competition.options, (value) =>
+        t(`rule.competition.${value}`),
+      ),
+      select('ruleOrigin', t('listings.rule_origin'), RuleOrigin.options, (value) =>
+        t(`listings.origin.${value}`),
+      ),
+      yesNo('requiresApproval', t('listings.requires_approval')),
+      select('minimumBy', t('rule.minimum.label'), MinimumBy.options, (value) =>
+        t(`rule.minimum.${value}`),
+      ),
+      money('minPrice', t('listings.min_amount')),
+      money('maxPrice', t('rule.max_price')),
+      text('ruleName', t('rule.name')),
+      money('bestRivalPrice', t('pricing.best_rival')),
+      whole('rivals', t('listings.rivals')),
+      text('winnerName', t('listings.winner')),
+      money('winnerPrice', t('listings.winner_price')),
+      date('marketObservedAt', t('pricing.market_age')),
+      select('lastUpdateState', t('listings.last_update_state'), UpdateState.options, (value) =>
+        t(`update.state.${value}`),
+      ),
+      money('lastUpdatePrice', t('listings.last_update_price')),
+      date('lastUpdateAt', t('pricing.last_update')),
+      money('cost', t('listings.cost')),
+      { kind: 'numeric', field: 'margin', label: t('listings.margin_percent') },
+      text('title', t('listings.title')),
+      text('sku', 'SKU'),
+      text('skuMarketplace', t('listings.code')),
+      text('catalogProductId', t('listings.catalog_product')),
+      text('listingTypeId', t('listings.listing_type')),
+      select('condition', t('listings.condition'), Condition.options, (value) =>
+        t(`listings.conditions.${value}`),
+      ),
+      yesNo('fulfillment', t('listings.fulfillment')),
+      select('promotionStatus', t('listings.promotion'), PromotionStatus.options, (value) =>
+        t(`listings.promotions.${value}`),
+      ),
+      money('shippingPrice', t('listings.shipping')),
+      text('countryCode', t('listings.country')),
+      date('updatedAt', t('listings.updated_at')),
+    ];
+    return fields;
+  }, [t, account, rule]);
+}

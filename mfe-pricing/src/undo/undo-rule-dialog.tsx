@@ -1,0 +1,131 @@
+import type { UndoScope } from '@primazia/backend/pricing/contract';
+import {
+  Button,
+  ButtonGroup,
+  type Choice,
+  Content,
+  DateTimeControl,
+  Dialog,
+  Divider,
+  Heading,
+  SearchSelect,
+  useFormat,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useRuleField } from '../listings/use-filters.ts';
+import { UndoManyDialog } from './undo-many-dialog.tsx';
+
+interface Window {
+  since: string | null;
+  until: string | null;
+}
+
+/** The first minute of yesterday. */
+const yesterday = (now: Date): string =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toISOString();
+
+interface Chosen {
+  rule: Choice;
+  since: string;
+  until: string | null;
+}
+
+/** Takes all back that one rule did within a time: first which and when, then what that brings back. */
+export function UndoRuleDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isShown, setShown] = useState(false);
+  if (chosen === null || !isShown) {
+    const choose = (next: Chosen) => {
+      setChosen(next);
+      setShown(true);
+    };
+    return <Choose chosen={chosen} onChoose={choose} onClose={onClose} />;
+  }
+  const { rule, since, until } = chosen;
+  const scope: UndoScope = {
+    ruleId: Number(rule.value),
+    since,
+    ...(until === null ? {} : { until }),
+  };
+  const values = { rule: rule.label, since: format.dateTime(since), until: format.dateTime(until) };
+  return (
+    <UndoManyDialog
+      scope={scope}
+      said={t(until === null ? 'undo.rule.said_since' : 'undo.rule.said_between', values)}
+      onBack={() => setShown(false)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ChooseProps {
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen) => void;
+  onClose: () => void;
+}
+
+function Choose({ chosen, onChoose, onClose }: ChooseProps) {
+  const { t } = useTranslation();
+  const { search } = useRuleField();
+  const [rule, setRule] = useState<Choice | null>(chosen?.rule ?? null);
+  const [now] = useState(() => new Date());
+  const { control, watch } = useForm<Window>({
+    defaultValues: { since: chosen?.since ?? yesterday(now), until: chosen?.until ?? null },
+  });
+  const { since, until } = watch();
+  // A date that is left half typed is ''.
+  const isWhole = Boolean(since) && until !== '';
+  const isInOrder = !since || !until || since < until;
+  const isReady = rule !== null && isWhole && isInOrder;
+  return (
+    <Dialog width={680}>
+      <Heading>{t('undo.rule.title')}</Heading>
+      <Divider />
+      <Content>
+        <div className="undo-many">
+          <p>{t('undo.rule.text')}</p>
+          <SearchSelect
+            label={t('history.rule')}
+            name="undo-rule"
+            search={search}
+            chosen={rule === null ? [] : [rule]}
+            onChange={(choices) => setRule(choices[0] ?? null)}
+            isMany={false}
+          />
+          <div className="undo-many__window">
+            <DateTimeControl
+              control={control}
+              name="since"
+              label={t('undo.rule.since')}
+              isRequired
+            />
+            <DateTimeControl control={control} name="until" label={t('undo.rule.until')} />
+          </div>
+          {!isInOrder && (
+            <p role="alert" className="undo-many__refused">
+              {t('undo.rule.order')}
+            </p>
+          )}
+        </div>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        <Button
+          variant="accent"
+          isDisabled={!isReady}
+          onPress={() => {
+            if (rule !== null && since) onChoose({ rule, since, until });
+          }}
+        >
+          {t('undo.rule.show')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
