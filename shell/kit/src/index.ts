@@ -1,6 +1,9 @@
 /// <reference path="./ambient.d.ts" />
 import '@primazia/design-tokens/tokens.css';
 import './styles/kit.css';
+import './listing/ad-cell.css';
+import './help/help.css';
+import './chart/timeline.css';
 import './styles/list.css';
 import './styles/table.css';
 
@@ -27,6 +30,9 @@ export {
 } from './api/hooks.ts';
 export { DayLines } from './chart/day-lines.tsx';
 export type { DayChart, Line } from './chart/option.ts';
+export { PriceTimeline, type PriceTimelineProps } from './chart/price-timeline.tsx';
+export { type Timeline, timelineOf } from './chart/timeline.ts';
+export type { PinTone, TimelinePin } from './chart/timeline-option.ts';
 export {
   COMPETITORS,
   FAILURES,
@@ -57,11 +63,13 @@ export {
   TextControl,
 } from './form/controls.tsx';
 export { DateTimeControl } from './form/date-control.tsx';
+export { type DayRange, DayRangeField } from './form/day-range-field.tsx';
 export { faultsToForm } from './form/faults.ts';
 export { LeaveDialog, LeaveGuard } from './form/leave-guard.tsx';
 export { PercentField, PriceField, type PriceFieldProps } from './form/price-field.tsx';
 export { Ago } from './format/ago.tsx';
 export { createFormat, type Format, MISSING, REGION, useFormat } from './format/format.ts';
+export { Help, type Term } from './help/help.tsx';
 export { type Resources, useTranslation } from './i18n/i18n.ts';
 export * from './icons.ts';
 export { useFilterText } from './list/chips.tsx';
@@ -90,6 +98,7 @@ export type {
 } from './list/types.ts';
 export { type ListHandle, useListState } from './list/use-list-state.ts';
 export { AdCell, type AdCellProps } from './listing/ad-cell.tsx';
+export { HealthTag } from './listing/health-tag.tsx';
 export { MARKETPLACE_NAMES } from './listing/marketplaces.tsx';
 export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
 export { useLive, useLiveRefetch, useLiveRefresh, useLiveState } from './live/hooks.ts';

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useKit } from '../module/kit-context.ts';
 import type { Session } from '../session/session.ts';
@@ -96,11 +96,16 @@ export function useMutateCall<E extends AnyEndpoint>(
       underWay.current.delete(JSON.stringify(input));
     },
   });
-  const mutate: typeof mutation.mutate = (...asked) => {
-    const said = JSON.stringify(asked[0]);
-    if (underWay.current.has(said)) return;
-    underWay.current.add(said);
-    mutation.mutate(...asked);
-  };
+  const { mutate: ask } = mutation;
+  // The very same function at every drawing: what is made of it need not be made again.
+  const mutate = useCallback<typeof ask>(
+    (...asked) => {
+      const said = JSON.stringify(asked[0]);
+      if (underWay.current.has(said)) return;
+      underWay.current.add(said);
+      ask(...asked);
+    },
+    [ask],
+  );
   return { ...mutation, mutate };
 }

@@ -16,6 +16,7 @@ function useAmount<Values extends FieldValues>(props: ControlProps<Values>) {
   return {
     label: props.label,
     description: props.description,
+    ...(props.help === undefined ? {} : { help: props.help }),
     isRequired: props.isRequired ?? false,
     isDisabled: props.isDisabled ?? false,
     name: field.name,

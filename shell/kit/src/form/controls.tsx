@@ -6,6 +6,7 @@ import {
   type RegisterOptions,
   useController,
 } from 'react-hook-form';
+import { Help, helpOf, type Term } from '../help/help.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { Item, Picker, Radio, RadioGroup, Switch, Text, TextField } from '../spectrum.ts';
 
@@ -15,6 +16,8 @@ export interface ControlProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: string;
   description?: ReactNode;
+  /** The word of the glossary that explains the label, behind a help mark. */
+  help?: Term;
   isRequired?: boolean;
   isDisabled?: boolean;
 }
@@ -55,6 +58,7 @@ const marks = (message: string | undefined) =>
 const common = <Values extends FieldValues>(props: ControlProps<Values>) => ({
   label: props.label,
   description: props.description,
+  ...helpOf(props.help),
   isRequired: props.isRequired ?? false,
   isDisabled: props.isDisabled ?? false,
 });
@@ -66,10 +70,12 @@ interface TextControlProps<Values extends FieldValues> extends ControlProps<Valu
   autoFocus?: boolean;
 }
 
-/** A line of text. */
+/** A line of text; where it has a limit, it says how much of it is used. */
 export function TextControl<Values extends FieldValues>(props: TextControlProps<Values>) {
   const { field, message } = useField(props);
-  return (
+  const { maxLength } = props;
+  const written = String(field.value ?? '');
+  const text = (
     <TextField
       ref={field.ref}
       {...common(props)}
@@ -82,8 +88,15 @@ export function TextControl<Values extends FieldValues>(props: TextControlProps<
       autoComplete={props.autoComplete ?? 'off'}
       autoFocus={props.autoFocus ?? false}
       width="100%"
-      {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
+      {...(maxLength === undefined ? {} : { maxLength })}
     />
+  );
+  if (maxLength === undefined) return text;
+  return (
+    <div className="pz-counted">
+      {text}
+      <span className="pz-counter">{`${written.length} / ${maxLength}`}</span>
+    </div>
   );
 }
 
@@ -165,17 +178,20 @@ export function SwitchControl<Values extends FieldValues>(props: ControlProps<Va
   const helpId = useId();
   return (
     <div className="pz-control">
-      <Switch
-        {...(props.description === undefined && message === undefined
-          ? {}
-          : { 'aria-describedby': helpId })}
-        name={field.name}
-        isSelected={field.value === true}
-        onChange={field.onChange}
-        isDisabled={props.isDisabled ?? false}
-      >
-        {props.label}
-      </Switch>
+      <span className="pz-with-help">
+        <Switch
+          {...(props.description === undefined && message === undefined
+            ? {}
+            : { 'aria-describedby': helpId })}
+          name={field.name}
+          isSelected={field.value === true}
+          onChange={field.onChange}
+          isDisabled={props.isDisabled ?? false}
+        >
+          {props.label}
+        </Switch>
+        {props.help !== undefined && <Help term={props.help} />}
+      </span>
       {help(helpId, props.description, message)}
     </div>
   );

@@ -7,12 +7,12 @@ import { LeaveGuard } from './leave-guard.tsx';
 
 afterEach(cleanup);
 
-const open = async (when: boolean) => {
+const open = async (when: boolean, staysOnPage = false) => {
   const history = createMemoryHistory({ initialEntries: ['/app/form'] });
   render(
     <Stage history={history}>
       <h1>Form</h1>
-      <LeaveGuard when={when} />
+      <LeaveGuard when={when} staysOnPage={staysOnPage} />
     </Stage>,
   );
   await screen.findByRole('heading', { name: 'Form' });
@@ -35,6 +35,14 @@ describe('unsaved work', () => {
     expect(history.location.pathname).toBe('/app/form');
     await userEvent.click(screen.getByRole('button', { name: 'Sair sem salvar' }));
     await waitFor(() => expect(history.location.pathname).toBe('/app/list'));
+  });
+
+  it('lives on in another tab of its page', async () => {
+    const history = await open(true, true);
+    history.push('/app/form?aba=anuncios');
+    await waitFor(() => expect(history.location.search).toBe('?aba=anuncios'));
+    history.push('/app/list');
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 
   it('stands in nobody’s way where there is none', async () => {

@@ -27,10 +27,17 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   );
 }
 
+interface LeaveGuardProps {
+  when: boolean;
+  /** The work lives on while only the search of the URL changes: a tab of the page, a filter of a list on it. */
+  staysOnPage?: boolean;
+}
+
 /** Asks before a page with unsaved work is left, by a link, by Back or by closing the tab. */
-export function LeaveGuard({ when }: { when: boolean }) {
+export function LeaveGuard({ when, staysOnPage = false }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => when,
+    shouldBlockFn: ({ current, next }) =>
+      when && !(staysOnPage && current.pathname === next.pathname),
     enableBeforeUnload: when,
     disabled: !when,
     withResolver: true,

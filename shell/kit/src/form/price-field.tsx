@@ -1,6 +1,7 @@
 import { type ParsedPrice, parsePrice } from '@primazia/backend/kernel/price';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useFormat } from '../format/format.ts';
+import { helpOf, type Term } from '../help/help.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { TextField, type TextFieldRef } from '../spectrum.ts';
 
@@ -15,6 +16,8 @@ interface AmountFieldProps {
   /** What can be focused. */
   inputRef?: Ref<TextFieldRef>;
   description?: ReactNode;
+  /** The word of the glossary that explains the label. */
+  help?: Term;
   /** What is wrong with the value, where the text itself is right. */
   errorMessage?: string | undefined;
   isRequired?: boolean;
@@ -47,6 +50,7 @@ function AmountField({
   label,
   errorMessage,
   description,
+  help,
   isRequired = false,
   isDisabled = false,
   autoFocus = false,
@@ -94,6 +98,7 @@ function AmountField({
       width="100%"
       {...(maxLength === undefined ? {} : { maxLength })}
       description={understood}
+      {...helpOf(help)}
       errorMessage={fault === null ? errorMessage : t(fault.key, fault.values)}
       {...(fault === null && errorMessage === undefined ? {} : { validationState: 'invalid' })}
     />

@@ -2,6 +2,9 @@ import type { Locale } from '@primazia/backend/kernel/id';
 import { DEFAULT_LOCALE } from '@primazia/backend/kernel/id';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import helpEn from '../help/glossary/en.json' with { type: 'json' };
+import helpEs from '../help/glossary/es.json' with { type: 'json' };
+import helpPt from '../help/glossary/pt.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
@@ -11,7 +14,11 @@ export { useTranslation } from 'react-i18next';
 /** Texts of one namespace in every language; nested objects and i18next's plurals (`_one`, `_other`) are fine. */
 export type Resources = Record<Locale, object>;
 
-const KIT: Resources = { pt, en, es };
+const KIT: Resources = {
+  pt: { ...pt, help: helpPt },
+  en: { ...en, help: helpEn },
+  es: { ...es, help: helpEs },
+};
 
 /**
  * Each app on the page has an instance of its own, so that texts of two modules never meet.

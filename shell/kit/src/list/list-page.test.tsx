@@ -169,12 +169,13 @@ describe('a list', () => {
     expect(await screen.findByRole('dialog', { name: 'Teclas de atalho' })).toBeTruthy();
   });
 
-  it('shows two actions at most, and the others in a menu', async () => {
+  it('shows two actions as icons, and the others in a menu', async () => {
     await open(fakeResult({ data: page(row(1)) }));
     await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
+    await userEvent.click(screen.getByRole('button', { name: 'cancel: Anúncio 1' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mais ações: Anúncio 1' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'undo' }));
-    expect(pressed).toEqual(['approve 1', 'undo 1']);
+    expect(pressed).toEqual(['approve 1', 'cancel 1', 'undo 1']);
   });
 
   it('keeps which columns a person wants', async () => {

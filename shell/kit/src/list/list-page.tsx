@@ -31,6 +31,8 @@ export interface ListPageProps<Row> {
   /** Names the list among all lists: the person's choice of columns is kept under it. */
   id: string;
   title: string;
+  /** The list is a part of a page that has a title of its own. */
+  isPart?: boolean;
   /** Of `useListState`. */
   list: ListHandle;
   /** Of `useQueryCall`. */
@@ -66,6 +68,13 @@ const NO_TOPICS: readonly LiveTopic[] = [];
 const NO_ROWS: readonly never[] = [];
 const NO_FIELDS: readonly FilterField[] = [];
 const MOST_SKELETONS = 15;
+
+/** Whether there is anything to ask of a list but its next page; else no view of it differs from another. */
+const isAsked = <Row,>({ tabs, filters, searchLabel, columns }: ListPageProps<Row>): boolean =>
+  (tabs ?? []).length > 0 ||
+  (filters ?? []).length > 0 ||
+  searchLabel !== undefined ||
+  columns.some(({ orderBy }) => orderBy !== undefined);
 
 /** A page that is a list: views, filters, a table that stays still under the pointer, and pages. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
@@ -119,17 +128,19 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <section className={`pz-list pz-list-${preferences.density}`}>
       <header className="pz-list-head">
-        <h1>{props.title}</h1>
+        {props.isPart === true ? <h2>{props.title}</h2> : <h1>{props.title}</h1>}
         {props.actions !== undefined && <div className="pz-list-actions">{props.actions}</div>}
       </header>
       {props.notice}
-      <ListTabs
-        id={props.id}
-        tabs={props.tabs ?? []}
-        counts={result.data?.counts}
-        list={list}
-        kept={kept}
-      />
+      {isAsked(props) && (
+        <ListTabs
+          id={props.id}
+          tabs={props.tabs ?? []}
+          counts={result.data?.counts}
+          list={list}
+          kept={kept}
+        />
+      )}
       <div className="pz-toolbar">
         {props.searchLabel !== undefined && (
           <SearchBox list={list} label={props.searchLabel} field={search} />

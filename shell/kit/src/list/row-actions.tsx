@@ -20,7 +20,7 @@ interface RowActionsProps {
  * a page; the menu is made when it is asked for.
  */
 export function RowActions({ t, actions, rowLabel, mayPress }: RowActionsProps) {
-  const inSight = actions.length <= ICONS ? actions : actions.slice(0, ICONS - 1);
+  const inSight = actions.slice(0, ICONS);
   const inMenu = actions.slice(inSight.length);
   const press = (action: RowAction | undefined) => {
     if (action !== undefined && !action.busy && mayPress()) action.onPress();

@@ -20,11 +20,13 @@ const GATHER_MS = 120;
 /**
  * Asks something anew when one of the topics tells of a change, once for each burst.
  * @param isAbout which events count; without it all do
+ * @param gatherMs how long a burst is
  */
 export function useLiveRefetch(
   topics: readonly LiveTopic[],
   refetch: () => unknown,
   isAbout: (event: LiveEvent) => boolean = () => true,
+  gatherMs = GATHER_MS,
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ask = useEffectEvent(() => {
@@ -33,7 +35,7 @@ export function useLiveRefetch(
   });
   useLive(topics, (event) => {
     if (!isAbout(event)) return;
-    timer.current ??= setTimeout(() => ask(), GATHER_MS);
+    timer.current ??= setTimeout(() => ask(), gatherMs);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 }
