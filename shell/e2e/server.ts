@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { CompanySession, SignedIn } from '@primazia/backend/identity/contract';
+import type { Locale } from '@primazia/backend/kernel/id';
 import { EMAIL, PASSWORD } from './person.ts';
 
 export interface Login {
@@ -46,7 +47,12 @@ export async function serverOf(request: APIRequestContext, who: Login = DEMO): P
 }
 
 /** Opens a page as somebody who has signed in before; each page with a session of its own. */
-export async function openAs(page: Page, { entered }: Server, path: string): Promise<void> {
+export async function openAs(
+  page: Page,
+  { entered }: Server,
+  path: string,
+  locale: Locale = 'pt',
+): Promise<void> {
   await page.addInitScript(
     ([key, session]) => {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, session);
@@ -60,7 +66,7 @@ export async function openAs(page: Page, { entered }: Server, path: string): Pro
         email: entered.email,
         companyId: entered.company_id,
         companyName: entered.company_name,
-        locale: 'pt',
+        locale,
       }),
     ] as const,
   );

@@ -56,7 +56,7 @@ describe('what a notification says', () => {
 
 describe('where a notification leads', () => {
   it.each([
-    ['price_update_error', values, '/app/historico-de-precos?listingId=5'],
+    ['price_update_error', values, '/app/historico-de-precos/5'],
     ['rule_paused', values, '/app/precificacao-automatica?listingId=5'],
     ['price_updates_error', { count: 7 }, '/app/historico-de-precos'],
     ['rules_paused', { count: 7 }, '/app/precificacao-automatica'],

@@ -41,9 +41,10 @@ export function reasonOf({ values }: Pick<Notification, 'values'>, t: Translate)
 const HISTORY = '/app/historico-de-precos';
 const PRICING = '/app/precificacao-automatica';
 
-/** Where a notification leads: to the ad that it tells of, among its price updates or its rule; else to all of them. */
+/** Where a notification leads: to the ad that it tells of, its history or its rule; else to the list of all. */
 export function linkOf({ code, values }: Pick<Notification, 'code' | 'values'>): string {
-  const page = code.startsWith('rule') ? PRICING : HISTORY;
+  const isRule = code.startsWith('rule');
   const { listingId } = values;
-  return typeof listingId === 'number' ? `${page}?listingId=${listingId}` : page;
+  if (typeof listingId !== 'number') return isRule ? PRICING : HISTORY;
+  return isRule ? `${PRICING}?listingId=${listingId}` : `${HISTORY}/${listingId}`;
 }

@@ -1,10 +1,13 @@
 import {
+  BeakerIcon,
   ChevronLeftIcon,
   ChevronRightIcon,
+  FileDataIcon,
   HistoryIcon,
   LayersIcon,
   MoneyIcon,
   SettingsIcon,
+  TaskListIcon,
   useSession,
   useTranslation,
 } from '@primazia/kit';
@@ -25,6 +28,9 @@ const ICONS: Record<string, typeof LayersIcon> = {
   money: MoneyIcon,
   history: HistoryIcon,
   settings: SettingsIcon,
+  rules: TaskListIcon,
+  replay: BeakerIcon,
+  sheet: FileDataIcon,
 };
 
 function Entries({ entries, active }: { entries: readonly SidebarEntry[]; active?: SidebarEntry }) {

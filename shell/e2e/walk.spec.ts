@@ -1,0 +1,76 @@
+// Every screen in each language, on a wide and on a narrow window. The pictures stay beside the results of the run.
+import { expect, type Page, test } from '@playwright/test';
+import { Locale } from '@primazia/backend/kernel/id';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import { expectAccessible, rest } from './accessible.ts';
+import { openAs, type Server, serverOf } from './server.ts';
+
+const PICTURES = 'test-results/pictures';
+const WIDTHS = { wide: { width: 1360, height: 900 }, narrow: { width: 360, height: 780 } };
+
+/** What is on its way stands there in grey. */
+const WAITING = '.pz-skeleton-bar, .pz-skeleton, [aria-busy=true]';
+
+/** Texts that were not found show as the key by which they were looked for. */
+const rawKeys = (page: Page) =>
+  page.evaluate(() =>
+    (document.body.innerText.match(/^[a-z][a-z_]+(\.[a-z][a-zA-Z_]+)+$/gm) ?? []).filter(
+      (text) => !text.includes('example'),
+    ),
+  );
+
+async function look(page: Page, name: string, part?: string): Promise<void> {
+  for (const [width, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    await expect(page.locator(WAITING)).toHaveCount(0);
+    await rest(page);
+    await page.screenshot({ path: `${PICTURES}/${name}-${width}.png` });
+    await expectAccessible(page, part);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(beyond, `${name} is wider than its ${width} window`).toBeLessThanOrEqual(0);
+  }
+  expect(await rawKeys(page), name).toEqual([]);
+}
+
+let server: Server;
+let ad: PricedListing;
+test.beforeEach(async ({ request }) => {
+  server = await serverOf(request);
+  const path = '/v2/rules/listings/query?limit=1';
+  const { content } = await server.call<{ content: PricedListing[] }>('post', path, {
+    filters: [],
+  });
+  ad = content[0]!;
+});
+
+const pagesOf = (listing: PricedListing): Record<string, string> => ({
+  'automatic-pricing': '/app/precificacao-automatica',
+  rules: '/app/regras-de-precificacao',
+  'new-rule': '/app/regras-de-precificacao/nova',
+  history: '/app/historico-de-precos',
+  'ad-history': `/app/historico-de-precos/${listing.id}`,
+  sheets: '/app/planilhas-de-regras',
+  replay: '/app/simulacao-de-regras',
+  settings: '/app/configuracao-de-precificacao',
+});
+
+for (const locale of Locale.options) {
+  test(`every screen of pricing in ${locale}`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (said) => {
+      if (said.type() === 'error') errors.push(said.text());
+    });
+    for (const [name, path] of Object.entries(pagesOf(ad))) {
+      await test.step(name, async () => {
+        await openAs(page, server, path, locale);
+        await expect(page.locator('main h1').first()).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${locale}`));
+        await look(page, `${name}-${locale}`);
+      });
+    }
+    expect(errors).toEqual([]);
+  });
+}
