@@ -21,6 +21,7 @@ import {
 } from '@primazia/kit';
 import { useState } from 'react';
 import { LoadFailure } from '../ad/load-failure.tsx';
+import { pickerType } from '../rule/panel-type.ts';
 import { useSettled } from '../rule/use-settled.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { Tips } from './tips.tsx';
@@ -33,8 +34,10 @@ export interface CompetitorsDialogProps {
 /** An ad beside its competitors: what would win it the buybox, and who is better in what. */
 export function CompetitorsDialog({ listing, onClose }: CompetitorsDialogProps) {
   const { t } = useTranslation();
+  // On a narrow screen it takes the whole of that, however wide that is.
+  const [isWindow] = useState(() => pickerType() === 'modal');
   return (
-    <Dialog width={1100}>
+    <Dialog {...(isWindow ? { width: 1100 } : {})}>
       <Heading>{t('competitors.title')}</Heading>
       <Divider />
       <Content>

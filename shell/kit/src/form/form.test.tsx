@@ -104,7 +104,7 @@ function Form({ onSave, error }: { onSave: (values: Values) => void; error?: Api
   };
   return (
     <form onSubmit={handleSubmit(save)} noValidate>
-      <TextControl control={control} name="name" label="Nome" isRequired />
+      <TextControl control={control} name="name" label="Nome" isRequired maxLength={20} />
       <PriceControl control={control} name="minPrice" label="Mínimo" currency="BRL" />
       <PercentControl control={control} name="margin" label="Margem" />
       <Button variant="accent" type="submit">
@@ -139,6 +139,8 @@ describe('a form', () => {
       </Stage>,
     );
     await userEvent.type(await field(/Nome/), 'Padrão');
+    // How much of its limit a text uses.
+    expect(screen.getByText('6 / 20')).toBeTruthy();
     await userEvent.type(await field('Mínimo'), '10{Enter}');
     await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
     await userEvent.type(await field('Mínimo'), '{Backspace}9,50{Enter}');

@@ -18,6 +18,9 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+/** What is drawn a piece at a time waits for a machine that has other things to do. */
+const SOON = { timeout: 20_000 };
+
 describe('a list', () => {
   it('is a table that can be read as one', async () => {
     await open(fakeResult({ data: page(row(1), row(2)) }), '/app/list?orders=price:desc');
@@ -37,10 +40,10 @@ describe('a list', () => {
     await open(fakeResult({ data: page(...rows) }));
     const drawn = () =>
       [...document.querySelectorAll('tr[data-row]')].map((one) => one.getAttribute('data-row'));
-    await waitFor(() => expect(drawn()).toHaveLength(200));
+    await waitFor(() => expect(drawn()).toHaveLength(200), SOON);
     expect(drawn()).toEqual(rows.map(({ id }) => `${id}`));
-    await waitFor(() => expect(document.querySelectorAll('tbody')).toHaveLength(1));
-  });
+    await waitFor(() => expect(document.querySelectorAll('tbody')).toHaveLength(1), SOON);
+  }, 30_000);
 
   it('orders by what its headers are pressed for', async () => {
     const { history } = await open(fakeResult({ data: page(row(1)) }), '/app/list?page=2');
