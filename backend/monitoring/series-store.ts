@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { BuyboxStatus, Offer } from '../kernel/market.ts';
 import type { Trx } from '../platform/db.ts';
+import { offersOf } from './offers.ts';
 import type { Seen } from './series.ts';
 
 /** A look that is kept. */
@@ -77,7 +78,7 @@ export async function offersOfLooks(
     const page = looks.slice(start, start + PAGE);
     const rows = await trx
       .selectFrom('market_snapshot')
-      .select(['id', 'offers'])
+      .select(['id', 'packed', 'offers'])
       .where('company_id', '=', companyId)
       .where('listing_id', '=', listingId)
       // A look's instant is kept to the microsecond, and known here to the millisecond.
@@ -85,7 +86,7 @@ export async function offersOfLooks(
       .where('observed_at', '<', new Date(page.at(-1)!.at + 1))
       .where('id', '=', sql<number>`any(${page.map(({ id }) => id)}::bigint[])`)
       .execute();
-    for (const row of rows) offers.set(row.id, row.offers as Offer[]);
+    for (const row of rows) offers.set(row.id, offersOf(row));
   }
   return offers;
 }

@@ -26,7 +26,6 @@ export interface PriceTimelineProps {
   onPin: (id: number) => void;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const SKELETON_ROWS = 8;
 
 /**
@@ -115,7 +114,6 @@ function TimelineDrawing({
     const pin = pins[place];
     if (pin !== undefined) onPin(pin.id);
   });
-  const span = timeline.to - timeline.from;
   const ticks = useMemo(() => {
     const day = new Intl.DateTimeFormat(REGION[locale], { day: '2-digit', month: '2-digit' });
     const hour = new Intl.DateTimeFormat(REGION[locale], {
@@ -123,12 +121,11 @@ function TimelineDrawing({
       minute: '2-digit',
       hourCycle: 'h23',
     });
-    // Within days an hour says more; midnight begins a day.
     return (at: number) => {
       const hours = hour.format(at);
-      return span > 3 * DAY_MS || hours === '00:00' ? day.format(at) : hours;
+      return hours === '00:00' ? day.format(at) : hours;
     };
-  }, [locale, span]);
+  }, [locale]);
 
   const begun = useRef<typeof drawn>(null);
   useEffect(() => {
@@ -144,6 +141,7 @@ function TimelineDrawing({
           hidden,
           writePrice: (price) => format.money(price, currencyCode),
           writeTick: ticks,
+          writeMoment: (at) => format.dateTime(new Date(at).toISOString()),
         },
         colours,
       ),

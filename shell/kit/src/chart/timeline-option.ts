@@ -32,6 +32,7 @@ export interface TimelineDrawing {
   writePrice: (price: number) => string;
   /** A mark of the axis of time. */
   writeTick: (ms: number) => string;
+  writeMoment: (ms: number) => string;
   /** The width to draw in, in px. */
   width: number;
   /** Later on, the part that somebody looks at more closely stays. */
@@ -138,26 +139,29 @@ export function pinSeries(
       value: [new Date(at).getTime(), price],
       itemStyle: styles[tone],
     })),
-    emphasis: { scale: 1.35 },
+    itemStyle: { opacity: 1 },
+    emphasis: { scale: 1.35, itemStyle: { color: 'inherit' } },
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** Where more than this share of the period was before the first look, the chart begins shortly before that. */
 const MOSTLY_UNSEEN = 1 / 3;
-const BEFORE = 5;
+/** How much of what was seen is left free before it, and how much time is shown at least. */
+const FREE = 0.15;
+const LEAST_MS = 10 * 60_000;
 
 /** Where the part that is shown at first begins, in per cent of the period. */
-function startOf({ from, to, bands }: Timeline): number {
+export function startOf({ from, to, bands }: Pick<Timeline, 'from' | 'to' | 'bands'>): number {
   const first = bands.find((band) => band.kind === 'unseen' && band.from === from);
-  const share = first === undefined || first.to >= to ? 0 : (first.to - from) / (to - from);
-  return share > MOSTLY_UNSEEN ? Math.max(0, Math.floor(share * 100) - BEFORE) : 0;
+  if (first === undefined || first.to >= to) return 0;
+  if ((first.to - from) / (to - from) <= MOSTLY_UNSEEN) return 0;
+  const begins = Math.min(first.to - FREE * (to - first.to), to - LEAST_MS);
+  return Math.max(0, ((begins - from) / (to - from)) * 100);
 }
 
 /** The chart as its library wants it. */
 export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) {
-  const { timeline, hidden, writePrice, writeTick } = drawing;
+  const { timeline, hidden, writePrice, writeTick, writeMoment } = drawing;
   const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
   const looks = looksOf(timeline.lines, colours);
   const part = drawing.isFirst ? { start: startOf(timeline), end: 100 } : {};
@@ -193,7 +197,7 @@ export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) 
       },
       min: timeline.from,
       max: timeline.to,
-      minInterval: timeline.to - timeline.from > 3 * DAY_MS ? DAY_MS : 60_000,
+      minInterval: 60_000,
       axisLabel: { ...text, hideOverlap: true, formatter: (value: number) => writeTick(value) },
       axisLine: { lineStyle: { color: colours.grid } },
       axisTick: { lineStyle: { color: colours.grid } },
@@ -234,7 +238,7 @@ export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) 
           areaStyle: { color: colours.sunken },
         },
         emphasis: { handleStyle: { borderColor: colours.own } },
-        labelFormatter: (value: number) => writeTick(value),
+        labelFormatter: (value: number) => writeMoment(value),
       },
     ],
     series: [bandSeries(timeline, colours), ...lines, pinSeries(drawing, colours)],

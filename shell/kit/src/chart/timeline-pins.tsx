@@ -16,7 +16,7 @@ export function TimelinePins({ pins, olderPins = 0, onPin, onPoint }: TimelinePi
   const format = useFormat();
   return (
     <section className="pz-timeline-pins" aria-label={t('chart.timeline.pins')}>
-      <h3>{t('chart.timeline.pins')}</h3>
+      <strong>{t('chart.timeline.pins')}</strong>
       {pins.length === 0 && <p>{t('chart.timeline.noPins')}</p>}
       <ol>
         {pins.toReversed().map(({ id, at, text, state, tone }) => (

@@ -6,6 +6,7 @@ import {
   looksOf,
   PINS,
   pinSeries,
+  startOf,
   type TimelineDrawing,
   timelineOption,
 } from './timeline-option.ts';
@@ -131,6 +132,7 @@ describe('the drawing of prices over time', () => {
     width: 700,
     writePrice: (price) => `R$ ${price}`,
     writeTick: String,
+    writeMoment: String,
     ...more,
   });
   const seriesOf = (id: string, more: Partial<TimelineDrawing> = {}) => {
@@ -228,14 +230,13 @@ describe('the drawing of prices over time', () => {
   });
 
   it('comes close to what was seen where most of the period was not', () => {
-    const zoomed = (from: number) =>
-      timelineOption(
-        drawing({
-          timeline: { ...timeline, bands: [{ kind: 'unseen', from: ms(1), to: ms(from) }] },
-        }),
-        COLOURS,
-      ).dataZoom.map(({ start }) => start);
-    expect(zoomed(2)).toEqual([0, 0]);
-    expect(zoomed(7)).toEqual([70, 70]);
+    const shown = (from: number) =>
+      startOf({ ...timeline, bands: [{ kind: 'unseen', from: timeline.from, to: from }] });
+    expect(shown(ms(2))).toBe(0);
+    // Two days of eight were seen; a part of their length stays free before them.
+    expect(shown(ms(7))).toBeCloseTo(71.25);
+    const tenMinutes = (600_000 / (timeline.to - timeline.from)) * 100;
+    expect(shown(timeline.to - 1_000)).toBeCloseTo(100 - tenMinutes);
+    expect(shown(timeline.to)).toBe(0);
   });
 });
