@@ -2,6 +2,7 @@ import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { AdCell, DialogContainer } from '@primazia/kit';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { CompetitorsDialog } from '../competitors/competitors-dialog.tsx';
+import { pickerType } from '../rule/panel-type.ts';
 import { StrategyDialog } from '../strategy/strategy-dialog.tsx';
 import { WhyNoChange } from '../update/why-no-change.tsx';
 import { HealthDialog } from './health-dialog.tsx';
@@ -35,6 +36,8 @@ interface Opened {
 /** A list of ads, over which the dialogs about one of them open. */
 export function AdDialogs({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(null);
+  // Columns need all the room that a narrow screen has.
+  const [tableType] = useState(pickerType);
   const open = useMemo(
     (): OpenAdDialog => ({
       health: (listing) => setOpened({ kind: 'health', listing }),
@@ -54,11 +57,13 @@ export function AdDialogs({ children }: { children: ReactNode }) {
         {opened?.kind === 'variations' && (
           <VariationsDialog listing={opened.listing} onClose={close} />
         )}
+        {opened?.kind === 'strategy' && <StrategyDialog listing={opened.listing} onClose={close} />}
+        {opened?.kind === 'why' && <WhyNoChange listing={opened.listing} onClose={close} />}
+      </DialogContainer>
+      <DialogContainer type={tableType} onDismiss={close}>
         {opened?.kind === 'competitors' && (
           <CompetitorsDialog listing={opened.listing} onClose={close} />
         )}
-        {opened?.kind === 'strategy' && <StrategyDialog listing={opened.listing} onClose={close} />}
-        {opened?.kind === 'why' && <WhyNoChange listing={opened.listing} onClose={close} />}
       </DialogContainer>
     </OpenAd>
   );

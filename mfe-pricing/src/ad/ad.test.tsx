@@ -3,7 +3,7 @@ import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { ApiError } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
@@ -85,6 +85,8 @@ const fails = (status: number, code: string, detail?: string) => () => {
   throw new ApiError('problem', { status, code, ...(detail === undefined ? {} : { detail }) });
 };
 
+/** A marketplace that does not answer is asked once more after a while. */
+configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 describe('the health of an ad', () => {
@@ -140,8 +142,8 @@ describe('the health of an ad', () => {
     ['404 without', fails(404, 'listing_not_found'), 'Um dos anúncios não existe mais.', true],
     ['401', fails(401, 'unauthorized'), 'Sua sessão terminou. Entre de novo.', false],
     [
-      '503',
-      fails(503, 'marketplace_unavailable'),
+      '409',
+      fails(409, 'account_inactive'),
       'Algo deu errado. Tente de novo; se continuar, fale com o suporte.',
       true,
     ],

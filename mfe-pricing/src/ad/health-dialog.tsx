@@ -16,6 +16,7 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import { AdTitle } from './ad-title.tsx';
 import { HealthCategories } from './health-categories.tsx';
 import { HealthGauge } from './health-gauge.tsx';
 import { LoadFailure } from './load-failure.tsx';
@@ -37,7 +38,7 @@ export function HealthDialog({ listing, onClose }: HealthDialogProps) {
       <Heading>{t('ad.health.title')}</Heading>
       <Divider />
       <Content>
-        <p className="ad-dialog__ad">{listing.title}</p>
+        <AdTitle listing={listing} />
         <HealthOf listing={listing} />
       </Content>
       <ButtonGroup>

@@ -19,6 +19,7 @@ import {
 } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { AdCards } from './ad-cards.tsx';
+import { AdTitle } from './ad-title.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { attributeName } from './words.ts';
 
@@ -33,18 +34,12 @@ export interface VariationsDialogProps {
 /** What an ad sells in several colours or sizes, or the ads of its family, with what pricing knows of the ad itself. */
 export function VariationsDialog({ listing, onClose }: VariationsDialogProps) {
   const { t } = useTranslation();
-  const { groupType } = listing;
   return (
     <Dialog width={1100}>
       <Heading>{t('ad.variations.title')}</Heading>
       <Divider />
       <Content>
-        <p className="ad-dialog__ad">
-          {listing.title}
-          {groupType !== 'none' && (
-            <span className="muted">{t(`kit:listing.group.${groupType}`)}</span>
-          )}
-        </p>
+        <AdTitle listing={listing} />
         <AdCards listing={listing} />
         <VariationsOf listing={listing} onClose={onClose} />
       </Content>

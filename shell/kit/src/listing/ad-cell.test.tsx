@@ -47,6 +47,9 @@ describe('an ad in a list', () => {
       expect(cell.textContent).toContain(text);
     for (const text of ['SKU CHA-1', 'Mercado Livre', 'Casa Aurora'])
       expect(cell.textContent).toContain(text);
+    expect(cell.querySelector('.pz-ad-facts')?.getAttribute('title')).toBe(
+      'Fora do buybox · Full · Catálogo · No marketplace · Na loja Mercado Shops · Azul, 220V · SKU CHA-1 · Mercado Livre · Casa Aurora',
+    );
     for (const name of ['Ativo', 'No marketplace', 'Na loja Mercado Shops'])
       expect(screen.getByRole('img', { name })).toBeTruthy();
   });

@@ -6,6 +6,7 @@ import { LinkOutIcon } from '../icons.ts';
 import { Channels } from './channels.tsx';
 import { HealthTag } from './health-tag.tsx';
 import { codesOf, MARKETPLACE_NAMES, MarketplaceMark } from './marketplaces.tsx';
+import type { KitTranslate } from './translate.ts';
 
 /** What the cell shows of an ad; a priced listing has all of it, a price update the first part alone. */
 export type AdOfCell = Pick<
@@ -72,8 +73,7 @@ function AdPicture({ url }: { url: string | null }) {
 }
 
 /** The title, as a link to the ad where there is one. */
-function AdTitle({ title, link }: Pick<AdOfCell, 'title' | 'link'>) {
-  const { t } = useTranslation('kit');
+function AdTitle({ t, title, link }: Pick<AdOfCell, 'title' | 'link'> & { t: KitTranslate }) {
   if (link === null)
     return (
       <span className="pz-ad-name">
@@ -89,8 +89,7 @@ function AdTitle({ title, link }: Pick<AdOfCell, 'title' | 'link'>) {
 }
 
 /** What stands out of an ad, in a word each. */
-function AdTags({ tags = [], promotionStatus = 'none' }: AdOfCell) {
-  const { t } = useTranslation('kit');
+function AdTags({ t, tags = [], promotionStatus = 'none' }: AdOfCell & { t: KitTranslate }) {
   return (
     <>
       {promotionStatus !== 'none' && (
@@ -107,9 +106,14 @@ function AdTags({ tags = [], promotionStatus = 'none' }: AdOfCell) {
   );
 }
 
+interface AdGroupProps {
+  t: KitTranslate;
+  listing: AdOfCell;
+  onOpen: (() => void) | undefined;
+}
+
 /** That an ad belongs to others of the same thing, and whether they stand in the buybox. */
-function AdGroup({ listing, onOpen }: { listing: AdOfCell; onOpen: (() => void) | undefined }) {
-  const { t } = useTranslation('kit');
+function AdGroup({ t, listing, onOpen }: AdGroupProps) {
   const { title, groupType = 'none' } = listing;
   if (groupType === 'none') return null;
   const group = t(`listing.group.${groupType}`);
@@ -143,6 +147,15 @@ export function AdCell({ listing, onHealth, onVariations, children }: AdCellProp
     MARKETPLACE_NAMES[marketplaceId],
     accountName,
   ];
+  // All that may be cut off at the end of the line.
+  const told = [
+    ...(listing.groupType === undefined || listing.groupType === 'none'
+      ? []
+      : [t(`listing.group.${listing.groupType}`)]),
+    ...(listing.tags ?? []).map((tag) => t(`listing.tag.${tag}`)),
+    ...(listing.channels ?? []).map((channel) => t(`listing.channel.${channel}`)),
+    ...rest,
+  ];
   return (
     <div className="pz-ad">
       <AdPicture url={imageUrl} />
@@ -156,15 +169,15 @@ export function AdCell({ listing, onHealth, onVariations, children }: AdCellProp
               title={word}
             />
           )}
-          <AdTitle title={title} link={link} />
+          <AdTitle t={t} title={title} link={link} />
         </div>
-        <div className="pz-ad-facts">
+        <div className="pz-ad-facts" title={told.join(' · ')}>
           <span className="pz-ad-code">
             <MarketplaceMark id={marketplaceId} />
             {code}
           </span>
           {listing.healthScore !== undefined && (
-            <HealthTag title={title} score={listing.healthScore} onOpen={onHealth} />
+            <HealthTag t={t} title={title} score={listing.healthScore} onOpen={onHealth} />
           )}
           {status !== undefined && DOTS[status] === 'off' && (
             <span className="pz-ad-off" aria-hidden="true">
@@ -179,10 +192,10 @@ export function AdCell({ listing, onHealth, onVariations, children }: AdCellProp
               {t('listing.stock', { stock: format.integer(stock) })}
             </span>
           )}
-          <AdGroup listing={listing} onOpen={onVariations} />
-          <AdTags {...listing} />
-          {listing.channels !== undefined && <Channels channels={listing.channels} />}
-          <span className="pz-ad-rest" title={rest.join(' · ')}>
+          <AdGroup t={t} listing={listing} onOpen={onVariations} />
+          <AdTags t={t} {...listing} />
+          {listing.channels !== undefined && <Channels t={t} channels={listing.channels} />}
+          <span className="pz-ad-rest">
             {rest.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}

@@ -1,5 +1,5 @@
 import type { ListingChannel } from '@primazia/backend/kernel/listing';
-import { useTranslation } from '../i18n/i18n.ts';
+import type { KitTranslate } from './translate.ts';
 
 /** A price tag, and a shop front. */
 const DRAWINGS: Readonly<Record<ListingChannel, string>> = {
@@ -8,8 +8,13 @@ const DRAWINGS: Readonly<Record<ListingChannel, string>> = {
 };
 
 /** Where an ad is shown, as small drawings with a name each. */
-export function Channels({ channels }: { channels: readonly ListingChannel[] }) {
-  const { t } = useTranslation('kit');
+export function Channels({
+  t,
+  channels,
+}: {
+  t: KitTranslate;
+  channels: readonly ListingChannel[];
+}) {
   return channels.map((channel) => (
     <svg
       key={channel}

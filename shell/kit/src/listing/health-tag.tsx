@@ -1,10 +1,11 @@
 import { healthBandOf, NEEDS_IMPROVEMENT_BELOW } from '@primazia/backend/kernel/listing';
 import { MISSING } from '../format/format.ts';
-import { useTranslation } from '../i18n/i18n.ts';
+import type { KitTranslate } from './translate.ts';
 
 const HEART = 'M6 10.6 1.6 6.1a2.6 2.6 0 0 1 3.7-3.7l.7.7.7-.7a2.6 2.6 0 0 1 3.7 3.7z';
 
 interface HealthTagProps {
+  t: KitTranslate;
   title: string;
   /** 0 to 100; null: not worked out yet. */
   score: number | null;
@@ -13,8 +14,7 @@ interface HealthTagProps {
 }
 
 /** How healthy its marketplace finds an ad: a heart with the score, coloured by its band, which is said in words too. */
-export function HealthTag({ title, score, onOpen }: HealthTagProps) {
-  const { t } = useTranslation('kit');
+export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
   const band = healthBandOf(score);
   const word = t(`listing.health.band.${band}`);
   const said =
