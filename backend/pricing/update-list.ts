@@ -15,7 +15,7 @@ import {
 } from './contract.ts';
 import { searchCondition } from './search.ts';
 import { anyOf } from './store.ts';
-import { type Counts, countTabs, historyRange, toPriceUpdate, view } from './update-query.ts';
+import { type Counts, countTabs, FEW, historyRange, toPriceUpdate, view } from './update-query.ts';
 
 /** What price updates may be filtered and ordered by. */
 export const FIELDS = fieldsOf<UpdateField>(UPDATE_FIELDS, {
@@ -85,9 +85,18 @@ export function updatesFrom(
       and ${filterCondition(filters, FIELDS, { timeZone })} and ${searchCondition(query.search)}`;
 }
 
-/** The order of updates, the newest first unless asked otherwise. */
-export const updateOrder = (orders: ListBody['orders']): RawBuilder<unknown> =>
-  listOrder(orders, FIELDS, 'u.id', [{ field: 'createdAt', direction: 'desc' }]);
+/** An expression keeps the database from going through all updates in order until a page is full. */
+const SORTED = {
+  ...FIELDS,
+  createdAt: { ...FIELDS.createdAt, column: sql`(u.created_at + interval '0')` },
+};
+
+/**
+ * The order of updates, the newest first unless asked otherwise.
+ * @param areFew they are sorted, however few of all there are
+ */
+export const updateOrder = (orders: ListBody['orders'], areFew = false): RawBuilder<unknown> =>
+  listOrder(orders, areFew ? SORTED : FIELDS, 'u.id', [{ field: 'createdAt', direction: 'desc' }]);
 
 /**
  * A page of price updates, and how many each tab shows under the same filters.
@@ -103,12 +112,12 @@ export const queryUpdates = (
   within(house.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const now = house.clock();
-    const order = updateOrder(body.orders);
     await planEach(trx);
     const all = updatesFrom(companyId, { query: { ...query, tab: 'all' }, body }, now);
     const { rows: states } = await sql<{ state: string; count: number }>`
       select u.state, count(*) as count ${all} group by u.state`.execute(trx);
     const counts = countTabs(new Map(states.map(({ state, count }) => [state, count])));
+    const order = updateOrder(body.orders, counts[query.tab] <= FEW);
     const { rows: keys } = await sql<{ id: number }>`
       select u.id ${updatesFrom(companyId, { query, body }, now)}
       order by ${order} limit ${query.limit} offset ${query.page * query.limit}`.execute(trx);

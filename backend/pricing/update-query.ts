@@ -1,4 +1,4 @@
-// Reading price updates for people: one, a rule's, or a company's.
+// Reading price updates for people: one, or a rule's.
 import { type SqlBool, sql } from 'kysely';
 import type { Locale } from '../kernel/id.ts';
 import { BuyboxStatus } from '../kernel/market.ts';
@@ -208,19 +208,19 @@ export const countTabs = (states: ReadonlyMap<string, number>): Counts => {
 };
 
 /** Up to so many updates are sorted for a page. */
-const FEW = 20_000;
+export const FEW = 20_000;
 
 async function findHistory(
   trx: Trx,
   companyId: number,
-  ruleId: number | null,
+  ruleId: number,
   query: HistoryQuery,
   now: Date,
-): Promise<{ rows: UpdateView[]; total: number; counts: Counts }> {
+): Promise<{ rows: UpdateView[]; total: number }> {
   const { from, until } = historyRange(query, now);
   const condition = sql<SqlBool>`(u.company_id = ${companyId}
     and u.created_at >= ${from} and u.created_at < ${until}
-    and ${ruleId === null ? sql`true` : sql`u.rule_id = ${ruleId}`}
+    and u.rule_id = ${ruleId}
     and ${query.listingId === undefined ? sql`true` : sql`u.listing_id = ${query.listingId}`}
     and ${query.state === undefined ? sql`true` : sql`u.state = ${query.state}`})`;
   // Only who searches needs to know more of an update than its own row.
@@ -231,8 +231,7 @@ async function findHistory(
   const { rows: states } = await sql<{ state: string; count: number }>`
     select u.state, count(*) as count from price_update u ${found}
     where ${condition} group by u.state`.execute(trx);
-  const counts = countTabs(new Map(states.map(({ state, count }) => [state, count])));
-  const total = counts[query.tab];
+  const total = countTabs(new Map(states.map(({ state, count }) => [state, count])))[query.tab];
   const { column, direction } = orderOf(query.order);
   // The page's updates are found first, and what is shown with them is read for those alone. Where a tab holds few,
   // they are sorted; an expression keeps the database from going through all updates in order until a page is full.
@@ -259,7 +258,7 @@ async function findHistory(
     .where('u.created_at', '<', until)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return { rows: keys.flatMap(({ id }) => byId.get(id) ?? []), total, counts };
+  return { rows: keys.flatMap(({ id }) => byId.get(id) ?? []), total };
 }
 
 /** The updates of one rule, newest first unless asked otherwise. @throws Problem 404 `rule_not_found` */
@@ -280,23 +279,4 @@ export const ruleHistory = (
       total,
       query,
     );
-  });
-
-/** The updates of a whole company, with how many each tab shows under the same filters. */
-export const companyHistory = (
-  house: House,
-  actor: Actor,
-  query: HistoryQuery,
-  locale: Locale,
-): Promise<Page<PriceUpdate> & { counts: Counts }> =>
-  within(house.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
-    const { rows, total, counts } = await findHistory(
-      trx,
-      actor.companyId,
-      null,
-      query,
-      house.clock(),
-    );
-    const content = rows.map((row) => toPriceUpdate(row, locale));
-    return { ...toPage(content, total, query), counts };
   });

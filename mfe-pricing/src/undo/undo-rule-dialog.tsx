@@ -8,6 +8,7 @@ import {
   Dialog,
   Divider,
   Heading,
+  Help,
   SearchSelect,
   useFormat,
   useTranslation,
@@ -87,7 +88,9 @@ function Choose({ chosen, onChoose, onClose }: ChooseProps) {
       <Divider />
       <Content>
         <div className="undo-many">
-          <p>{t('undo.rule.text')}</p>
+          <p>
+            {t('undo.rule.text')} <Help term="undo" />
+          </p>
           <SearchSelect
             label={t('history.rule')}
             name="undo-rule"

@@ -69,13 +69,14 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         id: 'title',
         header: t('history.ad'),
         orderBy: 'title',
-        width: 280,
+        width: 260,
         sheet: [{ field: 'title' }, { field: 'skuMarketplace', label: t('listings.code') }],
         cell: (update) => <AdCell listing={update} />,
       },
       {
         id: 'newPrice',
         header: t('history.price'),
+        help: 'price_update',
         orderBy: 'newPrice',
         numeric: true,
         sheet: [
@@ -83,24 +84,6 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
           { field: 'newPrice', label: t('history.new_price') },
         ],
         cell: (update) => <PriceChange {...update} />,
-      },
-      {
-        id: 'rule',
-        header: t('history.rule'),
-        orderBy: 'ruleName',
-        width: 160,
-        sheet: [{ field: 'ruleName' }],
-        cell: ({ ruleId, ruleName }) => (
-          <Link className="history__rule" to="/regras-de-precificacao/$ruleId" params={{ ruleId }}>
-            {ruleName}
-          </Link>
-        ),
-      },
-      {
-        id: 'reason',
-        header: t('history.reason'),
-        sheet: [{ field: 'reason' }],
-        cell: (update) => <Reason update={update} />,
       },
       {
         id: 'state',
@@ -113,6 +96,25 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
           },
         ],
         cell: (update) => <State update={update} />,
+      },
+      {
+        id: 'rule',
+        header: t('history.rule'),
+        help: 'rule',
+        orderBy: 'ruleName',
+        width: 150,
+        sheet: [{ field: 'ruleName' }],
+        cell: ({ ruleId, ruleName }) => (
+          <Link className="history__rule" to="/regras-de-precificacao/$ruleId" params={{ ruleId }}>
+            {ruleName}
+          </Link>
+        ),
+      },
+      {
+        id: 'reason',
+        header: t('history.reason'),
+        sheet: [{ field: 'reason' }],
+        cell: (update) => <Reason update={update} />,
       },
       {
         id: 'createdAt',
@@ -166,6 +168,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
       {
         id: 'strategy',
         header: t('rule.strategy.label'),
+        help: 'strategy',
         sheet: [
           {
             field: 'strategy',
@@ -187,6 +190,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
       {
         id: 'rival',
         header: t('history.rival'),
+        help: 'best_rival',
         orderBy: 'rivalPrice',
         sheet: [{ field: 'rivalName' }, { field: 'rivalPrice', label: t('history.rival_price') }],
         cell: (update) =>
@@ -202,6 +206,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
       {
         id: 'limits',
         header: t('history.limits'),
+        help: 'limits',
         orderBy: 'minPrice',
         numeric: true,
         sheet: [
@@ -218,6 +223,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
       {
         id: 'rankingStatus',
         header: t('history.buybox'),
+        help: 'buybox',
         sheet: [
           {
             field: 'rankingStatus',

@@ -1,0 +1,197 @@
+import type { PriceUpdate, Undo, UndoItem } from '@primazia/backend/pricing/contract';
+import { DialogContainer } from '@primazia/kit';
+import { type FakeApi, fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { ActDialog } from '../update/act-dialog.tsx';
+import { effectsOf } from '../update/effects.ts';
+import { UndoManyDialog } from './undo-many-dialog.tsx';
+import { UndoRuleDialog } from './undo-rule-dialog.tsx';
+
+const PREVIEW = '/v2/rules/undo/preview';
+const START = '/v2/rules/undo';
+const SEEN_AT = '2026-05-04T12:00:00.000Z';
+
+configure({ asyncUtilTimeout: 5_000 });
+afterEach(cleanup);
+
+const item = (more: Partial<UndoItem> = {}): UndoItem => ({
+  listingId: 1,
+  title: 'Chaleira',
+  skuMarketplace: 'MLB1',
+  currencyCode: 'BRL',
+  ruleName: 'Ganhar',
+  updates: 2,
+  olderKept: 0,
+  price: 94.9,
+  restorePrice: 99.9,
+  belowMinimum: false,
+  belowCost: false,
+  outcome: null,
+  code: null,
+  ...more,
+});
+
+const refusedItem = item({ listingId: 2, title: 'Panela', restorePrice: null, code: 'not_latest' });
+
+const undo = (more: Partial<Undo> = {}): Undo => ({
+  id: null,
+  state: 'previewed',
+  rule: 'keep',
+  seenAt: SEEN_AT,
+  progress: { done: 0, total: 2 },
+  counts: {
+    open: 1,
+    restoring: 0,
+    refused: 1,
+    belowMinimum: 0,
+    belowCost: 1,
+    largeDrops: 0,
+    largeDropLimit: 20,
+  },
+  refused: [{ code: 'not_latest', count: 1 }],
+  effects: [{ currencyCode: 'BRL', raises: 1, raisedBy: 5, lowers: 0, loweredBy: 0 }],
+  rules: [{ id: 7, name: 'Ganhar' }],
+  items: [refusedItem, item()],
+  createdAt: SEEN_AT,
+  ...more,
+});
+
+const page = (content: readonly object[]) => ({
+  content,
+  totalElements: content.length,
+  totalPages: 1,
+  size: 15,
+  number: 0,
+  numberOfElements: content.length,
+});
+
+const draw = (api: FakeApi, children: ReactNode) =>
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <DialogContainer onDismiss={() => {}}>{children}</DialogContainer>
+    </Stage>,
+  );
+const bodies = ({ calls }: FakeApi, path: string) =>
+  calls
+    .filter((call) => call.path === path)
+    .map(({ input }) => (input as { body: Record<string, unknown> }).body);
+
+const serverOf = (preview: Undo) => {
+  const done = undo({
+    id: 9,
+    state: 'done',
+    progress: { done: 2, total: 2 },
+    counts: { ...preview.counts, open: 0, restoring: 1 },
+  });
+  return fakeApi({
+    [PREVIEW]: preview,
+    [START]: done,
+    '/v2/rules/undo/{id}': done,
+    '/v2/rules/undo/{id}/items/query': page([refusedItem, item({ outcome: 'restoring' })]),
+    '/v2/rules/query': page([{ id: 7, name: 'Ganhar' }]),
+  });
+};
+
+describe('undoing many price updates', () => {
+  it('shows what comes back and what stays, and asks what becomes of the rule', async () => {
+    const api = serverOf(undo());
+    const onStarted = rs.fn();
+    draw(
+      api,
+      <UndoManyDialog
+        scope={{ updateIds: [4, 5] }}
+        said="2 mudanças"
+        onStarted={onStarted}
+        onClose={() => {}}
+      />,
+    );
+    const user = userEvent.setup();
+    const confirm = await screen.findByRole('button', { name: 'Restaurar 1 preço' });
+    expect(confirm).toHaveProperty('disabled', true);
+    expect(screen.getByText(/fica mais caro/).textContent).toMatch(/\+R\$\s5,00/);
+    expect(screen.getByText('1 anúncio fica abaixo do custo.')).toBeTruthy();
+    expect(screen.getAllByText('Outra mudança veio depois')).toHaveLength(2);
+
+    await user.click(screen.getByRole('radio', { name: /Desativar a regra.*Ganhar/ }));
+    await user.click(confirm);
+    expect(await screen.findByText(/1 preço está voltando/)).toBeTruthy();
+    expect(bodies(api, START)).toEqual([{ updateIds: [4, 5], rule: 'disable', seenAt: SEEN_AT }]);
+    expect(onStarted).toHaveBeenCalledTimes(1);
+    expect(await screen.findByText('A caminho')).toBeTruthy();
+  });
+
+  it('cannot be confirmed where nothing comes back', async () => {
+    const counts = { ...undo().counts, open: 0, refused: 2 };
+    draw(
+      serverOf(undo({ counts, effects: [], items: [refusedItem] })),
+      <UndoManyDialog scope={{ updateIds: [5] }} said="1 mudança" onClose={() => {}} />,
+    );
+    expect(await screen.findByText(/Nenhum preço pode voltar/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Desfazer' })).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('asks for a rule and a time before it shows what that brings back', async () => {
+    const api = serverOf(undo());
+    draw(api, <UndoRuleDialog onClose={() => {}} />);
+    const user = userEvent.setup();
+    const show = await screen.findByRole('button', { name: 'Ver o que volta' });
+    expect(show).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('combobox', { name: 'Regra' }));
+    await user.click(await screen.findByRole('option', { name: 'Ganhar' }));
+    await user.click(show);
+    await screen.findByRole('button', { name: 'Restaurar 1 preço' });
+    const [asked] = bodies(api, PREVIEW);
+    expect(asked).toMatchObject({ ruleId: 7 });
+    const since = new Date(String(asked?.since));
+    expect([since.getHours(), since.getMinutes()]).toEqual([0, 0]);
+    expect(since < new Date()).toBe(true);
+    // Back leads to what was chosen.
+    await user.click(screen.getByRole('button', { name: 'Voltar' }));
+    expect(await screen.findByRole('button', { name: /Ganhar/ })).toBeTruthy();
+  }, 20_000);
+});
+
+const update = (id: number, oldPrice: number, newPrice: number) =>
+  ({ id, title: `Ad ${id}`, oldPrice, newPrice, currencyCode: 'BRL' }) as PriceUpdate;
+
+describe('approving many', () => {
+  it('says first what it comes to, and then what could not be done', async () => {
+    const api = fakeApi({
+      '/v2/rules/updates/act': {
+        results: [
+          { updateId: 1, code: null, values: {} },
+          { updateId: 2, code: 'decision_changed', values: { newPrice: 12.5 } },
+        ],
+      },
+    });
+    const onDone = rs.fn();
+    const updates = [update(1, 10, 9.5), update(2, 20, 21)];
+    draw(api, <ActDialog act="approve" {...{ updates, onDone }} onClose={() => {}} />);
+    const user = userEvent.setup();
+    expect((await screen.findByText(/fica mais barato/)).textContent).toMatch(/R\$\s0,50/);
+    await user.click(screen.getByRole('button', { name: 'Aprovar 2 preços' }));
+    expect(await screen.findByText('1 preço aprovado.')).toBeTruthy();
+    expect(screen.getByText(/A nova proposta é R\$\s12,50/)).toBeTruthy();
+    expect(bodies(api, '/v2/rules/updates/act')).toEqual([{ act: 'approve', updateIds: [1, 2] }]);
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what price updates come to', () => {
+  it('is summed in whole cents, by currency', () => {
+    const dear = { ...update(3, 1, 1.1), currencyCode: 'MXN' };
+    expect(effectsOf([update(1, 0.1, 0.3), update(2, 0.2, 0.3), update(4, 5, 4.99), dear])).toEqual(
+      [
+        { currencyCode: 'BRL', raises: 2, raisedBy: 0.3, lowers: 1, loweredBy: 0.01 },
+        { currencyCode: 'MXN', raises: 1, raisedBy: 0.1, lowers: 0, loweredBy: 0 },
+      ],
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
+import { expectAccessible } from './accessible.ts';
+import { findLosingAd } from './ads.ts';
+import { openAs, type Server, serverOf } from './server.ts';
+
+const HISTORY = '/app/historico-de-precos';
+const PRICING = '/app/precificacao-automatica';
+const NAME = 'Volta tudo ao normal';
+const ADS = 3;
+
+/** Ads of one country that a rule may make cheaper by a little. */
+async function cheaperAds(server: Server): Promise<PricedListing[]> {
+  // Once one ad is found its market has been looked at, and so have others.
+  await findLosingAd(server);
+  const path = '/v2/rules/listings/query?tab=losing&limit=200';
+  const mercadoLivre = {
+    field: 'marketplaceId',
+    condition: '=',
+    value: '2',
+    logicalOperator: 'AND',
+  };
+  const { content } = await server.call<{ content: PricedListing[] }>('post', path, {
+    filters: [mercadoLivre],
+  });
+  return content
+    .filter(
+      ({ rule, status, stock, promotionStatus, bestRivalPrice, price }) =>
+        rule === null &&
+        status === 'ENABLED' &&
+        stock > 0 &&
+        promotionStatus !== 'started' &&
+        bestRivalPrice !== null &&
+        bestRivalPrice < price &&
+        bestRivalPrice > price * 0.9,
+    )
+    .slice(0, ADS);
+}
+
+/** Takes the pointer off the list, which holds its rows still under it. */
+const letGo = (page: Page) => page.mouse.move(0, 0);
+const dialogOf = (page: Page) => page.getByRole('dialog');
+/** The rows in a state; the one of the headings is in none. */
+const rowsIn = (page: Page, state: string) => page.getByRole('row').filter({ hasText: state });
+
+test('many prices are approved at once, and all that the rule did is taken back', async ({
+  page,
+  request,
+}) => {
+  const server = await serverOf(request);
+  const ads = await cheaperAds(server);
+  expect(ads).toHaveLength(ADS);
+  const rule = await server.call<Rule>('post', '/v2/rules', {
+    name: NAME,
+    listingIds: ads.map(({ id }) => id),
+    strategy: 'WIN',
+    minPrice: 1,
+    maxPrice: 1_000_000,
+    requiresApproval: true,
+  });
+
+  await test.step('a filter of the builder stands in the address', async () => {
+    const where = encodeURIComponent(`ruleName:LIKE:${encodeURIComponent(NAME)}`);
+    await openAs(page, server, `${HISTORY}?where=${where}`);
+    await expect(rowsIn(page, 'Aguarda aprovação')).toHaveCount(ADS, { timeout: 20_000 });
+    await expect(page.getByText(`Nome da regra`).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: NAME })).toHaveCount(ADS);
+    await expectAccessible(page);
+  });
+
+  await test.step('approve those that are ticked', async () => {
+    await page.getByRole('checkbox', { name: /página/ }).check();
+    await page.getByRole('button', { name: `Aprovar ${ADS} preços` }).click();
+    await expect(dialogOf(page)).toContainText('ficam mais baratos');
+    await dialogOf(page)
+      .getByRole('button', { name: `Aprovar ${ADS} preços` })
+      .click();
+    await expect(dialogOf(page)).toContainText(`${ADS} preços aprovados.`);
+    await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
+    await letGo(page);
+    await expect(rowsIn(page, 'Aplicado')).toHaveCount(ADS, { timeout: 30_000 });
+  });
+
+  await test.step('see what taking all back brings, and do it', async () => {
+    await page.getByRole('button', { name: 'Desfazer o que uma regra fez…' }).click();
+    await dialogOf(page).getByRole('combobox', { name: 'Regra' }).fill(NAME);
+    await page.getByRole('option', { name: NAME }).click();
+    await dialogOf(page).getByRole('button', { name: 'Ver o que volta' }).click();
+    await expect(dialogOf(page)).toContainText(`${ADS} anúncios voltam ao preço de antes`);
+    const confirm = dialogOf(page).getByRole('button', { name: `Restaurar ${ADS} preços` });
+    await expect(confirm).toBeDisabled();
+    await expectAccessible(page, '[role="dialog"]');
+    await dialogOf(page)
+      .getByRole('radio', { name: `Desativar a regra e depois desfazer: ${NAME}` })
+      .check();
+    await confirm.click();
+    await expect(dialogOf(page)).toContainText(`${ADS} preços estão voltando no marketplace.`);
+    await expect(dialogOf(page)).toContainText('A regra foi desativada.');
+    await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
+    await letGo(page);
+    await expect(rowsIn(page, 'Desfeito')).toHaveCount(ADS, { timeout: 30_000 });
+    await expect(rowsIn(page, 'Preço restaurado')).toHaveCount(ADS);
+    expect((await server.call<Rule>('get', `/v2/rules/${rule.id}`)).status).toBe('disabled');
+  });
+
+  await test.step('on a narrow window nothing stands beside the page', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width).toBeLessThanOrEqual(360);
+    await page.getByRole('button', { name: 'Desfazer o que uma regra fez…' }).click();
+    await expect(dialogOf(page).getByRole('button', { name: 'Ver o que volta' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialogOf(page)).toBeHidden();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1360, height: 900 });
+  });
+
+  await test.step('why the price stays has the same steps', async () => {
+    const [ad] = ads;
+    await page.goto(`${PRICING}?search=${ad?.skuMarketplace}`);
+    const row = page.getByRole('row').filter({ hasText: ad?.skuMarketplace ?? '' });
+    await row.getByRole('button', { name: /Mais ações/ }).click();
+    await page.getByRole('menuitem', { name: 'Por que o preço não muda?' }).click();
+    await expect(dialogOf(page)).toContainText('O que a regra faz agora');
+    await expect(dialogOf(page).getByRole('listitem').first()).toContainText(/regra/i);
+    await expectAccessible(page, '[role="dialog"]');
+  });
+});
