@@ -2,6 +2,7 @@ import { MAX_BACKTEST_LISTINGS, type PricedListing } from '@primazia/backend/pri
 import { AddIcon, Button, CloseIcon, DialogContainer, Text, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
 import { AdPicker } from '../rule/ad-picker.tsx';
+import { pickerType } from '../rule/panel-type.ts';
 
 /** So many stand in sight; the others are counted. */
 const SHOWN = 8;
@@ -15,6 +16,7 @@ interface ChosenAdsProps {
 export function ChosenAds({ chosen, onChange }: ChosenAdsProps) {
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
+  const [type] = useState(pickerType);
   return (
     <div className="replay__ads">
       {chosen.length > 0 && (
@@ -41,7 +43,7 @@ export function ChosenAds({ chosen, onChange }: ChosenAdsProps) {
         <AddIcon />
         <Text>{t('rules.ads.choose')}</Text>
       </Button>
-      <DialogContainer onDismiss={() => setPicking(false)}>
+      <DialogContainer type={type} onDismiss={() => setPicking(false)}>
         {isPicking && (
           <AdPicker
             title={t('rules.ads.choose')}

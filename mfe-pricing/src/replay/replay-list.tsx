@@ -46,15 +46,20 @@ export function ReplayList() {
         header: t('replay.column.rule'),
         width: 380,
         cell: (replay) => (
-          <Link to="/simulacao-de-regras" search={{ id: replay.id }}>
-            {replay.rule === null
-              ? t('replay.unreadable')
-              : ruleSentence(t, format, toValues({ ...replay.rule, name: '' }), {
-                  currencyCode: replay.currencyCode ?? USUAL_CURRENCY,
-                  marketplace: null,
-                  minimum: null,
-                })}
-          </Link>
+          <span className="rules__name">
+            <Link to="/simulacao-de-regras" search={{ id: replay.id }}>
+              {replay.rule === null
+                ? t('replay.unreadable')
+                : ruleSentence(t, format, toValues({ ...replay.rule, name: '' }), {
+                    currencyCode: replay.currencyCode ?? USUAL_CURRENCY,
+                    marketplace: null,
+                    minimum: null,
+                  })}
+            </Link>
+            {replay.ads === 1 && replay.title !== null && (
+              <span className="two-lines__small">{replay.title}</span>
+            )}
+          </span>
         ),
       },
       {
@@ -66,12 +71,7 @@ export function ReplayList() {
         id: 'ads',
         header: t('rules.column.ads'),
         numeric: true,
-        cell: ({ ads, title }) => (
-          <span className="two-lines">
-            <span>{format.integer(ads)}</span>
-            {ads === 1 && title !== null && <span className="two-lines__small">{title}</span>}
-          </span>
-        ),
+        cell: ({ ads }) => format.integer(ads),
       },
       {
         id: 'days',

@@ -51,6 +51,7 @@ export function ReplayView({ id }: { id: number }) {
   return (
     <div className="replay">
       <Asked replay={data} />
+      <h2 className="pz-hidden">{t('replay.figures')}</h2>
       {goesOn ? (
         <ReplayProgress
           replay={data}

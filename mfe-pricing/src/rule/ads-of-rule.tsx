@@ -24,6 +24,7 @@ import { useMemo, useState } from 'react';
 import { AdDialogs } from '../ad/ad-dialogs.tsx';
 import { useColumns } from '../listings/use-columns.tsx';
 import { AdPicker } from './ad-picker.tsx';
+import { pickerType } from './panel-type.ts';
 import { type DraftAds, MOST_ADS_OF_RULE } from './use-draft-ads.ts';
 import { withinIds } from './within-ids.ts';
 
@@ -90,6 +91,7 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
   );
   const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
   const [isPicking, setPicking] = useState(false);
+  const [type] = useState(pickerType);
   const remove = (listings: readonly PricedListing[]) => {
     const ids = listings.map(({ id }) => id);
     ads.remove(ids);
@@ -160,7 +162,7 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
         live={['listings', 'markets', 'price-updates']}
         empty={{ title: t('rules.ads.none'), text: t('rules.ads.none_text'), action: add }}
       />
-      <DialogContainer onDismiss={() => setPicking(false)}>
+      <DialogContainer type={type} onDismiss={() => setPicking(false)}>
         {isPicking && (
           <AdPicker
             title={t('rules.ads.add')}

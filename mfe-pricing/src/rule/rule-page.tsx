@@ -128,7 +128,10 @@ export function RulePage(props: RulePageProps) {
       </nav>
       {/* Out of sight it keeps what is typed. */}
       <div className="rule rule-page__rule" hidden={tab !== 'configuracao'}>
-        <div className="rule__form">{form.main}</div>
+        <div className="rule__form">
+          <h2 className="pz-hidden">{t('rules.configuration')}</h2>
+          {form.main}
+        </div>
         {form.aside}
       </div>
       {tab === 'anuncios' && (

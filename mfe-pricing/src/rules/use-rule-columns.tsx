@@ -67,8 +67,9 @@ export function useRuleColumns(): Column<RuleRow>[] {
       {
         id: 'name',
         header: t('rules.column.name'),
+        help: 'rule',
         orderBy: 'name',
-        width: 340,
+        width: 300,
         cell: (rule) => (
           <span className="rules__name">
             <Link to={PATH} params={params(rule)}>
@@ -108,7 +109,12 @@ export function useRuleColumns(): Column<RuleRow>[] {
           rule.ads === 0 ? (
             format.integer(0)
           ) : (
-            <Link to={PATH} params={params(rule)} search={{ aba: 'anuncios' }}>
+            <Link
+              className="rules__count"
+              to={PATH}
+              params={params(rule)}
+              search={{ aba: 'anuncios' }}
+            >
               {format.integer(rule.ads)}
             </Link>
           ),
@@ -116,6 +122,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
       {
         id: 'limits',
         header: t('pricing.limits'),
+        help: 'limits',
         orderBy: 'minPrice',
         numeric: true,
         sheet: [
@@ -127,6 +134,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
       {
         id: 'competition',
         header: t('rules.column.competition'),
+        help: 'strategy',
         orderBy: 'competition',
         sheet: [
           {
@@ -139,6 +147,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
       {
         id: 'requiresApproval',
         header: t('rules.column.approval'),
+        help: 'approval',
         orderBy: 'requiresApproval',
         sheet: [
           {
@@ -157,6 +166,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
       {
         id: 'origin',
         header: t('rules.column.origin'),
+        help: 'group_rule',
         orderBy: 'origin',
         sheet: [
           {
