@@ -11,7 +11,7 @@ const money = (amount: number) =>
 
 const drawing = (page: Page) => page.getByRole('img', { name: /^Preços de/ });
 const pins = (page: Page) => page.getByRole('region', { name: 'Mudanças no gráfico' });
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Atualização de/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Mudança de/ });
 const marksOf = (server: Server, { id }: Ad) =>
   server.call<PriceMarks>('get', `/v2/rules/listings/${id}/marks`);
 
@@ -65,8 +65,7 @@ test('an ad tells over time what its price did, and why', async ({ page, request
   });
 
   await test.step('pressed in the drawing it does the same, up to the undo', async () => {
-    // The last drawn are the pins: nothing lies above them.
-    await drawing(page).locator('path[transform]').last().click();
+    await drawing(page).locator('path[fill="#0072b2" i]').last().click();
     await panel(page).getByRole('button', { name: 'Desfazer' }).click();
     const undo = page.getByRole('dialog').filter({ hasText: money(mark.oldPrice) });
     await expect(undo.getByRole('radiogroup')).toBeVisible();

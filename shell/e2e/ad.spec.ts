@@ -72,7 +72,7 @@ test('on a phone a family is read as on a desk, and leads to its other ads', asy
   const server = await serverOf(request);
   const ad = await adOf(server, 'relation');
   await openAs(page, server, `${PRICING}?search=${encodeURIComponent(ad.skuMarketplace)}`, 'en');
-  await page.getByRole('button', { name: 'variations. In BuyBox' }).click();
+  await page.getByRole('button', { name: 'variations. In the buybox' }).click();
   const dialog = page.getByRole('dialog', { name: 'Variations' });
   const table = dialog.getByRole('table');
   await expect(table.getByRole('row', { name: '(this ad)' })).toContainText(ad.sku ?? '');

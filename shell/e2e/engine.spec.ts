@@ -62,7 +62,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
   });
 
   await test.step('tried on the past, beside what was done and doing nothing', async () => {
-    await preview(page).getByRole('button', { name: 'Testar no passado' }).click();
+    await preview(page).getByRole('button', { name: 'Simular no passado' }).click();
     const replay = page.getByRole('dialog', { name: 'A regra no passado' });
     await replay.getByRole('radio', { name: 'Últimos 7 dias' }).check();
     await replay.getByRole('button', { name: 'Começar' }).click();

@@ -13,8 +13,8 @@ const reais = (amount: number) =>
 const typed = (amount: number) => amount.toFixed(2).replace('.', ',');
 
 const form = (page: Page) => page.getByRole('dialog', { name: /regra de preço/ });
-const minimum = (page: Page) => form(page).getByLabel('Preço mínimo');
-const maximum = (page: Page) => form(page).getByLabel('Preço máximo');
+const minimum = (page: Page) => form(page).getByRole('textbox', { name: 'Preço mínimo' });
+const maximum = (page: Page) => form(page).getByRole('textbox', { name: 'Preço máximo' });
 const create = (page: Page) => form(page).getByRole('button', { name: 'Criar regra' });
 const save = (page: Page) => form(page).getByRole('button', { name: 'Salvar regra' });
 const leaving = (page: Page) => page.getByRole('alertdialog', { name: 'Sair sem salvar?' });

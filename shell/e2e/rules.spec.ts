@@ -44,7 +44,7 @@ test('a rule for two ads is made, changed beside somebody else, put to rest and 
 
   await test.step('its ads are found by searching, and what is typed stays', async () => {
     await page.getByLabel('Nome da regra').fill(NAME);
-    await page.getByLabel('Preço mínimo', { exact: true }).fill(typed(minimum));
+    await page.getByRole('textbox', { name: 'Preço mínimo' }).fill(typed(minimum));
     await page.getByRole('button', { name: 'Criar regra' }).click();
     await expect(page.getByRole('alert').getByText(/^Escolha ao menos um anúncio/)).toBeVisible();
     await page.getByRole('button', { name: 'Adicionar anúncios' }).click();
@@ -77,13 +77,15 @@ test('a rule for two ads is made, changed beside somebody else, put to rest and 
   await test.step('its address opens it again, and unsaved work is not left behind', async () => {
     await page.reload();
     await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeVisible();
-    await page.getByLabel('Preço máximo').fill(typed(lowest * 3));
+    await page.getByRole('textbox', { name: 'Preço máximo' }).fill(typed(lowest * 3));
     await page.getByRole('link', { name: 'Anúncios 2' }).click();
     await page.getByRole('link', { name: 'Configuração', exact: true }).click();
     await page.getByRole('link', { name: 'Histórico de preços' }).click();
     const guard = page.getByRole('alertdialog', { name: 'Sair sem salvar?' });
     await guard.getByRole('button', { name: 'Continuar editando' }).click();
-    await expect(page.getByLabel('Preço máximo')).toHaveValue(typed(lowest * 3));
+    await expect(page.getByRole('textbox', { name: 'Preço máximo' })).toHaveValue(
+      typed(lowest * 3),
+    );
   });
 
   await test.step('what somebody else saved is told, and both changes are kept', async () => {

@@ -46,8 +46,12 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Ganhar' }).check();
     await dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }).check();
-    await dialog.getByLabel('Preço mínimo').fill(String(ad.target - 5).replace('.', ','));
-    await dialog.getByLabel('Preço máximo').fill(String(ad.price + 20).replace('.', ','));
+    await dialog
+      .getByRole('textbox', { name: 'Preço mínimo' })
+      .fill(String(ad.target - 5).replace('.', ','));
+    await dialog
+      .getByRole('textbox', { name: 'Preço máximo' })
+      .fill(String(ad.price + 20).replace('.', ','));
     const preview = dialog.getByRole('complementary');
     await expect(preview).toContainText(reais(ad.target));
     await expect(preview.getByRole('row', { name: /uma promoção começa/ })).toContainText(

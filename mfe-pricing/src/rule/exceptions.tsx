@@ -1,6 +1,13 @@
 import { market as marketEndpoint } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { Checkbox, CheckboxGroup, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
+import {
+  Checkbox,
+  CheckboxGroup,
+  Help,
+  useFormat,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
 import { type Control, Controller } from 'react-hook-form';
 import type { RuleValues } from './fields.ts';
 
@@ -32,7 +39,12 @@ export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
       control={control}
       name="exceptions"
       render={({ field }) => (
-        <CheckboxGroup label={t('rule.exceptions')} value={field.value} onChange={field.onChange}>
+        <CheckboxGroup
+          label={t('rule.exceptions')}
+          contextualHelp={<Help term="exceptions" />}
+          value={field.value}
+          onChange={field.onChange}
+        >
           {choices.map(({ sellerId, label }) => (
             <Checkbox key={sellerId} value={sellerId}>
               {label}

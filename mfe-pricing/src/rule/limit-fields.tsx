@@ -45,6 +45,7 @@ function MinimumFields({ control, values, listing, currencyCode, minimum }: Limi
           control={control}
           name="minPrice"
           label={t('rule.min_price')}
+          help="minimum"
           currency={currencyCode}
           description={t('rule.min_price_text')}
         />
@@ -54,6 +55,7 @@ function MinimumFields({ control, values, listing, currencyCode, minimum }: Limi
             control={control}
             name="minimumPercent"
             label={t(`rule.minimum.${values.minimumBy}_percent`)}
+            help={values.minimumBy === 'MARGIN' ? 'minimum_margin' : 'minimum_return'}
             isRequired
           />
           <p className="hint" role="status">
@@ -78,6 +80,7 @@ export function LimitFields(props: LimitFieldsProps) {
           control={control}
           name="maxPrice"
           label={t('rule.max_price')}
+          help="maximum"
           currency={currencyCode}
           description={t('rule.max_price_text')}
         />
@@ -90,6 +93,7 @@ export function LimitFields(props: LimitFieldsProps) {
           control={control}
           name="applyMinPriceWhenLosing"
           label={t('rule.apply_min_price_when_losing')}
+          help="apply_minimum"
         />
       )}
     </fieldset>

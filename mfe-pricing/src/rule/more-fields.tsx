@@ -63,6 +63,7 @@ function ScopeFields({ control }: Pick<FieldsProps, 'control'>) {
         control={control}
         name="comparison"
         label={t('rule.comparison.label')}
+        help="comparison"
         options={['IDENTICAL', 'SIMILAR'].map((value) => ({
           value,
           label: t(`rule.comparison.${value}`),
@@ -138,6 +139,7 @@ export function MoreFields({
               control={control}
               name="safeMargin"
               label={t('rule.safe_margin')}
+              help="safe_margin"
               description={t('rule.safe_margin_text')}
             />
           )}
@@ -146,6 +148,7 @@ export function MoreFields({
               control={control}
               name="considerShippingPrice"
               label={t('rule.consider_shipping_price')}
+              help="total_price"
             />
           )}
           {isShown('marketplace', values) && <ScopeFields control={control} />}

@@ -11,6 +11,14 @@ import { adjustmentField, COMPETITIONS, isAds, isShown, STRATEGIES } from './fie
 import type { FieldsProps } from './form-props.ts';
 import { LimitFields, type LimitFieldsProps } from './limit-fields.tsx';
 
+/** What the rule looks at, as the glossary has it. */
+const HELP_OF = {
+  BUYBOX: 'competition_buybox',
+  EXTERNAL: 'competition_external',
+  ACOS: 'acos',
+  ROAS: 'roas',
+} as const;
+
 /** By how much the price differs from its base; of a rule by ads, by how much it moves at a time. */
 function AdjustmentFields({ control, values, currencyCode }: FieldsProps) {
   const { t } = useTranslation();
@@ -23,6 +31,7 @@ function AdjustmentFields({ control, values, currencyCode }: FieldsProps) {
         control={control}
         name="adjustmentType"
         label={t(`rule.${group}.label`)}
+        help="adjustment"
         options={['VALUE', 'PERCENTAGE'].map((value) => ({
           value,
           label: t(`rule.adjustment.${value}`),
@@ -61,6 +70,7 @@ function AimFields(props: FieldsProps) {
         control={control}
         name="competition"
         label={t('rule.competition.label')}
+        help={HELP_OF[values.competition]}
         options={COMPETITIONS.map((value) => ({
           value,
           label: t(`rule.competition.${value}`),
@@ -72,6 +82,7 @@ function AimFields(props: FieldsProps) {
           control={control}
           name="strategy"
           label={t('rule.strategy.label')}
+          help="strategy"
           options={STRATEGIES.map((value) => ({
             value,
             label: t(`rule.strategy.${value}`),
@@ -85,6 +96,7 @@ function AimFields(props: FieldsProps) {
             control={control}
             name="baseOn"
             label={t('rule.base_on.label')}
+            help="base_on"
             options={options('base_on', ['LOWEST_PRICE', 'WINNER'])}
           />
         )}
@@ -93,6 +105,7 @@ function AimFields(props: FieldsProps) {
             control={control}
             name="acosLimit"
             label={t('rule.acos_limit')}
+            help="acos"
             description={t('rule.acos_limit_text')}
             isRequired
           />
@@ -102,6 +115,7 @@ function AimFields(props: FieldsProps) {
             control={control}
             name="roasLimit"
             label={t('rule.roas_limit')}
+            help="roas"
             description={t('rule.roas_limit_text')}
             isRequired
           />
@@ -122,12 +136,14 @@ function ControlFields({ control }: Pick<FieldsProps, 'control'>) {
         control={control}
         name="requiresApproval"
         label={t('rule.requires_approval')}
+        help="approval"
         description={t('rule.requires_approval_text')}
       />
       <PickerControl
         control={control}
         name="control"
         label={t('rule.control.label')}
+        help="regain_control"
         options={['REGAIN', 'LOSE'].map((value) => ({ value, label: t(`rule.control.${value}`) }))}
       />
       <SwitchControl control={control} name="isActive" label={t('rule.is_active')} />

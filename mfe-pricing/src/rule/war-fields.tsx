@@ -10,6 +10,7 @@ export function WarFields({ control, values }: Pick<FieldsProps, 'control' | 'va
         control={control}
         name="hasWarGuard"
         label={t('rule.war.label')}
+        help="price_war"
         description={t('rule.war.text')}
       />
       {values.hasWarGuard && (
