@@ -13,6 +13,7 @@ import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import * as store from './store.ts';
 
 export { fingerprint, ownOffer } from './diff.ts';
+export { type KeptOffers, offersOf } from './offers.ts';
 export { type LatestMarket, latestMarkets } from './store.ts';
 
 export const MARKET_CHANGED_EVENT: DomainEvent<MarketChanged> = {

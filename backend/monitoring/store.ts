@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { BuyboxStatus, Condition, Market, Offer } from '../kernel/market.ts';
+import type { BuyboxStatus, Condition, Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
 import { type Essence, rivalsOf } from './diff.ts';
+import { offersOf, packOffers } from './offers.ts';
 
 /** What monitoring needs of a listing to look at its market and to record it. */
 export interface Watched {
@@ -205,8 +206,8 @@ export async function saveLooks(
     };
   });
   // One to a line. Apart from the rest, so that they are read once: a value inside of JSON is read with all of it.
-  const offers = looks.map(({ snapshotId, market }) =>
-    snapshotId === null ? JSON.stringify(market.offers) : '',
+  const packed = looks.map(({ snapshotId, market }) =>
+    snapshotId === null ? packOffers(market.offers) : '',
   );
   await sql`
     with look as materialized (
@@ -215,14 +216,15 @@ export async function saveLooks(
           snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
           winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
           winner_price bigint, best_rival_price bigint, rivals integer),
-        string_to_table(${offers.join('\n')}::text, chr(10))
+        string_to_table(${packed.join('\n')}::text, chr(10))
       ) as look(listing_id, snapshot_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, offers)
+        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, packed)
     ), added as (
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
-        winner_seller_id, price_to_win, reason, offers)
+        winner_seller_id, price_to_win, reason, packed, offers)
       select ${companyId}, listing_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, offers::jsonb
+        price_to_win, reason, packed,
+        case when (select older_version_serves()) then unpack_offers(packed) end
       from look where snapshot_id is null
       returning id, listing_id
     )
@@ -273,7 +275,14 @@ export async function latestMarkets(
       (eb) =>
         eb
           .selectFrom('market_snapshot')
-          .select(['buybox_status', 'winner_seller_id', 'price_to_win', 'reason', 'offers'])
+          .select([
+            'buybox_status',
+            'winner_seller_id',
+            'price_to_win',
+            'reason',
+            'packed',
+            'offers',
+          ])
           .whereRef('market_snapshot.company_id', '=', 'market.company_id')
           .whereRef('market_snapshot.id', '=', 'market.snapshot_id')
           .limit(1)
@@ -289,6 +298,7 @@ export async function latestMarkets(
       'snapshot.winner_seller_id',
       'snapshot.price_to_win',
       'snapshot.reason',
+      'snapshot.packed',
       'snapshot.offers',
     ])
     .where('market.company_id', '=', companyId)
@@ -308,7 +318,7 @@ export async function latestMarkets(
             priceToWin: row.price_to_win,
             reason: row.reason,
           },
-          offers: row.offers as Offer[],
+          offers: offersOf(row),
         },
       },
     ]),

@@ -132,7 +132,10 @@ export interface Tables {
     winner_seller_id: string | null;
     price_to_win: number | null;
     reason: string | null;
-    offers: Json<object>;
+    /** As the version before wrote them: null, except while one serves. */
+    offers: Json<object | null>;
+    /** The same as `monitoring/offers.ts` writes them; null: the version before did. */
+    packed: Generated<string | null>;
   };
   market: {
     listing_id: number;
@@ -443,6 +446,12 @@ export type Trx = Transaction<Tables>;
 const IDLE_TRANSACTION_MS = 120_000;
 
 /**
+ * What connections of ours are called: by it a process knows whether one of a version before serves too, which has no
+ * such name (see migration 018). The number is that of the last migration with which that matters.
+ */
+const APPLICATION = 'primazia-18';
+
+/**
  * Opens a pool. bigint and numeric arrive as numbers (every value of ours is a safe integer or a small decimal);
  * a string given for a json parameter is taken as JSON already written, which is how pg-boss hands it over.
  */
@@ -450,7 +459,10 @@ export function openPool(url: string, max: number): postgres.Sql {
   const pool = postgres(url, {
     max,
     onnotice: () => {},
-    connection: { idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS },
+    connection: {
+      application_name: APPLICATION,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    },
     types: {
       bigint: {
         to: 20,

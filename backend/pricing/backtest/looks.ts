@@ -1,9 +1,9 @@
 // Reading what a replay replays: the ads as they stand, and the looks at their markets, ad by ad in the order of time.
 import { sql } from 'kysely';
-import { type BuyboxStatus, Condition, type Market, type Offer } from '../../kernel/market.ts';
+import { type BuyboxStatus, Condition, type Market } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { ownOffer } from '../../monitoring/actions.ts';
+import { type KeptOffers, offersOf, ownOffer } from '../../monitoring/actions.ts';
 import { type Db, type Trx, within } from '../../platform/db.ts';
 import { costsOf } from '../facts.ts';
 import { anyOf } from '../store.ts';
@@ -102,7 +102,7 @@ export async function stretchesOf(
   return rows;
 }
 
-interface Row {
+interface Row extends KeptOffers {
   id: number;
   listing_id: number;
   /** As PostgreSQL writes it: to the microsecond. */
@@ -112,14 +112,13 @@ interface Row {
   winner_seller_id: string | null;
   price_to_win: Minor | null;
   reason: string | null;
-  offers: Offer[];
 }
 
 /** Looks that are read at once: few enough to keep memory flat, and to hold up nothing else while they are decided. */
 const PAGE = 500;
 
 const COLUMNS = sql`s.id, s.listing_id, s.observed_at::text as at, s.own_price, s.buybox_status, s.winner_seller_id,
-  s.price_to_win, s.reason, s.offers`;
+  s.price_to_win, s.reason, s.packed, s.offers`;
 
 /** Ads with few looks are read together, those with many page by page. */
 function batchesOf(stretches: readonly Stretch[]): Stretch[][] {
@@ -216,8 +215,7 @@ function lookOf(row: Row, { skuMarketplace, sellerId }: ReplayAd): Look {
       priceToWin: row.price_to_win,
       reason: row.reason,
     },
-    // Our own writing, a million times a minute: nothing checks it once more.
-    offers: row.offers,
+    offers: offersOf(row),
   };
   return { market, ownPrice: row.own_price, own: ownOffer(market, skuMarketplace, sellerId) };
 }
