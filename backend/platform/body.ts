@@ -50,7 +50,7 @@ export async function readBody(
   patienceMs: number,
 ): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-  // In one piece, which the runtime does by itself: a stream costs 50 of the 200 us that a small request takes.
+  // In one piece, which the runtime does by itself: a stream costs some 20 us of the 190 us of a small request.
   if (tellsLength(request)) return await inTime(request, patienceMs, readWhole(request, limit));
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();

@@ -187,7 +187,7 @@ function readRequest(c: Context, { endpoint }: Route, body: Uint8Array) {
 /** `/v2/rules/{ruleId}` as Hono writes it. */
 const toPattern = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Fixed parts before parameters, so that `/rules/history` is not taken for a rule named history. */
+/** Fixed parts before parameters, so that `/rules/schemas` is not taken for a rule named schemas. */
 const bySpecificity = (a: Route, b: Route) =>
   a.endpoint.path.replaceAll('{', '~') < b.endpoint.path.replaceAll('{', '~') ? -1 : 1;
 
@@ -219,6 +219,10 @@ export interface Limits {
 
 /** A kept claim (`idempotency.ts`) outlives both together. */
 export const LIMITS: Limits = { bodyMs: 20_000, answerMs: 30_000 };
+/** A file of a spreadsheet's size takes minutes on a slow line; who sends it has shown who he is by then. */
+const FILE_PATIENCE = 6;
+const patienceFor = ({ endpoint }: Pick<Route, 'endpoint'>, { bodyMs }: Limits): number =>
+  endpoint.takes === undefined ? bodyMs : bodyMs * FILE_PATIENCE;
 
 export interface MountOptions {
   authenticate: Authenticate;
@@ -317,7 +321,7 @@ export function mount(
       const body =
         method === 'get'
           ? new Uint8Array()
-          : await readBody(c.req.raw, route.bodyLimit, limits.bodyMs);
+          : await readBody(c.req.raw, route.bodyLimit, patienceFor(route, limits));
       const locale = localeOf(headers);
       const work = async (signal: AbortSignal): Promise<unknown> => {
         const result = await route.handle({

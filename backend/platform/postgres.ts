@@ -47,6 +47,8 @@ const SETTINGS = {
   max_connections: '120',
   random_page_cost: '1.1',
   jit: 'off',
+  // Plans are kept: those of a table that was nearly empty are thrown away with its next statistics.
+  autovacuum_naptime: '15s',
   idle_in_transaction_session_timeout: '120s',
   // A week of files that are written over.
   logging_collector: 'on',

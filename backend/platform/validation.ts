@@ -163,14 +163,15 @@ const LETTER_U = 0x75;
 export function mayBeBad(json: Uint8Array): boolean {
   if (json.length > MAX_VALUES * LEAST) return true;
   let depth = 0;
-  let isText = false;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!;
-    if (byte === QUOTE) isText = !isText;
-    else if (isText) {
-      if (byte !== BACKSLASH) continue;
-      if (json[at + 1] === LETTER_U) return true;
-      at += 1;
+    if (byte === QUOTE) {
+      // To the end of the text in a loop of its own: half the time of one loop that minds where it is.
+      for (at += 1; at < json.length && json[at] !== QUOTE; at++) {
+        if (json[at] !== BACKSLASH) continue;
+        at += 1;
+        if (json[at] === LETTER_U) return true;
+      }
     } else if (byte === LIST || byte === OBJECT) {
       depth += 1;
       if (depth >= MAX_DEPTH) return true;
