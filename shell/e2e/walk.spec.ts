@@ -1,4 +1,5 @@
 // Every screen in each language, on a wide and on a narrow window. The pictures stay beside the results of the run.
+import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { Locale } from '@primazia/backend/kernel/id';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
@@ -6,6 +7,8 @@ import { expectAccessible, rest } from './accessible.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PICTURES = 'test-results/pictures';
+/** The one that stands in the README. */
+const SHOWN = 'automatic-pricing-pt-wide';
 const WIDTHS = { wide: { width: 1360, height: 900 }, narrow: { width: 360, height: 780 } };
 
 /** What is on its way stands there in grey. */
@@ -24,7 +27,9 @@ async function look(page: Page, name: string, part?: string): Promise<void> {
     await page.setViewportSize(size);
     await expect(page.locator(WAITING)).toHaveCount(0);
     await rest(page);
-    await page.screenshot({ path: `${PICTURES}/${name}-${width}.png` });
+    const picture = await page.screenshot({ path: `${PICTURES}/${name}-${width}.png` });
+    if (process.env.README_PICTURES && `${name}-${width}` === SHOWN)
+      writeFileSync('docs/ads.png', picture);
     await expectAccessible(page, part);
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
