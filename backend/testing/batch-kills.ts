@@ -11,16 +11,16 @@ import { type SeededCompany, seedCompany, type TestHouse, testHouse } from './ho
 
 const FILE = join(import.meta.dirname!, 'batch-process.ts');
 const LOOK_MS = 2;
+const MOST_TOLD = 3;
 /** About as long as a step takes: a kill comes at any moment of one. */
 const STEP_MS = 40;
 
 const pause = (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms));
 
 interface Worker {
-  hasTaken: boolean;
-  isGone: boolean;
-  ended: Promise<Deno.CommandStatus>;
-  kill(): void;
+  isAtWork: boolean;
+  /** Ends it as a machine does that loses its power. */
+  kill(): Promise<void>;
 }
 
 function startWorker(url: string, companyId: number, seed: number): Worker {
@@ -31,68 +31,62 @@ function startWorker(url: string, companyId: number, seed: number): Worker {
     stdout: 'piped',
     stderr: 'inherit',
   }).spawn();
+  let isKilled = false;
   const listen = async () => {
-    for await (const _text of child.stdout) worker.hasTaken = true;
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream()))
+      worker.isAtWork = text.trimEnd().endsWith('taken');
   };
+  const ended = Promise.all([child.status, listen()]).then(([{ code }]) => {
+    if (!isKilled) throw new Error(`A worker ended by itself, with ${code}`);
+  });
   const worker: Worker = {
-    hasTaken: false,
-    isGone: false,
-    ended: Promise.all([child.status, listen()]).then(([status]) => {
-      worker.isGone = true;
-      return status;
-    }),
-    kill: () => child.kill('SIGKILL'),
+    isAtWork: false,
+    async kill() {
+      isKilled = true;
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
   return worker;
 }
 
-interface Disturbed {
-  database: TestDatabase;
-  companyId: number;
-  sheetId: number;
-  dice: ReturnType<typeof diceAt>;
-}
-
-let seeds = 1_000;
-
-/** Has all batches of a company worked, by two workers at a time; gives how many of them were killed at work. */
-async function workKilled(the: Disturbed, kills: number): Promise<number> {
-  const { database, companyId, sheetId, dice } = the;
-  const { owner, url } = database;
+/** Two workers of a company's batches. */
+function startWorkers({ owner, url }: TestDatabase, companyId: number, seed: number) {
+  const dice = diceAt(seed);
+  let started = seed * 1_000;
   const start = () => {
-    seeds += 1;
-    return startWorker(url, companyId, seeds);
+    started += 1;
+    return startWorker(url, companyId, started);
   };
-  const progress = async () => {
+  let workers = [start(), start()];
+  const look = async (sheetId: number) => {
     const [row] = await owner<{ done: number; total: number; isOpen: boolean }[]>`
       select done, total, state in ('queued', 'reading', 'writing', 'undoing') as "isOpen" from rule_batch
       where company_id = ${companyId} and id = ${sheetId}`;
     return row!;
   };
-  let killed = 0;
-  let workers = [start(), start()];
-  while ((await progress()).isOpen) {
-    const holder = workers.find(({ hasTaken, isGone }) => hasTaken && !isGone);
-    const { done, total } = await progress();
-    const due = killed < kills && done >= (total * (killed + 0.5)) / (kills + 1);
-    if (holder === undefined || !due) {
-      await pause(LOOK_MS);
-      continue;
-    }
-    await pause(dice.roll() * STEP_MS);
-    if (holder.isGone) continue;
-    holder.kill();
-    await holder.ended;
-    killed += 1;
-    workers = [...workers.filter((worker) => worker !== holder), start()];
-    // So long that it counts as dead: what the other one waits for.
-    await owner`
-      update rule_batch set beat_at = beat_at - interval '1 hour'
-      where company_id = ${companyId} and id = ${sheetId} and claim is not null`;
-  }
-  const statuses = await Promise.all(workers.map(({ ended }) => ended));
-  for (const { code } of statuses) if (code !== 0) throw new Error(`A worker ended with ${code}`);
-  return killed;
+  return {
+    /** Waits until a batch is over, and kills whoever works it so often until then; gives how often it was. */
+    async disturb(sheetId: number, kills: number): Promise<number> {
+      let killed = 0;
+      for (;;) {
+        const { done, total, isOpen } = await look(sheetId);
+        if (!isOpen) return killed;
+        const holder = workers.find(({ isAtWork }) => isAtWork);
+        const isDue = killed < kills && done >= (total * (killed + 0.5)) / (kills + 1);
+        await pause(isDue ? dice.roll() * STEP_MS : LOOK_MS);
+        if (holder === undefined || !isDue || !holder.isAtWork) continue;
+        await holder.kill();
+        killed += 1;
+        workers = [...workers.filter((worker) => worker !== holder), start()];
+        // So long that it counts as dead: what the other one waits for.
+        await owner`
+          update rule_batch set beat_at = beat_at - interval '1 hour'
+          where company_id = ${companyId} and id = ${sheetId} and claim is not null`;
+      }
+    },
+    end: () => Promise.all(workers.map((worker) => worker.kill())),
+  };
 }
 
 async function workInPeace(house: TestHouse, companyId: number): Promise<void> {
@@ -104,6 +98,8 @@ async function workInPeace(house: TestHouse, companyId: number): Promise<void> {
   }
 }
 
+type Stocked = Awaited<ReturnType<typeof stock>>;
+
 /** Ads, of which each third has a rule already, and a file that makes and changes rules of all, but for some rows. */
 async function stock(database: TestDatabase, rows: number) {
   const { owner } = database;
@@ -114,7 +110,7 @@ async function stock(database: TestDatabase, rows: number) {
     with made as (
       insert into rule (company_id, name, origin, version, status, min_price, max_price, settings, created_at, updated_at)
       select ${companyId}, l.sku_marketplace, 'own', 1, 'disabled', 7000, 15000, ${SETTINGS}::text::jsonb, now(), now()
-      from listing l where l.company_id = ${companyId} and l.id % 3 = 0
+      from listing l where l.company_id = ${companyId} and substr(l.sku, 2)::integer % 3 = 0
       returning id, name)
     insert into rule_listing (company_id, rule_id, listing_id)
     select ${companyId}, made.id, l.id from made
@@ -162,67 +158,98 @@ async function leftBehind({ owner }: TestDatabase, { companyId }: SeededCompany)
     left join rule_listing o on o.company_id = r.company_id and o.rule_id = r.id
     left join listing l on l.company_id = o.company_id and l.id = o.listing_id
     where r.company_id = ${companyId} order by r.name, r.version, r.min_price`;
-  const told = await owner`
+  const told = await owner<{ action: string; name: string; version: string; times: number }[]>`
     select action, values->>'name' as name, values->>'version' as version, count(*)::integer as times from audit_log
     where company_id = ${companyId} and action like 'pricing.rule%' group by 1, 2, 3 order by 1, 2, 3`;
-  return { rows: [...rows], rules: [...rules], told: [...told] };
+  return { rows, rules, told };
 }
-export type LeftBehind = Awaited<ReturnType<typeof leftBehind>>;
+
+/** What of two runs is not the same, in words; of many differences some. */
+function differencesOf(
+  killed: Awaited<ReturnType<typeof leftBehind>>,
+  peaceful: Awaited<ReturnType<typeof leftBehind>>,
+): string[] {
+  return (['rows', 'rules', 'told'] as const).flatMap((what) => {
+    const own = killed[what].map((row) => JSON.stringify(row));
+    const other = peaceful[what].map((row) => JSON.stringify(row));
+    const ownOnes = new Set(own);
+    const otherOnes = new Set(other);
+    const counts = own.length === other.length ? [] : [`${what}: ${own.length}, ${other.length}`];
+    const more = own.filter((row) => !otherOnes.has(row)).map((row) => `${what}, killed: ${row}`);
+    const less = other.filter((row) => !ownOnes.has(row)).map((row) => `${what}, peace: ${row}`);
+    return [...counts, ...more.slice(0, MOST_TOLD), ...less.slice(0, MOST_TOLD)];
+  });
+}
 
 export interface BatchKills {
   seed: number;
-  kills: number;
+  /** While it was read, written and taken back. */
+  kills: number[];
   written: number;
   restored: number;
-  /** After the writing, and after the taking back: with kills, and in peace. */
-  results: { killed: LeftBehind; peaceful: LeftBehind }[];
+  /** After the writing, and after the taking back: between the one with kills and the one in peace. */
+  differences: string[];
+  /** Lines of the log about rules, and how many of them are told more than once. */
+  told: number;
+  toldTwice: number;
 }
 
 /** Reads, writes and takes back a file of so many rows, with so many kills in each of the three. */
 export async function batchKills(options: {
   seed: number;
   rows: number;
-  kills: number;
+  kills: readonly [reading: number, writing: number, undoing: number];
 }): Promise<BatchKills> {
-  const { seed, rows, kills } = options;
+  const { seed, rows } = options;
+  const [reading, writing, undoing] = options.kills;
   const database = await testDatabase();
+  const house = testHouse(database.db);
+  const disturbed = await stock(database, rows);
+  const peaceful = await stock(database, rows);
+  const workers = startWorkers(database, disturbed.company.companyId, seed);
   try {
-    const house = testHouse(database.db);
-    const disturbed = await stock(database, rows);
-    const peaceful = await stock(database, rows);
-    const upload = ({ company, bytes }: Awaited<ReturnType<typeof stock>>) =>
-      uploadSheet(house, company.actor, 'kills.csv', bytes, 'pt');
-    const [one, other] = [await upload(disturbed), await upload(peaceful)];
-    const { companyId, actor } = disturbed.company;
-    const the: Disturbed = { database, companyId, sheetId: one.id, dice: diceAt(seed) };
-    const results: BatchKills['results'] = [];
-    const compare = async () => {
+    const ids = { disturbed: 0, peaceful: 0 };
+    /** Does the same in both companies: once with kills, once in peace. */
+    const both = async (
+      act: (stocked: Stocked, sheetId: number) => Promise<{ id: number }>,
+      kills: number,
+    ) => {
+      ids.disturbed = (await act(disturbed, ids.disturbed)).id;
+      ids.peaceful = (await act(peaceful, ids.peaceful)).id;
+      const killed = await workers.disturb(ids.disturbed, kills);
       await workInPeace(house, peaceful.company.companyId);
-      results.push({
-        killed: await leftBehind(database, disturbed.company),
-        peaceful: await leftBehind(database, peaceful.company),
-      });
+      return killed;
     };
-    let killed = await workKilled(the, kills);
-    await workInPeace(house, peaceful.company.companyId);
-    await applySheet(house, actor, one.id, 'good');
-    await applySheet(house, peaceful.company.actor, other.id, 'good');
-    killed += await workKilled(the, kills);
+    const differences: string[] = [];
+    let toldOfAll: { times: number }[] = [];
+    const compare = async () => {
+      const killed = await leftBehind(database, disturbed.company);
+      differences.push(...differencesOf(killed, await leftBehind(database, peaceful.company)));
+      toldOfAll = killed.told.map(({ times }) => ({ times }));
+    };
+    const read = await both(
+      ({ company, bytes }) => uploadSheet(house, company.actor, 'kills.csv', bytes, 'pt'),
+      reading,
+    );
+    const wrote = await both(
+      ({ company }, id) => applySheet(house, company.actor, id, 'good'),
+      writing,
+    );
     await compare();
-    const { counts } = await getSheet(house, actor, one.id);
-    await undoSheet(house, actor, one.id);
-    await undoSheet(house, peaceful.company.actor, other.id);
-    killed += await workKilled(the, kills);
+    const undid = await both(({ company }, id) => undoSheet(house, company.actor, id), undoing);
     await compare();
-    const undone = await getSheet(house, actor, one.id);
+    const { counts } = await getSheet(house, disturbed.company.actor, ids.disturbed);
     return {
       seed,
-      kills: killed,
+      kills: [read, wrote, undid],
       written: counts.written,
-      restored: undone.counts.restored,
-      results,
+      restored: counts.restored,
+      differences,
+      told: toldOfAll.length,
+      toldTwice: toldOfAll.filter(({ times }) => times > 1).length,
     };
   } finally {
+    await workers.end();
     await database.close();
   }
 }

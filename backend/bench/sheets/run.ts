@@ -1,11 +1,22 @@
-// A workbook of many rules from upload to rules: read and previewed, written, and taken back. The floors of the same
-// run: the file alone, and the same rules inserted by SQL that checks nothing, decides nothing and tells nobody.
+// A workbook of many rules from upload to rules: read and previewed, written, and taken back; then the same rules by one
+// bulk act. The floors of the same run: the file alone, and the same rules inserted by SQL that checks nothing, decides
+// nothing and tells nobody.
 import process from 'node:process';
 import type postgres from 'postgres';
 import writeExcel from 'write-excel-file/node';
+import { ListBody } from '../../kernel/filter.ts';
 import { toDb, within } from '../../platform/db.ts';
-import { applySheet, getSheet, undoSheet, uploadSheet } from '../../pricing/actions.ts';
+import {
+  applySheet,
+  getBulk,
+  getSheet,
+  selectListings,
+  startBulk,
+  undoSheet,
+  uploadSheet,
+} from '../../pricing/actions.ts';
 import { runBatch, takeNext } from '../../pricing/bulk/run.ts';
+import { BulkBody, ListingQuery } from '../../pricing/contract.ts';
 import { readFile } from '../../pricing/sheets/file.ts';
 import { readUpload } from '../../pricing/sheets/read.ts';
 import { lockListings } from '../../pricing/store.ts';
@@ -157,7 +168,23 @@ export const runSheets = (plan: {
     await undoSheet(house, actor, id);
     note('undo', await watched(work));
     const undone = await getSheet(house, actor, id);
+
+    const all = ListingQuery.parse({ tab: 'all' });
+    const selection = await selectListings(house, actor, all, ListBody.parse({}));
+    const fields = { strategy: 'WIN', minPrice: 80 };
+    const act = BulkBody.parse({ action: 'edit', fields, selectionId: selection.id });
+    let bulkId: number | null = null;
+    tell('the same by a bulk act');
+    note(
+      'bulk: ask',
+      await watched(async () => {
+        bulkId = (await startBulk(house, actor, act)).id;
+      }),
+    );
+    note('bulk: apply', await watched(work));
+    const bulk = await getBulk(house, actor, bulkId ?? 0);
     const faults = [
+      ...(bulk.counts.made === rows ? [] : [`${bulk.counts.made} of ${rows} made by the bulk act`]),
       ...(sheet.counts.written === rows ? [] : [`${sheet.counts.written} of ${rows} written`]),
       ...(undone.counts.restored === rows ? [] : [`${undone.counts.restored} of ${rows} restored`]),
     ];

@@ -11,7 +11,7 @@ import { withTally } from './tally.ts';
 /** Taken up so often without a step, a batch has failed. */
 const MOST_ATTEMPTS = 5;
 /** Rules of one transaction: enough to be fast, few enough that whoever wants one of the ads hardly waits. */
-export const ROWS_AT_ONCE = 100;
+export const ROWS_AT_ONCE = 200;
 
 export type Taken =
   | { kind: 'none' }
@@ -58,6 +58,7 @@ export const takeNext = (house: House, companyId: number, only?: number): Promis
       if (row.isAlive) return { kind: 'busy' };
       if (row.attempts < MOST_ATTEMPTS) return await take(house, trx, row);
       await store.moveBatch(trx, companyId, row.id, { state: 'failed' });
+      await store.dropFile(trx, companyId, row.id);
       await tellBatch(trx, companyId, row.id);
       house.log.error('a batch of rules failed for good', undefined, { companyId, batch: row.id });
     }

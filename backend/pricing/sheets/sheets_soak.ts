@@ -8,13 +8,11 @@ const today = Math.floor(Date.now() / 86_400_000);
 
 describe('spreadsheets of rules, for long', () => {
   it('20,000 rows, read, written and taken back, with 15 kills each', async () => {
-    const { results, ...report } = await batchKills({ seed: today, rows: 20_000, kills: 15 });
+    const report = await batchKills({ seed: today, rows: 20_000, kills: [3, 15, 15] });
     console.log(`batch kills: ${JSON.stringify(report)}`);
-    for (const { killed, peaceful } of results) {
-      assert.deepEqual(killed, peaceful, `seed ${today}`);
-      assert.ok(killed.told.every(({ times }) => times === 1));
-    }
-    assert.ok(report.kills >= 30, String(report.kills));
+    assert.deepEqual(report.differences, []);
+    assert.equal(report.toldTwice, 0);
+    assert.deepEqual(report.kills.slice(1), [15, 15]);
     assert.equal(report.restored, report.written);
   });
 });

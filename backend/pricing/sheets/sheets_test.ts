@@ -249,7 +249,7 @@ describe('an uploaded file', () => {
 
   it('stops between its steps when it is cancelled, and goes on where a dead worker left it', async () => {
     const ads: Ad[] = [];
-    for (let n = 0; n < 120; n++) ads.push(await sell());
+    for (let n = 0; n < 220; n++) ads.push(await sell());
     const rows = ads.map(({ id }) => [id, '', '', '50', '', 'Vencer']);
     const first = await read(csv([HEADER, ...rows]));
     await applySheet(scene.house, scene.actor, first.id, 'all');
@@ -265,14 +265,14 @@ describe('an uploaded file', () => {
     await assert.rejects(runBatch(scene.house, scene.companyId, dead, readUpload, dies), /died/);
     const half = await getSheet(scene.house, scene.actor, first.id);
     const inOne = ROWS_AT_ONCE;
-    assert.deepEqual([half.counts.written, half.progress], [inOne, { done: inOne, total: 120 }]);
+    assert.deepEqual([half.counts.written, half.progress], [inOne, { done: inOne, total: 220 }]);
     await work();
     const done = await look(first.id);
-    assert.deepEqual([done.state, done.counts.written], ['done', 120]);
+    assert.deepEqual([done.state, done.counts.written], ['done', 220]);
     const [count] = await scene.database.owner<{ count: number }[]>`
       select count(*)::integer as count from rule_listing
       where listing_id = any(${ads.map(({ id }) => id)}::bigint[])`;
-    assert.equal(count!.count, 120);
+    assert.equal(count!.count, 220);
 
     const second = await read(csv([HEADER, [ads[0]!.id, '', '', '60', '', '']]));
     await applySheet(scene.house, scene.actor, second.id, 'all');

@@ -55,7 +55,7 @@ export function SheetHead({ sheet }: { sheet: Sheet }) {
         />
       )}
       <Outcome sheet={sheet} isUndoing={undo.isPending} onUndo={() => undo.mutate({ params })} />
-      <Ignored sheet={sheet} />
+      {sheet.fault === null && <Ignored sheet={sheet} />}
     </div>
   );
 }

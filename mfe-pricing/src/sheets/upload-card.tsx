@@ -20,6 +20,13 @@ import { type Upload, useUpload } from './use-upload.ts';
 
 const TAKEN = ['.csv', '.xlsx'];
 const MEGABYTE = 1024 * 1024;
+/** Spectrum writes it as large as the title of a page. */
+const DROP_STYLE = {
+  margin: 'var(--pz-space-8) 0',
+  fontSize: 'var(--pz-font-size-body)',
+  lineHeight: 'var(--pz-font-line-body)',
+  fontWeight: 'var(--pz-font-weight-medium)',
+};
 
 type Dropped = Parameters<NonNullable<ComponentProps<typeof DropZone>['onDrop']>>[0];
 
@@ -61,7 +68,9 @@ export function UploadCard() {
         >
           <IllustratedMessage>
             <UploadIcon size="L" />
-            <Heading level={3}>{t('sheets.upload.drop')}</Heading>
+            <Heading level={3} UNSAFE_style={DROP_STYLE}>
+              {t('sheets.upload.drop')}
+            </Heading>
             <Content>
               <FileTrigger
                 acceptedFileTypes={TAKEN}
