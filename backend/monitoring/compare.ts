@@ -1,10 +1,10 @@
 // Who is better in what, of an ad and a competitor. Pure.
+import { LISTING_TYPES } from '../kernel/listing.ts';
 import {
   type Better,
   type ComparedOffer,
   CRITERIA,
   type Criterion,
-  LISTING_TYPES,
 } from './contract/competitors.ts';
 
 /** Sellers of the best level have 5. */
@@ -56,7 +56,7 @@ const lower = (value: number | null) => (value === null ? null : -value);
 const isTrue = (value: boolean | null) => (value === null ? null : Number(value));
 
 function typeRank(listingTypeId: string | null): number | null {
-  const place = (LISTING_TYPES as readonly (string | null)[]).indexOf(listingTypeId);
+  const place = LISTING_TYPES.findIndex(({ id }) => id === listingTypeId);
   return place < 0 ? null : place;
 }
 

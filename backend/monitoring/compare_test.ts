@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
+import { LISTING_TYPES } from '../kernel/listing.ts';
 import { compareOffers, reputationLevel } from './compare.ts';
-import { type ComparedOffer, CRITERIA, LISTING_TYPES } from './contract.ts';
+import { type ComparedOffer, CRITERIA } from './contract.ts';
 
 const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => ({
   position: 1,
@@ -132,10 +133,10 @@ describe('the comparison of two offers', () => {
   }
 
   it('orders the types of ads as the marketplace does', () => {
-    for (const [place, listingTypeId] of LISTING_TYPES.entries()) {
+    for (const [place, { id: listingTypeId }] of LISTING_TYPES.entries()) {
       const below = LISTING_TYPES[place - 1];
       if (below === undefined) continue;
-      const better = compareOffers(offer({ listingTypeId }), offer({ listingTypeId: below }));
+      const better = compareOffers(offer({ listingTypeId }), offer({ listingTypeId: below.id }));
       assert.equal(better.listingTypeId, 'own');
     }
   });
@@ -146,7 +147,7 @@ describe('the comparison of two offers', () => {
       shippingTimeHours: fc.option(fc.integer({ min: 0, max: 3 })),
       fulfillment: fc.option(fc.boolean()),
       reputation: fc.option(fc.constantFrom('5_green', '2_orange', '97%', '41%', 'x')),
-      listingTypeId: fc.option(fc.constantFrom(...LISTING_TYPES, 'x')),
+      listingTypeId: fc.option(fc.constantFrom(...LISTING_TYPES.map(({ id }) => id), 'x')),
       freeInstallments: fc.option(fc.boolean()),
     });
     const turned = { own: 'rival', rival: 'own', equal: 'equal', unknown: 'unknown' } as const;

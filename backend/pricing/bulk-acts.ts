@@ -75,7 +75,8 @@ export async function previewBulk(
         if (plan.kind !== 'changed' && plan.kind !== 'made') return [];
         if (plan.after.status !== 'enabled') return [];
         const rule = toRule(RuleBody.parse(toBody(plan.after)));
-        return [[ad.listingId, { rule, ruleId: ad.rule?.id ?? null }]];
+        const starts = plan.kind === 'changed' && plan.before.status !== 'enabled';
+        return [[ad.listingId, { rule, ruleId: ad.rule?.id ?? null, starts }]];
       }),
     );
   });

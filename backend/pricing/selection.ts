@@ -17,6 +17,7 @@ import { minimumOf } from './floor.ts';
 import type { FarMove } from './guard.ts';
 import { withParity } from './outside/parity.ts';
 import { loadParity } from './outside/parity-store.ts';
+import { ruleById } from './rule-store.ts';
 import { companySettings } from './store.ts';
 import type { Costs, Decision, Rule } from './terms.ts';
 import { toRule } from './translate.ts';
@@ -48,6 +49,8 @@ export interface RuleOfAd {
   rule: Rule;
   /** By what it is known where it prices the ad already; null: it is new. */
   ruleId: number | null;
+  /** It was off: it starts from the present price, whoever set that. */
+  starts?: boolean;
 }
 
 /**
@@ -59,7 +62,17 @@ export async function previewSelection(
   actor: Actor,
   body: { rule: RuleBody; ruleId?: number | null | undefined; listingIds: readonly number[] },
 ): Promise<SelectionPreview> {
-  const all = { rule: toRule(body.rule), ruleId: body.ruleId ?? null };
+  const { companyId, personId } = actor;
+  const { ruleId = null } = body;
+  const stored =
+    ruleId === null
+      ? undefined
+      : await within(house.db, { company: companyId, person: personId }, (trx) =>
+          ruleById(trx, companyId, ruleId),
+        );
+  const rule = toRule(body.rule);
+  const starts = stored !== undefined && stored.status !== 'enabled' && rule.status === 'enabled';
+  const all = { rule, ruleId, starts };
   return await previewRules(house, actor, [...new Set(body.listingIds)], () => all);
 }
 
@@ -87,7 +100,7 @@ export async function previewRules(
     const had = ruleOf(each);
     if (had === undefined) return [];
     const { rule, ruleId } = had;
-    const subject = asTaken(each, ruleId);
+    const subject = asTaken(each, had);
     const market = loaded.markets.get(subject.listingId)?.market ?? null;
     const asked = decide(subject.facts, rule, market, subject.memory, now, {
       ...company,
@@ -104,10 +117,12 @@ export async function previewRules(
 }
 
 /** An ad as the rule finds it: what another rule learned of it, or set, is none of its business. */
-const asTaken = (subject: Subject, ruleId: number | null): Subject =>
-  ruleId !== null && subject.ruleId === ruleId
-    ? subject
-    : { ...subject, memory: null, facts: { ...subject.facts, lastSetPrice: null } };
+function asTaken(subject: Subject, { ruleId, starts = false }: RuleOfAd): Subject {
+  const isOfRule = ruleId !== null && subject.ruleId === ruleId;
+  if (isOfRule && !starts) return subject;
+  const facts = { ...subject.facts, lastSetPrice: null };
+  return { ...subject, facts, memory: isOfRule ? subject.memory : null };
+}
 
 /** Lines of an explanation by which a price waits for a person, and what then stands in its way. */
 const WAITS: Record<string, string> = {

@@ -8,7 +8,7 @@ import { seeMany, sellMany } from '../testing/pricing-crowd.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { previewSelection as declared, RuleBody, RuleInput } from './contract.ts';
 import { decideListings } from './decisions.ts';
-import { createRule, updateRule } from './rule-actions.ts';
+import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
 import { previewSelection } from './selection.ts';
 import { setPriceSwitch } from './switch.ts';
 
@@ -176,6 +176,10 @@ describe('a rule over a selection of ads', () => {
     const taken = await ask([id], { control: 'LOSE' });
     assert.deepEqual(taken.stopped, [{ code: 'listing_has_rule', count: 1 }]);
     assert.equal(taken.items[0]?.newPrice, 95);
+    // One that was off starts from the present price.
+    await setRuleStatus(scene.house, scene.actor, ruleId, { status: 'disabled', version: 1 });
+    const begun = await ask([id], { control: 'LOSE' }, ruleId);
+    assert.deepEqual([begun.stopped, begun.items[0]?.newPrice], [[], 95]);
   });
 
   it('follows a margin of each ad’s own cost, and tells where that is not known', async () => {

@@ -25,17 +25,6 @@ export const CRITERIA = [
 export const Criterion = z.enum(CRITERIA);
 export type Criterion = z.infer<typeof Criterion>;
 
-/** Mercado Livre's types of ads, the least exposed first. */
-export const LISTING_TYPES = [
-  'free',
-  'bronze',
-  'silver',
-  'gold',
-  'gold_special',
-  'gold_premium',
-  'gold_pro',
-] as const;
-
 /** Who is better in a criterion; `unknown`: of one of both nothing is told. */
 export const Better = z.enum(['own', 'rival', 'equal', 'unknown']);
 export type Better = z.infer<typeof Better>;

@@ -64,7 +64,7 @@ describe('the comparison of an ad with its competitors', () => {
     await open(() => compared({ competitors: [WINNER, OTHER], total: 2 }));
     expect(await rowOf(/^Preço$/)).toEqual([
       'R$ 100,00',
-      'R$ 98,00Ele é melhor',
+      'R$ 98,00O concorrente é melhor',
       'R$ 120,00Você é melhor',
     ]);
     expect((await rowOf(/^Frete$/))[1]).toBe('Grátis');
@@ -233,6 +233,6 @@ describe('a time and a rating', () => {
         <Rate rate={{ stars: 0, commentsReviewCount: 0 }} />
       </Stage>,
     );
-    expect(await screen.findByText('Sem opiniões')).toBeTruthy();
+    expect(await screen.findByText('Sem avaliações')).toBeTruthy();
   });
 });

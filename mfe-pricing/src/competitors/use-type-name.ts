@@ -1,11 +1,11 @@
-import { LISTING_TYPES } from '@primazia/backend/monitoring/contract';
+import { LISTING_TYPES } from '@primazia/backend/kernel/listing';
 import { MISSING, useTranslation } from '@primazia/kit';
 
 /** Names a type of ad; one that nobody knows keeps the marketplace's word. */
 export function useTypeName(): (listingTypeId: string | null | undefined) => string {
   const { t } = useTranslation();
   return (id) => {
-    const known = LISTING_TYPES.find((type) => type === id);
-    return known === undefined ? (id ?? MISSING) : t(`competitors.type.${known}`);
+    const known = LISTING_TYPES.find((type) => type.id === id);
+    return known === undefined ? (id ?? MISSING) : t(`competitors.type.${known.id}`);
   };
 }
