@@ -1,5 +1,6 @@
 // How many ads each tab of automatic pricing holds. To count many takes as long as to read them. So the numbers of
 // large answers are kept, and those of a very large company are estimated at first, and counted beside.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
@@ -15,40 +16,54 @@ export interface Counted {
   isEstimate: boolean;
 }
 
-/** How many ads each tab holds of those in `found`, a statement that gives their ids. */
+/**
+ * How many ads each tab holds of those in `found`, a statement that gives their ids; and the ids that another gives, which
+ * may ask `found` for them.
+ */
 export async function countFound(
   trx: Trx,
   companyId: number,
   found: RawBuilder<unknown>,
-): Promise<Counts> {
-  const { rows } = await sql<Omit<Counts, 'no_rule'> & { ruled: number }>`
+  page: RawBuilder<unknown> = sql`select null::bigint where false`,
+): Promise<{ counts: Counts; ids: number[] }> {
+  const { rows } = await sql<Omit<Counts, 'no_rule'> & { ruled: number; ids: number[] }>`
     with found as materialized (${found})
-    select (select count(*) from found) as all,
+    select array(${page}) as ids,
+      (select count(*) from found) as all,
       (select count(*) from (${losing(companyId)} and m2.listing_id in (select id from found)) n) as losing,
       (select count(*) from (${ruled(companyId)} and rl2.listing_id in (select id from found)) n) as ruled,
       (select count(*) from (${atMinimum(companyId)} and l2.id in (select id from found)) n) as at_minimum,
       (select count(distinct f.listing_id) from (${failed(companyId)}) f
         where f.listing_id in (select id from found)) as failed`.execute(trx);
-  const { ruled: withRule, ...counts } = rows[0]!;
-  return { ...counts, no_rule: counts.all - withRule };
+  const { ruled: withRule, ids, ...counts } = rows[0]!;
+  return { counts: { ...counts, no_rule: counts.all - withRule }, ids };
 }
 
-/** For so long the numbers of a question with many answers stand. */
+/** For so long at least the numbers of a question with many answers stand. */
 const COUNTS_STAND_MS = 15_000;
-/** For so long they are shown while they are counted anew. */
+/** For so long at most, whatever it costs to count them. */
+const COUNTS_STAND_LONGEST_MS = 5 * 60_000;
+/** Numbers that took long to count stand the longer, so that a company's take this part of a core, all together. */
+const COUNTING_SHARE = 1 / 25;
+/** For so long, or twice as long as they stand, they are shown while they are counted anew. */
 const COUNTS_SHOWN_MS = 2 * 60_000;
 /** Questions whose numbers are kept at most. */
 const MOST_KEPT = 1_000;
 
 interface Kept {
+  companyId: number;
   counts: Counts;
   at: number;
+  /** How long it took to count them, in ms. */
+  took: number;
+  /** So few that they are counted with each first page: these are for its other pages. */
+  isFew: boolean;
 }
 
 interface Memory {
   kept: Map<string, Kept>;
   /** What is counted, or waits for it: one after the other, so that they never hold up whoever turns pages. */
-  waiting: Map<string, { count: () => Promise<Counts>; expected: number }>;
+  waiting: Map<string, { count: () => Promise<Counts>; expected: number; companyId: number }>;
   running: Promise<void> | null;
 }
 
@@ -62,38 +77,71 @@ function memoryOf(house: House): Memory {
   return memory;
 }
 
+/** For how long numbers stand in a company whose questions took so long to count, in ms. */
+export const standsFor = (took: number): number =>
+  Math.min(COUNTS_STAND_LONGEST_MS, Math.max(COUNTS_STAND_MS, took / COUNTING_SHARE));
+
+/** For how long a company's numbers stand now; what nobody asked for any more is forgotten on the way. */
+function standing({ kept }: Memory, companyId: number, now: number): number {
+  const own = [...kept].filter(([, one]) => one.companyId === companyId);
+  const stands = standsFor(own.reduce((sum, [, { took }]) => sum + took, 0));
+  for (const [question, { at }] of own) {
+    if (now - at > shownFor(stands)) kept.delete(question);
+  }
+  return stands;
+}
+
+const shownFor = (stands: number) => Math.max(COUNTS_SHOWN_MS, 2 * stands);
+
 /** The numbers that a question had; null: they are not known any more. */
 export function keptCounts(
   house: House,
+  companyId: number,
   question: string,
-): (Pick<Kept, 'counts'> & { isOld: boolean }) | null {
-  const one = memoryOf(house).kept.get(question);
+): (Pick<Kept, 'counts' | 'isFew'> & { isOld: boolean }) | null {
+  const memory = memoryOf(house);
+  const now = house.clock().getTime();
+  const stands = standing(memory, companyId, now);
+  const one = memory.kept.get(question);
   if (one === undefined) return null;
-  const age = house.clock().getTime() - one.at;
-  if (age > COUNTS_SHOWN_MS) return null;
-  return { counts: one.counts, isOld: age >= COUNTS_STAND_MS };
+  const { counts, isFew, at } = one;
+  return { counts, isFew, isOld: now - at >= (isFew ? COUNTS_STAND_MS : stands) };
 }
 
-export function keepCounts(house: House, question: string, counts: Counts): void {
+/** Keeps the numbers of a question, and when it was that they began to be counted: what costs much stands long. */
+export function keepCounts(
+  house: House,
+  companyId: number,
+  question: string,
+  counts: Counts,
+  { began, isFew = false }: { began: Date; isFew?: boolean },
+): void {
   const { kept } = memoryOf(house);
   if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(question, { counts, at: house.clock().getTime() });
+  const at = house.clock().getTime();
+  const took = isFew ? 0 : Math.max(0, at - began.getTime());
+  kept.set(question, { companyId, counts, at, took, isFew });
 }
 
 /** Questions that wait to be counted at most: who asks later asks again. */
 const MOST_WAITING = 50;
 /** A count that takes longer is given up. */
 const COUNT_SECONDS = 20;
+/** Between two counts it rests so many times as long as the first took: many first questions come at once. */
+const RESTS = 4;
 
 async function countWaiting(house: House, { waiting }: Memory): Promise<void> {
   for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
-    const [question, { count }] = next.value;
+    const [question, { count, companyId }] = next.value;
+    const began = house.clock();
     try {
-      keepCounts(house, question, await count());
+      keepCounts(house, companyId, question, await count(), { began });
     } catch (error) {
       house.log.warn('ads could not be counted', { reason: error });
     }
     waiting.delete(question);
+    const took = house.clock().getTime() - began.getTime();
+    if (waiting.size > 0 && took > 0) await sleep(took * RESTS, undefined, { ref: false });
   }
 }
 
@@ -117,7 +165,7 @@ export function countLater(
         set_config('statement_timeout', ${`${COUNT_SECONDS}s`}, true)`.execute(trx);
       return await count(trx);
     });
-  memory.waiting.set(question, { count: counted, expected });
+  memory.waiting.set(question, { count: counted, expected, companyId });
   memory.running ??= countWaiting(house, memory).finally(() => {
     memory.running = null;
   });
@@ -143,7 +191,8 @@ export async function countAll(house: House, trx: Trx, companyId: number): Promi
   const { listings, losing, ruled } = await tallyOf(trx, companyId);
   const sure = { all: listings, losing, no_rule: listings - ruled };
   const question = `all of ${companyId}`;
-  const kept = keptCounts(house, question);
+  const kept = keptCounts(house, companyId, question);
+  const began = house.clock();
   const count = async (within: Trx): Promise<Counts> => {
     const { rows } = await sql<Pick<Counts, 'at_minimum' | 'failed'>>`
       select (select count(*) from (${atMinimum(companyId)}) n) as at_minimum,
@@ -158,7 +207,7 @@ export async function countAll(house: House, trx: Trx, companyId: number): Promi
   }
   const counts = await count(trx);
   const isLong = counts.all > LARGE_COMPANY || Math.max(counts.at_minimum, counts.failed) > MANY;
-  if (isLong) keepCounts(house, question, counts);
+  if (isLong) keepCounts(house, companyId, question, counts, { began });
   return counts;
 }
 

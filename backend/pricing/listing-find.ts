@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListBody } from '../kernel/filter.ts';
 import type { PageQuery } from '../kernel/page.ts';
 import { planEach, type Trx } from '../platform/db.ts';
-import { columnOf, type Fields, filterCondition, listOrder } from '../platform/filter-sql.ts';
+import { filterCondition } from '../platform/filter-sql.ts';
 import type { House } from '../platform/house.ts';
 import type { ListingQuery } from './contract.ts';
 import {
@@ -20,7 +20,17 @@ import {
   LARGE_COMPANY,
   shareOf,
 } from './listing-counts.ts';
-import { FIELDS, joinsOf, ORDER_FIELDS, type Source, sourcesOf } from './listing-fields.ts';
+import { FIELDS, joinsOf, type Source, sourcesOf } from './listing-fields.ts';
+import {
+  checkOrders,
+  pageOf,
+  pageOfFound,
+  pageOnWalk,
+  type Slice,
+  sortedPage,
+  type Walk,
+  type Wish,
+} from './listing-page.ts';
 import { tabCondition, wholeTab } from './listing-tabs.ts';
 import { isIndexed, pageByText, searchCondition, seen, seeOnly } from './search.ts';
 
@@ -106,41 +116,51 @@ export async function matchingAll(
   };
 }
 
-/** What was found of a question: numbers, and the ids where there are few. */
+/** What was found of a question: numbers, and the ids of the page where there are few. */
 interface Found extends Counted {
   ids: number[] | null;
 }
 
-/** How many ads a question finds. Only of a very large company many are estimated at first. */
+/** How many ads a question finds, and of few the page. Only of a very large company many are estimated at first. */
 async function find(
   house: House,
   trx: Trx,
   companyId: number,
-  question: Question,
-  found: RawBuilder<unknown>,
+  wanted: Wanted,
+  { all, found }: { all: Counts; found: RawBuilder<unknown> },
 ): Promise<Found> {
-  const { filters, search, timeZone } = question;
-  const name = JSON.stringify([companyId, filters, timeZone, search]);
-  const all = await countAll(house, trx, companyId);
+  const { page, body } = wanted;
+  const { search } = page;
+  const name = JSON.stringify([companyId, body.filters, body.timeZone, search]);
+  const slice = sliceOf(companyId, wanted);
   const isLarge = all.all > LARGE_COMPANY;
+  const pageOfFew = (expected: number) =>
+    pageOfFound(slice, tabCondition(companyId, page.tab, expected <= MANY));
   const count = async (within: Trx) => {
     if (isIndexed(search)) await seeOnly(within, search);
-    return await countFound(within, companyId, found);
+    return (await countFound(within, companyId, found)).counts;
   };
-  const kept = keptCounts(house, name);
-  if (kept !== null && (isLarge || !kept.isOld)) {
+  const kept = keptCounts(house, companyId, name);
+  // Whoever turns pages saw the numbers with the first.
+  if (kept?.isFew === true && !kept.isOld && page.page > 0) {
+    const { rows } = await sql<{ id: number }>`
+      with found as materialized (${found}) ${pageOfFew(kept.counts.all)}`.execute(trx);
+    return { counts: kept.counts, isEstimate: false, ids: rows.map(({ id }) => id) };
+  }
+  if (kept?.isFew === false && (isLarge || !kept.isOld)) {
     if (kept.isOld) countLater(house, name, companyId, kept.counts.all, count);
     return { counts: kept.counts, isEstimate: false, ids: null };
   }
   // Of a text nothing is expected: how many ads have it, only the index knows.
   const waiting = expectedOf(house, name);
   const expected = waiting ?? (isLarge && !isIndexed(search) ? await expectedRows(trx, found) : 0);
+  const began = house.clock();
   if (expected <= FEW) {
-    const { rows } = await sql<{ id: number }>`${found} limit ${FEW + 1}`.execute(trx);
-    if (rows.length <= FEW) {
-      const ids = rows.map(({ id }) => id);
-      const given = sql`select unnest(${ids}::bigint[]) as id`;
-      return { counts: await countFound(trx, companyId, given), isEstimate: false, ids };
+    const some = sql`select one.id from (${found}) one limit ${FEW + 1}`;
+    const { counts, ids } = await countFound(trx, companyId, some, pageOfFew(expected));
+    if (counts.all <= FEW) {
+      keepCounts(house, companyId, name, counts, { began, isFew: true });
+      return { counts, isEstimate: false, ids };
     }
   }
   if (isLarge) {
@@ -149,8 +169,8 @@ async function find(
     const counts = shareOf(all, many);
     return { counts, isEstimate: true, ids: null };
   }
-  const counts = await countFound(trx, companyId, found);
-  keepCounts(house, name, counts);
+  const counts = await count(trx);
+  keepCounts(house, companyId, name, counts, { began });
   return { counts, isEstimate: false, ids: null };
 }
 
@@ -165,63 +185,65 @@ const hidden = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select where ${condition} offset 0)`;
 
 /**
- * Filters put so that the database walks the ads in order, of which many are wanted, and does not sort all that are:
- * what it does not see into it asks of one ad after the other. It sees what is said of the column by which it walks,
- * which tells it where to begin; and what an ad says by itself is asked before other tables are.
+ * Filters put so that the database walks the ads in order and does not sort all that are wanted: what it does not see
+ * into it asks of one ad after the other. What is said of the column by which it walks tells it where to begin; and what
+ * an ad says by itself is asked before other tables are.
  */
-function walkedBy({ filters, orders, timeZone }: ListBody): RawBuilder<SqlBool> {
-  const of = (some: readonly Filter[]) => filtered({ filters: some, timeZone }).condition;
+function walkedBy({
+  filters,
+  orders,
+  timeZone,
+}: ListBody): Wish & { range: RawBuilder<SqlBool> | null } {
+  const of = (some: readonly Filter[]) => filtered({ filters: some, timeZone });
   if (filters.some(({ logicalOperator }, index) => index > 0 && logicalOperator === 'OR')) {
-    return hidden(of(filters));
+    const { condition, sources } = of(filters);
+    return { range: null, condition: hidden(condition), sources };
   }
   const order = orders[0]?.field ?? 'title';
-  const seen = filters.filter(({ field }) => field === order);
-  const others = filters.filter(({ field }) => field !== order);
   const isOwn = ({ field }: Filter) => sourcesOf([field]).has('listing');
+  const range = filters.filter(({ field }) => field === order);
+  const others = filters.filter(({ field }) => field !== order);
   const own = others.filter(isOwn);
   const joined = others.filter((filter) => !isOwn(filter));
-  return sql`(${of(seen)} and ${hidden(of(own))} and ${hidden(of(joined))})`;
+  return {
+    range: range.length === 0 ? null : of(range).condition,
+    condition: sql`(${hidden(of(own).condition)} and ${hidden(of(joined).condition)})`,
+    sources: of(others).sources,
+  };
 }
 
-/** How the ads of a page are narrowed down, and how many each tab holds. */
-interface Narrowed extends Counted {
-  condition: RawBuilder<SqlBool>;
-  sources: Set<Source>;
-  /** The condition names the ads by their ids. */
-  isKnown: boolean;
+/** So many are passed whatever it takes. */
+const WALK_LEAST = 2_000;
+
+/**
+ * So many ads are passed in the time in which all that are wanted are found and sorted: to ask one ad is ten times the
+ * work of sorting one, and twenty times that of reading one with all others.
+ */
+const walkMost = (all: number, wanted: number): number =>
+  Math.max(WALK_LEAST, Math.round(all / 20 + wanted / 10));
+
+/** How the ads are asked in order until the page is full; null: to sort all that are wanted is quicker. */
+function walkOf(counts: Counts, all: number, companyId: number, wanted: Wanted): Walk | null {
+  const { page, body } = wanted;
+  if (!isWalk(counts, wanted)) return null;
+  const most = walkMost(all, counts[page.tab]);
+  const passed = ((page.page + 1) * page.limit * all) / counts[page.tab];
+  const { range, condition, sources } = walkedBy(body);
+  // Of how many ads a range is taken is not known; a walk ends in any case.
+  if (range === null && passed > most) return null;
+  return {
+    range: range ?? sql`true`,
+    condition: sql`(${condition} and ${tabCondition(companyId, page.tab, true)})`,
+    sources,
+    most,
+  };
 }
 
-async function narrow(
-  house: House,
-  trx: Trx,
-  companyId: number,
-  wanted: Wanted,
-): Promise<Narrowed> {
-  const { tab, search } = wanted.page;
-  const { filters, timeZone, orders } = wanted.body;
-  const question = { tab, search, filters, timeZone };
-  const none = new Set<Source>();
-  if (filters.length === 0 && !search) {
-    const counts = await countAll(house, trx, companyId);
-    const condition = tabCondition(companyId, tab, isWalk(counts, wanted));
-    return { counts, isEstimate: false, condition, sources: none, isKnown: false };
-  }
-  const found = foundBy(companyId, question);
-  if (isIndexed(search)) await seeOnly(trx, search);
-  const { counts, isEstimate, ids } = await find(house, trx, companyId, question, found);
-  if (ids !== null) {
-    const condition = sql<SqlBool>`l.id = any(${ids}::bigint[])
-      and ${tabCondition(companyId, tab, ids.length <= MANY)}`;
-    return { counts, isEstimate, condition, sources: none, isKnown: true };
-  }
-  const { condition: asked, sources } = filtered(question);
-  const text = soughtBy(companyId, search);
-  const ofTab = tabCondition(companyId, tab, isWalk(counts, wanted));
-  // Not for a search: titles with one word stand together, and may be far from the first.
-  const walked = !search && isOrdered(orders) ? walkedBy(wanted.body) : asked;
-  const condition = sql<SqlBool>`(${walked} and ${text} and ${ofTab})`;
-  return { counts, isEstimate, condition, sources, isKnown: false };
-}
+const sliceOf = (companyId: number, { page, body }: Wanted): Slice => ({
+  companyId,
+  page,
+  orders: settled(body.orders),
+});
 
 /** Very many ads have the same stock: those go by title, as the index listing_stock holds them. */
 function settled(orders: ListBody['orders']): ListBody['orders'] {
@@ -231,14 +253,46 @@ function settled(orders: ListBody['orders']): ListBody['orders'] {
     : orders;
 }
 
+/** The page of very many ads, or of a whole tab. */
+async function pageOfMany(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  wanted: Wanted,
+  { counts, all }: { counts: Counts; all: number },
+): Promise<number[]> {
+  const { page, body } = wanted;
+  const { tab, search } = page;
+  const slice = sliceOf(companyId, wanted);
+  const { condition, sources } = filtered(body);
+  const wish = (ofTab: RawBuilder<SqlBool>): Wish => ({
+    condition: sql`(${condition} and ${soughtBy(companyId, search)} and ${ofTab})`,
+    sources,
+  });
+  const isWhole = tab === 'all' && body.filters.length === 0;
+  // Not for a search: titles with one word stand together, and may be far from the first.
+  if (search || isWhole || !isOrdered(body.orders)) {
+    const ofTab = tabCondition(companyId, tab, isWalk(counts, wanted));
+    return await pageOf(trx, slice, wish(ofTab));
+  }
+  // Few ads of a tab are read by their ids; of many each would be looked for in a long list.
+  const sorted = wish(
+    counts[tab] > MANY ? wholeTab(companyId, tab) : tabCondition(companyId, tab, false),
+  );
+  const walk = walkOf(counts, all, companyId, wanted);
+  if (walk === null) return await sortedPage(trx, slice, sorted);
+  const question = JSON.stringify([companyId, body, tab, page.limit]);
+  return await pageOnWalk(house, trx, slice, { walk, wish: sorted, question });
+}
+
 /** The ids of the ads of a page, in order, and how many each tab holds under the same filters and search. */
 export interface FoundPage extends Counted {
   ids: number[];
 }
 
 /**
- * Finds the ads of a page. The numbers are exact; those of a question that very many ads answer may be seconds old, and
- * are estimated where it is asked for the first time.
+ * Finds the ads of a page. The numbers are exact; those of a question that very many ads answer may be older, and are
+ * estimated where it is asked for the first time.
  * @throws Problem 422 for fields that ads do not have
  */
 export async function findListings(
@@ -248,43 +302,24 @@ export async function findListings(
   wanted: Wanted,
 ): Promise<FoundPage> {
   const { page, body } = wanted;
-  await planEach(trx);
-  const orders = settled(body.orders);
-  const order = (fields: Fields) =>
-    listOrder(orders, fields, 'l.id', [{ field: 'title', direction: 'asc' }]);
+  const { tab, search } = page;
+  const { filters, timeZone } = body;
   // What cannot be ordered by is told before anything is looked for.
-  const ordered = order(ORDER_FIELDS);
-  const { counts, isEstimate, condition, sources, isKnown } = await narrow(
-    house,
-    trx,
-    companyId,
-    wanted,
-  );
-  const onlyText = isKnown ? null : onlyTextOf(wanted);
-  if (onlyText !== null) {
-    const { ids, total } = await pageByText(trx, companyId, page, onlyText);
-    return {
-      ids,
-      counts: isEstimate && total !== null ? shareOf(counts, total) : counts,
-      isEstimate,
-    };
+  checkOrders(body.orders);
+  const [, all] = await Promise.all([planEach(trx), countAll(house, trx, companyId)]);
+  const many = (counts: Counts) =>
+    pageOfMany(house, trx, companyId, wanted, { counts, all: all.all });
+  if (filters.length === 0 && !search) {
+    return { ids: await many(all), counts: all, isEstimate: false };
   }
-  const joins = joinsOf(sources.union(sourcesOf(body.orders.map(({ field }) => field))));
-  const idsBy = async (by: RawBuilder<unknown>, isSaid: RawBuilder<SqlBool>) => {
-    const { rows } = await sql<{ id: number }>`
-      select l.id from listing l ${joins}
-      where l.company_id = ${companyId} and ${condition} and ${isSaid}
-      order by ${by} limit ${page.limit} offset ${page.page * page.limit}`.execute(trx);
-    return rows.map(({ id }) => id);
-  };
-  // Ads of which nothing is said stand last. So a page that is full without them is the page, and an index may lead to
-  // it: of a field that may be unknown none can.
-  const [first] = body.orders;
-  const field = first === undefined ? undefined : ORDER_FIELDS[first.field];
-  if (first !== undefined && field !== undefined && field.notNull !== true && !isKnown) {
-    const fields = { ...ORDER_FIELDS, [first.field]: { ...field, notNull: true } };
-    const ids = await idsBy(order(fields), sql`${columnOf(field)} is not null`);
-    if (ids.length === page.limit) return { ids, counts, isEstimate };
-  }
-  return { ids: await idsBy(ordered, sql`true`), counts, isEstimate };
+  const found = foundBy(companyId, { tab, search, filters, timeZone });
+  if (isIndexed(search)) await seeOnly(trx, search);
+  const { ids, ...counted } = await find(house, trx, companyId, wanted, { all, found });
+  if (ids !== null) return { ...counted, ids };
+  const { counts, isEstimate } = counted;
+  const onlyText = onlyTextOf(wanted);
+  if (onlyText === null) return { ...counted, ids: await many(counts) };
+  const { ids: some, total } = await pageByText(trx, companyId, page, onlyText);
+  const isShare = isEstimate && total !== null;
+  return { ids: some, counts: isShare ? shareOf(counts, total) : counts, isEstimate };
 }

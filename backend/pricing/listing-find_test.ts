@@ -4,6 +4,7 @@ import { ListBody } from '../kernel/filter.ts';
 import { within } from '../platform/db.ts';
 import { growListings } from '../testing/growth.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
+import { standsFor } from './listing-counts.ts';
 import { queryListings } from './listing-query.ts';
 import { tallyOf } from './listing-tally.ts';
 import { createRule, setRuleStatus } from './rule-actions.ts';
@@ -22,6 +23,12 @@ const ask = (body: unknown = {}, more: object = {}) =>
     ListBody.parse(body),
   );
 const by = (field: string, direction: string) => ({ orders: [{ field, direction }] });
+const stock = (condition: string, value: number | string) => ({
+  field: 'stock',
+  condition,
+  value: String(value),
+  logicalOperator: 'AND',
+});
 const skus = ({ content }: Awaited<ReturnType<typeof ask>>) =>
   content.map(({ skuMarketplace }) => skuMarketplace);
 const tally = () =>
@@ -106,5 +113,82 @@ describe('a page of ads', () => {
     await scene.database.owner`update listing set title = 'Other' where sku_marketplace = 'MLB7'`;
     assert.equal((await ask({}, { search: 'title' })).counts.all, 20_001);
     assert.equal((await ask({}, { search: 'MLB7777' })).counts.all, 1);
+  });
+
+  it('turns the pages of few ads by the numbers of the first, and of no other ads than match now', async () => {
+    const { accountId, companyId } = scene;
+    await growListings(scene.database.owner, { companyId, accountId, count: 5 });
+    const body = { ...by('skuMarketplace', 'asc'), filters: [stock('=', 5)] };
+    assert.deepEqual(skus(await ask(body)), ['MLB1', 'MLB2']);
+    await scene.database.owner`update listing set stock = 6 where sku_marketplace = 'MLB4'`;
+    const second = await ask(body, { page: 1 });
+    assert.deepEqual([skus(second), second.counts.all], [['MLB3', 'MLB5'], 5]);
+    assert.equal((await ask(body)).counts.all, 4);
+    scene.house.advance(15_000);
+    assert.equal((await ask(body, { page: 1 })).counts.all, 4);
+  });
+});
+
+describe('a page of very many ads', () => {
+  /** Of these ads so many have rivals: those with the largest stocks have none, and are more than a walk passes. */
+  const [ADS, RIVALLED] = [24_000, 20_100];
+  const body = (direction: string) => ({
+    orders: [
+      { field: 'stock', direction },
+      { field: 'title', direction: 'asc' },
+    ],
+    filters: [
+      { field: 'rivals', condition: '>=', value: '1', logicalOperator: 'AND' },
+      stock('>=', 0),
+    ],
+  });
+
+  const grow = async () => {
+    const { accountId, companyId } = scene;
+    await scene.database.owner.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`
+        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
+          currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
+        select ${companyId}, ${accountId}, 2, 'MLB' || n, 'Title', 10000, 0, 'BRL', 'BR', n, 'ENABLED', 'new', false,
+          'none', now(), now() from generate_series(1, ${ADS}::integer) n`;
+      await sql`
+        insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint, rivals)
+        select company_id, id, id, now() - interval '1 second' * id, 'LOSING', 'f',
+          case when stock > ${RIVALLED} then 0 else 3 end
+        from listing where company_id = ${companyId}`;
+      await sql`
+        insert into listing_tally (company_id, backend, listings, losing, ruled)
+        values (${companyId}, -1, ${ADS}, ${ADS}, 0)`;
+    });
+    await scene.database.owner`analyze listing, market`;
+  };
+
+  it('is the same whether the first ads are wanted or only the last', async () => {
+    await grow();
+    const first = await ask(body('asc'));
+    assert.deepEqual([skus(first), first.counts.all], [['MLB1', 'MLB2'], 20_100]);
+    assert.deepEqual(skus(await ask(body('asc'), { page: 1 })), ['MLB3', 'MLB4']);
+    for (const page of [0, 1, 0]) {
+      const last = RIVALLED - 2 * page;
+      assert.deepEqual(skus(await ask(body('desc'), { page })), [`MLB${last}`, `MLB${last - 1}`]);
+    }
+    assert.deepEqual(skus(await ask(body('desc'), { page: 10_049 })), ['MLB2', 'MLB1']);
+    assert.deepEqual(skus(await ask(body('desc'), { page: 10_050 })), []);
+
+    for (const tab of ['losing', 'no_rule']) {
+      assert.deepEqual(skus(await ask(body('asc'), { tab })), ['MLB1', 'MLB2'], tab);
+      assert.deepEqual(skus(await ask(body('desc'), { tab })), ['MLB20100', 'MLB20099'], tab);
+    }
+    const filters = [stock('BETWEEN', '15001|20050'), ...body('desc').filters];
+    assert.deepEqual(skus(await ask({ ...body('desc'), filters })), ['MLB20050', 'MLB20049']);
+    const bySeen = [{ field: 'marketObservedAt', direction: 'desc' }, ...body('asc').orders];
+    assert.deepEqual(skus(await ask({ ...body('asc'), orders: bySeen })), ['MLB1', 'MLB2']);
+  });
+});
+
+describe('numbers of very many ads', () => {
+  it('stand the longer, the longer it takes to count them', () => {
+    assert.deepEqual([0, 600, 1_000, 60_000].map(standsFor), [15_000, 15_000, 25_000, 300_000]);
   });
 });

@@ -20,7 +20,6 @@ import { type CostRow, costsOf } from './facts.ts';
 import { minimumOf } from './floor.ts';
 import type { Counted } from './listing-counts.ts';
 import { findListings } from './listing-find.ts';
-import { anyOf } from './store.ts';
 import type { Costs } from './terms.ts';
 import { RuleSettings } from './translate.ts';
 
@@ -34,7 +33,6 @@ export const queryListings = (
   within(house.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const { ids, counts, isEstimate } = await findListings(house, trx, companyId, { page, body });
-    await planOnce(trx);
     const shown = await details(trx, companyId, ids);
     const content = ids.flatMap((id) => shown.get(id) ?? []);
     return { ...toPage(content, counts[page.tab], page), counts, isEstimate };
@@ -42,48 +40,64 @@ export const queryListings = (
 
 interface ShownUpdate {
   listing_id: number;
+  is_open: boolean;
   id: number;
   state: string;
   new_price: Minor;
   moved_at: Date;
 }
 
-/** The newest update of each listing. */
-async function newestUpdates(
-  trx: Trx,
-  companyId: number,
-  listingIds: readonly number[],
-): Promise<Map<number, ShownUpdate>> {
-  const { rows } = await sql<ShownUpdate>`
-    select n.* from unnest(${listingIds}::bigint[]) as wanted(listing_id)
-    cross join lateral (
-      select u.listing_id, u.id, u.state, u.new_price, u.moved_at from price_update u
-      where u.company_id = ${companyId} and u.listing_id = wanted.listing_id
-      order by u.created_at desc, u.id desc limit 1
-    ) n`.execute(trx);
-  return new Map(rows.map((row) => [row.listing_id, row]));
+/** Of each listing its newest update, and the one that waits or is on its way: there is one at most. */
+const updatesOf = (companyId: number, ids: readonly number[]) => sql<ShownUpdate>`
+  select n.listing_id, false as is_open, n.id, n.state, n.new_price, n.moved_at
+  from unnest(${ids}::bigint[]) as wanted(listing_id)
+  cross join lateral (
+    select u.listing_id, u.id, u.state, u.new_price, u.moved_at from price_update u
+    where u.company_id = ${companyId} and u.listing_id = wanted.listing_id
+    order by u.created_at desc, u.id desc limit 1
+  ) n
+  union all
+  select u.listing_id, true, u.id, u.state, u.new_price, u.moved_at
+  from price_update_slot slot
+  join price_update u
+    on u.company_id = slot.company_id and u.id = slot.update_id and u.created_at = slot.created_at
+  where slot.company_id = ${companyId} and slot.listing_id = any(${ids}::bigint[])`;
+
+interface ShownRule {
+  rule_id: number;
+  rule_name: string;
+  rule_status: string;
+  rule_origin: string;
+  min_price: Minor | null;
+  max_price: Minor | null;
+  settings: object;
 }
 
-/** The update of each listing that waits or is on its way: there is one at most. */
-async function openUpdates(
-  trx: Trx,
-  companyId: number,
-  listingIds: readonly number[],
-): Promise<Map<number, ShownUpdate>> {
-  const rows = await trx
-    .selectFrom('price_update_slot as slot')
-    .innerJoin('price_update as u', (join) =>
-      join
-        .onRef('u.company_id', '=', 'slot.company_id')
-        .onRef('u.id', '=', 'slot.update_id')
-        .onRef('u.created_at', '=', 'slot.created_at'),
-    )
-    .select(['u.listing_id', 'u.id', 'u.state', 'u.new_price', 'u.moved_at'])
-    .where('slot.company_id', '=', companyId)
-    .where(anyOf('slot.listing_id', listingIds))
-    .execute();
-  return new Map(rows.map((row) => [row.listing_id, row]));
-}
+type ShownAd = Parameters<typeof toListing>[0] &
+  CostRow &
+  (ShownRule | { rule_id: null }) & {
+    buybox_status: string | null;
+    market_observed_at: Date | null;
+    winner_name: string | null;
+    winner_price: Minor | null;
+    best_rival_price: Minor | null;
+    rivals: number | null;
+  };
+
+/** Some listings with what stands once for each. */
+const adsOf = (companyId: number, ids: readonly number[]) => sql<ShownAd>`
+  select l.*, a.name as account_name, m.buybox_status, m.observed_at as market_observed_at, m.winner_name,
+    m.winner_price, m.best_rival_price, m.rivals, r.id as rule_id, r.name as rule_name, r.status as rule_status,
+    r.origin as rule_origin, r.min_price, r.max_price, r.settings, c.cost, c.tax_percent, c.fee_percent, c.fee_fixed,
+    c.fee_source, p.health_score, p.group_type, p.variation, p.channels, p.tags
+  from listing l
+  join account a on a.company_id = l.company_id and a.id = l.account_id
+  left join market m on m.company_id = l.company_id and m.listing_id = l.id
+  left join rule_listing rl on rl.company_id = l.company_id and rl.listing_id = l.id
+  left join rule r on r.company_id = rl.company_id and r.id = rl.rule_id
+  left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id
+  left join listing_particulars p on p.company_id = l.company_id and p.listing_id = l.id
+  where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`;
 
 const shownUpdate = ({ id, state, new_price }: ShownUpdate) => ({
   id,
@@ -91,80 +105,41 @@ const shownUpdate = ({ id, state, new_price }: ShownUpdate) => ({
   newPrice: toAmount(new_price),
 });
 
-/** All that is shown of some ads. */
+const OptionalStatus = BuyboxStatus.nullable();
+
+/** All that is shown of some ads. Nothing waits for anything else, so that it costs one way there and back. */
 async function details(
   trx: Trx,
   companyId: number,
   ids: readonly number[],
 ): Promise<Map<number, PricedListing>> {
-  const rows = await trx
-    .selectFrom('listing as l')
-    .innerJoin('account as a', (join) =>
-      join.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
-    )
-    .leftJoin('market as m', (join) =>
-      join.onRef('m.company_id', '=', 'l.company_id').onRef('m.listing_id', '=', 'l.id'),
-    )
-    .leftJoin('rule_listing as rl', (join) =>
-      join.onRef('rl.company_id', '=', 'l.company_id').onRef('rl.listing_id', '=', 'l.id'),
-    )
-    .leftJoin('rule as r', (join) =>
-      join.onRef('r.company_id', '=', 'rl.company_id').onRef('r.id', '=', 'rl.rule_id'),
-    )
-    .leftJoin('listing_cost as c', (join) =>
-      join.onRef('c.company_id', '=', 'l.company_id').onRef('c.listing_id', '=', 'l.id'),
-    )
-    .leftJoin('listing_particulars as p', (join) =>
-      join.onRef('p.company_id', '=', 'l.company_id').onRef('p.listing_id', '=', 'l.id'),
-    )
-    .where('l.company_id', '=', companyId)
-    .where(anyOf('l.id', ids))
-    .selectAll('l')
-    .select([
-      'a.name as account_name',
-      'm.buybox_status',
-      'm.observed_at as market_observed_at',
-      'm.winner_name',
-      'm.winner_price',
-      'm.best_rival_price',
-      'm.rivals',
-      'r.id as rule_id',
-      'r.name as rule_name',
-      'r.status as rule_status',
-      'r.min_price',
-      'r.max_price',
-      'r.settings',
-      'r.origin as rule_origin',
-      'c.cost',
-      'c.tax_percent',
-      'c.fee_percent',
-      'c.fee_fixed',
-      'c.fee_source',
-      'p.health_score',
-      'p.group_type',
-      'p.variation',
-      'p.channels',
-      'p.tags',
-    ])
-    .execute();
-  const open = await openUpdates(trx, companyId, ids);
-  const newest = await newestUpdates(trx, companyId, ids);
+  if (ids.length === 0) return new Map();
+  const [, ads, updates] = await Promise.all([
+    planOnce(trx),
+    adsOf(companyId, ids).execute(trx),
+    updatesOf(companyId, ids).execute(trx),
+  ]);
+  const ruleOf = rulesOfPage();
+  const open = new Map<number, ShownUpdate>();
+  const newest = new Map<number, ShownUpdate>();
+  for (const row of updates.rows) (row.is_open ? open : newest).set(row.listing_id, row);
   return new Map(
-    rows.map((row): [number, PricedListing] => {
+    ads.rows.map((row): [number, PricedListing] => {
       const waiting = open.get(row.id);
       const last = newest.get(row.id);
+      const costs = costsOf(row);
       return [
         row.id,
         {
           ...toListing(row),
-          buyboxStatus: BuyboxStatus.nullable().parse(row.buybox_status),
+          buyboxStatus: OptionalStatus.parse(row.buybox_status),
           marketObservedAt: row.market_observed_at?.toISOString() ?? null,
           winnerName: row.winner_name,
           winnerPrice: toAmountOrNull(row.winner_price),
           bestRivalPrice: toAmountOrNull(row.best_rival_price),
           rivals: row.rivals ?? 0,
-          rule: toRuleOfListing(row),
-          costs: toCosts(costsOf(row)),
+          rule: ruleOf(row, costs),
+          costs: toCosts(costs),
           waitingUpdate: waiting === undefined ? null : shownUpdate(waiting),
           lastUpdate:
             last === undefined ? null : { ...shownUpdate(last), at: last.moved_at.toISOString() },
@@ -177,25 +152,15 @@ async function details(
 const toCosts = (costs: Costs | null): PricedListing['costs'] =>
   costs && { ...costs, cost: toAmount(costs.cost), feeFixed: toAmount(costs.feeFixed) };
 
-/** What is shown with an ad of the rule that prices it. */
-function toRuleOfListing(
-  row: CostRow & {
-    rule_id: number | null;
-    rule_name: string | null;
-    rule_status: string | null;
-    rule_origin: string | null;
-    min_price: Minor | null;
-    max_price: Minor | null;
-    settings: object | null;
-  },
-): PricedListing['rule'] {
-  if (row.rule_id === null || row.rule_name === null) return null;
+type RuleOfListing = NonNullable<PricedListing['rule']>;
+
+/** What is shown of a rule by an ad's costs. */
+function toRule(row: ShownRule): (costs: Costs | null) => RuleOfListing {
   const { competition, strategy, requiresApproval, minimumBy, minimumPercent } = RuleSettings.parse(
     row.settings,
   );
   const limits = { minPrice: row.min_price, maxPrice: row.max_price };
-  const minimum = minimumOf({ minimumBy, minimumPercent, ...limits }, costsOf(row));
-  return {
+  const shown = {
     id: row.rule_id,
     name: row.rule_name,
     status: RuleStatus.parse(row.rule_status),
@@ -203,8 +168,22 @@ function toRuleOfListing(
     strategy,
     origin: RuleOrigin.parse(row.rule_origin),
     minimumBy,
-    minPrice: typeof minimum === 'number' ? toAmount(minimum) : null,
     maxPrice: toAmountOrNull(row.max_price),
     requiresApproval,
+  };
+  return (costs) => {
+    const minimum = minimumOf({ minimumBy, minimumPercent, ...limits }, costs);
+    return { ...shown, minPrice: typeof minimum === 'number' ? toAmount(minimum) : null };
+  };
+}
+
+/** What is shown with an ad of the rule that prices it. A rule prices many ads of a page, and is read once. */
+function rulesOfPage(): (row: ShownAd, costs: Costs | null) => PricedListing['rule'] {
+  const rules = new Map<number, ReturnType<typeof toRule>>();
+  return (row, costs) => {
+    if (row.rule_id === null) return null;
+    const rule = rules.get(row.rule_id) ?? toRule(row);
+    rules.set(row.rule_id, rule);
+    return rule(costs);
   };
 }

@@ -18,6 +18,8 @@ export interface PeopleMeasurement {
 }
 
 const PEOPLE = 20;
+/** Milliseconds from an answer to a person's next question. */
+const PAUSE = 1_000;
 const PAGE_SIZE = 50;
 
 interface Question {
@@ -63,13 +65,29 @@ function questionOf(person: number): Question {
   return { filters, orders };
 }
 
+/**
+ * What has to do with the order that is asked for: the ads with the largest stocks have no rivals, so that the first that
+ * is wanted stands behind a tenth of all. Each page asks for other stocks, as another question.
+ */
+const correlated = (page: number): Question => ({
+  filters: [
+    filter('status', 'IN', 'ENABLED|REVIEW'),
+    filter('stock', '>=', String(1 + page)),
+    filter('rivals', '>=', '1'),
+  ],
+  orders: [
+    { field: 'stock', direction: 'desc' },
+    { field: 'title', direction: 'desc' },
+  ],
+});
+
 type Ask = (path: string, body: object) => Promise<{ ms: number; text: string }>;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function lineOf(
   name: string,
-  pause: number,
+  { people, pause }: Pick<PeopleMeasurement, 'people' | 'pause'>,
   times: readonly number[],
   estimates: number,
 ): PeopleMeasurement {
@@ -77,7 +95,7 @@ function lineOf(
   return {
     bench: 'lists',
     name,
-    people: PEOPLE,
+    people,
     pause,
     p50: of(0.5),
     p95: of(0.95),
@@ -91,14 +109,14 @@ function lineOf(
 async function crowd(
   name: string,
   pages: number,
-  pause: number,
+  { people, pause }: Pick<PeopleMeasurement, 'people' | 'pause'>,
   ask: (person: number, page: number) => Promise<{ ms: number; isEstimate: boolean }>,
 ): Promise<PeopleMeasurement> {
   const times: number[] = [];
   let estimates = 0;
   await Promise.all(
-    Array.from({ length: PEOPLE }, async (_, person) => {
-      await wait((pause * person) / PEOPLE);
+    Array.from({ length: people }, async (_, person) => {
+      await wait((pause * person) / people);
       for (let page = 0; page < pages; page++) {
         const { ms, isEstimate } = await ask(person, page);
         times.push(ms);
@@ -107,7 +125,7 @@ async function crowd(
       }
     }),
   );
-  return lineOf(name, pause, times, estimates);
+  return lineOf(name, { people, pause }, times, estimates);
 }
 
 /** By hand, with the rights of the application: what a question about one table and its market comes to. */
@@ -131,34 +149,51 @@ export async function runPeople(
   pages: number,
   ask: Ask,
 ): Promise<PeopleMeasurement[]> {
-  const overHttp = async (person: number, page: number) => {
+  const over = async (question: Question, page: number) => {
     const path = `/v2/rules/listings/query?page=${page}&limit=${PAGE_SIZE}`;
-    const { ms, text } = await ask(path, questionOf(person));
+    const { ms, text } = await ask(path, question);
     return { ms, isEstimate: text.includes('"isEstimate":true') };
   };
+  const pageByHand = (person: number, page: number) =>
+    byHand(
+      app,
+      companyId,
+      (sql) => sql`
+        select l.*, m.buybox_status from listing l
+        left join market m on m.company_id = l.company_id and m.listing_id = l.id
+        where l.company_id = ${companyId} and l.status in ('ENABLED', 'REVIEW')
+          and l.stock >= ${1 + (person % 10)} and m.buybox_status = 'LOSING'
+        order by l.price, lower(l.title), l.id limit ${PAGE_SIZE} offset ${page * PAGE_SIZE}`,
+    );
+  const correlatedByHand = (_: number, page: number) =>
+    byHand(
+      app,
+      companyId,
+      (sql) => sql`
+        select l.*, m.rivals from listing l
+        left join market m on m.company_id = l.company_id and m.listing_id = l.id
+        where l.company_id = ${companyId} and l.status in ('ENABLED', 'REVIEW')
+          and l.stock >= ${1 + page} and m.rivals >= 1
+        order by l.stock desc, lower(l.title) desc, l.id desc limit ${PAGE_SIZE}`,
+    );
+  const paused = { people: PEOPLE, pause: PAUSE };
+  const unpaused = { people: PEOPLE, pause: 0 };
+  const alone = { people: 1, pause: 0 };
+  const turn = (person: number, page: number) => over(questionOf(person), page);
   const lines = [
     await crowd(
-      '20 people, three filters, two orders, first questions too',
+      'three filters, two orders, a pause after each answer, first questions too: the goal',
       pages,
-      1_000,
-      overHttp,
+      paused,
+      turn,
     ),
-    await crowd('20 people, three filters, two orders, without a pause', pages, 0, overHttp),
+    await crowd('three filters, two orders, without a pause', pages, unpaused, turn),
+    await crowd('by hand: the page', pages, unpaused, pageByHand),
+    await crowd('a filter that has to do with the order', pages, alone, (_, page) =>
+      over(correlated(page), 0),
+    ),
+    await crowd('by hand: the same page', pages, alone, correlatedByHand),
   ];
-  lines.push(
-    await crowd('by hand: the page', pages, 0, (person, page) =>
-      byHand(
-        app,
-        companyId,
-        (sql) => sql`
-          select l.*, m.buybox_status from listing l
-          left join market m on m.company_id = l.company_id and m.listing_id = l.id
-          where l.company_id = ${companyId} and l.status in ('ENABLED', 'REVIEW')
-            and l.stock >= ${1 + (person % 10)} and m.buybox_status = 'LOSING'
-          order by l.price, lower(l.title), l.id limit ${PAGE_SIZE} offset ${page * PAGE_SIZE}`,
-      ),
-    ),
-  );
   const counted: number[] = [];
   for (let person = 0; person < PEOPLE; person++) {
     const { ms } = await byHand(
@@ -172,5 +207,5 @@ export async function runPeople(
     );
     counted.push(ms);
   }
-  return [...lines, { ...lineOf('by hand: the count, one at a time', 0, counted, 0), people: 1 }];
+  return [...lines, lineOf('by hand: the count, one at a time', alone, counted, 0)];
 }

@@ -46,11 +46,13 @@ async function growCompany(
         'BRL', 'BR', (hashint4(n) & 1048575) % 50, case when n % 20 = 0 then 'PAUSED' else 'ENABLED' end, 'new', false, 'none',
         now(), now()
       from generate_series(1, ${listings}::integer) n`;
+    // Who has the buybox has nothing to do with the stock; how many rivals there are has: of much stock nobody else has any.
     await sql`
       insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
         winner_name, winner_price, best_rival_price, rivals)
       select company_id, id, id, now() - interval '1 minute' * (id % 1000),
-        case when hashint8(id) % 4 = 0 then 'LOSING' else 'WINNING' end, 'f', 'Loja ' || id % 100, price - 10, price - 10, 3
+        case when hashint8extended(id, 1) % 4 = 0 then 'LOSING' else 'WINNING' end, 'f', 'Loja ' || id % 100, price - 10, price - 10,
+        case when stock < 45 then 3 else 0 end
       from listing where company_id = ${companyId}`;
     await sql`
       insert into rule (company_id, name, origin, version, status, min_price, max_price, settings, created_at,

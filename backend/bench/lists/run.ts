@@ -28,7 +28,7 @@ export interface ListMeasurement {
 const EXPORTED = 100_000;
 
 const LISTINGS = '/v2/rules/listings/query';
-const HISTORY = '/v2/rules/history';
+const HISTORY = '/v2/rules/updates/query';
 const FLOOR = 'read by primary key';
 
 interface Call {
@@ -75,12 +75,12 @@ const CALLS: Record<string, Call> = {
   'ads of a price': { path: LISTINGS, body: filter('price', 'BETWEEN', '100|101') },
   'ads that win': { path: LISTINGS, body: filter('buyboxStatus', '=', 'WINNING') },
   'ads by winner': { path: LISTINGS, body: filter('winnerName', '=', 'Loja 7') },
-  history: { path: HISTORY },
-  'history that failed': { path: `${HISTORY}?state=error` },
-  'history, tab of those that failed': { path: `${HISTORY}?tab=failed` },
-  'history by new price': { path: `${HISTORY}?order=newPrice:desc` },
-  'history by title': { path: `${HISTORY}?order=title:asc` },
-  'history by a text': { path: `${HISTORY}?search=SKU-77777` },
+  history: { path: HISTORY, body: {} },
+  'history that failed': { path: HISTORY, body: filter('state', '=', 'error') },
+  'history, tab of those that failed': { path: `${HISTORY}?tab=failed`, body: {} },
+  'history by new price': { path: HISTORY, body: order('newPrice', 'desc') },
+  'history by title': { path: HISTORY, body: order('title', 'asc') },
+  'history by a text': { path: `${HISTORY}?search=SKU-77777`, body: {} },
 };
 
 /** Measures each call so many times. */
