@@ -36,4 +36,4 @@ export { cancelUndo, getUndo, previewUndo, queryUndoItems, startUndo } from './u
 export { approve, cancel, undo } from './update-actions.ts';
 export { actOnUpdates } from './update-acts.ts';
 export { queryUpdates } from './update-list.ts';
-export { companyHistory, getUpdate, ruleHistory } from './update-query.ts';
+export { getUpdate, ruleHistory } from './update-query.ts';

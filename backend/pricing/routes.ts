@@ -4,9 +4,10 @@
 //   409 rule_changed {version}, rule_archived, update_in_flight, not_pending {state}, not_waiting {state},
 //       not_applied {state}, not_latest, not_undoable, price_changes_stopped, decision_changed {newPrice},
 //       too_many_backtests {limit}, backtest_not_done, too_many_batches {limit}, not_previewed, rows_wrong {count},
-//       nothing_to_write, not_retryable {state}, nothing_to_send
+//       nothing_to_write, not_retryable {state}, newer_update, nothing_to_send, preview_expired
 //   415 not_a_sheet
-//   422 unknown_field (filters and orders), invalid_request with the faults listing_not_found, listing_has_rule and
+//   422 selection_too_large {limit}, too_many_updates {limit}, undo_too_far_back {days},
+//       unknown_field (filters and orders), invalid_request with the faults listing_not_found, listing_has_rule and
 //       different_countries (at listingIds.N), end_before_start (at dateEnd), and those of contract.ts
 import type { TradingHouse } from '../catalog/actions.ts';
 import { allowedFields } from '../kernel/list-schema.ts';
@@ -28,9 +29,6 @@ export const routes = (house: TradingHouse): Route[] => [
   ),
   route(contract.ruleHistory, ({ actor, params, query, locale }) =>
     actions.ruleHistory(house, actor, params.ruleId, query, locale),
-  ),
-  route(contract.companyHistory, ({ actor, query, locale }) =>
-    actions.companyHistory(house, actor, query, locale),
   ),
   route(contract.applyUpdate, async ({ actor, params: { ruleId, id }, locale }) => {
     await actions.approve(house, actor, ruleId, id);
@@ -124,8 +122,12 @@ export const routes = (house: TradingHouse): Route[] => [
     actions.previewSelection(house, actor, body),
   ),
   route(contract.getFirstRun, ({ actor }) => actions.getFirstRun(house, actor)),
-  route(contract.previewUndo, ({ actor, body }) => actions.previewUndo(house, actor, body)),
-  route(contract.startUndo, ({ actor, body }) => actions.startUndo(house, actor, body)),
+  route(contract.previewUndo, ({ actor, body, signal }) =>
+    actions.previewUndo(house, actor, body, signal),
+  ),
+  route(contract.startUndo, ({ actor, body, signal }) =>
+    actions.startUndo(house, actor, body, signal),
+  ),
   route(contract.getUndo, ({ actor, params }) => actions.getUndo(house, actor, params.id)),
   route(contract.queryUndoItems, ({ actor, params, query }) =>
     actions.queryUndoItems(house, actor, params.id, query),

@@ -91,7 +91,11 @@ async function pendingUpdate(sku = 'MLB1', more: Record<string, unknown> = {}) {
   return { listingId, rule, update: page.content[0]! };
 }
 
-const history = (query = '') => call<Page<PriceUpdate>>('GET', `/v2/rules/history${query}`);
+const history = (query = '', body: object = {}) =>
+  call<Page<PriceUpdate>>('POST', `/v2/rules/updates/query${query}`, body);
+const by = (field: string, value: string | number) => ({
+  filters: [{ field, condition: '=', value: String(value), logicalOperator: 'AND' }],
+});
 const listings = (query: string, body: object = {}) =>
   call<Page<PricedListing>>('POST', `/v2/rules/listings/query${query}`, body);
 
@@ -171,9 +175,9 @@ describe('the history', () => {
     assert.deepEqual([update.reverts, update.undoing, update.decidedBy], [null, false, null]);
     const text = async (language: string) => {
       const { body } = await call<Page<PriceUpdate>>(
-        'GET',
-        '/v2/rules/history',
-        undefined,
+        'POST',
+        '/v2/rules/updates/query',
+        {},
         language,
       );
       return body.content[0]?.explanation.at(-1)?.text ?? '';
@@ -198,16 +202,19 @@ describe('the history', () => {
       failed: 0,
       closed: 1,
     });
-    const shown = async (query: string) => {
-      const page = (await history(query)).body;
+    const shown = async (query: string, asked: object = {}) => {
+      const page = (await history(query, asked)).body;
       return [page.totalElements, ...page.content.map((update) => update.listingId)];
     };
     assert.deepEqual(await shown('?tab=pending'), [1, first.listingId]);
-    assert.deepEqual(await shown('?state=applied'), [1, second.listingId]);
-    assert.deepEqual(await shown(`?listingId=${third.listingId}`), [1, third.listingId]);
+    assert.deepEqual(await shown('', by('state', 'applied')), [1, second.listingId]);
+    assert.deepEqual(await shown('', by('listingId', third.listingId)), [1, third.listingId]);
     assert.deepEqual(await shown('?search=mlb2'), [1, second.listingId]);
     assert.deepEqual(await shown('?search=100%25'), [0]);
-    assert.deepEqual(await shown('?order=title:asc&limit=1&page=1'), [3, second.listingId]);
+    assert.deepEqual(
+      await shown('?limit=1&page=1', { orders: [{ field: 'title', direction: 'asc' }] }),
+      [3, second.listingId],
+    );
   });
 
   it('looks a month back, whole days included, or where the range says', async () => {
@@ -220,8 +227,9 @@ describe('the history', () => {
     assert.equal(await total('?dateStart=2026-05-04&dateEnd=2026-05-04'), 1);
     assert.equal(await total('?dateStart=2026-05-05'), 0);
     const wrong = await call<Refusal>(
-      'GET',
-      '/v2/rules/history?dateStart=2026-05-05&dateEnd=2026-05-04',
+      'POST',
+      '/v2/rules/updates/query?dateStart=2026-05-05&dateEnd=2026-05-04',
+      {},
     );
     assert.deepEqual(
       [wrong.status, wrong.body.faults?.map(({ path, code }) => [path, code])],

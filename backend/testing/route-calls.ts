@@ -254,12 +254,6 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...pricing,
     path: ({ ruleId }) => `/v2/rules/${ruleId}/history`,
   },
-  'get /v2/rules/history': {
-    who: 'read',
-    ...pricing,
-    path: ({ listingId }) => `/v2/rules/history?listingId=${listingId}`,
-    passesOver: true,
-  },
   'get /v2/rules/listings/{listingId}/marks': {
     who: 'read',
     ...pricing,

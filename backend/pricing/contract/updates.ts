@@ -162,17 +162,6 @@ export const ruleHistory = endpoint({
   answer: pageOf(PriceUpdate),
 });
 
-export const companyHistory = endpoint({
-  method: 'get',
-  path: '/v2/rules/history',
-  access: 'company',
-  needs: 'read',
-  tag: 'pricing',
-  summary: 'The price updates of the whole company, with a count for each tab',
-  query: HistoryQuery,
-  answer: pageOf(PriceUpdate).extend({ counts: z.record(HistoryTab, z.int()) }),
-});
-
 export const applyUpdate = endpoint({
   method: 'put',
   path: '/v2/rules/{ruleId}/logs/{id}/apply',
