@@ -27,7 +27,7 @@ const PURE = [
   '^backend/pricing/backtest/(?:odds|tally|replay)[.]ts$',
   '^backend/pricing/bulk/(?:patch|plan|terms)[.]ts$',
   '^backend/pricing/sheets/(?:plan|rows|terms|words)[.]ts$',
-  '^backend/monitoring/planner[.]ts$',
+  '^backend/monitoring/(?:planner|series)[.]ts$',
   '^backend/integrations/bucket[.]ts$',
   '^backend/sandbox/world(?:/|[.]ts$)',
 ];

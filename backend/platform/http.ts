@@ -217,7 +217,7 @@ export interface Limits {
   answerMs: number;
 }
 
-/** A kept claim (`idempotency.ts`) outlives both together. */
+/** A kept claim (`idempotency.ts`) begins once the body has come, and outlives the work. */
 export const LIMITS: Limits = { bodyMs: 20_000, answerMs: 30_000 };
 /** A file of a spreadsheet's size takes minutes on a slow line; who sends it has shown who he is by then. */
 const FILE_PATIENCE = 6;

@@ -85,7 +85,7 @@ describe('the routes of costs', () => {
       write: 'nothing',
     });
     assert.deepEqual([status, body.changes, body.badRows], [200, 1, 20_000]);
-    assert.match(body.errorsCsv, /Ningún anuncio tiene este código/);
+    assert.match(body.errorsCsv, /Ninguna publicación tiene este código/);
     const unknown = await request('POST', '/v1/listings/costs/import', { csv, write: 'all' });
     assert.equal(unknown.status, 422);
   });

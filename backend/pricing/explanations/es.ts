@@ -53,7 +53,7 @@ export const es: Explanations = {
       'De {from} a {to} es un paso del {percent} %, y una regla puede mover hasta el {limit} % por sí sola: este espera aprobación.',
     'guard.kept_back': 'Un último control retuvo este precio, por eso espera aprobación.',
     'guard.large_day_move':
-      'El anuncio estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent} %, y una regla puede mover hasta el {limit} % por día por sí sola: este espera aprobación.',
+      'La publicación estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent} %, y una regla puede mover hasta el {limit} % por día por sí sola: este espera aprobación.',
     'guard.cheaper_elsewhere':
       'El mismo producto cuesta {price} con envío en {marketplace}, menos que aquí: Mercado Libre puede quitarle exposición a la publicación por eso.',
     'guard.waits_for_parity':
@@ -67,20 +67,20 @@ export const es: Explanations = {
     'outcome.keep_no_competitor':
       'No hay competidor y la regla no tiene máximo; el precio queda en {price}.',
     'gate.no_cost':
-      'El mínimo depende del costo del anuncio, y el costo o la tarifa no se conoce, por eso el precio no cambia.',
+      'El mínimo depende del costo de la publicación, y el costo o la tarifa no se conoce, por eso el precio no cambia.',
     'gate.minimum_unreachable':
       'Ningún precio hasta el máximo deja el {percent} % que pide el mínimo, por eso el precio no cambia.',
     'target.price_to_win': 'El marketplace dice que {target} gana.',
     'target.known_to_win': '{present} no gana, y se sabe que {target} gana: vuelve allí.',
     'target.step_down': '{present} ya es el precio más bajo y no gana: {by} menos da {target}.',
     'target.at_ceiling':
-      'El anuncio gana con {present}, y no se espera que gane nada más alto: el techo es {ceiling}.',
+      'La publicación gana con {present}, y no se espera que gane nada más alto: el techo es {ceiling}.',
     'target.climb_to_told':
-      'El anuncio gana con {present}, y el marketplace dice que {ceiling} ganaría: la mitad del camino da {target}.',
+      'La publicación gana con {present}, y el marketplace dice que {ceiling} ganaría: la mitad del camino da {target}.',
     'target.climb_below_lost':
-      'El anuncio gana con {present}; el precio más bajo que se sabe que pierde está apenas por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
+      'La publicación gana con {present}; el precio más bajo que se sabe que pierde está apenas por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
     'target.climb_below_best':
-      'El anuncio gana con {present}, y el mejor competidor deja espacio hasta {ceiling}: la mitad del camino da {target}.',
+      'La publicación gana con {present}, y el mejor competidor deja espacio hasta {ceiling}: la mitad del camino da {target}.',
     'target.acos_raise':
       'El ACOS está en {figure} %, por encima del límite de {figureLimit} %: {by} más da {target}.',
     'target.acos_lower':

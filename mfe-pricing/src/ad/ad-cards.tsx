@@ -1,3 +1,4 @@
+import { toAmount, toMinor } from '@primazia/backend/kernel/money';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { Ago, BuyboxTag, MISSING, useFormat, useTranslation } from '@primazia/kit';
 import type { ReactNode } from 'react';
@@ -28,13 +29,14 @@ export function AdCards({ listing }: { listing: PricedListing }) {
   const format = useFormat();
   const money = (amount: number | null) => format.money(amount, listing.currencyCode);
   const { price, shippingPrice, rule, marketObservedAt } = listing;
+  const total = toAmount(toMinor(price) + toMinor(shippingPrice));
   return (
     <div className="ad-cards">
       <Card title={t('ad.card.price')}>
         <dl>
           <Fact label={t('pricing.price')}>{money(price)}</Fact>
           <Fact label={t('ad.card.shipping')}>{money(shippingPrice)}</Fact>
-          <Fact label={t('ad.card.total')}>{money(price + shippingPrice)}</Fact>
+          <Fact label={t('ad.card.total')}>{money(total)}</Fact>
         </dl>
       </Card>
       <Card title={t('ad.card.rule')}>

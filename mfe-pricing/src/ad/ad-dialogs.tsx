@@ -9,7 +9,7 @@ import { HealthDialog } from './health-dialog.tsx';
 import { VariationsDialog } from './variations-dialog.tsx';
 
 /** What opens a dialog about one ad. The same functions for ever: rows that hold them are drawn once. */
-export interface OpenAdDialog {
+interface OpenAdDialog {
   health: (listing: PricedListing) => void;
   variations: (listing: PricedListing) => void;
   competitors: (listing: PricedListing) => void;

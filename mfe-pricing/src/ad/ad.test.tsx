@@ -65,6 +65,8 @@ const variations: Variations = {
       price: null,
       listingId: 9,
     },
+    // Sold by an ad that the last look at the shop did not bring yet.
+    { sku: 'A-3', skuMarketplace: 'MLB3', attrs: {}, stock: 2, price: 100, listingId: null },
   ],
 };
 
@@ -169,7 +171,8 @@ describe('the variations of an ad', () => {
       ['SKU', 'Cor', 'Fabric weight', 'Gravura', 'Preço', 'Estoque'],
       ['A-1 (este anúncio)', 'Azul', '—', 'Sol', 'R$ 100,00', '3'],
       ['MLB2', 'Verde', '200 g', '—', '—', '1.000'],
-      ['2 variações', '1.003'],
+      ['A-3', '—', '—', '—', 'R$ 100,00', '2'],
+      ['3 variações', '1.005'],
     ]);
     const other = within(table).getByRole('link', { name: 'MLB2' });
     expect(other.getAttribute('href')).toContain('listingId=9');

@@ -25,7 +25,7 @@ const UNAUTHORIZED = 401;
 /** What a marketplace says of an ad's health changes with days: opening the dialog again asks again. */
 const ASK_AGAIN = { keepPrevious: false, staleTime: 0 };
 
-export interface HealthDialogProps {
+interface HealthDialogProps {
   listing: PricedListing;
   onClose: () => void;
 }

@@ -26,7 +26,7 @@ import { attributeName } from './words.ts';
 /** Stock moves: opening the dialog again asks again. */
 const ASK_AGAIN = { keepPrevious: false, staleTime: 0 };
 
-export interface VariationsDialogProps {
+interface VariationsDialogProps {
   listing: PricedListing;
   onClose: () => void;
 }
@@ -108,7 +108,8 @@ function VariationsTable({ listing, variations, onClose }: VariationsTableProps)
         </thead>
         <tbody>
           {data.map(({ sku, skuMarketplace, attrs, price, stock, listingId }) => {
-            const isThis = listing.groupType === 'relation' && listingId === null;
+            const isThis =
+              listing.groupType === 'relation' && skuMarketplace === listing.skuMarketplace;
             const code = sku ?? skuMarketplace;
             return (
               <tr key={`${skuMarketplace} ${sku} ${JSON.stringify(attrs)}`}>

@@ -9,18 +9,28 @@ const STOPS = 4;
 interface BulkPricesProps {
   /** Undefined: being worked out. */
   preview: SelectionPreview | undefined;
-  isUnavailable: boolean;
+  /** Too many ads are chosen: it is not worked out. */
+  isTooMany: boolean;
+  hasFailed: boolean;
+  onRetry: () => void;
 }
 
 /** What prices would do as soon as the act is done, with the sales that would not pay. */
-export function BulkPrices({ preview, isUnavailable }: BulkPricesProps) {
+export function BulkPrices({ preview, isTooMany, hasFailed, onRetry }: BulkPricesProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <section className="bulk__section">
       <h3>{t('bulk.prices.title')}</h3>
-      {isUnavailable ? (
+      {isTooMany ? (
         <p className="hint">{t('bulk.prices.unavailable')}</p>
+      ) : hasFailed ? (
+        <p className="hint" role="alert">
+          {t('bulk.prices.failed')}{' '}
+          <button type="button" className="pz-text-button" onClick={onRetry}>
+            {t('kit:states.retry')}
+          </button>
+        </p>
       ) : preview === undefined ? (
         <Skeleton rows={2} />
       ) : preview.total === 0 ? (

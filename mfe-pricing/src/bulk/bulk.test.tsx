@@ -1,4 +1,5 @@
 import type { BulkAction, PricedListing } from '@primazia/backend/pricing/contract';
+import { ApiError } from '@primazia/kit';
 import { type FakeApi, fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
@@ -41,11 +42,14 @@ const bodies = ({ calls }: FakeApi, path: string) =>
     .map(({ input }) => (input as { body: Record<string, unknown> }).body);
 
 /** The dialog of an act, over a server that answers dry runs and begins acts. */
-function open(action: BulkAction, more: { chosen?: Chosen; told?: object } = {}) {
+function open(
+  action: BulkAction,
+  more: { chosen?: Chosen; told?: object; preview?: () => unknown } = {},
+) {
   const told = { ...act(), action, ...more.told };
   const api = fakeApi({
     [START]: ({ body }: { body: { dryRun: boolean } }) => ({ ...told, id: body.dryRun ? null : 9 }),
-    '/v2/rules/bulk/preview': prices(),
+    '/v2/rules/bulk/preview': more.preview ?? prices(),
   });
   const onStarted = rs.fn();
   const onClose = rs.fn();
@@ -65,6 +69,13 @@ describe('what is chosen', () => {
       target: { listingIds: [3, 4] },
       foundBy: null,
     });
+  });
+  it('has its amounts in the currency of most, as the server takes the country of most', () => {
+    const mexican = (id: number) => ({ id, currencyCode: 'MXN' }) as PricedListing;
+    const rows = [ad(1), mexican(2), mexican(3)];
+    expect(chosenOf(rows, null, inSight)?.currencyCode).toBe('MXN');
+    expect(chosenOf([], all, { ...inSight, rows })?.currencyCode).toBe('MXN');
+    expect(chosenOf(rows.slice(0, 2), null, inSight)?.currencyCode).toBe('BRL');
   });
   it('is nothing where nothing is ticked, or more than may be', () => {
     expect(chosenOf([], null, inSight)).toBeNull();
@@ -157,6 +168,18 @@ describe('a bulk act', () => {
     expect(screen.getByText(/1 anúncio ficaria abaixo do custo/)).toBeTruthy();
     expect(screen.getByText(/sobem ao menos R\$\s30,50 no total/)).toBeTruthy();
     expect(bodies(api, '/v2/rules/bulk/preview')).toHaveLength(1);
+  });
+
+  it('says where prices could not be worked out, and asks once more', async () => {
+    const some = { ...chosen, target: { listingIds: [1, 2, 3] }, count: 3, foundBy: null };
+    let answer = () => {
+      throw new ApiError('problem', { status: 503, code: 'service_not_available' });
+    };
+    open('enable', { chosen: some, preview: () => answer() });
+    expect((await screen.findByRole('alert')).textContent).toContain('Não foi possível calcular.');
+    answer = prices as () => never;
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByText(/^Atinge 3 anúncios com regra ativa\./)).toBeTruthy();
   });
 
   it('for more ads than prices can be worked out of says so, and goes on', async () => {

@@ -17,7 +17,7 @@ export function ChangeText({ change, currencyCode }: ChangeTextProps) {
   const say = (limit: 'min' | 'max', up: number | null) => {
     if (up === null) return [];
     const key = `bulk.limits.said.${of}_${up < 0 ? 'down' : 'up'}`;
-    const percent = format.percent(Math.abs(up) / 100);
+    const percent = format.exactPercent(Math.abs(up) / 100);
     return [{ limit, text: t(key, { percent }) }];
   };
   const below = minBelowPercent ?? null;
@@ -49,13 +49,13 @@ function FieldsText({ fields, currencyCode }: { fields: BulkFields; currencyCode
     if (typeof value === 'boolean') return t(`listings.${value ? 'yes' : 'no'}`);
     if (typeof value === 'number') {
       return field === 'safeMargin'
-        ? format.percent(value / 100)
+        ? format.exactPercent(value / 100)
         : format.money(value, currencyCode);
     }
     if (typeof value === 'object') {
       return value.type === 'VALUE'
         ? format.money(value.amount, currencyCode)
-        : format.percent(value.amount / 100);
+        : format.exactPercent(value.amount / 100);
     }
     return t(`rule.${GROUPS[field] ?? field}.${value}`);
   };

@@ -8,7 +8,7 @@ export interface Chosen {
   count: number;
   /** By what they were found, in words, '' where by nothing; null: they were ticked one by one. */
   foundBy: string | null;
-  /** Of the ads in sight: what amounts are typed in. */
+  /** Of most of the ads in sight, as the server takes one country of several: what amounts are typed in. */
   currencyCode: string;
 }
 
@@ -17,14 +17,23 @@ export const isTooMany = (rows: readonly PricedListing[]): boolean => rows.lengt
 
 const FALLBACK = 'BRL';
 
+/** The currency of most, of two that have as many that of the first ad. */
+function currencyOf(listings: readonly PricedListing[]): string {
+  const counts = new Map<string, number>();
+  for (const { currencyCode } of listings) {
+    counts.set(currencyCode, (counts.get(currencyCode) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? FALLBACK;
+}
+
 /** What a person has chosen: all that match, or else what is ticked; null: nothing, or more than can be ticked. */
 export function chosenOf(
   ticked: readonly PricedListing[],
   all: Frozen | null,
   inSight: { rows: readonly PricedListing[]; filterText: string },
 ): Chosen | null {
-  const [first] = all === null ? ticked : inSight.rows;
-  const currencyCode = first?.currencyCode ?? FALLBACK;
+  const currencyCode = currencyOf(all === null ? ticked : inSight.rows);
   if (all !== null) {
     const target = { selectionId: all.id };
     return { target, count: all.count, foundBy: inSight.filterText, currencyCode };

@@ -17,10 +17,10 @@ export function useDryRun(change: BulkChange, { target, count }: Chosen) {
   const prices = useMutateCall(previewBulk);
   const movesPrices = !QUIET.includes(change.action);
   const mayPreview = movesPrices && count <= MAX_BULK;
+  const asked = { ...change, ...target, dryRun: true };
   const ask = () => {
-    const body = { ...change, ...target, dryRun: true };
-    dry.mutate({ body });
-    if (mayPreview) prices.mutate({ body });
+    dry.mutate({ body: asked });
+    if (mayPreview) prices.mutate({ body: asked });
   };
   const begin = useEffectEvent(ask);
   useEffect(() => begin(), []);
@@ -30,7 +30,12 @@ export function useDryRun(change: BulkChange, { target, count }: Chosen) {
     ask,
     /** Null: the act moves no price. */
     prices: movesPrices
-      ? { preview: prices.data, isUnavailable: !mayPreview || prices.error !== null }
+      ? {
+          preview: prices.data,
+          isTooMany: !mayPreview,
+          hasFailed: prices.error !== null,
+          onRetry: () => prices.mutate({ body: asked }),
+        }
       : null,
   };
 }

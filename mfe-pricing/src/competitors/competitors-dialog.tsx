@@ -26,7 +26,7 @@ import { useSettled } from '../rule/use-settled.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { Tips } from './tips.tsx';
 
-export interface CompetitorsDialogProps {
+interface CompetitorsDialogProps {
   listing: PricedListing;
   onClose: () => void;
 }

@@ -10,6 +10,7 @@ import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
 import { AdDialogs } from '../ad/ad-dialogs.tsx';
+import { useHistoryFilters, useNamedAdsAndRules } from '../update/use-history-filters.ts';
 import { useColumns } from './use-columns.tsx';
 import { useFilters, useNamedRules } from './use-filters.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -31,6 +32,7 @@ const api = () =>
       { id: 4, name: 'Loja Norte' },
     ],
     '/v2/rules/query': page([{ id: 8, name: 'Panelas' }]),
+    '/v2/rules/listings/query': page([{ id: 5, title: 'Chaleira', skuMarketplace: 'MLB5' }]),
   });
 
 interface SubjectProps {
@@ -113,6 +115,19 @@ describe('the filters of ads', () => {
     await waitFor(() => expect(nameOf('8')).toBe('Panelas'));
     expect(nameOf('9')).toBeUndefined();
   });
+
+  it('of the history name the ads and the rules that a link came with', async () => {
+    const by = (field: string, value: string) =>
+      ({ field, condition: 'IN', value, logicalOperator: 'AND' }) as const;
+    const asked = { filters: [by('listingId', '5')], where: [by('ruleId', '8')] };
+    const { given } = await drawn(() => useNamedAdsAndRules(useHistoryFilters(), asked));
+    const nameOf = (name: string, value: string) => {
+      const field = given.at(-1)?.find((one) => one.field === name);
+      return field?.kind === 'multi_search' ? field.nameOf?.(value) : undefined;
+    };
+    await waitFor(() => expect(nameOf('listingId', '5')).toBe('Chaleira · MLB5'));
+    await waitFor(() => expect(nameOf('ruleId', '8')).toBe('Panelas'));
+  });
 });
 
 describe('the rows of ads', () => {
@@ -131,5 +146,7 @@ describe('the rows of ads', () => {
     const orders = columns.flatMap(({ orderBy }) => orderBy ?? []);
     expect(new Set(orders).size).toBe(orders.length);
     expect(new Set(columns.map(({ header }) => header)).size).toBe(columns.length);
+    // A text that is missing would be said by its key.
+    expect(columns.filter(({ header }) => /^\w+\.\w/.test(header))).toEqual([]);
   });
 });

@@ -91,32 +91,50 @@ const toChoice = ({ id, name }: RuleRow): Choice => ({ value: String(id), label:
 
 const MOST_NAMES = 50;
 
-/** The same fields, with the names of the rules that the list is filtered by. */
-export function useNamedRules(
-  fields: readonly FilterField[],
-  { filters, where }: Pick<ListState, 'filters' | 'where'>,
-): FilterField[] {
-  const asked = [...filters, ...where].filter(({ field }) => field === 'ruleId');
+type Asked = Pick<ListState, 'filters' | 'where'>;
+
+/** A question for the things of a field that a list is filtered by; null: it is not. */
+export function questionOfNames(field: string, { filters, where }: Asked) {
+  const asked = [...filters, ...where].filter((one) => one.field === field);
   const ids = [...new Set(asked.flatMap(({ value }) => value.split('|')))].sort();
+  if (ids.length === 0) return null;
   const named: Filter = {
     field: 'id',
     condition: 'IN',
     value: ids.join('|'),
     logicalOperator: 'AND',
   };
-  const { data } = useQueryCall(
-    queryRules,
-    { query: { page: 0, limit: MOST_NAMES }, body: { filters: [named], orders: [] } },
-    { enabled: ids.length > 0, staleTime: 60_000 },
+  return { query: { page: 0, limit: MOST_NAMES }, body: { filters: [named], orders: [] } };
+}
+
+/** The same fields; one of them knows the names of these things. */
+export const withNames = (
+  fields: readonly FilterField[],
+  field: string,
+  choices: readonly Choice[],
+): FilterField[] => {
+  const names = new Map(choices.map(({ value, label }) => [value, label]));
+  return fields.map((one) =>
+    one.field === field && one.kind === 'multi_search'
+      ? { ...one, nameOf: (value) => names.get(value) }
+      : one,
   );
-  return useMemo(() => {
-    const names = new Map(data?.content.map(({ id, name }) => [String(id), name]));
-    return fields.map((field) =>
-      field.field === 'ruleId' && field.kind === 'multi_search'
-        ? { ...field, nameOf: (value) => names.get(value) }
-        : field,
-    );
-  }, [fields, data]);
+};
+
+/** Stands for no question: it is never asked. */
+export const NO_NAMES = { query: { page: 0, limit: 1 }, body: { filters: [], orders: [] } };
+
+/** The same fields, with the names of the rules that the list is filtered by. */
+export function useNamedRules(fields: readonly FilterField[], asked: Asked): FilterField[] {
+  const question = questionOfNames('ruleId', asked);
+  const { data } = useQueryCall(queryRules, question ?? NO_NAMES, {
+    enabled: question !== null,
+    staleTime: 60_000,
+  });
+  return useMemo(
+    () => withNames(fields, 'ruleId', data?.content.map(toChoice) ?? []),
+    [fields, data],
+  );
 }
 
 /** What ads may be filtered by, the most asked for first; the very same for as long as the language stays. */

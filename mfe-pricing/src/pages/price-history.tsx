@@ -19,14 +19,13 @@ import {
 } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { useNamedRules } from '../listings/use-filters.ts';
 import { RulePanel } from '../rule/rule-panel.tsx';
 import { UndoRuleDialog } from '../undo/undo-rule-dialog.tsx';
 import { alsoBy, historyCall, historyQuery, lastMonth, ofAd } from '../update/history-input.ts';
 import { UndoDialog } from '../update/undo-dialog.tsx';
 import { useHistoryActions } from '../update/use-history-actions.ts';
 import { ORDERABLE, useHistoryColumns } from '../update/use-history-columns.tsx';
-import { useHistoryFilters } from '../update/use-history-filters.ts';
+import { useHistoryFilters, useNamedAdsAndRules } from '../update/use-history-filters.ts';
 import { useHistorySelection } from '../update/use-history-selection.tsx';
 import { Why } from '../update/why.tsx';
 
@@ -67,7 +66,7 @@ export function PriceHistoryPage() {
     [tabs, fields],
   );
   const list = useListState(options);
-  const filters = useNamedRules(fields, list.state);
+  const filters = useNamedAdsAndRules(fields, list.state);
   const { listingId } = useSearch({ strict: false }) as { listingId?: number };
   const navigate = useNavigate();
   const showAll = () =>

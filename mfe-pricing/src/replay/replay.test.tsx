@@ -107,8 +107,8 @@ describe('a replay', () => {
 
   it('is stopped by hand', async () => {
     const { calls } = await begun({});
-    await userEvent.click(await screen.findByRole('button', { name: 'Parar o teste' }));
-    expect(await screen.findByText('O teste foi parado.')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Parar a simulação' }));
+    expect(await screen.findByText('A simulação foi parada.')).toBeTruthy();
     expect(asked(calls, '/cancel')).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe('a replay', () => {
 
   it('that failed, or saw nothing, says so', async () => {
     await begun({ state: 'failed' });
-    expect(await screen.findByText('O teste não terminou')).toBeTruthy();
+    expect(await screen.findByText('A simulação não terminou')).toBeTruthy();
     cleanup();
     await begun({ state: 'done', report: { ...report, snapshots: 0, days: [] } });
     expect(await screen.findByText('Nada foi visto neste período')).toBeTruthy();

@@ -56,7 +56,7 @@ export interface RuleChange {
 /** A field of the form as people read it. */
 export function fieldText(
   t: Translate,
-  format: Pick<Format, 'money' | 'percent' | 'decimal' | 'dateTime'>,
+  format: Pick<Format, 'money' | 'exactPercent' | 'decimal' | 'dateTime'>,
   field: RuleField,
   values: RuleValues,
   currencyCode: string,
@@ -69,7 +69,7 @@ export function fieldText(
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return MISSING;
     if (kind === 'money') return format.money(value, currencyCode);
-    return kind === 'percent' ? format.percent(value / 100) : format.decimal(value, 0);
+    return kind === 'percent' ? format.exactPercent(value / 100) : format.decimal(value, 0);
   }
   if (kind === 'word') return t(`${words}.${value}`, {});
   if (kind === 'moment') return format.dateTime(value);
@@ -85,7 +85,7 @@ const matters = (field: RuleField, values: RuleValues) =>
 /** What was changed between two versions of a rule; fields that mean nothing in either are left out. */
 export function ruleChanges(
   t: Translate,
-  format: Pick<Format, 'money' | 'percent' | 'decimal' | 'dateTime'>,
+  format: Pick<Format, 'money' | 'exactPercent' | 'decimal' | 'dateTime'>,
   { before, after, currencyCode }: { before: RuleValues; after: RuleValues; currencyCode: string },
 ): RuleChange[] {
   const fields = Object.keys(FIELDS) as RuleField[];

@@ -18,7 +18,7 @@ export interface SentenceFacts {
 /** The rule as a sentence: 'Beat the lowest price by R$ 0,10, never below R$ 84,90.' */
 export function ruleSentence(
   t: Translate,
-  format: Pick<Format, 'money' | 'percent' | 'decimal'>,
+  format: Pick<Format, 'money' | 'exactPercent' | 'decimal'>,
   values: RuleValues,
   facts: SentenceFacts,
 ): string {
@@ -26,7 +26,8 @@ export function ruleSentence(
     amount === null || Number.isNaN(amount) ? OPEN : write(amount);
   const money = (amount: number | null) =>
     say(amount, (known) => format.money(known, facts.currencyCode));
-  const percent = (amount: number | null) => say(amount, (known) => format.percent(known / 100));
+  const percent = (amount: number | null) =>
+    say(amount, (known) => format.exactPercent(known / 100));
   const number = (amount: number | null) => say(amount, (known) => format.decimal(known, 0));
 
   const aim = () => {

@@ -47,7 +47,7 @@ function LimitsOfRule({ rule }: { rule: RuleRow }) {
         {minimumBy === 'AMOUNT'
           ? money(minPrice)
           : t(`rules.minimum.${minimumBy}`, {
-              percent: format.percent((minimumPercent ?? 0) / 100),
+              percent: format.exactPercent((minimumPercent ?? 0) / 100),
             })}
       </span>
       <span>{money(maxPrice)}</span>

@@ -14,13 +14,13 @@ export interface Fact {
   help?: Term;
 }
 
-export interface FactSection {
+interface FactSection {
   id: 'aim' | 'limits' | 'control';
   facts: Fact[];
 }
 
 /** What has to be known beyond the rule. */
-export interface FactsAbout {
+interface FactsAbout {
   currencyCode: string;
   /** The amount that follows for the ad at hand from a minimum by margin or return; null: not known. */
   minimum: number | null;
@@ -52,7 +52,8 @@ export function ruleFacts(
   const values = toValues(rule);
   const money = (amount: number | null) =>
     amount === null ? t('strategy.none') : format.money(amount, about.currencyCode);
-  const percent = (amount: number | null) => format.percent(amount === null ? null : amount / 100);
+  const percent = (amount: number | null) =>
+    format.exactPercent(amount === null ? null : amount / 100);
   /** Nothing where the field means nothing. */
   const of = (field: keyof RuleValues, fact: Omit<Fact, 'id'>): Fact[] =>
     isShown(field, values) ? [{ id: field, ...fact }] : [];

@@ -27,7 +27,7 @@ import { namesSellers, ruleFacts } from './facts.ts';
 /** Of the window; never so narrow that a line holds two words. */
 const WIDTH = 'max(30vw, min(440px, 90vw))';
 
-export interface StrategyDialogProps {
+interface StrategyDialogProps {
   /** An ad under a rule. */
   listing: PricedListing;
   onClose: () => void;

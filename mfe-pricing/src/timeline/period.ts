@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** Periods by one press: so many days up to today, which is the first of them. */
 export const PRESETS = [1, 7, 15, 30, 90] as const;
-export type Preset = (typeof PRESETS)[number];
+type Preset = (typeof PRESETS)[number];
 const USUAL: Preset = 30;
 export const MOST_DAYS = 90;
 

@@ -1,21 +1,17 @@
 import { type PriceUpdate, queryUpdates } from '@primazia/backend/pricing/contract';
 import {
-  ActionButton,
   Ago,
-  ChevronLeftIcon,
-  ChevronRightIcon,
   ErrorState,
   Skeleton,
-  useFormat,
   useLiveRefetch,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { useState } from 'react';
+import { PageTurner } from '../bulk/page-turner.tsx';
 import { PriceChange } from '../update/price-change.tsx';
 import { Reason } from '../update/reason.tsx';
-import { UpdateStateTag } from '../update/state-tag.tsx';
-import { waitsFor } from '../update/waits-for.ts';
+import { UpdateState } from '../update/update-state.tsx';
 import { dayAfter, type Period } from './period.ts';
 
 const PAGE = 15;
@@ -30,7 +26,6 @@ interface UpdatesListProps {
 /** The price updates of the ad in the period, the newest first; one opens with all that is known of it. */
 export function UpdatesList({ listingId, period, onOpen }: UpdatesListProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const [page, setPage] = useState(0);
   const condition = (field: string, kind: '=' | 'BETWEEN', value: string) => ({
     field,
@@ -60,7 +55,6 @@ export function UpdatesList({ listingId, period, onOpen }: UpdatesListProps) {
   if (data === undefined)
     return error === null ? <Skeleton rows={5} /> : <ErrorState error={error} onRetry={refetch} />;
   if (data.totalElements === 0) return <p className="muted">{t('timeline.no_updates')}</p>;
-  const pages = Math.max(1, data.totalPages);
   return (
     <>
       <table className="timeline-updates" aria-label={t('timeline.updates_title')}>
@@ -85,14 +79,7 @@ export function UpdatesList({ listingId, period, onOpen }: UpdatesListProps) {
                 <PriceChange {...update} />
               </td>
               <td>
-                <span className="two-lines">
-                  <UpdateStateTag {...update} />
-                  <span className="two-lines__small">
-                    {update.state === 'pending'
-                      ? t(`update.waits_for.${waitsFor(update)}`)
-                      : (update.decidedBy ?? t('history.engine'))}
-                  </span>
-                </span>
+                <UpdateState update={update} />
               </td>
               <td>
                 <Reason update={update} />
@@ -102,27 +89,12 @@ export function UpdatesList({ listingId, period, onOpen }: UpdatesListProps) {
           ))}
         </tbody>
       </table>
-      {pages > 1 && (
-        <nav className="timeline-pages" aria-label={t('timeline.updates_title')}>
-          <ActionButton
-            aria-label={t('kit:list.previousPage')}
-            isDisabled={page === 0}
-            onPress={() => setPage(page - 1)}
-          >
-            <ChevronLeftIcon />
-          </ActionButton>
-          <span role="status">
-            {t('kit:list.page', { page: format.integer(page + 1), pages: format.integer(pages) })}
-          </span>
-          <ActionButton
-            aria-label={t('kit:list.nextPage')}
-            isDisabled={page + 1 >= pages}
-            onPress={() => setPage(page + 1)}
-          >
-            <ChevronRightIcon />
-          </ActionButton>
-        </nav>
-      )}
+      <PageTurner
+        label={t('timeline.updates_title')}
+        page={page}
+        pages={data.totalPages}
+        onPage={setPage}
+      />
     </>
   );
 }

@@ -67,7 +67,11 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
   const start = useMutateCall(startUndo, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: onUndo,
-    onError: (failure) => tellError(t, failure),
+    onError: (failure) => {
+      tellError(t, failure);
+      // What is shown lies too far back to be confirmed: it is asked for anew.
+      if (failure.code === 'preview_expired') refetch();
+    },
   });
   const count = data?.counts.open ?? 0;
   const number = format.integer(count);

@@ -1,4 +1,4 @@
-import type { UndoScope } from '@primazia/backend/pricing/contract';
+import { UNDO_DAYS, type UndoScope } from '@primazia/backend/pricing/contract';
 import {
   Button,
   ButtonGroup,
@@ -23,9 +23,9 @@ interface Window {
   until: string | null;
 }
 
-/** The first minute of yesterday. */
-const yesterday = (now: Date): string =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toISOString();
+/** The first minute of a day some days ago. */
+const daysAgo = (now: Date, days: number): string =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toISOString();
 
 interface Chosen {
   rule: Choice;
@@ -75,13 +75,15 @@ function Choose({ chosen, onChoose, onClose }: ChooseProps) {
   const [rule, setRule] = useState<Choice | null>(chosen?.rule ?? null);
   const [now] = useState(() => new Date());
   const { control, watch } = useForm<Window>({
-    defaultValues: { since: chosen?.since ?? yesterday(now), until: chosen?.until ?? null },
+    defaultValues: { since: chosen?.since ?? daysAgo(now, 1), until: chosen?.until ?? null },
   });
   const { since, until } = watch();
   // A date that is left half typed is ''.
   const isWhole = Boolean(since) && until !== '';
   const isInOrder = !since || !until || since < until;
-  const isReady = rule !== null && isWhole && isInOrder;
+  // The server counts hours: from a first minute on these days are always within them.
+  const isTooFar = since !== null && since !== '' && since < daysAgo(now, UNDO_DAYS - 1);
+  const isReady = rule !== null && isWhole && isInOrder && !isTooFar;
   return (
     <Dialog width={680}>
       <Heading>{t('undo.rule.title')}</Heading>
@@ -111,6 +113,11 @@ function Choose({ chosen, onChoose, onClose }: ChooseProps) {
           {!isInOrder && (
             <p role="alert" className="undo-many__refused">
               {t('undo.rule.order')}
+            </p>
+          )}
+          {isTooFar && (
+            <p role="alert" className="undo-many__refused">
+              {t('undo.rule.too_far_back', { days: UNDO_DAYS })}
             </p>
           )}
         </div>

@@ -1,5 +1,10 @@
-import type { PriceUpdate, Undo, UndoItem } from '@primazia/backend/pricing/contract';
-import { DialogContainer } from '@primazia/kit';
+import {
+  MAX_ACTED,
+  type PriceUpdate,
+  type Undo,
+  type UndoItem,
+} from '@primazia/backend/pricing/contract';
+import { ApiError, DialogContainer } from '@primazia/kit';
 import { type FakeApi, fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, configure, render, screen } from '@testing-library/react';
@@ -180,6 +185,29 @@ describe('approving many', () => {
     expect(await screen.findByText('1 preço aprovado.')).toBeTruthy();
     expect(screen.getByText(/A nova proposta é R\$\s12,50/)).toBeTruthy();
     expect(bodies(api, '/v2/rules/updates/act')).toEqual([{ act: 'approve', updateIds: [1, 2] }]);
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells what was done before a failure, and how many were not sent', async () => {
+    let asked = 0;
+    const api = fakeApi({
+      '/v2/rules/updates/act': ({ body }: { body: { updateIds: number[] } }) => {
+        asked += 1;
+        if (asked > 1)
+          throw new ApiError('problem', { status: 503, code: 'service_not_available' });
+        return {
+          results: body.updateIds.map((updateId) => ({ updateId, code: null, values: {} })),
+        };
+      },
+    });
+    const onDone = rs.fn();
+    const updates = Array.from({ length: MAX_ACTED + 3 }, (_, place) => update(place + 1, 10, 9));
+    draw(api, <ActDialog act="cancel" {...{ updates, onDone }} onClose={() => {}} />);
+    await userEvent.click(
+      await screen.findByRole('button', { name: `Cancelar ${MAX_ACTED + 3} mudanças` }),
+    );
+    expect(await screen.findByText(`${MAX_ACTED} mudanças canceladas.`)).toBeTruthy();
+    expect(screen.getByText(/^3 mudanças não foram enviadas\./)).toBeTruthy();
     expect(onDone).toHaveBeenCalledTimes(1);
   });
 });

@@ -6,12 +6,14 @@ import {
 } from '@primazia/backend/pricing/contract';
 import {
   AlertIcon,
+  ApiError,
   Button,
   ButtonGroup,
   Content,
   codeText,
   Dialog,
   Divider,
+  errorText,
   Heading,
   tellError,
   useApi,
@@ -32,25 +34,37 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
+interface Answer {
+  results: readonly ActResult[];
+  /** Those that were not sent any more after a failure; null: all were. */
+  unsent: { count: number; error: ApiError } | null;
+}
+
 /** Approves or cancels many updates after one look at what they come to; then tells what could not be, and why. */
 export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();
   const client = useQueryClient();
-  const [results, setResults] = useState<readonly ActResult[] | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const send = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (): Promise<Answer> => {
       const ids = updates.map(({ id }) => id);
-      const done: ActResult[] = [];
+      const results: ActResult[] = [];
       for (let start = 0; start < ids.length; start += MAX_ACTED) {
         const body = { act, updateIds: ids.slice(start, start + MAX_ACTED) };
-        done.push(...(await api.call(actOnUpdates, { body })).results);
+        try {
+          results.push(...(await api.call(actOnUpdates, { body })).results);
+        } catch (error) {
+          // What was done before stays done, and has to be told.
+          if (start === 0 || !(error instanceof ApiError)) throw error;
+          return { results, unsent: { count: ids.length - start, error } };
+        }
       }
-      return done;
+      return { results, unsent: null };
     },
     onSuccess: (done) => {
-      setResults(done);
+      setAnswer(done);
       onDone();
     },
     onError: (error) => tellError(t, error),
@@ -66,18 +80,18 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
       <Divider />
       <Content>
         <div className="undo-many">
-          {results === null ? (
+          {answer === null ? (
             <>
               <p>{t(`history.act.${act}.text`, values)}</p>
               {act === 'approve' && <UndoEffects effects={effectsOf(updates)} />}
             </>
           ) : (
-            <Results act={act} updates={updates} results={results} />
+            <Results act={act} updates={updates} {...answer} />
           )}
         </div>
       </Content>
       <ButtonGroup>
-        {results === null ? (
+        {answer === null ? (
           <>
             <Button variant="secondary" onPress={onClose}>
               {t('action.back')}
@@ -96,11 +110,12 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
   );
 }
 
-interface ResultsProps extends Pick<ActDialogProps, 'act' | 'updates'> {
-  results: readonly ActResult[];
-}
-
-function Results({ act, updates, results }: ResultsProps) {
+function Results({
+  act,
+  updates,
+  results,
+  unsent,
+}: Pick<ActDialogProps, 'act' | 'updates'> & Answer) {
   const { t } = useTranslation();
   const format = useFormat();
   const failed = results.filter(({ code }) => code !== null);
@@ -120,6 +135,12 @@ function Results({ act, updates, results }: ResultsProps) {
       <p role="status">
         {t(`history.act.${act}.done`, { count: done, number: format.integer(done) })}
       </p>
+      {unsent !== null && (
+        <p role="alert" className="undo-many__refused">
+          {t('history.act.unsent', { count: unsent.count, number: format.integer(unsent.count) })}{' '}
+          {errorText(t, unsent.error)}
+        </p>
+      )}
       {failed.length > 0 && (
         <section className="undo-many__section">
           <h3>{t('history.act.failed')}</h3>

@@ -1,9 +1,7 @@
+import { toAmount, toMinor } from '@primazia/backend/kernel/money';
 import type { PriceUpdate, UndoEffect } from '@primazia/backend/pricing/contract';
 
 type Change = Pick<PriceUpdate, 'oldPrice' | 'newPrice' | 'currencyCode'>;
-
-/** In whole cents: sums of decimal amounts would drift. */
-const cents = (amount: number) => Math.round(amount * 100);
 
 /** How much dearer and cheaper price updates make their ads in all, in each currency. */
 export function effectsOf(updates: readonly Change[]): UndoEffect[] {
@@ -11,10 +9,11 @@ export function effectsOf(updates: readonly Change[]): UndoEffect[] {
   return currencies.map((currencyCode) => {
     const moves = updates
       .filter((update) => update.currencyCode === currencyCode)
-      .map(({ oldPrice, newPrice }) => cents(newPrice) - cents(oldPrice));
+      .map(({ oldPrice, newPrice }) => toMinor(newPrice) - toMinor(oldPrice));
     const up = moves.filter((move) => move > 0);
     const down = moves.filter((move) => move < 0);
-    const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0) / 100;
+    const sum = (parts: readonly number[]) =>
+      toAmount(parts.reduce((total, part) => total + part, 0));
     return {
       currencyCode,
       raises: up.length,

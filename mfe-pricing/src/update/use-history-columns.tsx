@@ -5,8 +5,8 @@ import {
   EventType,
   PriceTag,
   type PriceUpdate,
+  UpdateState as State,
   Strategy,
-  UpdateState,
 } from '@primazia/backend/pricing/contract';
 import {
   AdCell,
@@ -23,8 +23,7 @@ import { useMemo } from 'react';
 import { answerText } from './answer-text.ts';
 import { PriceChange } from './price-change.tsx';
 import { Reason } from './reason.tsx';
-import { UpdateStateTag } from './state-tag.tsx';
-import { waitsFor } from './waits-for.ts';
+import { UpdateState } from './update-state.tsx';
 
 export const ORDERABLE = [
   'title',
@@ -39,21 +38,6 @@ export const ORDERABLE = [
   'decidedBy',
   'sku',
 ];
-
-/** Where an update stands, and what it waits for, or who had the word. */
-function State({ update }: { update: PriceUpdate }) {
-  const { t } = useTranslation();
-  return (
-    <span className="two-lines">
-      <UpdateStateTag {...update} />
-      <span className="two-lines__small">
-        {update.state === 'pending'
-          ? t(`update.waits_for.${waitsFor(update)}`)
-          : (update.decidedBy ?? t('history.engine'))}
-      </span>
-    </span>
-  );
-}
 
 /** The columns of the history; the very same ones for as long as the language stays, so that rows are drawn once. */
 export function useHistoryColumns(): Column<PriceUpdate>[] {
@@ -92,10 +76,10 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         sheet: [
           {
             field: 'state',
-            words: words(UpdateState.options, (value) => t(`update.state.${value}`)),
+            words: words(State.options, (value) => t(`update.state.${value}`)),
           },
         ],
-        cell: (update) => <State update={update} />,
+        cell: (update) => <UpdateState update={update} />,
       },
       {
         id: 'rule',

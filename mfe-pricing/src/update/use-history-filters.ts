@@ -2,6 +2,7 @@ import { BuyboxStatus } from '@primazia/backend/kernel/market';
 import {
   Competition,
   EventType,
+  type PricedListing,
   PriceTag,
   queryListings,
   Strategy,
@@ -9,14 +10,25 @@ import {
   UpdateState,
 } from '@primazia/backend/pricing/contract';
 import {
+  type Choice,
   type FilterField,
+  type ListState,
   MARKETPLACE_NAMES,
   type SearchChoices,
   useApi,
+  useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { useMemo } from 'react';
-import { MARKETPLACES, useAccountField, useRuleField } from '../listings/use-filters.ts';
+import {
+  MARKETPLACES,
+  NO_NAMES,
+  questionOfNames,
+  useAccountField,
+  useNamedRules,
+  useRuleField,
+  withNames,
+} from '../listings/use-filters.ts';
 
 /** A field that the backend knows. */
 type Field = FilterField & { field: UpdateField };
@@ -30,14 +42,32 @@ function useAdField(): Field {
       const query = { page, limit, tab: 'all' as const, ...(text === '' ? {} : { search: text }) };
       const body = { filters: [], orders: [{ field: 'title', direction: 'asc' as const }] };
       const found = await api.call(queryListings, { query, body }, { signal });
-      const content = found.content.map(({ id, title, skuMarketplace }) => ({
-        value: String(id),
-        label: `${title} · ${skuMarketplace}`,
-      }));
-      return { ...found, content };
+      return { ...found, content: found.content.map(toChoice) };
     };
     return { kind: 'multi_search', field: 'listingId', label: t('history.ad'), search };
   }, [api, t]);
+}
+
+const toChoice = ({ id, title, skuMarketplace }: PricedListing): Choice => ({
+  value: String(id),
+  label: `${title} · ${skuMarketplace}`,
+});
+
+/** The same fields, with the names of the ads and rules that the list is filtered by. */
+export function useNamedAdsAndRules(
+  fields: readonly FilterField[],
+  asked: Pick<ListState, 'filters' | 'where'>,
+): FilterField[] {
+  const question = questionOfNames('listingId', asked);
+  const { data } = useQueryCall(queryListings, question ?? NO_NAMES, {
+    enabled: question !== null,
+    staleTime: 60_000,
+  });
+  const named = useMemo(
+    () => withNames(fields, 'listingId', data?.content.map(toChoice) ?? []),
+    [fields, data],
+  );
+  return useNamedRules(named, asked);
 }
 
 /** What price updates may be filtered by, the most asked for first; the very same for as long as the language stays. */

@@ -16,7 +16,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 
 /** What shows price updates and is asked anew when one moved. */
 export const UPDATE_ENDPOINTS = [queryUpdates, queryListings];
@@ -59,8 +59,21 @@ export function useUpdateActions(): UpdateActions {
   const format = useFormat();
   const tellFailure = useTellFailure();
   const client = useQueryClient();
+  // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
+  const tellRefusal = (error: ApiError, update: PriceUpdate | undefined) => {
+    const { newPrice } = error.values;
+    if (error.code !== 'decision_changed') tellFailure(error);
+    else if (typeof newPrice === 'number' && update !== undefined) {
+      const price = format.money(newPrice, update.currencyCode);
+      toast('negative', t('update.decision_changed', { price }));
+    } else toast('negative', t('update.decision_gone'));
+    void client.invalidateQueries({ queryKey: [queryUpdates.path] });
+  };
+  // Of those under way. A second approval may begin before the first is answered, and each has to be told.
+  const asked = useRef(new Map<number, PriceUpdate>());
   const approving = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,
+    onError: (error, { params }) => tellRefusal(error, asked.current.get(params?.id ?? 0)),
     onSuccess: (update) =>
       toast(
         'positive',
@@ -84,19 +97,6 @@ export function useUpdateActions(): UpdateActions {
   const { mutate: approve } = approving;
   const { mutate: cancel } = canceling;
   const { mutate: retry } = retrying;
-  // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
-  const tellRefusal = useCallback(
-    (error: ApiError, update: PriceUpdate) => {
-      const { newPrice } = error.values;
-      if (error.code !== 'decision_changed') tellFailure(error);
-      else if (typeof newPrice === 'number') {
-        const price = format.money(newPrice, update.currencyCode);
-        toast('negative', t('update.decision_changed', { price }));
-      } else toast('negative', t('update.decision_gone'));
-      void client.invalidateQueries({ queryKey: [queryUpdates.path] });
-    },
-    [client, format, t, tellFailure],
-  );
   const busyId =
     (approving.isPending ? approving.variables.params?.id : undefined) ??
     (canceling.isPending ? canceling.variables.params?.id : undefined) ??
@@ -104,12 +104,14 @@ export function useUpdateActions(): UpdateActions {
     null;
   return useMemo(
     () => ({
-      approve: (update) =>
-        approve({ params: paramsOf(update) }, { onError: (error) => tellRefusal(error, update) }),
+      approve: (update) => {
+        asked.current.set(update.id, update);
+        approve({ params: paramsOf(update) });
+      },
       cancel: (update) => cancel({ params: paramsOf(update) }),
       retry: ({ id }) => retry({ body: { act: 'retry', updateIds: [id] } }),
       busyId,
     }),
-    [approve, cancel, retry, busyId, tellRefusal],
+    [approve, cancel, retry, busyId],
   );
 }

@@ -48,7 +48,16 @@ const columns: Column<Row>[] = [
           skuMarketplace: `B0${id}`,
           catalogProductId: null,
           stock: id,
+          status: 'ENABLED',
+          healthScore: id % 101,
+          groupType: id % 3 === 0 ? 'variation' : 'none',
+          variation: 'Azul, 220V',
+          channels: ['marketplace', 'mshops'],
+          tags: ['full', 'catalog'],
+          promotionStatus: 'started',
         }}
+        onHealth={() => {}}
+        onVariations={() => {}}
       />
     ),
   },

@@ -98,7 +98,6 @@ export type {
 } from './list/types.ts';
 export { type ListHandle, useListState } from './list/use-list-state.ts';
 export { AdCell, type AdCellProps } from './listing/ad-cell.tsx';
-export { HealthTag } from './listing/health-tag.tsx';
 export { MARKETPLACE_NAMES } from './listing/marketplaces.tsx';
 export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
 export { useLive, useLiveRefetch, useLiveRefresh, useLiveState } from './live/hooks.ts';

@@ -80,6 +80,8 @@ export interface ApiParts {
 }
 
 const TIMEOUT_MS = 30_000;
+/** A file takes as long as the line out of the house does: the server waits two minutes for it. */
+const UPLOAD_TIMEOUT_MS = 150_000;
 
 interface Loose {
   params?: Record<string, unknown>;
@@ -139,7 +141,7 @@ async function send(
   const timeout = new AbortController();
   const timer = setTimeout(
     () => timeout.abort(new DOMException('No answer in time', 'TimeoutError')),
-    TIMEOUT_MS,
+    input.body instanceof Blob ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
   );
   const address = addressOf(baseUrl, endpoint.path, input.params, input.query);
   try {

@@ -26,6 +26,13 @@ describe('numbers', () => {
     expect(plain(en.percent(0.05))).toBe('5%');
   });
 
+  it('a percentage that was typed keeps its second decimal place', () => {
+    expect(plain(pt.exactPercent(0.25 / 100))).toBe('0,25%');
+    expect(plain(en.exactPercent(2.55 / 100))).toBe('2.55%');
+    expect(plain(es.exactPercent(0.1))).toMatch(/^10\s?%$/);
+    expect(pt.exactPercent(null)).toBe(MISSING);
+  });
+
   it('say where there is none', () => {
     for (const nothing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(pt.money(nothing, 'BRL')).toBe(MISSING);

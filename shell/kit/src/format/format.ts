@@ -27,6 +27,8 @@ export interface Format {
   signedMoney(amount: Maybe<number>, currency: string): string;
   /** A fraction (0.05) as per cent, one decimal place at most. */
   percent(fraction: Maybe<number>): string;
+  /** With two decimal places where it has them: to show what was typed, not to round it away. */
+  exactPercent(fraction: Maybe<number>): string;
   signedPercent(fraction: Maybe<number>): string;
   integer(value: Maybe<number>): string;
   /** A number as it stands in a field: two places at most, and `places` (0 to 2) at least. */
@@ -76,6 +78,10 @@ export function createFormat(locale: Locale): Format {
   const percentFormat = (signDisplay: 'auto' | 'exceptZero') =>
     new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1, signDisplay });
   const plainPercent = percentFormat('auto');
+  const typedPercent = new Intl.NumberFormat(region, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+  });
   const signedPercent = percentFormat('exceptZero');
   const integers = new Intl.NumberFormat(region, {
     maximumFractionDigits: 0,
@@ -121,6 +127,7 @@ export function createFormat(locale: Locale): Format {
     signedMoney: (amount, currency) =>
       number(amount, (value) => currencyFormat(currency, SIGNED).format(value)),
     percent: (fraction) => number(fraction, (value) => plainPercent.format(value)),
+    exactPercent: (fraction) => number(fraction, (value) => typedPercent.format(value)),
     signedPercent: (fraction) => number(fraction, (value) => signedPercent.format(value)),
     integer: (value) => number(value, (one) => integers.format(one)),
     decimal: (value, places) => number(value, (one) => decimals[places]?.format(one) ?? MISSING),

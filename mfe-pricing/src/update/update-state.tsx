@@ -1,0 +1,19 @@
+import type { PriceUpdate } from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
+import { UpdateStateTag } from './state-tag.tsx';
+import { waitsFor } from './waits-for.ts';
+
+/** Where an update stands, and what it waits for, or who had the word. */
+export function UpdateState({ update }: { update: PriceUpdate }) {
+  const { t } = useTranslation();
+  return (
+    <span className="two-lines">
+      <UpdateStateTag {...update} />
+      <span className="two-lines__small">
+        {update.state === 'pending'
+          ? t(`update.waits_for.${waitsFor(update)}`)
+          : (update.decidedBy ?? t('history.engine'))}
+      </span>
+    </span>
+  );
+}
