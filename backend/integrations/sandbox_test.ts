@@ -94,6 +94,16 @@ describe('Mercado Livre’s connector and the sandbox', () => {
         stock,
       );
     }
+    const sisters = all.filter(({ groupType }) => groupType === 'relation');
+    assert.ok(sisters.length > 0 && sisters.length < 30, String(sisters.length));
+    for (const { skuMarketplace: id, sku, price } of sisters) {
+      const told = await marketplace.getVariations?.(session, id);
+      assert.ok(told?.ok && told.value.length > 1);
+      const [own, ...more] = told.value.filter((one) => one.skuMarketplace === id);
+      assert.deepEqual([own?.sku, own?.price, more], [sku, price, []]);
+      const others = told.value.filter((one) => one.skuMarketplace !== id);
+      assert.ok(others.every((one) => listings.get(one.skuMarketplace)?.groupType !== 'none'));
+    }
     const [plain] = all.filter(({ groupType }) => groupType === 'none');
     const none = await marketplace.getVariations?.(session, plain!.skuMarketplace);
     assert.deepEqual(none, { ok: true, value: [] });

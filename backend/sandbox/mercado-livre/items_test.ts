@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { hasFields, isError, isPlain, type Json, openWire } from '../testing.ts';
-import { OWN_SELLERS } from '../world.ts';
+import { itemsOf, OWN_SELLERS } from '../world.ts';
 
 // Names of fields, per operation, as the marketplace's documentation has them.
 const ITEM = `id site_id title family_name seller_id category_id user_product_id official_store_id price base_price
@@ -102,6 +102,43 @@ describe('items', () => {
     const paused = (await wire.get(`/items/${soldOut.offer.itemId}`)).body as Json;
     assert.equal(paused.status, 'paused');
     assert.deepEqual(paused.sub_status, ['out_of_stock']);
+  });
+
+  it('names the other half of what is sold in the catalog and outside of it, on either side of it', async () => {
+    interface Relation {
+      id: string;
+      variation_id: number | null;
+      stock_relation: number;
+    }
+    type Related = Json & {
+      item_relations: Relation[];
+      variations: { id: number; attribute_combinations: Json[]; item_relations: Relation[] }[];
+    };
+    const ids = itemsOf(wire.sandbox.world(), OWN_SELLERS.HOME);
+    const items: Related[] = [];
+    for (let from = 0; from < ids.length; from += 20) {
+      const { body } = await wire.get(`/items?ids=${ids.slice(from, from + 20).join()}`);
+      items.push(...(body as { body: Related }[]).map((entry) => entry.body));
+    }
+    const related = items.filter(({ item_relations }) => item_relations.length > 0);
+    assert.ok(related.length > 0 && related.length < 30, String(related.length));
+    for (const item of related) {
+      assert.equal(item.catalog_listing, true);
+      assert.deepEqual(item.variations, []);
+      const [relation, ...others] = item.item_relations;
+      assert.deepEqual(others, []);
+      const origin = items.find(({ id }) => id === relation?.id);
+      assert.equal(origin?.catalog_listing, false);
+      const variation = origin.variations.find(({ id }) => id === relation?.variation_id);
+      const { product } = wire.ad(({ itemId }) => itemId === item.id);
+      assert.equal(variation?.attribute_combinations[0]?.value_name, product.colour);
+      const back = { id: item.id, variation_id: null, stock_relation: 1 };
+      assert.deepEqual(variation.item_relations, [back]);
+    }
+    const back = items.flatMap(({ variations }) =>
+      variations.flatMap(({ item_relations }) => item_relations),
+    );
+    assert.equal(back.length, related.length);
   });
 
   it('answers a multiget entry by entry, with the chosen fields', async () => {

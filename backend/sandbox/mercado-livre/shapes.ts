@@ -4,7 +4,7 @@ import { numberOf } from '../world/dice.ts';
 import { awardOf, type Offer, type Product, type Seller } from '../world.ts';
 import { healthOf } from './quality.ts';
 import type { Room } from './room.ts';
-import { variationsOf } from './variations.ts';
+import { itemRelations, variationsOf } from './variations.ts';
 
 export const CURRENCY = 'BRL';
 const SITE = 'MLB';
@@ -173,7 +173,7 @@ export function itemBody(
     ],
     warnings: [] as { code: string; message: string }[],
     listing_source: '',
-    variations: variationsOf(product, offer, withAttributes),
+    variations: variationsOf(room.world(), product, offer, withAttributes),
     status: offer.status,
     sub_status: offer.outOfStock ? ['out_of_stock'] : [],
     tags: [
@@ -195,7 +195,7 @@ export function itemBody(
     last_updated: iso(offer.updatedAt),
     health: healthOf(offer),
     catalog_listing: product.catalog,
-    item_relations: [],
+    item_relations: itemRelations(room.world(), offer),
     // One in three sellers' ads stands in the shop that the marketplace hosts, too.
     channels: numberOf(offer.itemId) % 3 === 0 ? ['marketplace', 'mshops'] : ['marketplace'],
   };

@@ -1,7 +1,7 @@
-// What an ad outside the catalog sells in several colours and voltages.
+// What an ad outside the catalog sells in several colours and voltages, and the ads of the catalog made of some of them.
 import { toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
-import type { Offer, Product } from '../world.ts';
+import type { Offer, Product, World } from '../world.ts';
 
 const COLOURS = ['Preto', 'Branco', 'Cinza', 'Azul', 'Vermelho'];
 const VOLTAGES = ['127V', '220V'];
@@ -31,22 +31,99 @@ function combinationsOf({ colour, variant }: Product) {
   });
 }
 
-/** The variations of an item, which share its stock; their attributes come only where they are asked for. */
-export function variationsOf(product: Product, offer: Offer, withAttributes: boolean) {
+const variationId = (offer: Offer, i: number) =>
+  170_000_000_000 + ((numberOf(offer.itemId) + i) % 10_000_000);
+
+/** As an ad names the other half of what it sells; `variation_id` is of the ad that is named. */
+interface Relation {
+  id: string;
+  variation_id: number | null;
+  stock_relation: 1;
+}
+
+/** Relations of catalog ads by their ids, and of variations by the ids of their ads and their own. */
+type Relations = ReadonlyMap<string, Relation>;
+const relationsOf = new WeakMap<World['items'], Relations>();
+
+const ofVariation = (itemId: string, variation: number) => `${itemId}/${variation}`;
+
+/**
+ * No ad of the world was ever made of another: a seller's catalog ad is taken for made of the variation that is of the
+ * same kind, size and colour, whatever its brand.
+ */
+function relate({ products }: World): Relations {
+  const wanted = new Map<string, { itemId: string; variation: number }>();
+  const ours = products.filter(({ shop }) => shop === 'mercadolivre');
+  const key = ({ sellerId }: Offer, { kind, variant }: Product, colour: string) =>
+    [sellerId, kind, variant, colour].join('/');
+  for (const product of ours)
+    for (const offer of product.offers) {
+      if (!sellsSeveral(product, offer)) continue;
+      combinationsOf(product).forEach(([colour], i) => {
+        const place = key(offer, product, colour?.value_name ?? '');
+        const variation = variationId(offer, i);
+        if (!wanted.has(place)) wanted.set(place, { itemId: offer.itemId, variation });
+      });
+    }
+  const relations = new Map<string, Relation>();
+  for (const product of ours)
+    for (const offer of product.catalog ? product.offers : []) {
+      const place = key(offer, product, product.colour);
+      const origin = wanted.get(place);
+      if (origin === undefined) continue;
+      wanted.delete(place);
+      const { itemId, variation } = origin;
+      const relation = { id: itemId, variation_id: variation, stock_relation: 1 } as const;
+      relations.set(offer.itemId, relation);
+      const back = { id: offer.itemId, variation_id: null, stock_relation: 1 } as const;
+      relations.set(ofVariation(itemId, variation), back);
+    }
+  return relations;
+}
+
+/** Pages and who sells on them never change, and a world keeps its index of them through all that moves in it. */
+function relationsIn(world: World): Relations {
+  const known = relationsOf.get(world.items) ?? relate(world);
+  relationsOf.set(world.items, known);
+  return known;
+}
+
+const asList = (relation: Relation | undefined) => (relation === undefined ? [] : [relation]);
+
+/** The ad outside the catalog, and the variation of it, that an ad of the catalog was made of. */
+export const itemRelations = (world: World, offer: Offer): Relation[] =>
+  asList(relationsIn(world).get(offer.itemId));
+
+/**
+ * The variations of an item, which share its stock; their attributes come only where they are asked for. The
+ * marketplace keeps the price and the stock of related ads the same from the first change on; here each has its own.
+ */
+export function variationsOf(
+  world: World,
+  product: Product,
+  offer: Offer,
+  withAttributes: boolean,
+) {
   if (!sellsSeveral(product, offer)) return [];
   const combinations = combinationsOf(product);
   const share = Math.floor(offer.stock / combinations.length);
-  return combinations.map((combination, i) => ({
-    id: 170_000_000_000 + ((numberOf(offer.itemId) + i) % 10_000_000),
-    price: toAmount(offer.price),
-    attribute_combinations: combination,
-    available_quantity: i === 0 ? offer.stock - share * (combinations.length - 1) : share,
-    sold_quantity: 0,
-    sale_terms: [],
-    picture_ids: [],
-    catalog_product_id: null,
-    ...(withAttributes && {
-      attributes: [value('SELLER_SKU', 'SKU', `${offer.sku}-${i + 1}`)],
-    }),
-  }));
+  return combinations.map((combination, i) => {
+    const id = variationId(offer, i);
+    return {
+      id,
+      price: toAmount(offer.price),
+      attribute_combinations: combination,
+      available_quantity: i === 0 ? offer.stock - share * (combinations.length - 1) : share,
+      sold_quantity: 0,
+      sale_terms: [],
+      picture_ids: [],
+      seller_custom_field: null,
+      catalog_product_id: null,
+      inventory_id: null,
+      item_relations: asList(relationsIn(world).get(ofVariation(offer.itemId, id))),
+      ...(withAttributes && {
+        attributes: [value('SELLER_SKU', 'SKU', `${offer.sku}-${i + 1}`)],
+      }),
+    };
+  });
 }

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
 import { getItems, MULTIGET } from './multiget.ts';
+import { originOf } from './variations.ts';
 import { bearer, decode, Item, inPath, Scan } from './wire.ts';
 
 const SCAN_PAGE = 100;
@@ -130,12 +131,12 @@ const scoreOf = (health: number | null): number | null =>
   health !== null && health >= 0 && health <= 1 ? Math.round(health * 100) : null;
 
 /**
- * An item of the catalog sells one thing, and stands in the buybox beside its sister items; one outside of it may sell
- * several, which stand in none.
- * @see https://developers.mercadolivre.com.br/pt_br/variacoes
+ * An item of the catalog sells one thing, and stands in the buybox; it has sisters where it was made of one of the
+ * variations of an item outside of it. That one may sell several things, which stand in no buybox.
+ * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
  */
 function groupTypeOf(item: Item): GroupType {
-  if (item.catalog_listing === true) return item.item_relations.length > 0 ? 'relation' : 'none';
+  if (item.catalog_listing === true) return originOf(item) === null ? 'none' : 'relation';
   return item.variations.length > 1 ? 'variation' : 'none';
 }
 

@@ -135,9 +135,14 @@ describe('an item as a listing', () => {
       { tags: ['full', 'catalog'], fulfillment: true, groupType: 'none' },
     ],
     [
-      'of the catalog, beside one outside of it',
-      { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: null }] },
+      'of the catalog, made of one of several variations',
+      { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: 40_011 }] },
       { groupType: 'relation', tags: ['catalog'] },
+    ],
+    [
+      'of the catalog, made of one that sells the same alone',
+      { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: null }] },
+      { groupType: 'none', tags: ['catalog'] },
     ],
     [
       'that sells several things',

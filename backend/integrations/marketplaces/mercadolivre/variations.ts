@@ -1,8 +1,7 @@
 import { priceOf } from '../../../kernel/lenient.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteVariation } from '../../marketplace.ts';
-import { getItems, MULTIGET } from './multiget.ts';
-import { bearer, decode, Item, inPath, type Variation } from './wire.ts';
+import { bearer, decode, Item, inPath, type Relation, type Variation } from './wire.ts';
 
 const FIELDS =
   'id,price,available_quantity,variations,item_relations,catalog_listing,attributes,seller_custom_field';
@@ -24,55 +23,28 @@ const attributesOf = (combinations: Attributes): Record<string, string> =>
     }),
   );
 
-/** A variation of an item; where it has an item of its own in the catalog, that is what sells it. */
-function rowOf(item: Item, variation: Variation): RemoteVariation {
-  const own = item.item_relations.find(
-    ({ variation_id }) => variation_id !== null && variation_id === variation.id,
-  );
-  return {
-    skuMarketplace: own?.id ?? item.id,
-    sku: skuOf(variation),
-    attributes: attributesOf(variation.attribute_combinations),
-    stock: stockOf(variation.available_quantity),
-    price: priceOf(variation.price ?? item.price),
-  };
-}
-
-/** An item that sells one thing alone. */
-const soleRowOf = (item: Item): RemoteVariation => ({
-  skuMarketplace: item.id,
-  sku: skuOf(item) ?? (item.variations[0] ? skuOf(item.variations[0]) : null),
-  attributes: attributesOf(item.variations[0]?.attribute_combinations ?? []),
-  stock: stockOf(item.available_quantity),
-  price: priceOf(item.price),
+/**
+ * A variation of an item; where an item of the catalog was made of it, that is what sells it. The marketplace keeps the
+ * price and the stock of the two the same.
+ */
+const rowOf = (item: Item, variation: Variation): RemoteVariation => ({
+  skuMarketplace: variation.item_relations[0]?.id ?? item.id,
+  sku: skuOf(variation),
+  attributes: attributesOf(variation.attribute_combinations),
+  stock: stockOf(variation.available_quantity),
+  price: priceOf(variation.price ?? item.price),
 });
 
-/** The sister items, as far as they can be seen: one that cannot is left out. */
-async function getSisters(
-  fetcher: Fetcher,
-  session: AccountSession,
-  item: Item,
-): Promise<Result<RemoteVariation[], CallFailure>> {
-  const ids = [...new Set(item.item_relations.map(({ id }) => id))].slice(0, MULTIGET);
-  const found = await getItems(fetcher, session, ids, FIELDS, Item, ok);
-  if (!found.ok) return found;
-  const sisters = ids.flatMap((id) => {
-    const one = found.value.get(id);
-    return one?.ok ? [one.value] : [];
-  });
-  return ok([item, ...sisters].map(soleRowOf));
-}
+/** The variation of another item that an item of the catalog was made of; null: it was made of a whole one, or of none. */
+export const originOf = (item: Item): Relation | null =>
+  item.item_relations.find(({ variation_id }) => variation_id !== null) ?? null;
 
-/**
- * What an item sells in several variations, or the items that sell the same thing in others.
- * @see https://developers.mercadolivre.com.br/pt_br/variacoes
- */
-export async function getVariations(
+async function getItem(
   fetcher: Fetcher,
   session: AccountSession,
   id: string,
-): Promise<Result<RemoteVariation[], CallFailure>> {
-  const answer = decode(
+): Promise<Result<Item, CallFailure>> {
+  return decode(
     await fetcher({
       method: 'GET',
       operation: 'getItem',
@@ -86,9 +58,52 @@ export async function getVariations(
     Item,
     `item ${id}`,
   );
+}
+
+/** An item of the catalog among its sisters: none where the item that it was made of is gone, or has changed since. */
+async function getSisters(
+  fetcher: Fetcher,
+  session: AccountSession,
+  item: Item,
+  origin: Relation,
+): Promise<Result<RemoteVariation[], CallFailure>> {
+  const answer = await getItem(fetcher, session, origin.id);
+  if (!answer.ok) {
+    const { kind } = answer.error;
+    return kind === 'not_found' || kind === 'forbidden' ? ok([]) : answer;
+  }
+  const { variations } = answer.value;
+  if (variations.length < 2 || !variations.some(({ id }) => id === origin.variation_id))
+    return ok([]);
+  return ok(
+    variations.map((one) => {
+      const row = rowOf(answer.value, one);
+      if (one.id !== origin.variation_id) return row;
+      return {
+        ...row,
+        skuMarketplace: item.id,
+        sku: skuOf(item) ?? row.sku,
+        stock: stockOf(item.available_quantity),
+        price: priceOf(item.price) ?? row.price,
+      };
+    }),
+  );
+}
+
+/**
+ * What an item sells in several variations; of one in the catalog those of the item that it was made of.
+ * @see https://developers.mercadolivre.com.br/pt_br/variacoes
+ */
+export async function getVariations(
+  fetcher: Fetcher,
+  session: AccountSession,
+  id: string,
+): Promise<Result<RemoteVariation[], CallFailure>> {
+  const answer = await getItem(fetcher, session, id);
   if (!answer.ok) return answer;
   const item = answer.value;
-  if (item.catalog_listing === true)
-    return item.item_relations.length > 0 ? await getSisters(fetcher, session, item) : ok([]);
-  return ok(item.variations.length > 1 ? item.variations.map((one) => rowOf(item, one)) : []);
+  if (item.catalog_listing !== true)
+    return ok(item.variations.length > 1 ? item.variations.map((one) => rowOf(item, one)) : []);
+  const origin = originOf(item);
+  return origin === null ? ok([]) : await getSisters(fetcher, session, item, origin);
 }

@@ -21,6 +21,11 @@ const variation = (id: number, colour: string, more: object = {}) => ({
   attributes: [attribute('SELLER_SKU', 'SKU', `LUM-${id}`)],
   ...more,
 });
+const relation = (id: string, variation_id: number | null) => ({
+  id,
+  variation_id,
+  stock_relation: 1,
+});
 const item = (id: string, more: object) => ({
   id,
   price: 149.9,
@@ -34,12 +39,16 @@ describe('the variations of an item', () => {
   it('are read with their SKUs, which come only where they are asked for', async () => {
     const variations = [
       variation(11, 'Azul'),
-      variation(12, 'Verde', { price: null, available_quantity: null, attributes: [] }),
+      variation(12, 'Verde', {
+        price: null,
+        available_quantity: null,
+        attributes: [],
+        item_relations: [relation('MLB50', null)],
+      }),
       variation(13, 'Rosa', { seller_custom_field: 'ROSA', attributes: 'none' }),
     ];
-    const relations = [{ id: 'MLB50', variation_id: 12 }];
     const { told, calls } = await ask({
-      'GET /items/MLB1': { body: item('MLB1', { variations, item_relations: relations }) },
+      'GET /items/MLB1': { body: item('MLB1', { variations }) },
     });
     assert.equal(calls[0]?.query?.include_attributes, 'all');
     const row = (sku: string | null, colour: string, more: object = {}) => ({
@@ -54,62 +63,110 @@ describe('the variations of an item', () => {
       ok: true,
       value: [
         row('LUM-11', 'Azul'),
-        // One with an item of its own in the catalog is sold by that.
+        // What an item of the catalog was made of is sold by that.
         row(null, 'Verde', { skuMarketplace: 'MLB50', stock: null }),
         row('ROSA', 'Rosa'),
       ],
     });
   });
 
-  it('of the catalog are the items that sell the same thing', async () => {
-    const own = item('MLB1', {
-      catalog_listing: true,
-      item_relations: [{ id: 'MLB2' }, { id: 'MLB3' }, { id: 'MLB2' }],
-      variations: [variation(11, 'Azul')],
-    });
-    const sister = item('MLB2', { available_quantity: -1, seller_custom_field: 'TWO' });
-    const { told, calls } = await ask({
-      'GET /items/MLB1': { body: own },
-      'GET /items': {
-        body: [
-          { code: 200, body: sister },
-          { code: 403, body: { error: 'forbidden' } },
-        ],
+  /** An item of the catalog, and what that says of which it was made. */
+  const askSister = (origin: Scripted, more: object = {}) =>
+    ask({
+      'GET /items/MLB1': {
+        body: item('MLB1', {
+          price: 139.5,
+          catalog_listing: true,
+          item_relations: [relation('MLB70', 12)],
+          seller_custom_field: 'OWN',
+          ...more,
+        }),
       },
+      'GET /items/MLB70': origin,
     });
-    assert.equal(calls[1]?.query?.ids, 'MLB2,MLB3');
+
+  it('of one in the catalog are those of the item that it was made of', async () => {
+    const variations = [
+      // Its own number as a name of another's variation means nothing.
+      variation(11, 'Azul', { item_relations: [relation('MLB60', 12)] }),
+      variation(12, 'Verde', { item_relations: [relation('MLB1', null)] }),
+      variation(13, 'Rosa', { item_relations: [] }),
+    ];
+    const { told, calls } = await askSister({ body: item('MLB70', { variations }) });
+    assert.deepEqual(
+      calls.map(({ path, query }) => [path, query?.include_attributes]),
+      [
+        ['/items/MLB1', 'all'],
+        ['/items/MLB70', 'all'],
+      ],
+    );
     assert.ok(told.ok);
     assert.deepEqual(
-      told.value.map(({ skuMarketplace, sku, stock }) => [skuMarketplace, sku, stock]),
+      told.value.map(({ skuMarketplace, sku, attributes, stock, price }) => [
+        skuMarketplace,
+        sku,
+        attributes.COLOR,
+        stock,
+        price,
+      ]),
       [
-        ['MLB1', 'LUM-11', 8],
-        ['MLB2', 'TWO', 0],
+        ['MLB60', 'LUM-11', 'Azul', 3, 14_990],
+        ['MLB1', 'OWN', 'Verde', 8, 13_950],
+        ['MLB70', 'LUM-13', 'Rosa', 3, 14_990],
       ],
     );
   });
 
+  it('of one in the catalog go by what the other item says where its own says nothing', async () => {
+    const variations = [variation(11, 'Azul'), variation(12, 'Verde')];
+    const bare = { price: null, seller_custom_field: null, available_quantity: -1 };
+    const { told } = await askSister({ body: item('MLB70', { variations }) }, bare);
+    assert.ok(told.ok);
+    const [, own] = told.value;
+    assert.deepEqual(own, {
+      skuMarketplace: 'MLB1',
+      sku: 'LUM-12',
+      attributes: { COLOR: 'Verde', Gravura: 'Sol' },
+      stock: 0,
+      price: 14_990,
+    });
+  });
+
+  const lost: [string, Scripted][] = [
+    ['is gone', { status: 404, body: { error: 'not_found' } }],
+    ['is hidden', { status: 403, body: { error: 'forbidden' } }],
+    ['sells one thing by now', { body: item('MLB70', { variations: [variation(12, 'Verde')] }) }],
+    [
+      'sells other things by now',
+      { body: item('MLB70', { variations: [variation(21, 'Azul'), variation(22, 'Verde')] }) },
+    ],
+  ];
+  for (const [name, origin] of lost)
+    it(`of one in the catalog are none where the item that it was made of ${name}`, async () => {
+      const { told } = await askSister(origin);
+      assert.deepEqual(told, { ok: true, value: [] });
+    });
+
   const alone: [string, object][] = [
     ['one that sells one thing', { variations: [variation(11, 'Azul')] }],
+    ['one of the catalog that was made of none', { catalog_listing: true }],
     [
-      'one of the catalog without others',
-      { catalog_listing: true, variations: [variation(1, 'A')] },
+      'one of the catalog that was made of one that sells the same alone',
+      { catalog_listing: true, item_relations: [relation('MLB70', null)] },
     ],
     ['one without any', {}],
   ];
   for (const [name, more] of alone)
     it(`are none: ${name}`, async () => {
-      const { told } = await ask({ 'GET /items/MLB1': { body: item('MLB1', more) } });
+      const { told, calls } = await ask({ 'GET /items/MLB1': { body: item('MLB1', more) } });
       assert.deepEqual(told, { ok: true, value: [] });
+      assert.equal(calls.length, 1);
     });
 
-  it('fail where the item, or all of its sisters, cannot be had', async () => {
+  it('fail where the item, or the one that it was made of, cannot be had for now', async () => {
     const { told } = await ask({ 'GET /items/MLB1': { status: 503, body: {} } });
     assert.equal(!told.ok && told.error.kind, 'unavailable');
-    const own = item('MLB1', { catalog_listing: true, item_relations: [{ id: 'MLB2' }] });
-    const lost = await ask({
-      'GET /items/MLB1': { body: own },
-      'GET /items': { status: 500, body: {} },
-    });
-    assert.equal(!lost.told.ok && lost.told.error.kind, 'unavailable');
+    const unheard = await askSister({ status: 500, body: {} });
+    assert.equal(!unheard.told.ok && unheard.told.error.kind, 'unavailable');
   });
 });

@@ -42,6 +42,13 @@ const Shipping = z.object({
   cost: maybe(Numeric),
 });
 const Picture = z.object({ secure_url: maybe(z.string()), url: maybe(z.string()) });
+/**
+ * The other half of what a seller offers in the catalog and outside of it: an item of the catalog names the one that
+ * it was made of, that one its item of the catalog. `variation_id` is of the item that is named.
+ * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
+ */
+const Relation = z.object({ id: Key, variation_id: maybe(Key) });
+export type Relation = z.infer<typeof Relation>;
 /** One of several things that an item sells; `attributes` stand there only where they are asked for. */
 const Variation = z.object({
   id: maybe(Key),
@@ -50,10 +57,9 @@ const Variation = z.object({
   attribute_combinations: listOf(Attribute),
   attributes: listOf(Attribute),
   seller_custom_field: maybe(z.string()),
+  item_relations: listOf(Relation),
 });
 export type Variation = z.infer<typeof Variation>;
-/** An item of the same seller that sells the same thing, or one of its variations. */
-const Relation = z.object({ id: Key, variation_id: maybe(Key) });
 const Warning = z.object({ code: maybe(z.string()), message: maybe(z.string()) });
 
 export const Item = z.object({
