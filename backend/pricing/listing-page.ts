@@ -71,14 +71,19 @@ async function idsOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** The page of the ads whose ids a table `found` holds, as a statement: for few of them. */
+/**
+ * The page of the ads whose ids a table `found` holds, as a statement: for few of them. The `offset 0` keeps the database
+ * from walking all ads in order and looking through the whole of `found` for each.
+ */
 export function pageOfFound(
   { companyId, page, orders }: Slice,
   condition: RawBuilder<SqlBool>,
 ): RawBuilder<unknown> {
-  return sql`select l.id from found join listing l on l.company_id = ${companyId} and l.id = found.id
-    ${joinsOf(sourcesOfOrders(orders))}
-    where ${condition} order by ${orderedBy(orders)} ${limited(page)}`;
+  const { fields, columns } = keysOf(orders);
+  return sql`select l.id from (
+      select l.id, ${columns} from found join listing l on l.company_id = ${companyId} and l.id = found.id
+      ${joinsOf(sourcesOfOrders(orders))} where ${condition} offset 0
+    ) l order by ${orderedBy(orders, fields)} ${limited(page)}`;
 }
 
 /** The page, found in whatever way the database thinks best. */
