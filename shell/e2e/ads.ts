@@ -52,6 +52,8 @@ async function losingAd({ call }: Server, shop: Shop): Promise<Ad | null> {
   const losing = await call<Listings>('post', path, of(shop));
   for (const ad of losing.content) {
     if (ad.rule !== null || ad.status !== 'ENABLED' || ad.stock === 0) continue;
+    // One that another journey has moved has a history already.
+    if (ad.lastUpdate !== null) continue;
     if (ad.promotionStatus === 'started' || ad.bestRivalPrice === null) continue;
     const target = Math.round(ad.bestRivalPrice * 100 - 1) / 100;
     if (target >= ad.price || target <= ad.price * 0.5) continue;

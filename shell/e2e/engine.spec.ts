@@ -44,7 +44,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
       .getByRole('button', { name: /Mínimo por/ })
       .click();
     await page.getByRole('option', { name: /^Margem/ }).click();
-    await form(page).getByLabel('Margem mínima (%)').fill('10');
+    await form(page).getByRole('textbox', { name: 'Margem mínima (%)' }).fill('10');
     await form(page)
       .getByLabel('Custo do produto')
       .fill(typed(costFor(ad.price)));
