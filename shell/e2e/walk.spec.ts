@@ -15,11 +15,10 @@ const WIDTHS = { wide: { width: 1360, height: 900 }, narrow: { width: 360, heigh
 const WAITING = '.pz-skeleton-bar, .pz-skeleton, [aria-busy=true]';
 
 /** Texts that were not found show as the key by which they were looked for. */
-const rawKeys = async (page: Page): Promise<string[]> => {
-  const text = await page.locator('body').innerText();
-  const found = text.match(/^[a-z][a-z_]+(\.[a-z][a-zA-Z_]+)+$/gm) ?? [];
-  return found.filter((one) => !/\.(csv|xlsx)$/.test(one));
-};
+const KEY = /^[a-z][a-z_]+(\.[a-z][a-zA-Z_]+)+$/;
+const FILE = /\.(csv|xlsx)$/;
+const rawKeys = async (page: Page): Promise<string[]> =>
+  (await page.getByText(KEY).allTextContents()).filter((text) => !FILE.test(text));
 
 async function look(page: Page, name: string, part?: string): Promise<void> {
   for (const [width, size] of Object.entries(WIDTHS)) {
