@@ -351,6 +351,8 @@ export interface Tables {
     large_drop: boolean;
     state: string;
     code: string | null;
+    /** The price update that brings the price back; null: none does yet. */
+    update_id: number | null;
   };
   price_drop: { company_id: number; update_id: number; left_at: Date };
   /** Amounts in minor units; null: not known. */

@@ -32,6 +32,10 @@ export const staying = (price: Minor, mark: string): Dismissal => ({
   mark: `${mark}${STAYS}`,
 });
 
+/** Whether it is that price that is not to be proposed, in whatever circumstances. */
+export const isUnwanted = ({ price, mark }: Dismissal, proposed: Minor): boolean =>
+  price === proposed && !mark.endsWith(STAYS);
+
 /** Whether a change from `present` to `proposed` was dismissed in these same circumstances. */
 export function isDismissed(
   dismissal: Dismissal | null,

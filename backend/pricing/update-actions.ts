@@ -8,9 +8,10 @@ import type { Actor, House } from '../platform/house.ts';
 import type { RuleEdit } from './contract.ts';
 import { decideWithin, stepOf } from './decisions.ts';
 import { proposalMark, unwanted } from './dismissals.ts';
+import { loadSubjects } from './facts.ts';
 import { enqueuePush } from './queues.ts';
 import { auditRule, editRule } from './rule-actions.ts';
-import { lockRule } from './rule-store.ts';
+import { ruleById } from './rule-store.ts';
 import { companySettings, dismiss, lockListings } from './store.ts';
 import { tellMoved } from './tell.ts';
 import { auditUpdate, restorePrices } from './undo/restore.ts';
@@ -150,7 +151,11 @@ export async function undo(
         : null;
     const original = await holdUpdate(trx, companyId, ruleId, id);
     await checkUndoable(trx, companyId, original);
-    const rule = edited?.row ?? (await lockRule(trx, companyId, ruleId));
+    // The rule that prices the ad now, which may be another than the update's, would send the price again.
+    const [subject] = await loadSubjects(trx, companyId, [original.listing_id]);
+    const decidingId = subject?.ruleId ?? ruleId;
+    const isRuleChanged = edited?.row.id === decidingId;
+    const rule = isRuleChanged ? edited?.row : await ruleById(trx, companyId, decidingId);
     if (rule === undefined) throw new Problem(404, 'rule_not_found');
 
     await restorePrices(house, trx, actor, [
@@ -158,7 +163,7 @@ export async function undo(
         first: original,
         unwanted: original.new_price,
         rule,
-        isRuleChanged: edited !== null,
+        isRuleChanged,
       },
     ]);
     if (edited !== null) {

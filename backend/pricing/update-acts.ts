@@ -4,21 +4,29 @@ import { within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
 import type { ActResult, UpdateAct } from './contract.ts';
 import { decideWithin, stepOf } from './decisions.ts';
+import { isUnwanted } from './dismissals.ts';
+import { loadSubjects } from './facts.ts';
 import { enqueuePush } from './queues.ts';
 import { forgetDismissals, lockListings } from './store.ts';
 import { tellMoved } from './tell.ts';
 import { auditUpdate } from './undo/restore.ts';
 import { approve, cancel } from './update-actions.ts';
-import { activeUpdates, moveUpdates, progressOf, updatesByIds } from './update-store.ts';
+import {
+  activeUpdates,
+  moveUpdates,
+  newestUpdate,
+  progressOf,
+  updatesByIds,
+} from './update-store.ts';
 import { isInFlight } from './updates.ts';
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 /**
- * Sends an update that waits for its next attempt now. One that failed for good is not sent again itself: what was held
- * against its price is forgotten, and the ad is decided anew.
- * @throws Problem 404 `update_not_found`; 409 `update_in_flight`, `not_retryable` with the value `state`, or
- *   `nothing_to_send` where the rule asks for no price any more
+ * Sends an update that waits for its next attempt now. One that failed for good is not sent again itself: that its price
+ * failed is forgotten, and the ad is decided anew. What came after it, and what a person did not want, stays as it is.
+ * @throws Problem 404 `update_not_found`; 409 `update_in_flight`, `not_retryable` with the value `state`,
+ *   `newer_update`, or `nothing_to_send` where the rule asks for no price any more
  */
 export async function retry(house: House, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
@@ -53,7 +61,13 @@ export async function retry(house: House, actor: Actor, id: number): Promise<voi
         values: { state: row.state },
       });
     }
-    await forgetDismissals(trx, companyId, listingIds);
+    if ((await newestUpdate(trx, companyId, row.listing_id))?.id !== row.id) {
+      throw new Problem(409, 'newer_update', 'This ad has a newer price update');
+    }
+    const [subject] = await loadSubjects(trx, companyId, listingIds);
+    if (subject?.dismissal != null && isUnwanted(subject.dismissal, row.new_price)) {
+      await forgetDismissals(trx, companyId, listingIds);
+    }
     await decideWithin(house, trx, companyId, listingIds, { ruleEdited: false });
     if ((await activeUpdates(trx, companyId, listingIds)).length === 0) {
       throw new Problem(409, 'nothing_to_send', 'The rule asks for no other price now');

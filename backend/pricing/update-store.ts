@@ -253,22 +253,32 @@ export const updateOfRule = (
     .where('id', '=', id)
     .executeTakeFirst();
 
+const newestOf = (trx: Trx, companyId: number, listingId: number) =>
+  trx
+    .selectFrom('price_update')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', listingId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+
+/** The newest update of a listing, whatever became of it, undos among them. */
+export const newestUpdate = (
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+): Promise<{ id: number } | undefined> => newestOf(trx, companyId, listingId).executeTakeFirst();
+
 /** The newest update of a listing that is applied and no undo: the one that an undo may take back. */
 export const newestApplied = (
   trx: Trx,
   companyId: number,
   listingId: number,
 ): Promise<{ id: number } | undefined> =>
-  trx
-    .selectFrom('price_update')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('listing_id', '=', listingId)
+  newestOf(trx, companyId, listingId)
     .where('state', '=', 'applied')
     .where('reverts', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 
 /** The applied updates of an undo's listing that it takes back: from the oldest on, which it names. */

@@ -117,9 +117,9 @@ async function stock(database: TestDatabase, rows: number) {
     join listing l on l.company_id = ${companyId} and l.sku_marketplace = made.name`;
   const lines = listingIds.map((_id, n) => {
     const minimum = n % 17 === 5 ? '1.299' : `${60 + (n % 30)},50`;
-    return `S${n + 1};${minimum};Vencer;${n % 4}`;
+    return `S${n + 1};${minimum};Ganhar;${n % 4}`;
   });
-  const csv = ['SKU;Preço mínimo;Estratégia;Margem de segurança (%)', ...lines].join('\r\n');
+  const csv = ['SKU;Preço mínimo;Estratégia;Margem segura (%)', ...lines].join('\r\n');
   return { company, bytes: new TextEncoder().encode(csv) };
 }
 

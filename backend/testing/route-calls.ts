@@ -1,6 +1,7 @@
 // One working call for every route of the API, and who may make it.
 import type postgres from 'postgres';
 import type { Need } from '../kernel/endpoint.ts';
+import { TEST_TIME } from './house.ts';
 import { PUBLIC_KEY, TEST_PASSWORD, type Things } from './whole-app.ts';
 
 export interface RouteCall {
@@ -355,7 +356,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ updateId }) => ({
       updateIds: [updateId],
       rule: 'keep',
-      seenAt: new Date().toISOString(),
+      seenAt: TEST_TIME.toISOString(),
     }),
     passesOver: true,
   },

@@ -88,12 +88,17 @@ function knocking(db: ReturnType<typeof toDb>, companyId: number, listingIds: re
 const workbook = async (listingIds: readonly number[]): Promise<Uint8Array> => {
   const header = [
     ...['ID', 'SKU', 'ASIN/MLB', 'Link', 'Preço mínimo', 'Preço máximo', 'Estratégia'],
-    ...['Exige aprovação', 'Controle do preço', 'Margem de segurança (%)', 'Onde se aplica'],
-    'Status da regra',
+    ...[
+      'Pedir aprovação',
+      'Se alguém mudar o preço fora daqui',
+      'Margem segura (%)',
+      'O que a regra olha',
+    ],
+    'Situação da regra',
   ];
   const rows = listingIds.map((id, n) => [
     ...[String(id), '', '', 'https://produto.mercadolivre.com.br/MLB-1', 80 + (n % 10), 120.5],
-    ...['Vencer', 'Não', 'Retomar', n % 5, 'Buybox', 1],
+    ...['Ganhar', 'Não', 'A regra retoma o controle', n % 5, 'Buybox', 1],
   ]);
   return new Uint8Array(await writeExcel([header, ...rows]).toBuffer());
 };

@@ -59,6 +59,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       large_drop boolean not null,
       state text not null check (state in ('open', 'restoring', 'refused')),
       code text,
+      -- The price update that brings the price back: what becomes of it is what came of the ad.
+      update_id bigint,
       primary key (company_id, undo_id, seq),
       foreign key (company_id, undo_id) references price_undo (company_id, id) on delete cascade
     )`,

@@ -9,7 +9,13 @@ import { BatchState } from './bulk.ts';
 /** Updates that are named one by one, at most. */
 export const MAX_UNDO = 1_000;
 /** Ads of one undo at most, where a rule and a time name them. */
-export const MAX_UNDO_ADS = 50_000;
+export const MAX_UNDO_ADS = 10_000;
+/** Price updates that are read for one undo at most: all of its ads from the oldest chosen one on. */
+export const MAX_UNDO_UPDATES = 200_000;
+/** How far back the time of an undo of a rule may begin, in days. */
+export const UNDO_DAYS = 90;
+/** So long after a preview it may be confirmed, in minutes. */
+export const UNDO_CONFIRM_MINUTES = 60;
 /** Up to so many ads are done while the caller waits. */
 export const UNDO_AT_ONCE = 200;
 /** Of so many ads an answer tells each by itself; the others are asked for by pages. */
@@ -62,6 +68,13 @@ export const UndoCode = z.enum([
 ]);
 export type UndoCode = z.infer<typeof UndoCode>;
 
+/**
+ * What came of an ad: its price is on its way, is back, was refused by the marketplace or given up, or was cancelled on
+ * its way; or the ad was left as it is.
+ */
+export const UndoOutcome = z.enum(['restoring', 'restored', 'failed', 'canceled', 'refused']);
+export type UndoOutcome = z.infer<typeof UndoOutcome>;
+
 export const UndoItem = z.object({
   /** Null: there is no such update. */
   listingId: Id.nullable(),
@@ -78,8 +91,8 @@ export const UndoItem = z.object({
   /** The restored price lies below the minimum of the rule, or below what the ad costs its seller. */
   belowMinimum: z.boolean(),
   belowCost: z.boolean(),
-  /** `restoring`: its price is on its way; null: not yet worked. */
-  outcome: z.enum(['restoring', 'refused']).nullable(),
+  /** Null: not yet worked. */
+  outcome: UndoOutcome.nullable(),
   code: UndoCode.nullable(),
 });
 export type UndoItem = z.infer<typeof UndoItem>;
@@ -109,6 +122,9 @@ export const Undo = z.object({
     /** Can be restored, and not yet worked. */
     open: z.int(),
     restoring: z.int(),
+    restored: z.int(),
+    failed: z.int(),
+    canceled: z.int(),
     refused: z.int(),
     belowMinimum: z.int(),
     belowCost: z.int(),

@@ -5,6 +5,8 @@ import writeExcel from 'write-excel-file/node';
 import { formatOf, readFile } from './file.ts';
 import { columnsOf, faultOfColumns, readRow } from './rows.ts';
 import type { FileRow } from './terms.ts';
+import { FAULT_TEXTS, TEXTS } from './texts.ts';
+import { FIELDS, fieldOf, HEADINGS, meantBy, wordFor } from './words.ts';
 import { checkZip } from './zip.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -163,6 +165,45 @@ describe('a hostile workbook', () => {
     const cells =
       '<c r="A1" t="str"><f>HYPERLINK("http://x")</f><v>=cmd</v></c><c r="B1"><f>1+1</f><v>2</v></c>';
     assert.deepEqual(await rowsOf(zip(workbook(cells))), [{ line: 1, cells: ['=cmd', 2] }]);
+  });
+});
+
+describe('the words', () => {
+  const LOCALES = ['pt', 'en', 'es'] as const;
+  /** What our files wrote before they said it as the form does; people keep such files. */
+  const FORMER = {
+    strategy: { WIN: ['Vencer', 'Win', 'Ganar'], LOSE: ['Perder', 'Lose', 'Perder'] },
+    control: { REGAIN: ['Retomar', 'Regain', 'Recuperar'], LOSE: ['Ceder', 'Lose', 'Ceder'] },
+  } as const;
+  const FORMER_NAMES = {
+    requiresApproval: ['Exige aprovação', 'Requires approval', 'Requiere aprobación'],
+    control: ['Controle do preço', 'Price control', 'Control del precio'],
+    safeMargin: ['Margem de segurança (%)', 'Safety margin (%)', 'Margen de seguridad (%)'],
+    competition: ['Onde se aplica', 'Where it applies', 'Dónde se aplica'],
+    status: ['Status da regra', 'Rule status', 'Estado de la regla'],
+  } as const;
+
+  it('of our own files are read as what they stand for, and so are those of before', () => {
+    for (const locale of LOCALES) {
+      for (const field of FIELDS) assert.equal(fieldOf(HEADINGS[field][locale]), field);
+      for (const field of ['strategy', 'control'] as const)
+        for (const [value, former] of Object.entries(FORMER[field]))
+          for (const word of [wordFor(field, value, locale), ...former])
+            assert.equal(meantBy(field, word), value, word);
+    }
+    for (const [field, names] of Object.entries(FORMER_NAMES))
+      for (const name of names) assert.equal(fieldOf(name), field, name);
+  });
+
+  it('that may stand in a cell are named by the column and by what is said of a wrong one', () => {
+    for (const locale of LOCALES)
+      for (const [field, fault, values] of [
+        ['strategy', 'strategy_unknown', ['PRIMAZIA', 'WIN', 'MATCH', 'LOSE']],
+        ['control', 'control_unknown', ['REGAIN', 'LOSE']],
+      ] as const)
+        for (const value of values)
+          for (const text of [FAULT_TEXTS[locale][fault], TEXTS[locale].columns[field]])
+            assert.ok(text.includes(wordFor(field, value, locale)), text);
   });
 });
 

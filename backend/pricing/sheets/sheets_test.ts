@@ -183,9 +183,9 @@ describe('an uploaded file', () => {
     const bare = await sell();
     const sheet = await read(
       await xlsx([
-        ['ID', 'ASIN/MLB', 'Preço mínimo', 'Estratégia', 'Exige aprovação', 'Status da regra'],
+        ['ID', 'ASIN/MLB', 'Preço mínimo', 'Estratégia', 'Pedir aprovação', 'Situação da regra'],
         [known.listingIds[0]!, null, 79.9, null, 'Sim', 2],
-        [null, bare.sku, 70, 'Perder', null, null],
+        [null, bare.sku, 70, 'Ficar acima', null, null],
         [null, 'X', 70, null, null, null],
       ]),
       'regras.xlsx',

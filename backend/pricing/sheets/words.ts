@@ -5,7 +5,7 @@ import type { SheetField } from '../contract.ts';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** How our own files name the columns, in the order in which they stand there. */
+/** How our own files name the columns, in the order in which they stand there: as the form of a rule does. */
 export const HEADINGS: Readonly<Record<SheetField, Words>> = {
   listingId: { pt: 'ID', en: 'ID', es: 'ID' },
   sku: { pt: 'SKU', en: 'SKU', es: 'SKU' },
@@ -14,20 +14,24 @@ export const HEADINGS: Readonly<Record<SheetField, Words>> = {
   minPrice: { pt: 'Preço mínimo', en: 'Minimum price', es: 'Precio mínimo' },
   maxPrice: { pt: 'Preço máximo', en: 'Maximum price', es: 'Precio máximo' },
   strategy: { pt: 'Estratégia', en: 'Strategy', es: 'Estrategia' },
-  requiresApproval: { pt: 'Exige aprovação', en: 'Requires approval', es: 'Requiere aprobación' },
-  control: { pt: 'Controle do preço', en: 'Price control', es: 'Control del precio' },
-  safeMargin: {
-    pt: 'Margem de segurança (%)',
-    en: 'Safety margin (%)',
-    es: 'Margen de seguridad (%)',
+  requiresApproval: { pt: 'Pedir aprovação', en: 'Ask for approval', es: 'Pedir aprobación' },
+  control: {
+    pt: 'Se alguém mudar o preço fora daqui',
+    en: 'If somebody changes the price elsewhere',
+    es: 'Si alguien cambia el precio fuera de aquí',
   },
-  competition: { pt: 'Onde se aplica', en: 'Where it applies', es: 'Dónde se aplica' },
-  status: { pt: 'Status da regra', en: 'Rule status', es: 'Estado de la regla' },
+  safeMargin: { pt: 'Margem segura (%)', en: 'Safe margin (%)', es: 'Margen seguro (%)' },
+  competition: {
+    pt: 'O que a regra olha',
+    en: 'What the rule looks at',
+    es: 'Qué mira la regla',
+  },
+  status: { pt: 'Situação da regra', en: 'Rule status', es: 'Estado de la regla' },
 };
 
 export const FIELDS = Object.keys(HEADINGS) as SheetField[];
 
-/** Further names that people give the columns. */
+/** Further names of the columns: those that people give them, and those that our files had before. */
 const OTHER_NAMES: Readonly<Partial<Record<SheetField, readonly string[]>>> = {
   listingId: ['listing id', 'id do anuncio', 'id del anuncio', 'id de la publicacion'],
   sku: ['seller sku', 'seu sku', 'sku do vendedor', 'sku del vendedor'],
@@ -35,17 +39,43 @@ const OTHER_NAMES: Readonly<Partial<Record<SheetField, readonly string[]>>> = {
   link: ['url'],
   minPrice: ['minimo', 'valor minimo', 'min', 'min price', 'minimum', 'preco min', 'precio min'],
   maxPrice: ['maximo', 'valor maximo', 'max', 'max price', 'maximum', 'preco max', 'precio max'],
-  requiresApproval: ['aprovacao', 'aprobacion', 'approval'],
-  control: ['controle de preco', 'control de precio', 'control'],
+  requiresApproval: [
+    'exige aprovacao',
+    'requires approval',
+    'requiere aprobacion',
+    'pede aprovacao',
+    'pedir aprovacao antes de cada mudanca',
+    'aprovacao',
+    'aprobacion',
+    'approval',
+  ],
+  control: [
+    'controle do preco',
+    'price control',
+    'control del precio',
+    'controle de preco',
+    'control de precio',
+    'control',
+  ],
   safeMargin: [
     'margem de seguranca',
     'margen de seguridad',
     'safety margin',
+    'margem segura',
     'safe margin',
+    'margen seguro',
     'margem',
   ],
-  competition: ['aplicacao', 'aplica se a', 'competition', 'competicao'],
-  status: ['status', 'estado', 'situacao', 'situacao da regra'],
+  competition: [
+    'onde se aplica',
+    'where it applies',
+    'donde se aplica',
+    'aplicacao',
+    'aplica se a',
+    'competition',
+    'competicao',
+  ],
+  status: ['status da regra', 'status', 'estado', 'situacao'],
 };
 
 const FIELD_OF = new Map<string, SheetField>(
@@ -59,13 +89,18 @@ const FIELD_OF = new Map<string, SheetField>(
 /** The field that a column stands for by its name; null: none of ours. */
 export const fieldOf = (name: string): SheetField | null => FIELD_OF.get(plainName(name)) ?? null;
 
-/** By field the values that a cell may say; what stands first for a language is what our own files say. */
+/** By field the values that a cell may say; what stands for a language is what our own files say, as the form does. */
 const VALUES = {
   strategy: {
     PRIMAZIA: { pt: 'Primazia', en: 'Primazia', es: 'Primazia', others: [] },
-    WIN: { pt: 'Vencer', en: 'Win', es: 'Ganar', others: ['ganhar'] },
+    WIN: { pt: 'Ganhar', en: 'Win', es: 'Ganar', others: ['vencer'] },
     MATCH: { pt: 'Igualar', en: 'Match', es: 'Igualar', others: ['empatar'] },
-    LOSE: { pt: 'Perder', en: 'Lose', es: 'Perder', others: [] },
+    LOSE: {
+      pt: 'Ficar acima',
+      en: 'Stay above',
+      es: 'Quedar por encima',
+      others: ['perder'],
+    },
   },
   requiresApproval: {
     true: { pt: 'Sim', en: 'Yes', es: 'Sí', others: ['true', 's', 'y', 'verdadeiro', 'verdadero'] },
@@ -73,12 +108,17 @@ const VALUES = {
   },
   control: {
     REGAIN: {
-      pt: 'Retomar',
-      en: 'Regain',
-      es: 'Recuperar',
-      others: ['manter', 'keep', 'mantener'],
+      pt: 'A regra retoma o controle',
+      en: 'The rule takes control back',
+      es: 'La regla retoma el control',
+      others: ['retomar', 'recuperar', 'manter', 'keep', 'mantener'],
     },
-    LOSE: { pt: 'Ceder', en: 'Lose', es: 'Ceder', others: ['perder'] },
+    LOSE: {
+      pt: 'A regra fica pausada',
+      en: 'The rule is paused',
+      es: 'La regla queda pausada',
+      others: ['pausar', 'pause', 'ceder', 'perder'],
+    },
   },
   competition: {
     BUYBOX: { pt: 'Buybox', en: 'Buybox', es: 'Buybox', others: ['buy box'] },

@@ -5,8 +5,9 @@ import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { Actor, House } from '../../platform/house.ts';
 import {
-  MAX_UNDO_ADS,
   UNDO_AT_ONCE,
+  UNDO_CONFIRM_MINUTES,
+  UNDO_DAYS,
   UNDO_SHOWN,
   type Undo,
   type UndoBody,
@@ -25,29 +26,33 @@ import * as store from './store.ts';
 
 /** Undos of a company that may wait at once. */
 const MOST_WAITING = 10;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The clocks of two processes differ by less. */
+const CLOCKS_DIFFER_MS = 5_000;
 /** Whoever works it himself has died by then. */
 const SPARE_MS = 30_000;
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
-/** @throws Problem 404 `rule_not_found`, 422 `selection_too_large` */
+/** @throws Problem 404 `rule_not_found`, 422 `undo_too_far_back`, `selection_too_large` or `too_many_updates` */
 async function drafts(
   trx: Trx,
   companyId: number,
   scope: UndoScope,
-  seenAt: Date | null,
+  { now, seenAt, signal }: { now: Date; seenAt: Date | null; signal: AbortSignal },
 ): Promise<{ rows: store.NamedAd[]; largeDropLimit: number }> {
+  if (scope.since !== undefined && Date.parse(scope.since) < now.getTime() - UNDO_DAYS * DAY_MS) {
+    throw new Problem(422, 'undo_too_far_back', `At most ${UNDO_DAYS} days back`, {
+      values: { days: UNDO_DAYS },
+    });
+  }
   if (scope.ruleId !== undefined && (await ruleById(trx, companyId, scope.ruleId)) === undefined) {
     throw new Problem(404, 'rule_not_found');
   }
   const chosen = await chosenUpdates(trx, companyId, scope);
-  if (chosen.length > MAX_UNDO_ADS) {
-    throw new Problem(422, 'selection_too_large', `At most ${MAX_UNDO_ADS} ads`, {
-      values: { limit: MAX_UNDO_ADS },
-    });
-  }
   const breaker = await breakerTerms(trx, companyId);
-  const rows = await draftUndo(trx, companyId, chosen, scope, { breaker, seenAt });
+  const rows = await draftUndo(trx, companyId, chosen, scope, { breaker, seenAt }, signal);
   return { rows, largeDropLimit: breaker.drops };
 }
 
@@ -61,12 +66,21 @@ const told = (rows: readonly store.NamedAd[]) =>
 
 /**
  * What taking updates back would bring back, ad by ad; writes nothing.
- * @throws Problem 404 `rule_not_found`, 422 `selection_too_large`
+ * @throws Problem 404 `rule_not_found`, 422 `undo_too_far_back`, `selection_too_large` or `too_many_updates`
  */
-export const previewUndo = (house: House, actor: Actor, scope: UndoScope): Promise<Undo> =>
+export const previewUndo = (
+  house: House,
+  actor: Actor,
+  scope: UndoScope,
+  signal: AbortSignal,
+): Promise<Undo> =>
   within(house.db, scopeOf(actor), async (trx) => {
     const now = house.clock();
-    const { rows, largeDropLimit } = await drafts(trx, actor.companyId, scope, null);
+    const { rows, largeDropLimit } = await drafts(trx, actor.companyId, scope, {
+      now,
+      seenAt: null,
+      signal,
+    });
     const undo = {
       id: null,
       state: 'previewed',
@@ -96,13 +110,33 @@ const auditUndo = (
   });
 
 /**
+ * What was seen tells what moved since: not where it is long ago, nor where it is yet to come.
+ * @throws Problem 409 `preview_expired`
+ */
+function checkSeen(seenAt: Date, now: Date): void {
+  const age = now.getTime() - seenAt.getTime();
+  if (age < -CLOCKS_DIFFER_MS || age > UNDO_CONFIRM_MINUTES * MINUTE_MS) {
+    throw new Problem(409, 'preview_expired', 'Ask anew what would come back');
+  }
+}
+
+/**
  * Restores the prices from before updates, ad by ad as the preview told it: whatever moved since then is left alone.
  * Few are done before this answers, many by a job.
- * @throws Problem 404 `rule_not_found`, 409 `price_changes_stopped` or `too_many_batches`, 422 `selection_too_large`
+ * @param signal until the undo is written it ends it, and nothing comes of it
+ * @throws Problem 404 `rule_not_found`, 409 `price_changes_stopped`, `preview_expired` or `too_many_batches`, 422
+ *   `undo_too_far_back`, `selection_too_large` or `too_many_updates`
  */
-export async function startUndo(house: House, actor: Actor, body: UndoBody): Promise<Undo> {
+export async function startUndo(
+  house: House,
+  actor: Actor,
+  body: UndoBody,
+  signal: AbortSignal,
+): Promise<Undo> {
   const { companyId, personId } = actor;
-  const { rule, seenAt, ...scope } = body;
+  const { rule, seenAt: seen, ...scope } = body;
+  const seenAt = new Date(seen);
+  checkSeen(seenAt, house.clock());
   const undo = await within(house.db, scopeOf(actor), async (trx) => {
     if ((await companySettings(trx, companyId)).stopsPriceChanges) {
       throw new Problem(409, 'price_changes_stopped', 'The company has stopped all price changes');
@@ -113,13 +147,17 @@ export async function startUndo(house: House, actor: Actor, body: UndoBody): Pro
         values: { limit: MOST_WAITING },
       });
     }
-    const { rows } = await drafts(trx, companyId, scope, new Date(seenAt));
+    const { rows } = await drafts(trx, companyId, scope, {
+      now: house.clock(),
+      seenAt,
+      signal,
+    });
     const done = rows.filter(({ state }) => state === 'refused').length;
     const draft = {
       personId,
       rule,
       content: scope,
-      seenAt: new Date(seenAt),
+      seenAt,
       total: rows.length,
       done,
     };
@@ -129,6 +167,8 @@ export async function startUndo(house: House, actor: Actor, body: UndoBody): Pro
     const wait = rows.length > UNDO_AT_ONCE ? 0 : SPARE_MS;
     const startAfter = new Date(house.clock().getTime() + wait);
     await requestUndos(house, trx, companyId, { startAfter });
+    // Who was told that it failed finds nothing done.
+    signal.throwIfAborted();
     return row;
   });
   if (undo.total <= UNDO_AT_ONCE) await workNow(house, companyId, undo.id);

@@ -7,14 +7,13 @@ import {
   UndoCode,
   type UndoEffect,
   type UndoItem,
+  UndoOutcome,
   UndoRule,
 } from '../contract.ts';
 import type { NamedAd, Tally, UndoRow } from './store.ts';
 
 /** Rules that an answer names at most. */
 const NAMED_RULES = 20;
-
-const OUTCOMES = { open: null, restoring: 'restoring', refused: 'refused' } as const;
 
 export const toItem = (row: NamedAd): UndoItem => ({
   listingId: row.listing_id,
@@ -28,7 +27,7 @@ export const toItem = (row: NamedAd): UndoItem => ({
   restorePrice: toAmountOrNull(row.restore_price),
   belowMinimum: row.below_minimum,
   belowCost: row.below_cost,
-  outcome: OUTCOMES[row.state as keyof typeof OUTCOMES],
+  outcome: row.state === 'open' ? null : UndoOutcome.parse(row.state),
   code: UndoCode.nullable().parse(row.code),
 });
 
@@ -88,6 +87,9 @@ export function toUndo(
     counts: {
       open: of('open'),
       restoring: of('restoring'),
+      restored: of('restored'),
+      failed: of('failed'),
+      canceled: of('canceled'),
       refused: of('refused'),
       belowMinimum: sum(moving, (each) => each.below_minimum),
       belowCost: sum(moving, (each) => each.below_cost),

@@ -1,12 +1,12 @@
 // What an undo of chosen updates would do, ad by ad: planned before anything is written.
 import type { Trx } from '../../platform/db.ts';
 import { type BreakerTerms, largeDrops } from '../breaker.ts';
-import type { UndoScope } from '../contract.ts';
+import { MAX_UNDO_UPDATES, type UndoScope } from '../contract.ts';
 import { minimumOf } from '../floor.ts';
 import type { RuleRow } from '../rule-store.ts';
 import { isUnderCost } from '../selection.ts';
 import { fromStoredRule } from '../translate.ts';
-import { type Chosen, loadUndoAds, rulesByIds, type UndoAd } from './load.ts';
+import { type Chosen, loadUndoAds, ruleOfUndo, rulesByIds, type UndoAd } from './load.ts';
 import { planUndo } from './plan.ts';
 import type { NamedAd, Tally } from './store.ts';
 
@@ -46,8 +46,8 @@ function drafted(
   seq: number,
 ): NamedAd {
   const plan = planUndo(ad, new Set(updateIds), seenAt);
-  const chosen = ad.updates.find(({ id }) => updateIds.includes(id));
-  const ruleId = (plan.kind === 'restore' ? plan.taken[0] : chosen)?.ruleId ?? null;
+  const chosen = ad.updates.findLast(({ id }) => updateIds.includes(id));
+  const ruleId = plan.kind === 'restore' ? ruleOfUndo(ad, plan) : (chosen?.ruleId ?? null);
   const rule = ruleId === null ? undefined : rules.get(ruleId);
   const row = {
     ...missing(updateIds, seq),
@@ -76,19 +76,30 @@ function drafted(
   };
 }
 
-/** What would become of each ad. @param named the updates that were named one by one: those that are gone are told */
+/**
+ * What would become of each ad; of updates that were named one by one those that are gone are told.
+ * @param signal ends it between two statements
+ * @throws Problem 422 `too_many_updates`
+ */
 export async function draftUndo(
   trx: Trx,
   companyId: number,
   chosen: readonly Chosen[],
   { updateIds }: UndoScope,
   { breaker, seenAt }: Pick<Ground, 'breaker' | 'seenAt'>,
+  signal: AbortSignal,
 ): Promise<NamedAd[]> {
   const rows: NamedAd[] = [];
+  let room = MAX_UNDO_UPDATES;
   for (let start = 0; start < chosen.length; start += CHUNK) {
     const some = chosen.slice(start, start + CHUNK);
-    const ads = await loadUndoAds(trx, companyId, some);
-    const ruleIds = [...ads.values()].flatMap(({ updates }) => updates.map(({ ruleId }) => ruleId));
+    signal.throwIfAborted();
+    const ads = await loadUndoAds(trx, companyId, some, room);
+    for (const { updates } of ads.values()) room -= updates.length;
+    const ruleIds = [...ads.values()].flatMap(({ updates, subject }) => [
+      ...updates.map(({ ruleId }) => ruleId),
+      ...(subject.ruleId === null ? [] : [subject.ruleId]),
+    ]);
     const rules = await rulesByIds(trx, companyId, ruleIds, { hold: false });
     for (const each of some) {
       const ad = ads.get(each.listingId);

@@ -1,11 +1,17 @@
 // Reading what an undo of many updates is about.
 import { sql } from 'kysely';
+import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db.ts';
-import { MAX_UNDO_ADS, type UndoScope } from '../contract.ts';
+import { MAX_UNDO_ADS, MAX_UNDO_UPDATES, type UndoScope } from '../contract.ts';
 import { loadSubjects, type Subject } from '../facts.ts';
 import type { RuleRow } from '../rule-store.ts';
 import { anyOf, loadTargets } from '../store.ts';
-import type { SeenAd, SeenUpdate } from './plan.ts';
+import type { Plan, SeenAd, SeenUpdate } from './plan.ts';
+
+const tooMany = () =>
+  new Problem(422, 'too_many_updates', `At most ${MAX_UNDO_UPDATES} price updates`, {
+    values: { limit: MAX_UNDO_UPDATES },
+  });
 
 /** The chosen updates of one ad. */
 export interface Chosen {
@@ -16,6 +22,7 @@ export interface Chosen {
 /**
  * The updates that a person chose, by their ads: some, or all that a rule applied within a time, by when they came to
  * show. Those that do not exist are left out.
+ * @throws Problem 422 `selection_too_large` or `too_many_updates`
  */
 export async function chosenUpdates(
   trx: Trx,
@@ -25,12 +32,19 @@ export async function chosenUpdates(
   const condition =
     updateIds === undefined
       ? sql`u.rule_id = ${ruleId} and u.state = 'applied' and u.reverts is null and u.moved_at >= ${since}
-          and ${until === undefined ? sql`true` : sql`u.moved_at < ${until}`}`
+          and ${until === undefined ? sql`true` : sql`u.moved_at < ${until} and u.created_at < ${until}`}`
       : sql`u.id = any(${updateIds}::bigint[])`;
   const { rows } = await sql<{ listing_id: number; ids: number[] }>`
-    select u.listing_id, jsonb_agg(u.id order by u.id) as ids from price_update u
-    where u.company_id = ${companyId} and ${condition}
-    group by u.listing_id order by u.listing_id limit ${MAX_UNDO_ADS + 1}`.execute(trx);
+    select listing_id, jsonb_agg(id order by id) as ids from (
+      select u.listing_id, u.id from price_update u where u.company_id = ${companyId} and ${condition}
+      limit ${MAX_UNDO_UPDATES + 1}) chosen
+    group by listing_id order by listing_id`.execute(trx);
+  if (rows.length > MAX_UNDO_ADS) {
+    throw new Problem(422, 'selection_too_large', `At most ${MAX_UNDO_ADS} ads`, {
+      values: { limit: MAX_UNDO_ADS },
+    });
+  }
+  if (rows.reduce((total, { ids }) => total + ids.length, 0) > MAX_UNDO_UPDATES) throw tooMany();
   return rows.map(({ listing_id, ids }) => ({ listingId: listing_id, updateIds: ids }));
 }
 
@@ -61,11 +75,25 @@ export interface UndoAd extends SeenAd {
   skuMarketplace: string;
 }
 
-/** The ads of chosen updates as they are now; those that are gone are left out. */
+/**
+ * The rule that an undo of an ad is about: the one that prices it now and would send the price again, else the one whose
+ * update is taken back last.
+ */
+export const ruleOfUndo = (
+  { subject }: Pick<UndoAd, 'subject'>,
+  { taken }: Pick<Extract<Plan, { kind: 'restore' }>, 'taken'>,
+): number => subject.ruleId ?? taken.at(-1)!.ruleId;
+
+/**
+ * The ads of chosen updates as they are now; those that are gone are left out.
+ * @param room so many updates are read at most
+ * @throws Problem 422 `too_many_updates`
+ */
 export async function loadUndoAds(
   trx: Trx,
   companyId: number,
   chosen: readonly Chosen[],
+  room = MAX_UNDO_UPDATES,
 ): Promise<Map<number, UndoAd>> {
   const listingIds = chosen.map(({ listingId }) => listingId);
   const ids = chosen.flatMap(({ updateIds }) => updateIds);
@@ -78,16 +106,19 @@ export async function loadUndoAds(
       from oldest join price_update u on u.company_id = ${companyId} and u.listing_id = oldest.listing_id
         and u.created_at >= oldest.at
       where u.state = 'applied' or u.id = any(${ids}::bigint[])
-      order by u.id`.execute(trx),
+      order by u.id limit ${room + 1}`.execute(trx),
     sql<{ listing_id: number }>`
       select slot.listing_id from price_update_slot slot
-      join price_update u on u.company_id = slot.company_id and u.id = slot.update_id
-        and u.created_at = slot.created_at
+      -- From the places to their updates: no plan may walk over all updates of a company instead.
+      cross join lateral (select state, reverts from price_update
+        where company_id = slot.company_id and id = slot.update_id and created_at = slot.created_at
+        limit 1) u
       where slot.company_id = ${companyId} and slot.listing_id = any(${listingIds}::bigint[])
         and (u.state = 'sent' or u.reverts is not null)`.execute(trx),
     loadSubjects(trx, companyId, listingIds),
     loadTargets(trx, companyId, listingIds),
   ]);
+  if (rows.length > room) throw tooMany();
   const updates = Map.groupBy(rows, (row) => row.listing_id);
   const isBusy = new Set(busy.rows.map((row) => row.listing_id));
   return new Map(

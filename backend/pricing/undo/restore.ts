@@ -21,7 +21,7 @@ export interface Restoration {
   first: UpdateRow;
   /** The price that is not wanted, that of the newest of them. */
   unwanted: Minor;
-  /** The rule of the update as it is now. */
+  /** The rule that prices the ad, else that of the newest update taken back, as it is now: the one that would decide. */
   rule: RuleRow;
   /** The rule was changed by hand, and may propose any price but the one taken back; else the ad stays where it was. */
   isRuleChanged: boolean;
@@ -30,13 +30,14 @@ export interface Restoration {
 /**
  * Sends the prices from before updates, each as an update of its own that is written before it leaves. What waits for
  * the ads gives way. The caller holds the ads, and has seen that each may be undone.
+ * @returns the new updates by their ads
  */
 export async function restorePrices(
   house: House,
   trx: Trx,
   actor: Actor,
   restorations: readonly Restoration[],
-): Promise<void> {
+): Promise<Map<number, number>> {
   const { companyId } = actor;
   const listingIds = restorations.map(({ first }) => first.listing_id);
   const [subjects, markets, waiting] = await Promise.all([
@@ -67,6 +68,7 @@ export async function restorePrices(
   await Promise.all(
     restorations.map(({ first }) => auditUpdate(house, trx, actor, 'update_undone', first)),
   );
+  return new Map(sent.map(({ listing_id: listingId, id }) => [listingId, id]));
 }
 
 /** Tells the audit log what a person did with an update. */

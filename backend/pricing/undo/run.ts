@@ -4,13 +4,14 @@
 import { type Trx, within } from '../../platform/db.ts';
 import type { Actor, House } from '../../platform/house.ts';
 import { announce } from '../../platform/live.ts';
+import type { UndoCode } from '../contract.ts';
 import { auditRule, cancelWaiting } from '../rule-actions.ts';
 import { listingsOfRule, type RuleRow, saveRule } from '../rule-store.ts';
 import { companySettings, lockListings } from '../store.ts';
 import { tellRules } from '../tell.ts';
 import { updatesByIds } from '../update-store.ts';
-import { loadUndoAds, rulesByIds } from './load.ts';
-import { planUndo } from './plan.ts';
+import { loadUndoAds, ruleOfUndo, rulesByIds } from './load.ts';
+import { planUndo, type SeenUpdate } from './plan.ts';
 import { type Restoration, restorePrices } from './restore.ts';
 import * as store from './store.ts';
 
@@ -87,6 +88,9 @@ async function disableRules(
   return after;
 }
 
+/** An ad with the updates that are taken back, oldest first, or why none is. */
+type Planned = { row: store.AdRow } & ({ taken: readonly SeenUpdate[] } | { code: UndoCode });
+
 /** Restores some ads, as far as they still are what the person saw. The caller holds the undo. */
 async function restoreStep(
   house: House,
@@ -113,45 +117,56 @@ async function restoreStep(
     companyId,
     [...held].sort((a, b) => a - b),
   );
-  const [{ stopsPriceChanges }, ads, rules] = await Promise.all([
+  const [{ stopsPriceChanges }, ads] = await Promise.all([
     companySettings(trx, companyId),
     loadUndoAds(trx, companyId, chosen),
-    rulesByIds(trx, companyId, ruleIds, { hold: true }),
   ]);
-  const planned = rows.map((row) => {
-    const ad = ads.get(row.listing_id ?? 0);
-    const plan = ad === undefined ? null : planUndo(ad, new Set(row.update_ids), undo.seen_at);
-    return { row, plan };
-  });
   const refused = (row: store.AdRow, code: store.Outcome['code']): store.Outcome => ({
     seq: row.seq,
     state: 'refused',
     code,
+    updateId: null,
   });
   if (stopsPriceChanges) return rows.map((row) => refused(row, 'price_changes_stopped'));
 
+  const planned = rows.map((row): Planned => {
+    const ad = ads.get(row.listing_id ?? 0);
+    if (ad === undefined) return { row, code: 'update_not_found' };
+    const plan = planUndo(ad, new Set(row.update_ids), undo.seen_at);
+    if (plan.kind === 'refuse') return { row, code: plan.code };
+    // What was shown is what is done, or nothing.
+    const isAsShown = plan.price === row.restore_price && ruleOfUndo(ad, plan) === row.rule_id;
+    return isAsShown ? { row, taken: plan.taken } : { row, code: 'changed_since_preview' };
+  });
+  // Only the rules of ads that are restored: where nothing comes back, nothing is stopped.
+  const deciding = planned.flatMap((each) => ('taken' in each ? (each.row.rule_id ?? []) : []));
+  const rules = await rulesByIds(trx, companyId, deciding, { hold: true });
   const present = undo.rule === 'disable' ? await disableRules(house, trx, actor, rules) : rules;
-  const firsts = planned.flatMap(({ plan }) =>
-    plan?.kind === 'restore' ? [plan.taken[0]!.id] : [],
-  );
+  const firsts = planned.flatMap((each) => ('taken' in each ? [each.taken[0]!.id] : []));
   const updates = new Map(
     (await updatesByIds(trx, companyId, firsts)).map((update) => [update.id, update]),
   );
   const restorations: Restoration[] = [];
-  const outcomes = planned.map(({ row, plan }): store.Outcome => {
-    if (plan === null) return refused(row, 'update_not_found');
-    if (plan.kind === 'refuse') return refused(row, plan.code);
-    const first = updates.get(plan.taken[0]!.id);
-    const rule = first === undefined ? undefined : present.get(first.rule_id);
-    // What was shown is what is done, or nothing.
-    if (first === undefined || rule === undefined || plan.price !== row.restore_price)
-      return refused(row, 'changed_since_preview');
-    const unwanted = plan.taken.at(-1)!.newPrice;
-    restorations.push({ first, unwanted, rule, isRuleChanged: false });
-    return { seq: row.seq, state: 'restoring', code: null };
+  const outcomes = planned.map((each): store.Outcome => {
+    const { row } = each;
+    if ('code' in each) return refused(row, each.code);
+    const first = updates.get(each.taken[0]!.id);
+    const rule = present.get(row.rule_id ?? 0);
+    if (first === undefined || rule === undefined) return refused(row, 'changed_since_preview');
+    restorations.push({
+      first,
+      unwanted: each.taken.at(-1)!.newPrice,
+      rule,
+      isRuleChanged: false,
+    });
+    return { seq: row.seq, state: 'restoring', code: null, updateId: null };
   });
-  await restorePrices(house, trx, actor, restorations);
-  return outcomes;
+  const sent = await restorePrices(house, trx, actor, restorations);
+  return outcomes.map((outcome, place) =>
+    outcome.state === 'refused'
+      ? outcome
+      : { ...outcome, updateId: sent.get(rows[place]?.listing_id ?? 0) ?? null },
+  );
 }
 
 /** Does one step; gives the last ad that it came to, or null: there was none left. @throws TakenAway */

@@ -4,7 +4,10 @@ import type { Tables, Trx } from '../../platform/db.ts';
 import type { UndoCode, UndoRule } from '../contract.ts';
 
 export type UndoRow = Selectable<Tables['price_undo']>;
-export type AdRow = Omit<Selectable<Tables['price_undo_ad']>, 'company_id' | 'undo_id'>;
+export type AdRow = Omit<
+  Selectable<Tables['price_undo_ad']>,
+  'company_id' | 'undo_id' | 'update_id'
+>;
 /** An ad of an undo with what names it. */
 export type NamedAd = AdRow & {
   title: string | null;
@@ -147,9 +150,18 @@ export async function forgetUndos(
         order by newer.id desc limit ${keep}))`.execute(trx);
 }
 
-const NAMES =
+const PLANNED =
   sql.raw(`seq, listing_id, rule_id, update_ids, taken, kept, price, restore_price, below_minimum,
-  below_cost, large_drop, state, code`);
+  below_cost, large_drop`);
+const NAMES = sql`${PLANNED}, state, code`;
+/** What came of the ad `a`: once its price is on its way, what became of the update `u` that brings it back. */
+const TOLD = sql.raw(`case when a.state <> 'restoring' then a.state
+    when u.state in ('applied', 'undone') then 'restored'
+    when u.state in ('rejected', 'error') then 'failed'
+    when u.state = 'canceled' then 'canceled' else a.state end`);
+const bringingBack = (companyId: number) => sql`
+      left join lateral (select u.state from price_update u
+        where u.company_id = ${companyId} and u.id = a.update_id) u on true`;
 const TYPES =
   sql.raw(`(seq integer, listing_id bigint, rule_id bigint, update_ids jsonb, taken integer, kept integer,
   price bigint, restore_price bigint, below_minimum boolean, below_cost boolean, large_drop boolean, state text,
@@ -192,6 +204,8 @@ export interface Outcome {
   seq: number;
   state: 'restoring' | 'refused';
   code: UndoCode | null;
+  /** The price update that brings the price back. */
+  updateId: number | null;
 }
 
 export async function saveOutcomes(
@@ -201,8 +215,9 @@ export async function saveOutcomes(
   outcomes: readonly Outcome[],
 ): Promise<void> {
   await sql`
-    update price_undo_ad a set state = r.state, code = r.code
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (seq integer, state text, code text)
+    update price_undo_ad a set state = r.state, code = r.code, update_id = r."updateId"
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      as r (seq integer, state text, code text, "updateId" bigint)
     where a.company_id = ${companyId} and a.undo_id = ${id} and a.seq = r.seq`.execute(trx);
 }
 
@@ -215,13 +230,14 @@ export const namedAds = async (
 ): Promise<NamedAd[]> =>
   (
     await sql<NamedAd>`
-      select ${NAMES}, l.title, l.sku_marketplace, l.currency_code, r.name as rule_name
+      select ${PLANNED}, ${TOLD} as state, a.code, l.title, l.sku_marketplace, l.currency_code, r.name as rule_name
       from (select * from price_undo_ad where company_id = ${companyId} and undo_id = ${id}
         order by state <> 'refused', seq limit ${limit} offset ${from}) a
       left join lateral (select title, sku_marketplace, currency_code from listing l
         where l.company_id = ${companyId} and l.id = a.listing_id) l on true
       left join lateral (select name from rule r
         where r.company_id = ${companyId} and r.id = a.rule_id) r on true
+      ${bringingBack(companyId)}
       order by a.state <> 'refused', a.seq`.execute(trx)
   ).rows;
 
@@ -245,7 +261,7 @@ export interface Tally {
 export const tallyOf = async (trx: Trx, companyId: number, id: number): Promise<Tally[]> =>
   (
     await sql<Tally>`
-      select a.state, a.code, l.currency_code, a.rule_id, r.name as rule_name, count(*) as count,
+      select ${TOLD} as state, a.code, l.currency_code, a.rule_id, r.name as rule_name, count(*) as count,
         count(*) filter (where below_minimum) as below_minimum,
         count(*) filter (where below_cost) as below_cost,
         count(*) filter (where large_drop) as large_drops,
@@ -256,6 +272,7 @@ export const tallyOf = async (trx: Trx, companyId: number, id: number): Promise<
       from price_undo_ad a
       left join listing l on l.company_id = a.company_id and l.id = a.listing_id
       left join rule r on r.company_id = a.company_id and r.id = a.rule_id
+      ${bringingBack(companyId)}
       where a.company_id = ${companyId} and a.undo_id = ${id}
       group by 1, 2, 3, 4, 5`.execute(trx)
   ).rows;

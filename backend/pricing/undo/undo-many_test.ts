@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
+import { within } from '../../platform/db.ts';
+import type { Actor, House } from '../../platform/house.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { seedCompany } from '../../testing/house.ts';
 import { openScene, rival, type Scene } from '../../testing/pricing-scene.ts';
-import type { Rule, Undo, UndoScope } from '../contract.ts';
-import { createRule, getRule } from '../rule-actions.ts';
+import type { Rule, Undo, UndoBody, UndoScope } from '../contract.ts';
+import { createRule, getRule, setRuleStatus } from '../rule-actions.ts';
 import { setPriceSwitch } from '../switch.ts';
-import { undo } from '../update-actions.ts';
+import { cancel, undo } from '../update-actions.ts';
 import { actOnUpdates } from '../update-acts.ts';
 import { getUpdate } from '../update-query.ts';
-import { cancelUndo, getUndo, previewUndo, queryUndoItems, startUndo } from './actions.ts';
+import * as undos from './actions.ts';
+import { cancelUndo, getUndo, queryUndoItems } from './actions.ts';
+import { chosenUpdates, loadUndoAds } from './load.ts';
 import { runUndo, takeNext } from './run.ts';
 
 let database: TestDatabase;
@@ -43,6 +47,12 @@ const appliedOf = async (listingId: number): Promise<number[]> =>
 
 const codes = ({ items }: Undo) => items.map(({ code }) => code);
 const restores = ({ items }: Undo) => items.map(({ restorePrice }) => restorePrice);
+
+const IN_TIME = new AbortController().signal;
+const previewUndo = (of: House, who: Actor, scope: UndoScope) =>
+  undos.previewUndo(of, who, scope, IN_TIME);
+const startUndo = (of: House, who: Actor, body: UndoBody) =>
+  undos.startUndo(of, who, body, IN_TIME);
 
 /** Confirms a preview as it was shown. */
 const confirm = (scope: UndoScope, { seenAt }: Undo, choice: Undo['rule'] = 'keep') =>
@@ -212,15 +222,25 @@ describe('undoing many updates', () => {
     const preview = await previewUndo(house(), actor(), scope);
     const before = await confirm(scope, preview);
     assert.equal(before.state, 'done');
-    // As if whoever worked it had died after the first ad was written.
-    await database.owner`update price_undo set state = 'writing', claim = ${crypto.randomUUID()},
+    // As if whoever worked it had died after the first ad was written: of the second one nothing is.
+    const [second] = await database.owner<{ id: number }[]>`
+      delete from price_update where listing_id = ${ads[1]!} and reverts is not null returning id`;
+    assert.ok(second);
+    await database.owner`delete from pgboss.job where data::text like ${`%${second.id}%`}
+      and name like '%push%'`;
+    await database.owner`update price_undo_ad set state = 'open' where undo_id = ${before.id} and seq = 1`;
+    await database.owner`update price_undo set state = 'writing', done = 1, claim = ${crypto.randomUUID()},
       beat_at = now() - interval '1 minute' where id = ${before.id}`;
     const taken = await takeNext(house(), scene.companyId);
     assert.equal(taken.kind, 'taken');
     if (taken.kind === 'taken')
       await runUndo(house(), scene.companyId, taken.claim, new AbortController().signal);
-    const updates = await scene.updates(ads[0]!);
-    assert.equal(updates.filter(({ reverts }) => reverts !== null).length, 1);
+    for (const id of ads.slice(0, 2)) {
+      const back = (await scene.updates(id)).filter(({ reverts }) => reverts !== null);
+      assert.equal(back.length, 1);
+    }
+    const after = await getUndo(house(), actor(), before.id!);
+    assert.deepEqual([after.state, after.progress.done, after.counts.restoring], ['done', 2, 2]);
 
     await database.owner`update price_undo set state = 'queued' where id = ${before.id}`;
     assert.equal((await cancelUndo(house(), actor(), before.id!)).state, 'canceled');
@@ -229,6 +249,103 @@ describe('undoing many updates', () => {
     assert.equal(page.totalElements, 2);
     const other = await seedCompany(database.owner);
     await assert.rejects(getUndo(house(), other.actor, before.id!), { code: 'batch_not_found' });
+  });
+
+  it('stops no rule where nothing is restored', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    // Written, and the ad moved before the worker came to it.
+    const before = await confirm(scope, preview, 'disable');
+    await database.owner`update rule set status = 'enabled' where id = ${rule.id}`;
+    await scene.work();
+    await database.owner`update price_undo_ad set state = 'open' where undo_id = ${before.id}`;
+    await database.owner`update price_undo set state = 'queued' where id = ${before.id}`;
+    const taken = await takeNext(house(), scene.companyId);
+    assert.equal(taken.kind, 'taken');
+    if (taken.kind === 'taken') await runUndo(house(), scene.companyId, taken.claim, IN_TIME);
+    assert.equal((await getUndo(house(), actor(), before.id!)).counts.refused, 1);
+    assert.equal((await getRule(house(), actor(), rule.id)).status, 'enabled');
+  });
+
+  it('tells of each ad what became of its price', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500, 9_500, 9_500);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    const { id } = await confirm(scope, preview);
+    // Cancelled on its way, as by the stop of all price changes.
+    await database.owner`update price_update set state = 'canceled'
+      where listing_id = ${ads[2]!} and reverts is not null`;
+    scene.shop.ends = ['reject'];
+    await scene.work();
+    const { counts } = await getUndo(house(), actor(), id!);
+    const { open, restoring, restored, failed, canceled, refused } = counts;
+    assert.deepEqual(
+      { open, restoring, restored, failed, canceled, refused },
+      { open: 0, restoring: 0, restored: 1, failed: 1, canceled: 1, refused: 0 },
+    );
+    const { content } = await queryUndoItems(house(), actor(), id!, { page: 0, limit: 15 });
+    assert.deepEqual(content.map(({ outcome }) => outcome).sort(), [
+      'canceled',
+      'failed',
+      'restored',
+    ]);
+  });
+
+  it('is confirmed within an hour of its preview, and never before it', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500);
+    scene.house.advance(1_000);
+    const preview = await previewUndo(house(), actor(), scope);
+    const seenIn = (ms: number) => ({
+      ...preview,
+      seenAt: new Date(scene.house.clock().getTime() + ms).toISOString(),
+    });
+    await assert.rejects(confirm(scope, seenIn(60_000)), { code: 'preview_expired' });
+    await assert.rejects(confirm(scope, seenIn(-3_601_000)), { code: 'preview_expired' });
+    assert.equal((await confirm(scope, seenIn(0))).counts.restoring, 1);
+  });
+
+  it('begins at most 90 days back', async () => {
+    const now = scene.house.clock().getTime();
+    const since = (days: number) => new Date(now - days * 86_400_000).toISOString();
+    await previewUndo(house(), actor(), { ruleId: rule.id, since: since(90) });
+    const far = { ruleId: rule.id, since: since(90.1) };
+    const refused = { code: 'undo_too_far_back', status: 422 };
+    await assert.rejects(previewUndo(house(), actor(), far), refused);
+    const body = { ...far, rule: 'keep', seenAt: since(0) } as const;
+    await assert.rejects(startUndo(house(), actor(), body), refused);
+  });
+
+  it('of a request that ran out of time comes to nothing', async () => {
+    const scope = fromNow();
+    await rivalsAt(9_500);
+    scene.house.advance(1_000);
+    const { seenAt } = await previewUndo(house(), actor(), scope);
+    const late = new AbortController();
+    late.abort(new Error('late'));
+    await assert.rejects(undos.previewUndo(house(), actor(), scope, late.signal), /late/);
+    const body = { ...scope, rule: 'keep', seenAt } as const;
+    await assert.rejects(undos.startUndo(house(), actor(), body, late.signal), /late/);
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 9_499);
+    assert.equal(
+      (await database.owner`select from price_undo where company_id = ${scene.companyId}`).length,
+      0,
+    );
+  });
+
+  it('reads so many updates at most', async () => {
+    await rivalsAt(9_500, 9_500);
+    const updateIds = [...(await appliedOf(ads[0]!)), ...(await appliedOf(ads[1]!))];
+    await within(house().db, { company: scene.companyId }, async (trx) => {
+      const chosen = await chosenUpdates(trx, scene.companyId, { updateIds });
+      assert.equal((await loadUndoAds(trx, scene.companyId, chosen, 2)).size, 2);
+      const refused = { code: 'too_many_updates', status: 422 };
+      await assert.rejects(loadUndoAds(trx, scene.companyId, chosen, 1), refused);
+    });
   });
 
   it('is refused while all price changes are stopped', async () => {
@@ -261,6 +378,52 @@ describe('undoing many updates', () => {
       }),
       { numRuns: 4 },
     );
+  });
+});
+
+describe('undoing what two rules did', () => {
+  let newer: Rule;
+  let updateIds: number[];
+  beforeEach(async () => {
+    await rivalsAt(9_500);
+    await setRuleStatus(house(), actor(), rule.id, { status: 'archived', version: rule.version });
+    newer = await createRule(house(), actor(), scene.rule([ads[0]!], { name: 'A nova' }));
+    await rivalsAt(9_300);
+    scene.house.advance(1_000);
+    updateIds = await appliedOf(ads[0]!);
+  });
+
+  /** Nothing happens, and time goes by. */
+  async function timePasses(): Promise<void> {
+    for (let hours = 0; hours < 3; hours += 1) {
+      await scene.work();
+      scene.house.advance(3_600_000);
+    }
+    await scene.see(ads[0]!, 'LOSING', [rival('R1', 9_300)]);
+    await scene.work();
+  }
+
+  for (const choice of ['keep', 'disable'] as const)
+    it(`with ${choice} leaves the price back, for the rule that prices the ad now`, async () => {
+      const preview = await previewUndo(house(), actor(), { updateIds });
+      assert.deepEqual(restores(preview), [100]);
+      assert.deepEqual(preview.rules, [{ id: newer.id, name: 'A nova' }]);
+      assert.equal(preview.items[0]?.ruleName, 'A nova');
+      const done = await confirm({ updateIds }, preview, choice);
+      assert.equal(done.counts.restoring, 1);
+      await timePasses();
+      assert.equal(scene.shop.shown('MLB1'), 10_000);
+      const { status } = await getRule(house(), actor(), newer.id);
+      assert.equal(status, choice === 'keep' ? 'enabled' : 'disabled');
+    });
+
+  it('of one update leaves the price back too, where another rule prices the ad by now', async () => {
+    await setRuleStatus(house(), actor(), newer.id, { status: 'archived', version: newer.version });
+    await createRule(house(), actor(), scene.rule([ads[0]!], { name: 'A mais nova' }));
+    await scene.work();
+    await undo(house(), actor(), newer.id, updateIds[1]!, { choice: 'keep_rule' });
+    await timePasses();
+    assert.equal(scene.shop.shown('MLB1'), 9_499);
   });
 });
 
@@ -309,6 +472,48 @@ describe('acting on many updates', () => {
     assert.equal((await retry(rejected.id)).results[0]?.code, null);
     await scene.work();
     assert.equal(scene.shop.shown('MLB1'), 9_299);
-    assert.equal((await retry(rejected.id)).results[0]?.code, 'nothing_to_send');
+    assert.equal((await retry(rejected.id)).results[0]?.code, 'newer_update');
+
+    scene.shop.ends = ['reject'];
+    await rivalsAt(9_200);
+    const last = (await scene.updates(ads[0]!)).at(-1)!;
+    const { version } = await getRule(house(), actor(), rule.id);
+    await setRuleStatus(house(), actor(), rule.id, { status: 'disabled', version });
+    assert.equal((await retry(last.id)).results[0]?.code, 'nothing_to_send');
+  });
+
+  it('sends nothing again that something newer came after, a person’s undo or cancel among it', async () => {
+    scene.shop.ends = ['reject'];
+    await rivalsAt(9_600);
+    const failed = (await scene.updates(ads[0]!)).at(-1)!;
+    await rivalsAt(9_500);
+    const [applied] = await appliedOf(ads[0]!);
+    await undo(house(), actor(), rule.id, applied!, { choice: 'keep_rule' });
+    await scene.work();
+    const retry = () => actOnUpdates(house(), actor(), { act: 'retry', updateIds: [failed.id] });
+    assert.equal((await retry()).results[0]?.code, 'newer_update');
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 10_000);
+
+    scene.shop.ends = ['rate_limit'];
+    await rivalsAt(9_400);
+    const waiting = (await scene.updates(ads[0]!)).at(-1)!;
+    assert.equal(waiting.state, 'retry');
+    await cancel(house(), actor(), rule.id, waiting.id);
+    assert.equal((await retry()).results[0]?.code, 'newer_update');
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 10_000);
+  });
+
+  it('keeps what a person did not want beside the price that failed', async () => {
+    scene.shop.ends = ['reject'];
+    await rivalsAt(9_500);
+    const failed = (await scene.updates(ads[0]!)).at(-1)!;
+    // Told of another price than the one that failed.
+    await database.owner`update listing_pricing set dismissed_price = 9498 where listing_id = ${ads[0]!}`;
+    await actOnUpdates(house(), actor(), { act: 'retry', updateIds: [failed.id] });
+    const [row] = await database.owner`
+      select dismissed_price from listing_pricing where listing_id = ${ads[0]!}`;
+    assert.equal(row?.dismissed_price, 9_498);
   });
 });

@@ -23,6 +23,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useState } from 'react';
+import { useHeldDialog } from '../update/held-dialog.tsx';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import { UndoResult } from './undo-result.tsx';
 import { UndoEffects, UndoItems, UndoRefused, UndoWarnings } from './undo-told.tsx';
@@ -73,6 +74,7 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
       if (failure.code === 'preview_expired') refetch();
     },
   });
+  useHeldDialog(start.isPending);
   const count = data?.counts.open ?? 0;
   const number = format.integer(count);
   const confirm = () => {
@@ -109,7 +111,10 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
                 >
                   <Radio value="keep">{t('undo.many.keep')}</Radio>
                   <Radio value="disable">
-                    {t('undo.many.disable', { rules: rulesText(data.rules) })}
+                    {t('undo.many.disable', {
+                      count: data.rules.length,
+                      rules: rulesText(data.rules),
+                    })}
                   </Radio>
                 </RadioGroup>
               )}
@@ -120,7 +125,7 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
         </div>
       </Content>
       <ButtonGroup>
-        <Button variant="secondary" onPress={onBack ?? onClose}>
+        <Button variant="secondary" isDisabled={start.isPending} onPress={onBack ?? onClose}>
           {t('action.back')}
         </Button>
         <Button

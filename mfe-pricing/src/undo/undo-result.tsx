@@ -11,6 +11,7 @@ import {
   Skeleton,
   tellError,
   useFormat,
+  useLiveRefetch,
   useMayWrite,
   useMutateCall,
   useQueryCall,
@@ -71,13 +72,24 @@ export function UndoResult({ id, onClose }: { id: number; onClose: () => void })
   );
 }
 
+/** What became of the prices, in the order in which it is told. */
+const OUTCOMES = ['restored', 'restoring', 'failed', 'canceled'] as const;
+const SAID = {
+  restored: 'undo.many.came_back',
+  restoring: 'undo.many.done',
+  failed: 'undo.many.not_back',
+  canceled: 'undo.many.stopped',
+} as const;
+
 function Progress({ undo }: { undo: Undo }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { state, progress, counts, rule, rules } = undo;
   const { done, total } = progress;
   const values = { done: format.integer(done), total: format.integer(total) };
-  const number = format.integer(counts.restoring);
+  // What is on its way, unless all is settled by now.
+  const told = OUTCOMES.filter((outcome) => counts[outcome] > 0);
+  const outcomes = told.length === 0 ? (['restoring'] as const) : told;
   return (
     <>
       <p className="undo-many__state">
@@ -92,8 +104,14 @@ function Progress({ undo }: { undo: Undo }) {
         />
       )}
       <p role="status">
-        {t('undo.many.done', { count: counts.restoring, number })}
-        {rule === 'disable' && rules.length > 0 && ` ${t('undo.many.disabled')}`}
+        {outcomes
+          .map((outcome) =>
+            t(SAID[outcome], { count: counts[outcome], number: format.integer(counts[outcome]) }),
+          )
+          .join(' ')}
+        {rule === 'disable' &&
+          rules.length > 0 &&
+          ` ${t('undo.many.disabled', { count: rules.length })}`}
       </p>
     </>
   );
@@ -110,6 +128,7 @@ function ItemPages({ id, isOver }: { id: number; isOver: boolean }) {
     { params: { id }, query: { page, limit: PAGE } },
     { enabled: isOver, staleTime: 0 },
   );
+  useLiveRefetch(['price-updates'], refetch);
   if (!isOver) return null;
   return (
     <section className="undo-many__section">

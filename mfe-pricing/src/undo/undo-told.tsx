@@ -1,9 +1,12 @@
 import type { Undo, UndoItem } from '@primazia/backend/pricing/contract';
 import {
+  AlertCircleIcon,
   AlertIcon,
   ArrowDownIcon,
   ArrowUpIcon,
+  CheckmarkCircleIcon,
   MISSING,
+  RemoveCircleIcon,
   StatusTag,
   UndoIcon,
   useFormat,
@@ -109,6 +112,13 @@ export function UndoItems({ items }: { items: readonly UndoItem[] }) {
   );
 }
 
+const OUTCOMES = {
+  restoring: { tone: 'info', icon: UndoIcon },
+  restored: { tone: 'positive', icon: CheckmarkCircleIcon },
+  failed: { tone: 'negative', icon: AlertCircleIcon },
+  canceled: { tone: 'neutral', icon: RemoveCircleIcon },
+} as const;
+
 function Item({ item }: { item: UndoItem }) {
   const { t } = useTranslation();
   const { title, skuMarketplace, price, restorePrice, currencyCode, code, outcome } = item;
@@ -127,10 +137,8 @@ function Item({ item }: { item: UndoItem }) {
           <PriceChange oldPrice={price} newPrice={restorePrice} currencyCode={currencyCode} />
         )}
         <Notes item={item} />
-        {outcome === 'restoring' && (
-          <StatusTag tone="info" icon={UndoIcon}>
-            {t('undo.many.restoring')}
-          </StatusTag>
+        {outcome !== null && outcome !== 'refused' && (
+          <StatusTag {...OUTCOMES[outcome]}>{t(`undo.many.outcome.${outcome}`)}</StatusTag>
         )}
       </span>
     </li>

@@ -7,7 +7,7 @@ import {
 import { ApiError, DialogContainer } from '@primazia/kit';
 import { type FakeApi, fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import en from '../../locales/en.json';
@@ -16,6 +16,7 @@ import pt from '../../locales/pt.json';
 import { ActDialog } from '../update/act-dialog.tsx';
 import { effectsOf } from '../update/effects.ts';
 import { UndoManyDialog } from './undo-many-dialog.tsx';
+import { UndoResult } from './undo-result.tsx';
 import { UndoRuleDialog } from './undo-rule-dialog.tsx';
 
 const PREVIEW = '/v2/rules/undo/preview';
@@ -53,6 +54,9 @@ const undo = (more: Partial<Undo> = {}): Undo => ({
   counts: {
     open: 1,
     restoring: 0,
+    restored: 0,
+    failed: 0,
+    canceled: 0,
     refused: 1,
     belowMinimum: 0,
     belowCost: 1,
@@ -129,6 +133,42 @@ describe('undoing many price updates', () => {
     expect(bodies(api, START)).toEqual([{ updateIds: [4, 5], rule: 'disable', seenAt: SEEN_AT }]);
     expect(onStarted).toHaveBeenCalledTimes(1);
     expect(await screen.findByText('A caminho')).toBeTruthy();
+  });
+
+  it('says of each price whether it came back', async () => {
+    const counts = { ...undo().counts, open: 0, restored: 2, failed: 1, canceled: 1 };
+    const outcomes = ['restored', 'failed', 'canceled'] as const;
+    const api = fakeApi({
+      '/v2/rules/undo/{id}': undo({ id: 9, state: 'done', counts }),
+      '/v2/rules/undo/{id}/items/query': page(
+        outcomes.map((outcome, place) => item({ listingId: place + 10, outcome })),
+      ),
+    });
+    draw(api, <UndoResult id={9} onClose={() => {}} />);
+    const said = await screen.findByText(/2 preços voltaram/);
+    expect(said.textContent).toMatch(/1 preço não voltou.*1 preço foi cancelado/);
+    expect(said.textContent).not.toMatch(/voltando/);
+    for (const tag of ['Voltou', 'Não voltou', 'Cancelado'])
+      expect(await screen.findByText(tag)).toBeTruthy();
+  });
+
+  it('shows anew what comes back where it was looked at too long ago', async () => {
+    let asked = 0;
+    const api = fakeApi({
+      [PREVIEW]: () => {
+        asked += 1;
+        return undo();
+      },
+      [START]: () => {
+        throw new ApiError('problem', { status: 409, code: 'preview_expired' });
+      },
+    });
+    draw(api, <UndoManyDialog scope={{ updateIds: [4] }} said="1 mudança" onClose={() => {}} />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: /manter a regra/ }));
+    const before = asked;
+    await user.click(screen.getByRole('button', { name: 'Restaurar 1 preço' }));
+    await waitFor(() => expect(asked).toBe(before + 1));
   });
 
   it('cannot be confirmed where nothing comes back', async () => {

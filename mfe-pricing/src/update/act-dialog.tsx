@@ -24,6 +24,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UndoEffects } from '../undo/undo-told.tsx';
 import { effectsOf } from './effects.ts';
+import { useHeldDialog } from './held-dialog.tsx';
 import { PriceChange } from './price-change.tsx';
 import { UPDATE_ENDPOINTS } from './use-update-actions.ts';
 
@@ -73,6 +74,7 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
         UPDATE_ENDPOINTS.map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
       ),
   });
+  useHeldDialog(send.isPending);
   const values = { count: updates.length, number: format.integer(updates.length) };
   return (
     <Dialog width={680}>
@@ -93,7 +95,7 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
       <ButtonGroup>
         {answer === null ? (
           <>
-            <Button variant="secondary" onPress={onClose}>
+            <Button variant="secondary" isDisabled={send.isPending} onPress={onClose}>
               {t('action.back')}
             </Button>
             <Button variant="accent" isPending={send.isPending} onPress={() => send.mutate()}>

@@ -15,6 +15,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useState } from 'react';
+import { useHeldDialog } from './held-dialog.tsx';
 import { UPDATE_ENDPOINTS, useTellFailure } from './use-update-actions.ts';
 
 type Choice = 'change_rule' | 'keep_rule';
@@ -42,6 +43,7 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
     },
     onError: tellFailure,
   });
+  useHeldDialog(undo.isPending);
   const confirm = () => {
     if (choice === 'change_rule') {
       onChangeRule();
@@ -70,10 +72,15 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
         {isArchived && <p className="hint">{t('undo.rule_archived')}</p>}
       </Content>
       <ButtonGroup>
-        <Button variant="secondary" onPress={onClose}>
+        <Button variant="secondary" isDisabled={undo.isPending} onPress={onClose}>
           {t('action.back')}
         </Button>
-        <Button variant="accent" isDisabled={choice === null || undo.isPending} onPress={confirm}>
+        <Button
+          variant="accent"
+          isDisabled={choice === null}
+          isPending={undo.isPending}
+          onPress={confirm}
+        >
           {choice === 'change_rule' ? t('undo.open_rule') : t('undo.restore', { price })}
         </Button>
       </ButtonGroup>

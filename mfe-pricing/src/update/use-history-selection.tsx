@@ -1,8 +1,9 @@
 import { MAX_UNDO, type PriceUpdate } from '@primazia/backend/pricing/contract';
-import { Button, DialogContainer, type Selection, useFormat, useTranslation } from '@primazia/kit';
+import { Button, type Selection, useFormat, useTranslation } from '@primazia/kit';
 import { type ReactNode, useMemo, useState } from 'react';
 import { UndoManyDialog } from '../undo/undo-many-dialog.tsx';
 import { ActDialog } from './act-dialog.tsx';
+import { HeldDialogContainer } from './held-dialog.tsx';
 import { isUndoable } from './use-update-actions.ts';
 
 type Act = 'approve' | 'cancel' | 'undo';
@@ -68,7 +69,7 @@ export function useHistorySelection(rows: readonly PriceUpdate[]): {
       ),
     },
     dialog: (
-      <DialogContainer onDismiss={close}>
+      <HeldDialogContainer onDismiss={close}>
         {open?.act === 'undo' && (
           <UndoManyDialog
             scope={{ updateIds: open.updates.map(({ id }) => id) }}
@@ -83,7 +84,7 @@ export function useHistorySelection(rows: readonly PriceUpdate[]): {
         {(open?.act === 'approve' || open?.act === 'cancel') && (
           <ActDialog act={open.act} updates={open.updates} onDone={clear} onClose={close} />
         )}
-      </DialogContainer>
+      </HeldDialogContainer>
     ),
   };
 }

@@ -34,6 +34,8 @@ export interface UpdateActions {
   retry: (update: PriceUpdate) => void;
   /** The update that is being approved, cancelled or sent again right now. */
   busyId: number | null;
+  /** What is being done to it. */
+  busyAct: 'approve' | 'cancel' | 'retry' | null;
 }
 
 /** Whether a person may have an update sent again: one that waits for it, or that failed and is no undo. */
@@ -97,11 +99,15 @@ export function useUpdateActions(): UpdateActions {
   const { mutate: approve } = approving;
   const { mutate: cancel } = canceling;
   const { mutate: retry } = retrying;
-  const busyId =
-    (approving.isPending ? approving.variables.params?.id : undefined) ??
-    (canceling.isPending ? canceling.variables.params?.id : undefined) ??
-    (retrying.isPending ? retrying.variables.body?.updateIds[0] : undefined) ??
-    null;
+  const under = (
+    [
+      ['approve', approving.isPending ? approving.variables.params?.id : undefined],
+      ['cancel', canceling.isPending ? canceling.variables.params?.id : undefined],
+      ['retry', retrying.isPending ? retrying.variables.body?.updateIds[0] : undefined],
+    ] as const
+  ).find(([, id]) => id !== undefined);
+  const busyAct = under?.[0] ?? null;
+  const busyId = under?.[1] ?? null;
   return useMemo(
     () => ({
       approve: (update) => {
@@ -111,7 +117,8 @@ export function useUpdateActions(): UpdateActions {
       cancel: (update) => cancel({ params: paramsOf(update) }),
       retry: ({ id }) => retry({ body: { act: 'retry', updateIds: [id] } }),
       busyId,
+      busyAct,
     }),
-    [approve, cancel, retry, busyId],
+    [approve, cancel, retry, busyId, busyAct],
   );
 }

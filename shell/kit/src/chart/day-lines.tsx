@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ActionButton, Text } from '../spectrum.ts';
+import { ErrorState } from '../states/states.tsx';
 import { useChartColours } from './colours.ts';
 import { useDrawing } from './drawing.ts';
 import { chartOption, type DayChart } from './option.ts';
@@ -23,11 +24,12 @@ export function DayLines({ chart }: { chart: DayChart }) {
 }
 
 function DayDrawing({ chart }: { chart: DayChart }) {
-  const [room, drawn] = useDrawing();
+  const { room, drawn, failure, retry } = useDrawing();
   const colours = useChartColours();
   useEffect(() => {
     drawn?.setOption(chartOption(chart, colours), { notMerge: true });
   }, [drawn, chart, colours]);
+  if (failure !== null) return <ErrorState error={failure} onRetry={retry} />;
   return <div ref={room} className="pz-chart-room" role="img" aria-label={chart.label} />;
 }
 

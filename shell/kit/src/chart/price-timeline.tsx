@@ -4,7 +4,7 @@ import { REGION, useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { useKit } from '../module/kit-context.ts';
 import { ActionButton, Text } from '../spectrum.ts';
-import { EmptyState, Skeleton } from '../states/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../states/states.tsx';
 import { useChartColours } from './colours.ts';
 import { useDrawing } from './drawing.ts';
 import { PriceTable } from './price-table.tsx';
@@ -106,7 +106,7 @@ function TimelineDrawing({
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { locale } = useSnapshot(useKit().session);
-  const [room, drawn] = useDrawing();
+  const { room, drawn, failure, retry } = useDrawing();
   const colours = useChartColours();
   const hidden = useMemo(() => new Set(off.split('\n')), [off]);
 
@@ -172,6 +172,7 @@ function TimelineDrawing({
     if (place !== -1) show('highlight', place);
   }, [drawn, pins, pointed]);
 
+  if (failure !== null) return <ErrorState error={failure} onRetry={retry} />;
   return (
     <div className="pz-timeline-drawing">
       <div ref={room} className="pz-timeline-room" role="img" aria-label={label} />

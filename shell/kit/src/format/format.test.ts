@@ -16,6 +16,8 @@ describe('numbers', () => {
     expect(plain(pt.money(15_600_000, 'BRL'))).toBe('R$ 15.600.000,00');
     expect(plain(pt.money(0, 'BRL'))).toBe('R$ 0,00');
     expect(plain(pt.exactMoney(1.299, 'BRL'))).toBe('R$ 1,299');
+    expect(plain(pt.exactMoney(1.299, null))).toBe('1,299');
+    expect(plain(pt.exactMoney(1299, null))).toBe('1.299,00');
   });
 
   it('write differences with their sign', () => {
@@ -23,6 +25,9 @@ describe('numbers', () => {
     expect(plain(pt.signedMoney(-5, 'BRL'))).toBe('-R$ 5,00');
     expect(plain(pt.signedMoney(0, 'BRL'))).toBe('R$ 0,00');
     expect(plain(pt.signedPercent(-0.0512))).toBe('-5,1%');
+    expect(pt.signedPoints(0.253)).toBe('+25,3 p.p.');
+    expect(en.signedPoints(-0.25)).toBe('-25 p.p.');
+    expect([0.0001, -0.0001].map(pt.signedPoints)).toEqual(['0 p.p.', '0 p.p.']);
     expect(plain(en.percent(0.05))).toBe('5%');
   });
 

@@ -21,8 +21,11 @@ type Maybe<T> = T | null | undefined;
 export interface Format {
   /** A decimal amount with the currency's symbol, never shortened: a price is read to its last digit. */
   money(amount: Maybe<number>, currency: string): string;
-  /** Money with a third decimal place where it has one: to show what was typed, not to round it away. */
-  exactMoney(amount: Maybe<number>, currency: string): string;
+  /**
+   * Money with a third decimal place where it has one: to show what was typed, not to round it away. Null: in no
+   * currency that is known.
+   */
+  exactMoney(amount: Maybe<number>, currency: string | null): string;
   /** A difference of money, with its sign. */
   signedMoney(amount: Maybe<number>, currency: string): string;
   /** A fraction (0.05) as per cent, one decimal place at most. */
@@ -30,6 +33,8 @@ export interface Format {
   /** With two decimal places where it has them: to show what was typed, not to round it away. */
   exactPercent(fraction: Maybe<number>): string;
   signedPercent(fraction: Maybe<number>): string;
+  /** A difference of two fractions (0.25) in percentage points, with its sign: '+25 p.p.'. */
+  signedPoints(fraction: Maybe<number>): string;
   integer(value: Maybe<number>): string;
   /** A number as it stands in a field: two places at most, and `places` (0 to 2) at least. */
   decimal(value: Maybe<number>, places: number): string;
@@ -75,6 +80,11 @@ export function createFormat(locale: Locale): Format {
     currencies.set(key, made);
     return made;
   };
+  const exactAmount = new Intl.NumberFormat(region, {
+    ...EXACT,
+    minimumFractionDigits: 2,
+    useGrouping: 'always',
+  });
   const percentFormat = (signDisplay: 'auto' | 'exceptZero') =>
     new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1, signDisplay });
   const plainPercent = percentFormat('auto');
@@ -83,6 +93,7 @@ export function createFormat(locale: Locale): Format {
     maximumFractionDigits: 2,
   });
   const signedPercent = percentFormat('exceptZero');
+  const points = new Intl.NumberFormat(region, { maximumFractionDigits: 1, ...SIGNED });
   const integers = new Intl.NumberFormat(region, {
     maximumFractionDigits: 0,
     useGrouping: 'always',
@@ -123,12 +134,15 @@ export function createFormat(locale: Locale): Format {
     money: (amount, currency) =>
       number(amount, (value) => currencyFormat(currency, {}).format(value)),
     exactMoney: (amount, currency) =>
-      number(amount, (value) => currencyFormat(currency, EXACT).format(value)),
+      number(amount, (value) =>
+        (currency === null ? exactAmount : currencyFormat(currency, EXACT)).format(value),
+      ),
     signedMoney: (amount, currency) =>
       number(amount, (value) => currencyFormat(currency, SIGNED).format(value)),
     percent: (fraction) => number(fraction, (value) => plainPercent.format(value)),
     exactPercent: (fraction) => number(fraction, (value) => typedPercent.format(value)),
     signedPercent: (fraction) => number(fraction, (value) => signedPercent.format(value)),
+    signedPoints: (fraction) => number(fraction, (value) => `${points.format(value * 100)} p.p.`),
     integer: (value) => number(value, (one) => integers.format(one)),
     decimal: (value, places) => number(value, (one) => decimals[places]?.format(one) ?? MISSING),
     dateTime,
