@@ -1,6 +1,5 @@
 import type { PricedListing, PriceUpdate } from '@primazia/backend/pricing/contract';
 import {
-  DialogContainer,
   EmptyState,
   ErrorState,
   PriceTimeline,
@@ -20,6 +19,7 @@ import { pinsOf } from '../timeline/pins.ts';
 import { type OpenUpdate, UpdatePanel } from '../timeline/update-panel.tsx';
 import { UpdatesList } from '../timeline/updates-list.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
+import { HeldDialogContainer } from '../update/held-dialog.tsx';
 import { UndoDialog } from '../update/undo-dialog.tsx';
 
 /** One ad over time: its price beside the rivals', the buybox, and every update with its reason. */
@@ -113,7 +113,7 @@ function AdHistory({ listing }: { listing: PricedListing }) {
           onOpen={(update) => setOpen(toOpen({ id: update.id, at: update.createdAt }))}
         />
       </section>
-      <DialogContainer onDismiss={close}>
+      <HeldDialogContainer onDismiss={close}>
         {open?.dialog === 'update' && (
           <UpdatePanel
             open={open.update}
@@ -128,7 +128,7 @@ function AdHistory({ listing }: { listing: PricedListing }) {
             onChangeRule={() => setOpen({ dialog: 'rule', undoes: open.update })}
           />
         )}
-      </DialogContainer>
+      </HeldDialogContainer>
       {open?.dialog === 'rule' && (
         <RulePanel
           listingId={id}

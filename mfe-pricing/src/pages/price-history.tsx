@@ -7,7 +7,6 @@ import {
 import {
   ActionButton,
   CloseIcon,
-  DialogContainer,
   ListPage,
   Text,
   UndoIcon,
@@ -21,6 +20,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { RulePanel } from '../rule/rule-panel.tsx';
 import { UndoRuleDialog } from '../undo/undo-rule-dialog.tsx';
+import { HeldDialogContainer } from '../update/held-dialog.tsx';
 import { alsoBy, historyCall, historyQuery, lastMonth, ofAd } from '../update/history-input.ts';
 import { UndoDialog } from '../update/undo-dialog.tsx';
 import { useHistoryActions } from '../update/use-history-actions.ts';
@@ -143,7 +143,7 @@ export function PriceHistoryPage() {
             : { title: t('history.empty_ad'), text: t('history.empty_ad_text') }
         }
       />
-      <DialogContainer onDismiss={close}>
+      <HeldDialogContainer onDismiss={close}>
         {open?.dialog === 'undo' && (
           <UndoDialog
             update={open.update}
@@ -152,7 +152,7 @@ export function PriceHistoryPage() {
           />
         )}
         {open?.dialog === 'undo-rule' && <UndoRuleDialog onClose={close} />}
-      </DialogContainer>
+      </HeldDialogContainer>
       {dialog}
       {open?.dialog === 'rule' && (
         <RulePanel

@@ -2,18 +2,11 @@ import { exportRules, queryRules, type RuleRow, RuleTab } from '@primazia/backen
 import {
   ActionButton,
   AddIcon,
-  ArchiveIcon,
   Button,
-  CopyIcon,
   DialogContainer,
-  EditIcon,
   ListPage,
-  PlayIcon,
-  RemoveCircleIcon,
-  type RowAction,
   Text,
   toListCall,
-  UndoIcon,
   useApi,
   useListState,
   useMayWrite,
@@ -21,10 +14,11 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { ArchiveDialog } from '../rules/archive-dialog.tsx';
-import { BulkDialog } from '../rules/bulk-dialog.tsx';
+import { BulkDialog, type BulkWish } from '../rules/bulk-dialog.tsx';
 import { mayTurn } from '../rules/turn-many.ts';
+import { useRuleActions } from '../rules/use-rule-actions.ts';
 import { useRuleColumns } from '../rules/use-rule-columns.tsx';
 import { useRuleFilters } from '../rules/use-rule-filters.ts';
 import { type NewStatus, useRuleStatus } from '../rules/use-rule-status.ts';
@@ -41,9 +35,12 @@ const ORDERABLE = [
   'createdAt',
 ];
 
-type Open =
-  | { dialog: 'archive'; rule: RuleRow }
-  | { dialog: 'bulk'; rules: readonly RuleRow[]; status: NewStatus };
+type Open = { dialog: 'archive'; rule: RuleRow } | ({ dialog: 'bulk' } & BulkWish);
+
+const LIVE = ['rules'] as const;
+
+const idOf = (rule: RuleRow) => rule.id;
+const nameOf = (rule: RuleRow) => rule.name;
 
 /** The rules of the company: what each does, how many ads it prices, and whether it is at work. */
 export function RulesPage() {
@@ -79,55 +76,14 @@ export function RulesPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
-  const openRule = (id: number) =>
-    navigate({ to: '/regras-de-precificacao/$ruleId', params: { ruleId: String(id) } });
-  const newRule = (copyOf?: number) =>
-    navigate({
-      to: '/regras-de-precificacao/nova',
-      ...(copyOf === undefined ? {} : { search: { copia: copyOf } }),
-    });
-  const rowActions = (rule: RuleRow): RowAction[] => {
-    const edit = {
-      id: 'open',
-      label: t('action.open_rule'),
-      icon: EditIcon,
-      onPress: () => void openRule(rule.id),
-    };
-    if (!mayWrite) return [edit];
-    const copy = {
-      id: 'copy',
-      label: t('rules.action.copy'),
-      icon: CopyIcon,
-      onPress: () => void newRule(rule.id),
-    };
-    if (rule.status === 'archived') return [edit, copy];
-    const next = rule.status === 'enabled' ? 'disabled' : 'enabled';
-    const label = { enabled: 'disable', paused: 'resume', disabled: 'enable' }[rule.status];
-    const icon = { enabled: RemoveCircleIcon, paused: UndoIcon, disabled: PlayIcon }[rule.status];
-    return [
-      {
-        id: 'turn',
-        label: t(`rules.action.${label}`),
-        icon,
-        busy: busyId === rule.id,
-        onPress: () => turn(rule, next),
-      },
-      edit,
-      copy,
-      {
-        id: 'archive',
-        label: t('rules.action.archive'),
-        icon: ArchiveIcon,
-        onPress: () => setOpen({ dialog: 'archive', rule }),
-      },
-    ];
-  };
+  const onArchive = useCallback((rule: RuleRow) => setOpen({ dialog: 'archive', rule }), []);
+  const rowActions = useRuleActions({ turn, busyId, onArchive });
 
   // What a row says may have changed since it was ticked.
   const fresh = new Map(result.data?.content.map((rule) => [rule.id, rule]));
   const rules = ticked.map((rule) => fresh.get(rule.id) ?? rule);
   const make = mayWrite && (
-    <Button variant="accent" onPress={() => void newRule()}>
+    <Button variant="accent" onPress={() => void navigate({ to: '/regras-de-precificacao/nova' })}>
       <AddIcon />
       <Text>{t('rules.new')}</Text>
     </Button>
@@ -146,8 +102,8 @@ export function RulesPage() {
         list={list}
         result={result}
         columns={columns}
-        rowId={(rule) => rule.id}
-        rowLabel={(rule) => rule.name}
+        rowId={idOf}
+        rowLabel={nameOf}
         tabs={tabs}
         filters={filters}
         searchLabel={t('rules.search')}
@@ -167,24 +123,27 @@ export function RulesPage() {
             }
           : {})}
         sheet={(sheet, signal) => api.call(exportRules, { query: asked, body: sheet }, { signal })}
-        live={['rules']}
+        live={LIVE}
         empty={{ title: t('rules.empty'), text: t('rules.empty_text'), action: make }}
       />
       <DialogContainer onDismiss={close}>
         {open?.dialog === 'archive' && (
           <ArchiveDialog
-            rules={[open.rule]}
+            rule={open.rule}
             isPending={busyId === open.rule.id}
-            onArchive={() => archive(open.rule, close)}
+            // Another one may have been opened before the answer.
+            onArchive={() =>
+              archive(open.rule, () => setOpen((now) => (now === open ? null : now)))
+            }
             onClose={close}
           />
         )}
       </DialogContainer>
-      <DialogContainer isDismissable={false} onDismiss={close}>
-        {open?.dialog === 'bulk' && (
-          <BulkDialog {...open} onDone={() => setTicked([])} onClose={close} />
-        )}
-      </DialogContainer>
+      <BulkDialog
+        wish={open?.dialog === 'bulk' ? open : null}
+        onDone={() => setTicked([])}
+        onClose={close}
+      />
     </>
   );
 }

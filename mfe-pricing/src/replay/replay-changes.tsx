@@ -1,15 +1,7 @@
 import { type BacktestChange, queryBacktestChanges } from '@primazia/backend/pricing/contract';
-import {
-  ActionButton,
-  ChevronLeftIcon,
-  ChevronRightIcon,
-  ErrorState,
-  Skeleton,
-  useFormat,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { ErrorState, Skeleton, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
+import { PageTurner } from '../bulk/page-turner.tsx';
 import { Explanation } from '../update/explanation.tsx';
 import { PriceChange } from '../update/price-change.tsx';
 
@@ -23,7 +15,6 @@ interface ReplayChangesProps {
 /** The changes that the draft would have made, page by page, each with its reason. */
 export function ReplayChanges({ id, currencyCode }: ReplayChangesProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const [page, setPage] = useState(0);
   const { data, error, refetch } = useQueryCall(queryBacktestChanges, {
     params: { id },
@@ -34,7 +25,6 @@ export function ReplayChanges({ id, currencyCode }: ReplayChangesProps) {
     return error === null ? <Skeleton rows={5} /> : <ErrorState error={error} onRetry={refetch} />;
   }
   if (data.totalElements === 0) return <p className="muted">{t('replay.no_changes')}</p>;
-  const pages = Math.max(1, data.totalPages);
   return (
     <>
       <ul className="replay__changes">
@@ -42,25 +32,12 @@ export function ReplayChanges({ id, currencyCode }: ReplayChangesProps) {
           <Change key={change.seq} change={change} currencyCode={currencyCode} />
         ))}
       </ul>
-      <nav className="replay__pages" aria-label={t('replay.changes')}>
-        <ActionButton
-          aria-label={t('kit:list.previousPage')}
-          isDisabled={page === 0}
-          onPress={() => setPage(page - 1)}
-        >
-          <ChevronLeftIcon />
-        </ActionButton>
-        <span role="status">
-          {t('kit:list.page', { page: format.integer(page + 1), pages: format.integer(pages) })}
-        </span>
-        <ActionButton
-          aria-label={t('kit:list.nextPage')}
-          isDisabled={page + 1 >= pages}
-          onPress={() => setPage(page + 1)}
-        >
-          <ChevronRightIcon />
-        </ActionButton>
-      </nav>
+      <PageTurner
+        label={t('replay.changes')}
+        page={page}
+        pages={data.totalPages}
+        onPage={setPage}
+      />
     </>
   );
 }

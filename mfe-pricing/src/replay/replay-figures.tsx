@@ -5,8 +5,6 @@ import { WAYS } from './ways.ts';
 type Figure = 'winningShare' | 'averagePrice' | 'revenue' | 'margin' | 'changes';
 const FIGURES: readonly Figure[] = ['winningShare', 'averagePrice', 'revenue', 'margin', 'changes'];
 
-const POINTS_OF_ONE = 100;
-
 /** A figure as people read it. */
 function write(format: Format, figure: Figure, value: number | null, currency: string): string {
   if (figure === 'winningShare') return format.percent(value);
@@ -24,8 +22,7 @@ function difference(
   const [ours, theirs] = [draft[figure], done[figure]];
   if (ours === null || theirs === null || figure === 'changes') return null;
   const by = ours - theirs;
-  const sign = by > 0 ? '+' : '';
-  if (figure === 'winningShare') return `${sign}${format.decimal(by * POINTS_OF_ONE, 0)} p.p.`;
+  if (figure === 'winningShare') return format.signedPoints(by);
   return format.signedMoney(by, currency);
 }
 

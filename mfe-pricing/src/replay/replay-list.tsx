@@ -31,7 +31,6 @@ const LOOK: Readonly<
   failed: { tone: 'negative', icon: AlertCircleIcon },
 };
 const LIST = {};
-const POINTS_OF_ONE = 100;
 
 /** The replays of before, the newest first. */
 export function ReplayList() {
@@ -52,7 +51,6 @@ export function ReplayList() {
                 ? t('replay.unreadable')
                 : ruleSentence(t, format, toValues({ ...replay.rule, name: '' }), {
                     currencyCode: replay.currencyCode ?? USUAL_CURRENCY,
-                    marketplace: null,
                     minimum: null,
                   })}
             </Link>
@@ -92,8 +90,7 @@ export function ReplayList() {
               <span>{format.percent(ours)}</span>
               {by !== null && (
                 <span className="two-lines__small">
-                  {by > 0 ? '+' : ''}
-                  {format.decimal(by * POINTS_OF_ONE, 0)} p.p. {t('replay.than_done')}
+                  {format.signedPoints(by)} {t('replay.than_done')}
                 </span>
               )}
             </span>

@@ -13,7 +13,8 @@ import { ReplayReport } from './replay-report.tsx';
 
 interface ProgressProps {
   replay: Backtest | undefined;
-  onCancel: () => void;
+  /** Absent: it is not this person's to stop. */
+  onCancel?: () => void;
   isCanceling: boolean;
 }
 
@@ -34,9 +35,11 @@ export function ReplayProgress({ replay, onCancel, isCanceling }: ProgressProps)
         })}
         width="100%"
       />
-      <Button variant="secondary" isPending={isCanceling} onPress={onCancel}>
-        {t('replay.cancel')}
-      </Button>
+      {onCancel !== undefined && (
+        <Button variant="secondary" isPending={isCanceling} onPress={onCancel}>
+          {t('replay.cancel')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -24,19 +24,24 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAds, USUAL_CURRENCY } from '../rule/fields.ts';
 import { ruleSentence } from '../rule/sentence.ts';
 import { useStoredRule } from '../rule/stored-rule.tsx';
 import { usePricedListing } from '../rule/use-priced-listing.ts';
 import { toRuleBody, toValues } from '../rule/values.ts';
 import { ChosenAds } from './chosen-ads.tsx';
-import { ReplayDraft } from './replay-draft.tsx';
+import { type DraftHandle, ReplayDraft } from './replay-draft.tsx';
 import { ReplayQuestion, type ReplayWish } from './replay-question.tsx';
 
 type Kind = 'stored' | 'draft';
-/** The rule to be tried; null: it is not complete yet. */
+/** The rule to be tried; null: it cannot be, or it is not complete yet. */
 type Tried = PreviewBody['rule'] | null;
+
+const NO_ADS: readonly number[] = [];
+
+/** Rules of ads cannot be tried. */
+const triedOf = (rule: Rule): Tried => (isAds(rule) ? null : toRuleBody(toValues(rule), rule));
 
 /** Which rule is tried, on which ads, over how many days. */
 export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
@@ -45,10 +50,10 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
   const mayWrite = useMayWrite();
   const [kind, setKind] = useState<Kind>('stored');
   const [stored, setStored] = useState<number | null>(ruleId ?? null);
-  const [storedIds, setStoredIds] = useState<readonly number[]>([]);
+  const [heard, setHeard] = useState<Rule | null>(null);
   const [chosen, setChosen] = useState<readonly PricedListing[]>([]);
   const [isAll, setAll] = useState(true);
-  const [tried, setTried] = useState<Tried>(null);
+  const draft = useRef<DraftHandle>(null);
   const [wish, setWish] = useState<ReplayWish>({ days: 30, unitsPerDay: 1 });
   const [lack, setLack] = useState<'rule' | 'ads' | null>(null);
   const start = useMutateCall(startBacktest, {
@@ -57,10 +62,15 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
   });
   if (!mayWrite) return <p className="hint">{t('replay.read_only')}</p>;
 
+  // What was heard of the rule that was chosen before says nothing of this one.
+  const rule = heard?.id === stored ? heard : null;
+  const storedIds = rule?.listingIds ?? NO_ADS;
   const takesAll = kind === 'stored' && isAll;
   const listingIds = takesAll ? storedIds : chosen.map(({ id }) => id);
-  const begin = (wanted: ReplayWish) => {
+  const begin = async (wanted: ReplayWish) => {
     setWish(wanted);
+    const ofStored = rule === null ? null : triedOf(rule);
+    const tried = kind === 'stored' ? ofStored : ((await draft.current?.take()) ?? null);
     const missing = tried === null ? 'rule' : listingIds.length === 0 ? 'ads' : null;
     setLack(missing);
     if (missing === null && tried !== null) {
@@ -74,10 +84,7 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
       <RadioGroup
         label={t('replay.which')}
         value={kind}
-        onChange={(next) => {
-          setTried(null);
-          setKind(next === 'draft' ? 'draft' : 'stored');
-        }}
+        onChange={(next) => setKind(next === 'draft' ? 'draft' : 'stored')}
         orientation="horizontal"
       >
         <Radio value="stored">{t('replay.stored')}</Radio>
@@ -86,14 +93,7 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
       {kind === 'stored' ? (
         <>
           <RuleChoice ruleId={stored} onChoose={setStored} />
-          {stored !== null && (
-            <StoredRuleOfReplay
-              key={stored}
-              ruleId={stored}
-              onRule={setTried}
-              onAds={setStoredIds}
-            />
-          )}
+          {stored !== null && <StoredRuleOfReplay key={stored} ruleId={stored} onRule={setHeard} />}
           {stored !== null && (
             <RadioGroup
               label={t('replay.which_ads')}
@@ -107,7 +107,7 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
           )}
         </>
       ) : (
-        <ReplayDraft listing={chosen[0] ?? null} onRule={setTried} />
+        <ReplayDraft ref={draft} listing={chosen[0] ?? null} />
       )}
       {!takesAll && <ChosenAds chosen={chosen} onChange={setChosen} />}
       <ReplayQuestion wish={wish} isBusy={start.isPending} onStart={begin} />
@@ -171,20 +171,16 @@ function RuleChoice({ ruleId, onChoose }: RuleChoiceProps) {
 
 interface StoredRuleOfReplayProps {
   ruleId: number;
-  onRule: (rule: Tried) => void;
-  onAds: (listingIds: readonly number[]) => void;
+  onRule: (rule: Rule) => void;
 }
 
 /** What the chosen rule says, and whether it can be tried. */
-function StoredRuleOfReplay({ ruleId, onRule, onAds }: StoredRuleOfReplayProps) {
+function StoredRuleOfReplay({ ruleId, onRule }: StoredRuleOfReplayProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { rule, error, refetch } = useStoredRule(ruleId);
   const { listing } = usePricedListing(rule?.listingIds[0] ?? null);
-  const tell = useEffectEvent((known: Rule) => {
-    onRule(isAds(known) ? null : toRuleBody(toValues(known), known));
-    onAds(known.listingIds);
-  });
+  const tell = useEffectEvent((known: Rule) => onRule(known));
   useEffect(() => {
     if (rule !== undefined) tell(rule);
   }, [rule]);
@@ -192,7 +188,6 @@ function StoredRuleOfReplay({ ruleId, onRule, onAds }: StoredRuleOfReplayProps) 
     return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={refetch} />;
   const sentence = ruleSentence(t, format, toValues(rule), {
     currencyCode: listing?.currencyCode ?? USUAL_CURRENCY,
-    marketplace: null,
     minimum: null,
   });
   return (

@@ -26,6 +26,7 @@ import { useBacktest } from './use-backtest.ts';
 /** One replay by its id, so that whoever gets the link sees the same report. */
 export function ReplayView({ id }: { id: number }) {
   const { t } = useTranslation();
+  const mayWrite = useMayWrite();
   const { data, error, refetch, isGone, goesOn } = useBacktest(id);
   const cancel = useMutateCall(cancelBacktest, {
     invalidates: [getBacktest, queryBacktests],
@@ -55,8 +56,8 @@ export function ReplayView({ id }: { id: number }) {
       {goesOn ? (
         <ReplayProgress
           replay={data}
-          onCancel={() => cancel.mutate({ params: { id } })}
           isCanceling={cancel.isPending}
+          {...(mayWrite ? { onCancel: () => cancel.mutate({ params: { id } }) } : {})}
         />
       ) : (
         <ReplayOutcome replay={data} />
@@ -72,7 +73,7 @@ function Asked({ replay }: { replay: Backtest }) {
   const navigate = useNavigate();
   const mayWrite = useMayWrite();
   const { id, rule, listingIds, days, createdAt } = replay;
-  const { listing } = usePricedListing(listingIds[0] ?? null);
+  const { listing, error, retry } = usePricedListing(listingIds[0] ?? null);
 
   // Where a rule prices the ads already, that one is changed; else a new one is made.
   const ruleId = listing?.rule?.id;
@@ -89,7 +90,6 @@ function Asked({ replay }: { replay: Backtest }) {
           ? t('replay.unreadable')
           : ruleSentence(t, format, toValues({ ...rule, name: '' }), {
               currencyCode: listing?.currencyCode ?? USUAL_CURRENCY,
-              marketplace: null,
               minimum: null,
             })}
       </p>
@@ -100,7 +100,8 @@ function Asked({ replay }: { replay: Backtest }) {
           at: format.dateTime(createdAt),
         })}
       </p>
-      {mayWrite && rule !== null && (
+      {mayWrite && rule !== null && error !== null && <ErrorState error={error} onRetry={retry} />}
+      {mayWrite && rule !== null && error === null && (
         <div>
           <Button variant="accent" isDisabled={listing === undefined} onPress={use}>
             {t('replay.use')}

@@ -1,6 +1,7 @@
 import {
   cancelBacktest,
   getBacktest,
+  MAX_BACKTEST_LISTINGS,
   type PreviewBody,
   queryBacktests,
   startBacktest,
@@ -30,9 +31,6 @@ interface ReplayProps {
   onClose: () => void;
 }
 
-/** So many ads are replayed at once. */
-const MOST_ADS = 1_000;
-
 /** Tries a draft rule on the markets that were really seen, beside what was done and beside doing nothing. */
 export function Replay({ rule, listingIds, onClose }: ReplayProps) {
   const { t } = useTranslation();
@@ -54,7 +52,9 @@ export function Replay({ rule, listingIds, onClose }: ReplayProps) {
   };
   const begin = (wanted: ReplayWish) => {
     setWish(wanted);
-    start.mutate({ body: { rule, listingIds: listingIds.slice(0, MOST_ADS), ...wanted } });
+    start.mutate({
+      body: { rule, listingIds: listingIds.slice(0, MAX_BACKTEST_LISTINGS), ...wanted },
+    });
   };
   const close = () => {
     stop();

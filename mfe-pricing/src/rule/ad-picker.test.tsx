@@ -1,5 +1,5 @@
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { DialogContainer } from '@primazia/kit';
+import { ApiError, DialogContainer } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
@@ -20,15 +20,18 @@ const ADS = [ad(1), ad(2), ad(3, { countryCode: 'MX', currencyCode: 'MXN' }), ad
 
 async function opened(part: Partial<Parameters<typeof AdPicker>[0]> = {}) {
   const api = fakeApi({
-    '/v2/rules/listings/query': {
-      content: ADS,
-      totalElements: 4,
-      totalPages: 1,
-      size: 30,
-      number: 0,
-      numberOfElements: 4,
-      counts: { all: 4, losing: 0, at_minimum: 0, no_rule: 4, failed: 0 },
-      isEstimate: false,
+    '/v2/rules/listings/query': ({ query }: { query: { search?: string } }) => {
+      if (query.search === 'falha') throw new ApiError('problem', { status: 404, code: 'gone' });
+      return {
+        content: ADS,
+        totalElements: 4,
+        totalPages: 1,
+        size: 30,
+        number: 0,
+        numberOfElements: 4,
+        counts: { all: 4, losing: 0, at_minimum: 0, no_rule: 4, failed: 0 },
+        isEstimate: false,
+      };
     },
   });
   const onAdd = rs.fn();
@@ -83,5 +86,12 @@ describe('choosing the ads of a rule', () => {
     expect(box(2)).toHaveProperty('disabled', true);
     await userEvent.click(screen.getByRole('button', { name: 'Adicionar 1 anúncio' }));
     expect(idsAdded()).toEqual([1]);
+  });
+
+  it('says that a search failed in place of the ads of before', async () => {
+    await opened();
+    await userEvent.type(screen.getByRole('searchbox'), 'falha');
+    expect(await screen.findByText('Não foi possível carregar')).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

@@ -4,13 +4,10 @@ import {
   queryListings,
 } from '@primazia/backend/pricing/contract';
 import {
-  ActionButton,
   AdCell,
   Button,
   ButtonGroup,
   BuyboxTag,
-  ChevronLeftIcon,
-  ChevronRightIcon,
   Content,
   Dialog,
   Divider,
@@ -25,6 +22,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useId, useState } from 'react';
+import { PageTurner } from '../bulk/page-turner.tsx';
 import { countryName } from './country.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -62,7 +60,6 @@ export function AdPicker(props: AdPickerProps) {
   const countryCode = props.countryCode ?? ticked[0]?.countryCode ?? null;
   const room = most - taken.length - ticked.length;
   const rows = data?.content ?? [];
-  const pages = Math.max(1, data?.totalPages ?? 1);
   const isTicked = ({ id }: PricedListing) => ticked.some((one) => one.id === id);
   const mayTick = (listing: PricedListing) =>
     !taken.includes(listing.id) && (countryCode === null || listing.countryCode === countryCode);
@@ -136,30 +133,7 @@ export function AdPicker(props: AdPickerProps) {
               ))}
             </ul>
           )}
-          {pages > 1 && (
-            <nav className="replay__pages" aria-label={title}>
-              <ActionButton
-                aria-label={t('kit:list.previousPage')}
-                isDisabled={page === 0}
-                onPress={() => setPage(page - 1)}
-              >
-                <ChevronLeftIcon />
-              </ActionButton>
-              <span role="status">
-                {t('kit:list.page', {
-                  page: format.integer(page + 1),
-                  pages: format.integer(pages),
-                })}
-              </span>
-              <ActionButton
-                aria-label={t('kit:list.nextPage')}
-                isDisabled={page + 1 >= pages}
-                onPress={() => setPage(page + 1)}
-              >
-                <ChevronRightIcon />
-              </ActionButton>
-            </nav>
-          )}
+          <PageTurner label={title} page={page} pages={data?.totalPages ?? 1} onPage={setPage} />
         </div>
       </Content>
       <ButtonGroup>

@@ -20,7 +20,7 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { AdDialogs } from '../ad/ad-dialogs.tsx';
 import { useColumns } from '../listings/use-columns.tsx';
 import { AdPicker } from './ad-picker.tsx';
@@ -36,6 +36,10 @@ interface AdsOfRuleProps {
 }
 
 const NO_ADS = { content: [], totalElements: 0 };
+const LIVE = ['listings', 'markets', 'price-updates'] as const;
+
+const idOf = (listing: PricedListing) => listing.id;
+const nameOf = (listing: PricedListing) => listing.title;
 
 /** What every column of an ad says here but its rule, which is this one. */
 const SAID = ['rule', 'limits', 'minPrice', 'maxPrice'];
@@ -92,11 +96,27 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
   const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
   const [isPicking, setPicking] = useState(false);
   const [type] = useState(pickerType);
-  const remove = (listings: readonly PricedListing[]) => {
-    const ids = listings.map(({ id }) => id);
-    ads.remove(ids);
-    setTicked(ticked.filter(({ id }) => !ids.includes(id)));
-  };
+  const { remove: takeOut } = ads;
+  const remove = useCallback(
+    (listings: readonly PricedListing[]) => {
+      const ids = listings.map(({ id }) => id);
+      takeOut(ids);
+      setTicked((before) => before.filter(({ id }) => !ids.includes(id)));
+    },
+    [takeOut],
+  );
+  // The very same one at every drawing: a tick is not to draw every row anew.
+  const rowActions = useCallback(
+    (listing: PricedListing) => [
+      {
+        id: 'remove',
+        label: t('rules.ads.remove'),
+        icon: RemoveCircleIcon,
+        onPress: () => remove([listing]),
+      },
+    ],
+    [t, remove],
+  );
   const isFull = ads.ids.length >= MOST_ADS_OF_RULE;
   const add = mayWrite && (
     <Button variant="primary" isDisabled={isFull} onPress={() => setPicking(true)}>
@@ -124,20 +144,13 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
         list={list}
         result={ads.ids.length === 0 ? { ...result, data: NO_ADS, error: null } : result}
         columns={columns}
-        rowId={(listing) => listing.id}
-        rowLabel={(listing) => listing.title}
+        rowId={idOf}
+        rowLabel={nameOf}
         filters={filters}
         searchLabel={t('pricing.search')}
         {...(mayWrite
           ? {
-              rowActions: (listing: PricedListing) => [
-                {
-                  id: 'remove',
-                  label: t('rules.ads.remove'),
-                  icon: RemoveCircleIcon,
-                  onPress: () => remove([listing]),
-                },
-              ],
+              rowActions,
               selection: {
                 rows: ticked,
                 onChange: setTicked,
@@ -159,7 +172,7 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
             { signal },
           )
         }
-        live={['listings', 'markets', 'price-updates']}
+        live={LIVE}
         empty={{ title: t('rules.ads.none'), text: t('rules.ads.none_text'), action: add }}
       />
       <DialogContainer type={type} onDismiss={() => setPicking(false)}>

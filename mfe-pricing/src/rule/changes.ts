@@ -54,7 +54,7 @@ export interface RuleChange {
 }
 
 /** A field of the form as people read it. */
-export function fieldText(
+function fieldText(
   t: Translate,
   format: Pick<Format, 'money' | 'exactPercent' | 'decimal' | 'dateTime'>,
   field: RuleField,

@@ -1,15 +1,13 @@
-import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
   AdCell,
   BuyboxTag,
-  MARKETPLACE_NAMES,
   type SearchChoices,
   SearchSelect,
   useFormat,
   useTranslation,
 } from '@primazia/kit';
-import { EVERYWHERE, type RuleValues } from './fields.ts';
+import type { RuleValues } from './fields.ts';
 import { ruleSentence } from './sentence.ts';
 
 /** The ads that may be taken for the one at hand, and how. */
@@ -38,10 +36,6 @@ export function RuleHead(props: RuleHeadProps) {
   const { listing, currencyCode, listingIds, examples, values, minimum } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const marketplace =
-    values.marketplace === EVERYWHERE
-      ? null
-      : (MARKETPLACE_NAMES[Number(values.marketplace) as MarketplaceId] ?? null);
   return (
     <>
       {listingIds.length > 1 && listing !== null && (
@@ -72,7 +66,7 @@ export function RuleHead(props: RuleHeadProps) {
         </div>
       )}
       <p className="rule__sentence" aria-live="polite">
-        {ruleSentence(t, format, values, { currencyCode, marketplace, minimum })}
+        {ruleSentence(t, format, values, { currencyCode, minimum })}
       </p>
     </>
   );

@@ -20,9 +20,9 @@ import type { Example } from './use-example.ts';
 import { type RuleFormOptions, useRuleForm } from './use-rule-form.tsx';
 
 const TABS = ['configuracao', 'anuncios'] as const;
-export type RuleTabId = (typeof TABS)[number];
+type RuleTabId = (typeof TABS)[number];
 
-export interface RulePageProps
+interface RulePageProps
   extends Omit<RuleFormOptions, 'listing' | 'currencyCode' | 'listingIds' | 'examples'> {
   title: string;
   ads: DraftAds;
@@ -31,6 +31,8 @@ export interface RulePageProps
   /** Of a rule that is stored. */
   status?: RuleStatus;
   saveLabel: string;
+  /** It takes the place of a form that had the focus: its button has it now. */
+  takesFocus?: boolean;
   /** Buttons of the page, at its head. */
   actions?: ReactNode;
   /** What one should know of the rule before its form. */
@@ -39,7 +41,8 @@ export interface RulePageProps
 
 /** A rule as a page: its form with the preview beside it, its ads, and what saving it will do. */
 export function RulePage(props: RulePageProps) {
-  const { title, ads, example, status, saveLabel, actions, notice, ...options } = props;
+  const { title, ads, example, status, saveLabel, takesFocus = false, ...others } = props;
+  const { actions, notice, ...options } = others;
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
@@ -157,6 +160,7 @@ export function RulePage(props: RulePageProps) {
             variant="accent"
             type="submit"
             form={form.id}
+            autoFocus={takesFocus}
             isPending={options.isSaving || form.isChecking}
           >
             {saveLabel}

@@ -1,5 +1,6 @@
-import type { Format } from '@primazia/kit';
-import { isAds, isShown, type RuleValues } from './fields.ts';
+import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
+import { type Format, MARKETPLACE_NAMES } from '@primazia/kit';
+import { EVERYWHERE, isAds, isShown, type RuleValues } from './fields.ts';
 
 type Translate = (key: string, values: Record<string, string>) => string;
 
@@ -9,8 +10,6 @@ const OPEN = '…';
 /** What a sentence has to know beyond the rule. */
 export interface SentenceFacts {
   currencyCode: string;
-  /** The name of the only marketplace whose competitors count; null: all do. */
-  marketplace: string | null;
   /** The amount that follows from a minimum by margin or return for the ad at hand; null: not known. */
   minimum: number | null;
 }
@@ -46,9 +45,11 @@ export function ruleSentence(
   };
   const where = () => {
     if (values.competition !== 'EXTERNAL') return '';
-    return facts.marketplace === null
+    return values.marketplace === EVERYWHERE
       ? t('rule.sentence.where.outside', {})
-      : t('rule.sentence.where.marketplace', { marketplace: facts.marketplace });
+      : t('rule.sentence.where.marketplace', {
+          marketplace: MARKETPLACE_NAMES[Number(values.marketplace) as MarketplaceId],
+        });
   };
   const minimum = () => {
     if (values.minimumBy === 'AMOUNT')

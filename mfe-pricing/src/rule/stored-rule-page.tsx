@@ -15,6 +15,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useEditRule } from './edit-rule.ts';
 import { USUAL_CURRENCY } from './fields.ts';
 import { RulePage } from './rule-page.tsx';
@@ -104,9 +105,13 @@ function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
     },
   });
   const isArchived = rule.status === 'archived';
+  // Another beginning is another form; the focus that was in the one before goes to its button.
+  const beginning = `${rule.version} ${edited.draft === undefined}`;
+  const [first] = useState(beginning);
   return (
     <RulePage
-      key={`${rule.version} ${edited.draft === undefined}`}
+      key={beginning}
+      takesFocus={beginning !== first}
       title={rule.name}
       status={rule.status}
       ads={ads}

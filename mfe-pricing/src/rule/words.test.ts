@@ -76,7 +76,6 @@ describe('the rule as a sentence', () => {
   const say = (change: Partial<RuleValues>, minimum: number | null = null) =>
     ruleSentence(t, createFormat('pt'), values({ requiresApproval: false, ...change }), {
       currencyCode: 'BRL',
-      marketplace: change.marketplace === '1' ? 'Amazon' : null,
       minimum,
     }).replaceAll('\u00a0', ' ');
   it('says by how much, and the limits', () => {

@@ -4,6 +4,7 @@ import {
   ButtonGroup,
   Content,
   Dialog,
+  DialogContainer,
   errorText,
   Heading,
   ProgressBar,
@@ -18,17 +19,46 @@ import { RULE_ENDPOINTS } from '../rule/edit-rule.ts';
 import { mayTurn, type Refused, turnMany } from './turn-many.ts';
 import type { NewStatus } from './use-rule-status.ts';
 
-interface BulkDialogProps {
+/** What is to become of which rules. */
+export interface BulkWish {
   /** What was ticked. */
   rules: readonly RuleRow[];
   status: NewStatus;
+}
+
+interface Told {
   /** Some of the rules, or all, are changed. */
   onDone: () => void;
   onClose: () => void;
 }
 
+interface BulkDialogProps extends Told {
+  /** Null: nothing is wished for. */
+  wish: BulkWish | null;
+}
+
 /** Enables, disables or archives ticked rules: says first what follows, and then of each that was refused why. */
-export function BulkDialog({ rules, status, onDone, onClose }: BulkDialogProps) {
+export function BulkDialog({ wish, onDone, onClose }: BulkDialogProps) {
+  const [isWorking, setWorking] = useState(false);
+  return (
+    // While it works it stays: what was refused would be told to nobody.
+    <DialogContainer
+      isDismissable={false}
+      isKeyboardDismissDisabled={isWorking}
+      onDismiss={onClose}
+    >
+      {wish !== null && (
+        <WishDialog {...wish} onWorking={setWorking} onDone={onDone} onClose={onClose} />
+      )}
+    </DialogContainer>
+  );
+}
+
+interface WishDialogProps extends BulkWish, Told {
+  onWorking: (isWorking: boolean) => void;
+}
+
+function WishDialog({ rules, status, onWorking, onDone, onClose }: WishDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();
@@ -41,10 +71,12 @@ export function BulkDialog({ rules, status, onDone, onClose }: BulkDialogProps) 
 
   const turn = async () => {
     setDone(0);
+    onWorking(true);
     const failed = await turnMany(api, chosen, status, setDone);
     await Promise.all(
       RULE_ENDPOINTS.map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
     );
+    onWorking(false);
     onDone();
     if (failed.length > 0) setRefused(failed);
     else {
@@ -73,7 +105,7 @@ export function BulkDialog({ rules, status, onDone, onClose }: BulkDialogProps) 
           <ul className="rules__consequences">
             <li>{t(`rules.bulk.text.${status}`, { count: ads })}</li>
             {status === 'archived' && <li>{t('rules.archive.gone')}</li>}
-            <li>{t('rules.archive.waiting')}</li>
+            {status !== 'enabled' && <li>{t('rules.archive.waiting')}</li>}
             {left > 0 && <li>{t(`rules.bulk.left.${status}`, { count: left })}</li>}
           </ul>
         )}
@@ -85,7 +117,7 @@ export function BulkDialog({ rules, status, onDone, onClose }: BulkDialogProps) 
           isDisabled={done !== null && refused === null}
           autoFocus
         >
-          {t('action.back')}
+          {t(refused === null ? 'action.back' : 'rules.bulk.close')}
         </Button>
         {refused === null && (
           <Button

@@ -1,18 +1,10 @@
-import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
 import {
   Competition,
   RuleOrigin,
   type RuleRow,
   RuleStatus,
 } from '@primazia/backend/pricing/contract';
-import {
-  Ago,
-  type Column,
-  MARKETPLACE_NAMES,
-  MISSING,
-  useFormat,
-  useTranslation,
-} from '@primazia/kit';
+import { Ago, type Column, MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { USUAL_CURRENCY } from '../rule/fields.ts';
@@ -23,14 +15,11 @@ import { toValues } from '../rule/values.ts';
 const PATH = '/regras-de-precificacao/$ruleId';
 
 /** The rule as a sentence, with its own amounts. */
-export function RuleSentence({ rule }: { rule: RuleRow }) {
+function RuleSentence({ rule }: { rule: RuleRow }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const marketplace =
-    rule.marketplaceId === null ? null : MARKETPLACE_NAMES[rule.marketplaceId as MarketplaceId];
   return ruleSentence(t, format, toValues(rule), {
     currencyCode: rule.currencyCode ?? USUAL_CURRENCY,
-    marketplace,
     minimum: null,
   });
 }

@@ -1,5 +1,6 @@
 import { type RuleRow, setRuleStatus } from '@primazia/backend/pricing/contract';
 import { tellError, toast, useMutateCall, useTranslation } from '@primazia/kit';
+import { useCallback, useRef } from 'react';
 import { RULE_ENDPOINTS } from '../rule/edit-rule.ts';
 
 /** For so long what was done at once can be taken back at once. */
@@ -7,7 +8,7 @@ const UNDO_MS = 8_000;
 
 export type NewStatus = 'enabled' | 'disabled' | 'archived';
 /** What a change of the status needs of a rule; a whole rule fits as well as a row of the list. */
-export type RuleOfStatus = Pick<RuleRow, 'id' | 'name' | 'status' | 'version'>;
+type RuleOfStatus = Pick<RuleRow, 'id' | 'name' | 'status' | 'version'>;
 
 export interface RuleStatusActions {
   /** Enables or disables at once, and offers to take that back for some seconds. */
@@ -17,20 +18,28 @@ export interface RuleStatusActions {
   busyId: number | null;
 }
 
-/** Enables, disables and archives rules one by one. */
+/** Enables, disables and archives rules one by one; the functions stay the same for as long as the language does. */
 export function useRuleStatus(): RuleStatusActions {
   const { t } = useTranslation();
+  // By what was asked for. A second change may begin before the first is answered, or the page be left meanwhile,
+  // and each has to be told.
+  const asked = useRef(new Map<string, (now: RuleOfStatus) => void>());
   const change = useMutateCall(setRuleStatus, {
     invalidates: RULE_ENDPOINTS,
+    onSuccess: (now, input) => asked.current.get(JSON.stringify(input))?.(now),
     onError: (error) => tellError(t, error, 'rule_change'),
   });
-  const send = (rule: RuleOfStatus, status: NewStatus, onDone: (now: RuleOfStatus) => void) =>
-    change.mutate(
-      { params: { ruleId: rule.id }, body: { status, version: rule.version } },
-      { onSuccess: onDone },
-    );
-  return {
-    turn: (rule, status) =>
+  const { mutate } = change;
+  const send = useCallback(
+    (rule: RuleOfStatus, status: NewStatus, onDone: (now: RuleOfStatus) => void) => {
+      const input = { params: { ruleId: rule.id }, body: { status, version: rule.version } };
+      asked.current.set(JSON.stringify(input), onDone);
+      mutate(input);
+    },
+    [mutate],
+  );
+  const turn = useCallback<RuleStatusActions['turn']>(
+    (rule, status) =>
       send(rule, status, (now) => {
         // A rule that was paused goes back to rest, not into the pause: that only the engine can tell.
         const before = rule.status === 'enabled' ? 'enabled' : 'disabled';
@@ -43,11 +52,19 @@ export function useRuleStatus(): RuleStatusActions {
         });
         setTimeout(close, UNDO_MS);
       }),
-    archive: (rule, onDone) =>
+    [send, t],
+  );
+  const archive = useCallback<RuleStatusActions['archive']>(
+    (rule, onDone) =>
       send(rule, 'archived', () => {
         toast('positive', t('rules.archived', { name: rule.name }));
         onDone();
       }),
+    [send, t],
+  );
+  return {
+    turn,
+    archive,
     busyId: change.isPending ? (change.variables?.params?.ruleId ?? null) : null,
   };
 }

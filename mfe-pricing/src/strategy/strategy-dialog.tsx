@@ -1,4 +1,3 @@
-import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
 import { market } from '@primazia/backend/monitoring/contract';
 import { getRule, type PricedListing, type Rule } from '@primazia/backend/pricing/contract';
 import {
@@ -10,7 +9,6 @@ import {
   errorText,
   Heading,
   Help,
-  MARKETPLACE_NAMES,
   Skeleton,
   useFormat,
   useLiveRefetch,
@@ -78,9 +76,6 @@ function RuleInWords({ listing, rule }: { listing: PricedListing; rule: Rule }) 
   const sellers = useSellers(listing.id, namesSellers(rule));
   const { currencyCode } = listing;
   const minimum = rule.minimumBy === 'AMOUNT' ? null : (listing.rule?.minPrice ?? null);
-  const marketplace = rule.allMarketplaces
-    ? null
-    : MARKETPLACE_NAMES[rule.marketplaceId as MarketplaceId];
   return (
     <div className="strategy">
       <p className="strategy__rule">
@@ -90,7 +85,7 @@ function RuleInWords({ listing, rule }: { listing: PricedListing; rule: Rule }) 
         <RuleStatusTag status={rule.status} />
       </p>
       <p className="strategy__sentence">
-        {ruleSentence(t, format, toValues(rule), { currencyCode, marketplace, minimum })}
+        {ruleSentence(t, format, toValues(rule), { currencyCode, minimum })}
       </p>
       {ruleFacts(t, format, rule, { currencyCode, minimum, sellers }).map(({ id, facts }) => (
         <section key={id} aria-labelledby={`strategy-${id}`}>

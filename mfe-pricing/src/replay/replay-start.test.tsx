@@ -1,0 +1,79 @@
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { listing, storedOf } from '../rule/fixture.ts';
+import { ReplayStart } from './replay-start.tsx';
+
+configure({ asyncUtilTimeout: 2_000 });
+afterEach(cleanup);
+
+const pageOf = (...content: unknown[]) => ({
+  content,
+  totalElements: content.length,
+  totalPages: 1,
+  size: 30,
+  number: 0,
+  numberOfElements: content.length,
+});
+
+async function shown() {
+  const stored = { ...storedOf({ minPrice: 80 }), name: 'Bules' };
+  const api = fakeApi({
+    '/v2/rules/query': pageOf({ ...stored, ads: 1, currencyCode: 'BRL' }),
+    '/v2/rules/{ruleId}': stored,
+    '/v2/rules/listings/query': pageOf(listing),
+    '/v2/rules/backtest': { id: 4 },
+  });
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <ReplayStart ruleId={undefined} />
+    </Stage>,
+  );
+  await screen.findByRole('button', { name: 'Começar' });
+  const start = () => userEvent.click(screen.getByRole('button', { name: 'Começar' }));
+  const started = () => api.calls.filter(({ path }) => path === '/v2/rules/backtest');
+  return { start, started };
+}
+
+const write = async (field: HTMLElement, text: string) => {
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+
+describe('starting a replay', () => {
+  it('of a rule that was chosen and taken away again is refused', async () => {
+    const { start, started } = await shown();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Regra' }), 'Bules');
+    await userEvent.click(await screen.findByRole('option', { name: 'Bules' }));
+    await screen.findByRole('radio', { name: 'O da regra (1)' });
+    await userEvent.click(screen.getByRole('button', { name: 'Remover Bules' }));
+    await start();
+    expect(await screen.findByText(/^Escolha uma regra que possa ser simulada/)).toBeTruthy();
+    expect(started()).toHaveLength(0);
+  });
+
+  it('of a draft takes what is typed at that moment, and marks what is missing', async () => {
+    const { start, started } = await shown();
+    await userEvent.click(screen.getByRole('radio', { name: 'Um rascunho' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Escolher anúncios' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Selecionar: Chaleira' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Adicionar 1 anúncio' }));
+    const maximum = await screen.findByLabelText('Preço máximo', { selector: 'input' });
+    await write(maximum, '0');
+    await start();
+    expect(await screen.findByText(/^Escolha uma regra que possa ser simulada/)).toBeTruthy();
+    expect(maximum.getAttribute('aria-invalid')).toBe('true');
+    expect(started()).toHaveLength(0);
+
+    await write(maximum, '150');
+    await start();
+    await waitFor(() => expect(started()).toHaveLength(1));
+    expect(started()[0]).toMatchObject({
+      input: { body: { rule: { maxPrice: 150 }, listingIds: [7], days: 30 } },
+    });
+  }, 15_000);
+});
