@@ -62,8 +62,8 @@ test('a template is filled in, looked through, written as far as it is good, and
       // The last one says a number that nobody can read for sure.
       'Preço mínimo': n === 2 ? '1.299' : typed(price * 0.9),
       'Preço máximo': typed(Math.max(price * 2, 2_000)),
-      Estratégia: 'Vencer',
-      'Exige aprovação': 'Sim',
+      Estratégia: 'Ganhar',
+      'Pedir aprovação': 'Sim',
     }),
   );
   await choose(page, 'regras.pdf', 'x');

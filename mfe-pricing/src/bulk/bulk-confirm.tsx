@@ -19,6 +19,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useState } from 'react';
+import { useHeldDialog } from '../update/held-dialog.tsx';
 import { BulkItems } from './bulk-items.tsx';
 import { BulkPrices } from './bulk-prices.tsx';
 import { BulkCounts, BulkEffects, BulkRefused } from './bulk-told.tsx';
@@ -46,6 +47,7 @@ export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmPr
     onSuccess: ({ id }) => id !== null && onStarted(id),
     onError: (failure) => tellError(t, failure),
   });
+  useHeldDialog(start.isPending);
   const { action } = change;
   const count = told === undefined ? 0 : told.counts.changed + told.counts.made;
   const number = format.integer(count);
@@ -78,7 +80,7 @@ export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmPr
         </div>
       </Content>
       <ButtonGroup>
-        <Button variant="secondary" onPress={onBack}>
+        <Button variant="secondary" isDisabled={start.isPending} onPress={onBack}>
           {t('action.back')}
         </Button>
         <Button

@@ -1,6 +1,6 @@
 import type { BulkAction, BulkChange } from '@primazia/backend/pricing/contract';
-import { DialogContainer } from '@primazia/kit';
 import { useState } from 'react';
+import { HeldDialogContainer } from '../update/held-dialog.tsx';
 import { BulkConfirm } from './bulk-confirm.tsx';
 import type { Chosen } from './chosen.ts';
 import { EditForm } from './edit-form.tsx';
@@ -54,8 +54,8 @@ export function BulkDialog({ action, chosen, onClose, onStarted }: BulkDialogPro
     );
   };
   return (
-    <DialogContainer onDismiss={onClose} isDismissable={false}>
+    <HeldDialogContainer onDismiss={onClose} isDismissable={false}>
       {step()}
-    </DialogContainer>
+    </HeldDialogContainer>
   );
 }

@@ -44,11 +44,14 @@ const bodies = ({ calls }: FakeApi, path: string) =>
 /** The dialog of an act, over a server that answers dry runs and begins acts. */
 function open(
   action: BulkAction,
-  more: { chosen?: Chosen; told?: object; preview?: () => unknown } = {},
+  more: { chosen?: Chosen; told?: object; preview?: () => unknown; begun?: Promise<void> } = {},
 ) {
   const told = { ...act(), action, ...more.told };
   const api = fakeApi({
-    [START]: ({ body }: { body: { dryRun: boolean } }) => ({ ...told, id: body.dryRun ? null : 9 }),
+    [START]: async ({ body }: { body: { dryRun: boolean } }) => {
+      if (!body.dryRun) await more.begun;
+      return { ...told, id: body.dryRun ? null : 9 };
+    },
     '/v2/rules/bulk/preview': more.preview ?? prices(),
   });
   const onStarted = rs.fn();
@@ -148,6 +151,23 @@ describe('a bulk act', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Desativar em 2 anúncios' }));
     expect(bodies(api, START)[1]).toEqual({ action: 'disable', selectionId: 5, dryRun: false });
     expect(onStarted).toHaveBeenCalledWith(9);
+  });
+
+  it('is not left by a key while it begins: what comes of it has to be told', async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((done) => {
+      begin = done;
+    });
+    const { onStarted, onClose } = open('disable', { begun });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Desativar em 2 anúncios' }));
+    expect(screen.getByRole('button', { name: 'Voltar' })).toHaveProperty('disabled', true);
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    begin();
+    await expect.poll(() => onStarted.mock.calls).toEqual([[9]]);
+    await user.keyboard('{Escape}');
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
   });
 
   it('that would change nothing cannot be done', async () => {

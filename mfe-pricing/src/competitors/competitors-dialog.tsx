@@ -73,7 +73,7 @@ function Comparison({ listing }: { listing: PricedListing }) {
           </span>
         )}
       </p>
-      {data === undefined && error !== null && (
+      {error !== null && (
         <LoadFailure
           title={t(`kit:${COMPETITORS.unavailable.key}`)}
           text={errorText(t, error)}
@@ -85,27 +85,30 @@ function Comparison({ listing }: { listing: PricedListing }) {
         <>
           <State market={data} onRetry={refetch} />
           {data.state !== 'unavailable' && <Tips market={data} listing={listing} />}
-          {data.total > 0 && (
-            <div className="comparison-search">
-              <SearchField
-                label={t('competitors.search')}
-                value={text}
-                onChange={setText}
-                maxLength={200}
-                width="100%"
-              />
-              <span className="muted" role="status">
-                {t('competitors.found', { count: data.competitors.length, total: data.total })}
-              </span>
-            </div>
-          )}
-          {data.competitors.length > 0 ? (
-            <ComparisonTable market={data} currencyCode={listing.currencyCode} />
-          ) : (
-            <NoCompetitors market={data} />
-          )}
         </>
       )}
+      {(text !== '' || (data !== undefined && data.total > 0)) && (
+        <div className="comparison-search">
+          <SearchField
+            label={t('competitors.search')}
+            value={text}
+            onChange={setText}
+            maxLength={200}
+            width="100%"
+          />
+          {data !== undefined && (
+            <span className="muted" role="status">
+              {t('competitors.found', { count: data.competitors.length, total: data.total })}
+            </span>
+          )}
+        </div>
+      )}
+      {data !== undefined &&
+        (data.competitors.length > 0 ? (
+          <ComparisonTable market={data} currencyCode={listing.currencyCode} />
+        ) : (
+          <NoCompetitors market={data} />
+        ))}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComparedMarket } from '@primazia/backend/monitoring/contract';
-import { DialogContainer } from '@primazia/kit';
+import { ApiError, DialogContainer } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -108,6 +108,30 @@ describe('the comparison of an ad with its competitors', () => {
     expect(await screen.findByText('Nenhum concorrente com este nome')).toBeTruthy();
     expect([asked[0], asked.at(-1)]).toEqual(['', 'nada']);
     expect(screen.getByText('0 de 2')).toBeTruthy();
+  });
+
+  it('says that a search failed, and leaves the field for another one', async () => {
+    let isDown = false;
+    await open(() => {
+      if (isDown) throw new ApiError('problem', { status: 409, code: 'busy' });
+      return compared({ competitors: [WINNER], total: 2 });
+    });
+    const field = await screen.findByRole('searchbox');
+    isDown = true;
+    await userEvent.type(field, 'casa');
+    expect(await screen.findByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+    expect(screen.queryByText('1 de 2')).toBeNull();
+    expect(document.activeElement).toBe(field);
+
+    // What was found before is in sight again, and could not be asked for anew.
+    await userEvent.clear(field);
+    expect(await screen.findByText('1 de 2')).toBeTruthy();
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+    isDown = false;
+    await userEvent.click(again);
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull(),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import type { RuleGlance, SheetRow } from '@primazia/backend/pricing/contract';
 
 /** What a glance at a rule shows beside its limits, in the order in which it is told. */
-export const WORDS = [
+const WORDS = [
   'strategy',
   'status',
   'competition',

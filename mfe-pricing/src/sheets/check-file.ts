@@ -1,7 +1,16 @@
 import { MAX_SHEET_BYTES } from '@primazia/backend/pricing/contract';
 
 /** Why a file is not sent at all: what the server would say after minutes of sending is said at once. */
-export type FileFault = 'old_excel' | 'not_a_sheet' | 'too_large' | 'empty' | 'several';
+export type FileFault =
+  | 'old_excel'
+  | 'not_a_sheet'
+  | 'too_large'
+  | 'empty'
+  | 'several'
+  /** A folder was dropped, or a text. */
+  | 'no_file'
+  /** It is there no more, or this person may not open it. */
+  | 'unreadable';
 
 /** Older Excel's own form, which looks like a spreadsheet to whoever has one, and is another thing. */
 const OLD = /\.xls[bm]?$/i;
@@ -10,7 +19,7 @@ const KNOWN = /\.(?:csv|txt|xlsx)$/i;
 /** What is wrong with the files that a person chose; null: the one file can be sent. */
 export function faultOfFiles(files: readonly Pick<File, 'name' | 'size'>[]): FileFault | null {
   const [file] = files;
-  if (file === undefined) return 'not_a_sheet';
+  if (file === undefined) return 'no_file';
   if (files.length > 1) return 'several';
   if (OLD.test(file.name)) return 'old_excel';
   if (!KNOWN.test(file.name)) return 'not_a_sheet';

@@ -31,7 +31,7 @@ const LOOK = {
 type Outcome = keyof typeof LOOK;
 
 /** What a row would do, or did. */
-export function outcomeOf({ kind, isWritten, restored }: SheetRow): Outcome {
+function outcomeOf({ kind, isWritten, restored }: SheetRow): Outcome {
   if (restored !== null) return restored ? 'restored' : 'kept';
   return isWritten ? 'written' : kind;
 }
@@ -83,7 +83,7 @@ export function RowOutcome({ row }: { row: SheetRow }) {
 
 interface FaultTextProps {
   fault: SheetFault;
-  /** Of the ad; null: no ad is known. */
+  /** Of the ad; null: no ad is known, and so no currency. */
   currency: string | null;
 }
 
@@ -92,7 +92,7 @@ export function FaultText({ fault, currency }: FaultTextProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { code, column, value, readings } = fault;
-  const read = (number: number) => format.exactMoney(number, currency ?? 'BRL');
+  const read = (number: number) => format.exactMoney(number, currency);
   return (
     <>
       {column !== null && <strong>{column}</strong>}
@@ -111,8 +111,9 @@ function useWords() {
   const { t } = useTranslation();
   const format = useFormat();
   return ({ field }: Pick<Change<Word>, 'field'>, value: Change['after']): string => {
-    if (field === 'safeMargin') return format.percent(Number(value) / 100);
-    return t(`sheets.value.${field}.${value}`);
+    if (field === 'safeMargin') return format.exactPercent(Number(value) / 100);
+    if (field === 'requiresApproval') return t(value === true ? 'listings.yes' : 'listings.no');
+    return t(`rule.${field}.${value}`);
   };
 }
 
@@ -122,7 +123,7 @@ export function RowLimit({ row, field }: { row: SheetRow; field: 'minPrice' | 'm
   const change = changeOf(row, field);
   if (change === null) return MISSING;
   const write = (value: Change['after']) =>
-    format.money(typeof value === 'number' ? value : null, row.currencyCode ?? 'BRL');
+    format.exactMoney(typeof value === 'number' ? value : null, row.currencyCode);
   return (
     <FromTo
       {...(change.before !== undefined && isChanged(change) && { from: write(change.before) })}

@@ -6,13 +6,14 @@ import {
   ErrorState,
   ListPage,
   Skeleton,
+  useFormat,
   useListState,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { useSheet } from '../batch/use-batch.tsx';
+import { useCallback, useMemo } from 'react';
+import { useBatchRefetch, useSheet } from '../batch/use-batch.tsx';
 import { RowAd, RowLimit, RowOutcome, RowWords } from './row-cells.tsx';
 import { SheetHead } from './sheet-head.tsx';
 
@@ -20,11 +21,13 @@ const TABS = ['all', 'wrong', 'changed', 'made', 'unchanged'] as const;
 const NOT_FOUND = 404;
 /** The ad and the reasons: a wrong row changes nothing else. */
 const TOLD_OF_WRONG = 2;
+const lineOf = ({ line }: SheetRow) => line;
 const LIST = { tabs: TABS.map((id) => ({ id })) };
 
 /** One uploaded file: what it would do row by row, before anything is written, and what came of it. */
 export function RuleSheet({ id }: { id: number }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const sheet = useSheet(id);
   const list = useListState(LIST);
   const kind = SheetRowKind.safeParse(list.state.tab).data ?? null;
@@ -39,6 +42,7 @@ export function RuleSheet({ id }: { id: number }) {
     },
     { enabled: isRead },
   );
+  useBatchRefetch(isRead ? id : null, state, rows.refetch);
 
   const tabs = useMemo(() => TABS.map((tab) => ({ id: tab, label: t(`sheets.tab.${tab}`) })), [t]);
   const columns = useMemo(
@@ -70,6 +74,11 @@ export function RuleSheet({ id }: { id: number }) {
   const shown = useMemo(
     () => (kind === 'wrong' ? columns.slice(0, TOLD_OF_WRONG) : columns),
     [columns, kind],
+  );
+
+  const rowLabel = useCallback(
+    ({ title, line }: SheetRow) => title ?? t('sheets.row.line', { line: format.integer(line) }),
+    [t, format],
   );
 
   const back = (
@@ -112,8 +121,8 @@ export function RuleSheet({ id }: { id: number }) {
       result={result}
       columns={shown}
       tabs={tabs}
-      rowId={(row) => row.line}
-      rowLabel={(row) => row.title ?? t('sheets.row.line', { line: row.line })}
+      rowId={lineOf}
+      rowLabel={rowLabel}
       notice={head}
       empty={{ title: t('sheets.tab.all') }}
     />

@@ -120,7 +120,12 @@ function Choice({ sheet, isApplying, isCanceling, onApply, onCancel }: ChoicePro
       {mayWrite ? (
         <div className="sheets__buttons">
           {count > 0 && (
-            <Button variant="accent" isPending={isApplying} onPress={onApply}>
+            <Button
+              variant="accent"
+              isPending={isApplying}
+              isDisabled={isCanceling}
+              onPress={onApply}
+            >
               {t(wrong > 0 ? 'sheets.choice.apply_good' : 'sheets.choice.apply_all', {
                 count,
                 number,
@@ -128,7 +133,12 @@ function Choice({ sheet, isApplying, isCanceling, onApply, onCancel }: ChoicePro
             </Button>
           )}
           <FailedRows sheet={sheet} />
-          <Button variant="secondary" isPending={isCanceling} onPress={onCancel}>
+          <Button
+            variant="secondary"
+            isPending={isCanceling}
+            isDisabled={isApplying}
+            onPress={onCancel}
+          >
             {t('sheets.choice.discard')}
           </Button>
         </div>

@@ -1,6 +1,5 @@
 import {
   BatchState,
-  MAX_SHEET_BYTES,
   type Sheet,
   SheetFaultCode,
   SheetField,
@@ -9,16 +8,13 @@ import {
 import { ApiError } from '@primazia/kit';
 import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
 import { wordChanges } from './changes.ts';
-import { faultOfFiles } from './check-file.ts';
 import { RuleSheet } from './rule-sheet.tsx';
-import { UploadCard } from './upload-card.tsx';
 
 const SHEET = '/v2/rules/sheet/{id}';
 const NONE = {
@@ -72,6 +68,7 @@ const wrong = row({
   kind: 'wrong',
   listingId: null,
   title: null,
+  currencyCode: null,
   before: null,
   after: null,
   faults: [
@@ -89,13 +86,18 @@ const page = (content: SheetRow[]) => ({
 });
 
 /** The page of a file, which becomes something else when the test says so. */
-function shown(first: Partial<Sheet>, rows: SheetRow[] = [row({}), wrong]) {
+function shown(
+  first: Partial<Sheet>,
+  rows: SheetRow[] = [row({}), wrong],
+  apply: () => unknown = () => sheet(first),
+) {
   let now = sheet(first);
+  let rowsNow = rows;
   const live = fakeLive();
   const api = fakeApi({
     [SHEET]: () => now,
-    [`${SHEET}/rows/query`]: page(rows),
-    [`${SHEET}/apply`]: () => now,
+    [`${SHEET}/rows/query`]: () => page(rowsNow),
+    [`${SHEET}/apply`]: apply,
     [`${SHEET}/cancel`]: () => now,
     [`${SHEET}/undo`]: () => now,
     '/v2/rules/sheet/query': page([]),
@@ -106,8 +108,9 @@ function shown(first: Partial<Sheet>, rows: SheetRow[] = [row({}), wrong]) {
       <RuleSheet id={9} />
     </Stage>,
   );
-  const become = (more: Partial<Sheet>) => {
+  const become = (more: Partial<Sheet>, next = rowsNow) => {
     now = sheet(more);
+    rowsNow = next;
     live.tell({ type: 'rule-batches', ids: [9] });
   };
   const asked = (end: string) => api.calls.filter(({ path }) => path.endsWith(end));
@@ -120,47 +123,6 @@ const textOf = (element: Element | undefined) =>
 
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
-
-const file = (name: string, size: number) => ({ name, size });
-
-describe('a file that somebody chose', () => {
-  it.each([
-    ['regras.csv', 10, null],
-    ['REGRAS.XLSX', MAX_SHEET_BYTES, null],
-    ['regras.xlsx', MAX_SHEET_BYTES + 1, 'too_large'],
-    ['regras.xls', 10, 'old_excel'],
-    ['regras.pdf', 10, 'not_a_sheet'],
-    ['regras.csv', 0, 'empty'],
-  ])('%s of %i bytes: %s', (name, size, fault) => {
-    expect(faultOfFiles([file(name, size)])).toBe(fault);
-  });
-
-  it('is one at a time', () => {
-    expect(faultOfFiles([file('a.csv', 1), file('b.csv', 1)])).toBe('several');
-  });
-
-  it('is sent as it is and opened, or told to be none before it is sent', async () => {
-    const history = createMemoryHistory({ initialEntries: ['/'] });
-    const api = fakeApi({ '/v2/rules/sheet': sheet({ state: 'queued' }) });
-    render(
-      <Stage api={api} history={history} resources={{ pt, en, es }}>
-        <UploadCard />
-      </Stage>,
-    );
-    await screen.findByRole('button', { name: 'Escolher arquivo' });
-    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
-    if (input === null) throw new Error('no input for files');
-    const person = userEvent.setup({ applyAccept: false });
-    await person.upload(input, new File(['x'], 'regras.pdf'));
-    expect((await screen.findByRole('alert')).textContent).toContain('regras.pdf');
-    expect(api.calls).toHaveLength(0);
-
-    const good = new File(['ID;Preço mínimo\n5;84,90'], 'regras.csv', { type: 'text/csv' });
-    await person.upload(input, good);
-    await expect.poll(() => history.location.pathname).toBe('/planilhas-de-regras/9');
-    expect(api.calls[0]?.input).toEqual({ query: { fileName: 'regras.csv' }, body: good });
-  });
-});
 
 describe('a file that was sent', () => {
   it('says how far its reading is, can be stopped, and shows what it would do as soon as it is read', async () => {
@@ -180,7 +142,7 @@ describe('a file that was sent', () => {
     expect(await screen.findByRole('link', { name: /^Com erro\s*1$/ })).toBeTruthy();
     const changed = await screen.findByRole('row', { name: /Chaleira Azul/ });
     expect(textOf(changed)).toContain('R$ 80,00 → R$ 84,90');
-    expect(changed.textContent).toContain('Vencer → Igualar');
+    expect(changed.textContent).toContain('Ganhar → Igualar');
   });
 
   it('names what is wrong by column, value and reason, and a doubtful number in both readings', async () => {
@@ -188,7 +150,8 @@ describe('a file that was sent', () => {
     const bad = await screen.findByRole('row', { name: /Linha 7/ });
     const [first, second] = within(bad).getAllByRole('listitem');
     expect(first?.textContent).toContain('Preço mínimo1.299');
-    expect(textOf(first)).toContain('(R$ 1.299,00 ou R$ 1,299?)');
+    // No ad is known, and so no currency.
+    expect(textOf(first)).toContain('(1.299,00 ou 1,299?)');
     expect(second?.textContent).toContain('Nenhum anúncio tem este código.');
   });
 
@@ -203,6 +166,45 @@ describe('a file that was sent', () => {
     const whole = shown({ counts: { ...NONE, rows: 2, made: 2 } }, [row({})]);
     await userEvent.click(await screen.findByRole('button', { name: 'Gravar 2 regras' }));
     expect(whole.asked('/apply')).toMatchObject([{ input: { body: { rows: 'all' } } }]);
+  });
+
+  it('shows of each row what came of it, as soon as that is known', async () => {
+    const { become } = shown({}, [row({})]);
+    expect(await screen.findByText('Muda')).toBeTruthy();
+    const counts = { ...NONE, rows: 1, changed: 1, written: 1 };
+    become({ state: 'done', counts }, [row({ isWritten: true })]);
+    expect(await screen.findByText('Gravada')).toBeTruthy();
+    expect(screen.queryByText('Muda')).toBeNull();
+    become({ state: 'undone', counts: { ...counts, restored: 1 } }, [
+      row({ isWritten: true, restored: true }),
+    ]);
+    expect(await screen.findByText('Voltou como era')).toBeTruthy();
+  });
+
+  it('says a margin as it was typed, in the words of the form', async () => {
+    const before = { ...glance, safeMargin: 0, control: 'REGAIN' } as const;
+    const after = { ...before, safeMargin: 0.25, control: 'LOSE' } as const;
+    shown({}, [row({ before, after })]);
+    const changed = await screen.findByRole('row', { name: /Chaleira Azul/ });
+    expect(textOf(changed)).toContain('Margem segura (%): 0% → 0,25%');
+    expect(textOf(changed)).toContain(
+      'Se alguém mudar o preço fora daqui: A regra retoma o controle → A regra fica pausada',
+    );
+  });
+
+  it('is either written or discarded', async () => {
+    let answer = () => {};
+    shown({ counts: { ...NONE, rows: 2, made: 2 } }, [row({})], () => {
+      return new Promise((done) => {
+        answer = () => done(sheet({}));
+      });
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Gravar 2 regras' }));
+    expect(screen.getByRole('button', { name: 'Descartar' })).toHaveProperty('disabled', true);
+    answer();
+    await expect
+      .poll(() => screen.getByRole('button', { name: 'Descartar' }))
+      .toHaveProperty('disabled', false);
   });
 
   it('is taken back after a question that says how many', async () => {
@@ -260,6 +262,14 @@ describe('the words', () => {
   it.each(Object.entries({ pt, en, es }))('are there for all that can be, in %s', (_, texts) => {
     expect(Object.keys(texts.sheets.fault).sort()).toEqual([...SheetFaultCode.options].sort());
     expect(Object.keys(texts.sheets.column).sort()).toEqual([...SheetField.options].sort());
+    const { strategy_unknown, control_unknown } = texts.sheets.fault;
+    for (const word of ['PRIMAZIA', 'WIN', 'MATCH', 'LOSE'] as const)
+      expect(strategy_unknown).toContain(texts.rule.strategy[word]);
+    for (const word of ['REGAIN', 'LOSE'] as const)
+      expect(control_unknown).toContain(texts.rule.control[word]);
+    expect(texts.sheets.column.safeMargin.name).toBe(texts.rule.safe_margin);
+    expect(texts.sheets.column.control.name).toBe(texts.rule.control.label);
+    expect(texts.sheets.column.competition.name).toBe(texts.rule.competition.label);
     expect(Object.keys(texts.batch.state).sort()).toEqual([...BatchState.options].sort());
   });
 });

@@ -8,6 +8,7 @@ import {
   FileTrigger,
   Heading,
   IllustratedMessage,
+  LeaveGuard,
   mayRetry,
   ProgressBar,
   UploadIcon,
@@ -38,7 +39,7 @@ export function UploadCard() {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
-  const { upload, choose, cancel, again } = useUpload((id) => {
+  const { upload, choose, refuse, cancel, again } = useUpload((id) => {
     void navigate({ to: '/planilhas-de-regras/$sheetId', params: { sheetId: String(id) } });
   });
   const limits = {
@@ -48,14 +49,15 @@ export function UploadCard() {
   return (
     <section className="sheets__upload" aria-labelledby="sheets-upload">
       <h2 id="sheets-upload">{t('sheets.upload.title')}</h2>
-      {upload.kind === 'sending' ? (
+      <LeaveGuard when={upload.kind === 'sending'} />
+      {upload.kind === 'sending' || upload.kind === 'sent' ? (
         <div className="sheets__sending">
           <ProgressBar
             label={t('sheets.upload.sending', { name: upload.name })}
             isIndeterminate
             width="100%"
           />
-          <Button variant="secondary" onPress={cancel}>
+          <Button variant="secondary" isDisabled={upload.kind === 'sent'} onPress={cancel}>
             {t('batch.cancel')}
           </Button>
         </div>
@@ -64,7 +66,7 @@ export function UploadCard() {
           aria-label={t('sheets.upload.zone')}
           width="100%"
           UNSAFE_className="sheets__zone"
-          onDrop={(dropped) => void filesOf(dropped).then(choose)}
+          onDrop={(dropped) => void filesOf(dropped).then(choose, () => refuse('unreadable'))}
         >
           <IllustratedMessage>
             <UploadIcon size="L" />
@@ -74,7 +76,7 @@ export function UploadCard() {
             <Content>
               <FileTrigger
                 acceptedFileTypes={TAKEN}
-                onSelect={(files) => choose([...(files ?? [])])}
+                onSelect={(files) => files !== null && choose([...files])}
               >
                 <Button variant="accent">{t('sheets.upload.choose')}</Button>
               </FileTrigger>
@@ -99,7 +101,8 @@ function Trouble({ upload, onAgain }: TroubleProps) {
   const format = useFormat();
   if (upload.kind !== 'refused' && upload.kind !== 'failed') return null;
   const values = {
-    name: upload.kind === 'refused' ? upload.name : upload.file.name,
+    name:
+      upload.kind === 'refused' ? (upload.name ?? t('sheets.upload.dropped')) : upload.file.name,
     size: format.integer(MAX_SHEET_BYTES / MEGABYTE),
   };
   return (

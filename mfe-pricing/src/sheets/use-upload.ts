@@ -1,14 +1,16 @@
 import { querySheets, uploadSheet } from '@primazia/backend/pricing/contract';
 import { ApiError, useApi } from '@primazia/kit';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FileFault, faultOfFiles } from './check-file.ts';
 
 /** What became of the file that was chosen last. */
 export type Upload =
   | { kind: 'none' }
-  | { kind: 'refused'; name: string; fault: FileFault }
+  | { kind: 'refused'; name: string | null; fault: FileFault }
   | { kind: 'sending'; name: string }
+  /** It is here, and is about to be opened. */
+  | { kind: 'sent'; name: string; sheetId: number }
   /** It is kept, to be sent once more. */
   | { kind: 'failed'; file: File; error: ApiError };
 
@@ -22,6 +24,13 @@ export function useUpload(onSent: (sheetId: number) => void) {
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
 
+  // Only once it is drawn that nothing is being sent: until then the page does not let go.
+  const opened = useEffectEvent(onSent);
+  const sentId = upload.kind === 'sent' ? upload.sheetId : null;
+  useEffect(() => {
+    if (sentId !== null) opened(sentId);
+  }, [sentId]);
+
   const send = async (file: File) => {
     const abort = new AbortController();
     control.current?.abort();
@@ -32,22 +41,23 @@ export function useUpload(onSent: (sheetId: number) => void) {
       // A write of its own each time: two files of one name are two files.
       const sheet = await api.call(uploadSheet, { query, body: file }, { signal: abort.signal });
       void client.invalidateQueries({ queryKey: [querySheets.path] });
-      onSent(sheet.id);
+      setUpload({ kind: 'sent', name: file.name, sheetId: sheet.id });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind !== 'canceled') setUpload({ kind: 'failed', file, error });
     }
   };
+  const refuse = (fault: FileFault, name: string | null = null) =>
+    setUpload({ kind: 'refused', name, fault });
   const choose = (files: readonly File[]) => {
     const [file] = files;
     const fault = faultOfFiles(files);
-    if (file === undefined) return;
-    if (fault !== null) setUpload({ kind: 'refused', name: file.name, fault });
-    else void send(file);
+    if (fault !== null) refuse(fault, file?.name);
+    else if (file !== undefined) void send(file);
   };
   const cancel = () => {
     control.current?.abort();
     setUpload({ kind: 'none' });
   };
-  return { upload, choose, cancel, again: (file: File) => void send(file) };
+  return { upload, choose, refuse, cancel, again: (file: File) => void send(file) };
 }

@@ -14,21 +14,37 @@ export function UpdateButtons({ update, actions, onUndo }: UpdateButtonsProps) {
   const mayWrite = useMayWrite();
   if (!mayWrite) return null;
   const { state } = update;
-  const busy = actions.busyId === update.id;
+  const act = actions.busyId === update.id ? actions.busyAct : null;
+  const busy = act !== null;
   return (
     <>
       {(state === 'pending' || state === 'retry') && (
-        <Button variant="secondary" isDisabled={busy} onPress={() => actions.cancel(update)}>
+        <Button
+          variant="secondary"
+          isPending={act === 'cancel'}
+          isDisabled={busy && act !== 'cancel'}
+          onPress={() => actions.cancel(update)}
+        >
           {t('action.cancel_update')}
         </Button>
       )}
       {isRetryable(update) && (
-        <Button variant="primary" isPending={busy} onPress={() => actions.retry(update)}>
+        <Button
+          variant="primary"
+          isPending={act === 'retry'}
+          isDisabled={busy && act !== 'retry'}
+          onPress={() => actions.retry(update)}
+        >
           {t(state === 'retry' ? 'history.retry_now' : 'history.try_again')}
         </Button>
       )}
       {state === 'pending' && (
-        <Button variant="accent" isPending={busy} onPress={() => actions.approve(update)}>
+        <Button
+          variant="accent"
+          isPending={act === 'approve'}
+          isDisabled={busy && act !== 'approve'}
+          onPress={() => actions.approve(update)}
+        >
           {t('action.approve')}
         </Button>
       )}

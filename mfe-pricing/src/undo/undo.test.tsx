@@ -15,6 +15,7 @@ import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
 import { ActDialog } from '../update/act-dialog.tsx';
 import { effectsOf } from '../update/effects.ts';
+import { HeldDialogContainer } from '../update/held-dialog.tsx';
 import { UndoManyDialog } from './undo-many-dialog.tsx';
 import { UndoResult } from './undo-result.tsx';
 import { UndoRuleDialog } from './undo-rule-dialog.tsx';
@@ -207,6 +208,40 @@ const update = (id: number, oldPrice: number, newPrice: number) =>
   ({ id, title: `Ad ${id}`, oldPrice, newPrice, currencyCode: 'BRL' }) as PriceUpdate;
 
 describe('approving many', () => {
+  it('is not left by a key before its answer', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    const api = fakeApi({
+      '/v2/rules/updates/act': async () => {
+        await answered;
+        return { results: [{ updateId: 1, code: null, values: {} }] };
+      },
+    });
+    const onClose = rs.fn();
+    render(
+      <Stage api={api} resources={{ pt, en, es }}>
+        <HeldDialogContainer onDismiss={onClose}>
+          <ActDialog
+            act="approve"
+            updates={[update(1, 10, 9)]}
+            onDone={() => {}}
+            {...{ onClose }}
+          />
+        </HeldDialogContainer>
+      </Stage>,
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /^Aprovar 1/ }));
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    answer();
+    expect(await screen.findByRole('status')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+
   it('says first what it comes to, and then what could not be done', async () => {
     const api = fakeApi({
       '/v2/rules/updates/act': {

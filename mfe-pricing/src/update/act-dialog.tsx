@@ -21,7 +21,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentRef, useEffect, useRef, useState } from 'react';
 import { UndoEffects } from '../undo/undo-told.tsx';
 import { effectsOf } from './effects.ts';
 import { useHeldDialog } from './held-dialog.tsx';
@@ -75,6 +75,11 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
       ),
   });
   useHeldDialog(send.isPending);
+  // The button that was pressed is gone: keys have to reach the dialog still.
+  const close = useRef<ComponentRef<typeof Button>>(null);
+  useEffect(() => {
+    if (answer !== null) close.current?.focus();
+  }, [answer]);
   const values = { count: updates.length, number: format.integer(updates.length) };
   return (
     <Dialog width={680}>
@@ -103,7 +108,7 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
             </Button>
           </>
         ) : (
-          <Button variant="accent" onPress={onClose}>
+          <Button variant="accent" ref={close} onPress={onClose}>
             {t('undo.many.close')}
           </Button>
         )}
