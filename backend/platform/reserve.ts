@@ -6,8 +6,13 @@ interface Wire {
   onclose: ((reason: Error) => void) | null;
 }
 
+/** A statement as the driver has it: a promise that can be ended from outside. */
+interface Statement extends Promise<unknown> {
+  reject(reason: unknown): void;
+}
+
 interface Reserved {
-  unsafe(text: string, parameters?: unknown[], options?: Record<string, unknown>): Promise<unknown>;
+  unsafe(text: string, parameters?: unknown[], options?: Record<string, unknown>): Statement;
   release(): void;
 }
 
@@ -65,8 +70,9 @@ async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null>
  * Makes reserved connections safe to lose, as they are when the server restarts. postgres.js 3.4 goes on writing to a
  * reserved connection that was closed, which throws where nobody can catch it and ends the process; a lost connection
  * that is released is handed out again; and the first to reserve it after it was connected anew is told the error
- * of before. Here a statement on a lost connection is refused with what it was lost by, a rollback there is done
- * (the server did it), the driver keeps what it has put aside already, and a reservation is tried once more.
+ * of before. Statements that it puts aside, while one before them is described, are never answered. Here a statement on
+ * a lost connection is refused with what it was lost by, also one that was asked for before that, a rollback there is
+ * done (the server did it), and a reservation is tried once more.
  *
  * Where a connection is lost while somebody waits for one, the driver takes him out of its line and forgets him. So
  * they wait in a line of ours, and the driver is asked only for what it has a place for, and again where it does not
@@ -113,8 +119,10 @@ function guard(
   const raw = reserved as unknown as Reserved;
   let lost: { reason: unknown } | null = null;
   let wire: Wire | null = null;
+  const waiting = new Set<Statement>();
   const lose = (reason: unknown) => {
     lost ??= { reason };
+    for (const statement of waiting) statement.reject(lost.reason);
   };
   const onexecute = (executing: Wire) => {
     wire = executing;
@@ -132,14 +140,23 @@ function guard(
       return rolledBack();
     }
   };
-  const unsafe: Reserved['unsafe'] = (text, parameters, options) => {
+  const unsafe = (
+    text: string,
+    parameters?: unknown[],
+    options?: Record<string, unknown>,
+  ): Promise<unknown> => {
     if (text === 'rollback') return rollback();
     if (lost) return Promise.reject(lost.reason);
-    const query = raw.unsafe(text, parameters, { ...options, onexecute });
-    query.catch((error) => {
-      if (isLoss(error)) lose(error);
-    });
-    return query;
+    const statement = raw.unsafe(text, parameters, { ...options, onexecute });
+    waiting.add(statement);
+    statement.then(
+      () => waiting.delete(statement),
+      (error) => {
+        waiting.delete(statement);
+        if (isLoss(error)) lose(error);
+      },
+    );
+    return statement;
   };
   let isReleased = false;
   const release = () => {

@@ -86,6 +86,18 @@ describe('a connection that is lost', () => {
     }
   });
 
+  it('refuses what was asked for together, also what the driver had put aside', async () => {
+    const asked: Promise<unknown>[] = [];
+    const work = within(db, { company: 1 }, async (trx) => {
+      for (const seconds of [10, 11, 12])
+        asked.push(sql`select pg_sleep(${seconds}::float), ${seconds}::int`.execute(trx));
+      await Promise.allSettled([...asked, asleep().then(endSessions)]);
+    });
+    await assert.rejects(work, isUnreachable);
+    for (const statement of asked) await assert.rejects(statement, isUnreachable);
+    await assertAllWork();
+  });
+
   it('during a statement outside of a transaction refuses it, and the pool goes on', async () => {
     const work = sql`select pg_sleep(${30})`.execute(db);
     const ending = asleep().then(endSessions);
