@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** More rows than a tall screen shows. */
-const AT_ONCE = 60;
-const STEP = 70;
+const AT_ONCE = 45;
+const STEP = 55;
 
 interface Grown {
   question: string;
