@@ -2,6 +2,7 @@
 import { type Trx, within } from '../../platform/db.ts';
 import type { House } from '../../platform/house.ts';
 import { announce } from '../../platform/live.ts';
+import type { Claim } from '../claims.ts';
 import {
   type BacktestAssumption,
   type BacktestReport,
@@ -37,7 +38,7 @@ export type Taken =
   | { kind: 'none' }
   /** Another worker has one of the company in hand: one after the other. */
   | { kind: 'busy' }
-  | { kind: 'taken'; row: store.BacktestRow; claim: store.Claim };
+  | { kind: 'taken'; row: store.BacktestRow; claim: Claim };
 
 const inCompany = <T>(house: House, companyId: number, work: (trx: Trx) => Promise<T>) =>
   within(house.db, { company: companyId }, work);
@@ -76,7 +77,7 @@ class TakenAway extends Error {}
 interface Work {
   house: House;
   companyId: number;
-  claim: store.Claim;
+  claim: Claim;
   progress: { done: number; total: number };
   beatAt: number;
 }
@@ -237,7 +238,7 @@ async function replayAll(
 export async function runBacktest(
   house: House,
   companyId: number,
-  { row, claim }: { row: store.BacktestRow; claim: store.Claim },
+  { row, claim }: { row: store.BacktestRow; claim: Claim },
   signal: AbortSignal,
 ): Promise<void> {
   const work: Work = {

@@ -1,6 +1,7 @@
 // The rows of replays and of the changes that they found.
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../../platform/db.ts';
+import { type Claim, claimsOf } from '../claims.ts';
 import type { BacktestReport, RuleBody } from '../contract.ts';
 import { type StoredRival, toStoredRival } from '../translate.ts';
 import type { Change } from './replay.ts';
@@ -14,21 +15,13 @@ export type ChangeRow = Selectable<Tables['backtest_change']> & {
 
 const OPEN = ['queued', 'running'];
 
-/** Takes turns with whoever else begins or takes up a replay of the company, until the transaction ends. */
-export const holdCompany = async (trx: Trx, companyId: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('backtest', ${companyId}::bigint))`.execute(
-    trx,
-  );
-};
-
-const all = (trx: Trx, companyId: number) =>
-  trx.selectFrom('backtest').selectAll().where('company_id', '=', companyId);
-
-export const backtestById = (
-  trx: Trx,
-  companyId: number,
-  id: number,
-): Promise<BacktestRow | undefined> => all(trx, companyId).where('id', '=', id).executeTakeFirst();
+const CLAIMS = claimsOf<BacktestRow>('backtest', { open: OPEN, leaseSeconds: 10 });
+export const {
+  holdCompany,
+  byId: backtestById,
+  open: openBacktests,
+  forget: forgetBacktests,
+} = CLAIMS;
 
 export type BacktestListRow = BacktestRow & {
   title: string | null;
@@ -65,26 +58,7 @@ export async function backtestsPage(
   return { rows, total };
 }
 
-/** Without a beat for so long a worker counts as dead. */
-const LEASE_SECONDS = 10;
-
-/** By the clock of the database: those of two processes may differ by more than a lease. */
-const NOW = sql<Date>`clock_timestamp()`;
-
 export type OpenRow = BacktestRow & { isAlive: boolean };
-
-/**
- * The replays of a company that wait or run, the oldest first. `isAlive`: a worker has it in hand, and was heard of.
- */
-export const openBacktests = (trx: Trx, companyId: number): Promise<OpenRow[]> =>
-  all(trx, companyId)
-    .select(
-      sql<boolean>`state = 'running' and beat_at is not null
-        and beat_at > ${NOW} - make_interval(secs => ${LEASE_SECONDS})`.as('isAlive'),
-    )
-    .where('state', 'in', OPEN)
-    .orderBy('id')
-    .execute();
 
 export interface NewBacktest {
   personId: number;
@@ -145,13 +119,12 @@ export async function cancelOpen(trx: Trx, companyId: number, id: number): Promi
 export async function takeUp(
   trx: Trx,
   companyId: number,
-  { id, attempts }: Pick<BacktestRow, 'id' | 'attempts'>,
+  row: Pick<BacktestRow, 'id' | 'attempts'>,
   claim: string,
 ): Promise<void> {
-  await update(trx, companyId, id)
-    .set({ state: 'running', claim, beat_at: NOW, attempts: attempts + 1, done: 0, total: 0 })
-    .execute();
-  await clearChanges(trx, companyId, id);
+  await CLAIMS.takeUp(trx, companyId, row, 'running', claim);
+  await update(trx, companyId, row.id).set({ done: 0, total: 0 }).execute();
+  await clearChanges(trx, companyId, row.id);
 }
 
 /** Gives a replay up for good. */
@@ -163,23 +136,13 @@ export async function failBacktest(trx: Trx, companyId: number, id: number): Pro
 const ofClaim = (trx: Trx, companyId: number, { id, claim }: Claim) =>
   update(trx, companyId, id).where('claim', '=', claim).where('state', '=', 'running');
 
-/** A replay in the hands of one worker. */
-export interface Claim {
-  id: number;
-  claim: string;
-}
-
 /** Tells how far a replay is; false: it is no longer in these hands, because it was cancelled or taken over. */
 export const beat = async (
   trx: Trx,
   companyId: number,
   claim: Claim,
   progress: { done: number; total: number },
-): Promise<boolean> =>
-  (await ofClaim(trx, companyId, claim)
-    .set({ ...progress, beat_at: NOW })
-    .returning('id')
-    .executeTakeFirst()) !== undefined;
+): Promise<boolean> => (await CLAIMS.beat(trx, companyId, claim, progress)) !== null;
 
 /**
  * Lays a replay down, so that the next worker need not wait until this one counts as dead.
@@ -289,32 +252,3 @@ export const changesAfter = (
   limit: number,
 ): Promise<ChangeRow[]> =>
   shown(trx, companyId, id, null).where('c.seq', '>', seq).limit(limit).execute();
-
-/** Takes away replays that are over: those from before a moment, and all but the newest `keep`. */
-export async function forgetBacktests(
-  trx: Trx,
-  companyId: number,
-  { before, keep }: { before: Date; keep: number },
-): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('backtest')
-    .where('company_id', '=', companyId)
-    .where('state', 'not in', OPEN)
-    .where((eb) =>
-      eb.or([
-        eb('created_at', '<', before),
-        eb(
-          'id',
-          'not in',
-          eb
-            .selectFrom('backtest as newer')
-            .select('newer.id')
-            .where('newer.company_id', '=', companyId)
-            .orderBy('newer.id', 'desc')
-            .limit(keep),
-        ),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}

@@ -3,6 +3,7 @@
 import { planEach, type Trx, within } from '../../platform/db.ts';
 import type { House } from '../../platform/house.ts';
 import { announce } from '../../platform/live.ts';
+import type { Claim } from '../claims.ts';
 import * as items from './item-store.ts';
 import { undoStep, writeStep } from './steps.ts';
 import * as store from './store.ts';
@@ -17,13 +18,13 @@ export type Taken =
   | { kind: 'none' }
   /** Another worker has one of the company in hand: one after the other. */
   | { kind: 'busy' }
-  | { kind: 'taken'; claim: store.Claim; state: string };
+  | { kind: 'taken'; claim: Claim; state: string };
 
 /** Reads a file into rows; ends the reading. Apart, because only sheets are read. */
 export type Reader = (
   house: House,
   companyId: number,
-  claim: store.Claim,
+  claim: Claim,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -74,7 +75,7 @@ const STEPS = {
 const oneStep = (
   house: House,
   companyId: number,
-  claim: store.Claim,
+  claim: Claim,
   { from, to, step }: (typeof STEPS)[keyof typeof STEPS],
   after: number,
 ): Promise<number | null> =>
@@ -113,7 +114,7 @@ const oneStep = (
 export async function runBatch(
   house: House,
   companyId: number,
-  { claim, state }: { claim: store.Claim; state: string },
+  { claim, state }: { claim: Claim; state: string },
   read: Reader,
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { loadAdsByKeys } from '../bulk/load.ts';
 import { inCompany, type Reader, TakenAway, tellBatch } from '../bulk/run.ts';
 import * as store from '../bulk/store.ts';
 import { withTally } from '../bulk/tally.ts';
+import type { Claim } from '../claims.ts';
 import { MAX_SHEET_ROWS, SheetFormat } from '../contract.ts';
 import { readApart } from './apart.ts';
 import { keysOf, planRows } from './plan.ts';
@@ -17,7 +18,7 @@ const AT_ONCE = 1_000;
 interface Work {
   house: House;
   companyId: number;
-  claim: store.Claim;
+  claim: Claim;
 }
 
 /** Does something in a transaction as long as the file is in these hands. @throws TakenAway */

@@ -4,6 +4,7 @@
 import { type Trx, within } from '../../platform/db.ts';
 import type { Actor, House } from '../../platform/house.ts';
 import { announce } from '../../platform/live.ts';
+import type { Claim } from '../claims.ts';
 import type { UndoCode } from '../contract.ts';
 import { auditRule, cancelWaiting } from '../rule-actions.ts';
 import { listingsOfRule, type RuleRow, saveRule } from '../rule-store.ts';
@@ -24,7 +25,7 @@ export type Taken =
   | { kind: 'none' }
   /** Another worker has one of the company in hand: one after the other. */
   | { kind: 'busy' }
-  | { kind: 'taken'; claim: store.Claim };
+  | { kind: 'taken'; claim: Claim };
 
 const inCompany = <T>(house: House, companyId: number, work: (trx: Trx) => Promise<T>) =>
   within(house.db, { company: companyId }, work);
@@ -45,7 +46,7 @@ export const takeNext = (house: House, companyId: number, only?: number): Promis
       if (row.isAlive) return { kind: 'busy' };
       const claim = { id: row.id, claim: house.uuid() };
       if (row.attempts < MOST_ATTEMPTS) {
-        await store.takeUp(trx, companyId, row, claim.claim);
+        await store.takeUp(trx, companyId, row, 'writing', claim.claim);
         await tellUndo(trx, companyId, row.id);
         return { kind: 'taken', claim };
       }
@@ -173,7 +174,7 @@ async function restoreStep(
 const oneStep = (
   house: House,
   companyId: number,
-  claim: store.Claim,
+  claim: Claim,
   after: number,
 ): Promise<number | null> =>
   inCompany(house, companyId, async (trx) => {
@@ -199,7 +200,7 @@ const oneStep = (
 export async function runUndo(
   house: House,
   companyId: number,
-  claim: store.Claim,
+  claim: Claim,
   signal: AbortSignal,
 ): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 // Undos of many updates, how far they are, in whose hands, and what came of each ad.
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../../platform/db.ts';
+import { claimsOf } from '../claims.ts';
 import type { UndoCode, UndoRule } from '../contract.ts';
 
 export type UndoRow = Selectable<Tables['price_undo']>;
@@ -15,49 +16,19 @@ export type NamedAd = AdRow & {
   currency_code: string | null;
   rule_name: string | null;
 };
-/** An undo in the hands of one worker. */
-export interface Claim {
-  id: number;
-  claim: string;
-}
 
 export const OPEN = ['queued', 'writing'];
 
-/** Takes turns with whoever else begins or takes up an undo of the company, until the transaction ends. */
-export const holdCompany = async (trx: Trx, companyId: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('price_undo', ${companyId}::bigint))`.execute(
-    trx,
-  );
-};
-
-const all = (trx: Trx, companyId: number) =>
-  trx.selectFrom('price_undo').selectAll().where('company_id', '=', companyId);
-
-export const undoById = (trx: Trx, companyId: number, id: number): Promise<UndoRow | undefined> =>
-  all(trx, companyId).where('id', '=', id).executeTakeFirst();
-
-/** An undo, held for this transaction: whoever works it waits. */
-export const holdUndo = (trx: Trx, companyId: number, id: number): Promise<UndoRow | undefined> =>
-  all(trx, companyId).where('id', '=', id).forUpdate().executeTakeFirst();
-
-/** Without a beat for so long a worker counts as dead. */
-const LEASE_SECONDS = 20;
-/** By the clock of the database: those of two processes may differ by more than a lease. */
-const NOW = sql<Date>`clock_timestamp()`;
-
-/** The undos of a company that wait or are worked, the oldest first. */
-export const openUndos = (
-  trx: Trx,
-  companyId: number,
-): Promise<(UndoRow & { isAlive: boolean })[]> =>
-  all(trx, companyId)
-    .select(
-      sql<boolean>`claim is not null and beat_at is not null
-        and beat_at > ${NOW} - make_interval(secs => ${LEASE_SECONDS})`.as('isAlive'),
-    )
-    .where('state', 'in', OPEN)
-    .orderBy('id')
-    .execute();
+export const {
+  holdCompany,
+  byId: undoById,
+  hold: holdUndo,
+  open: openUndos,
+  takeUp,
+  beat,
+  layDown,
+  forget: forgetUndos,
+} = claimsOf<UndoRow>('price_undo', { open: OPEN, leaseSeconds: 20 });
 
 export const insertUndo = (
   trx: Trx,
@@ -90,9 +61,6 @@ export const insertUndo = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-const update = (trx: Trx, companyId: number, id: number) =>
-  trx.updateTable('price_undo').where('company_id', '=', companyId).where('id', '=', id);
-
 /** Moves an undo that the caller holds; whoever worked it works it no more. */
 export const moveUndo = async (
   trx: Trx,
@@ -100,55 +68,13 @@ export const moveUndo = async (
   id: number,
   to: { state: string; done?: number },
 ): Promise<void> => {
-  await update(trx, companyId, id)
+  await trx
+    .updateTable('price_undo')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
     .set({ ...to, claim: null, beat_at: null, attempts: 0 })
     .execute();
 };
-
-export async function takeUp(
-  trx: Trx,
-  companyId: number,
-  { id, attempts }: Pick<UndoRow, 'id' | 'attempts'>,
-  claim: string,
-): Promise<void> {
-  await update(trx, companyId, id)
-    .set({ state: 'writing', claim, beat_at: NOW, attempts: attempts + 1 })
-    .execute();
-}
-
-/**
- * Holds an undo that is in these hands, says that it is still worked, and tells how far it is; null: it was cancelled,
- * or another worker has it.
- */
-export const beat = async (
-  trx: Trx,
-  companyId: number,
-  { id, claim }: Claim,
-  progress: { done?: number; attempts?: number } = {},
-): Promise<UndoRow | null> =>
-  (await update(trx, companyId, id)
-    .where('claim', '=', claim)
-    .set({ ...progress, beat_at: NOW })
-    .returningAll()
-    .executeTakeFirst()) ?? null;
-
-/** Lays an undo down, so that the next worker need not wait until this one counts as dead. */
-export const layDown = async (trx: Trx, companyId: number, { id, claim }: Claim): Promise<void> => {
-  await update(trx, companyId, id).where('claim', '=', claim).set({ beat_at: null }).execute();
-};
-
-/** Takes away undos that are over: those from before a moment, and all but the newest `keep`. */
-export async function forgetUndos(
-  trx: Trx,
-  companyId: number,
-  { before, keep }: { before: Date; keep: number },
-): Promise<void> {
-  await sql`
-    delete from price_undo where company_id = ${companyId} and not (state = any(${OPEN}::text[]))
-      and (created_at < ${before} or id not in (
-        select newer.id from price_undo newer where newer.company_id = ${companyId}
-        order by newer.id desc limit ${keep}))`.execute(trx);
-}
 
 const PLANNED =
   sql.raw(`seq, listing_id, rule_id, update_ids, taken, kept, price, restore_price, below_minimum,
