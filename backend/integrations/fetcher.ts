@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import { timeLimit } from '../platform/time-limit.ts';
 import { failure, failureOfStatus } from './answers.ts';
 import { type BreakerSettings, createBreaker } from './breaker.ts';
 import type { Limit } from './bucket.ts';
@@ -112,9 +113,21 @@ export function addressOf(baseUrl: string, call: Pick<OutgoingCall, 'path' | 'qu
   return url;
 }
 
+/** The bytes that a body has as it comes; null: it does not tell, or is packed and may become more. */
+function lengthOf({ headers }: Response): number | null {
+  const told = headers.get('content-length');
+  return told === null || headers.has('content-encoding') ? null : Number(told);
+}
+
 /** Reads a body up to a bound; null: there was more. */
 async function readBounded(response: Response, maxBytes: number): Promise<string | null> {
   if (response.body === null) return '';
+  const length = lengthOf(response);
+  if (length !== null && length <= maxBytes) {
+    // In one piece, which the runtime does by itself: a stream costs as much again as all else of a small answer.
+    const whole = await response.bytes();
+    return whole.length > maxBytes ? null : new TextDecoder().decode(whole);
+  }
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -200,7 +213,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
 
   async function send(url: URL, call: OutgoingCall): Promise<Attempted> {
     const none = (fault: CallFailure): Attempted => ({ answer: fail(fault), rate: null });
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const limit = timeLimit(timeoutMs, call.signal);
     const headers = new Headers({ accept: 'application/json', ...call.headers });
     const body =
       call.form !== undefined
@@ -215,7 +228,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
         headers,
         body,
         redirect: 'manual',
-        signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
+        signal: limit.signal,
       });
       const text = await readBounded(response, maxBytes);
       if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
@@ -230,11 +243,13 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
       };
     } catch (fault) {
       // The fault's own words may quote the request: only its name is passed on.
-      if (timeout.aborted)
+      if (limit.isLate())
         return none(failure('unavailable', 'timeout', `No answer within ${timeoutMs} ms`));
       if (call.signal?.aborted)
         return none(failure('unavailable', 'aborted', 'The caller stopped'));
       return none(failure('unavailable', 'unreachable', `No connection (${faultName(fault)})`));
+    } finally {
+      limit.release();
     }
   }
 

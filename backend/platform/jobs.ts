@@ -78,7 +78,7 @@ export const DEAD_LETTERS = 'dead-letters';
 const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 600;
 /** Done jobs are of no more use, and every look at a queue's length walks over them. */
-const KEEP_DONE_SECONDS = 300;
+const KEEP_DONE_SECONDS = 60;
 /** A longer queue is told as a warning: at the measured pace it is ten seconds of work or more. */
 const LONG_QUEUE = 100_000;
 const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;

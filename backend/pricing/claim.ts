@@ -16,7 +16,7 @@ import { type Elsewhere, parityOf } from './outside/parity.ts';
 import { loadParity } from './outside/parity-store.ts';
 import { enqueueReadBack } from './queues.ts';
 import type { Seen } from './settle.ts';
-import { companySettings, loadTargets, lockListings, type Target } from './store.ts';
+import { companySettings, loadTargets, lockListings, type Target, titlesIn } from './store.ts';
 import { throwSwitch } from './switch.ts';
 import { breakerTerms, countDrops, dropsSince, holdSwitch } from './switch-store.ts';
 import { tellMoved } from './tell.ts';
@@ -24,8 +24,8 @@ import type { ListingFacts } from './terms.ts';
 import {
   moveUpdates,
   progressOf,
+  type StandingUpdate,
   type Step,
-  type UpdateRow,
   updatesByIds,
 } from './update-store.ts';
 import { callEndsAt, type Progress } from './updates.ts';
@@ -57,7 +57,7 @@ export interface Claimed {
 
 /** An update that holds and may be called, as far as the breaker lets it. */
 interface Candidate {
-  row: UpdateRow;
+  row: StandingUpdate;
   ready: Progress;
   target: Target;
 }
@@ -88,13 +88,13 @@ export async function claimUpdates(
   const bounds = await storedBounds(trx, companyId, rows, moves, now);
   const elsewhere = parity === 'block' ? await loadParity(trx, companyId, listingIds) : null;
 
-  const toLook: UpdateRow[] = [];
+  const looksAt = new Map<number, Date | undefined>();
   const candidates: Candidate[] = [];
-  const outdated: UpdateRow[] = [];
+  const outdated: StandingUpdate[] = [];
   const keptBack = new Map<number, Minor>();
   for (const row of rows) {
     const ready = readyToCall(progressOf(row), now);
-    if (ready === 'look') toLook.push(row);
+    if (ready === 'look') looksAt.set(row.id, lookAfter(row));
     if (typeof ready === 'string') continue;
     const ad = priced.get(row.listing_id);
     const target = targets.get(row.listing_id)!;
@@ -122,10 +122,8 @@ export async function claimUpdates(
     to: moved(ready, { type: 'call', at: now }),
     oldPrice: replacedPrice(row, target.price),
   }));
-  const movedRows = await record(house, trx, companyId, rows, [...canceled, ...calls]);
-  for (const row of toLook) {
-    await enqueueReadBack(house, trx, companyId, [row.id], lookAfter(row));
-  }
+  const movedRows = await record(house, trx, companyId, rows, [...canceled, ...calls], targets);
+  await enqueueReadBack(house, trx, companyId, [...looksAt.keys()], (id) => looksAt.get(id));
   await decideWithin(
     house,
     trx,
@@ -135,7 +133,7 @@ export async function claimUpdates(
   );
   const claims = leaving.flatMap(({ row, target }, index): Claim[] => {
     const call = calls[index]!;
-    const seen = { id: row.id, version: row.version + 1 };
+    const seen = { id: row.id, listingId: row.listing_id, version: row.version + 1 };
     if (movedRows.get(row.id) !== seen.version) return [];
     return [
       {
@@ -156,7 +154,7 @@ export async function claimUpdates(
 
 /** Whether nobody sells the same for less elsewhere in the company, as far as it minds, or a person wants it so. */
 const keepsParity = (
-  row: UpdateRow,
+  row: StandingUpdate,
   elsewhere: Elsewhere | null,
   facts: ListingFacts | null,
 ): boolean => {
@@ -171,13 +169,14 @@ async function record(
   house: TradingHouse,
   trx: Trx,
   companyId: number,
-  rows: readonly UpdateRow[],
+  rows: readonly StandingUpdate[],
   steps: readonly Step[],
+  targets: ReadonlyMap<number, Target>,
 ): Promise<Map<number, number>> {
   const movedRows = await moveUpdates(trx, companyId, steps, house.clock());
   const before = new Map(rows.map((row) => [row.id, row.state]));
   const news = movedRows.filter((row) => row.state !== before.get(row.id));
-  await tellMoved(house, trx, companyId, news);
+  await tellMoved(house, trx, companyId, news, titlesIn(targets));
   return new Map(movedRows.map((row) => [row.id, row.version]));
 }
 
@@ -225,7 +224,7 @@ async function passBreaker(
 async function storedBounds(
   trx: Trx,
   companyId: number,
-  rows: readonly UpdateRow[],
+  rows: readonly StandingUpdate[],
   limits: MoveLimits,
   now: Date,
 ): Promise<Map<number, Bounds>> {
@@ -272,5 +271,5 @@ async function storedBounds(
 }
 
 /** When whoever made a call whose end is not known must have noticed that it is over. */
-const lookAfter = (row: UpdateRow): Date | undefined =>
+const lookAfter = (row: StandingUpdate): Date | undefined =>
   row.calling_since === null ? undefined : callEndsAt(row.calling_since);

@@ -31,8 +31,8 @@ import {
   moveUpdates,
   type NewUpdate,
   progressOf,
+  type StandingUpdate,
   type Step,
-  type UpdateRow,
   waitingOfRules,
 } from './update-store.ts';
 import type { UpdateEvent } from './updates.ts';
@@ -45,7 +45,7 @@ const CHUNK = 500;
 interface Case {
   priced: Priced;
   seen: LatestMarket | null;
-  waiting: UpdateRow | null;
+  waiting: StandingUpdate | null;
   decision: Decision;
   mark: string;
 }
@@ -252,7 +252,12 @@ async function pause(
 }
 
 /** Cancels updates that wait, or that have not left yet, because something newer holds. */
-export const supersede = (house: House, trx: Trx, companyId: number, rows: readonly UpdateRow[]) =>
+export const supersede = (
+  house: House,
+  trx: Trx,
+  companyId: number,
+  rows: readonly StandingUpdate[],
+) =>
   moveUpdates(
     trx,
     companyId,
@@ -261,7 +266,7 @@ export const supersede = (house: House, trx: Trx, companyId: number, rows: reado
   );
 
 /** A step of a row by an event that is known to be legal for it: the caller looked at the row's state. */
-export const stepOf = (row: UpdateRow, event: UpdateEvent): Step => ({
+export const stepOf = (row: StandingUpdate, event: UpdateEvent): Step => ({
   from: row,
   to: moved(progressOf(row), event),
 });

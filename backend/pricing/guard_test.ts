@@ -121,6 +121,7 @@ async function holdsThroughTheHouse(scene: Scene): Promise<void> {
         ...scene.actor,
         sessionId: 'session',
         expiresAt: new Date('2030-01-01'),
+        opens: null,
       }),
     checkAnswers: true,
     limits: LIMITS,

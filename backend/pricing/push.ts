@@ -18,10 +18,12 @@ import { type CallFailure, neverLeft, type PushOutcome } from '../integrations/m
 import type { Minor } from '../kernel/money.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import { withinByKeys } from '../platform/db.ts';
+import { timeLimit } from '../platform/time-limit.ts';
 import { type Claim, claimUpdates } from './claim.ts';
+import { gathering } from './gather.ts';
 import { mayLeave, type StoppedByGuard } from './guard.ts';
 import { enqueueReadBack, type UpdateJob } from './queues.ts';
-import { settle } from './settle.ts';
+import { type End, settle } from './settle.ts';
 import { loadTargets, type Target } from './store.ts';
 import { type SwitchWatch, watchSwitch } from './switch-watch.ts';
 import { progressOf, updatesByIds } from './update-store.ts';
@@ -35,6 +37,14 @@ import {
   type Ending,
   lookDue,
 } from './walk.ts';
+
+/** Calls that end within this of the first are settled with it. */
+const GATHER_MS = 15;
+
+/** How an attempt ended, and whose it was. */
+interface Ended extends End {
+  companyId: number;
+}
 
 /** Sends the prices of updates, all at once: a queue's batch is the bound. */
 export async function pushUpdates(
@@ -66,10 +76,11 @@ export async function pushUpdates(
       watches.push(watch);
       calls.push(...claims.map((claim) => ({ claim, watch })));
     }
-    await all(calls, async ({ claim, watch }) => {
-      const { event, shown } = await call(house, claim, watch, signal);
-      await settle(house, claim.companyId, claim.seen, event, shown);
-    });
+    await settleAll(house, calls, async ({ claim, watch }) => ({
+      companyId: claim.companyId,
+      seen: claim.seen,
+      ...(await call(house, claim, watch, signal)),
+    }));
   } finally {
     for (const watch of watches) watch.end();
   }
@@ -81,12 +92,32 @@ export async function readBack(
   jobs: readonly UpdateJob[],
   signal: AbortSignal,
 ): Promise<void> {
-  await all(jobs, (job) => lookAt(house, job, signal));
+  await settleAll(house, jobs, (job) => lookAt(house, job, signal));
 }
 
-/** Works all items at once; where some fail the others end first. */
-async function all<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const ends = await Promise.allSettled(items.map(work));
+/**
+ * Works all items at once, and settles how they end, those of a company together that end at about the same time. Where
+ * some fail the others end first.
+ */
+async function settleAll<T>(
+  house: TradingHouse,
+  items: readonly T[],
+  work: (item: T) => Promise<Ended | null>,
+): Promise<void> {
+  const settlers = new Map<number, (end: End) => Promise<void>>();
+  const settlerOf = (companyId: number) => {
+    const known = settlers.get(companyId);
+    if (known !== undefined) return known;
+    const settler = gathering<End>(GATHER_MS, (ends) => settle(house, companyId, ends));
+    settlers.set(companyId, settler);
+    return settler;
+  };
+  const ends = await Promise.allSettled(
+    items.map(async (item) => {
+      const ended = await work(item);
+      if (ended !== null) await settlerOf(ended.companyId)(ended);
+    }),
+  );
   const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (faults.length > 0) throw new AggregateError(faults, 'Some price updates could not be worked');
 }
@@ -109,15 +140,15 @@ async function limited<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | 'no answer'> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(CALL_LIMIT_MS)]);
-  if (limit.aborted) return 'no answer';
+  const { signal: limit, release } = timeLimit(CALL_LIMIT_MS, signal);
   const ended = Promise.withResolvers<'no answer'>();
   const end = () => ended.resolve('no answer');
   limit.addEventListener('abort', end, { once: true });
   try {
-    return await Promise.race([work(limit), ended.promise]);
+    return limit.aborted ? 'no answer' : await Promise.race([work(limit), ended.promise]);
   } finally {
     limit.removeEventListener('abort', end);
+    release();
   }
 }
 
@@ -229,25 +260,25 @@ async function read(
   return afterUnanswered(each.progress, prices, failure, seen, momentOf(house));
 }
 
-/** Looks at the price of one update whose fate is open, and settles what it tells. */
+/** Looks at the price of one update whose fate is open; null: it is open no more, or not to be looked at yet. */
 async function lookAt(
   house: TradingHouse,
   { companyId, updateId }: UpdateJob,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Ended | null> {
   const now = house.clock();
   const found = await withinByKeys(house.db, { company: companyId }, async (trx) => {
     const [row] = await updatesByIds(trx, companyId, [updateId]);
     if (row === undefined || row.state !== 'sent' || row.calling_since === null) return null;
     const due = lookDue(progressOf(row));
     if (due !== null && due > now) {
-      await enqueueReadBack(house, trx, companyId, [row.id], due);
+      await enqueueReadBack(house, trx, companyId, [row.id], () => due);
       return null;
     }
     const targets = await loadTargets(trx, companyId, [row.listing_id]);
     return { row, target: targets.get(row.listing_id)! };
   });
-  if (found === null) return;
+  if (found === null) return null;
   const { row, target } = found;
   const progress = progressOf(row);
   const shown = await shownPrice(house, companyId, target, signal);
@@ -255,5 +286,6 @@ async function lookAt(
   const event = shown.ok
     ? afterLook(progress, prices, shown.value, house.clock(), jitterOf(house))
     : afterFailedLook(progress, shown.error, house.clock());
-  await settle(house, companyId, row, event, shown.ok ? shown.value : null);
+  const seen = { id: row.id, listingId: row.listing_id, version: row.version };
+  return { companyId, seen, event, shown: shown.ok ? shown.value : null };
 }

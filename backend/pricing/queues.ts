@@ -99,23 +99,26 @@ export async function enqueueDecisionsAt(
   });
 }
 
-/** Enqueues updates to send, now or at `startAfter`, in the caller's transaction. */
+/** When an update's job begins; undefined: at once. */
+type StartOf = (updateId: number) => Date | undefined;
+
+/** Enqueues updates to send, now or when `startOf` says, in the caller's transaction. */
 export const enqueuePush = (
   house: House,
   trx: Trx,
   companyId: number,
   updateIds: readonly number[],
-  startAfter?: Date,
-): Promise<void> => enqueue(house, trx, PUSH, companyId, updateIds, startAfter);
+  startOf?: StartOf,
+): Promise<void> => enqueue(house, trx, PUSH, companyId, updateIds, startOf);
 
-/** Enqueues looks at the prices of updates, now or at `startAfter`, in the caller's transaction. */
+/** Enqueues looks at the prices of updates, now or when `startOf` says, in the caller's transaction. */
 export const enqueueReadBack = (
   house: House,
   trx: Trx,
   companyId: number,
   updateIds: readonly number[],
-  startAfter?: Date,
-): Promise<void> => enqueue(house, trx, READ_BACK, companyId, updateIds, startAfter);
+  startOf?: StartOf,
+): Promise<void> => enqueue(house, trx, READ_BACK, companyId, updateIds, startOf);
 
 async function enqueue(
   house: House,
@@ -123,12 +126,12 @@ async function enqueue(
   queue: Queue<UpdateJob>,
   companyId: number,
   updateIds: readonly number[],
-  startAfter: Date | undefined,
+  startOf: StartOf = () => undefined,
 ): Promise<void> {
   if (updateIds.length === 0) return;
   const jobs = updateIds.map((updateId) => ({ companyId, updateId }));
-  await house.jobs.send(trx, queue, jobs, ({ updateId }) => ({
-    key: String(updateId),
-    ...(startAfter && { startAfter }),
-  }));
+  await house.jobs.send(trx, queue, jobs, ({ updateId }) => {
+    const startAfter = startOf(updateId);
+    return { key: String(updateId), ...(startAfter && { startAfter }) };
+  });
 }

@@ -26,6 +26,7 @@ beforeEach(async () => {
         role: caller?.role ?? null,
         sessionId: 'session',
         expiresAt: new Date('2030-01-01'),
+        opens: null,
       }),
     checkAnswers: true,
     limits: LIMITS,

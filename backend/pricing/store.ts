@@ -102,6 +102,7 @@ export interface Target {
   skuMarketplace: string;
   currencyCode: string;
   price: Minor;
+  title: string;
 }
 
 export async function loadTargets(
@@ -117,12 +118,17 @@ export async function loadTargets(
       'sku_marketplace as skuMarketplace',
       'currency_code as currencyCode',
       'price',
+      'title',
     ])
     .where('company_id', '=', companyId)
     .where(anyOf('id', listingIds))
     .execute();
   return new Map(rows.map(({ id, ...target }) => [id, target]));
 }
+
+/** The titles of listings whose targets are known. */
+export const titlesIn = (targets: ReadonlyMap<number, Target>): Map<number, string> =>
+  new Map([...targets].map(([id, { title }]) => [id, title]));
 
 export async function titlesOf(
   trx: Trx,

@@ -20,7 +20,7 @@ import {
   moveUpdates,
   newestApplied,
   progressOf,
-  type UpdateRow,
+  type StandingUpdate,
   updateOfRule,
 } from './update-store.ts';
 import { isInFlight, isWaiting } from './updates.ts';
@@ -37,7 +37,7 @@ async function holdUpdate(
   ruleId: number,
   id: number,
   more: readonly number[] = [],
-): Promise<UpdateRow> {
+): Promise<StandingUpdate> {
   const seen = await updateOfRule(trx, companyId, ruleId, id);
   if (seen === undefined) throw new Problem(404, 'update_not_found');
   await lockListings(trx, companyId, [seen.listing_id, ...more]);
@@ -175,7 +175,7 @@ export async function undo(
   });
 }
 
-async function checkUndoable(trx: Trx, companyId: number, original: UpdateRow): Promise<void> {
+async function checkUndoable(trx: Trx, companyId: number, original: StandingUpdate): Promise<void> {
   if ((await companySettings(trx, companyId)).stopsPriceChanges) {
     throw new Problem(409, 'price_changes_stopped', 'The company has stopped all price changes');
   }

@@ -51,7 +51,7 @@ export async function retry(house: House, actor: Actor, id: number): Promise<voi
         house.clock(),
       );
       // Its job waits for the next attempt already, and is brought forward.
-      await enqueuePush(house, trx, companyId, [id], house.clock());
+      await enqueuePush(house, trx, companyId, [id], house.clock);
       await tellMoved(house, trx, companyId, moved);
       return;
     }

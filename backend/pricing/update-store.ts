@@ -8,7 +8,31 @@ import type { Line } from './terms.ts';
 import type { StoredRival } from './translate.ts';
 import { type Progress, WAITING_STATES } from './updates.ts';
 
+/** What of an update tells where it stands; what explains it is for people to read, and large. */
+const STANDING = [
+  'id',
+  'rule_id',
+  'rule_version',
+  'listing_id',
+  'state',
+  'version',
+  'operation_key',
+  'old_price',
+  'new_price',
+  'ranking_status',
+  'currency_code',
+  'country_code',
+  'reverts',
+  'decided_by',
+  'attempts',
+  'next_attempt_at',
+  'calling_since',
+  'failure',
+  'created_at',
+] as const;
+
 export type UpdateRow = Selectable<Tables['price_update']>;
+export type StandingUpdate = Pick<UpdateRow, (typeof STANDING)[number]>;
 
 /** What of an update is told when it moves, and what it takes to move it again. */
 export type MovedRow = Pick<
@@ -105,7 +129,7 @@ export async function insertUpdates(trx: Trx, updates: readonly NewUpdate[]): Pr
 }
 
 /** The part of a row that the state machine moves. */
-export const progressOf = (row: UpdateRow): Progress => ({
+export const progressOf = (row: StandingUpdate): Progress => ({
   state: UpdateState.parse(row.state),
   attempts: row.attempts,
   nextAttemptAt: row.next_attempt_at,
@@ -115,7 +139,7 @@ export const progressOf = (row: UpdateRow): Progress => ({
 
 /** One move: from the row as it was seen, to where the state machine takes it. */
 export interface Step {
-  from: Pick<UpdateRow, 'id' | 'created_at' | 'version' | 'state'>;
+  from: Pick<StandingUpdate, 'id' | 'created_at' | 'version' | 'state'>;
   to: Progress;
   /** The person who wants it; left out, whoever decided before stays. */
   decidedBy?: number;
@@ -174,7 +198,7 @@ export const activeUpdates = (
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-): Promise<UpdateRow[]> =>
+): Promise<StandingUpdate[]> =>
   trx
     .selectFrom('price_update_slot as slot')
     // From the places to their updates: no plan may walk over all updates of a company instead.
@@ -182,7 +206,7 @@ export const activeUpdates = (
       (eb) =>
         eb
           .selectFrom('price_update')
-          .selectAll()
+          .select(STANDING)
           .whereRef('price_update.company_id', '=', 'slot.company_id')
           .whereRef('price_update.id', '=', 'slot.update_id')
           .whereRef('price_update.created_at', '=', 'slot.created_at')
@@ -190,7 +214,7 @@ export const activeUpdates = (
           .as('u'),
       (join) => join.onTrue(),
     )
-    .selectAll('u')
+    .select(STANDING.map((name) => `u.${name}` as const))
     .where('slot.company_id', '=', companyId)
     .where(anyOf('slot.listing_id', listingIds))
     .execute();
@@ -209,10 +233,10 @@ export const listingsThatWait = async (trx: Trx, companyId: number): Promise<num
 
 const waitingOf =
   (column: 'rule_id' | 'listing_id') =>
-  (trx: Trx, companyId: number, ids: readonly number[]): Promise<UpdateRow[]> =>
+  (trx: Trx, companyId: number, ids: readonly number[]): Promise<StandingUpdate[]> =>
     trx
       .selectFrom('price_update')
-      .selectAll()
+      .select(STANDING)
       .where('company_id', '=', companyId)
       .where(anyOf(column, ids))
       .where('state', 'in', WAITING_STATES)
@@ -231,10 +255,10 @@ export const updatesByIds = (
   trx: Trx,
   companyId: number,
   ids: readonly number[],
-): Promise<UpdateRow[]> =>
+): Promise<StandingUpdate[]> =>
   trx
     .selectFrom('price_update')
-    .selectAll()
+    .select(STANDING)
     .where('company_id', '=', companyId)
     .where(anyOf('id', ids))
     .execute();
@@ -244,10 +268,10 @@ export const updateOfRule = (
   companyId: number,
   ruleId: number,
   id: number,
-): Promise<UpdateRow | undefined> =>
+): Promise<StandingUpdate | undefined> =>
   trx
     .selectFrom('price_update')
-    .selectAll()
+    .select(STANDING)
     .where('company_id', '=', companyId)
     .where('rule_id', '=', ruleId)
     .where('id', '=', id)
@@ -285,12 +309,12 @@ export const newestApplied = (
 export const appliedSince = (
   trx: Trx,
   companyId: number,
-  undo: Pick<UpdateRow, 'id' | 'listing_id' | 'created_at'>,
+  undo: Pick<StandingUpdate, 'id' | 'listing_id' | 'created_at'>,
   oldest: number,
-): Promise<UpdateRow[]> =>
+): Promise<StandingUpdate[]> =>
   trx
     .selectFrom('price_update')
-    .selectAll()
+    .select(STANDING)
     .where('company_id', '=', companyId)
     .where('listing_id', '=', undo.listing_id)
     .where('state', '=', 'applied')

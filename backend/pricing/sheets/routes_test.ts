@@ -23,7 +23,8 @@ afterAll(() => the.close());
 const send = (method: string, path: string, body?: BodyInit, type = 'application/json') => {
   const { house, actor } = the;
   const app = createApp(house, routes(house), {
-    authenticate: () => Promise.resolve({ ...actor, sessionId: 'test', expiresAt: house.clock() }),
+    authenticate: () =>
+      Promise.resolve({ ...actor, sessionId: 'test', expiresAt: house.clock(), opens: null }),
     version: 'test',
     checkAnswers: true,
   });

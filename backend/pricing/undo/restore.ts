@@ -13,12 +13,17 @@ import type { RuleRow } from '../rule-store.ts';
 import { dismiss } from '../store.ts';
 import { tellMoved } from '../tell.ts';
 import { fromStoredRule } from '../translate.ts';
-import { activeUpdates, insertUpdates, type NewUpdate, type UpdateRow } from '../update-store.ts';
+import {
+  activeUpdates,
+  insertUpdates,
+  type NewUpdate,
+  type StandingUpdate,
+} from '../update-store.ts';
 
 /** An ad whose price is to come back. */
 export interface Restoration {
   /** The oldest of the updates that are taken back: what the ad cost before it returns. */
-  first: UpdateRow;
+  first: StandingUpdate;
   /** The price that is not wanted, that of the newest of them. */
   unwanted: Minor;
   /** The rule that prices the ad, else that of the newest update taken back, as it is now: the one that would decide. */
@@ -77,7 +82,7 @@ export const auditUpdate = (
   trx: Trx,
   { companyId, personId }: Actor,
   what: 'update_approved' | 'update_canceled' | 'update_retried' | 'update_undone',
-  row: UpdateRow,
+  row: StandingUpdate,
 ): Promise<void> =>
   audit(trx, {
     companyId,
