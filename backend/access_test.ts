@@ -1,14 +1,26 @@
 // Who may call what: every route of the OpenAPI document, called by everybody who should not be able to.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
+import { EmbeddedModule } from './identity/contract.ts';
 import { ROUTE_CALLS, type RouteCall } from './testing/route-calls.ts';
+import { signingHost } from './testing/signing-host.ts';
 import { openWholeApp, type TestCompany, type Things, type WholeApp } from './testing/whole-app.ts';
 
 let app: WholeApp;
 
 const ROLES = ['analyst', 'manager', 'owner'] as const;
 const LOWEST = { read: 'analyst', write: 'manager', own: 'owner' } as const;
+
+/** Where the pages of the host stand. */
+const PAGES = 'https://embedding.test';
+
+/** Whether a token of a module opens a route. */
+const IS_IN: Record<EmbeddedModule, (expected: RouteCall) => boolean> = {
+  'mfe-pricing': ({ inPricing = false }) => inPricing,
+  'mfe-integrations': ({ inIntegrations = false }) => inIntegrations,
+};
+const MODULES = EmbeddedModule.options;
 
 /** A body as it travels: a file as it is, all else as JSON. */
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
@@ -21,7 +33,8 @@ describe('who may call what', () => {
     'a forger': 'eyJhbGciOiJub25lIn0.e30.',
   };
   let homeless: string;
-  let embedded: string;
+  /** Tokens of a host's pages, by the module that they show. */
+  const embedded = {} as Record<EmbeddedModule, string>;
   let routes: [name: string, expected: RouteCall][];
 
   const call = async (
@@ -29,12 +42,14 @@ describe('who may call what', () => {
     { path, body, type }: RouteCall,
     things: Things,
     token: string | null,
+    origin?: string,
   ): Promise<{ status: number; text: string }> => {
     const [method = '', template = ''] = name.split(' ');
     const response = await fetch(`${app.url}/api${path?.(things) ?? template}`, {
       method: method.toUpperCase(),
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(origin === undefined ? {} : { origin }),
         ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
       },
       ...(body === undefined ? {} : { body: textOf(body(things)) }),
@@ -42,40 +57,13 @@ describe('who may call what', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  /** Enters as a page does that shows the pricing module alone. */
-  const embed = async (company: TestCompany): Promise<string> => {
-    const keys = await generateKeyPair('ES256', { extractable: true });
-    const { kty, crv, x, y } = await exportJWK(keys.publicKey);
-    const post = async (path: string, body: unknown, token?: string) => {
-      const response = await fetch(`${app.url}/api${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-        body: JSON.stringify(body),
-      });
-      assert.equal(response.status, 200, path);
-      return await response.json();
-    };
-    const issuer = 'https://embedding.test';
-    const host = await post(
-      '/v1/hosts',
-      { issuer, publicKey: { kty, crv, x, y }, modules: ['mfe-pricing'] },
-      await app.tokenOf(company.actor),
-    );
+  /** Enters as a page does that shows one module alone. */
+  const embed = async (company: TestCompany, module: EmbeddedModule): Promise<string> => {
+    const given = { modules: [module], origins: [PAGES] };
+    const { enter } = await signingHost(app.house, company.actor, given);
     const [person] = await app.scene.database.owner<{ email: string }[]>`
       select email from person where id = ${company.personId}`;
-    const seconds = Math.floor(app.house.clock().getTime() / 1_000);
-    const signed = await new SignJWT({ email: person!.email, module: 'mfe-pricing' })
-      .setProtectedHeader({ alg: 'ES256', kid: host.kid })
-      .setIssuer(issuer)
-      .setAudience('primazia')
-      .setJti('one')
-      .setIssuedAt(seconds)
-      .setExpirationTime(seconds + 120)
-      .sign(keys.privateKey);
-    return (await post('/auth/any-token', { token: signed })).token;
+    return (await enter(person!.email, module)).token;
   };
 
   const strangersOf = (expected: RouteCall): [string, string | null][] => [
@@ -83,7 +71,10 @@ describe('who may call what', () => {
     ...(expected.who === 'user'
       ? []
       : [['somebody without a company', homeless] as [string, string]]),
-    ...(expected.inPricing ? [] : [['the pricing module', embedded] as [string, string]]),
+    ...MODULES.filter((module) => !IS_IN[module](expected)).map((module): [string, string] => [
+      module,
+      embedded[module],
+    ]),
     ...ROLES.filter((role) => isLower(role, expected)).map((role): [string, string] => [
       `a lower role: ${role}`,
       people[role],
@@ -119,7 +110,7 @@ describe('who may call what', () => {
     }
     homeless = await app.tokenOf({ personId: ours.personId });
     strangers['a session that has ended'] = await app.tokenOf(ours.actor, { ended: true });
-    embedded = await embed(ours);
+    for (const module of MODULES) embedded[module] = await embed(ours, module);
     routes = Object.entries(ROUTE_CALLS).filter(([, { who }]) => who !== 'public');
   });
   afterAll(() => app.close());
@@ -177,16 +168,74 @@ describe('who may call what', () => {
         });
       const token = who === 'user' || who === 'public' ? await own() : people[LOWEST[who]];
       const { status, text } = await call(name, expected, things, token);
-      assert.equal(status, 200, `${name}: ${text}`);
+      assert.equal(status, expected.status ?? 200, `${name}: ${text}`);
     }
   });
 
-  it('lets the pricing module do what it shows, on a page of others', async () => {
-    for (const [name, expected] of routes.filter(([, { inPricing }]) => inPricing)) {
-      const things = await app.furnish(app.ours);
-      await expected.prepare?.(things, app.scene.database.owner);
-      const { status, text } = await call(name, expected, things, embedded);
-      assert.equal(status, 200, `${name}: ${text}`);
+  for (const module of MODULES) {
+    it(`lets ${module} do what it shows, on the pages of its host`, async () => {
+      for (const [name, expected] of routes.filter(([, route]) => IS_IN[module](route))) {
+        const things = await app.furnish(app.ours);
+        await expected.prepare?.(things, app.scene.database.owner);
+        const { status, text } = await call(name, expected, things, embedded[module], PAGES);
+        assert.equal(status, expected.status ?? 200, `${name}: ${text}`);
+      }
+    });
+  }
+
+  it('lets nobody in by a token that is wrong in one thing', async () => {
+    const secret = app.house.config.secrets.jwtSecret;
+    const claims = decodeJwt(people.owner);
+    const seconds = Math.floor(app.house.clock().getTime() / 1_000);
+    const forge = (
+      changes: Record<string, unknown> = {},
+      header: { alg: string; typ?: string } = { alg: 'HS256', typ: 'at+jwt' },
+      key = secret,
+    ) =>
+      new SignJWT({ ...claims, ...changes })
+        .setProtectedHeader(header)
+        .sign(new TextEncoder().encode(key));
+    const routeOf = routes.find(([name]) => name === 'get /v1/members')!;
+    const things = await app.furnish(app.ours);
+    const statusOf = async (token: string) =>
+      (await call(routeOf[0], routeOf[1], things, token)).status;
+    assert.equal(await statusOf(await forge()), 200);
+    const { host, sign } = await signingHost(app.house, app.ours.actor);
+    const wrong: Record<string, string> = {
+      alg: await forge({}, { alg: 'HS512', typ: 'at+jwt' }, secret.padEnd(64, secret)),
+      typ: await forge({}, { alg: 'HS256', typ: 'JWT' }),
+      key: await forge({}, { alg: 'HS256', typ: 'at+jwt' }, 'another secret of more than 32 bytes'),
+      aud: await forge({ aud: 'erp' }),
+      iss: await forge({ iss: host.issuer }),
+      exp: await forge({ exp: seconds }),
+      session: await forge({ sid: crypto.randomUUID() }),
+      person: await forge({ sub: '999999999' }),
+      "a host's own token, not exchanged": await sign('nobody@example.test'),
+    };
+    for (const [name, token] of Object.entries(wrong)) {
+      assert.equal(await statusOf(token), 401, name);
+    }
+  });
+
+  it('lets no page of others call with the token of somebody who signed in', async () => {
+    const things = await app.furnish(app.ours);
+    const before = await stateOf(app.ours.companyId);
+    for (const [name, expected] of routes) {
+      const { status, text } = await call(name, expected, things, people.owner, PAGES);
+      assert.equal(status, 403, `${name}: ${text}`);
+      assert.equal(JSON.parse(text).code, 'foreign_origin', name);
+    }
+    assert.equal(await stateOf(app.ours.companyId), before);
+  });
+
+  it("lets pages of others read only what is public on purpose, and take a host's token", async () => {
+    const open = ['get /health', 'get /ready', 'get /site', 'post /auth/any-token'];
+    const things = await app.furnish(app.ours);
+    const everybodys = Object.entries(ROUTE_CALLS).filter(([, { who }]) => who === 'public');
+    for (const [name, expected] of everybodys) {
+      const { status, text } = await call(name, expected, things, null, PAGES);
+      const isRefused = status === 403 && JSON.parse(text).code === 'foreign_origin';
+      assert.equal(isRefused, !open.includes(name), `${name}: ${text}`);
     }
   });
 });

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { API_VERSION, API_VERSION_HEADER } from './kernel/api-version.ts';
 import { Problem, type ProblemBody, type ProblemStatus } from './kernel/problem.ts';
 import { inContext } from './platform/context.ts';
 import { isUnreachable } from './platform/db.ts';
@@ -16,15 +16,19 @@ import {
 } from './platform/http.ts';
 import type { LiveHub } from './platform/live.ts';
 import { describeApi } from './platform/openapi.ts';
+import { admitPages, type KnowsOrigin, tellBrowsers } from './platform/origins.ts';
+import { sameSecret } from './platform/same-secret.ts';
 
 export interface AppOptions {
   authenticate: Authenticate;
   /** The product's version, for the API's description. */
   version: string;
+  /** Whether a host has pages of an origin; without it none has. */
+  knowsOrigin?: KnowsOrigin;
   /** Answers `/api/live`, where this process does. */
   live?: LiveHub;
   /** Everything that is not the API: the shell, the modules, the sandbox's pictures. */
-  site?: Hono;
+  site?: Hono<AppEnv>;
   /** Holds every answer against its contract; for tests. */
   checkAnswers?: boolean;
   limits?: Partial<Limits>;
@@ -63,7 +67,9 @@ const ADDRESS_LIMIT = 8 * 1024;
 const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
+  [API_VERSION_HEADER]: String(API_VERSION),
 };
 
 const HEADERS = {
@@ -136,6 +142,7 @@ function accompany(house: House): MiddlewareHandler<AppEnv> {
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     c.set('requestId', requestId);
     c.set('route', isApi ? 'unknown' : 'site');
+    c.set('foreign', null);
     await inContext({ requestId }, async () => {
       await next();
       // A WebSocket's answer is the upgrade itself.
@@ -145,6 +152,7 @@ function accompany(house: House): MiddlewareHandler<AppEnv> {
       for (const [name, value] of isApi ? ALL_HEADERS : PAGE_HEADERS) headers.set(name, value);
       if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
       headers.set('x-request-id', requestId);
+      if (isApi) tellBrowsers(headers, c.get('foreign'));
       const route = c.get('route');
       const { status } = c.res;
       const ms = performance.now() - started;
@@ -174,12 +182,6 @@ const bound: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Whether two texts are the same, in a time that tells nothing of where they differ. */
-function sameSecret(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
-}
-
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** `GET /metrics`, for whoever shows the token; without a token set, for this machine, unless a proxy passed it on. */
@@ -206,13 +208,22 @@ const metricsOf =
 export function createApp(
   house: House,
   routes: readonly Route[],
-  { authenticate, version, live, site, checkAnswers = false, limits }: AppOptions,
+  {
+    authenticate,
+    knowsOrigin = () => Promise.resolve(false),
+    version,
+    live,
+    site,
+    checkAnswers = false,
+    limits,
+  }: AppOptions,
 ): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   const description = describeApi(
     routes.map(({ endpoint }) => endpoint),
     { title: 'Primazia', version, server: '/api' },
   );
+  api.use(admitPages(house.config.publicUrl, knowsOrigin));
   if (house.config.maintenance) {
     api.use(async (c, next) => {
       if (c.req.path !== '/api/health') {

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createApp } from './app.ts';
+import { API_VERSION } from './kernel/api-version.ts';
 import { download, endpoint } from './kernel/endpoint.ts';
 import { Id } from './kernel/id.ts';
 import { PositiveAmount } from './kernel/money.ts';
 import { Problem, ProblemBody } from './kernel/problem.ts';
 import type { House } from './platform/house.ts';
-import { type Caller, localeOf, type Route, route } from './platform/http.ts';
+import { type AppEnv, type Caller, localeOf, type Route, route } from './platform/http.ts';
 import { createLog } from './platform/log.ts';
 import { routes as platformRoutes } from './platform/routes.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
@@ -77,9 +78,10 @@ const file = download({
   type: 'text/csv',
 });
 
+const SEAT = { sessionId: 's', expiresAt: TEST_TIME, opens: null };
 const CALLERS: Record<string, Caller> = {
-  company: { personId: 1, companyId: 7, role: 'manager', sessionId: 's', expiresAt: TEST_TIME },
-  person: { personId: 2, companyId: null, role: null, sessionId: 's', expiresAt: TEST_TIME },
+  company: { personId: 1, companyId: 7, role: 'manager', ...SEAT },
+  person: { personId: 2, companyId: null, role: null, ...SEAT },
 };
 const authenticate = (token: string) => {
   const caller = CALLERS[token];
@@ -125,7 +127,7 @@ describe('the application', () => {
   beforeAll(async () => {
     database = await testDatabase();
     house = testHouse(database.db);
-    const site = new Hono();
+    const site = new Hono<AppEnv>();
     site.get('*', (c) => c.html('<p>shell</p>', 200, { 'content-security-policy': 'of the site' }));
     const health = platformRoutes(house, { version: '1.2.3', workersHealthy: () => true });
     app = createApp(house, [...testRoutes(), ...health], {
@@ -495,7 +497,7 @@ describe('the application', () => {
 
   it('closes for maintenance, all but its health and its pages', async () => {
     const closed = { ...house, config: { ...house.config, maintenance: true } };
-    const site = new Hono();
+    const site = new Hono<AppEnv>();
     site.get('*', (c) => c.text('shell'));
     const closedApp = createApp(
       closed,
@@ -512,6 +514,19 @@ describe('the application', () => {
     }
     assert.equal((await (await closedApp.request('/api/health')).json()).status, 'maintenance');
     assert.equal(await (await closedApp.request('/app')).text(), 'shell');
+  });
+
+  it('tells pages what kind of installation it is, before anybody has signed in', async () => {
+    const { status, json } = await call('GET', '/site');
+    assert.equal(status, 200);
+    const { environment, helpUrl, moduleOrigins } = house.config;
+    assert.deepEqual(json, {
+      environment,
+      api: API_VERSION,
+      helpUrl,
+      signIn: [],
+      moduleOrigins: [...moduleOrigins],
+    });
   });
 
   it('tells whether requests may be sent to it', async () => {

@@ -6,6 +6,7 @@ import type { TradingHouse } from './catalog/actions.ts';
 import * as catalogJobs from './catalog/jobs.ts';
 import { allRoutes } from './domains.ts';
 import { authenticate } from './identity/actions.ts';
+import { knownOrigins } from './identity/host-origins.ts';
 import * as identityJobs from './identity/jobs.ts';
 import { createMarketplaces, sharedMeans } from './integrations/registry.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -13,6 +14,7 @@ import * as monitoringJobs from './monitoring/jobs.ts';
 import * as notificationsJobs from './notifications/jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openPool, toDb } from './platform/db.ts';
+import type { AppEnv } from './platform/http.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { createJobs, type Worker } from './platform/jobs.ts';
 import { createLiveHub } from './platform/live.ts';
@@ -102,13 +104,15 @@ export async function setToWork(
 export async function openApi(
   house: TradingHouse,
   databaseUrl: string,
-  { site, ...health }: HealthOptions & { site?: Hono },
+  { site, ...health }: HealthOptions & { site?: Hono<AppEnv> },
 ) {
   const check = authenticate(house);
+  const knowsOrigin = knownOrigins(house);
   const { clock, log } = house;
   const live = createLiveHub({
     databaseUrl,
     publicUrl: house.config.publicUrl,
+    knowsOrigin,
     authenticate: check,
     clock,
     log,
@@ -116,6 +120,7 @@ export async function openApi(
   await live.start();
   const app = createApp(house, allRoutes(house, health), {
     authenticate: check,
+    knowsOrigin,
     version: health.version,
     live,
     ...(site && { site }),

@@ -20,6 +20,7 @@ import { listen } from './start/listen.ts';
 import { openLog } from './start/log-file.ts';
 import { whenReady } from './start/ready.ts';
 import { openSandbox } from './start/sandbox.ts';
+import { tellOffer } from './web/offers.ts';
 import { web } from './web.ts';
 
 const ROOT = resolve(import.meta.dirname!, '..');
@@ -67,9 +68,19 @@ async function main(exit: Exit): Promise<void> {
   let liveConnections: (() => number) | null = null;
 
   if (isApi) {
+    await tellOffer(join(ROOT, 'shell', 'dist'), config.modulesFolder, house.uuid()).catch(
+      (reason: unknown) => log.warn('MODULES_DIR cannot be written to', { reason }),
+    );
     const site = web({
       root: ROOT,
       publicUrl: config.publicUrl,
+      environment: config.environment,
+      modules: config.modulesFolder,
+      moduleOrigins: config.moduleOrigins,
+      deployKey: config.deployKey,
+      trustedProxies: config.trustedProxies,
+      clock,
+      uuid: house.uuid,
       sandbox: () => sandbox?.answersAt() ?? null,
       log,
     });

@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { Hono } from 'hono';
-import { createLog } from './platform/log.ts';
-import { web } from './web.ts';
+import type { AppEnv } from './platform/http.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { builtModule, lay } from './testing/module-house.ts';
+import { type WebSettings, web } from './web.ts';
 
 const PAGE = '<!doctype html><title>Primazia</title>';
+/** No build of anything. */
+const NO_BUILD = 'f'.repeat(16);
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
 
 let root: string;
-let app: Hono;
+let app: Hono<AppEnv>;
 let sandboxUrl: string | null = null;
+let time = new Date();
 const lines: string[] = [];
 
 async function write(path: string, content: string | Uint8Array) {
@@ -23,16 +28,29 @@ async function write(path: string, content: string | Uint8Array) {
   );
 }
 
-const module = (name: string) =>
-  JSON.stringify({
-    name,
-    routes: [`/app/${name}`],
-    sidebar: [{ path: `/app/${name}` }],
-    embed: 'x-y',
-  });
+const module = (name: string, version = '1.2.3') =>
+  builtModule('own', { name, version, routes: [`/app/${name}`], embed: 'x-y' });
+const writeModule = (name: string, version?: string) =>
+  lay(join(root, name, 'dist'), module(name, version).files);
+
+/** What the site stands on, in a folder. */
+const settings = (folder: string, log: Log): WebSettings => ({
+  root: folder,
+  modules: join(folder, 'modules'),
+  publicUrl: 'http://localhost:8080',
+  environment: 'production',
+  moduleOrigins: ['https://modules.example'],
+  deployKey: null,
+  trustedProxies: [],
+  sandbox: () => sandboxUrl,
+  clock: () => time,
+  uuid: () => crypto.randomUUID(),
+  log,
+});
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(new Request(new URL(path, 'http://localhost'), { headers, method }));
+const built = () => module('mfe-pricing').manifest.build;
 const navigate = (path: string) => get(path, { 'sec-fetch-mode': 'navigate' });
 
 async function statusOf(answer: Response | Promise<Response>): Promise<number> {
@@ -51,10 +69,7 @@ beforeAll(async () => {
   await write('shell/package.json', '{"secret":true}');
   await write('outside.txt', 'outside');
   await Deno.symlink(join(root, 'outside.txt'), join(root, 'shell/dist/link.txt'));
-  await write('mfe-pricing/package.json', '{"version":"1.2.3"}');
-  await write('mfe-pricing/dist/module.json', module('mfe-pricing'));
-  await write('mfe-pricing/dist/mf-manifest.json', '{}');
-  await write('mfe-ads/package.json', '{"version":"1.0.0"}');
+  await writeModule('mfe-pricing');
   await write('mfe-ads/dist/module.json', '{"name":"mfe-ads"');
   await write('mfe-unbuilt/package.json', '{"version":"1.0.0"}');
   const log = createLog({
@@ -62,7 +77,7 @@ beforeAll(async () => {
     clock: () => new Date(0),
     level: 'debug',
   });
-  app = web({ root, publicUrl: 'http://localhost:8080', sandbox: () => sandboxUrl, log });
+  app = web(settings(root, log));
 });
 afterAll(() => Deno.remove(root, { recursive: true }));
 
@@ -93,7 +108,7 @@ describe('the shell', () => {
   it('says so where nothing is built', async () => {
     const empty = await Deno.makeTempDir();
     const log = createLog({ write: () => {}, clock: () => new Date(0), level: 'debug' });
-    const bare = web({ root: empty, publicUrl: 'http://localhost', sandbox: () => null, log });
+    const bare = web(settings(empty, log));
     const answer = await bare.request('http://localhost/');
     assert.equal(answer.status, 503);
     assert.match(await answer.text(), /npm run build/);
@@ -160,9 +175,12 @@ describe('files', () => {
       '/link.txt',
       '/index.html%00.js',
       '/%ff',
-      '/modules/mfe-pricing/..%2fpackage.json',
-      '/modules/mfe-pricing/%2e%2e/package.json',
-      '/modules/mfe-..%2fshell/package.json',
+      `/modules/mfe-pricing/${built()}/..%2f..%2fpackage.json`,
+      `/modules/mfe-pricing/${built()}/%2e%2e/package.json`,
+      `/modules/mfe-..%2fshell/${built()}/shell.json`,
+      '/modules/mfe-pricing/module.json',
+      '/modules/mfe-pricing/switches/00000001.json',
+      '/modules/mfe-pricing/.incoming-0/remoteEntry.js',
     ];
     for (const path of attempts) assert.equal(await statusOf(get(path)), 404, path);
   });
@@ -175,37 +193,63 @@ describe('files', () => {
 });
 
 describe('modules', () => {
-  it('lists what is built, with its version and entry, and leaves out what is broken', async () => {
-    const answer = await get('/modules/registry.json');
+  const registry = '/modules/registry.json';
+
+  it('are listed as they are built, with entry and integrity; what is broken is left out', async () => {
+    const answer = await get(registry);
     assert.equal(answer.headers.get('cache-control'), 'no-cache');
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    const { manifest } = module('mfe-pricing');
     assert.deepEqual(await answer.json(), [
-      {
-        name: 'mfe-pricing',
-        routes: ['/app/mfe-pricing'],
-        sidebar: [{ path: '/app/mfe-pricing' }],
-        embed: 'x-y',
-        version: '1.2.3',
-        entry: '/modules/mfe-pricing/mf-manifest.json',
-      },
+      { ...manifest, entry: `/modules/mfe-pricing/${manifest.build}/remoteEntry.js` },
     ]);
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /mfe-ads/);
   });
 
-  it('finds a module that is built while it runs', async () => {
-    await write('mfe-late/package.json', '{"version":"0.0.1"}');
-    await write('mfe-late/dist/module.json', module('mfe-late'));
-    const names = (await (await get('/modules/registry.json')).json()) as { name: string }[];
+  it('are listed once more only to whoever has an old list', async () => {
+    const answer = await get(registry);
+    await answer.body?.cancel();
+    const tag = answer.headers.get('etag') ?? '';
+    assert.equal(await statusOf(get(registry, { 'if-none-match': `W/${tag}` })), 304);
+    await writeModule('mfe-pricing', '1.2.4');
+    assert.equal(await statusOf(get(registry, { 'if-none-match': tag })), 200);
+    await writeModule('mfe-pricing');
+    assert.equal(await statusOf(get(registry, { 'if-none-match': tag })), 304);
+  });
+
+  it('are not read again while they are the same', async () => {
+    const path = join(root, 'mfe-pricing', 'dist', 'module.json');
+    const versionOf = async () => (await (await get(registry)).json()).at(-1).version;
+    time = new Date(Date.now() + 60_000);
+    assert.equal(await versionOf(), '1.2.3');
+    const { mtime } = await Deno.stat(path);
+    await writeModule('mfe-pricing', '9.9.9');
+    await Deno.utime(path, mtime!, mtime!);
+    assert.equal(await versionOf(), '1.2.3', 'a file of the same time and size is the same');
+    await Deno.utime(path, mtime!, new Date(mtime!.getTime() + 1));
+    assert.equal(await versionOf(), '9.9.9');
+    await writeModule('mfe-pricing');
+    time = new Date();
+  });
+
+  it('that were built while it runs are found', async () => {
+    await writeModule('mfe-late');
+    const names = (await (await get(registry)).json()) as { name: string }[];
     assert.deepEqual(
       names.map(({ name }) => name),
       ['mfe-late', 'mfe-pricing'],
     );
   });
 
-  it('lets other origins load them', async () => {
-    const answer = await get('/modules/mfe-pricing/mf-manifest.json');
+  it('lie under the name of their build, for any origin and for ever, and under no other', async () => {
+    const entry = `/modules/mfe-pricing/${built()}/remoteEntry.js`;
+    const answer = await get(entry);
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
-    assert.equal(await answer.text(), '{}');
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.match(await answer.text(), /said = "own"/);
+    for (const path of [entry.replace(built(), NO_BUILD), '/modules/mfe-pricing/remoteEntry.js'])
+      assert.equal(await statusOf(get(path)), 404, path);
   });
 });
 

@@ -102,11 +102,12 @@ const redeem = (house: House, host: HostKey, { jti, email, expiresAt }: Voucher)
     return ok({ person, membership });
   });
 
-async function check(house: House, token: string) {
+async function check(house: House, token: string, foreign: string | null) {
   const kid = kidOf(token);
   if (kid === null) return fail('no kid of ours');
   const host = await within(house.db, { host: kid }, (trx) => hostOfKid(trx, kid));
   if (host === undefined) return fail('no such host');
+  if (foreign !== null && !host.origins.includes(foreign)) return fail('another page');
   const voucher = await verify(token, host, house.clock());
   if (!voucher.ok) return voucher;
   const found = await redeem(house, host, voucher.value);
@@ -116,16 +117,16 @@ async function check(house: House, token: string) {
 /**
  * Takes a token that a registered host signed, and gives an access token of the host's company for the person whom it
  * names. There is nothing to renew it with: the host asks again.
- * @param address where the call came from
+ * @param from where the call came from: the address, and the origin of the page, where it is none of ours
  * @throws Problem 401 `token_refused`, whatever is wrong with the token; 429 `too_many_attempts`
  */
 export async function enterByHost(
   house: House,
   token: string,
-  address: string,
+  { address, foreign }: { address: string; foreign: string | null },
 ): Promise<HostSession> {
   const attempt = await begin(house, hostCounters(address));
-  const checked = await check(house, token);
+  const checked = await check(house, token, foreign);
   if (!checked.ok) {
     house.log.info("A host's token was refused", { reason: checked.error, address });
     throw new Problem(401, 'token_refused', "The host's token is not good.");

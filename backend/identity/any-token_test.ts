@@ -54,9 +54,14 @@ beforeEach(async () => {
 const register = (
   alg: 'RS256' | 'ES256' = 'RS256',
   modules: Host['modules'] = null,
-  by = actor,
+  origins: string[] = [],
 ): Promise<Host> =>
-  registerHost(scene.house, by, { issuer: ISSUER, publicKey: keys[alg].publicKey, modules });
+  registerHost(scene.house, actor, {
+    issuer: ISSUER,
+    publicKey: keys[alg].publicKey,
+    modules,
+    origins,
+  });
 
 interface Changes {
   header?: Record<string, unknown>;
@@ -85,7 +90,9 @@ function sign(changes: Changes = {}): Promise<string> {
     .sign(changes.key ?? keys[from.algorithm].privateKey, changes.options);
 }
 
-const enter = (token: string) => enterByHost(scene.house, token, HOME);
+const AT_HOME = { address: HOME, foreign: null };
+const enter = (token: string, from: { address: string; foreign: string | null } = AT_HOME) =>
+  enterByHost(scene.house, token, from);
 const check = (token: string, called: Called) => identity.authenticate(scene.house)(token, called);
 const REFUSED = [401, 'token_refused'];
 
@@ -123,6 +130,14 @@ describe('a token that a registered host signed', () => {
       const called = { method: 'post', path, access: 'user', tag: 'identity' } as const;
       assert.deepEqual(await refusalOf(check(token, called)), [403, 'no_permission']);
     }
+  });
+
+  it('previews rules, which needs somebody and no company', async () => {
+    const { token } = await enter(await sign({ claims: { module: 'mfe-pricing' } }));
+    const preview = { method: 'post', path: '/v2/rules/preview', access: 'user' } as const;
+    assert.equal((await check(token, { ...preview, tag: 'pricing' })).role, 'manager');
+    const foreign = check(token, { ...preview, tag: 'accounts' });
+    assert.deepEqual(await refusalOf(foreign), [403, 'no_permission']);
   });
 
   it('gives a session of 15 minutes that cannot be renewed', async () => {
@@ -302,7 +317,7 @@ describe('a token of a host is refused', () => {
       log: { ...log, info: (message, fields) => lines.push(JSON.stringify([message, fields])) },
     });
     const token = await sign({ claims: { aud: 'erp' } });
-    await refusalOf(enterByHost(house, token, HOME));
+    await refusalOf(enterByHost(house, token, AT_HOME));
     assert.match(lines.join(), /ERR_JWT_CLAIM_VALIDATION_FAILED/);
     assert.equal(lines.join().includes(token.slice(-20)), false);
   });

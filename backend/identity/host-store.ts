@@ -4,13 +4,16 @@ import type { EmbeddedModule, PublicKey } from './contract.ts';
 
 export type HostRow = Selectable<Tables['host']>;
 /** What a token is checked against. */
-export type HostKey = Pick<HostRow, 'company_id' | 'id' | 'issuer' | 'public_key' | 'modules'>;
+export type HostKey = Pick<
+  HostRow,
+  'company_id' | 'id' | 'issuer' | 'public_key' | 'modules' | 'origins'
+>;
 
 /** The host of a kid unless it was revoked. Scope `host`. */
 export const hostOfKid = (trx: Trx, kid: string): Promise<HostKey | undefined> =>
   trx
     .selectFrom('host')
-    .select(['company_id', 'id', 'issuer', 'public_key', 'modules'])
+    .select(['company_id', 'id', 'issuer', 'public_key', 'modules', 'origins'])
     .where('kid', '=', kid)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
@@ -31,6 +34,7 @@ export const insertHost = (
     kid: string;
     publicKey: PublicKey;
     modules: EmbeddedModule[] | null;
+    origins: string[];
     now: Date;
   },
 ): Promise<HostRow> =>
@@ -42,11 +46,38 @@ export const insertHost = (
       kid: host.kid,
       public_key: host.publicKey,
       modules: host.modules,
+      origins: host.origins,
       created_at: host.now,
       revoked_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** Changes a host that is not revoked; undefined where the company has none of that id. */
+export const changeHost = (
+  trx: Trx,
+  host: { companyId: number; id: number; modules: EmbeddedModule[] | null; origins: string[] },
+): Promise<HostRow | undefined> =>
+  trx
+    .updateTable('host')
+    .set({ modules: host.modules, origins: host.origins })
+    .where('company_id', '=', host.companyId)
+    .where('id', '=', host.id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Whether a host of any company, not revoked, has pages of the origin. Scope: that `origin`. */
+export async function hasOrigin(trx: Trx, origin: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('host')
+    .select('id')
+    .where(sql<boolean>`origins @> array[${origin}::text]`)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /** Revokes a host, whether or not it was before; undefined where the company has none of that id. */
 export const revokeHost = (

@@ -5,7 +5,8 @@ import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
 import { audit } from '../platform/audit.ts';
 import { within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
-import { EmbeddedModule, type Host, PublicKey } from './contract.ts';
+import { refuseFaults } from '../platform/validation.ts';
+import { EmbeddedModule, type Host, isLocalOrigin, PublicKey } from './contract.ts';
 import * as hostStore from './host-store.ts';
 
 /** RFC 7518 asks for 2048 bits or more. */
@@ -23,12 +24,19 @@ const numbersOf = (key: PublicKey) =>
 /** The key to check signatures with, bound to its algorithm. */
 export const importPublicKey = (key: PublicKey) => importJWK(numbersOf(key), algorithmOf(key));
 
+/** A module that only a later version knows is passed over: both run while versions are exchanged. */
+const knownModule = (name: string): EmbeddedModule[] => {
+  const known = EmbeddedModule.safeParse(name);
+  return known.success ? [known.data] : [];
+};
+
 const toHost = (row: hostStore.HostRow): Host => ({
   id: row.id,
   issuer: row.issuer,
   kid: row.kid,
   algorithm: algorithmOf(PublicKey.parse(row.public_key)),
-  modules: row.modules?.map((module) => EmbeddedModule.parse(module)) ?? null,
+  modules: row.modules?.flatMap(knownModule) ?? null,
+  origins: row.origins,
   createdAt: row.created_at.toISOString(),
   revokedAt: row.revoked_at?.toISOString() ?? null,
 });
@@ -63,26 +71,85 @@ function refuseBadKey(house: House, key: PublicKey): void {
 }
 
 /**
+ * The origins, each once.
+ * @throws Problem 422 with a fault at each that is of one's own machine, in production
+ */
+function checkOrigins({ config }: House, origins: readonly string[]): string[] {
+  if (config.environment === 'production' && !config.sandbox) {
+    const code = 'origin_local';
+    const faults = origins.flatMap((origin, at): Fault[] =>
+      isLocalOrigin(origin)
+        ? [{ path: `origins.${at}`, code, message: FAULT_MESSAGES[code]! }]
+        : [],
+    );
+    refuseFaults(faults);
+  }
+  return [...new Set(origins)];
+}
+
+/**
  * Registers the key with which a host signs; what it answers names the `kid` that the host's tokens have to carry.
- * @throws Problem 422 with a fault at `publicKey` where the key cannot be used
+ * @throws Problem 422 with a fault at `publicKey` where the key cannot be used, and at an origin that is not for production
  */
 export async function registerHost(
   house: House,
   actor: Actor,
-  given: { issuer: string; publicKey: PublicKey; modules: EmbeddedModule[] | null },
+  given: {
+    issuer: string;
+    publicKey: PublicKey;
+    modules: EmbeddedModule[] | null;
+    origins: string[];
+  },
 ): Promise<Host> {
   refuseBadKey(house, given.publicKey);
+  const origins = checkOrigins(house, given.origins);
   const { companyId, personId } = actor;
   const now = house.clock();
   return await within(house.db, { company: companyId }, async (trx) => {
-    const row = await hostStore.insertHost(trx, { ...given, companyId, kid: house.uuid(), now });
+    const row = await hostStore.insertHost(trx, {
+      ...given,
+      origins,
+      companyId,
+      kid: house.uuid(),
+      now,
+    });
     await audit(trx, {
       companyId,
       personId,
       action: 'identity.host_registered',
       subject: String(row.id),
-      values: { issuer: row.issuer, kid: row.kid, modules: row.modules },
+      values: { issuer: row.issuer, kid: row.kid, modules: row.modules, origins },
       at: now,
+    });
+    return toHost(row);
+  });
+}
+
+/**
+ * Changes where a host's pages stand and what it may show. What it may no longer do ends within a second, also for
+ * sessions that it began before.
+ * @throws Problem 404 `not_found`, also for a host that was revoked; 422 with a fault at an origin that is not for
+ *   production
+ */
+export async function changeHost(
+  house: House,
+  actor: Actor,
+  hostId: number,
+  given: { origins: string[]; modules: EmbeddedModule[] | null },
+): Promise<Host> {
+  const origins = checkOrigins(house, given.origins);
+  const { companyId, personId } = actor;
+  return await within(house.db, { company: companyId }, async (trx) => {
+    const changes = { companyId, id: hostId, modules: given.modules, origins };
+    const row = await hostStore.changeHost(trx, changes);
+    if (row === undefined) throw new Problem(404, 'not_found', 'There is no such host.');
+    await audit(trx, {
+      companyId,
+      personId,
+      action: 'identity.host_changed',
+      subject: String(hostId),
+      values: { issuer: row.issuer, modules: row.modules, origins },
+      at: house.clock(),
     });
     return toHost(row);
   });

@@ -45,8 +45,9 @@ const register = (
   alg: 'RS256' | 'ES256' = 'RS256',
   modules: Host['modules'] = null,
   by = actor,
+  origins: string[] = [],
 ): Promise<Host> =>
-  registerHost(scene.house, by, { issuer: ISSUER, publicKey: keys[alg], modules });
+  registerHost(scene.house, by, { issuer: ISSUER, publicKey: keys[alg], modules, origins });
 
 describe('the hosts of a company', () => {
   it('are listed without their keys, newest first, and not those of others', async () => {
@@ -59,6 +60,7 @@ describe('the hosts of a company', () => {
       kid: newest.kid,
       algorithm: 'ES256',
       modules: ['mfe-pricing'],
+      origins: [],
       createdAt: TEST_TIME.toISOString(),
       revokedAt: null,
     });
@@ -106,7 +108,7 @@ describe('the hosts of a company', () => {
       [{ kty: 'EC', crv: 'P-256', x: point, y: point }, 'key_not_valid'],
     ];
     for (const [key, code] of bad) {
-      const given = { issuer: ISSUER, publicKey: key, modules: null };
+      const given = { issuer: ISSUER, publicKey: key, modules: null, origins: [] };
       const { more } = await problemOf(registerHost(scene.house, actor, given));
       assert.deepEqual(
         more.faults?.map((fault) => [fault.path, fault.code]),

@@ -30,6 +30,8 @@ export interface Endpoint<
   path: string;
   access: Who;
   needs?: Need;
+  /** Of what anybody may call: whether pages of hosts may too. */
+  fromHosts?: true;
   summary: string;
   tag: string;
   params?: Params;

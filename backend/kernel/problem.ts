@@ -24,6 +24,8 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   not_replayable: 'cannot be replayed: its figures of the past are not kept',
   not_with_this_minimum: 'does not go with how the minimum is said',
   own_rule_one_ad: 'a rule of its own prices one ad: make it a group rule',
+  origin_invalid: 'has to be an origin as browsers send it, without a path: https://erp.example',
+  origin_local: 'is of this machine, which is not for production',
   over_100: 'has to be 100 at most',
   password_common: 'is one of those that everybody tries first',
   password_known: 'has to differ from the e-mail and from the old password',

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { type Network, parseNetworks } from './client-address.ts';
+import { SiteEnvironment } from './contract.ts';
 import type { Level } from './log.ts';
+import { readProviders, type SignInProvider } from './sign-in-settings.ts';
 
 /** What nobody outside may learn. Made at the first start where not given, kept by `secrets.ts`. */
 export interface Secrets {
@@ -25,6 +28,10 @@ export interface AmazonConfig {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
+  /** By which Amazon's page of consent is found; null: people cannot connect accounts there. */
+  applicationId: string | null;
+  /** Null: Seller Central's. */
+  consentPage: string | null;
   /** The one store that the accounts sell in, by Amazon's id. */
   marketplaceId: string;
   webhookKey: string;
@@ -55,6 +62,25 @@ export interface Config {
   sandbox: boolean;
   /** Where people reach the product, without a slash at the end. */
   publicUrl: string;
+  /** What the product is run for: outside of production pages say so, and test pages stand open. */
+  environment: SiteEnvironment;
+  /** The training site that pages send people to who want to learn. */
+  helpUrl: string;
+  /** Other origins that modules of the pages may come from. */
+  moduleOrigins: readonly string[];
+  /** Absolute path of the folder of the modules that were deployed one by one. */
+  modulesFolder: string;
+  /** Whoever shows it may deploy modules; null: nobody may. */
+  deployKey: string | null;
+  signIn: {
+    /** Who else people may sign in with, besides their password. */
+    providers: readonly SignInProvider[];
+    /**
+     * Whom a provider may bring in for the first time by an e-mail that it has verified: those who were invited or have
+     * shown to read that mail, or everybody who is known here.
+     */
+    linksByEmail: 'invited' | 'everybody';
+  };
   /** Who may tell in `X-Forwarded-For` where a call came from; nobody else is believed. */
   trustedProxies: readonly Network[];
   mail: {
@@ -81,6 +107,8 @@ export interface Config {
     clientId: string;
     clientSecret: string;
     redirectUri: string;
+    /** Pages of consent by country; absent: Mercado Livre's own. */
+    consentPages?: Readonly<Record<string, string>>;
     /** Calls a minute for each seller; 0: as many as one likes. */
     callsPerMinute: number;
   };
@@ -93,6 +121,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Where sellers are taught their trade, free of charge and in Portuguese. */
+const TRAINING = 'https://vendedores.mercadolivre.com.br';
 const MELI_API = 'https://api.mercadolibre.com';
 /** Brazil is served by the North America host, as the other stores below. */
 const AMAZON_API = 'https://sellingpartnerapi-na.amazon.com';
@@ -151,6 +181,16 @@ const long = (length: number) =>
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value);
 
+/** Addresses with commas between them. */
+const listed = (text: string) => text.split(',').map((entry) => entry.trim());
+
+const isModuleOrigin = (value: string) =>
+  URL.canParse(value) &&
+  new URL(value).origin === value &&
+  (value.startsWith('https://') || isLocal(value));
+/** Only whoever develops a module has it here. */
+const isLocal = (value: string) => /^http:\/\/localhost(:\d+)?$/.test(value);
+
 const Environment = z.object({
   PORT: port.default(8080),
   PRIMAZIA_DATA: z.string().default('.primazia'),
@@ -168,6 +208,25 @@ const Environment = z.object({
     .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
     .default('info'),
   PRIMAZIA_MAINTENANCE: onOrOff.default('off'),
+  PRIMAZIA_ENVIRONMENT: z
+    .enum(SiteEnvironment.options, { error: 'must be production, stage or development' })
+    .default('production'),
+  HELP_URL: address(['https:']).default(TRAINING),
+  MODULE_ORIGINS: z
+    .string()
+    .transform(listed)
+    .refine((origins) => origins.every(isModuleOrigin), {
+      error: 'must be https origins with commas between: https://modules.example',
+    })
+    .optional(),
+  OIDC_LINK_BY_EMAIL: z
+    .enum(['invited', 'everybody'], { error: 'must be invited or everybody' })
+    .default('invited'),
+  MODULES_DIR: z.string().optional(),
+  DEPLOY_KEY: z
+    .string()
+    .regex(/^\S{24,}$/, { error: 'must have at least 24 characters, and no spaces' })
+    .optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(areNetworks, {
@@ -216,6 +275,7 @@ const Environment = z.object({
     .default(1_500),
   AMAZON_CLIENT_ID: z.string().optional(),
   AMAZON_CLIENT_SECRET: z.string().optional(),
+  AMAZON_APPLICATION_ID: z.string().optional(),
   AMAZON_BASE_URL: address(['http:', 'https:']).optional(),
   AMAZON_LOGIN_URL: address(['http:', 'https:']).optional(),
   AMAZON_MARKETPLACE_ID: z
@@ -265,6 +325,13 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   } else if (given.SANDBOX === undefined && given.MELI_CLIENT_ID && !given.MELI_CLIENT_SECRET) {
     faults.push('MELI_CLIENT_SECRET is needed beside MELI_CLIENT_ID');
   }
+  if (parsed.success && parsed.data.PRIMAZIA_ENVIRONMENT === 'production') {
+    const local = parsed.data.MODULE_ORIGINS?.find(isLocal);
+    if (local !== undefined) {
+      faults.push(`MODULE_ORIGINS must not name ${local} while PRIMAZIA_ENVIRONMENT is production`);
+    }
+  }
+  faults.push(...readProviders(env).faults);
   if (given.AMAZON_CLIENT_ID && !given.AMAZON_CLIENT_SECRET)
     faults.push('AMAZON_CLIENT_SECRET is needed beside AMAZON_CLIENT_ID');
   if (!parsed.success || faults.length > 0) {
@@ -305,7 +372,9 @@ function readAmazon(
     loginUrl: baseOf(environment.AMAZON_LOGIN_URL, stand ?? AMAZON_LOGIN),
     clientId: environment.AMAZON_CLIENT_ID ?? 'primazia-sandbox',
     clientSecret: environment.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox',
-    redirectUri: `${publicUrl}/api/oauth/amazon`,
+    redirectUri: `${publicUrl}/app/channel/amazon/integrations`,
+    applicationId: environment.AMAZON_APPLICATION_ID ?? (sandbox ? 'primazia-sandbox' : null),
+    consentPage: sandbox ? `${publicUrl}/sandbox/consent/amazon` : null,
     marketplaceId: environment.AMAZON_MARKETPLACE_ID,
     webhookKey,
     isPaced: environment.AMAZON_RATE_LIMITS === 'on',
@@ -337,6 +406,15 @@ export function readConfig(
     role: environment.PRIMAZIA_ROLE,
     sandbox,
     publicUrl,
+    environment: environment.PRIMAZIA_ENVIRONMENT,
+    helpUrl: environment.HELP_URL,
+    moduleOrigins: environment.MODULE_ORIGINS ?? [],
+    modulesFolder: folder(environment.MODULES_DIR ?? join(environment.PRIMAZIA_DATA, 'modules')),
+    deployKey: environment.DEPLOY_KEY ?? null,
+    signIn: {
+      providers: readProviders(env).providers,
+      linksByEmail: environment.OIDC_LINK_BY_EMAIL,
+    },
     trustedProxies: parseNetworks(environment.TRUSTED_PROXIES ?? ''),
     mail: {
       smtpUrl: environment.SMTP_URL ?? null,
@@ -360,7 +438,8 @@ export function readConfig(
       baseUrl: baseOf(environment.MELI_BASE_URL, sandbox ? sandboxAt(environment) : MELI_API),
       clientId: environment.MELI_CLIENT_ID ?? 'primazia-sandbox',
       clientSecret: environment.MELI_CLIENT_SECRET ?? 'primazia-sandbox',
-      redirectUri: `${publicUrl}/api/oauth/mercadolivre`,
+      redirectUri: `${publicUrl}/app/channel/meli/integrations`,
+      ...(sandbox && { consentPages: { BR: `${publicUrl}/sandbox/consent/mercadolivre` } }),
       callsPerMinute: environment.MELI_CALLS_PER_MINUTE,
     },
     amazon: readAmazon(environment, {

@@ -32,6 +32,12 @@ describe('the settings', () => {
       role: 'all',
       sandbox: true,
       publicUrl: 'http://localhost:8080',
+      environment: 'production',
+      helpUrl: 'https://vendedores.mercadolivre.com.br',
+      moduleOrigins: [],
+      modulesFolder: '/home/.primazia/modules',
+      deployKey: null,
+      signIn: { providers: [], linksByEmail: 'invited' },
       trustedProxies: [],
       mail: { smtpUrl: null, from: 'Primazia <no-reply@localhost>' },
       retention: { snapshots: 90, updates: 730, notifications: 180, audit: 730 },
@@ -44,7 +50,8 @@ describe('the settings', () => {
         baseUrl: 'http://127.0.0.1:8081',
         clientId: 'primazia-sandbox',
         clientSecret: 'primazia-sandbox',
-        redirectUri: 'http://localhost:8080/api/oauth/mercadolivre',
+        redirectUri: 'http://localhost:8080/app/channel/meli/integrations',
+        consentPages: { BR: 'http://localhost:8080/sandbox/consent/mercadolivre' },
         callsPerMinute: 1_500,
       },
       amazon: {
@@ -52,7 +59,9 @@ describe('the settings', () => {
         loginUrl: 'http://127.0.0.1:8081/amazon',
         clientId: 'primazia-sandbox',
         clientSecret: 'primazia-sandbox',
-        redirectUri: 'http://localhost:8080/api/oauth/amazon',
+        redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
+        applicationId: 'primazia-sandbox',
+        consentPage: 'http://localhost:8080/sandbox/consent/amazon',
         marketplaceId: 'A2Q3Y263D00KWC',
         webhookKey: 'made webhook key',
         isPaced: true,
@@ -84,8 +93,9 @@ describe('the settings', () => {
     assert.equal(config.amazon, null);
     assert.equal(
       config.mercadoLivre.redirectUri,
-      'https://primazia.example/api/oauth/mercadolivre',
+      'https://primazia.example/app/channel/meli/integrations',
     );
+    assert.equal(config.mercadoLivre.consentPages, undefined);
   });
 
   it('say who sends mail, by what server, and which proxies are believed', () => {
@@ -119,7 +129,9 @@ describe('the settings', () => {
       loginUrl: 'https://api.amazon.com',
       clientId: 'c',
       clientSecret: 'd',
-      redirectUri: 'http://localhost:8080/api/oauth/amazon',
+      redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
+      applicationId: null,
+      consentPage: null,
       marketplaceId: 'ATVPDKIKX0DER',
       webhookKey: 'a key of sixteen bytes',
       isPaced: true,
@@ -129,6 +141,76 @@ describe('the settings', () => {
       },
     });
     assert.match(faultOf({ AMAZON_MARKETPLACE_ID: 'BR' }), /AMAZON_MARKETPLACE_ID must be one of/);
+  });
+
+  it('say where modules lie that are deployed, and with which key', () => {
+    const key = 'a-key-of-at-least-24-characters';
+    const config = read({ MODULES_DIR: '../modules', DEPLOY_KEY: key });
+    assert.equal(config.modulesFolder, '/home/../modules');
+    assert.equal(config.deployKey, key);
+    assert.equal(read({ PRIMAZIA_DATA: 'data' }).modulesFolder, '/home/data/modules');
+    const fault = faultOf({ DEPLOY_KEY: 'too-short' });
+    assert.match(fault, /DEPLOY_KEY must have at least 24 characters/);
+    assert.equal(fault.includes('too-short'), false);
+  });
+
+  it('say what the product is run for, where it is taught, and where modules may come from', () => {
+    const config = read({
+      PRIMAZIA_ENVIRONMENT: 'stage',
+      HELP_URL: 'https://learn.example/primazia',
+      MODULE_ORIGINS: 'https://modules.example, http://localhost:4210',
+    });
+    assert.equal(config.environment, 'stage');
+    assert.equal(config.helpUrl, 'https://learn.example/primazia');
+    assert.deepEqual(config.moduleOrigins, ['https://modules.example', 'http://localhost:4210']);
+    assert.match(
+      faultOf({ MODULE_ORIGINS: 'http://localhost:4210' }),
+      /MODULE_ORIGINS must not name http:\/\/localhost:4210 while PRIMAZIA_ENVIRONMENT is production/,
+    );
+  });
+
+  it('name any number of providers to sign in with, in the order of their names', () => {
+    const acme = {
+      OIDC_ACME_ISSUER: 'https://login.acme.example/realms/people',
+      OIDC_ACME_CLIENT_ID: 'primazia',
+      OIDC_ACME_CLIENT_SECRET: 'a secret of acme',
+    };
+    const own = {
+      OIDC_OWN_ISSUER: 'http://localhost:8355',
+      OIDC_OWN_CLIENT_ID: 'own',
+      OIDC_OWN_CLIENT_SECRET: 'a secret of our own',
+      OIDC_OWN_LABEL: 'Nossa conta',
+      OIDC_OWN_HOSTS: 'keys.own.example, tokens.own.example:8443',
+    };
+    const { signIn } = read({ ...own, ...acme, OIDC_LINK_BY_EMAIL: 'everybody' });
+    assert.equal(signIn.linksByEmail, 'everybody');
+    assert.deepEqual(
+      signIn.providers.map(({ id, name, hosts }) => [id, name, ...hosts]),
+      [
+        ['acme', 'Acme', 'login.acme.example'],
+        ['own', 'Nossa conta', 'localhost:8355', 'keys.own.example', 'tokens.own.example:8443'],
+      ],
+    );
+    const faults: [Record<string, string>, RegExp][] = [
+      [{ ...acme, OIDC_ACME_CLIENT_SECRET: ' ' }, /OIDC_ACME_CLIENT_SECRET is needed/],
+      [{ OIDC_ACME_LABEL: 'Acme' }, /OIDC_ACME_ISSUER is needed/],
+      [{ ...acme, OIDC_ACME_ISSUER: 'http://acme.example' }, /OIDC_ACME_ISSUER must be an https/],
+      [{ ...acme, OIDC_ACME_ISSUER: 'https://acme.example?a=b' }, /OIDC_ACME_ISSUER must be/],
+      [{ ...acme, OIDC_ACME_ISSUER: 'https://u:p@acme.example' }, /OIDC_ACME_ISSUER must be/],
+      [{ ...acme, OIDC_ACME_LABEL: 'a\nb' }, /OIDC_ACME_LABEL must have 40 characters/],
+      [{ ...acme, OIDC_ACME_HOSTS: 'https://keys.example' }, /OIDC_ACME_HOSTS must be names/],
+      [{ ...acme, OIDC_ACME_SECRET: 'x' }, /OIDC_ACME_SECRET is no setting/],
+      [
+        { ...acme, ...own, OIDC_OWN_ISSUER: acme.OIDC_ACME_ISSUER },
+        /OIDC_OWN_ISSUER is that of OIDC_ACME_ISSUER/,
+      ],
+      [{ OIDC_LINK_BY_EMAIL: 'yes' }, /OIDC_LINK_BY_EMAIL must be invited or everybody/],
+    ];
+    for (const [env, expected] of faults) {
+      const fault = faultOf(env);
+      assert.match(fault, expected);
+      assert.doesNotMatch(fault, /a secret of/);
+    }
   });
 
   it('keep the sandbox where it is asked for, a real application or not', () => {
@@ -162,6 +244,11 @@ describe('the settings', () => {
       [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /MAIL_FROM must be an e-mail address/],
       [{ PUBLIC_URL: 'primazia' }, /PUBLIC_URL must be an address/],
       [{ PUBLIC_URL: 'https://a.example/b' }, /PUBLIC_URL must be an origin without a path/],
+      [{ PRIMAZIA_ENVIRONMENT: 'test' }, /PRIMAZIA_ENVIRONMENT must be production, stage or/],
+      [{ HELP_URL: 'http://learn.example' }, /HELP_URL must be an address that begins with https/],
+      [{ HELP_URL: 'javascript:alert(1)' }, /HELP_URL must be an address that begins with https/],
+      [{ MODULE_ORIGINS: 'https://a.example/b' }, /MODULE_ORIGINS must be https origins/],
+      [{ MODULE_ORIGINS: 'http://a.example' }, /MODULE_ORIGINS must be https origins/],
       [{ JWT_SECRET: 'short' }, /JWT_SECRET must have at least 32 bytes/],
       [{ VAULT_KEY: 'x'.repeat(32) }, /VAULT_KEY must be 32 bytes in base64/],
       [

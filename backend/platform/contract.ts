@@ -12,6 +12,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('backtests'), ids: z.array(z.number()) }),
   /** Bulk acts on rules, and rules out of spreadsheets: how far they are. */
   z.object({ type: z.literal('rule-batches'), ids: z.array(z.number()) }),
+  /** Marketplace accounts: connected, renamed, disconnected, and how far the fetching of their ads is. */
+  z.object({ type: z.literal('accounts'), ids: z.array(z.number()) }),
   /** A company's stop switch for prices; the id is the company's. */
   z.object({ type: z.literal('switch'), ids: z.array(z.number()) }),
 ]);
@@ -30,15 +32,75 @@ export const health = endpoint({
   method: 'get',
   path: '/health',
   access: 'public',
+  fromHosts: true,
   tag: 'platform',
   summary: 'Whether the process, its database and its queues answer',
   answer: Health,
+});
+
+/** What an installation is run for. */
+export const SiteEnvironment = z.enum(['production', 'stage', 'development']);
+export type SiteEnvironment = z.infer<typeof SiteEnvironment>;
+
+/** What pages have to know of an installation before anybody has signed in. */
+export const Site = z.object({
+  environment: SiteEnvironment,
+  /** The version of the API, which grows by one with each thing that it learns. */
+  api: z.int(),
+  /** The training site that the help entry opens: an https address. */
+  helpUrl: z.string(),
+  /** Who else people may sign in with, besides their password. */
+  signIn: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Other origins that modules may come from. */
+  moduleOrigins: z.array(z.string()),
+});
+export type Site = z.infer<typeof Site>;
+
+export const site = endpoint({
+  method: 'get',
+  path: '/site',
+  access: 'public',
+  fromHosts: true,
+  tag: 'platform',
+  summary: 'What pages have to know of this installation before anybody has signed in',
+  answer: Site,
+});
+
+/** A module that failed in somebody's page. */
+export const Incident = z.object({
+  module: z.string().regex(/^mfe-[a-z0-9-]{1,40}$/),
+  version: z.string().max(50),
+  /** The content hash of its build. */
+  build: z.string().max(80),
+  /**
+   * `down`: it could not be fetched. `slow`: it did not come in time. `broken`: it came and does not work. `render`: a
+   * page of it broke. `too-new`: it was made for another kit. `tampered`: it is not what was deployed.
+   */
+  failure: z.enum(['down', 'slow', 'broken', 'render', 'too-new', 'tampered']),
+  message: z.string().max(500),
+  /** The path that the person was at, without its query. */
+  page: z.string().max(300),
+});
+export type Incident = z.infer<typeof Incident>;
+
+export const reportIncident = endpoint({
+  method: 'post',
+  path: '/v1/incidents',
+  access: 'company',
+  // Nothing of the company is changed by it: whoever looks at a page may tell that it broke.
+  needs: 'read',
+  tag: 'incidents',
+  summary: 'Tells that a module failed in a page',
+  body: Incident,
+  /** False: this person's pages have told enough for now. */
+  answer: z.object({ recorded: z.boolean() }),
 });
 
 export const ready = endpoint({
   method: 'get',
   path: '/ready',
   access: 'public',
+  fromHosts: true,
   tag: 'platform',
   summary: 'Whether requests may be sent here; a 503 where not',
   answer: z.object({ ready: z.literal(true) }),

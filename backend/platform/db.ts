@@ -43,6 +43,28 @@ export interface Tables {
     password_hash: string;
     created_at: Date;
     must_change_password: Generated<boolean>;
+    email_verified_at: Generated<Date | null>;
+    is_passwordless: Generated<boolean>;
+  };
+  person_identity: {
+    issuer: string;
+    subject: string;
+    person_id: number;
+    email: string | null;
+    linked_at: Date;
+    used_at: Date;
+  };
+  provider_visit: {
+    state_hash: string;
+    provider: string;
+    purpose: string;
+    secret_hash: string;
+    nonce: string;
+    code_verifier: string;
+    person_id: number | null;
+    session_id: string | null;
+    created_at: Date;
+    expires_at: Date;
   };
   membership: { company_id: number; person_id: number; role: string };
   session: {
@@ -65,6 +87,7 @@ export interface Tables {
     kid: string;
     public_key: Json<object>;
     modules: Json<string[] | null>;
+    origins: Generated<string[]>;
     created_at: Date;
     revoked_at: Date | null;
   };
@@ -90,6 +113,32 @@ export interface Tables {
     status: string;
     created_at: Date;
     last_synced_at: Date | null;
+    /** Null: connected before it was asked for. */
+    country_code: string | null;
+  };
+  /** A person's way to a marketplace's consent and back. */
+  account_grant: {
+    company_id: number;
+    state_hash: string;
+    person_id: number;
+    marketplace_id: number;
+    country_code: string;
+    account_id: number | null;
+    sealed_verifier: Uint8Array;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  /** How far the fetching of an account's ads is. */
+  account_sync: {
+    company_id: number;
+    account_id: number;
+    state: string;
+    at: Date;
+    found: number | null;
+    taken: number;
+    failure: string | null;
+    message: string | null;
   };
   account_credentials: {
     account_id: number;
@@ -437,8 +486,12 @@ export interface Tables {
     values: Json<Record<string, string | number | null>>;
     subject: string;
     created_at: Date;
+    /** Of a failure that waited for a person: when it was dealt with, and by whom; nobody where it passed by itself. */
+    settled_at: Generated<Date | null>;
+    settled_by: Generated<number | null>;
   };
   notification_read: { company_id: number; person_id: number; up_to: number };
+  notification_seen: { company_id: number; person_id: number; notification_id: number };
 }
 
 export type Db = Kysely<Tables>;
@@ -494,18 +547,31 @@ export const toDb = (pool: postgres.Sql): Db =>
 
 /**
  * For whom a transaction runs: it decides which rows the database shows. `refresh` is the id of the session that a
- * refresh token names, `seller` is `<marketplaceId>:<sellerId>`, `host` is the kid of a host's key.
+ * refresh token names, `seller` is `<marketplaceId>:<sellerId>`, `host` is the kid of a host's key, `identity` is what a
+ * provider means by somebody: `<issuer> <subject>`.
  */
 export type Scope =
-  | { company: number; person?: number; email?: string }
+  | { company: number; person?: number; email?: string; seller?: string }
   | { person: number }
   | { email: string }
   | { refresh: string }
   | { seller: string }
   | { host: string }
+  | { origin: string }
+  | { identity: string; person?: number }
   | { system: true };
 
-const SETTINGS = ['company', 'person', 'email', 'refresh', 'seller', 'host', 'system'] as const;
+const SETTINGS = [
+  'company',
+  'person',
+  'email',
+  'refresh',
+  'seller',
+  'host',
+  'origin',
+  'identity',
+  'system',
+] as const;
 
 /** What the request at hand wants done at the end of each of its transactions, inside it; a throw rolls it back. */
 export const beforeCommit = new AsyncLocalStorage<(trx: Trx) => Promise<void>>();

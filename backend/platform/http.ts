@@ -25,6 +25,8 @@ export interface Caller {
   sessionId: string;
   /** When the token ends. */
   expiresAt: Date;
+  /** The tags of the endpoints that the token is good for; null: all of them. */
+  opens: ReadonlySet<string> | null;
 }
 
 /** What a token has to be good for: an endpoint; null: to be told live what changes in the company. */
@@ -32,9 +34,14 @@ export type Called = Pick<Endpoint, 'method' | 'path' | 'access' | 'tag'> | null
 
 /**
  * Tells who an access token belongs to. Throws a 401 `Problem` where it is not good, or no longer, and a 403 where it
- * is not good for what is called.
+ * is not good for what is called, or for the page that calls.
+ * @param foreign the origin of that page, where it is none of ours
  */
-export type Authenticate = (token: string, called: Called) => Promise<Caller>;
+export type Authenticate = (
+  token: string,
+  called: Called,
+  foreign?: string | null,
+) => Promise<Caller>;
 
 type ActorOf<Who extends Access> = Who extends 'public'
   ? null
@@ -58,6 +65,8 @@ export interface ApiRequest<
   address: string;
   requestId: string;
   headers: Headers;
+  /** The origin of the page that calls, where it is none of ours. */
+  foreign: string | null;
   /** Ends when the caller hangs up, or the time is up. */
   readonly signal: AbortSignal;
 }
@@ -134,13 +143,17 @@ const ALLOWED: Record<Actor['role'], readonly Need[]> = {
 async function admit(
   endpoint: Endpoint,
   headers: Headers,
+  foreign: string | null,
   authenticate: Authenticate,
 ): Promise<ActorOf<Access>> {
-  const { access, needs = 'own' } = endpoint;
-  if (access === 'public') return null;
+  const { access, needs = 'own', fromHosts = false } = endpoint;
+  if (access === 'public') {
+    if (foreign === null || fromHosts) return null;
+    throw new Problem(403, 'foreign_origin', 'Not for pages of others');
+  }
   const token = bearerOf(headers);
   if (token === null) throw new Problem(401, 'unauthorized', 'An access token is needed');
-  const caller = await authenticate(token, endpoint);
+  const caller = await authenticate(token, endpoint, foreign);
   if (access === 'user') return caller;
   const { personId, companyId, role } = caller;
   if (companyId === null || role === null) {
@@ -205,8 +218,11 @@ function addressOf(c: Context<AppEnv>, trusted: readonly Network[]): string {
 export interface AppEnv {
   /** What the server tells of a connection; nothing where a test asks without one. */
   Bindings: { remoteAddr?: Deno.Addr };
-  /** `route` is the template of the path, once one is found. */
-  Variables: { requestId: string; route: string };
+  /**
+   * `route` is the template of the path, once one is found; `foreign` the origin of the page that calls, where it is one
+   * of a host.
+   */
+  Variables: { requestId: string; route: string; foreign: string | null };
 }
 
 /** What one request may cost. */
@@ -314,7 +330,8 @@ export function mount(
     app.on(method.toUpperCase(), toPattern(path), async (c) => {
       c.set('route', path);
       const headers = c.req.raw.headers;
-      const actor = await admit(route.endpoint, headers, authenticate);
+      const foreign = c.get('foreign');
+      const actor = await admit(route.endpoint, headers, foreign, authenticate);
       if (actor !== null) {
         addToContext({ companyId: actor.companyId, personId: actor.personId });
       }
@@ -334,6 +351,7 @@ export function mount(
           },
           requestId: c.get('requestId'),
           headers,
+          foreign,
           // Made only where somebody looks: the server's signal has its price.
           get signal() {
             return AbortSignal.any([c.req.raw.signal, signal]);

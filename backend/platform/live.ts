@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { LiveEvent } from './contract.ts';
+import { LiveEvent, type LiveTopic } from './contract.ts';
 import { openPool, type Trx } from './db.ts';
 import type { Authenticate, Caller } from './http.ts';
 import type { Log } from './log.ts';
+import { foreignOriginOf, type KnowsOrigin, refuseStrangers } from './origins.ts';
 
 const CHANNEL = 'live';
 /** PostgreSQL takes less than 8000 bytes a notification; an id has at most 16 digits. */
@@ -33,6 +34,19 @@ const MAX_MESSAGE = 8 * 1024;
 /** Pages that have not said who they are, of one process: whoever opens more is nobody's browser. */
 const MOST_WAITING = 1_000;
 
+/** What a token has to be good for, by the tags of endpoints, to be told of a kind of thing. */
+const TAG_OF: Record<LiveTopic, string> = {
+  listings: 'catalog',
+  markets: 'monitoring',
+  rules: 'pricing',
+  'price-updates': 'pricing',
+  notifications: 'notifications',
+  backtests: 'pricing',
+  'rule-batches': 'pricing',
+  accounts: 'accounts',
+  switch: 'pricing',
+};
+
 const Hello = z.object({ token: z.string().min(1).max(4_096) });
 const Notice = z.object({ company: z.number().int(), event: LiveEvent });
 
@@ -52,8 +66,9 @@ export async function announce(trx: Trx, companyId: number, event: LiveEvent): P
 export interface LiveHubOptions {
   /** Where LISTEN is sent; a connection of its own, beside every pool. */
   databaseUrl: string;
-  /** Pages of this origin may connect. */
+  /** Pages of this origin may connect, and those that a host has. */
   publicUrl: string;
+  knowsOrigin: KnowsOrigin;
   authenticate: Authenticate;
   clock: Clock;
   log: Log;
@@ -78,23 +93,12 @@ export interface LiveHub {
 
 interface Client {
   socket: WSContext<WebSocket>;
+  /** Where the page stands; null: it is one of ours, or none. */
+  foreign: string | null;
   /** Null until the first good token. */
   caller: Caller | null;
   token: string;
   timers: Set<ReturnType<typeof setTimeout>>;
-}
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether a page of `origin` belongs to the product; on one's own machine all names of it are one. */
-export function isOwnOrigin(origin: string, publicUrl: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const page = new URL(origin);
-  const own = new URL(publicUrl);
-  const sameHost = page.host === own.host;
-  const bothHere =
-    LOOPBACK.has(page.hostname) && LOOPBACK.has(own.hostname) && page.port === own.port;
-  return page.protocol === own.protocol && (sameHost || bothHere);
 }
 
 /** Fans what the database announces out to the pages of the company that it is about. */
@@ -143,7 +147,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   /** Asks whether the token is still good; false: the client was dropped. */
   async function admit(client: Client, token: string): Promise<Caller | null> {
     try {
-      const caller = await authenticate(token, null);
+      const caller = await authenticate(token, null, client.foreign);
       if (caller.companyId !== null) return caller;
       drop(client, CLOSE_UNAUTHORIZED, 'no company');
     } catch (error) {
@@ -196,17 +200,21 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       return;
     }
     for (const client of clients) {
-      if (client.caller?.companyId === notice.company) send(client, notice.event);
+      const { caller } = client;
+      if (caller?.companyId !== notice.company) continue;
+      if (caller.opens?.has(TAG_OF[notice.event.type]) ?? true) send(client, notice.event);
     }
   }
 
   const accept = upgradeWebSocket(
-    () => {
+    (c) => {
+      const foreign = foreignOriginOf(c.req.raw.headers, options.publicUrl);
       let client: Client | undefined;
       return {
         onOpen(_event, socket) {
           const opened: Client = {
             socket: socket as WSContext<WebSocket>,
+            foreign,
             caller: null,
             token: '',
             timers: new Set(),
@@ -230,18 +238,16 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   );
 
   return {
-    upgrade: (c: Context, next) => {
-      const origin = c.req.header('origin');
-      if (origin !== undefined && !isOwnOrigin(origin, options.publicUrl)) {
-        throw new Problem(403, 'foreign_origin', 'Pages of another origin may not connect');
-      }
+    upgrade: async (c: Context, next) => {
+      const foreign = foreignOriginOf(c.req.raw.headers, options.publicUrl);
+      if (foreign !== null) await refuseStrangers(foreign, options.knowsOrigin);
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
         throw new Problem(400, 'websocket_expected', 'Connect with a WebSocket');
       }
       if (waiting() >= mostWaiting) {
         throw new Problem(503, 'service_not_available', 'Too many pages are connecting');
       }
-      return accept(c, next);
+      return await accept(c, next);
     },
 
     async start() {

@@ -20,6 +20,8 @@ export interface Metrics {
   marketplaceCalls: Count<'marketplace' | 'operation' | 'outcome'>;
   /** Answers of the API; `route` is the template, such as `/v2/rules/{ruleId}`. */
   requests: Timing<'method' | 'route' | 'status'>;
+  /** Modules that failed in people's pages, and how. */
+  incidents: Count<'module' | 'failure'>;
   /** Writes whose kept answer was given again instead of being done again. */
   replays: Count<'route'>;
   /** How much later than asked for a timer of this process rang. */
@@ -71,6 +73,10 @@ export function createMetrics(): Metrics {
       ['method', 'route', 'status'],
       REQUEST_SECONDS,
     ),
+    incidents: count('module_incidents', "Modules that failed in people's pages.", [
+      'module',
+      'failure',
+    ]),
     replays: count('idempotent_replays', 'Kept answers that were given again.', ['route']),
     eventLoopLag: timing('event_loop_lag', 'How late timers ring.', [], LAG_SECONDS),
     sample(name, help, labels, read) {

@@ -160,6 +160,7 @@ describe('the embedded PostgreSQL', () => {
     const hub = createLiveHub({
       databaseUrl: server.url,
       publicUrl: 'http://localhost',
+      knowsOrigin: () => Promise.resolve(false),
       clock: () => new Date(),
       log: createLog({
         write: (line) => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
+import { API_VERSION } from '../kernel/api-version.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type Health, health, ready } from './contract.ts';
+import { type Health, health, ready, reportIncident, site } from './contract.ts';
 import { within } from './db.ts';
 import type { House } from './house.ts';
 import { type Route, route } from './http.ts';
+import { createIncidents } from './incidents.ts';
 
 export interface HealthOptions {
   version: string;
@@ -47,6 +49,8 @@ export function routes(house: House, options: HealthOptions): Route[] {
     return { database, jobs: queues && options.workersHealthy() };
   }
 
+  const record = createIncidents(house);
+
   return [
     route(health, async (): Promise<z.infer<typeof Health>> => {
       const { database, jobs } = await look();
@@ -61,6 +65,17 @@ export function routes(house: House, options: HealthOptions): Route[] {
         throw new Problem(503, 'service_not_available', database ? 'No queues' : 'No database');
       }
       return { ready: true as const };
+    }),
+    route(reportIncident, async ({ actor, body }) => ({ recorded: record(actor, body) })),
+    route(site, async () => {
+      const { environment, helpUrl, moduleOrigins, signIn } = house.config;
+      return {
+        environment,
+        api: API_VERSION,
+        helpUrl,
+        signIn: signIn.providers.map(({ id, name }) => ({ id, name })),
+        moduleOrigins: [...moduleOrigins],
+      };
     }),
   ];
 }

@@ -55,7 +55,7 @@ export function keyedWrites(
     const found = people.find(({ personId }) => String(personId) === token);
     if (found === undefined) return Promise.reject(new Problem(401, 'token_invalid'));
     const expiresAt = new Date(house.clock().getTime() + 900_000);
-    return Promise.resolve({ ...found.actor, sessionId: 's', expiresAt });
+    return Promise.resolve({ ...found.actor, sessionId: 's', expiresAt, opens: null });
   };
   let answers = 0;
   const add = async (companyId: number, text: string) => {

@@ -116,6 +116,12 @@ export function memoryMarketplace(
       grant = null;
     },
 
+    consent: {
+      countries: ['BR'],
+      pageOf: ({ state, codeChallenge }) =>
+        `https://market.example/consent?state=${state}&code_challenge=${codeChallenge}`,
+    },
+
     authorize({ code }) {
       market.calls.authorize += 1;
       const known = market.codes.delete(code);

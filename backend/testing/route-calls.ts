@@ -9,6 +9,8 @@ export interface RouteCall {
   who: 'public' | 'user' | Need;
   /** Whether a host page that shows the pricing module may call it. */
   inPricing?: boolean;
+  /** The same of the module that connects accounts. */
+  inIntegrations?: boolean;
   /** The path's parameters, and the query. */
   path?: (things: Things) => string;
   body?: (things: Things) => unknown;
@@ -18,6 +20,8 @@ export interface RouteCall {
   prepare?: (things: Things, owner: postgres.Sql) => Promise<unknown>;
   /** The call names nothing of a company: there is nothing of others to name. */
   namesNothing?: boolean;
+  /** What whoever belongs there is answered, where it takes more than the API to succeed. Else 200. */
+  status?: number;
   /** Others' ids are passed over instead of refused; nothing of theirs may be in the answer. */
   passesOver?: boolean;
 }
@@ -56,17 +60,46 @@ const written = (batch: 'bulkId' | 'sheetId') => async (things: Things, owner: p
 /** Nobody works them here, and only a few may wait. */
 const endBacktests = ({ companyId }: Things, owner: postgres.Sql) =>
   owner`update backtest set state = 'canceled' where company_id = ${companyId} and state = 'queued'`;
+/** How a page comes back from a provider of identities. */
+const RETURN = { provider: 'acme', secret: 'a1'.repeat(32), answer: 'state=a&code=b' };
+/** One that nothing else needs: what comes after it would miss the other. */
+const spareAccount = async (things: Things, owner: postgres.Sql) => {
+  const [account] = await owner<{ id: number }[]>`
+    insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
+    values (${things.companyId}, 2, ${crypto.randomUUID()}, 'Spare', 'active', ${TEST_TIME}) returning id`;
+  things.accountId = account!.id;
+};
 const nothing = { namesNothing: true } as const;
 const pricing = { inPricing: true } as const;
+const integrations = { inIntegrations: true } as const;
+const account = (tail = '') => ({
+  path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
+});
+const everyModule = { inPricing: true, inIntegrations: true } as const;
 
 /** Every route, with a call that works. A route that is not here fails the test. */
 export const ROUTE_CALLS: Record<string, RouteCall> = {
   'get /health': { who: 'public' },
   'get /ready': { who: 'public' },
+  'get /site': { who: 'public' },
   'post /webhooks/{marketplace}': {
     who: 'public',
     path: () => '/webhooks/mercadolivre',
     body: () => ({ topic: 'items', user_id: 1, resource: '/items/MLB1', attempts: 1 }),
+  },
+
+  'post /v1/incidents': {
+    who: 'read',
+    ...everyModule,
+    namesNothing: true,
+    body: () => ({
+      module: 'mfe-pricing',
+      version: '1.4.0',
+      build: '5f0c2a91',
+      failure: 'render',
+      message: 'Cannot read properties of undefined',
+      page: '/app/historico-de-precos',
+    }),
   },
 
   'post /auth/login': {
@@ -92,6 +125,26 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   'post /auth/any-token': {
     who: 'public',
     body: () => ({ token: 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA' }),
+  },
+  'post /auth/social': {
+    who: 'public',
+    body: () => ({ provider: 'acme', secret: 'a1'.repeat(32) }),
+  },
+  'post /auth/social/return': { who: 'public', body: () => RETURN },
+  'get /auth/ways': { who: 'user', ...nothing },
+  // No provider is set up here.
+  'post /auth/ways/visit': {
+    who: 'user',
+    ...nothing,
+    status: 404,
+    body: () => ({ purpose: 'confirm', provider: 'acme', secret: 'a1'.repeat(32) }),
+  },
+  'post /auth/ways/return': { who: 'user', ...nothing, status: 404, body: () => RETURN },
+  'post /auth/ways/unlink': {
+    who: 'user',
+    ...nothing,
+    status: 404,
+    body: () => ({ provider: 'acme', proof: { password: TEST_PASSWORD } }),
   },
   'get /auth/companies': { who: 'user', ...nothing },
   'post /auth/company': { who: 'user', body: ({ companyId }) => ({ companyId }) },
@@ -127,6 +180,11 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...nothing,
     body: () => ({ issuer: 'https://host.test', publicKey: PUBLIC_KEY }),
   },
+  'put /v1/hosts/{hostId}': {
+    who: 'own',
+    path: ({ hostId }) => `/v1/hosts/${hostId}`,
+    body: () => ({ origins: ['https://host.test'], modules: null }),
+  },
   'delete /v1/hosts/{hostId}': {
     who: 'own',
     path: ({ hostId }) => `/v1/hosts/${hostId}`,
@@ -135,25 +193,73 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
 
   'get /v1/list-views/{list}': {
     who: 'read',
-    ...pricing,
+    ...everyModule,
     ...nothing,
     path: () => '/v1/list-views/ads',
   },
   'put /v1/list-views/{list}': {
     who: 'read',
-    ...pricing,
+    ...everyModule,
     ...nothing,
     path: () => '/v1/list-views/ads',
     body: () => ({ kind: 'columns', name: 'Mine', content: { order: ['title'] } }),
   },
   'delete /v1/list-views/{list}': {
     who: 'read',
-    ...pricing,
+    ...everyModule,
     ...nothing,
     path: () => '/v1/list-views/ads?kind=columns&name=Mine',
   },
 
   'get /v1/accounts': { who: 'read', ...pricing, ...nothing },
+  'get /v1/account-integrations': { who: 'read', ...integrations, ...nothing },
+  'get /v1/marketplaces': { who: 'read', ...integrations, ...nothing },
+  'get /channels': { who: 'read', ...integrations, ...nothing },
+  'get /account-integrations/channel/{marketplaceId}/summary': {
+    who: 'read',
+    ...integrations,
+    ...nothing,
+    path: () => '/account-integrations/channel/2/summary',
+  },
+  'post /v1/account-integrations/consents': {
+    who: 'write',
+    ...integrations,
+    body: ({ accountId }) => ({ marketplace: 'memory', countryCode: 'BR', accountId }),
+  },
+  'post /v1/account-integrations': {
+    who: 'write',
+    ...integrations,
+    ...nothing,
+    body: () => ({ marketplace: 'memory', state: 'made up', code: 'code' }),
+    // It takes a seller who agreed at the marketplace.
+    status: 422,
+  },
+  'put /v1/account-integrations/{accountId}': {
+    who: 'write',
+    ...integrations,
+    ...account(),
+    prepare: spareAccount,
+    body: () => ({ name: 'Another name' }),
+  },
+  'put /v1/account-integrations/{accountId}/complete': {
+    who: 'write',
+    ...integrations,
+    ...account('/complete'),
+    prepare: spareAccount,
+    body: () => ({ name: 'Another name' }),
+  },
+  'post /v1/account-integrations/{accountId}/sync': {
+    who: 'write',
+    ...integrations,
+    ...account('/sync'),
+    prepare: spareAccount,
+  },
+  'delete /v1/account-integrations/{accountId}': {
+    who: 'write',
+    ...integrations,
+    ...account(),
+    prepare: spareAccount,
+  },
   'post /v1/listings': {
     who: 'read',
     ...pricing,
@@ -226,6 +332,19 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ notificationId }) => ({ upTo: notificationId }),
     passesOver: true,
   },
+  'post /v1/notifications/{notificationId}/read': {
+    who: 'read',
+    path: ({ notificationId }) => `/v1/notifications/${notificationId}/read`,
+  },
+  'post /v1/notifications/{notificationId}/settle': {
+    who: 'write',
+    path: ({ notificationId }) => `/v1/notifications/${notificationId}/settle`,
+  },
+  'post /v1/notifications/test': {
+    who: 'write',
+    ...nothing,
+    body: () => ({ level: 'info', mark: 'a trial' }),
+  },
 
   'post /v2/rules/query': { who: 'read', ...pricing, ...nothing, body: () => ({}) },
   'get /v2/rules/{ruleId}': {
@@ -271,6 +390,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   },
   'post /v2/rules/preview': {
     who: 'user',
+    ...pricing,
     body: (things) => ({ rule: { strategy: 'WIN' }, listingId: things.listingId }),
   },
   'post /v2/rules/backtest': {

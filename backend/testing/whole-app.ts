@@ -3,6 +3,7 @@ import { createApp } from '../app.ts';
 import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
 import { allRoutes } from '../domains.ts';
 import { authenticate } from '../identity/actions.ts';
+import { knownOrigins } from '../identity/host-origins.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { signAccess } from '../identity/tokens.ts';
 import type { Marketplace } from '../integrations/marketplace.ts';
@@ -106,6 +107,7 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
   const routes = allRoutes(house, { version: 'test', workersHealthy: () => true });
   const app = createApp(house, routes, {
     authenticate: check,
+    knowsOrigin: knownOrigins(house),
     version: 'test',
     checkAnswers: true,
     limits,

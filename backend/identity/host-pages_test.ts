@@ -1,0 +1,311 @@
+// Where the tokens that hosts exchange are good: on the pages of their own host, for what it may show, as long as it may.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { within } from '../platform/db.ts';
+import type { Actor } from '../platform/house.ts';
+import type { Called } from '../platform/http.ts';
+import { drain, TEST_TIME } from '../testing/house.ts';
+import {
+  type IdentityScene,
+  identityScene,
+  problemOf,
+  refusalOf,
+  type ScenePerson,
+} from '../testing/identity-scene.ts';
+import { signingHost } from '../testing/signing-host.ts';
+import * as identity from './actions.ts';
+import { HostOrigin } from './contract.ts';
+import { knownOrigins } from './host-origins.ts';
+import { changeHost, hostsOf, revokeHost } from './hosts.ts';
+import { SWEEP, workers } from './jobs.ts';
+
+const RULES: Called = { method: 'get', path: '/v2/rules', access: 'company', tag: 'pricing' };
+const ERP = 'https://erp.test';
+const SHOP = 'https://shop.test:8443';
+const ELSEWHERE = [403, 'foreign_origin'];
+const OVER = [401, 'session_ended'];
+
+let scene: IdentityScene;
+let aurora: number;
+let norte: number;
+let boss: ScenePerson;
+let actor: Actor;
+
+beforeAll(async () => {
+  scene = await identityScene();
+  aurora = await scene.company('Aurora');
+  norte = await scene.company('Norte');
+  boss = await scene.person('Bia', { [aurora]: 'owner', [norte]: 'owner' });
+  actor = scene.actor(boss, aurora, 'owner');
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  scene.house.setTime(TEST_TIME);
+  await scene.database.owner`delete from host_token`;
+  await scene.database.owner`delete from session`;
+  await scene.database.owner`delete from host`;
+});
+
+const check = (token: string, foreign: string | null, called: Called = RULES) =>
+  identity.authenticate(scene.house)(token, called, foreign);
+
+describe('a token that came through a host', () => {
+  it("is good on that host's pages, on ours and at its server, and nowhere else", async () => {
+    const { enter } = await signingHost(scene.house, actor, { origins: [ERP, SHOP] });
+    await signingHost(scene.house, scene.actor(boss, norte, 'owner'), {
+      origins: ['https://norte.test'],
+    });
+    const { token } = await enter(boss.email);
+    for (const page of [null, ERP, SHOP]) {
+      assert.equal((await check(token, page)).companyId, aurora, `${page}`);
+      assert.equal((await check(token, page, null)).companyId, aurora, `${page}`);
+    }
+    for (const page of ['https://norte.test', 'https://shop.test', 'http://erp.test', 'null']) {
+      assert.deepEqual(await refusalOf(check(token, page)), ELSEWHERE, page);
+      // To be told live what changes is to be told of the company.
+      assert.deepEqual(await refusalOf(check(token, page, null)), ELSEWHERE, page);
+    }
+  });
+
+  it('is good on no page where its host has none', async () => {
+    const { enter } = await signingHost(scene.house, actor);
+    const { token } = await enter(boss.email);
+    await check(token, null);
+    assert.deepEqual(await refusalOf(check(token, ERP)), ELSEWHERE);
+  });
+
+  it("is exchanged by the host's server or its own pages", async () => {
+    const { enter, sign } = await signingHost(scene.house, actor, { origins: [ERP] });
+    await enter(boss.email, undefined, ERP);
+    await enter(boss.email, undefined, null);
+    assert.deepEqual(await refusalOf(enter(boss.email, undefined, SHOP)), [401, 'token_refused']);
+    assert.notEqual(await sign(boss.email), await sign(boss.email));
+  });
+
+  it('is refused within a second on a page that the host gave up, and stays good on the others', async () => {
+    const { host, enter } = await signingHost(scene.house, actor, { origins: [ERP, SHOP] });
+    const { token } = await enter(boss.email);
+    const held = identity.authenticate(scene.house);
+    await held(token, RULES, SHOP);
+    await changeHost(scene.house, actor, host.id, { origins: [ERP], modules: null });
+    scene.house.advance(999);
+    assert.deepEqual(await refusalOf(held(token, RULES, SHOP)), ELSEWHERE);
+    await held(token, RULES, ERP);
+  });
+
+  it('ends within a second where the host may show its module no more', async () => {
+    const { host, enter } = await signingHost(scene.house, actor);
+    const all = await enter(boss.email);
+    const one = await enter(boss.email, 'mfe-pricing');
+    const held = identity.authenticate(scene.house);
+    await held(all.token, RULES);
+    await changeHost(scene.house, actor, host.id, { origins: [], modules: ['mfe-pricing'] });
+    scene.house.advance(999);
+    assert.deepEqual(await refusalOf(held(all.token, RULES)), OVER);
+    await held(one.token, RULES);
+    await changeHost(scene.house, actor, host.id, { origins: [], modules: ['mfe-integrations'] });
+    scene.house.advance(999);
+    assert.deepEqual(await refusalOf(held(one.token, RULES)), OVER);
+  });
+
+  it('is renewed by another exchange; the session before runs out by itself and is swept soon', async () => {
+    const { enter } = await signingHost(scene.house, actor, { origins: [ERP] });
+    const { house, database } = scene;
+    const count = async () => {
+      const [row] = await database.owner<{ n: number }[]>`select count(*) as n from session`;
+      return row!.n;
+    };
+    const sweep = async () => {
+      await within(house.db, { system: true }, (trx) => house.jobs.send(trx, SWEEP, [{}]));
+      await drain(house, workers(house));
+    };
+    const first = await enter(boss.email);
+    house.advance(14 * 60_000);
+    const second = await enter(boss.email);
+    house.advance(60_000);
+    assert.deepEqual(await refusalOf(check(first.token, ERP)), [401, 'token_expired']);
+    await check(second.token, ERP);
+    // Six hours of one page that is left open.
+    for (let n = 0; n < 24; n++) {
+      house.advance(15 * 60_000);
+      await enter(boss.email);
+      if (n % 4 === 3) await sweep();
+    }
+    assert.ok((await count()) <= 6, `${await count()} sessions`);
+    house.advance(75 * 60_000);
+    await sweep();
+    assert.equal(await count(), 1);
+    house.advance(1);
+    await sweep();
+    assert.equal(await count(), 0);
+  });
+});
+
+describe('a token of somebody who signed in', () => {
+  it('is good on no page of others, whoever has it registered', async () => {
+    await signingHost(scene.house, actor, { origins: [ERP] });
+    const { token } = await scene.enter(boss, aurora);
+    await check(token, null);
+    for (const page of [ERP, 'https://elsewhere.test', 'null']) {
+      assert.deepEqual(await refusalOf(check(token, page)), ELSEWHERE, page);
+      assert.deepEqual(await refusalOf(check(token, page, null)), ELSEWHERE, page);
+    }
+  });
+});
+
+describe('the pages of hosts', () => {
+  it('are known as long as a host of some company has them, to the second, in every process', async () => {
+    const ask = [knownOrigins(scene.house), knownOrigins(scene.house)];
+    const known = (origin: string) => Promise.all(ask.map((knows) => knows(origin)));
+    assert.deepEqual(await known(ERP), [false, false]);
+    const ours = await signingHost(scene.house, actor, { origins: [SHOP, ERP] });
+    const theirs = await signingHost(scene.house, scene.actor(boss, norte, 'owner'), {
+      origins: [ERP],
+    });
+    scene.house.advance(999);
+    assert.deepEqual([await known(ERP), await known(SHOP)].flat(), [true, true, true, true]);
+    await revokeHost(scene.house, actor, ours.host.id);
+    scene.house.advance(999);
+    assert.deepEqual([await known(ERP), await known(SHOP)].flat(), [true, true, false, false]);
+    await changeHost(scene.house, scene.actor(boss, norte, 'owner'), theirs.host.id, {
+      origins: [],
+      modules: null,
+    });
+    scene.house.advance(999);
+    assert.deepEqual(await known(ERP), [false, false]);
+  });
+
+  it('are asked for once in a while, and not at all where they can be no origin', async () => {
+    let asked = 0;
+    const db = new Proxy(scene.house.db, {
+      get(target, name) {
+        if (name === 'transaction') asked += 1;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const knows = knownOrigins({ db, clock: scene.house.clock });
+    await Promise.all(Array.from({ length: 50 }, () => knows(ERP)));
+    const once = asked;
+    assert.ok(once > 0);
+    scene.house.advance(500);
+    await knows(ERP);
+    for (const odd of ['null', 'https://a.test/path', 'file://', `https://${'a'.repeat(300)}.test`])
+      assert.equal(await knows(odd), false, odd);
+    assert.equal(asked, once);
+    scene.house.advance(500);
+    await knows(ERP);
+    assert.equal(asked, 2 * once);
+  });
+
+  it('show nothing of their hosts but that they are there', async () => {
+    await signingHost(scene.house, actor, { origins: [ERP] });
+    const seen = (scope: { origin: string } | { company: number }) =>
+      within(scene.house.db, scope, async (trx) => {
+        const rows = await trx.selectFrom('host').select('company_id').execute();
+        return rows.map((row) => row.company_id);
+      });
+    assert.deepEqual(await seen({ company: norte }), []);
+    assert.deepEqual(await seen({ origin: SHOP }), []);
+    assert.deepEqual(await seen({ origin: '' }), []);
+    assert.deepEqual(await seen({ origin: ERP }), [aurora]);
+  });
+
+  it('are named as browsers name them, letter for letter', () => {
+    const good = ['https://erp.test', 'https://erp.test:8443', 'https://10.0.0.7', 'https://[::1]'];
+    for (const origin of [...good, 'http://localhost', 'http://localhost:81', 'http://127.0.0.1:1'])
+      assert.equal(HostOrigin.safeParse(origin).success, true, origin);
+    for (const odd of [
+      '',
+      '*',
+      'null',
+      'erp.test',
+      'http://erp.test',
+      'http://localhost.erp.test',
+      'http://localhost:99999',
+      'http://127.0.0.2',
+      'https://*.erp.test',
+      'https://erp.test/',
+      'https://erp.test/shop',
+      'https://erp.test?x',
+      'https://erp.test#x',
+      'https://erp.test:443',
+      'https://ERP.test',
+      'https://user@erp.test',
+      'https://erp .test',
+      'https://érp.test',
+      'https://erp.test,https://shop.test',
+      'ftp://erp.test',
+      'javascript:alert(1)',
+      `https://${'a.'.repeat(100)}test`,
+    ])
+      assert.equal(HostOrigin.safeParse(odd).success, false, odd);
+  });
+});
+
+describe('a host', () => {
+  const change = (id: number, origins: string[], by = actor, house = scene.house) =>
+    changeHost(house, by, id, { origins, modules: null });
+
+  it('is changed by its company, which the log tells; each origin once', async () => {
+    const { host } = await signingHost(scene.house, actor, { origins: [ERP] });
+    const changed = await changeHost(scene.house, actor, host.id, {
+      origins: [SHOP, ERP, SHOP],
+      modules: ['mfe-integrations'],
+    });
+    assert.deepEqual(changed, { ...host, origins: [SHOP, ERP], modules: ['mfe-integrations'] });
+    const [entry] = await scene.database.owner`
+      select action, subject, values from audit_log where company_id = ${aurora} order by id desc limit 1`;
+    assert.deepEqual(
+      { ...entry },
+      {
+        action: 'identity.host_changed',
+        subject: String(host.id),
+        values: { issuer: host.issuer, modules: ['mfe-integrations'], origins: [SHOP, ERP] },
+      },
+    );
+  });
+
+  it('is listed with what is known of what it may show, also where a later version knows more', async () => {
+    const { host } = await signingHost(scene.house, actor, { modules: ['mfe-pricing'] });
+    await scene.database.owner`
+      update host set modules = '["mfe-moon", "mfe-pricing"]' where id = ${host.id}`;
+    const [listed] = await hostsOf(scene.house, aurora);
+    assert.deepEqual(listed!.modules, ['mfe-pricing']);
+  });
+
+  it('is not changed by another company, nor once it is revoked', async () => {
+    const { host } = await signingHost(scene.house, actor);
+    const elsewhere = scene.actor(boss, norte, 'owner');
+    assert.deepEqual(await refusalOf(change(host.id, [ERP], elsewhere)), [404, 'not_found']);
+    await revokeHost(scene.house, actor, host.id);
+    assert.deepEqual(await refusalOf(change(host.id, [ERP])), [404, 'not_found']);
+  });
+
+  it('has pages of one machine only outside of production, or in the sandbox', async () => {
+    const local = 'http://localhost:3000';
+    const { host } = await signingHost(scene.house, actor);
+    const house = (sandbox: boolean, environment: 'production' | 'stage') => ({
+      ...scene.house,
+      config: { ...scene.house.config, sandbox, environment },
+    });
+    const refused = await problemOf(
+      changeHost(house(false, 'production'), actor, host.id, {
+        origins: [ERP, local],
+        modules: null,
+      }),
+    );
+    assert.deepEqual(
+      refused.more.faults?.map(({ path, code }) => [path, code]),
+      [['origins.1', 'origin_local']],
+    );
+    for (const other of [house(true, 'production'), house(false, 'stage')]) {
+      const changed = await changeHost(other, actor, host.id, { origins: [local], modules: null });
+      assert.deepEqual(changed.origins, [local]);
+    }
+    await assert.rejects(
+      signingHost(house(false, 'production'), actor, { origins: [local] }),
+      /does not hold what it should/,
+    );
+  });
+});

@@ -1,0 +1,48 @@
+// What pages tell of modules that failed in them: for whoever runs the product, in the log and in the metrics.
+import type { Clock } from '../kernel/clock.ts';
+import type { Incident } from './contract.ts';
+import type { Actor, House } from './house.ts';
+
+/** One person's page may tell so much within the window; a page that fails in a circle would tell without an end. */
+const ALLOWANCE = 20;
+const WINDOW_MILLISECONDS = 10 * 60 * 1000;
+/** Each name is a series of the metrics for ever, and comes from outside. */
+const MOST_NAMES = 20;
+
+/** What may still be told: by whom, since when, and how much was. */
+function createAllowance(clock: Clock) {
+  const told = new Map<string, { since: number; count: number }>();
+  return (who: string): boolean => {
+    const now = clock().getTime();
+    // Oldest first: a window begins when its entry is made.
+    for (const [key, { since }] of told) {
+      if (now - since < WINDOW_MILLISECONDS) break;
+      told.delete(key);
+    }
+    const entry = told.get(who) ?? { since: now, count: 0 };
+    entry.count += 1;
+    told.set(who, entry);
+    return entry.count <= ALLOWANCE;
+  };
+}
+
+/**
+ * Takes in what pages tell, for one process.
+ * @returns writes an incident down; false: this person's pages have told enough for now
+ */
+export function createIncidents(house: House): (actor: Actor, incident: Incident) => boolean {
+  const mayTell = createAllowance(house.clock);
+  const names = new Set<string>();
+  const labelOf = (name: string) => {
+    if (names.size < MOST_NAMES) names.add(name);
+    return names.has(name) ? name : 'other';
+  };
+  return ({ personId, companyId }, incident) => {
+    if (!mayTell(`${companyId} ${personId}`)) return false;
+    const { message, ...rest } = incident;
+    const { module, failure } = incident;
+    house.metrics.incidents.inc({ module: labelOf(module), failure });
+    house.log.warn('a module failed', { ...rest, said: message });
+    return true;
+  };
+}

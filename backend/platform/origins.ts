@@ -1,0 +1,83 @@
+// Pages of other origins: whoever embeds a module has registered where its pages stand, and nobody else's page may call.
+import type { MiddlewareHandler } from 'hono';
+import { API_VERSION_HEADER } from '../kernel/api-version.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { AppEnv } from './http.ts';
+
+/** Whether some host of some company has pages of an origin. */
+export type KnowsOrigin = (origin: string) => Promise<boolean>;
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a page of `origin` belongs to the product; on one's own machine all names of it are one. */
+export function isOwnOrigin(origin: string, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const own = new URL(publicUrl);
+  const sameHost = page.host === own.host;
+  const bothHere =
+    LOOPBACK.has(page.hostname) && LOOPBACK.has(own.hostname) && page.port === own.port;
+  return page.protocol === own.protocol && (sameHost || bothHere);
+}
+
+/** Whether the page came from the very address that it calls: one's own network has more names than `PUBLIC_URL`. */
+const isSameHost = (origin: string, host: string | null): boolean =>
+  host !== null && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+
+/** The origin of the page that calls, where it is none of ours; null: a page of ours, or no page at all. */
+export function foreignOriginOf(headers: Headers, publicUrl: string): string | null {
+  const origin = headers.get('origin');
+  if (origin === null || isOwnOrigin(origin, publicUrl)) return null;
+  return isSameHost(origin, headers.get('host')) ? null : origin;
+}
+
+/** @throws Problem 403 `foreign_origin` where no host has pages of the origin */
+export async function refuseStrangers(origin: string, knowsOrigin: KnowsOrigin): Promise<void> {
+  if (await knowsOrigin(origin)) return;
+  throw new Problem(403, 'foreign_origin', `No host has pages at ${origin.slice(0, 200)}`);
+}
+
+/** Of an answer, what a page of a host may read besides what browsers show anyway. */
+const EXPOSED = [
+  API_VERSION_HEADER,
+  'content-disposition',
+  'idempotent-replayed',
+  'retry-after',
+  'x-request-id',
+  'x-rows',
+].join(', ');
+
+/** What an answer tells browsers of the page that asked: never `*`, and no cookies, since there are none. */
+export function tellBrowsers(headers: Headers, foreign: string | null): void {
+  // Whoever keeps an answer keeps it for that origin alone.
+  headers.append('vary', 'Origin');
+  if (foreign === null) return;
+  headers.set('access-control-allow-origin', foreign);
+  headers.set('access-control-expose-headers', EXPOSED);
+}
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-headers':
+    'accept-language, accepted-language, authorization, content-type, idempotency-key, timezone, x-request-id',
+  // As long as any browser keeps it. A host that is revoked is refused at the call itself.
+  'access-control-max-age': '7200',
+};
+
+/**
+ * Lets pages of hosts call, answers what browsers ask before, and refuses every other page. Which company's host it is,
+ * and whether the token is one of it, shows at the call (`Authenticate`).
+ */
+export const admitPages =
+  (publicUrl: string, knowsOrigin: KnowsOrigin): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const origin = foreignOriginOf(c.req.raw.headers, publicUrl);
+    if (origin === null) return await next();
+    await refuseStrangers(origin, knowsOrigin);
+    c.set('foreign', origin);
+    if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
+      c.set('route', 'preflight');
+      return c.body(null, 204, PREFLIGHT_HEADERS);
+    }
+    await next();
+  };

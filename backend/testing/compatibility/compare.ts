@@ -1,0 +1,78 @@
+import type { Contract, EndpointContract } from './contract.ts';
+import { type Direction, type Misfit, misfitsOf, type Schema } from './schema.ts';
+
+/**
+ * Lists of values in answers that may grow, since clients pass over what they do not know. All others may not: a page
+ * that meets a status which it has no word for shows nonsense. A new value of such a list is told in a field of its own,
+ * or to those clients alone that ask for it.
+ */
+const MAY_GROW = [
+  // Whoever hears a kind of event that no page asked for passes it over.
+  /^live event type$/,
+  // A module that a page has no name for is shown by its id.
+  / \/v1\/hosts(\/\{hostId\})? answer (hosts\.\[\]\.)?modules\.\[\]$/,
+];
+
+const ACCESS = ['public', 'user', 'company'] as const;
+const NEEDS = ['read', 'write', 'own'] as const;
+const NOTHING: Schema = { type: 'object' };
+
+const isGrowth = (place: string, { at, kind }: Misfit) =>
+  kind === 'value' && MAY_GROW.some((list) => list.test(`${place} ${at}`));
+
+const compare = (
+  place: string,
+  direction: Direction,
+  before: Schema | undefined,
+  now: Schema | undefined,
+): string[] => {
+  if (before === undefined && now === undefined) return [];
+  const [wide, narrow] =
+    direction === 'request' ? [now ?? NOTHING, before ?? NOTHING] : [before ?? {}, now ?? {}];
+  return misfitsOf(wide, narrow, direction)
+    .filter((misfit) => !isGrowth(place, misfit))
+    .map(({ at, says }) => `${place}${at === '' ? '' : ` ${at}`}: ${says}`);
+};
+
+function ofEndpoint(name: string, before: EndpointContract, now: EndpointContract): string[] {
+  const lost = (what: string, had: readonly string[] = [], has: readonly string[] = []) =>
+    had.filter((one) => !has.includes(one)).map((one) => `${name}: ${what} ${one} no more`);
+  const isClosed = ACCESS.indexOf(now.access) > ACCESS.indexOf(before.access);
+  const needsMore =
+    now.access === 'company' &&
+    before.access === 'company' &&
+    NEEDS.indexOf(now.needs ?? 'own') > NEEDS.indexOf(before.needs ?? 'own');
+  return [
+    ...(isClosed ? [`${name}: is open to ${before.access} no more`] : []),
+    ...(needsMore ? [`${name}: needs ${now.needs} now`] : []),
+    ...(before.fromHosts && !now.fromHosts ? [`${name}: is open to pages of hosts no more`] : []),
+    ...lost('is open to', before.modules, now.modules),
+    ...lost('takes', before.takes, now.takes),
+    ...(now.takes !== undefined && before.takes === undefined && before.body !== undefined
+      ? [`${name}: takes JSON no more`]
+      : []),
+    ...(before.type !== now.type ? [`${name}: answers with ${now.type ?? 'JSON'} now`] : []),
+    ...compare(`${name} params`, 'request', before.params, now.params),
+    ...compare(`${name} query`, 'request', before.query, now.query),
+    ...(before.takes === undefined && now.takes === undefined
+      ? compare(`${name} body`, 'request', before.body, now.body)
+      : []),
+    ...compare(`${name} answer`, 'answer', before.answer, now.answer),
+  ];
+}
+
+/**
+ * What a client that was made for the contract of before would stumble over now, each in words; none: it has only grown.
+ * Refinements in code, which no schema tells, are not seen.
+ */
+export function breakagesOf(before: Contract, now: Contract): string[] {
+  const ofEndpoints = Object.entries(before.endpoints).flatMap(([name, endpoint]) => {
+    const present = now.endpoints[name];
+    return present === undefined ? [`${name}: is gone`] : ofEndpoint(name, endpoint, present);
+  });
+  return [
+    ...ofEndpoints,
+    ...compare('live event', 'answer', before.event, now.event),
+    ...compare('problem', 'answer', before.problem, now.problem),
+  ];
+}

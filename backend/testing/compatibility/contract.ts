@@ -1,0 +1,116 @@
+// The API's contract as data: what an old client knows of it, to be held against the present one.
+import * as z from 'zod';
+import { opens } from '../../identity/access.ts';
+import { EmbeddedModule } from '../../identity/contract.ts';
+import type { Endpoint } from '../../kernel/endpoint.ts';
+import { ProblemBody } from '../../kernel/problem.ts';
+import { LiveEvent } from '../../platform/contract.ts';
+import type { Schema } from './schema.ts';
+
+/** One endpoint: who may call it, what it takes and what it answers. */
+export interface EndpointContract {
+  access: Endpoint['access'];
+  needs?: Endpoint['needs'];
+  fromHosts?: boolean;
+  /** The modules whose tokens open it on the pages of hosts. */
+  modules: string[];
+  /** Media types of a body that is a file. */
+  takes?: string[];
+  /** The media type of an answer that is a file. */
+  type?: string;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  answer: Schema;
+}
+
+export interface Contract {
+  /** `API_VERSION`. */
+  api: number;
+  /** By method and path: `get /v1/hosts`. */
+  endpoints: Record<string, EndpointContract>;
+  /** What travels over `/api/live`. */
+  event: Schema;
+  /** What every call that fails answers. */
+  problem: Schema;
+}
+
+/** Bounds of every integer, which say nothing. */
+const isSafeBound = (value: unknown) =>
+  typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+
+/** Leaves out what says nothing more: the schema's dialect, the bounds of integers, the patterns of formats. */
+function lean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lean);
+  if (typeof value !== 'object' || value === null) return value;
+  const hasFormat = 'format' in value && typeof value.format === 'string';
+  const entries = Object.entries(value).filter(
+    ([name, part]) =>
+      name !== '$schema' && !isSafeBound(part) && !(name === 'pattern' && hasFormat),
+  );
+  return Object.fromEntries(entries.map(([name, part]) => [name, lean(part)]));
+}
+
+/** What may be sent (`input`), or what comes (`output`); what JSON Schema has no word for is anything. */
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema =>
+  lean(z.toJSONSchema(type, { io, unrepresentable: 'any' })) as Schema;
+
+const modulesOf = ({ access, needs, tag }: Endpoint): string[] =>
+  // What is the owner's own, nobody does who comes through a host.
+  access === 'public' || needs === 'own'
+    ? []
+    : EmbeddedModule.options.filter((module) => opens(module).has(tag));
+
+const contractOf = (endpoint: Endpoint): EndpointContract => {
+  const { access, needs, fromHosts, takes, type, params, query, body, answer } = endpoint;
+  return {
+    access,
+    ...(needs === undefined ? {} : { needs }),
+    ...(fromHosts === undefined ? {} : { fromHosts }),
+    modules: modulesOf(endpoint),
+    ...(takes === undefined ? {} : { takes: [...takes] }),
+    ...(type === undefined ? {} : { type }),
+    ...(params === undefined ? {} : { params: schemaOf(params, 'input') }),
+    ...(query === undefined ? {} : { query: schemaOf(query, 'input') }),
+    ...(body === undefined ? {} : { body: schemaOf(body, 'input') }),
+    answer: schemaOf(answer, 'output'),
+  };
+};
+
+/** The contract of these endpoints, sorted, so that equal ones are written alike. */
+export function describeContract(api: number, endpoints: readonly Endpoint[]): Contract {
+  const named = endpoints.map(
+    (endpoint) => [`${endpoint.method} ${endpoint.path}`, contractOf(endpoint)] as const,
+  );
+  return {
+    api,
+    endpoints: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))),
+    event: schemaOf(LiveEvent, 'output'),
+    problem: schemaOf(ProblemBody, 'output'),
+  };
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' &&
+  value !== null &&
+  'method' in value &&
+  'path' in value &&
+  'answer' in value;
+
+const BACKEND = new URL('../../', import.meta.url);
+
+/** Every endpoint that a domain's `contract.ts` declares. */
+export async function declaredEndpoints(): Promise<Endpoint[]> {
+  const found: Endpoint[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(BACKEND)) {
+    const file = new URL(`${name}/contract.ts`, BACKEND);
+    const exists =
+      isDirectory &&
+      (await Deno.stat(file).then(
+        ({ isFile }) => isFile,
+        () => false,
+      ));
+    if (exists) found.push(...Object.values(await import(file.href)).filter(isEndpoint));
+  }
+  return found;
+}
