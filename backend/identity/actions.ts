@@ -11,8 +11,8 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import {
   type Identity,
   type LockedSession,
-  makeTokens,
   membershipOf,
+  openSession,
   refreshedAs,
   rotate,
 } from './sessions.ts';
@@ -61,40 +61,9 @@ export async function login(
     });
     throw new Problem(401, 'invalid_credentials', 'E-mail or password incorrect.');
   }
-  const now = house.clock();
-  const sessionId = house.uuid();
-  const identity: Identity = {
-    personId: person.id,
-    companyId: null,
-    role: null,
-    sessionId,
-    mustChangePassword: person.must_change_password,
-  };
-  const { tokens, refreshHash, expiresAt } = await makeTokens(house, identity, now);
-  const companies = await within(house.db, { person: person.id }, async (trx) => {
-    await store.insertSession(trx, {
-      id: sessionId,
-      personId: person.id,
-      refreshHash,
-      now,
-      expiresAt,
-    });
-    await auditPerson(trx, {
-      personId: person.id,
-      action: 'identity.signed_in',
-      values: { address },
-      at: now,
-    });
-    return await store.companiesOf(trx, person.id);
-  });
+  const signedIn = await openSession(house, person, { address });
   await attempt.succeeded();
-  return {
-    ...tokens,
-    name: person.name,
-    email: person.email,
-    companies,
-    must_change_password: person.must_change_password,
-  };
+  return signedIn;
 }
 
 /**

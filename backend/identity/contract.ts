@@ -2,24 +2,13 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { Id, Instant, Locale } from '../kernel/id.ts';
 import { PageQuery, pageOf } from '../kernel/page.ts';
+import { Company, SignedIn, Tokens } from './contract/signed-in.ts';
+
+export * from './contract/signed-in.ts';
+export * from './contract/social.ts';
 
 export const Role = z.enum(['owner', 'manager', 'analyst']);
 export type Role = z.infer<typeof Role>;
-
-export const Company = z.object({ id: Id, name: z.string() });
-export type Company = z.infer<typeof Company>;
-
-/** An access token (15 minutes) and the refresh token (single use, 30 days) that renews it. */
-const Tokens = z.object({ token: z.string(), refresh_token: z.string() });
-
-export const SignedIn = Tokens.extend({
-  name: z.string(),
-  email: z.string(),
-  companies: z.array(Company),
-  /** Until the password was changed every other call is refused with `password_change_required`. */
-  must_change_password: z.boolean(),
-});
-export type SignedIn = z.infer<typeof SignedIn>;
 
 export const CompanySession = Tokens.extend({
   company_id: Id,
@@ -39,7 +28,7 @@ export const Refreshed = Tokens.extend({
 export type Refreshed = z.infer<typeof Refreshed>;
 
 /** The modules that a host page may show by themselves, by the names of their `module.json`. */
-export const EmbeddedModule = z.enum(['mfe-pricing']);
+export const EmbeddedModule = z.enum(['mfe-pricing', 'mfe-integrations']);
 export type EmbeddedModule = z.infer<typeof EmbeddedModule>;
 
 /** What the access token says (JWT claims beside the registered ones). A token of the version before lacks the last. */
@@ -185,6 +174,7 @@ export const anyToken = endpoint({
   method: 'post',
   path: '/auth/any-token',
   access: 'public',
+  fromHosts: true,
   tag: 'identity',
   summary:
     "Takes a token that a registered host signed for a person, and gives one of the host's company",
@@ -294,6 +284,33 @@ export const PublicKey = z.discriminatedUnion('kty', [
 ]);
 export type PublicKey = z.infer<typeof PublicKey>;
 
+/** Where a page that is served from the same machine stands: it needs no certificate there. */
+const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
+const SECURE = /^https:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?$/;
+
+/** Whether an origin is one of the machine that the browser runs on. */
+export const isLocalOrigin = (origin: string): boolean => LOCAL.test(origin);
+
+/**
+ * The origin of a host's pages, letter for letter as browsers send it: `https://erp.example`, with its port where that
+ * is not the usual one. `http://localhost` and `http://127.0.0.1` are taken outside of production only.
+ */
+export const HostOrigin = z
+  .string()
+  .max(200)
+  .refine(
+    (text) =>
+      (SECURE.test(text) || LOCAL.test(text)) &&
+      URL.canParse(text) &&
+      new URL(text).origin === text,
+    { error: 'origin_invalid' },
+  );
+
+/** More pages than these are more than one host. */
+export const MAX_HOST_ORIGINS = 20;
+const HostOrigins = z.array(HostOrigin).max(MAX_HOST_ORIGINS);
+const HostModules = z.array(EmbeddedModule).min(1).nullable();
+
 export const Host = z.object({
   id: Id,
   /** What the host's tokens have to name as their `iss`. */
@@ -303,6 +320,8 @@ export const Host = z.object({
   algorithm: z.enum(['RS256', 'ES256']),
   /** The modules that the host may show; null: the whole product. */
   modules: z.array(EmbeddedModule).nullable(),
+  /** Where the host's pages stand: its tokens are good there and nowhere else. None: servers alone may use them. */
+  origins: z.array(z.string()),
   createdAt: Instant,
   revokedAt: Instant.nullable(),
 });
@@ -313,7 +332,7 @@ export const hosts = endpoint({
   path: '/v1/hosts',
   access: 'company',
   needs: 'own',
-  tag: 'identity',
+  tag: 'hosts',
   summary: 'The hosts whose tokens the company takes, newest first, revoked ones included',
   answer: z.object({ hosts: z.array(Host) }),
 });
@@ -323,13 +342,26 @@ export const registerHost = endpoint({
   path: '/v1/hosts',
   access: 'company',
   needs: 'own',
-  tag: 'identity',
+  tag: 'hosts',
   summary: 'Registers the public key with which a host signs tokens for people of the company',
   body: z.object({
     issuer: z.string().trim().min(1).max(200),
     publicKey: PublicKey,
-    modules: z.array(EmbeddedModule).min(1).nullable().default(null),
+    modules: HostModules.default(null),
+    origins: HostOrigins.default([]),
   }),
+  answer: Host,
+});
+
+export const changeHost = endpoint({
+  method: 'put',
+  path: '/v1/hosts/{hostId}',
+  access: 'company',
+  needs: 'own',
+  tag: 'hosts',
+  summary: 'Changes where the pages of a host stand, and which modules it may show',
+  params: z.object({ hostId: Id }),
+  body: z.object({ origins: HostOrigins, modules: HostModules }),
   answer: Host,
 });
 
@@ -338,7 +370,7 @@ export const revokeHost = endpoint({
   path: '/v1/hosts/{hostId}',
   access: 'company',
   needs: 'own',
-  tag: 'identity',
+  tag: 'hosts',
   summary: 'Takes no more tokens of a host, and ends the sessions that it began',
   params: z.object({ hostId: Id }),
   answer: Host,

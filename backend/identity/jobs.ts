@@ -4,11 +4,14 @@ import type { House } from '../platform/house.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { createMailer, type Mailer } from '../platform/mail.ts';
 import { PASSWORD_MAIL, type PasswordMail, sendPasswordMail } from './password-mail.ts';
+import { sweepVisits } from './social-store.ts';
 import * as store from './store.ts';
 import { sweepAttempts } from './throttle.ts';
 
 /** Sessions that are over are kept this long, for whoever looks into what happened; nothing asks for them. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+/** An open page of a host begins one every quarter of an hour, each told in the log of who did what. */
+const KEPT_OF_HOSTS_MILLISECONDS = 60 * 60 * 1000;
 
 export const SWEEP: Queue<Record<string, never>> = {
   name: 'identity.sweep',
@@ -21,14 +24,19 @@ export const SWEEP: Queue<Record<string, never>> = {
   policy: 'standard',
 };
 
-/** Removes what counts no more: sessions that are over, outdated links, failures of long ago. */
+/** Removes what counts no more: sessions that are over, outdated links and visits, failures of long ago. */
 async function sweep(house: House): Promise<void> {
   const swept = await within(house.db, { system: true }, async (trx) => {
     const now = house.clock();
+    const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
     return {
-      sessions: await store.sweepSessions(trx, new Date(now.getTime() - KEPT_MILLISECONDS)),
+      sessions: await store.sweepSessions(trx, {
+        before: ago(KEPT_MILLISECONDS),
+        ofHostsBefore: ago(KEPT_OF_HOSTS_MILLISECONDS),
+      }),
       links: await store.sweepLinks(trx, now),
       attempts: await sweepAttempts(trx, now),
+      visits: await sweepVisits(trx, now),
     };
   });
   house.log.info('Swept what counts no more', swept);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { Hono } from 'hono';
-import { createLiveHub, type LiveHub } from '../platform/live.ts';
+import type { LiveEvent } from '../platform/contract.ts';
+import { within } from '../platform/db.ts';
+import { announce, createLiveHub, type LiveHub } from '../platform/live.ts';
 import { type IdentityScene, identityScene, type ScenePerson } from '../testing/identity-scene.ts';
+import { signingHost } from '../testing/signing-host.ts';
 import * as identity from './actions.ts';
+import { knownOrigins } from './host-origins.ts';
+import { changeHost } from './hosts.ts';
 import { changeRole, removeMember } from './members.ts';
 
 let scene: IdentityScene;
@@ -21,6 +26,7 @@ beforeAll(async () => {
   hub = createLiveHub({
     databaseUrl: scene.database.url,
     publicUrl: 'http://localhost:8080',
+    knowsOrigin: knownOrigins(scene.house),
     authenticate: identity.authenticate(scene.house),
     clock,
     log: scene.house.log,
@@ -36,17 +42,32 @@ afterAll(async () => {
   await scene.close();
 });
 
-/** Opens a live connection; tells when it is ready, and with what code it was closed. */
-async function connect(token: string): Promise<{ closed: Promise<number> }> {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/api/live`);
+interface Connection {
+  closed: Promise<number>;
+  /** The kinds of what it was told. */
+  heard: string[];
+}
+
+/** Opens a live connection, from the page of an origin; gives it when it is ready, or was closed. */
+async function connect(token: string, origin?: string): Promise<Connection> {
+  const headers: Record<string, string> = origin === undefined ? {} : { origin };
+  const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/api/live`, { headers });
+  const heard: string[] = [];
+  const first = Promise.withResolvers<void>();
   const closed = new Promise<number>((resolve) => {
-    socket.onclose = ({ code }) => resolve(code);
+    socket.onclose = ({ code }) => {
+      first.resolve();
+      resolve(code);
+    };
   });
-  await new Promise<void>((ready) => {
-    socket.onopen = () => socket.send(JSON.stringify({ token }));
-    socket.onmessage = () => ready();
-  });
-  return { closed };
+  socket.onopen = () => socket.send(JSON.stringify({ token }));
+  socket.onmessage = ({ data }) => {
+    const { type } = JSON.parse(data);
+    if (type === 'ready') first.resolve();
+    else heard.push(type);
+  };
+  await first.promise;
+  return { closed, heard };
 }
 
 describe('a live connection', () => {
@@ -70,4 +91,38 @@ describe('a live connection', () => {
       assert.equal(await Promise.race([stays.closed, open]), 'open');
     });
   }
+});
+
+describe('a live connection of a page of a host', () => {
+  const ERP = 'https://erp.test';
+  const owner = () => scene.actor(bia, serra, 'owner');
+  const tell = (type: LiveEvent['type']) =>
+    within(scene.house.db, { company: serra }, (trx) => announce(trx, serra, { type, ids: [1] }));
+
+  it('is told of what its module shows, and of nothing else', async () => {
+    const { enter } = await signingHost(scene.house, owner(), { origins: [ERP] });
+    const { token } = await enter(bia.email, 'mfe-pricing');
+    const page = await connect(token, ERP);
+    const all = await connect((await scene.enter(bia, serra)).token);
+    const types = ['notifications', 'accounts', 'rules', 'listings', 'markets'] as const;
+    for (const type of types) await tell(type);
+    await tell('price-updates');
+    for (const { heard } of [page, all])
+      while (!heard.includes('price-updates')) await new Promise((done) => setTimeout(done, 10));
+    assert.deepEqual(page.heard, ['rules', 'listings', 'markets', 'price-updates']);
+    assert.deepEqual(all.heard, [...types, 'price-updates']);
+  });
+
+  it('is opened by a token of that host alone, and closed soon after the host gives up the page', async () => {
+    const ours = await signingHost(scene.house, owner(), { origins: [ERP] });
+    const other = await signingHost(scene.house, owner(), { origins: ['https://other.test'] });
+    const { token } = await ours.enter(bia.email);
+    const elsewhere = await connect((await other.enter(bia.email)).token, ERP);
+    assert.equal(await elsewhere.closed, 4401);
+    const signedIn = await connect((await scene.enter(bia, serra)).token, ERP);
+    assert.equal(await signedIn.closed, 4401);
+    const page = await connect(token, ERP);
+    await changeHost(scene.house, owner(), ours.host.id, { origins: [], modules: null });
+    assert.equal(await page.closed, 4401);
+  });
 });

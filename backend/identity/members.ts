@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Locale } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { audit } from '../platform/audit.ts';
@@ -9,16 +8,13 @@ import { normalise } from './email.ts';
 import * as memberStore from './member-store.ts';
 import { demandMail } from './password-actions.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
-import { hashPassword } from './passwords.ts';
+import { unknownPassword } from './passwords.ts';
 import * as store from './store.ts';
 import { addCounters, begin } from './throttle.ts';
 
 /** The people of a company, by name. */
 export const membersOf = (house: House, companyId: number): Promise<Member[]> =>
   within(house.db, { company: companyId }, (trx) => memberStore.membersOf(trx, companyId));
-
-/** A password that nobody knows, until the person sets one by the link. */
-const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
 /**
  * Adds a person by e-mail. Somebody new is mailed a link to set a password.

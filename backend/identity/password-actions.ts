@@ -90,10 +90,10 @@ export async function resetPassword(
   await within(house.db, { person: personId }, async (trx) => {
     const isMine = await store.takeLink(trx, link);
     if (!isMine) throw linkOver();
-    const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash);
+    const at = house.clock();
+    const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash, at);
     // Changed in this very moment by somebody who knew the old one.
     if (!isSet) throw linkOver();
-    const at = house.clock();
     const ended = await store.endSessions(trx, personId, at, null);
     const values = { ended, address };
     await auditPerson(trx, { personId, action: 'identity.password_reset', values, at });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { Problem } from '../kernel/problem.ts';
@@ -28,6 +29,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** The argon2id hash of a password, as a PHC string with its own salt. */
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(password, COST));
+
+/** The hash of a password that nobody knows, for whoever has none. */
+export const unknownPassword = (): Promise<string> =>
+  hashPassword(randomBytes(32).toString('base64url'));
 
 /**
  * Whether the password is the one of the hash. Without a hash (an unknown e-mail) the same work is done in vain,

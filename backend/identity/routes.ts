@@ -4,10 +4,13 @@ import * as actions from './actions.ts';
 import { enterByHost } from './any-token.ts';
 import { auditLogOf } from './audit-log.ts';
 import * as contract from './contract.ts';
-import { hostsOf, registerHost, revokeHost } from './hosts.ts';
+import { changeHost, hostsOf, registerHost, revokeHost } from './hosts.ts';
 import { deleteListView, listViewsOf, saveListView } from './list-views.ts';
 import { addMember, changeRole, membersOf, removeMember } from './members.ts';
 import { changePassword, forgotPassword, resetPassword } from './password-actions.ts';
+import { enterByProvider, goToProvider } from './social.ts';
+import { openProviders } from './social-provider.ts';
+import { goToOwnProvider, returnFromOwnProvider, unlinkProvider, waysOf } from './social-ways.ts';
 
 const sessions = (house: House): Route[] => [
   route(contract.login, ({ body, address }) => actions.login(house, body, address)),
@@ -24,7 +27,9 @@ const sessions = (house: House): Route[] => [
   route(contract.logoutEverywhere, async ({ actor }) => ({
     ended: await actions.logoutEverywhere(house, actor.personId),
   })),
-  route(contract.anyToken, ({ body, address }) => enterByHost(house, body.token, address)),
+  route(contract.anyToken, ({ body, address, foreign }) =>
+    enterByHost(house, body.token, { address, foreign }),
+  ),
 ];
 
 const passwords = (house: House): Route[] => [
@@ -39,6 +44,22 @@ const passwords = (house: House): Route[] => [
   }),
   route(contract.changePassword, ({ actor, body }) => changePassword(house, actor, body)),
 ];
+
+function providers(house: House): Route[] {
+  const ways = openProviders(house);
+  return [
+    route(contract.goToProvider, ({ body, address }) => goToProvider(house, ways, body, address)),
+    route(contract.enterByProvider, ({ body, address }) =>
+      enterByProvider(house, ways, body, address),
+    ),
+    route(contract.waysToSignIn, ({ actor }) => waysOf(house, ways, actor.personId)),
+    route(contract.goToOwnProvider, ({ actor, body }) => goToOwnProvider(house, ways, actor, body)),
+    route(contract.returnFromOwnProvider, ({ actor, body }) =>
+      returnFromOwnProvider(house, ways, actor, body),
+    ),
+    route(contract.unlinkProvider, ({ actor, body }) => unlinkProvider(house, ways, actor, body)),
+  ];
+}
 
 const company = (house: House): Route[] => [
   route(contract.members, async ({ actor }) => ({
@@ -56,6 +77,9 @@ const company = (house: House): Route[] => [
   }),
   route(contract.hosts, async ({ actor }) => ({ hosts: await hostsOf(house, actor.companyId) })),
   route(contract.registerHost, ({ actor, body }) => registerHost(house, actor, body)),
+  route(contract.changeHost, ({ actor, params, body }) =>
+    changeHost(house, actor, params.hostId, body),
+  ),
   route(contract.revokeHost, ({ actor, params }) => revokeHost(house, actor, params.hostId)),
   route(contract.auditLog, ({ actor, query }) => auditLogOf(house, actor.companyId, query)),
 ];
@@ -75,6 +99,7 @@ const lists = (house: House): Route[] => [
 export const routes = (house: House): Route[] => [
   ...sessions(house),
   ...passwords(house),
+  ...providers(house),
   ...company(house),
   ...lists(house),
 ];

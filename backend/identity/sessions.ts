@@ -1,6 +1,7 @@
-import type { Trx } from '../platform/db.ts';
+import { auditPerson } from '../platform/audit.ts';
+import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
-import type { Claims, EmbeddedModule } from './contract.ts';
+import type { Claims, EmbeddedModule, SignedIn } from './contract.ts';
 import * as store from './store.ts';
 import { newRefresh, REFRESH_MILLISECONDS, SESSION_MILLISECONDS, signAccess } from './tokens.ts';
 
@@ -35,6 +36,49 @@ export async function makeTokens(house: House, identity: Identity, now: Date, be
     expiresAt: new Date(
       Math.min(now.getTime() + REFRESH_MILLISECONDS, begun.getTime() + SESSION_MILLISECONDS),
     ),
+  };
+}
+
+/**
+ * Opens a session without a company for a person who has shown who it is.
+ * @param values what the audit log tells of how
+ * @param alongside what is written in the same transaction, before it. Scope `person`
+ */
+export async function openSession(
+  house: House,
+  person: { id: number; name: string; email: string; must_change_password: boolean },
+  values: object,
+  alongside: (trx: Trx) => Promise<void> = () => Promise.resolve(),
+): Promise<SignedIn> {
+  const now = house.clock();
+  const sessionId = house.uuid();
+  const identity: Identity = {
+    personId: person.id,
+    companyId: null,
+    role: null,
+    sessionId,
+    mustChangePassword: person.must_change_password,
+  };
+  const { tokens, refreshHash, expiresAt } = await makeTokens(house, identity, now);
+  const companies = await within(house.db, { person: person.id }, async (trx) => {
+    await alongside(trx);
+    await store.insertSession(trx, {
+      id: sessionId,
+      personId: person.id,
+      refreshHash,
+      now,
+      expiresAt,
+    });
+    const action = 'identity.signed_in';
+    await auditPerson(trx, { personId: person.id, action, values, at: now });
+    return await store.companiesOf(trx, person.id);
+  });
+  return {
+    ...tokens,
+    name: person.name,
+    email: person.email,
+    companies,
+    must_change_password: person.must_change_password,
   };
 }
 

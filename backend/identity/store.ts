@@ -5,27 +5,51 @@ import { type Company, Role } from './contract.ts';
 export const personByEmail = (trx: Trx, email: string) =>
   trx
     .selectFrom('person')
-    .select(['id', 'email', 'name', 'password_hash', 'must_change_password'])
+    .select([
+      'id',
+      'email',
+      'name',
+      'password_hash',
+      'must_change_password',
+      'email_verified_at',
+      'is_passwordless',
+    ])
     .where('email', '=', email)
     .executeTakeFirst();
 
 export const personById = (trx: Trx, personId: number) =>
   trx
     .selectFrom('person')
-    .select(['email', 'name', 'password_hash', 'must_change_password'])
+    .select([
+      'email',
+      'name',
+      'password_hash',
+      'must_change_password',
+      'email_verified_at',
+      'is_passwordless',
+    ])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
 
-/** Sets the password that a person chose; false where it is not `before` any more. Scope `person`. */
+/**
+ * Sets the password that a person chose; false where it is not `before` any more. `verifiedAt`: it came by a mailed
+ * link, so that the e-mail is the person's. Scope `person`.
+ */
 export async function setPassword(
   trx: Trx,
   personId: number,
   before: string,
   passwordHash: string,
+  verifiedAt?: Date,
 ): Promise<boolean> {
   const set = await trx
     .updateTable('person')
-    .set({ password_hash: passwordHash, must_change_password: false })
+    .set({
+      password_hash: passwordHash,
+      must_change_password: false,
+      is_passwordless: false,
+      ...(verifiedAt === undefined ? {} : { email_verified_at: verifiedAt }),
+    })
     .where('id', '=', personId)
     .where('password_hash', '=', before)
     .executeTakeFirstOrThrow();
@@ -152,6 +176,8 @@ export const standing = (
       'session.expires_at',
       'membership.role',
       'host.created_at as host_since',
+      'host.modules as host_modules',
+      'host.origins as host_origins',
     ])
     .where('session.id', '=', token.sessionId)
     .where('session.person_id', '=', token.personId)
@@ -175,11 +201,23 @@ export async function endSessions(
   return Number(ended.numUpdatedRows);
 }
 
-/** Removes sessions that were over before `before`; gives how many. Scope `system`. */
-export async function sweepSessions(trx: Trx, before: Date): Promise<number> {
+/**
+ * Removes sessions that were over before `before`, and those that hosts began and that ran out before `ofHostsBefore`;
+ * gives how many. Scope `system`.
+ */
+export async function sweepSessions(
+  trx: Trx,
+  { before, ofHostsBefore }: { before: Date; ofHostsBefore: Date },
+): Promise<number> {
   const gone = await trx
     .deleteFrom('session')
-    .where((where) => where.or([where('ended_at', '<', before), where('expires_at', '<', before)]))
+    .where((where) =>
+      where.or([
+        where('ended_at', '<', before),
+        where('expires_at', '<', before),
+        where.and([where('host_id', 'is not', null), where('expires_at', '<', ofHostsBefore)]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(gone.numDeletedRows);
 }

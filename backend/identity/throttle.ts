@@ -39,6 +39,9 @@ export const LIMITS = {
   'change.person': { free: 5, longest: 900 },
   // A host may ask for all its people from one address; only what is refused counts.
   'host.address': { free: 50, longest: 300 },
+  // Each time that somebody is sent to a provider counts until it has come in: what is left are those who gave up, and
+  // those whom nobody knows here.
+  'social.address': { free: 30, longest: 900 },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
@@ -80,6 +83,10 @@ export const addCounters = (companyId: number): Counters => ({
 });
 export const hostCounters = (address: string): Counters => ({
   others: [counter('host.address', neighbourhoodOf(address))],
+});
+
+export const socialCounters = (address: string): Counters => ({
+  others: [counter('social.address', neighbourhoodOf(address))],
 });
 
 /** How long to wait after so many failures, in milliseconds. */
@@ -157,6 +164,15 @@ export async function begin(house: House, { pair, others }: Counters): Promise<T
       }),
   };
 }
+
+/** Takes one failure of each back, which was counted by another call. */
+export const forgiven = (house: House, { others }: Counters): Promise<void> =>
+  within(house.db, { system: true }, (trx) =>
+    forgive(
+      trx,
+      others.map(({ key }) => key),
+    ),
+  );
 
 async function forgive(trx: Trx, keys: string[]): Promise<void> {
   await sql`

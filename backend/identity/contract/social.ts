@@ -1,0 +1,123 @@
+// Signing in by a provider of identities (OpenID Connect). A page asks where to send the person, with a secret that it
+// made up and keeps; the provider sends the person back to the page with an answer; the page hands answer and secret
+// in, and gets what a password would have given. So tokens of ours stand in no address, and an answer that somebody
+// else brought about is worth nothing in this browser.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Instant } from '../../kernel/id.ts';
+import { SignedIn } from './signed-in.ts';
+
+/** A provider, as `GET /site` names it. */
+const ProviderId = z.string().regex(/^[a-z][a-z0-9]{0,29}$/);
+
+const Going = z.object({
+  provider: ProviderId,
+  /** 32 random bytes in hex: with them the same browser takes the answer up. */
+  secret: z.string().regex(/^[0-9a-f]{64}$/),
+});
+const Returning = Going.extend({
+  /** The query with which the provider sent the person back, as it stood in the address. */
+  answer: z.string().min(1).max(6_000),
+});
+
+/** Where to send the person; `state` is what the provider's answer will name. It is good for ten minutes. */
+export const Visit = z.object({ url: z.string(), state: z.string() });
+export type Visit = z.infer<typeof Visit>;
+
+export const goToProvider = endpoint({
+  method: 'post',
+  path: '/auth/social',
+  access: 'public',
+  tag: 'identity',
+  summary: 'Where to send a person who signs in by a provider',
+  body: Going.extend({
+    /** Whom the provider may suggest. */
+    email: z.email().max(254).optional(),
+    /** Asks the provider to let the person choose anew who it is. */
+    anew: z.boolean().default(false),
+  }),
+  answer: Visit,
+});
+
+export const enterByProvider = endpoint({
+  method: 'post',
+  path: '/auth/social/return',
+  access: 'public',
+  tag: 'identity',
+  summary: 'Signs in with the answer of a provider, once',
+  body: Returning,
+  answer: SignedIn,
+});
+
+/** What a person signs in with. */
+export const Ways = z.object({
+  email: z.string(),
+  hasPassword: z.boolean(),
+  /** At the providers of today's settings; one at each at the most. */
+  identities: z.array(
+    z.object({
+      provider: z.string(),
+      /** As the provider told it last; null: it told none. */
+      email: z.string().nullable(),
+      linkedAt: Instant,
+      usedAt: Instant,
+    }),
+  ),
+});
+export type Ways = z.infer<typeof Ways>;
+
+/**
+ * Shows who it is before the ways to sign in are changed: the password, or what a fresh sign-in at a linked provider
+ * gave (good for five minutes, in the same session).
+ */
+export const Proof = z.union([
+  z.strictObject({ password: z.string().min(1).max(200) }),
+  z.strictObject({ confirmation: z.string().min(1).max(2_000) }),
+]);
+export type Proof = z.infer<typeof Proof>;
+
+export const waysToSignIn = endpoint({
+  method: 'get',
+  path: '/auth/ways',
+  access: 'user',
+  tag: 'identity',
+  summary: 'What the person can sign in with',
+  answer: Ways,
+});
+
+export const goToOwnProvider = endpoint({
+  method: 'post',
+  path: '/auth/ways/visit',
+  access: 'user',
+  tag: 'identity',
+  summary: 'Where to send whoever is signed in, to link a provider or to sign in there afresh',
+  body: z.discriminatedUnion('purpose', [
+    Going.extend({ purpose: z.literal('link'), proof: Proof }),
+    Going.extend({ purpose: z.literal('confirm') }),
+  ]),
+  answer: Visit,
+});
+
+export const returnFromOwnProvider = endpoint({
+  method: 'post',
+  path: '/auth/ways/return',
+  access: 'user',
+  tag: 'identity',
+  summary: 'Takes the answer of a provider to whoever was sent there from a session, once',
+  body: Returning,
+  answer: z.object({
+    /** Of a fresh sign-in: it is proof for five minutes. Null: the provider was linked. */
+    confirmation: z.string().nullable(),
+    ways: Ways,
+  }),
+});
+
+export const unlinkProvider = endpoint({
+  method: 'post',
+  path: '/auth/ways/unlink',
+  access: 'user',
+  tag: 'identity',
+  summary: 'Unlinks a provider and ends the other sessions; never the last way to sign in',
+  body: z.object({ provider: ProviderId, proof: Proof }),
+  answer: Ways,
+});

@@ -1,0 +1,43 @@
+import type { CustomFetch } from 'openid-client';
+
+/** Discovery documents and key sets have some kilobytes. */
+const MAX_BYTES = 512 * 1024;
+
+/** A provider's own document leads to a host that its settings do not name. */
+export class ForeignHostError extends Error {
+  override readonly name = 'ForeignHostError';
+  constructor(readonly host: string) {
+    super(`the host ${host} is not among those of the provider`);
+  }
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    // Leaving the loop cancels what else would come.
+    if (size > MAX_BYTES) throw new Error(`the provider's answer has more than ${MAX_BYTES} bytes`);
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/**
+ * Makes the only way to speak with a provider: with these hosts (`name` or `name:port`), following nobody elsewhere, and
+ * taking in no more than such answers have. That it is https, and how long it may take, the library sees to.
+ */
+export const fetchFrom =
+  (hosts: readonly string[]): CustomFetch =>
+  async (url, { body, ...options }) => {
+    const { host } = new URL(url);
+    if (!hosts.includes(host)) throw new ForeignHostError(host);
+    const response = await fetch(url, {
+      ...options,
+      ...(body === undefined || body === null ? {} : { body: body as BodyInit }),
+      redirect: 'manual',
+    });
+    const { status, headers } = response;
+    const bytes = await bytesOf(response);
+    return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });
+  };

@@ -1,0 +1,260 @@
+// Speaking with a provider of identities: what OpenID Connect asks for is done by openid-client.
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { Problem } from '../kernel/problem.ts';
+import type { House } from '../platform/house.ts';
+import type { SignInProvider } from '../platform/sign-in-settings.ts';
+import { keepBriefly } from './briefly.ts';
+import { ForeignHostError, fetchFrom } from './social-fetch.ts';
+
+/** For each question to a provider, in seconds: with all of them an answer of ours stays within its time. */
+const PATIENCE_SECONDS = 5;
+/** Endpoints of a provider move seldom; its keys are looked after by the library. */
+const DISCOVERY_MILLISECONDS = 60 * 60 * 1000;
+
+/** What a provider tells of somebody, once its token was checked. */
+export interface Told {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  /** Whether the provider has seen that the person reads that mail. */
+  isEmailVerified: boolean;
+}
+
+export interface Departure {
+  url: string;
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+export interface Wishes {
+  /** Whom the provider may suggest. */
+  email?: string | undefined;
+  /** `choose`: it asks who it is; `prove`: it asks for the proof anew, whoever is signed in there. */
+  prompt?: 'choose' | 'prove';
+}
+
+export interface Expected {
+  nonce: string;
+  codeVerifier: string;
+  /** How long ago the person may have shown the provider who it is, in seconds; undefined: at any time. */
+  maxAge?: number;
+}
+
+/** The ways to the providers of an installation. */
+export interface Providers {
+  /** @throws Problem 404 `not_found` */
+  named(id: string): SignInProvider;
+  ofIssuer(issuer: string): SignInProvider | undefined;
+  /** @throws Problem 503 `social_unavailable` */
+  departure(provider: SignInProvider, wishes: Wishes): Promise<Departure>;
+  /**
+   * Takes the answer with which a person came back.
+   * @throws Problem 403 `social_denied`, `social_refused`, `social_not_fresh`; 503 `social_unavailable`
+   */
+  arrival(provider: SignInProvider, answer: URLSearchParams, expected: Expected): Promise<Told>;
+}
+
+/** By the header where the provider takes it so, as the standard prefers. */
+function authenticationBy(secret: string): ClientAuth {
+  const basic = ClientSecretBasic(secret);
+  const post = ClientSecretPost(secret);
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+}
+
+const discover = ({ issuer, clientId, clientSecret, hosts }: SignInProvider) =>
+  discovery(new URL(issuer), clientId, {}, authenticationBy(clientSecret), {
+    timeout: PATIENCE_SECONDS,
+    [customFetch]: fetchFrom(hosts),
+    execute: [
+      // The token comes straight from the provider; its signature is checked all the same.
+      enableNonRepudiationChecks,
+      // Settings let plain http be on this machine alone.
+      ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+    ],
+  });
+
+const refused = () =>
+  new Problem(403, 'social_refused', "The provider's answer could not be taken; try again.");
+const unavailable = () =>
+  new Problem(503, 'social_unavailable', 'The provider cannot be reached at the moment.');
+
+/** What a person or a provider may say no with, as against what is wrong with our settings. */
+const NOES = [
+  'access_denied',
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+];
+const TROUBLES = ['server_error', 'temporarily_unavailable'];
+
+/** The library's words for no answer, or none that is one. */
+const NO_ANSWER = [
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+];
+/** When the person showed who it is was long ago, or was not told. */
+const NOT_FRESH = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE'];
+
+/** What the library found wrong with an answer. */
+function problemOfCode(code: string, asksFresh: boolean): Problem {
+  if (NO_ANSWER.includes(code)) return unavailable();
+  if (asksFresh && NOT_FRESH.includes(code)) {
+    return new Problem(403, 'social_not_fresh', 'The provider did not ask anew who it is.');
+  }
+  return refused();
+}
+
+/** What a provider answered instead of a code or a token: in OAuth's words. */
+function problemOfWord(word: string, isTrouble: boolean): Problem {
+  if (NOES.includes(word)) {
+    return new Problem(403, 'social_denied', 'The sign-in was cancelled at the provider.');
+  }
+  return isTrouble || TROUBLES.includes(word) ? unavailable() : refused();
+}
+
+/**
+ * What became of speaking with a provider, as a Problem. Into the log goes what kind of failure it was, and nothing of
+ * what was said: codes and tokens could stand in it.
+ */
+function problemOf(
+  { log }: House,
+  { id }: SignInProvider,
+  error: unknown,
+  asksFresh: boolean,
+): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error;
+  const cause = error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof ForeignHostError) {
+    const setting = `OIDC_${id.toUpperCase()}_HOSTS`;
+    log.warn(`A provider's document names a host that is not in ${setting}`, { host: cause.host });
+    return unavailable();
+  }
+  if (error instanceof AuthorizationResponseError) {
+    log.info('A provider sent somebody back without a code', { provider: id, reason: error.error });
+    return problemOfWord(error.error, false);
+  }
+  // A code that was used before comes here, and a client secret that is wrong.
+  if (error instanceof ResponseBodyError) {
+    log.warn('A provider refused its code', { provider: id, reason: error.error });
+    return problemOfWord(error.error, error.status >= 500);
+  }
+  const code = error instanceof ClientError ? error.code : undefined;
+  log.warn('A provider did not answer as it should', { provider: id, reason: code ?? cause.name });
+  return code === undefined ? unavailable() : problemOfCode(code, asksFresh);
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+/** Some providers write it as a text. */
+const isTrue = (value: unknown) => value === true || value === 'true';
+
+/** The parameters that ask the provider to ask the person. */
+function asking(configuration: Configuration, prompt: Wishes['prompt']): Record<string, string> {
+  if (prompt === undefined) return {};
+  if (prompt === 'prove') return { prompt: 'login', max_age: '0' };
+  const known = configuration.serverMetadata().prompt_values_supported;
+  const chooses = Array.isArray(known) && known.includes('select_account');
+  return { prompt: chooses ? 'select_account' : 'login' };
+}
+
+/** Opens the ways to the providers of the settings; each is asked where it stands when it is first needed. */
+export function openProviders(house: House): Providers {
+  const { providers } = house.config.signIn;
+  const keep = keepBriefly<Configuration>(house.clock, DISCOVERY_MILLISECONDS);
+  const redirectOf = ({ id }: SignInProvider) => `${house.config.publicUrl}/login/with/${id}`;
+
+  /** The provider as it described itself lately; a failure is not kept, so that it is found again at once. */
+  const configurationOf = (provider: SignInProvider) => keep(provider.id, () => discover(provider));
+
+  return {
+    named(id) {
+      const provider = providers.find((one) => one.id === id);
+      if (provider === undefined) throw new Problem(404, 'not_found', 'There is no such provider.');
+      return provider;
+    },
+    // Settings may lack the slash that a provider writes.
+    ofIssuer: (issuer) =>
+      providers.find((one) => new URL(one.issuer).href === new URL(issuer).href),
+
+    async departure(provider, { email, prompt }) {
+      try {
+        const configuration = await configurationOf(provider);
+        const state = randomState();
+        const nonce = randomNonce();
+        const codeVerifier = randomPKCECodeVerifier();
+        const url = buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectOf(provider),
+          scope: 'openid email',
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          ...(email === undefined ? {} : { login_hint: email }),
+          ...asking(configuration, prompt),
+        });
+        return { url: url.href, state, nonce, codeVerifier };
+      } catch (error) {
+        throw problemOf(house, provider, error, false);
+      }
+    },
+
+    async arrival(provider, answer, { nonce, codeVerifier, maxAge }) {
+      try {
+        const configuration = await configurationOf(provider);
+        const tokens = await authorizationCodeGrant(
+          configuration,
+          new URL(`${redirectOf(provider)}?${answer}`),
+          {
+            expectedState: answer.get('state') ?? '',
+            expectedNonce: nonce,
+            pkceCodeVerifier: codeVerifier,
+            idTokenExpected: true,
+            ...(maxAge === undefined ? {} : { maxAge }),
+          },
+        );
+        const claims = tokens.claims();
+        const { issuer, userinfo_endpoint } = configuration.serverMetadata();
+        // The library lets one issuer of many tenants speak for all of them; an identity needs the very one.
+        if (claims?.iss !== issuer) throw refused();
+        // Many tell an e-mail only to whoever asks with the token that came along.
+        const isTold = claims.email !== undefined || userinfo_endpoint === undefined;
+        const told = isTold
+          ? claims
+          : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+        return {
+          issuer,
+          subject: claims.sub,
+          email: textOf(told.email),
+          isEmailVerified: isTrue(told.email_verified),
+        };
+      } catch (error) {
+        throw problemOf(house, provider, error, maxAge !== undefined);
+      }
+    },
+  };
+}

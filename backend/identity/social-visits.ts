@@ -1,0 +1,100 @@
+// Visits to a provider: a person is sent there, and comes back with an answer.
+import { createHash } from 'node:crypto';
+import { Problem } from '../kernel/problem.ts';
+import { within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { SignInProvider } from '../platform/sign-in-settings.ts';
+import type { Visit } from './contract.ts';
+import type { Providers, Told, Wishes } from './social-provider.ts';
+import * as socialStore from './social-store.ts';
+
+/** A person may take this long at the provider. */
+const VISIT_MILLISECONDS = 10 * 60 * 1000;
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Who was signed in when a visit began, and has to be when it ends. */
+export interface VisitOwner {
+  personId: number;
+  sessionId: string;
+}
+
+export interface Leaving {
+  provider: SignInProvider;
+  /** Of the browser that may take the answer up. */
+  secret: string;
+  purpose: socialStore.Purpose;
+  /** Null: nobody is signed in. */
+  owner: VisitOwner | null;
+}
+
+/**
+ * Sends a person to a provider.
+ * @throws Problem 503 `social_unavailable`
+ */
+export async function leaveFor(
+  house: House,
+  providers: Providers,
+  { provider, secret, purpose, owner }: Leaving,
+  wishes: Wishes,
+): Promise<Visit> {
+  const { url, state, nonce, codeVerifier } = await providers.departure(provider, wishes);
+  const now = house.clock();
+  await within(house.db, { system: true }, (trx) =>
+    socialStore.insertVisit(trx, {
+      stateHash: hashOf(state),
+      provider: provider.id,
+      purpose,
+      secretHash: hashOf(secret),
+      nonce,
+      codeVerifier,
+      owner,
+      now,
+      expiresAt: new Date(now.getTime() + VISIT_MILLISECONDS),
+    }),
+  );
+  return { url, state };
+}
+
+export interface Returning {
+  provider: SignInProvider;
+  secret: string;
+  /** The query that the provider sent. */
+  answer: string;
+  owner: VisitOwner | null;
+}
+
+/**
+ * Takes up the answer with which a person came back; whatever comes of it, it was for this once.
+ * @throws Problem 422 `social_ended` where no such visit is open in this browser and session; and what
+ *   `Providers.arrival` throws
+ */
+export async function comeBackFrom(
+  house: House,
+  providers: Providers,
+  { provider, secret, answer, owner }: Returning,
+): Promise<{ told: Told; purpose: socialStore.Purpose }> {
+  const said = new URLSearchParams(answer);
+  const now = house.clock();
+  const visit = await within(house.db, { system: true }, (trx) =>
+    socialStore.takeVisit(trx, {
+      stateHash: hashOf(said.get('state') ?? ''),
+      provider: provider.id,
+      secretHash: hashOf(secret),
+      owner,
+      now,
+    }),
+  );
+  if (visit === undefined) {
+    throw new Problem(422, 'social_ended', 'The sign-in was used, is too old, or began elsewhere.');
+  }
+  const purpose = visit.purpose as socialStore.Purpose;
+  const seconds = Math.ceil((now.getTime() - visit.created_at.getTime()) / 1000);
+  const told = await providers.arrival(provider, said, {
+    nonce: visit.nonce,
+    codeVerifier: visit.code_verifier,
+    // What the person showed before it was sent there proves nothing.
+    ...(purpose === 'confirm' ? { maxAge: seconds } : {}),
+  });
+  return { told, purpose };
+}

@@ -1,0 +1,193 @@
+// What a person signs in with: linking and unlinking providers from inside a session, with proof of who it is.
+import { FAULT_MESSAGES, Problem } from '../kernel/problem.ts';
+import { auditPerson } from '../platform/audit.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { Proof, Visit, Ways } from './contract.ts';
+import { verifyPassword } from './passwords.ts';
+import { isConfirmation, signConfirmation } from './social-confirmation.ts';
+import type { Providers, Told } from './social-provider.ts';
+import * as socialStore from './social-store.ts';
+import { comeBackFrom, leaveFor, type VisitOwner } from './social-visits.ts';
+import * as store from './store.ts';
+import { begin, changeCounters } from './throttle.ts';
+
+const hasPassword = (person: { must_change_password: boolean; is_passwordless: boolean }) =>
+  !person.must_change_password && !person.is_passwordless;
+
+/** What a person signs in with, as `trx` sees it. Scope `person`. */
+async function waysIn(trx: Trx, providers: Providers, personId: number): Promise<Ways> {
+  const person = await store.personById(trx, personId);
+  const identities = await socialStore.identitiesOf(trx, personId);
+  return {
+    email: person.email,
+    hasPassword: hasPassword(person),
+    identities: identities.flatMap((identity) => {
+      const provider = providers.ofIssuer(identity.issuer);
+      // Of a provider that the settings name no more: it lets nobody in.
+      if (provider === undefined) return [];
+      return {
+        provider: provider.id,
+        email: identity.email,
+        linkedAt: identity.linked_at.toISOString(),
+        usedAt: identity.used_at.toISOString(),
+      };
+    }),
+  };
+}
+
+/** What a person signs in with. */
+export const waysOf = (house: House, providers: Providers, personId: number): Promise<Ways> =>
+  within(house.db, { person: personId }, (trx) => waysIn(trx, providers, personId));
+
+/**
+ * Asks for proof of who it is before the ways to sign in are changed: whoever finds an open window has none.
+ * @throws Problem 422 with a fault at `proof.password`; 403 `confirmation_over`; 429 `too_many_attempts`
+ */
+async function demandProof(house: House, owner: VisitOwner, proof: Proof): Promise<void> {
+  if ('confirmation' in proof) {
+    if (await isConfirmation(house, proof.confirmation, owner)) return;
+    throw new Problem(403, 'confirmation_over', 'Show once more who you are.');
+  }
+  const { personId } = owner;
+  const attempt = await begin(house, changeCounters(personId));
+  const person = await within(house.db, { person: personId }, (trx) =>
+    store.personById(trx, personId),
+  );
+  if (!(await verifyPassword(person.password_hash, proof.password))) {
+    const code = 'password_wrong';
+    const faults = [{ path: 'proof.password', code, message: FAULT_MESSAGES[code]! }];
+    throw new Problem(422, 'invalid_request', 'The request does not hold what it should', {
+      faults,
+    });
+  }
+  await attempt.succeeded();
+}
+
+type Going = { provider: string; secret: string } & (
+  | { purpose: 'confirm' }
+  | { purpose: 'link'; proof: Proof }
+);
+
+/**
+ * Sends whoever is signed in to a provider: to link it, or to sign in there afresh.
+ * @throws Problem 404 `not_found`, also where a fresh sign-in is asked of a provider that is not linked; what
+ *   `demandProof` throws; 503 `social_unavailable`
+ */
+export async function goToOwnProvider(
+  house: House,
+  providers: Providers,
+  owner: VisitOwner,
+  given: Going,
+): Promise<Visit> {
+  const provider = providers.named(given.provider);
+  const ways = await waysOf(house, providers, owner.personId);
+  const identity = ways.identities.find((one) => one.provider === provider.id);
+  const { secret, purpose } = given;
+  if (given.purpose === 'link') {
+    await demandProof(house, owner, given.proof);
+  } else if (identity === undefined) {
+    throw new Problem(404, 'not_found', 'That provider is not linked.');
+  }
+  const email = identity?.email ?? ways.email;
+  const prompt = purpose === 'link' ? 'choose' : 'prove';
+  return await leaveFor(house, providers, { provider, secret, purpose, owner }, { email, prompt });
+}
+
+/** @throws Problem 409 `identity_taken` where it is somebody else's, or the person has another one of that provider */
+async function linkOwn(
+  house: House,
+  trx: Trx,
+  { personId }: VisitOwner,
+  told: Told,
+  provider: string,
+): Promise<void> {
+  const now = house.clock();
+  await socialStore.lockPerson(trx, personId);
+  const own = await socialStore.identitiesOf(trx, personId);
+  const isOwn = own.some(
+    ({ issuer, subject }) => issuer === told.issuer && subject === told.subject,
+  );
+  if (isOwn) return;
+  if (!(await socialStore.insertIdentity(trx, { ...told, personId, now }))) {
+    throw new Problem(409, 'identity_taken', 'That account is linked to somebody else.');
+  }
+  await auditPerson(trx, {
+    personId,
+    action: 'identity.provider_linked',
+    values: { provider, by: 'person' },
+    at: now,
+  });
+}
+
+/** @throws Problem 403 `social_other_account` where the provider means somebody else */
+async function confirmOwn(trx: Trx, { personId }: VisitOwner, told: Told): Promise<void> {
+  const own = await socialStore.identitiesOf(trx, personId);
+  const isOwn = own.some(
+    ({ issuer, subject }) => issuer === told.issuer && subject === told.subject,
+  );
+  if (!isOwn) {
+    throw new Problem(403, 'social_other_account', 'That is another account than the linked one.');
+  }
+}
+
+/**
+ * Takes the answer of a provider to which somebody was sent from the same session: it is linked, or has confirmed who
+ * it is.
+ * @throws Problem 404 `not_found`; 422 `social_ended`; 403 `social_denied`, `social_refused`, `social_not_fresh`,
+ *   `social_other_account`; 409 `identity_taken`; 503 `social_unavailable`
+ */
+export async function returnFromOwnProvider(
+  house: House,
+  providers: Providers,
+  owner: VisitOwner,
+  given: { provider: string; secret: string; answer: string },
+): Promise<{ confirmation: string | null; ways: Ways }> {
+  const provider = providers.named(given.provider);
+  const returning = { provider, secret: given.secret, answer: given.answer, owner };
+  const { told, purpose } = await comeBackFrom(house, providers, returning);
+  const ways = await within(house.db, { person: owner.personId }, async (trx) => {
+    if (purpose === 'link') await linkOwn(house, trx, owner, told, provider.id);
+    else await confirmOwn(trx, owner, told);
+    return await waysIn(trx, providers, owner.personId);
+  });
+  const confirmation = purpose === 'confirm' ? await signConfirmation(house, owner) : null;
+  return { confirmation, ways };
+}
+
+/**
+ * Unlinks a provider. The person's other sessions end, as when a password is changed: one of them may be by the very
+ * account that is not to be trusted any more.
+ * @throws Problem 404 `not_found` where it is not linked; 409 `last_way`; and what `demandProof` throws
+ */
+export async function unlinkProvider(
+  house: House,
+  providers: Providers,
+  owner: VisitOwner,
+  given: { provider: string; proof: Proof },
+): Promise<Ways> {
+  const provider = providers.named(given.provider);
+  await demandProof(house, owner, given.proof);
+  const { personId, sessionId } = owner;
+  return await within(house.db, { person: personId }, async (trx) => {
+    const now = house.clock();
+    const person = await socialStore.lockPerson(trx, personId);
+    const own = await socialStore.identitiesOf(trx, personId);
+    const isOf = ({ issuer }: { issuer: string }) => providers.ofIssuer(issuer)?.id === provider.id;
+    const identity = own.find(isOf);
+    if (identity === undefined) throw new Problem(404, 'not_found', 'That is not linked.');
+    const isElsewhere = own.some((one) => !isOf(one) && providers.ofIssuer(one.issuer));
+    if (!hasPassword(person) && !isElsewhere) {
+      throw new Problem(409, 'last_way', 'There would be no way left to sign in.');
+    }
+    await socialStore.deleteIdentity(trx, { personId, issuer: identity.issuer });
+    const ended = await store.endSessions(trx, personId, now, sessionId);
+    await auditPerson(trx, {
+      personId,
+      action: 'identity.provider_unlinked',
+      values: { provider: provider.id, ended },
+      at: now,
+    });
+    return await waysIn(trx, providers, personId);
+  });
+}

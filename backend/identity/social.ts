@@ -1,0 +1,151 @@
+// Entering by a provider of identities. Whom it means is known by issuer and subject; by e-mail only once, and only
+// where both the provider and we have reason to believe that the mail is the person's.
+import { Problem } from '../kernel/problem.ts';
+import { auditPerson } from '../platform/audit.ts';
+import { type Trx, within } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { SignedIn, Visit } from './contract.ts';
+import { normalise } from './email.ts';
+import { unknownPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+import type { Providers, Told } from './social-provider.ts';
+import * as socialStore from './social-store.ts';
+import { comeBackFrom, leaveFor } from './social-visits.ts';
+import * as store from './store.ts';
+import { begin, forgiven, socialCounters } from './throttle.ts';
+
+/**
+ * Sends somebody who is not signed in to a provider. Each time counts until the person has come in.
+ * @param address where the call came from
+ * @throws Problem 404 `not_found`; 429 `too_many_attempts`; 503 `social_unavailable`
+ */
+export async function goToProvider(
+  house: House,
+  providers: Providers,
+  given: { provider: string; secret: string; email?: string | undefined; anew: boolean },
+  address: string,
+): Promise<Visit> {
+  const provider = providers.named(given.provider);
+  await begin(house, socialCounters(address));
+  const leaving = { provider, secret: given.secret, purpose: 'enter', owner: null } as const;
+  const wishes = { email: given.email, ...(given.anew ? { prompt: 'choose' as const } : {}) };
+  return await leaveFor(house, providers, leaving, wishes);
+}
+
+/** What is needed of a person to open a session. */
+type Person = { id: number } & NonNullable<Awaited<ReturnType<typeof store.personById>>>;
+
+/** The person that an identity is linked to. */
+async function linkedPerson(house: House, told: Told): Promise<Person | null> {
+  const scope = { identity: socialStore.identityKey(told) };
+  const id = await within(house.db, scope, (trx) => socialStore.personOfIdentity(trx, told));
+  if (id === null) return null;
+  return await within(house.db, { person: id }, async (trx) => ({
+    id,
+    ...(await store.personById(trx, id)),
+  }));
+}
+
+/** Notes in every company of a person that a provider brought it here and it was not let in. */
+const noteRefusal = (house: House, personId: number, values: object) =>
+  within(house.db, { person: personId }, (trx) =>
+    auditPerson(trx, {
+      personId,
+      action: 'identity.sign_in_failed',
+      values,
+      at: house.clock(),
+    }),
+  );
+
+/**
+ * Who may be linked by the e-mail that the provider told: a person who is known here, whose mail the provider has
+ * verified, and of whom nobody else can have made up the e-mail.
+ * @throws Problem 403 `social_email_unverified`, `social_unknown`, `social_link_needed`
+ */
+async function personByEmail(house: House, told: Told, values: object): Promise<Person> {
+  if (told.email === null || !told.isEmailVerified) {
+    throw new Problem(403, 'social_email_unverified', 'The provider has not verified an e-mail.');
+  }
+  const email = normalise(told.email);
+  const person = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
+  if (person === undefined) {
+    throw new Problem(
+      403,
+      'social_unknown',
+      'Nobody here has that e-mail: ask the owner to invite you.',
+    );
+  }
+  // Invited and never came: no password of it is anybody's.
+  const isInvited = person.must_change_password;
+  const isVerified = person.email_verified_at !== null;
+  if (!isInvited && !isVerified && house.config.signIn.linksByEmail !== 'everybody') {
+    await noteRefusal(house, person.id, { ...values, reason: 'social_link_needed' });
+    throw new Problem(
+      403,
+      'social_link_needed',
+      'Sign in with your password first, and link it there.',
+    );
+  }
+  return person;
+}
+
+/** Links what the provider told to a person for the first time. Scope `person`. */
+async function link(
+  house: House,
+  trx: Trx,
+  { id }: Person,
+  told: Told,
+  { provider, unknownHash }: { provider: string; unknownHash: string },
+): Promise<void> {
+  const now = house.clock();
+  const { must_change_password: isInvited } = await socialStore.lockPerson(trx, id);
+  if (!(await socialStore.insertIdentity(trx, { ...told, personId: id, now }))) {
+    // The e-mail has passed to somebody else at the provider, or another window was faster.
+    throw new Problem(
+      403,
+      'social_link_needed',
+      'Another account of that provider is linked already.',
+    );
+  }
+  if (isInvited) await socialStore.makePasswordless(trx, id, unknownHash);
+  await auditPerson(trx, {
+    personId: id,
+    action: 'identity.provider_linked',
+    values: { provider, by: 'email' },
+    at: now,
+  });
+}
+
+/**
+ * Signs a person in with the answer of a provider, and opens a session without a company. No password is asked for, nor
+ * has one to be changed.
+ * @param address where the call came from; it is forgiven the visit that ends so
+ * @throws Problem 404 `not_found`; 422 `social_ended`; 403 `social_denied`, `social_refused`,
+ *   `social_email_unverified`, `social_unknown`, `social_link_needed`; 503 `social_unavailable`
+ */
+export async function enterByProvider(
+  house: House,
+  providers: Providers,
+  given: { provider: string; secret: string; answer: string },
+  address: string,
+): Promise<SignedIn> {
+  const provider = providers.named(given.provider);
+  const returning = { provider, secret: given.secret, answer: given.answer, owner: null };
+  const { told } = await comeBackFrom(house, providers, returning);
+  const values = { address, provider: provider.id };
+  const known = await linkedPerson(house, told);
+  const person = known ?? (await personByEmail(house, told, values));
+  const unknownHash = known === null ? await unknownPassword() : '';
+  // Whoever was invited has no password to be changed from now on.
+  const mustChange = known?.must_change_password ?? false;
+  const entering = { ...person, must_change_password: mustChange };
+  const signedIn = await openSession(house, entering, values, async (trx) => {
+    if (known === null) {
+      await link(house, trx, person, told, { provider: provider.id, unknownHash });
+    } else {
+      await socialStore.touchIdentity(trx, { ...told, now: house.clock() });
+    }
+  });
+  await forgiven(house, socialCounters(address));
+  return signedIn;
+}
