@@ -1,42 +1,37 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
+import type { Network } from './platform/client-address.ts';
+import type { AppEnv } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
-import { readPath, serveFile } from './web/files.ts';
+import { deployApi } from './web/deploy-api.ts';
+import { groundOf } from './web/deploys.ts';
+import { isKnown, readPath, serveFile } from './web/files.ts';
+import { type PolicySettings, pagePolicy } from './web/policy.ts';
 import { passOn } from './web/proxy.ts';
-import { readRegistry } from './web/registry.ts';
+import { openRegistry } from './web/registry.ts';
+import type { Hand } from './web/switches.ts';
 
-export interface WebSettings {
+export interface WebSettings extends PolicySettings, Hand {
   /** The folder that holds `shell` and the `mfe-*` folders. */
   root: string;
-  /** Where people reach the product. */
-  publicUrl: string;
+  /** The folder of the modules that were deployed. */
+  modules: string;
+  /** Whoever shows it may deploy modules; null: nobody may. */
+  deployKey: string | null;
+  trustedProxies: readonly Network[];
   /** Where the sandbox answers now; null while there is none. */
   sandbox: () => string | null;
   log: Log;
 }
 
-/**
- * The page runs code from its own origin only. Styles may stand inline, since Spectrum sets them so; pictures of ads
- * come from the marketplaces, and the sandbox's under our public name, whatever name the page was opened by.
- */
-const pageHeaders = (publicUrl: string) => ({
-  'content-security-policy': [
-    "default-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: https: ${publicUrl}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'strict-origin-when-cross-origin',
-});
-
 /** Other pages embed the modules: their code is public, and may be loaded from any origin. */
-const MODULE = { 'access-control-allow-origin': '*' };
+const OPEN = { 'access-control-allow-origin': '*' };
+/** The address of a build names its content. */
+const BUILD = { ...OPEN, 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Of the sandbox the browser gets what a marketplace shows to everyone: pictures and product pages. */
-const SHOWN_BY_SANDBOX = /^\/sandbox\/(pictures|products)\//;
+/** Of the sandbox the browser gets what a marketplace shows to everyone: pictures, product pages, pages of consent. */
+const SHOWN_BY_SANDBOX = /^\/sandbox\/(pictures|products|consent)\//;
 
 const missing = () =>
   new Response('Not found.\n', {
@@ -51,22 +46,41 @@ function isNavigation(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
+/** The modules that a company gets, where one is named: `?company=ID`. */
+function companyOf(c: Context): number | null {
+  const given = c.req.query('company') ?? '';
+  return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+}
+
 /** Everything on the origin but the API: the registry of modules, the modules, the sandbox's pictures, the shell. */
-export function web({ root, publicUrl, sandbox, log }: WebSettings): Hono {
-  const app = new Hono();
+export function web(settings: WebSettings): Hono<AppEnv> {
+  const { root, modules, sandbox } = settings;
+  const app = new Hono<AppEnv>();
   const shell = join(root, 'shell', 'dist');
-  const headers = pageHeaders(publicUrl);
+  const headers = {
+    'content-security-policy': pagePolicy(settings),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+  const registry = openRegistry({ ...settings, origins: settings.moduleOrigins });
+
+  app.route('/deploys', deployApi({ ...settings, ground: groundOf(settings, registry) }));
 
   app.get('/modules/registry.json', async (c) => {
-    c.header('cache-control', 'no-cache');
-    return c.json(await readRegistry(root, log));
+    const body = JSON.stringify(await registry.entries(companyOf(c)));
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const answer = { ...OPEN, 'cache-control': 'no-cache', etag: tag };
+    if (isKnown(c.req.raw, tag)) return c.body(null, 304, answer);
+    return c.body(body, 200, { ...answer, 'content-type': 'application/json' });
   });
 
-  app.get('/modules/:name{mfe-[a-z0-9-]+}/*', async (c) => {
-    const name = c.req.param('name');
-    const path = readPath(new URL(c.req.url).pathname.slice(`/modules/${name}/`.length));
+  app.get('/modules/:name{mfe-[a-z0-9-]+}/:build{[0-9a-f]{16}}/*', async (c) => {
+    const { name, build } = c.req.param();
+    const path = readPath(new URL(c.req.url).pathname.slice(`/modules/${name}/${build}/`.length));
     if (path === null) return missing();
-    return (await serveFile(join(root, name, 'dist'), path, c.req.raw, MODULE)) ?? missing();
+    const deployed = await serveFile(join(modules, name, build), path, c.req.raw, BUILD);
+    if (deployed !== null) return deployed;
+    if ((await registry.own(name))?.build !== build) return missing();
+    return (await serveFile(join(root, name, 'dist'), path, c.req.raw, BUILD)) ?? missing();
   });
 
   app.get('/sandbox/*', (c) => {
@@ -77,6 +91,17 @@ export function web({ root, publicUrl, sandbox, log }: WebSettings): Hono {
   });
 
   app.get('/modules/*', missing);
+
+  // Pages of hosts load it by a plain script tag, which asks for no permission but has to be granted one.
+  const open = {
+    ...OPEN,
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'no-cache',
+  };
+  app.get('/embed.js', async (c) => {
+    const loader = join(root, 'shell', 'embed', 'dist');
+    return (await serveFile(loader, 'embed.js', c.req.raw, open)) ?? missing();
+  });
 
   const page = async (c: Context) =>
     (await serveFile(shell, 'index.html', c.req.raw, headers)) ??

@@ -49,6 +49,12 @@ function accepts(request: Request, coding: string): boolean {
   });
 }
 
+/** Whether the caller has what bears this tag. */
+export const isKnown = (request: Request, tag: string): boolean =>
+  (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .some((one) => one.trim().replace(/^W\//, '') === tag);
+
 /** Opens a file of the folder; null where there is none, or a link leads out of the folder. */
 async function openInside(folder: string, path: string): Promise<Deno.FsFile | null> {
   try {
@@ -93,8 +99,7 @@ export async function serveFile(
     etag: tag,
     ...headers,
   };
-  const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  if (known.some((one) => one.trim().replace(/^W\//, '') === tag)) {
+  if (isKnown(request, tag)) {
     file.close();
     return new Response(null, { status: 304, headers: answer });
   }

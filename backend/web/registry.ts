@@ -1,61 +1,127 @@
 import { join } from 'node:path';
-import * as z from 'zod';
 import type { Log } from '../platform/log.ts';
+import { modulesIn, readBuild } from './builds.ts';
+import { ENTRY } from './fingerprint.mjs';
+import { Manifest, type ModuleEntry, ModuleName, type ShellOffer } from './manifest.ts';
+import { OFFER, offerIn } from './offers.ts';
+import { MANIFEST } from './package.ts';
+import { placeFor, type Standing } from './standing.ts';
+import { ignoreMissing, readStanding, switchesOf } from './switches.ts';
 
-/** What a module says of itself in its `module.json`; the shell checks the entries one by one. */
-const Manifest = z.object({
-  name: z.string(),
-  routes: z.array(z.string()),
-  sidebar: z.array(z.unknown()).default([]),
-  embed: z.string().optional(),
-});
+/** A file's time may stand still for so long while it changes, in milliseconds. */
+const GRAIN = 2_000;
 
-/** A module as the shell finds it at run time. */
-export interface ModuleEntry extends z.infer<typeof Manifest> {
-  version: string;
-  /** Where its federation manifest is. */
-  entry: string;
+/** Keeps what was read for as long as the file or folder that it came from is the same. */
+function remembering<T>(clock: () => Date) {
+  const kept = new Map<string, { mark: string; value: T }>();
+  return async (path: string, read: () => Promise<T>): Promise<T | null> => {
+    let mark: string;
+    let isSettled: boolean;
+    try {
+      const { mtime, size } = await Deno.stat(path);
+      mark = `${mtime?.getTime()} ${size}`;
+      isSettled = clock().getTime() - (mtime?.getTime() ?? 0) > GRAIN;
+    } catch (error) {
+      ignoreMissing(error);
+      kept.delete(path);
+      return null;
+    }
+    const known = kept.get(path);
+    if (known?.mark === mark) return known.value;
+    const value = await read();
+    // What has just changed may change again under the same time.
+    if (isSettled) kept.set(path, { mark, value });
+    return value;
+  };
 }
 
-const PREFIX = 'mfe-';
-
-async function readText(path: string): Promise<string | null> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
+export interface RegistrySources {
+  /** The folder that holds `shell` and the `mfe-*` folders. */
+  root: string;
+  /** The folder of the modules that were deployed. */
+  modules: string;
+  /** Other origins that modules may come from. */
+  origins: readonly string[];
+  clock: () => Date;
+  log: Log;
 }
 
-async function readModule(root: string, folder: string): Promise<ModuleEntry | null> {
-  const built = await readText(join(root, folder, 'dist', 'module.json'));
-  if (built === null) return null;
-  const manifest = Manifest.parse(JSON.parse(built));
-  if (manifest.name !== folder) throw new Error(`it calls itself ${manifest.name}`);
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse((await readText(join(root, folder, 'package.json'))) ?? '{}'));
-  return { ...manifest, version, entry: `/modules/${folder}/mf-manifest.json` };
+export interface Registry {
+  /** The modules that a company gets; null: that everybody gets. One that cannot be read is left out. */
+  entries(companyId: number | null): Promise<ModuleEntry[]>;
+  /** What was built beside the house itself; null where there is none. */
+  own(name: string): Promise<Manifest | null>;
+  /** What the shell offers that is served here; null before it is built. */
+  offer(): Promise<ShellOffer | null>;
+  /** Whether modules may come from an origin. */
+  admits(origin: string): boolean;
 }
 
 /**
- * The modules that are built, read at each call: a module that is put there or taken away needs no restart.
- * One that cannot be read is left out, and the others stay.
- * @param root the folder that holds the `mfe-*` folders
+ * Which modules there are. What is deployed goes before what was built beside the house. All is looked up at each call,
+ * and read where it has changed: a build, a switch or a pin needs no restart, whichever process has made it.
  */
-export async function readRegistry(root: string, log: Log): Promise<ModuleEntry[]> {
-  const folders: string[] = [];
-  for await (const entry of Deno.readDir(root)) {
-    if (entry.isDirectory && entry.name.startsWith(PREFIX)) folders.push(entry.name);
+export function openRegistry({ root, modules, origins, clock, log }: RegistrySources): Registry {
+  const manifests = remembering<Manifest>(clock);
+  const standings = remembering<Standing>(clock);
+  const offers = remembering<ShellOffer | null>(clock);
+  // A build never changes, so what it says of itself is read once.
+  const builds = new Map<string, Manifest>();
+
+  const readJson = async (path: string): Promise<unknown> =>
+    JSON.parse(await Deno.readTextFile(path));
+
+  async function own(name: string): Promise<Manifest | null> {
+    const path = join(root, name, 'dist', MANIFEST);
+    const manifest = await manifests(path, async () => Manifest.parse(await readJson(path)));
+    if (manifest !== null && manifest.name !== name)
+      throw new Error(`it calls itself ${manifest.name}`);
+    return manifest;
   }
-  const modules = await Promise.all(
-    folders.sort().map((folder) =>
-      readModule(root, folder).catch((error: unknown) => {
-        log.error('A module was left out of the registry', error, { module: folder });
-        return null;
-      }),
-    ),
-  );
-  return modules.filter((module) => module !== null);
+
+  async function deployed(name: string, build: string): Promise<Manifest> {
+    const known = builds.get(`${name}/${build}`);
+    if (known !== undefined) return known;
+    const manifest = await readBuild(modules, name, build);
+    if (manifest === null) throw new Error(`its build ${build} is not there`);
+    builds.set(`${name}/${build}`, manifest);
+    return manifest;
+  }
+
+  const admits = (origin: string) => origins.includes(origin);
+
+  async function find(name: string, companyId: number | null): Promise<ModuleEntry | null> {
+    const standing = await standings(switchesOf(modules, name), () => readStanding(modules, name));
+    const build = standing === null ? null : placeFor(standing, companyId);
+    const manifest = build === null ? await own(name) : await deployed(name, build);
+    if (manifest === null) return null;
+    if (manifest.entry !== undefined && !admits(new URL(manifest.entry).origin))
+      throw new Error(`it lies at ${manifest.entry}, which is none of MODULE_ORIGINS`);
+    const entry = manifest.entry ?? `/modules/${name}/${manifest.build}/${ENTRY}`;
+    return { ...manifest, entry };
+  }
+
+  return {
+    own,
+    admits,
+    async offer() {
+      const folder = join(root, 'shell', 'dist');
+      return await offers(join(folder, OFFER), () => offerIn(folder));
+    },
+    async entries(companyId) {
+      const names = new Set(await modulesIn(modules));
+      for await (const { name, isDirectory } of Deno.readDir(root)) {
+        if (isDirectory && ModuleName.safeParse(name).success) names.add(name);
+      }
+      const found = await Promise.all(
+        [...names].sort().map((name) =>
+          find(name, companyId).catch((error: unknown) => {
+            log.error('A module was left out of the registry', error, { module: name });
+            return null;
+          }),
+        ),
+      );
+      return found.filter((entry) => entry !== null);
+    },
+  };
 }

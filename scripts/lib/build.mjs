@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { compress } from './compress.mjs';
+import { writeManifest } from './manifest.mjs';
 import { npm } from './npm.mjs';
 import { run } from './processes.mjs';
 
@@ -56,6 +50,23 @@ function sources(/** @type {string} */ folder) {
 /** Of the backend the pages see only the contracts and the kernel. */
 const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/](kernel|contract)[\\/]/;
 
+/** A workspace with all that it needs, and what that needs. */
+function reachedBy(/** @type {Workspace[]} */ all, /** @type {Workspace} */ workspace) {
+  const reached = new Set([workspace]);
+  for (const one of reached) {
+    for (const other of all) if (one.needs.includes(other.name)) reached.add(other);
+  }
+  return reached;
+}
+
+/** What has a say in every build. */
+const BUILT_WITH = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/lib/manifest.mjs',
+  'backend/web/fingerprint.mjs',
+];
+
 /**
  * A hash of everything that a workspace's build reads: itself, the workspaces that it needs, the lock file.
  * @param {string} root
@@ -63,14 +74,9 @@ const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/](kernel|contract)[
  * @param {Workspace} workspace
  */
 function inputHash(root, all, workspace) {
-  const reached = new Set([workspace]);
-  for (const one of reached) {
-    for (const other of all) if (one.needs.includes(other.name)) reached.add(other);
-  }
+  const reached = reachedBy(all, workspace);
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
-  const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json')].filter((path) =>
-    existsSync(path),
-  );
+  const files = BUILT_WITH.map((path) => join(root, path)).filter((path) => existsSync(path));
   for (const one of [...reached].sort((a, b) => a.folder.localeCompare(b.folder))) {
     const own = sources(join(root, one.folder));
     files.push(
@@ -91,39 +97,21 @@ function isBuilt(/** @type {string} */ stamp, /** @type {string} */ hash) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-const COMPRESSED = /\.(js|css|json|svg|html)$/;
-
-/** Lays a brotli copy beside each file that gains by it; the server hands it to whoever takes it. */
-function compress(/** @type {string} */ folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) compress(path);
-    else if (COMPRESSED.test(entry.name)) {
-      const bytes = readFileSync(path);
-      if (bytes.length < 1024) continue;
-      const packed = brotliCompressSync(bytes, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 9,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        },
-      });
-      if (packed.length < bytes.length) writeFileSync(`${path}.br`, packed);
-    }
-  }
-}
-
 /**
  * Builds every workspace whose sources are not those that its `dist` was built from; one after another, since a
  * build uses all cores by itself.
  * @param {string} root
  * @param {(line: string) => void} say
- * @param {{ force?: boolean }} [options]
+ * @param {{ force?: boolean, only?: string }} [options] `only`: the folder of a workspace, which is built with what it needs
  * @returns {Promise<number>} how many were built
  * @throws {Error} with the builder's output
  */
-export async function build(root, say, { force = false } = {}) {
+export async function build(root, say, { force = false, only } = {}) {
   const all = workspaces(root);
-  const due = all
+  const wanted = all.filter(({ folder }) => only === undefined || folder === only);
+  const reached = new Set(wanted.flatMap((workspace) => [...reachedBy(all, workspace)]));
+  const due = [...reached]
+    .sort((a, b) => all.indexOf(a) - all.indexOf(b))
     .filter((workspace) => workspace.builds)
     .map((workspace) => ({
       workspace,
@@ -143,9 +131,8 @@ export async function build(root, say, { force = false } = {}) {
     });
     if (code !== 0) throw new Error(`Building ${workspace.folder} failed.\n${output.trim()}`);
     const dist = join(folder, 'dist');
-    const manifest = join(folder, 'module.json');
-    if (existsSync(manifest)) copyFileSync(manifest, join(dist, 'module.json'));
-    compress(dist);
+    await writeManifest(root, workspace.folder);
+    await compress(dist);
     writeFileSync(stamp, hash);
     say(`  ${workspace.folder}, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,13 +23,19 @@ const BUILDER = `
   if (source.includes('broken')) throw new Error('it is broken');
   mkdirSync('dist');
   writeFileSync('dist/main.js', source.repeat(400));
+  writeFileSync('dist/main.js.map', String(Math.random()));
+  writeFileSync('dist/remoteEntry.js', 'load(' + JSON.stringify(source) + ')');
+  if (source.includes('shell')) writeFileSync('dist/index.html', '<title>shell</title>');
 `;
 
+const MODULE = { name: 'page', routes: ['/app/page'] };
+const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
 /** Builds, and tells what was built. */
-async function built() {
+async function built(options = {}) {
   /** @type {string[]} */
   const lines = [];
-  await build(root, (line) => lines.push(line));
+  await build(root, (line) => lines.push(line), options);
   return lines.flatMap((line) => line.match(/^ {2}(\S+),/)?.[1] ?? []);
 }
 
@@ -37,7 +44,7 @@ describe('the build', () => {
     root = mkdtempSync(join(tmpdir(), 'primazia build-'));
     const script = { build: 'node ../build.mjs' };
     write('build.mjs', BUILDER);
-    write('package.json', { type: 'module', workspaces: ['backend', 'kit', 'page'] });
+    write('package.json', { type: 'module', workspaces: ['backend', 'kit', 'shell', 'page'] });
     write('package-lock.json', {});
     write('backend/package.json', { name: '@primazia/backend' });
     write('backend/pricing/contract.ts', 'contract');
@@ -47,24 +54,53 @@ describe('the build', () => {
       dependencies: { '@primazia/backend': '*' },
     });
     write('kit/src/index.ts', 'kit');
+    write('backend/kernel/api-version.ts', 'export const API_VERSION = 7;\n');
+    write(
+      'shell/kit/rspack/shared.mjs',
+      "export const sharedVersions = () => ({ kit: '0.2.3', shared: { react: '19.3.1' } });\n",
+    );
+    write('shell/package.json', { name: '@primazia/shell', scripts: script });
+    write('shell/src/index.ts', 'shell');
     write('page/package.json', {
       name: '@primazia/page',
+      version: '1.2.3',
       scripts: script,
       dependencies: { '@primazia/kit': '*' },
     });
     write('page/src/index.ts', 'page');
-    write('page/module.json', { name: 'page' });
+    write('page/module.json', MODULE);
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  it('builds what has a build, lays the manifest and packed copies beside it', async () => {
-    assert.deepEqual(await built(), ['page']);
-    assert.deepEqual(JSON.parse(readFileSync(join(root, 'page/dist/module.json'), 'utf8')), {
-      name: 'page',
-    });
+  it('builds what has a build, of one alone what it needs, and lays packed copies beside it', async () => {
+    assert.deepEqual(await built({ only: 'page' }), ['page']);
+    assert.deepEqual(await built(), ['shell']);
     const packed = readFileSync(join(root, 'page/dist/main.js.br'));
     assert.deepEqual(brotliDecompressSync(packed), readFileSync(join(root, 'page/dist/main.js')));
     assert.ok(!existsSync(join(root, 'page/dist/module.json.br')), 'too small to gain');
+  });
+
+  it('tells of the shell what it offers, and of a module what it needs and is', () => {
+    const offer = { kit: '0.2.3', shared: { react: '19.3.1' }, api: 7 };
+    assert.deepEqual(read('shell/dist/shell.json'), offer);
+    const { build: name, integrity, ...said } = read('page/dist/module.json');
+    assert.deepEqual(said, { ...offer, ...MODULE, version: '1.2.3', kit: '^0.2.3' });
+    const hash = createHash('sha384').update(readFileSync(join(root, 'page/dist/remoteEntry.js')));
+    assert.equal(integrity, `sha384-${hash.digest('base64')}`);
+    assert.match(name, /^[0-9a-f]{16}$/);
+  });
+
+  it('names a build by what is in it, and by nothing else', async () => {
+    const name = () => read('page/dist/module.json').build;
+    const first = name();
+    assert.deepEqual(await built({ only: 'page', force: true }), ['page']);
+    assert.equal(name(), first, 'a source map does not count');
+    write('page/module.json', { ...MODULE, routes: ['/app/elsewhere'] });
+    await built({ only: 'page' });
+    assert.notEqual(name(), first);
+    write('page/module.json', MODULE);
+    await built({ only: 'page' });
+    assert.equal(name(), first);
   });
 
   it('leaves alone what is built from the same sources', async () => {

@@ -13,7 +13,7 @@ function list(/** @type {string} */ root, /** @type {string[]} */ entries) {
       const name = isAbsolute(entry) && !fromRoot.startsWith('..') ? `./${fromRoot}` : entry;
       if (!name.includes(',')) return name;
       throw new Error(
-        `Deno cannot be given a folder with a comma in its name: ${name}. Name another one with PRIMAZIA_DATA.`,
+        `Deno cannot be given a folder with a comma in its name: ${name}. Name another one with PRIMAZIA_DATA or MODULES_DIR.`,
       );
     })
     .join(',');
@@ -36,6 +36,15 @@ function mailServer(/** @type {string | undefined} */ address) {
   const { hostname, port, protocol } = new URL(address);
   return [hostname, `0.0.0.0/0:${port || (protocol === 'smtps:' ? '465' : '587')}`];
 }
+
+/** Whom people sign in with besides: the hosts of each provider's issuer, and the further ones that its settings name. */
+const signInHosts = (/** @type {NodeJS.ProcessEnv} */ env) =>
+  Object.entries(env).flatMap(([name, value]) => {
+    if (/^OIDC_[A-Z0-9]+_ISSUER$/.test(name)) return hostOf(value?.trim());
+    if (!/^OIDC_[A-Z0-9]+_HOSTS$/.test(name)) return [];
+    const hosts = (value ?? '').split(',').map((host) => host.trim());
+    return hosts.filter(Boolean).map((host) => (host.includes(':') ? host : `${host}:443`));
+  });
 
 /** Whether a sandbox is started, as the backend decides it. */
 const hasSandbox = (/** @type {NodeJS.ProcessEnv} */ env) =>
@@ -73,6 +82,12 @@ export function dataFolder(root, env) {
   return isAbsolute(given) ? given : join(root, given);
 }
 
+/** The folder of the modules that are deployed, where it does not lie in the data folder. */
+function modulesFolder(/** @type {string} */ root, /** @type {NodeJS.ProcessEnv} */ env) {
+  const given = env.MODULES_DIR?.trim();
+  return given ? [isAbsolute(given) ? given : join(root, given)] : [];
+}
+
 /**
  * What the backend may do, and nothing else: Deno refuses the rest, whatever a library tries. To be run in `root`.
  * @param {{ root: string, deno: string, port: number, env: NodeJS.ProcessEnv }} given
@@ -83,6 +98,7 @@ export function permissions({ root, deno, port, env }) {
   const startsDatabase = !env.DATABASE_URL?.trim();
   const isRoot = startsDatabase && process.getuid?.() === 0;
   const data = dataFolder(root, env);
+  const modules = modulesFolder(root, env);
   const forRoot = isRoot ? [FOLDER_FOR_ROOT] : [];
   const programs = [
     ...(hasSandbox(env) ? [deno] : []),
@@ -98,13 +114,14 @@ export function permissions({ root, deno, port, env }) {
     // A request's signal ends when the caller hangs up, and not already when the answer is out.
     '--unstable-no-legacy-abort',
     // Listens on its ports; speaks with PostgreSQL and the sandbox on this machine, with the database of
-    // DATABASE_URL, the mail server, and the marketplaces. Any other address, such as one in a seller's text, is out of reach.
+    // DATABASE_URL, the mail server, whom people sign in with, and the marketplaces. Any other address, such as one in a seller's text, is out of reach.
     `--allow-net=${list(root, [
       `0.0.0.0:${port}`,
       ...(env.METRICS_PORT?.trim() ? [`0.0.0.0:${env.METRICS_PORT.trim()}`] : []),
       '127.0.0.1',
       ...hostOf(env.DATABASE_URL),
       ...mailServer(env.SMTP_URL),
+      ...signInHosts(env),
       ...hostOf(env.MELI_BASE_URL),
       'api.mercadolibre.com:443',
       ...hostOf(env.AMAZON_BASE_URL),
@@ -117,9 +134,9 @@ export function permissions({ root, deno, port, env }) {
     ])}`,
     // Its own code, pages and packages, and its data; argon2 looks into ldd to learn which C library there is, and
     // root has to look up the user that PostgreSQL runs as.
-    `--allow-read=${list(root, [root, data, '/usr/bin/ldd', ...forRoot, ...(isRoot ? ['/etc/passwd'] : [])])}`,
-    // Its data.
-    `--allow-write=${list(root, [data, ...forRoot])}`,
+    `--allow-read=${list(root, [root, data, ...modules, '/usr/bin/ldd', ...forRoot, ...(isRoot ? ['/etc/passwd'] : [])])}`,
+    // Its data, and the modules that are deployed to it.
+    `--allow-write=${list(root, [data, ...modules, ...forRoot])}`,
     // Settings and secrets come by environment, and the libraries look up names of their own there.
     '--allow-env',
     // Of the embedded PostgreSQL its programs, and cat to see whose a process is that a stale lock names; Deno for the

@@ -57,6 +57,30 @@ describe('what the backend may do', () => {
     const withPort = allowed('net', { ...ALONE, SMTP_URL: 'smtp://mail.example:2525' }) ?? [];
     assert.ok(withPort.includes('0.0.0.0/0:2525'));
     assert.ok(allowed('net', { ...ALONE, METRICS_PORT: '9400' })?.includes('0.0.0.0:9400'));
+    const withProviders =
+      allowed('net', {
+        ...ALONE,
+        OIDC_ACME_ISSUER: 'https://login.acme.example/realms/people',
+        OIDC_ACME_HOSTS: 'keys.acme.example, tokens.acme.example:8443',
+        OIDC_ACME_CLIENT_SECRET: 'https://secret.example',
+        OIDC_OWN_ISSUER: 'http://localhost:8355',
+      }) ?? [];
+    assert.deepEqual(
+      withProviders.filter((entry) => !net.includes(entry)),
+      [
+        'login.acme.example:443',
+        'keys.acme.example:443',
+        'tokens.acme.example:8443',
+        'localhost:8355',
+      ],
+    );
+  });
+
+  it('writes to its data, and to the modules where they lie elsewhere', () => {
+    assert.deepEqual(allowed('write', { ...ALONE, PRIMAZIA_DATA: '/data' }), ['/data']);
+    const env = { ...ALONE, PRIMAZIA_DATA: '/data', MODULES_DIR: '/srv/modules' };
+    assert.deepEqual(allowed('write', env), ['/data', '/srv/modules']);
+    assert.ok(allowed('read', env)?.includes('/srv/modules'));
   });
 
   it('names no secret on the command line', () => {

@@ -1,0 +1,204 @@
+// The folder of the modules: of each module a folder with its builds, each under its name, and its switches
+// (`switches.ts`). A build appears whole or not at all, and is never written again.
+import { basename, dirname, join } from 'node:path';
+import { Build, Manifest, ModuleName } from './manifest.ts';
+import { type Files, inspect, MANIFEST, PackageError } from './package.ts';
+import { neededBy } from './standing.ts';
+import { type Hand, ignoreMissing, readStanding, switchesOf, writeNew } from './switches.ts';
+
+/** So many builds of a module are kept, besides those that somebody has. */
+export const KEPT = 10;
+/** What a killed process left behind is nobody's after so long, in milliseconds. */
+const LEFT_OVER = 60 * 60 * 1000;
+/** A build on its way in, and one on its way out; neither name is ever served. */
+const INCOMING = '.incoming-';
+const GONE = '.gone-';
+
+export interface KeptBuild {
+  manifest: Manifest;
+  /** When it was taken in last. */
+  at: Date;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(folder)) names.push(name);
+  } catch (error) {
+    ignoreMissing(error);
+  }
+  return names.sort();
+}
+
+/** The modules of which something was taken in. */
+export const modulesIn = async (modules: string): Promise<string[]> =>
+  (await namesIn(modules)).filter((name) => ModuleName.safeParse(name).success);
+
+const buildsIn = async (modules: string, name: string): Promise<string[]> =>
+  (await namesIn(join(modules, name))).filter((build) => Build.safeParse(build).success);
+
+/** What a build says of itself; null where it is not there. */
+export async function readBuild(
+  modules: string,
+  name: string,
+  build: string,
+): Promise<Manifest | null> {
+  try {
+    const text = await Deno.readTextFile(join(modules, name, build, MANIFEST));
+    return Manifest.parse(JSON.parse(text));
+  } catch (error) {
+    ignoreMissing(error);
+    return null;
+  }
+}
+
+/** The builds of a module that are kept, the newest first. */
+export async function keptBuilds(modules: string, name: string): Promise<KeptBuild[]> {
+  const kept: KeptBuild[] = [];
+  for (const build of await buildsIn(modules, name)) {
+    const manifest = await readBuild(modules, name, build);
+    if (manifest === null) continue;
+    const { mtime } = await Deno.stat(join(modules, name, build, MANIFEST));
+    kept.push({ manifest, at: mtime ?? new Date(0) });
+  }
+  return kept.sort((a, b) => b.at.getTime() - a.at.getTime());
+}
+
+/** Every file below a folder. */
+export async function readFolder(folder: string, under = ''): Promise<Files> {
+  const files: Files = new Map();
+  for await (const { name, isDirectory } of Deno.readDir(join(folder, under))) {
+    const path = under === '' ? name : `${under}/${name}`;
+    if (isDirectory)
+      for (const [below, bytes] of await readFolder(folder, path)) files.set(below, bytes);
+    else files.set(path, await Deno.readFile(join(folder, path)));
+  }
+  return files;
+}
+
+/** What a build says of itself that lies there whole, every byte of it; null where it does not. */
+async function whole(folder: string): Promise<Manifest | null> {
+  try {
+    const manifest = inspect(await readFolder(folder));
+    return basename(folder) === manifest.build ? manifest : null;
+  } catch (error) {
+    if (error instanceof PackageError) return null;
+    ignoreMissing(error);
+    return null;
+  }
+}
+
+async function writeAll(folder: string, files: Files): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for (const [path, bytes] of files) {
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeNew(join(folder, path), bytes);
+  }
+}
+
+/** Moves a folder; false where it is not there, or something else is where it should go. */
+async function move(from: string, to: string): Promise<boolean> {
+  try {
+    await Deno.rename(from, to);
+    return true;
+  } catch (error) {
+    if (await isFolder(to)) return false;
+    ignoreMissing(error);
+    return false;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch (error) {
+    ignoreMissing(error);
+    return false;
+  }
+}
+
+/**
+ * Takes a build in, whole or not at all: it is written beside, and then moved to its name. One that is there already is
+ * made the newest; one that is there and not whole, as after a failing disk, is replaced.
+ * @throws {PackageError} where it is not what it says it is
+ */
+export async function takeIn(
+  modules: string,
+  files: Files,
+  { clock, uuid }: Hand,
+): Promise<{ manifest: Manifest; isNew: boolean }> {
+  const manifest = inspect(files);
+  const home = join(modules, manifest.name);
+  const place = join(home, manifest.build);
+  for (;;) {
+    if (await isFolder(place)) {
+      const present = await whole(place);
+      if (present !== null && present.entry !== manifest.entry)
+        throw new PackageError(
+          `Build ${manifest.build} is here already, and lies at ${present.entry ?? 'this house'}.`,
+        );
+      if (present !== null) {
+        await Deno.utime(join(place, MANIFEST), clock(), clock());
+        return { manifest, isNew: false };
+      }
+      await discard(home, manifest.build, uuid());
+    }
+    const incoming = join(home, `${INCOMING}${uuid()}`);
+    try {
+      await writeAll(incoming, files);
+      if (await move(incoming, place)) return { manifest, isNew: true };
+    } finally {
+      await Deno.remove(incoming, { recursive: true }).catch(ignoreMissing);
+    }
+  }
+}
+
+/** Takes a build away: first its name, so that nobody is handed half of it. */
+async function discard(home: string, build: string, key: string): Promise<void> {
+  const gone = join(home, `${GONE}${build}-${key}`);
+  if (await move(join(home, build), gone)) await Deno.remove(gone, { recursive: true });
+}
+
+/**
+ * Takes old builds away, and what killed processes left behind. What somebody has stays, and what going back leads to;
+ * so does what somebody switches to at this very moment, who looks after his switch whether the build is there.
+ * @returns the builds that went
+ */
+export async function prune(
+  modules: string,
+  name: string,
+  { clock, uuid }: Hand,
+): Promise<string[]> {
+  const home = join(modules, name);
+  const needed = neededBy(await readStanding(modules, name));
+  const spare = (await keptBuilds(modules, name))
+    .map(({ manifest }) => manifest.build)
+    .filter((build) => !needed.has(build));
+  const went: string[] = [];
+  for (const build of spare.slice(KEPT)) {
+    const gone = join(home, `${GONE}${build}-${uuid()}`);
+    if (!(await move(join(home, build), gone))) continue;
+    if (neededBy(await readStanding(modules, name)).has(build)) await move(gone, join(home, build));
+    else {
+      await Deno.remove(gone, { recursive: true });
+      went.push(build);
+    }
+  }
+  for (const folder of [home, switchesOf(modules, name)]) {
+    await removeLeftOvers(folder, clock().getTime() - LEFT_OVER);
+  }
+  return went;
+}
+
+async function removeLeftOvers(folder: string, before: number): Promise<void> {
+  for (const entry of await namesIn(folder)) {
+    if (!/^\.(incoming|gone|draft)-/.test(entry)) continue;
+    const path = join(folder, entry);
+    try {
+      const { mtime } = await Deno.stat(path);
+      if ((mtime?.getTime() ?? 0) < before) await Deno.remove(path, { recursive: true });
+    } catch (error) {
+      ignoreMissing(error);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import { Problem } from '../kernel/problem.ts';
+import { readBody } from '../platform/body.ts';
+import { clientAddress, type Network, neighbourhoodOf } from '../platform/client-address.ts';
+import { type AppEnv, bearerOf, socketOf } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import { sameSecret } from '../platform/same-secret.ts';
+import { modulesIn } from './builds.ts';
+import { carryOut, DeployError, type Ground, receive, stateOf } from './deploys.ts';
+import { Build, ModuleName } from './manifest.ts';
+import { BOUNDS, type Files, PackageError } from './package.ts';
+import { Order } from './standing.ts';
+
+export interface DeployApi {
+  ground: Ground;
+  /** Whoever shows it may deploy; null: nobody may. */
+  deployKey: string | null;
+  trustedProxies: readonly Network[];
+  log: Log;
+}
+
+/** With a little room for the names of the parts. */
+const UPLOAD_LIMIT = BOUNDS.all + 256 * 1024;
+/** An order is a few hundred bytes, or the ids of a thousand companies. */
+const ORDER_LIMIT = 32 * 1024;
+/** For a build to come over a slow line, and for an order, in milliseconds. */
+const UPLOAD_PATIENCE = 180_000;
+const ORDER_PATIENCE = 20_000;
+
+/** So many wrong keys from one address within a minute, and it has to wait for the next one. */
+const WRONG_KEYS = 10;
+const MINUTE = 60_000;
+/** So many addresses are remembered at most. */
+const REMEMBERED = 10_000;
+
+const refused = (status: 409 | 422, message: string) =>
+  new Problem(status, 'deploy_refused', message);
+
+/** Counts wrong keys; the minute begins with the first one. */
+function createGate(clock: () => Date) {
+  const wrong = new Map<string, { count: number; until: number }>();
+  return (address: string, isRight: () => boolean): void => {
+    const now = clock().getTime();
+    const known = wrong.get(address);
+    const present = known === undefined || known.until <= now ? null : known;
+    if (present !== null && present.count >= WRONG_KEYS) {
+      const values = { retryAfterSeconds: Math.ceil((present.until - now) / 1_000) };
+      throw new Problem(429, 'too_many_attempts', 'Too many wrong keys', { values });
+    }
+    if (isRight()) return;
+    if (wrong.size >= REMEMBERED) wrong.clear();
+    wrong.set(address, { count: (present?.count ?? 0) + 1, until: present?.until ?? now + MINUTE });
+    throw new Problem(401, 'unauthorized', 'This is not the key of deploys');
+  };
+}
+
+/** The parts of a form, each a file under its path. */
+async function readForm(body: Uint8Array, type: string): Promise<Files> {
+  let form: FormData;
+  try {
+    form = await new Response(body.slice().buffer, {
+      headers: { 'content-type': type },
+    }).formData();
+  } catch (error) {
+    throw refused(
+      422,
+      `This is no form of files: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  const files: Files = new Map();
+  for (const [path, part] of form) {
+    if (typeof part === 'string') throw refused(422, `${path} is no file.`);
+    if (files.has(path)) throw refused(422, `${path} is there twice.`);
+    files.set(path, await part.bytes());
+  }
+  return files;
+}
+
+const parse = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const read = schema.safeParse(value);
+  if (!read.success) throw refused(422, z.prettifyError(read.error));
+  return read.data;
+};
+
+/** What we say to whoever deploys is an answer; anything else is a bug. */
+async function answering<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof PackageError) throw refused(422, error.message);
+    if (error instanceof DeployError) throw refused(409, error.message);
+    throw error;
+  }
+}
+
+/**
+ * How modules are deployed to a running house: a build is sent whole (`PUT`), then it is made live, gone back from or
+ * pinned (`POST`). Beside the API of the product: it has a key of its own, which opens nothing else, and stands open
+ * while the house is closed for maintenance. Without a key set it is not there at all.
+ */
+export function deployApi({
+  ground,
+  deployKey: key,
+  trustedProxies,
+  log,
+}: DeployApi): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  if (key === null) return app;
+  const admit = createGate(ground.clock);
+  const addressOf = (c: Context<AppEnv>) =>
+    clientAddress(socketOf(c), c.req.header('x-forwarded-for') ?? null, trustedProxies);
+
+  app.use(async (c, next) => {
+    const address = addressOf(c);
+    try {
+      admit(neighbourhoodOf(address), () => sameSecret(bearerOf(c.req.raw.headers) ?? '', key));
+    } catch (error) {
+      log.warn('A deploy was turned away at the door', { address });
+      throw error;
+    }
+    c.header('cache-control', 'no-store');
+    await next();
+  });
+
+  app.get('/', async (c) => {
+    const states = [];
+    for (const name of await modulesIn(ground.modules)) states.push(await stateOf(ground, name));
+    return c.json({ offer: await ground.offer(), modules: states });
+  });
+
+  app.get('/:name', async (c) =>
+    c.json(await stateOf(ground, parse(ModuleName, c.req.param('name')))),
+  );
+
+  app.put('/:name/:build', async (c) => {
+    const name = parse(ModuleName, c.req.param('name'));
+    const build = parse(Build, c.req.param('build'));
+    const body = await readBody(c.req.raw, UPLOAD_LIMIT, UPLOAD_PATIENCE);
+    const files = await readForm(body, c.req.header('content-type') ?? '');
+    const { manifest, isNew } = await answering(receive(ground, files, { name, build }));
+    const { version } = manifest;
+    log.info('A build of a module was taken in', {
+      name,
+      build,
+      version,
+      isNew,
+      address: addressOf(c),
+    });
+    return c.json({ isNew });
+  });
+
+  app.post('/:name', async (c) => {
+    const name = parse(ModuleName, c.req.param('name'));
+    const body = await readBody(c.req.raw, ORDER_LIMIT, ORDER_PATIENCE);
+    const order = parse(Order, readJson(body));
+    const state = await answering(carryOut(ground, name, order));
+    const { live, number } = state.standing;
+    log.info('A module was switched', { name, order, live, number, address: addressOf(c) });
+    return c.json(state);
+  });
+
+  return app;
+}
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw refused(422, 'An order is written in JSON.');
+  }
+}

@@ -1,0 +1,261 @@
+import { parseArgs } from 'node:util';
+import { readFolder } from './builds.ts';
+import { DeployError, type ModuleState } from './deploys.ts';
+import { misfits } from './fitting.ts';
+import { Build, type Manifest, ModuleName, type ShellOffer } from './manifest.ts';
+import { belongs, type Files, inspect, MANIFEST } from './package.ts';
+import { type Order, type Place, placeFor } from './standing.ts';
+import { lookAtEntry, type Target } from './targets.ts';
+
+/** Asked for in a way that cannot be answered. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `npm run deploy -w MODULE -- --to DIR_OR_URL [what]
+
+  (nothing)                    builds the module, sends it, makes it live
+  --pin COMPANY[,…]            builds and sends it, and gives it to these companies alone
+  --pin COMPANY[,…] --build B  gives these companies a build that is kept there
+  --unpin [COMPANY[,…]]        they get what all get; all of them where none is named
+  --rollback [B]               back to what was live before, or to build B; 'own': to what the house has built itself
+  --list                       what is live, kept and pinned
+with
+  --dry-run                    says what would be done, and does nothing
+  --built DIR                  sends what was built into DIR before, as it is
+  --hosted-at URL              sends no files: they lie at URL/MODULE/BUILD/ already, on an origin of the house's MODULE_ORIGINS
+  --shell DIR_OR_URL           for a folder without shell.json: the shell that the module has to fit
+
+A house at a URL takes deploys by the key that both have as DEPLOY_KEY.`;
+
+export interface Wish {
+  module: string;
+  to: string;
+  what: 'deploy' | 'list' | 'rollback' | 'unpin' | 'pin';
+  /** Of a rollback or a pin: the build, where one is named. */
+  build: Place | undefined;
+  companies: number[] | undefined;
+  dryRun: boolean;
+  built: string;
+  hostedAt: string | undefined;
+  shell: string | undefined;
+}
+
+function companiesOf(text: string): number[] {
+  const ids = text.split(',').map((id) => id.trim());
+  const wrong = ids.find((id) => !/^[1-9]\d{0,15}$/.test(id));
+  if (wrong !== undefined)
+    throw new UsageError(`A company is named by its number, not by '${wrong}'.`);
+  return ids.map(Number);
+}
+
+function buildOf(text: string): string {
+  if (Build.safeParse(text).success) return text;
+  throw new UsageError(`A build is named by its 16 digits, not by '${text}'. --list shows them.`);
+}
+
+const OPTIONS = {
+  module: { type: 'string' },
+  to: { type: 'string' },
+  built: { type: 'string' },
+  rollback: { type: 'boolean' },
+  list: { type: 'boolean' },
+  pin: { type: 'string' },
+  unpin: { type: 'boolean' },
+  build: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  'hosted-at': { type: 'string' },
+  shell: { type: 'string' },
+} as const;
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Reads what is asked for.
+ * @throws {UsageError}
+ */
+export function readWish(args: string[]): Wish {
+  const { values, positionals } = parse(args);
+  const { module, to, built, pin, build, shell } = values;
+  if (!ModuleName.safeParse(module).success || built === undefined)
+    throw new UsageError('Name the module: npm run deploy -w mfe-pricing -- …');
+  if (to === undefined) throw new UsageError('Say where to: --to DIR_OR_URL');
+  const asked = (['list', 'rollback', 'unpin'] as const).filter((one) => values[one] === true);
+  if (asked.length + (pin === undefined ? 0 : 1) > 1)
+    throw new UsageError('Ask for one thing at a time.');
+  const [what = pin === undefined || build === undefined ? 'deploy' : 'pin'] = asked;
+  const [named, ...more] = positionals;
+  if (more.length > 0 || (named !== undefined && what !== 'rollback' && what !== 'unpin'))
+    throw new UsageError(`What does '${more[0] ?? named}' mean?`);
+  if (build !== undefined && what !== 'pin') throw new UsageError('--build goes with --pin.');
+  const wanted = named === 'own' ? null : named && what === 'rollback' ? buildOf(named) : undefined;
+  const companies = pin ?? (what === 'unpin' ? named : undefined);
+  return {
+    module: module!,
+    to,
+    what,
+    build: build === undefined ? wanted : buildOf(build),
+    companies: companies === undefined ? undefined : companiesOf(companies),
+    dryRun: values['dry-run'] === true,
+    built,
+    hostedAt: values['hosted-at']?.replace(/\/+$/, ''),
+    shell,
+  };
+}
+
+export interface Means {
+  target: Target;
+  say: (line: string) => void;
+}
+
+const called = (place: Place) => place ?? "the house's own";
+
+/** What was built, as it is sent. */
+async function readBuilt({ built, hostedAt }: Wish): Promise<{ manifest: Manifest; files: Files }> {
+  const all = await readFolder(built);
+  const files = new Map([...all].filter(([path]) => belongs(path)));
+  const manifest = inspect(files);
+  if (hostedAt === undefined) return { manifest, files };
+  const entry = `${hostedAt}/${manifest.name}/${manifest.build}/remoteEntry.js`;
+  const elsewhere = { ...manifest, entry };
+  const told: Files = new Map([[MANIFEST, new TextEncoder().encode(JSON.stringify(elsewhere))]]);
+  return { manifest: inspect(told), files: told };
+}
+
+function tellOffer(say: Means['say'], manifest: Manifest, offer: ShellOffer | null): void {
+  if (offer === null) {
+    say(
+      'Nobody has said which shell will show it, so nothing was held against it: name one with --shell.',
+    );
+    return;
+  }
+  const found = misfits(manifest, offer);
+  if (found.length > 0)
+    throw new DeployError(
+      `${manifest.name} ${manifest.version}, build ${manifest.build}, would not run there:\n${found.map((one) => `  ${one}`).join('\n')}`,
+    );
+  say(
+    `It fits the shell there: kit ${offer.kit}, React ${offer.shared.react ?? '?'}, API ${offer.api}.`,
+  );
+}
+
+const wayBack = ({ module, to }: Wish, tail: string) =>
+  `npm run deploy -w ${module} -- --to ${to} ${tail}`;
+
+/** Sends what was built, then gives it to everybody or to some companies. */
+async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
+  const { manifest, files } = await readBuilt(wish);
+  const { name, version, build } = manifest;
+  if (name !== wish.module)
+    throw new DeployError(`${wish.built} holds ${name}, not ${wish.module}.`);
+  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  say(`${name} ${version}, build ${build}: ${files.size} files, ${(bytes / 1e6).toFixed(1)} MB`);
+  tellOffer(say, manifest, await target.offer());
+  const before = await target.state(name);
+  const { companies } = wish;
+  const goal =
+    companies === undefined
+      ? 'live for everybody'
+      : `that of ${companies.length === 1 ? 'company' : 'companies'} ${companies.join(', ')}`;
+  if (wish.dryRun) {
+    const isKept = before.kept.some((kept) => kept.build === build);
+    say(
+      `Would be ${isKept ? 'found there already' : 'sent'}, and made ${goal}. Live is ${called(before.standing.live)}. Nothing was done.`,
+    );
+    return;
+  }
+  if (manifest.entry !== undefined) await lookAtEntry(manifest.entry, manifest);
+  say(
+    (await target.hand(manifest, files))
+      ? 'Sent, and whole there.'
+      : 'It is there already, and whole.',
+  );
+  const order: Order =
+    companies === undefined ? { do: 'live', build } : { do: 'pin', build, companies };
+  await target.order(name, order);
+  if (companies === undefined) await target.look(manifest);
+  const { live } = before.standing;
+  if (companies === undefined && live !== build)
+    say(
+      `Now ${goal}, in the place of ${called(live)}. Open pages take it at their next navigation.`,
+    );
+  else say(`Now ${goal}.`);
+  if (companies !== undefined) say(`Back: ${wayBack(wish, `--unpin ${companies.join(',')}`)}`);
+  else if (live !== build) say(`Back: ${wayBack(wish, '--rollback')}`);
+}
+
+function rollbackOf(
+  { name, standing }: ModuleState,
+  wanted: Place | undefined,
+): Extract<Order, { do: 'back' }> {
+  const { live, before } = standing;
+  const to = wanted === undefined ? before[0] : wanted;
+  if (to === undefined)
+    throw new DeployError(`Nothing of ${name} was live there before ${called(live)}.`);
+  return { do: 'back', to, from: live };
+}
+
+function toBe(order: Exclude<Order, { do: 'live' }>, { standing }: ModuleState): string {
+  if (order.do === 'back')
+    return `Would go back to ${called(order.to)}. Live is ${called(standing.live)}.`;
+  const companies =
+    order.companies?.join(', ') ?? (Object.keys(standing.pins).join(', ') || 'none');
+  return order.do === 'pin'
+    ? `Companies ${companies} would get ${order.build}.`
+    : `Companies ${companies} would get what all get, ${called(standing.live)}.`;
+}
+
+/** Changes who gets which of the builds that are there. */
+async function change(wish: Wish, { target, say }: Means): Promise<void> {
+  const state = await target.state(wish.module);
+  const { companies, build } = wish;
+  let order: Exclude<Order, { do: 'live' }>;
+  if (wish.what === 'rollback') order = rollbackOf(state, build);
+  else if (wish.what === 'pin') order = { do: 'pin', build: build!, companies: companies! };
+  else order = { do: 'unpin', ...(companies === undefined ? {} : { companies }) };
+  if (wish.dryRun) {
+    say(`${toBe(order, state)} Nothing was done.`);
+    return;
+  }
+  const after = await target.order(wish.module, order);
+  if (order.do === 'back')
+    say(
+      `Live is ${called(after.standing.live)} again, in the place of ${called(order.from)}. Open pages take it at their next navigation.`,
+    );
+  tellState(after, say);
+}
+
+function tellState({ name, standing, own, kept }: ModuleState, say: Means['say']): void {
+  const pinned = Object.keys(standing.pins);
+  say(
+    `${name}: live is ${called(standing.live)}${standing.at === null ? '' : `, since ${standing.at}`}`,
+  );
+  if (own !== null) say(`  the house's own is ${own.build}, ${own.version}`);
+  for (const { build, version, at, entry } of kept) {
+    const companies = pinned.filter((id) => placeFor(standing, Number(id)) === build);
+    const notes = [
+      ...(build === standing.live ? ['live'] : []),
+      ...(build === standing.before[0] ? ['before'] : []),
+      ...(companies.length > 0 ? [`pinned: ${companies.join(', ')}`] : []),
+      ...(entry === undefined ? [] : [`at ${entry}`]),
+    ];
+    say(`  ${build}  ${version}  ${at}  ${notes.join('; ')}`.trimEnd());
+  }
+  if (kept.length === 0) say('  no build was deployed there');
+}
+
+/**
+ * Does what is asked for, and says what it did and how to go back.
+ * @throws {DeployError | PackageError} with a text for the person at the terminal
+ */
+export async function fulfil(wish: Wish, means: Means): Promise<void> {
+  if (wish.what === 'deploy') return await deploy(wish, means);
+  if (wish.what === 'list') return tellState(await means.target.state(wish.module), means.say);
+  await change(wish, means);
+}

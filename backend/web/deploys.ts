@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { keptBuilds, prune, readBuild, takeIn } from './builds.ts';
+import { misfits } from './fitting.ts';
+import { Build, type Manifest, ModuleName, type ShellOffer } from './manifest.ts';
+import { type Files, inspect, PackageError } from './package.ts';
+import type { Registry } from './registry.ts';
+import { follow, type Order, type Place, Standing } from './standing.ts';
+import { changeStanding, type Hand, readStanding } from './switches.ts';
+
+/** What is asked for would not do good, or cannot be done. The message says why, and the way out. */
+export class DeployError extends Error {
+  override readonly name = 'DeployError';
+}
+
+/** A folder of modules, and whose modules run in it. */
+export interface Ground extends Hand {
+  /** The folder of the modules. */
+  modules: string;
+  /** What the shell offers that shows them; null where nobody knows. */
+  offer: () => Promise<ShellOffer | null>;
+  /** What was built beside the house itself, where there is something; null where nobody knows. */
+  own: ((name: string) => Promise<Manifest | null>) | null;
+  /** Whether modules may come from an origin; null where nobody knows. */
+  admits: ((origin: string) => boolean) | null;
+}
+
+/** The folder of the modules of a running house. */
+export const groundOf = (
+  { modules, clock, uuid }: Pick<Ground, 'modules' | 'clock' | 'uuid'>,
+  { offer, own, admits }: Registry,
+): Ground => ({ modules, clock, uuid, offer, own, admits });
+
+const BuildNote = z.object({
+  build: Build,
+  version: z.string(),
+  /** When it was taken in last. */
+  at: z.iso.datetime(),
+  /** Where its entry is, where that is elsewhere. */
+  entry: z.string().optional(),
+});
+
+/** How a module stands, for whoever deploys it. */
+export const ModuleState = z.object({
+  name: ModuleName,
+  standing: Standing,
+  /** What is live where nothing was deployed: the build beside the house. */
+  own: z.object({ build: Build, version: z.string() }).nullable(),
+  /** The newest first. */
+  kept: z.array(BuildNote),
+});
+export type ModuleState = z.infer<typeof ModuleState>;
+
+export async function stateOf(ground: Ground, name: string): Promise<ModuleState> {
+  const own = (await ground.own?.(name)) ?? null;
+  const kept = await keptBuilds(ground.modules, name);
+  return {
+    name,
+    standing: await readStanding(ground.modules, name),
+    own: own && { build: own.build, version: own.version },
+    kept: kept.map(({ manifest: { build, version, entry }, at }) => ({
+      build,
+      version,
+      at: at.toISOString(),
+      ...(entry === undefined ? {} : { entry }),
+    })),
+  };
+}
+
+/** Refuses what would not run, or lies where nothing may come from. */
+async function refuseMisfit(ground: Ground, manifest: Manifest): Promise<void> {
+  const offer = await ground.offer();
+  const found = offer === null ? [] : misfits(manifest, offer);
+  if (manifest.entry !== undefined && ground.admits?.(new URL(manifest.entry).origin) === false) {
+    found.push(
+      `It lies at ${new URL(manifest.entry).origin}, which is none of the house's MODULE_ORIGINS. Add it there, or deploy the module to the house itself.`,
+    );
+  }
+  if (found.length > 0) {
+    throw new DeployError(
+      `${manifest.name} ${manifest.version}, build ${manifest.build}, would not run there:\n${found.map((one) => `  ${one}`).join('\n')}`,
+    );
+  }
+}
+
+/**
+ * Takes a build in, which makes nobody's module another one yet.
+ * @throws {PackageError} where it is not what it says it is
+ * @throws {DeployError} where it would not run
+ */
+export async function receive(
+  ground: Ground,
+  files: Files,
+  called: { name: string; build: string },
+): Promise<{ manifest: Manifest; isNew: boolean }> {
+  const manifest = inspect(files);
+  if (manifest.name !== called.name || manifest.build !== called.build)
+    throw new PackageError(
+      `It is ${manifest.name} ${manifest.build}, and was sent as another one.`,
+    );
+  await refuseMisfit(ground, manifest);
+  return await takeIn(ground.modules, files, ground);
+}
+
+/** A build that is being cleaned away at this moment comes back as soon as the cleaner sees the switch to it. */
+const COMES_BACK = { tries: 20, everyMs: 100 };
+
+async function mustBeThere(ground: Ground, name: string, build: string): Promise<void> {
+  for (let tries = 0; tries < COMES_BACK.tries; tries += 1) {
+    if ((await readBuild(ground.modules, name, build)) !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, COMES_BACK.everyMs));
+  }
+  throw new DeployError(`Build ${build} was taken away meanwhile. Deploy it again.`);
+}
+
+const targetOf = (order: Order): Place => {
+  if (order.do === 'unpin') return null;
+  return order.do === 'back' ? order.to : order.build;
+};
+
+/**
+ * Switches a module for everybody, or for some companies. Repeated, it does no more.
+ * @throws {DeployError}
+ */
+export async function carryOut(ground: Ground, name: string, order: Order): Promise<ModuleState> {
+  const target = targetOf(order);
+  if (target !== null) {
+    const manifest = await readBuild(ground.modules, name, target);
+    if (manifest === null) {
+      throw new DeployError(
+        `Build ${target} of ${name} is not kept there. --list shows those that are; deploy it again to have it back.`,
+      );
+    }
+    await refuseMisfit(ground, manifest);
+  } else if (order.do === 'back' && ground.own !== null && (await ground.own(name)) === null) {
+    throw new DeployError(
+      `No build of ${name} was live there before, and the house has none of its own.`,
+    );
+  }
+  const standing = await changeStanding(ground.modules, name, ground, (present) =>
+    follow(present, order),
+  );
+  if (standing === null) {
+    throw new DeployError(
+      'Somebody else has switched it meanwhile. Look with --list, and try again.',
+    );
+  }
+  if (target !== null) await mustBeThere(ground, name, target);
+  await prune(ground.modules, name, ground);
+  return await stateOf(ground, name);
+}

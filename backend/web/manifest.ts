@@ -1,0 +1,74 @@
+import { satisfies, validate } from 'compare-versions';
+import * as z from 'zod';
+
+/** The name of a build, as `fingerprint.mjs` makes it. */
+export const Build = z.string().regex(/^[0-9a-f]{16}$/);
+
+export const ModuleName = z.string().regex(/^mfe-[a-z0-9-]{1,40}$/);
+
+const Version = z.string().max(40).refine(validate, { error: 'is no version' });
+
+/** A range of versions, such as `^0.2.0`. */
+const Range = z
+  .string()
+  .max(80)
+  .refine(
+    (value) => {
+      try {
+        satisfies('1.0.0', value);
+        return true;
+      } catch {
+        // The library's way of saying that it cannot read it.
+        return false;
+      }
+    },
+    { error: 'is no range of versions' },
+  );
+
+/** The versions of the packages that stand on a page only once. */
+const Shared = z.record(z.string().max(100), Version);
+
+/** What a build of a module says of itself, and needs of whoever runs it: the `module.json` beside its entry. */
+export const Manifest = z.object({
+  name: ModuleName,
+  version: Version,
+  build: Build,
+  /** Of its entry, as a page holds it against what it loads. */
+  integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+  /** The kits that it runs with. */
+  kit: Range,
+  shared: Shared,
+  /** The version of the API that it was written for. */
+  api: z.int().min(1),
+  routes: z.array(z.string().regex(/^\/app(\/[a-z0-9-]+)+$/)).max(200),
+  /** Of those, the pages that stand without the sidebar. */
+  bareRoutes: z
+    .array(z.string().regex(/^\/app(\/[a-z0-9-]+)+$/))
+    .max(200)
+    .default([]),
+  /** Whoever shows them looks at them one by one. */
+  sidebar: z.array(z.unknown()).max(200).default([]),
+  /** The tag of its element in other pages. */
+  embed: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/)
+    .optional(),
+  /** Where its entry is, where it lies on an origin of its own. */
+  entry: z.url({ protocol: /^https?$/ }).optional(),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** A module as pages find it at run time. */
+export interface ModuleEntry extends Manifest {
+  /** Where its entry is: of our own, a path. */
+  entry: string;
+}
+
+/** What a running shell offers: the `shell.json` beside its page. */
+export const ShellOffer = z.object({
+  kit: Version,
+  shared: Shared,
+  /** The version of the API that it was built with. */
+  api: z.int().min(1),
+});
+export type ShellOffer = z.infer<typeof ShellOffer>;

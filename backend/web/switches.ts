@@ -1,0 +1,104 @@
+// Where it stands which build of a module is live. Each switch is a file of its own, numbered, that appears whole or
+// not at all and is never written again: whoever reads takes the last one, and of two who switch at once the second
+// finds his number taken, looks anew, and goes on from what the first has done.
+import { join } from 'node:path';
+import { type Change, NEVER, Standing } from './standing.ts';
+
+/** So many switches are kept, for whoever asks how it came to be as it is. */
+const KEPT = 50;
+
+const FILE = /^(\d{8})\.json$/;
+const fileOf = (number: number) => `${String(number).padStart(8, '0')}.json`;
+
+export const switchesOf = (modules: string, name: string) => join(modules, name, 'switches');
+
+/** Somebody else may have cleaned up too, or there never was anything. */
+export function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory))
+    throw error;
+}
+
+/** The numbers of the switches there, the last one first. */
+async function numbersIn(folder: string): Promise<number[]> {
+  const numbers: number[] = [];
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      const number = FILE.exec(name)?.[1];
+      if (number !== undefined) numbers.push(Number(number));
+    }
+  } catch (error) {
+    ignoreMissing(error);
+  }
+  return numbers.sort((a, b) => b - a);
+}
+
+/**
+ * How a module stands.
+ * @param modules the folder of the modules
+ * @throws where the last switch cannot be read: better no answer than what was live before it, taken for the present
+ */
+export async function readStanding(modules: string, name: string): Promise<Standing> {
+  const folder = switchesOf(modules, name);
+  const [last] = await numbersIn(folder);
+  if (last === undefined) return NEVER;
+  return Standing.parse(JSON.parse(await Deno.readTextFile(join(folder, fileOf(last)))));
+}
+
+/** Writes a new file to the disk itself, so that it is there also after the power was gone. */
+export async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await Deno.open(path, { write: true, createNew: true });
+  try {
+    for (let done = 0; done < bytes.length; ) done += await file.write(bytes.subarray(done));
+    await file.sync();
+  } finally {
+    file.close();
+  }
+}
+
+/** Makes a switch appear whole under its number; false where the number is taken. */
+async function appear(folder: string, standing: Standing, draft: string): Promise<boolean> {
+  await writeNew(draft, new TextEncoder().encode(`${JSON.stringify(standing)}\n`));
+  try {
+    // A rename would take the place of another's switch without a word.
+    await Deno.link(draft, join(folder, fileOf(standing.number)));
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return false;
+    throw error;
+  } finally {
+    await Deno.remove(draft);
+  }
+}
+
+/** Whoever changes things brings time and randomness. */
+export interface Hand {
+  clock: () => Date;
+  uuid: () => string;
+}
+
+/**
+ * Changes how a module stands, from whatever it is by then: `change` is asked anew where somebody else was faster. What
+ * changes nothing is no switch. Null where `change` gives that.
+ */
+export async function changeStanding(
+  modules: string,
+  name: string,
+  { clock, uuid }: Hand,
+  change: (standing: Standing) => Change | null,
+): Promise<Standing | null> {
+  const folder = switchesOf(modules, name);
+  await Deno.mkdir(folder, { recursive: true });
+  for (;;) {
+    const present = await readStanding(modules, name);
+    const changed = change(present);
+    if (changed === null) return null;
+    const next = { ...present, ...changed };
+    if (JSON.stringify(next) === JSON.stringify(present)) return present;
+    const standing = { ...next, number: present.number + 1, at: clock().toISOString() };
+    if (!(await appear(folder, standing, join(folder, `.draft-${uuid()}`)))) continue;
+    for (const old of (await numbersIn(folder)).slice(KEPT)) {
+      await Deno.remove(join(folder, fileOf(old))).catch(ignoreMissing);
+    }
+    return standing;
+  }
+}

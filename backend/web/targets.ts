@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { ProblemBody } from '../kernel/problem.ts';
+import { carryOut, DeployError, ModuleState, receive, stateOf } from './deploys.ts';
+import { integrityOf } from './fingerprint.mjs';
+import { type Manifest, ShellOffer } from './manifest.ts';
+import { OFFER, offerIn } from './offers.ts';
+import type { Files } from './package.ts';
+import type { Order } from './standing.ts';
+import type { Hand } from './switches.ts';
+
+/** Where a module is deployed to. */
+export interface Target {
+  /** What the shell offers that shows the modules; null where nobody has said. */
+  offer(): Promise<ShellOffer | null>;
+  state(name: string): Promise<ModuleState>;
+  /** Hands a build over; whether it was new there. */
+  hand(manifest: Manifest, files: Files): Promise<boolean>;
+  order(name: string, order: Order): Promise<ModuleState>;
+  /** Looks at what is live as a page does. Throws where that is another thing than what was deployed. */
+  look(manifest: Manifest): Promise<void>;
+}
+
+/**
+ * A folder of modules: that of a house, or one that some server shows under an address of its own.
+ * @param offered what the shell offers, where the folder itself does not tell
+ */
+export function folderTarget(
+  modules: string,
+  hand: Hand,
+  offered: (() => Promise<ShellOffer | null>) | null,
+): Target {
+  const offer = offered ?? (() => offerIn(modules));
+  const ground = { ...hand, modules, offer, own: null, admits: null };
+  return {
+    offer,
+    state: (name) => stateOf(ground, name),
+    async hand({ name, build }, files) {
+      return (await receive(ground, files, { name, build })).isNew;
+    },
+    order: (name, order) => carryOut(ground, name, order),
+    look: () => Promise.resolve(),
+  };
+}
+
+/** The shell that answers at an address. */
+export async function offerAt(origin: string): Promise<ShellOffer> {
+  const answer = await ask(`${origin}/${OFFER}`, {});
+  if (!answer.ok) {
+    throw new DeployError(
+      `${origin} does not say what its shell offers: ${OFFER} answered ${answer.status}. Is it being built just now, or of a version that knows no deploys?`,
+    );
+  }
+  return ShellOffer.parse(await answer.json());
+}
+
+/** What is tried so often is harmless to repeat: the second time finds it done. */
+const TRIES = 3;
+const REST_MS = 1_000;
+
+async function ask(address: string, init: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await fetch(address, { ...init, redirect: 'error' });
+    } catch (error) {
+      if (tries === TRIES) {
+        throw new DeployError(
+          `${new URL(address).origin} cannot be reached: ${error instanceof Error ? error.message : error}`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, REST_MS * tries));
+    }
+  }
+}
+
+const Registry = z.array(z.looseObject({ name: z.string(), build: z.string(), entry: z.string() }));
+
+/** Throws where an address does not answer with the entry of a build. */
+export async function lookAtEntry(address: string, { integrity }: Manifest): Promise<void> {
+  const answer = await ask(address, { headers: { origin: 'https://page.example' } });
+  if (!answer.ok) throw new DeployError(`${address} answered ${answer.status}.`);
+  if (integrityOf(await answer.bytes()) !== integrity)
+    throw new DeployError(`${address} answers with another file than that of this build.`);
+  if (answer.headers.get('access-control-allow-origin') !== '*')
+    throw new DeployError(
+      `${address} answers without access-control-allow-origin: *, so no page of another origin can hold it against its integrity.`,
+    );
+}
+
+/**
+ * A running house.
+ * @param key its DEPLOY_KEY
+ */
+export function houseTarget(origin: string, key: string): Target {
+  const call = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+    const headers = { ...init.headers, authorization: `Bearer ${key}` };
+    const answer = await ask(`${origin}/deploys${path}`, { ...init, headers });
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    const body: unknown = isJson ? await answer.json() : await answer.text();
+    if (answer.ok && isJson) return body;
+    if (answer.status === 401) throw new DeployError(`DEPLOY_KEY is not the key of ${origin}.`);
+    const problem = ProblemBody.safeParse(body);
+    if (problem.success && problem.data.code !== 'not_found')
+      throw new DeployError(problem.data.detail ?? problem.data.title);
+    throw new DeployError(
+      `${origin} takes no deploys: it answered ${answer.status}. Set DEPLOY_KEY there, and the same one here.`,
+    );
+  };
+  return {
+    offer: () => offerAt(origin),
+    state: async (name) => ModuleState.parse(await call(`/${name}`)),
+    async hand({ name, build }, files) {
+      const form = new FormData();
+      for (const [path, bytes] of files) form.append(path, new Blob([bytes.slice()]), 'file');
+      const sent = await call(`/${name}/${build}`, { method: 'PUT', body: form });
+      return z.object({ isNew: z.boolean() }).parse(sent).isNew;
+    },
+    async order(name, order) {
+      const init = { method: 'POST', body: JSON.stringify(order) };
+      return ModuleState.parse(await call(`/${name}`, init));
+    },
+    async look(manifest) {
+      const answer = await ask(`${origin}/modules/registry.json`, { cache: 'no-store' });
+      const found = Registry.parse(await answer.json()).find(({ name }) => name === manifest.name);
+      if (found?.build !== manifest.build)
+        throw new DeployError(
+          `${origin} still names ${found?.build ?? 'no build'} of ${manifest.name} to its pages. Do its processes share one MODULES_DIR?`,
+        );
+      await lookAtEntry(new URL(found.entry, origin).href, manifest);
+    },
+  };
+}
