@@ -1,63 +1,21 @@
-import * as z from 'zod';
 import type { Grant } from '../integrations/marketplace.ts';
-import { Id } from '../kernel/id.ts';
 import type { ListingStatus } from '../kernel/market.ts';
 import { type Minor, toAmount } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
-import type { Queue } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
+import { authorizeAt } from './accounts/consent.ts';
 import { Account, Listing } from './contract.ts';
-import { storeCredentials, type TradingHouse } from './credentials.ts';
+import { storeCredentials, type TradingHouse, tellConnected } from './credentials.ts';
+import { requestSync } from './queues.ts';
 import * as store from './store.ts';
 
 export { setCosts } from './costs/actions.ts';
 export { completeCosts } from './costs/merge.ts';
 export { type Reply, type TradingHouse, type Unreached, withAccount } from './credentials.ts';
+export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';
-
-const SyncJob = z.object({ companyId: Id, accountId: Id });
-/** Brings all listings of an account in line. Of several that wait for one account only one is kept. */
-export const SYNC: Queue<z.infer<typeof SyncJob>> = {
-  name: 'catalog.sync',
-  schema: SyncJob,
-  batch: 1,
-  concurrency: 2,
-  // A dead worker is missed within seconds whatever this says; 100,000 Amazon listings take a quarter of an hour.
-  expireInSeconds: 6 * 3_600,
-  retryLimit: 5,
-  retryDelay: 15,
-  policy: 'short',
-};
-
-const RefreshJob = z.object({
-  companyId: Id,
-  accountId: Id,
-  listings: z.array(z.string().min(1)).min(1),
-});
-/** Fetches some listings anew; `listings` holds the marketplace's own ids. */
-export const REFRESH_LISTING: Queue<z.infer<typeof RefreshJob>> = {
-  name: 'catalog.refresh-listing',
-  schema: RefreshJob,
-  batch: 50,
-  concurrency: 2,
-  expireInSeconds: 120,
-  retryLimit: 6,
-  retryDelay: 5,
-  policy: 'standard',
-};
-
-/** Enqueues a sync of an account, in the caller's transaction. */
-export const requestSync = (house: House, trx: Trx, account: z.infer<typeof SyncJob>) =>
-  house.jobs.send(trx, SYNC, [account], { key: String(account.accountId) });
-
-/** Enqueues a fresh look at listings of an account, in the caller's transaction. */
-export const requestListingRefresh = (
-  house: House,
-  trx: Trx,
-  request: z.infer<typeof RefreshJob>,
-) => house.jobs.send(trx, REFRESH_LISTING, [request]);
 
 /**
  * Connects a seller's account by the authorisation code that the marketplace handed out: exchanges it, stores the
@@ -74,14 +32,7 @@ export async function connectAccount(
 ): Promise<number> {
   const marketplace = house.marketplaces.bySlug(slug);
   if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
-  const granted = await marketplace.authorize(grant);
-  if (!granted.ok) {
-    const { kind, message } = granted.error;
-    throw kind === 'unavailable' || kind === 'rate_limited'
-      ? new Problem(503, 'marketplace_unavailable', message)
-      : new Problem(422, 'authorization_refused', message);
-  }
-  const { sellerId, nickname, credentials } = granted.value;
+  const { sellerId, nickname, credentials } = await authorizeAt(marketplace, grant);
   return await within(house.db, { company: companyId }, async (trx) => {
     const accountId = await store.saveAccount(trx, {
       companyId,
@@ -91,6 +42,7 @@ export async function connectAccount(
       now: house.clock(),
     });
     await storeCredentials(house, trx, { companyId, id: accountId }, credentials);
+    await tellConnected(house, trx, { companyId, accountId });
     await requestSync(house, trx, { companyId, accountId });
     return accountId;
   });

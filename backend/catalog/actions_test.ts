@@ -205,7 +205,12 @@ describe('the routes of catalog', () => {
   const request = async (company: SeededCompany, method: string, path: string, body?: object) => {
     const app = createApp(house, routes(house), {
       authenticate: () =>
-        Promise.resolve({ ...company.actor, sessionId: 'test', expiresAt: house.clock() }),
+        Promise.resolve({
+          ...company.actor,
+          sessionId: 'test',
+          expiresAt: house.clock(),
+          opens: null,
+        }),
       version: 'test',
       checkAnswers: true,
     });

@@ -55,7 +55,12 @@ beforeEach(async () => {
 async function ask(path: string, company = ours) {
   const app = createApp(house, routes(house), {
     authenticate: () =>
-      Promise.resolve({ ...company.actor, sessionId: 'test', expiresAt: house.clock() }),
+      Promise.resolve({
+        ...company.actor,
+        sessionId: 'test',
+        expiresAt: house.clock(),
+        opens: null,
+      }),
     version: 'test',
     checkAnswers: true,
   });

@@ -6,20 +6,9 @@ import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode } from '../kernel/money.ts';
 
+export * from './contract/accounts.ts';
 export * from './contract/costs.ts';
 export * from './contract/particulars.ts';
-
-export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
-export type AccountStatus = z.infer<typeof AccountStatus>;
-
-export const Account = z.object({
-  id: Id,
-  name: z.string(),
-  marketplaceId: MarketplaceId,
-  status: AccountStatus,
-  lastSyncedAt: Instant.nullable(),
-});
-export type Account = z.infer<typeof Account>;
 
 /** An ad of one of the company's accounts, as the marketplace last told it. */
 export const Listing = z.object({
@@ -75,15 +64,10 @@ export const AccountDisconnected = z.object({
 export type AccountDisconnected = z.infer<typeof AccountDisconnected>;
 export const ACCOUNT_DISCONNECTED = 'catalog.account-disconnected';
 
-export const accounts = endpoint({
-  method: 'get',
-  path: '/v1/accounts',
-  access: 'company',
-  needs: 'read',
-  tag: 'catalog',
-  summary: 'The connected marketplace accounts',
-  answer: z.array(Account),
-});
+/** Emitted in the transaction that stored what a marketplace lets an account in with, the first time or again. */
+export const AccountConnected = z.object({ companyId: Id, accountId: Id });
+export type AccountConnected = z.infer<typeof AccountConnected>;
+export const ACCOUNT_CONNECTED = 'catalog.account-connected';
 
 export const listingsByIds = endpoint({
   method: 'post',

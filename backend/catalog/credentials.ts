@@ -12,7 +12,12 @@ import {
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
-import { ACCOUNT_DISCONNECTED, AccountDisconnected } from './contract.ts';
+import {
+  ACCOUNT_CONNECTED,
+  ACCOUNT_DISCONNECTED,
+  AccountConnected,
+  AccountDisconnected,
+} from './contract.ts';
 import * as store from './store.ts';
 
 /** A house that trades: with the marketplaces that it can reach. */
@@ -30,6 +35,7 @@ const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
 /** RFC 6749 5.2: the refresh token is invalid, expired, revoked or used. Anything else may pass. */
 const DEAD_GRANT = 'invalid_grant';
 
+const CONNECTED_EVENT = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
 const DISCONNECTED_EVENT = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
 
 const StoredCredentials = z.object({
@@ -46,6 +52,10 @@ interface Account {
 }
 
 const purpose = (accountId: number) => `account-credentials:${accountId}`;
+
+/** Tells, in the caller's transaction, that a marketplace lets an account in: the first time, or again. */
+export const tellConnected = (house: House, trx: Trx, event: AccountConnected): Promise<void> =>
+  house.jobs.emit(trx, CONNECTED_EVENT, event);
 
 /** Seals credentials and stores them with their account, in the caller's transaction. */
 export async function storeCredentials(
@@ -187,6 +197,30 @@ function renewOnce(house: TradingHouse, account: Account, stale: Credentials): R
   return renewal;
 }
 
+/** An account that is connected, with its credentials; null: it is not. */
+async function read(house: TradingHouse, companyId: number, accountId: number) {
+  const row = await within(house.db, { company: companyId }, (trx) =>
+    store.accountWithCredentials(trx, companyId, accountId),
+  );
+  if (row === undefined || row.sealed === null || row.status === 'inactive') return null;
+  return { row, stored: await unseal(house, accountId, row.sealed) };
+}
+
+type Reading = ReturnType<typeof read>;
+const readings = new WeakMap<House, Map<string, Reading>>();
+
+/** Calls of an account that begin together read it together: a batch of prices asks once for its credentials. */
+function readOnce(house: TradingHouse, companyId: number, accountId: number): Reading {
+  const open = readings.get(house) ?? new Map<string, Reading>();
+  readings.set(house, open);
+  const key = `${companyId}:${accountId}`;
+  const present = open.get(key);
+  if (present !== undefined) return present;
+  const reading = read(house, companyId, accountId).finally(() => open.delete(key));
+  open.set(key, reading);
+  return reading;
+}
+
 /** What a call through `withAccount` may come to. */
 export type Reply = Result<unknown, CallFailure> | PushOutcome;
 
@@ -225,12 +259,9 @@ export async function withAccount<T extends Reply>(
   call: (marketplace: Marketplace, session: AccountSession) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | Unreached> {
-  const row = await within(house.db, { company: companyId }, (trx) =>
-    store.accountWithCredentials(trx, companyId, accountId),
-  );
-  if (row === undefined || row.sealed === null || row.status === 'inactive') {
-    return unreached(notConnected('The account is not connected.'));
-  }
+  const known = await readOnce(house, companyId, accountId);
+  if (known === null) return unreached(notConnected('The account is not connected.'));
+  const { row, stored } = known;
   const marketplace = house.marketplaces.byId(row.marketplace_id);
   if (marketplace === null) throw new Error(`No marketplace has the id ${row.marketplace_id}`);
   const account = { companyId, id: accountId, sellerId: row.seller_id, marketplace };
@@ -242,7 +273,6 @@ export async function withAccount<T extends Reply>(
       ...(signal && { signal }),
     });
 
-  const stored = await unseal(house, accountId, row.sealed);
   const end = house.clock().getTime() + NEARLY_OVER_MILLISECONDS;
   const fresh = stored.expiresAt.getTime() > end;
   if (fresh) {

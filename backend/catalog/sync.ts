@@ -2,6 +2,7 @@ import type { CallFailure, RemoteListing } from '../integrations/marketplace.ts'
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
+import { syncBegins, syncEnds, syncFound, syncTook } from './accounts/progress.ts';
 import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
 import { type TradingHouse, withAccount } from './credentials.ts';
 import { storeParticulars } from './particulars.ts';
@@ -60,13 +61,14 @@ function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFail
  * the event and the announcement of it. One listing's failure is logged and leaves the others alone.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
  * @param isAsked somebody wants to know of these very ads, not of all that the account has
+ * @param isCounted the account's progress tells of them
  * @returns the failure that stopped it; chunks before it are stored
  */
 async function takeIn(
   house: TradingHouse,
   account: Account,
   skus: readonly string[],
-  options: { archiveGone: boolean; isAsked: boolean; signal: AbortSignal },
+  options: { archiveGone: boolean; isAsked: boolean; isCounted: boolean; signal: AbortSignal },
 ): Promise<Result<null, CallFailure>> {
   const { companyId, accountId } = account;
   for (const chunk of chunksOf(skus, CHUNK)) {
@@ -111,6 +113,7 @@ async function takeIn(
         await house.jobs.emit(trx, SYNCED_EVENT, { companyId, listingIds });
       const seenIds = [...new Set([...listingIds, ...shown])];
       if (seenIds.length > 0) await announce(trx, companyId, { type: 'listings', ids: seenIds });
+      if (options.isCounted) await syncTook(trx, account, chunk.length);
     });
   }
   return ok(null);
@@ -167,15 +170,29 @@ export async function syncAccount(
   account: Account,
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> {
+  await syncBegins(house, account);
+  const outcome = await syncAll(house, account, signal);
+  await syncEnds(house, account, outcome.ok ? null : outcome.error);
+  if (outcome.ok) await subscribe(house, account, signal);
+  return outcome;
+}
+
+async function syncAll(
+  house: TradingHouse,
+  account: Account,
+  signal: AbortSignal,
+): Promise<Result<null, CallFailure>> {
   const { companyId, accountId } = account;
   const known = await within(house.db, { company: companyId }, (trx) =>
     store.liveSkus(trx, companyId, accountId),
   );
   const scanned = await scan(house, account, signal);
   if (!scanned.ok) return fail(scanned.error);
+  await syncFound(house, account, scanned.value.size);
   const present = await takeIn(house, account, [...scanned.value], {
     archiveGone: false,
     isAsked: false,
+    isCounted: true,
     signal,
   });
   if (!present.ok) return present;
@@ -183,13 +200,13 @@ export async function syncAccount(
   const vanished = await takeIn(house, account, missing, {
     archiveGone: true,
     isAsked: false,
+    isCounted: false,
     signal,
   });
   if (!vanished.ok) return vanished;
   await within(house.db, { company: companyId }, (trx) =>
     store.markSynced(trx, companyId, accountId, house.clock()),
   );
-  await subscribe(house, account, signal);
   return ok(null);
 }
 
@@ -200,4 +217,4 @@ export const refreshAccountListings = (
   skus: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> =>
-  takeIn(house, account, skus, { archiveGone: false, isAsked: true, signal });
+  takeIn(house, account, skus, { archiveGone: false, isAsked: true, isCounted: false, signal });

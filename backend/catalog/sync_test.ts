@@ -188,7 +188,8 @@ describe('a sync', () => {
     await database.owner.notify('live', '"end"');
     while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    assert.deepEqual(heard, [{ company: companyId, event: { type: 'listings', ids } }, 'end']);
+    const ofAds = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
+    assert.deepEqual(ofAds, [{ company: companyId, event: { type: 'listings', ids } }, 'end']);
   });
 
   it('notes when it was complete', async () => {

@@ -172,6 +172,26 @@ export interface Grant {
   code: string;
   /** The seller's id, where the marketplace tells it beside the code and nowhere else. */
   sellerId: string | null;
+  /** What the challenge was made of that the seller was sent with (RFC 7636); absent: sent without one. */
+  codeVerifier?: string;
+}
+
+/** What a seller is sent to the marketplace with, to let the product in. */
+export interface ConsentAsked {
+  /** Comes back with the seller as it went. */
+  state: string;
+  /** The SHA-256 of what `Grant.codeVerifier` will show, as base64url: for marketplaces that ask for it. */
+  codeChallenge: string;
+  /** Where the account sells: one of `Consent.countries`. */
+  countryCode: string;
+}
+
+/** How a seller lets the product in. */
+export interface Consent {
+  /** Where accounts may sell, ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  /** The address of the marketplace's page on which the seller agrees. @throws RangeError for another country */
+  pageOf(asked: ConsentAsked): string;
 }
 
 /** What the connector needs to know of an ad to see its market. */
@@ -238,6 +258,8 @@ export interface Marketplace {
   slug: string;
   /** How fast an account's markets can be looked at; absent: as fast as one likes, one by one. */
   looks?: LookPace;
+  /** Absent: the product is not known there in a way that lets people connect accounts. */
+  consent?: Consent;
   /** Exchanges an authorisation code. */
   authorize(
     grant: Grant,

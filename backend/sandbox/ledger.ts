@@ -26,6 +26,7 @@ import {
   type World,
   type WorldEvent,
   withAmazon,
+  withNewcomer,
 } from './world.ts';
 
 /** A price change as it came in by `PUT /items/{id}`, and how it ended. */
@@ -81,6 +82,8 @@ export type Command =
   | { kind: 'change'; now: number; itemId: string; change: ItemChange }
   | { kind: 'put'; now: number; put: ReceivedPut; change: ItemChange }
   | { kind: 'grant'; now: number; grant: Grant }
+  /** The seller comes who is not there from the start. */
+  | { kind: 'newcomer' }
   | { kind: 'missed'; feed: MissedFeed }
   | { kind: 'settle'; now: number }
   | { kind: 'ceiling'; now: number; pageId: string; to: Minor }
@@ -171,6 +174,8 @@ export function apply(state: State, command: Command): Done {
     }
     case 'grant':
       return { state: grant(state, command.grant, command.now), events: [] };
+    case 'newcomer':
+      return { state: { ...state, world: withNewcomer(state.world) }, events: [] };
     case 'missed': {
       const missed = [...state.missed.slice(1 - MOST_MISSED), command.feed];
       return { state: { ...state, missed }, events: [] };

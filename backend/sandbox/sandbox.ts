@@ -9,6 +9,8 @@ import {
   DEFAULT_AMAZON_DELIVERY,
 } from './amazon/stage.ts';
 import { createAmazon } from './amazon.ts';
+import type { Codes } from './consent/codes.ts';
+import { createConsent, createConsentCodes } from './consent.ts';
 import { type Control, createControl, createControlRoutes } from './control.ts';
 import { type CourierSettings, createCourier, DEFAULT_DELIVERY } from './courier.ts';
 import type { DeliverySettings } from './delivery.ts';
@@ -99,6 +101,7 @@ function createRoom(
   ledger: Ledger,
   clocks: Clocks,
   limited: () => boolean,
+  codes: Codes,
   run: Run,
 ): Room {
   const { now, marketNow } = clocks;
@@ -116,6 +119,7 @@ function createRoom(
     accessOf: (token) => entryOf(ledger.state().access, token),
     refreshTokenOf: (sellerId) => entryOf(ledger.state().refresh, String(sellerId)),
     grant: (grant) => run({ kind: 'grant', now: now(), grant }),
+    codes,
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     put: (put, change) => run({ kind: 'put', now: marketNow(), put, change }),
     missed: () => ledger.state().missed,
@@ -193,6 +197,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const isLimited = () => limited;
   const faults = createFaults(diceAt(seed + 1).roll);
   for (const fault of options.faults ?? []) faults.add(fault);
+  const codes = createConsentCodes(now);
   const amazon = createAmazonStage(amazonSettings(options), {
     ledger,
     faults,
@@ -202,6 +207,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     hex: randomHex,
     random: diceAt(seed + 2).roll,
     run,
+    codes: codes.amazon,
   });
   const control = createControl({
     world,
@@ -227,9 +233,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const app = new Hono();
   app.get('/health', (call) => call.json({ status: 'ok', now: new Date(world().now) }));
   app.route('/', createWindow(world));
+  app.route(
+    '/',
+    createConsent({
+      world,
+      codes,
+      publicUrl: options.publicUrl ?? PUBLIC_URL,
+      hex: randomHex,
+      bringNewcomer: () => run({ kind: 'newcomer' }),
+    }),
+  );
   if (options.controlToken) app.route('/', createControlRoutes(control, options.controlToken));
   app.route('/', createAmazon(amazon.room, faults, AMAZON_APPLICATION));
-  const room = createRoom(options, ledger, { now, marketNow }, isLimited, run);
+  const clocks = { now, marketNow };
+  const room = createRoom(options, ledger, clocks, isLimited, codes.mercadolivre, run);
   app.route('/', createMercadoLivre(room, faults));
 
   const { hostname = '127.0.0.1', port = 0, tickMs = TICK_MS } = options;

@@ -18,6 +18,7 @@ export {
   standingOf,
 } from './world/award.ts';
 export { type Pace, paceOf, step } from './world/life.ts';
+export { NEWCOMER, withNewcomer } from './world/newcomer.ts';
 export {
   findAmazonSeller,
   findOffer,

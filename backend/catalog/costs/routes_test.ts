@@ -18,7 +18,7 @@ describe('the routes of costs', () => {
     const { house, actor } = the;
     const app = createApp(house, routes(house), {
       authenticate: () =>
-        Promise.resolve({ ...actor, sessionId: 'test', expiresAt: house.clock() }),
+        Promise.resolve({ ...actor, sessionId: 'test', expiresAt: house.clock(), opens: null }),
       version: 'test',
       checkAnswers: true,
     });

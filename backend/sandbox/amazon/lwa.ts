@@ -4,7 +4,7 @@ import { findAmazonSeller } from '../world.ts';
 import { entryOf } from './memory.ts';
 import type { AmazonRoom, AmazonWire } from './room.ts';
 
-/** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
+/** Stands for a person who agreed, where there is no browser: for each demo seller it may be exchanged again and again. */
 const DEMO_CODE = /^demo-amazon-(\w+)$/;
 /** The operations without a seller that there are. */
 const SCOPES = new Set(['sellingpartnerapi::notifications', 'sellingpartnerapi::migration']);
@@ -78,7 +78,10 @@ export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
       return call.json({ ...issue(null, null), scope });
     }
     if (form.grant_type === 'authorization_code') {
-      const sellerId = DEMO_CODE.exec(form.code ?? '')?.[1] ?? '';
+      const code = form.code ?? '';
+      // It knows no verifier: a challenge is never asked for.
+      const shown = { redirectUri: form.redirect_uri, verifier: undefined };
+      const sellerId = DEMO_CODE.exec(code)?.[1] ?? room.codes.take(code, shown) ?? '';
       if (!findAmazonSeller(room.world(), sellerId))
         return call.json(
           fault('invalid_grant', 'The request has an invalid grant parameter : code'),

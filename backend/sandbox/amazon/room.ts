@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { toAmount } from '../../kernel/money.ts';
+import type { Codes } from '../consent/codes.ts';
 import type { Product, World } from '../world.ts';
 import type { AmazonCommand, AmazonState } from './memory.ts';
 
@@ -41,6 +42,8 @@ export interface AmazonRoom {
   /** Milliseconds until a price that is accepted now is dealt with. */
   acceptMs(): number;
   memory(): AmazonState;
+  /** Codes of sellers who agreed in the browser. */
+  codes: Codes;
   run(command: AmazonCommand): void;
   /** Whether the next thing of this call's batch fails. */
   itemFails(call: AmazonCall): boolean;

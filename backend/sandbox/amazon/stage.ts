@@ -1,5 +1,6 @@
 // Amazon's side of the sandbox as a whole: its room, its post, and the prices that wait to be dealt with.
 import type { Clock } from '../../kernel/clock.ts';
+import type { Codes } from '../consent/codes.ts';
 import { createDelivery, type Delivery, type DeliverySettings } from '../delivery.ts';
 import type { Faults } from '../faults.ts';
 import type { Command, Ledger } from '../ledger.ts';
@@ -41,6 +42,7 @@ export interface AmazonMeans {
   /** From 0 to 1. */
   random(): number;
   run(command: Command): void;
+  codes: Codes;
 }
 
 export interface AmazonStage {
@@ -109,6 +111,7 @@ export function createAmazonStage(settings: AmazonSettings, means: AmazonMeans):
       return Math.round(least + random() * (most - least));
     },
     memory,
+    codes: means.codes,
     run,
     itemFails(call) {
       const { method, path } = call.req;

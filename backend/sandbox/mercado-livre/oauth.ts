@@ -1,7 +1,7 @@
 import { type GrantForm, missingField, readGrantForm } from '../grant-form.ts';
 import { type Room, refuse, type Wire } from './room.ts';
 
-/** Stands for a person who agrees in the browser: for each demo seller it may be exchanged again and again. */
+/** Stands for a person who agreed, where there is no browser: for each demo seller it may be exchanged again and again. */
 const DEMO_CODE = /^TG-demo-(\d+)$/;
 
 export const INVALID_GRANT = {
@@ -15,7 +15,9 @@ export const INVALID_GRANT = {
 /** Whose tokens a grant asks for; null: the grant is not good. */
 function sellerOf(form: GrantForm, room: Room): number | null {
   if (form.grant_type === 'authorization_code') {
-    const id = Number(DEMO_CODE.exec(form.code ?? '')?.[1]);
+    const code = form.code ?? '';
+    const shown = { redirectUri: form.redirect_uri, verifier: form.code_verifier };
+    const id = Number(DEMO_CODE.exec(code)?.[1] ?? room.codes.take(code, shown) ?? undefined);
     return room.world().sellers.get(id)?.own ? id : null;
   }
   // The seller stands at the end of his tokens, so that a used one is known for what it is.

@@ -1,6 +1,7 @@
 // What the wire's operations stand on, and what they share.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Codes } from '../consent/codes.ts';
 import type { Grant, ItemChange, MissedFeed, ReceivedPut } from '../ledger.ts';
 import { findOffer, type Offer, type Product, type World } from '../world.ts';
 
@@ -35,6 +36,8 @@ export interface Room {
   accessOf(token: string): { sellerId: number; endsAt: number } | null;
   refreshTokenOf(sellerId: number): string | null;
   grant(grant: Grant): void;
+  /** Codes of sellers who agreed in the browser. */
+  codes: Codes;
   put(put: ReceivedPut, change: ItemChange): void;
   change(itemId: string, change: ItemChange): void;
   missed(): readonly MissedFeed[];

@@ -11,6 +11,10 @@ export interface AmazonApp {
   clientSecret: string;
   /** The address to which Amazon sends a seller back; it has to be the registered one. */
   redirectUri: string;
+  /** The application's id, by which its page of consent is found; null or absent: nobody can be sent there. */
+  applicationId?: string | null;
+  /** Another page of consent than Seller Central's: a sandbox's. */
+  consentPage?: string | null;
 }
 
 export interface Granted {

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
 import type { Fetcher, Marketplace } from '../../marketplace.ts';
 import { type AmazonApp, authorize, refresh } from './auth.ts';
+import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
 import { getHealth } from './health.ts';
 import { type AmazonPace, looksOf } from './limits.ts';
@@ -41,10 +42,12 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Mark
   const store = storeOf(settings.marketplaceId);
   const { eventBus, queueArn } = settings.delivery;
   const isDelivered = eventBus !== null || queueArn !== null;
+  const consent = consentOf(settings, store);
   return {
     id: MARKETPLACE.AMAZON,
     slug: 'amazon',
     looks: looksOf(settings),
+    ...(consent && { consent }),
     authorize: (given, signal) => authorize(settings, { login, api }, store, clock, given, signal),
     refresh: (credentials, signal) => refresh(settings, login, clock, credentials, signal),
     scanListings: (session) => scanListings(means, store, session),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
-import type { CallFailure, Credentials, Fetcher } from '../../marketplace.ts';
+import type { CallFailure, Credentials, Fetcher, Grant } from '../../marketplace.ts';
 import { bearer, decode, Token, User } from './wire.ts';
 
 /** How Mercado Livre knows the product. */
@@ -10,6 +10,8 @@ export interface MercadoLivreApp {
   clientSecret: string;
   /** The address to which Mercado Livre sends a seller back; it has to be the registered one. */
   redirectUri: string;
+  /** Other pages of consent than its own, by country: a sandbox's. */
+  consentPages?: Readonly<Record<string, string>>;
 }
 
 type Renewed = Result<{ sellerId: string | null; credentials: Credentials }, CallFailure>;
@@ -53,10 +55,15 @@ export async function authorize(
   app: MercadoLivreApp,
   fetcher: Fetcher,
   clock: Clock,
-  code: string,
+  { code, codeVerifier }: Grant,
   signal: AbortSignal | undefined,
 ) {
-  const form = { grant_type: 'authorization_code', code, redirect_uri: app.redirectUri };
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+  };
   const granted = await grant(app, fetcher, clock, form, signal);
   if (!granted.ok) return granted;
   const { credentials } = granted.value;

@@ -25,7 +25,13 @@ const credentials = {
 describe('authorize', () => {
   const run = async (script: Record<string, Scripted>) => {
     const asked = stub(script);
-    const answer = await authorize(app, asked.fetcher, () => NOW, 'TG-code', undefined);
+    const answer = await authorize(
+      app,
+      asked.fetcher,
+      () => NOW,
+      { code: 'TG-code', sellerId: null },
+      undefined,
+    );
     return { answer, calls: asked.calls };
   };
 

@@ -3,6 +3,7 @@ import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
 import type { Fetcher, Marketplace } from '../../marketplace.ts';
 import { getAdFigures } from './ads.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
+import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
 import { getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
@@ -28,7 +29,8 @@ export function createMercadoLivre(
     id: MARKETPLACE.MERCADO_LIVRE,
     slug: 'mercadolivre',
     looks: { perSecond: looksPerSecond(app), batch: 1 },
-    authorize: ({ code }, signal) => authorize(app, fetcher, clock, code, signal),
+    consent: consentOf(app),
+    authorize: (given, signal) => authorize(app, fetcher, clock, given, signal),
     refresh: (credentials, signal) => refresh(app, fetcher, clock, credentials, signal),
     scanListings: (session) => scanListings(fetcher, session),
     getListings: (session, ids) => getListings(fetcher, session, ids),

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import type { Grant } from '../../integrations/marketplace.ts';
+import { marketplacesOf } from '../../integrations/registry.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { fail } from '../../kernel/result.ts';
+import { within } from '../../platform/db.ts';
+import type { Actor } from '../../platform/house.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import {
+  drain,
+  type SeededCompany,
+  seedCompany,
+  type TestHouse,
+  testHouse,
+} from '../../testing/house.ts';
+import {
+  callFailure,
+  type MemoryMarketplace,
+  memoryMarketplace,
+  remoteListing,
+} from '../../testing/memory-marketplace.ts';
+import type { TradingHouse } from '../actions.ts';
+import { withAccount } from '../credentials.ts';
+import { workers } from '../jobs.ts';
+import {
+  completeAccount,
+  disconnectAccount,
+  integrationsOf,
+  renameAccount,
+  syncNow,
+} from './actions.ts';
+import { channelSummaryOf, marketplaceChoices } from './choices.ts';
+import { beginConsent, finishConsent } from './consent.ts';
+
+let database: TestDatabase;
+let house: TestHouse & TradingHouse;
+let market: MemoryMarketplace;
+let ours: SeededCompany;
+let theirs: SeededCompany;
+/** What the marketplace was shown, grant by grant. */
+let shown: Grant[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const base = testHouse(database.db);
+  market = memoryMarketplace(base.clock, { sellerId: `seller-${crypto.randomUUID()}` });
+  shown = [];
+  const { authorize } = market;
+  market.authorize = (grant) => {
+    shown.push(grant);
+    return authorize(grant);
+  };
+  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  await database.owner`delete from pgboss.job`;
+  ours = await seedCompany(database.owner);
+  theirs = await seedCompany(database.owner);
+});
+
+const asked = (accountId: number | null = null) => ({
+  marketplace: 'memory',
+  countryCode: 'BR',
+  accountId,
+});
+
+/** Goes to the marketplace; gives the state that comes back, and what the page was asked with. */
+async function leave(actor: Actor, accountId: number | null = null) {
+  const { address } = await beginConsent(house, actor, asked(accountId));
+  const query = new URL(address).searchParams;
+  return { state: query.get('state') ?? '', challenge: query.get('code_challenge') };
+}
+
+/** Comes back with a code that the marketplace takes. */
+function comeBack(actor: Actor, state: string) {
+  market.codes.add('code');
+  return finishConsent(house, actor, {
+    marketplace: 'memory',
+    state,
+    code: 'code',
+    sellerId: null,
+  });
+}
+
+async function connect(actor: Actor) {
+  const { state } = await leave(actor);
+  const { id } = await comeBack(actor, state);
+  return await completeAccount(house, actor, id, 'Minha loja');
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => assert.fail('it was not refused'),
+    (reason) => reason,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return error.code;
+}
+
+const accountOf = async (id: number, { companyId } = ours) =>
+  (await integrationsOf(house, companyId)).find((account) => account.id === id);
+const stock = (count: number) => {
+  for (let n = 0; n < count; n++) market.listings.set(`M${n}`, remoteListing(`M${n}`));
+};
+
+describe('connecting an account in the browser', () => {
+  it('waits for its name, and then fetches the ads and tells how many', async () => {
+    stock(4);
+    const { state } = await leave(ours.actor);
+    const pending = await comeBack(ours.actor, state);
+    assert.equal(pending.status, 'pending');
+    assert.equal(pending.name, 'LOJA DA MEMORIA');
+    assert.equal(pending.countryCode, 'BR');
+    assert.equal(pending.sync, null);
+    await drain(house, workers(house));
+    assert.equal((await accountOf(pending.id))?.ads, 0, 'nothing is fetched before it has a name');
+
+    const named = await completeAccount(house, ours.actor, pending.id, 'Casa e Cia');
+    assert.deepEqual(
+      [named.status, named.name, named.sync?.state],
+      ['active', 'Casa e Cia', 'waiting'],
+    );
+    await drain(house, workers(house));
+    const done = await accountOf(pending.id);
+    assert.equal(done?.ads, 4);
+    assert.deepEqual(done?.sync, {
+      state: 'done',
+      at: house.clock().toISOString(),
+      found: 4,
+      taken: 4,
+    });
+    assert.equal(done?.problem, null);
+  });
+
+  it('proves to the marketplace that who takes up the code is who asked for it', async () => {
+    const { state, challenge } = await leave(ours.actor);
+    await comeBack(ours.actor, state);
+    const verifier = shown[0]?.codeVerifier ?? '';
+    assert.match(verifier, /^[A-Za-z0-9._~-]{43,128}$/);
+    assert.equal(createHash('sha256').update(verifier).digest('base64url'), challenge);
+    const rows = await database.owner`select account_grant::text as row from account_grant`;
+    const kept = JSON.stringify(rows);
+    assert.ok(!kept.includes(state) && !kept.includes(verifier), 'neither is kept as it is');
+  });
+
+  it('is good once, also for two that come at the same moment', async () => {
+    const { state } = await leave(ours.actor);
+    const both = await Promise.allSettled([
+      comeBack(ours.actor, state),
+      comeBack(ours.actor, state),
+    ]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    assert.equal(await codeOf(comeBack(ours.actor, state)), 'consent_used');
+    assert.equal(market.calls.authorize, 1);
+  });
+
+  it('is good for whoever began, in the company where it was begun', async () => {
+    const { state } = await leave(ours.actor);
+    assert.equal(await codeOf(comeBack(theirs.actor, state)), 'consent_unknown');
+    const [other] = await database.owner<{ id: number }[]>`
+      insert into person (email, name, password_hash, created_at)
+      values (${`${crypto.randomUUID()}@example.test`}, 'Other', 'x', now()) returning id`;
+    await database.owner`
+      insert into membership (company_id, person_id, role)
+      values (${ours.companyId}, ${other!.id}, 'owner')`;
+    const colleague = { ...ours.actor, personId: other!.id };
+    assert.equal(await codeOf(comeBack(colleague, state)), 'consent_unknown');
+    assert.equal(await codeOf(comeBack(ours.actor, `${state}0`)), 'consent_unknown');
+    assert.equal(market.calls.authorize, 0, 'the marketplace is not even asked');
+    assert.equal((await comeBack(ours.actor, state)).status, 'pending');
+  });
+
+  it('is good for half an hour', async () => {
+    const { state } = await leave(ours.actor);
+    house.advance(30 * 60_000);
+    assert.equal(await codeOf(comeBack(ours.actor, state)), 'consent_expired');
+    assert.equal(market.calls.authorize, 0);
+  });
+
+  it('can be tried again where the marketplace was away, and not where it refused the code', async () => {
+    const { authorize } = market;
+    market.authorize = () => Promise.resolve(fail(callFailure('unavailable', '503')));
+    const { state } = await leave(ours.actor);
+    assert.equal(await codeOf(comeBack(ours.actor, state)), 'marketplace_unavailable');
+    market.authorize = authorize;
+    assert.equal((await comeBack(ours.actor, state)).status, 'pending');
+
+    const next = await leave(ours.actor);
+    const wrong = { marketplace: 'memory', state: next.state, code: 'made up', sellerId: null };
+    assert.equal(await codeOf(finishConsent(house, ours.actor, wrong)), 'authorization_refused');
+    assert.equal(await codeOf(comeBack(ours.actor, next.state)), 'consent_used');
+  });
+
+  it('is refused where another company has the account, which keeps it', async () => {
+    const held = await connect(theirs.actor);
+    const { state } = await leave(ours.actor);
+    assert.equal(await codeOf(comeBack(ours.actor, state)), 'account_elsewhere');
+    assert.equal((await integrationsOf(house, ours.companyId)).length, 1);
+    // The marketplace has ended what it gave before: theirs goes on with what it gave now.
+    const works = await withAccount(house, theirs.companyId, held.id, (memory, session) =>
+      memory.getListings(session, []),
+    );
+    assert.equal(works.ok, true);
+
+    await database.owner`
+      insert into membership (company_id, person_id, role)
+      values (${theirs.companyId}, ${ours.personId}, 'analyst')`;
+    const again = await leave(ours.actor);
+    assert.equal(await codeOf(comeBack(ours.actor, again.state)), 'account_in_your_company');
+
+    await disconnectAccount(house, theirs.actor, held.id);
+    const last = await leave(ours.actor);
+    assert.equal((await comeBack(ours.actor, last.state)).status, 'pending');
+  });
+
+  it('of two companies that come at the same moment connects one', async () => {
+    const [one, two] = [await leave(ours.actor), await leave(theirs.actor)];
+    const free: MemoryMarketplace['authorize'] = () => {
+      market.codes.add('code');
+      return memoryAuthorize({ code: 'code', sellerId: null });
+    };
+    const memoryAuthorize = market.authorize;
+    market.authorize = free;
+    const both = await Promise.allSettled([
+      comeBack(ours.actor, one.state),
+      comeBack(theirs.actor, two.state),
+    ]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  });
+
+  it('anew keeps the name that a person gave, and wants the same seller', async () => {
+    const { id } = await connect(ours.actor);
+    await disconnectAccount(house, ours.actor, id);
+    const { state } = await leave(ours.actor, id);
+    const back = await comeBack(ours.actor, state);
+    assert.deepEqual([back.id, back.name, back.status], [id, 'Minha loja', 'active']);
+    assert.equal(back.sync?.state, 'waiting');
+
+    const other = ours.accountId;
+    const wrong = await leave(ours.actor, other);
+    assert.equal(await codeOf(comeBack(ours.actor, wrong.state)), 'another_seller');
+  });
+
+  it('begins only where it can end', async () => {
+    const begin = (more: object) => beginConsent(house, ours.actor, { ...asked(), ...more });
+    assert.equal(await codeOf(begin({ marketplace: 'bazaar' })), 'unknown_marketplace');
+    assert.equal(await codeOf(begin({ countryCode: 'CA' })), 'country_not_offered');
+    assert.equal(await codeOf(begin({ accountId: theirs.accountId })), 'account_not_found');
+    const { consent: _, ...closed } = market;
+    house.marketplaces = marketplacesOf([closed]);
+    assert.equal(await codeOf(begin({})), 'marketplace_not_offered');
+  });
+
+  it('leaves in the log who did what', async () => {
+    const { id } = await connect(ours.actor);
+    await renameAccount(house, ours.actor, id, 'Outra');
+    await syncNow(house, ours.actor, id);
+    await disconnectAccount(house, ours.actor, id);
+    const rows = await database.owner<{ action: string; person_id: number }[]>`
+      select action, person_id from audit_log where company_id = ${ours.companyId} order by id`;
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      [
+        'catalog.consent_begun',
+        'catalog.account_connected',
+        'catalog.account_completed',
+        'catalog.account_renamed',
+        'catalog.account_sync_asked',
+        'catalog.account_disconnected',
+      ],
+    );
+    assert.ok(rows.every(({ person_id }) => person_id === ours.personId));
+  });
+});
+
+describe('an account that is connected', () => {
+  it('tells how the last fetching failed, until one ends well', async () => {
+    stock(4);
+    const { id } = await connect(ours.actor);
+    market.failures.scan.push(callFailure('forbidden', '403'));
+    await drain(house, workers(house)).catch(() => undefined);
+    const failed = await accountOf(id);
+    assert.deepEqual(
+      [failed?.sync?.state, failed?.problem, failed?.problemDetail],
+      ['failed', 'forbidden', 'memory: 403'],
+    );
+    await syncNow(house, ours.actor, id);
+    await drain(house, workers(house));
+    const done = await accountOf(id);
+    assert.deepEqual([done?.sync?.state, done?.problem, done?.ads], ['done', null, 4]);
+  });
+
+  it('is told live, at each step', async () => {
+    stock(2);
+    const heard: { event?: { type: string; ids: number[] } }[] = [];
+    const { id } = await connect(ours.actor);
+    const { unlisten } = await database.owner.listen('live', (text) =>
+      heard.push(JSON.parse(text)),
+    );
+    await drain(house, workers(house));
+    await database.owner.notify('live', '"end"');
+    while ((heard.at(-1) as unknown) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    await unlisten();
+    const steps = heard.filter(({ event }) => event?.type === 'accounts' && event.ids[0] === id);
+    // It began, all ads were named, they were stored, it ended.
+    assert.equal(steps.length, 4);
+  });
+
+  it('is asked for once, however often a person presses', async () => {
+    const { id } = await connect(ours.actor);
+    await drain(house, workers(house));
+    const scans = market.calls.scan;
+    for (let n = 0; n < 3; n++) await syncNow(house, ours.actor, id);
+    await drain(house, workers(house));
+    assert.equal(market.calls.scan, scans + 1);
+  });
+
+  it('that is disconnected keeps its ads, and nothing opens it any more', async () => {
+    stock(3);
+    const { id } = await connect(ours.actor);
+    await drain(house, workers(house));
+    const gone = await disconnectAccount(house, ours.actor, id);
+    assert.deepEqual(
+      [gone.status, gone.problem, gone.ads, gone.sync],
+      ['inactive', 'disconnected', 3, null],
+    );
+    const call = await withAccount(house, ours.companyId, id, (memory, session) =>
+      memory.getListings(session, ['M0']),
+    );
+    assert.equal(call.ok, false);
+    const [credentials] = await within(house.db, { company: ours.companyId }, (trx) =>
+      trx.selectFrom('account_credentials').select('sealed').where('account_id', '=', id).execute(),
+    );
+    assert.equal(credentials, undefined);
+    assert.equal(await codeOf(syncNow(house, ours.actor, id)), 'account_inactive');
+    assert.equal(await codeOf(completeAccount(house, ours.actor, id, 'x')), 'account_inactive');
+    // Once more changes nothing.
+    assert.equal((await disconnectAccount(house, ours.actor, id)).status, 'inactive');
+  });
+
+  it('that the marketplace renews no more says so', async () => {
+    const { id } = await connect(ours.actor);
+    await database.owner`update account set status = 'inactive' where id = ${id}`;
+    assert.equal((await accountOf(id))?.problem, 'refused');
+  });
+
+  it('is nobody else’s', async () => {
+    const { id } = await connect(ours.actor);
+    const { actor } = theirs;
+    assert.equal(await codeOf(renameAccount(house, actor, id, 'Mine')), 'account_not_found');
+    assert.equal(await codeOf(syncNow(house, actor, id)), 'account_not_found');
+    assert.equal(await codeOf(disconnectAccount(house, actor, id)), 'account_not_found');
+    assert.equal(await codeOf(completeAccount(house, actor, id, 'Mine')), 'account_not_found');
+    assert.equal((await accountOf(id))?.status, 'active');
+    assert.equal(await accountOf(id, theirs), undefined);
+  });
+});
+
+describe('what there is to connect', () => {
+  it('tells what is offered, what is not set up, and what is not spoken yet', () => {
+    const offers = marketplaceChoices(house).map(({ slug, offer }) => [slug, offer]);
+    assert.deepEqual(offers, [
+      ['amazon', 'not_set_up'],
+      ['mercadolivre', 'not_set_up'],
+      ['magalu', 'not_yet'],
+      ['shopee', 'not_yet'],
+    ]);
+    house.marketplaces = marketplacesOf([{ ...market, slug: 'mercadolivre' }]);
+    const choice = marketplaceChoices(house).find(({ slug }) => slug === 'mercadolivre');
+    assert.deepEqual([choice?.offer, choice?.countries], ['offered', ['BR']]);
+  });
+
+  it('sums up the connected accounts of one marketplace', async () => {
+    const { id } = await connect(ours.actor);
+    const names = async (marketplaceId: number) =>
+      (await channelSummaryOf(house, ours.companyId, marketplaceId)).map((one) => one.accountName);
+    assert.ok((await names(2)).includes('Minha loja'));
+    assert.deepEqual(await names(1), []);
+    await disconnectAccount(house, ours.actor, id);
+    assert.ok(!(await names(2)).includes('Minha loja'));
+  });
+});

@@ -1,0 +1,182 @@
+// How a company's accounts stand, and what a person does with one that is connected.
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import type { Actor, House } from '../../platform/house.ts';
+import {
+  type AccountIntegration,
+  type AccountProblem,
+  AccountStatus,
+  SyncState,
+} from '../contract.ts';
+import { requestSync } from '../queues.ts';
+import { announceAccounts } from './progress.ts';
+import * as store from './store.ts';
+
+const FAILURES: Readonly<Record<string, AccountProblem>> = {
+  unavailable: 'unavailable',
+  rate_limited: 'rate_limited',
+  forbidden: 'forbidden',
+};
+
+function problemOf(row: store.IntegrationRow): AccountProblem | null {
+  if (row.status === 'inactive') return row.has_credentials ? 'refused' : 'disconnected';
+  if (row.sync_state !== 'failed' || row.failure === null) return null;
+  return FAILURES[row.failure] ?? 'unreadable';
+}
+
+function toIntegration(row: store.IntegrationRow): AccountIntegration {
+  const problem = problemOf(row);
+  const isUnderWay = row.status === 'active' && row.sync_state !== null && row.sync_at !== null;
+  return {
+    id: row.id,
+    name: row.name,
+    marketplaceId: MarketplaceId.parse(row.marketplace_id),
+    status: AccountStatus.parse(row.status),
+    lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
+    sellerId: row.seller_id,
+    countryCode: row.country_code,
+    ads: row.ads,
+    connectedAt: row.created_at.toISOString(),
+    sync: isUnderWay
+      ? {
+          state: SyncState.parse(row.sync_state),
+          at: row.sync_at!.toISOString(),
+          found: row.found,
+          taken: row.taken ?? 0,
+        }
+      : null,
+    problem,
+    problemDetail: problem === null || row.status === 'inactive' ? null : row.message,
+  };
+}
+
+/** The company's accounts, by name, with all that a person has to know of each. */
+export const integrationsOf = (house: House, companyId: number): Promise<AccountIntegration[]> =>
+  within(house.db, { company: companyId }, async (trx) =>
+    (await store.integrations(trx, companyId)).map(toIntegration),
+  );
+
+const unknownAccount = () => new Problem(404, 'account_not_found', 'There is no such account.');
+
+/** One account as it stands in this transaction. @throws Problem 404 `account_not_found` */
+export async function integrationOf(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+): Promise<AccountIntegration> {
+  const [row] = await store.integrations(trx, companyId, accountId);
+  if (row === undefined) throw unknownAccount();
+  return toIntegration(row);
+}
+
+type LockedAccount = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>;
+
+/** Does something with one account in one transaction, tells it live, and gives how the account stands then. */
+const withOne = (
+  house: House,
+  { companyId }: Actor,
+  accountId: number,
+  work: (trx: Trx, account: LockedAccount) => Promise<void>,
+): Promise<AccountIntegration> =>
+  within(house.db, { company: companyId }, async (trx) => {
+    const account = await store.lockAccount(trx, companyId, accountId);
+    if (account === undefined) throw unknownAccount();
+    await work(trx, account);
+    await announceAccounts(trx, companyId, [accountId]);
+    return await integrationOf(trx, companyId, accountId);
+  });
+
+const write = (
+  house: House,
+  trx: Trx,
+  { companyId, personId }: Actor,
+  { action, accountId, values }: { action: string; accountId: number; values: object },
+) =>
+  audit(trx, {
+    companyId,
+    personId,
+    action: `catalog.${action}`,
+    subject: String(accountId),
+    values,
+    at: house.clock(),
+  });
+
+const inactive = () => new Problem(409, 'account_inactive', 'The account is not connected.');
+
+/** Has the account's ads fetched, in the caller's transaction. */
+export async function beginSync(
+  house: House,
+  trx: Trx,
+  account: { companyId: number; accountId: number },
+): Promise<void> {
+  await requestSync(house, trx, account);
+  await store.markWaiting(trx, account.companyId, account.accountId, house.clock());
+}
+
+/**
+ * Names a new account and begins to fetch its ads; of one that was completed already only the name is changed.
+ * @throws Problem 404 `account_not_found`, 409 `account_inactive`
+ */
+export const completeAccount = (
+  house: House,
+  actor: Actor,
+  accountId: number,
+  name: string,
+): Promise<AccountIntegration> =>
+  withOne(house, actor, accountId, async (trx, account) => {
+    if (account.status === 'inactive') throw inactive();
+    const { companyId } = actor;
+    await store.change(trx, companyId, accountId, { name, status: 'active' });
+    if (account.status === 'pending') await beginSync(house, trx, { companyId, accountId });
+    const values = { name };
+    await write(house, trx, actor, { action: 'account_completed', accountId, values });
+  });
+
+/** @throws Problem 404 `account_not_found` */
+export const renameAccount = (
+  house: House,
+  actor: Actor,
+  accountId: number,
+  name: string,
+): Promise<AccountIntegration> =>
+  withOne(house, actor, accountId, async (trx, account) => {
+    await store.change(trx, actor.companyId, accountId, { name });
+    const values = { from: account.name, to: name };
+    await write(house, trx, actor, { action: 'account_renamed', accountId, values });
+  });
+
+/**
+ * Has the ads of an account fetched anew, as soon as its turn comes; asked for several times it is done once.
+ * @throws Problem 404 `account_not_found`, 409 `account_inactive`, `account_unfinished`
+ */
+export const syncNow = (
+  house: House,
+  actor: Actor,
+  accountId: number,
+): Promise<AccountIntegration> =>
+  withOne(house, actor, accountId, async (trx, account) => {
+    if (account.status === 'inactive') throw inactive();
+    if (account.status === 'pending')
+      throw new Problem(409, 'account_unfinished', 'The account has no name yet.');
+    await beginSync(house, trx, { companyId: actor.companyId, accountId });
+    await write(house, trx, actor, { action: 'account_sync_asked', accountId, values: {} });
+  });
+
+/**
+ * Forgets what opens an account. Its ads, rules and history stay; nothing is fetched and no price is sent until it is
+ * connected anew. Harmless when it is disconnected already.
+ * @throws Problem 404 `account_not_found`
+ */
+export const disconnectAccount = (
+  house: House,
+  actor: Actor,
+  accountId: number,
+): Promise<AccountIntegration> =>
+  withOne(house, actor, accountId, async (trx, account) => {
+    await store.forgetCredentials(trx, actor.companyId, accountId);
+    await store.change(trx, actor.companyId, accountId, { status: 'inactive' });
+    const values = { name: account.name, marketplaceId: account.marketplace_id };
+    await write(house, trx, actor, { action: 'account_disconnected', accountId, values });
+  });

@@ -1,0 +1,248 @@
+// The way on which a person connects an account: to the marketplace's page of consent, and back with its code.
+import { createHash } from 'node:crypto';
+import { companiesOf } from '../../identity/actions.ts';
+import type {
+  CallFailure,
+  Credentials,
+  Grant,
+  Marketplace,
+} from '../../integrations/marketplace.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { audit } from '../../platform/audit.ts';
+import { within } from '../../platform/db.ts';
+import type { Actor, House } from '../../platform/house.ts';
+import type { AccountIntegration } from '../contract.ts';
+import { storeCredentials, type TradingHouse, tellConnected } from '../credentials.ts';
+import { beginSync, integrationOf } from './actions.ts';
+import { announceAccounts } from './progress.ts';
+import * as store from './store.ts';
+
+/** A person signs in at the marketplace meanwhile, perhaps with a code from a telephone. */
+const CONSENT_MS = 30 * 60_000;
+/** For so long an old way is known for what it is. */
+const REMEMBERED_MS = 24 * 3_600_000;
+
+const sha256 = (text: string) => createHash('sha256').update(text);
+const hashOf = (state: string) => sha256(state).digest('hex');
+
+/** 244 random bits in 64 letters and digits, which suit an address as well as a verifier (RFC 7636 4.1). */
+const secretOf = (house: House) => `${house.uuid()}${house.uuid()}`.replaceAll('-', '');
+
+const purpose = (stateHash: string) => `account-grant:${stateHash}`;
+
+/** @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered` */
+function marketplaceOf(house: TradingHouse, slug: string) {
+  const marketplace = house.marketplaces.bySlug(slug);
+  if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
+  const { consent } = marketplace;
+  if (consent === undefined)
+    throw new Problem(409, 'marketplace_not_offered', 'No account can be connected there.');
+  return { marketplace, consent };
+}
+
+/**
+ * Begins to connect an account.
+ * @returns the marketplace's page on which the seller agrees, and until when the person may come back
+ * @throws Problem 404 `unknown_marketplace`, `account_not_found`, 409 `marketplace_not_offered`,
+ *   422 `country_not_offered`
+ */
+export async function beginConsent(
+  house: TradingHouse,
+  { companyId, personId }: Actor,
+  asked: { marketplace: string; countryCode: string; accountId: number | null },
+): Promise<{ address: string; expiresAt: string }> {
+  const { marketplace, consent } = marketplaceOf(house, asked.marketplace);
+  const { accountId, countryCode } = asked;
+  if (!consent.countries.includes(countryCode))
+    throw new Problem(422, 'country_not_offered', `${marketplace.slug} in ${countryCode}`);
+  const state = secretOf(house);
+  const verifier = secretOf(house);
+  const stateHash = hashOf(state);
+  const now = house.clock();
+  const expiresAt = new Date(now.getTime() + CONSENT_MS);
+  const sealedVerifier = await house.vault.seal(verifier, purpose(stateHash));
+  await within(house.db, { company: companyId, person: personId }, async (trx) => {
+    if (accountId !== null) {
+      const account = await store.lockAccount(trx, companyId, accountId);
+      if (account?.marketplace_id !== marketplace.id) throw new Problem(404, 'account_not_found');
+    }
+    const grant = { companyId, stateHash, personId, marketplaceId: marketplace.id, countryCode };
+    const forgotten = new Date(now.getTime() - REMEMBERED_MS);
+    await store.addGrant(trx, { ...grant, accountId, sealedVerifier, now, expiresAt }, forgotten);
+    await audit(trx, {
+      companyId,
+      personId,
+      action: 'catalog.consent_begun',
+      subject: accountId === null ? null : String(accountId),
+      values: { marketplaceId: marketplace.id, countryCode },
+      at: now,
+    });
+  });
+  const codeChallenge = sha256(verifier).digest('base64url');
+  return {
+    address: consent.pageOf({ state, codeChallenge, countryCode }),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+interface Way {
+  stateHash: string;
+  countryCode: string;
+  /** The account to connect anew; null: any. */
+  accountId: number | null;
+  verifier: string;
+}
+
+/**
+ * Uses up the way that a person came back on.
+ * @throws Problem 422 `consent_unknown`, `consent_expired`, 409 `consent_used`
+ */
+async function takeUp(
+  house: House,
+  { companyId, personId }: Actor,
+  marketplaceId: number,
+  state: string,
+): Promise<Way> {
+  const stateHash = hashOf(state);
+  const now = house.clock();
+  const grant = await within(house.db, { company: companyId, person: personId }, async (trx) => {
+    const key = { companyId, personId, marketplaceId, stateHash };
+    const found = await store.lockGrant(trx, key);
+    // Made up, or begun by somebody else, who might have sent this person a link to connect their account elsewhere.
+    if (found === undefined)
+      throw new Problem(422, 'consent_unknown', 'This person did not begin it in this company.');
+    if (found.used_at !== null) throw new Problem(409, 'consent_used', 'It was used already.');
+    if (found.expires_at <= now) throw new Problem(422, 'consent_expired', 'It took too long.');
+    await store.markGrant(trx, key, now);
+    return found;
+  });
+  return {
+    stateHash,
+    countryCode: grant.country_code,
+    accountId: grant.account_id,
+    verifier: await house.vault.unseal(grant.sealed_verifier, purpose(stateHash)),
+  };
+}
+
+const isForNow = ({ kind }: CallFailure) => kind === 'unavailable' || kind === 'rate_limited';
+
+/** Exchanges an authorisation code. @throws Problem 422 `authorization_refused`, 503 `marketplace_unavailable` */
+export async function authorizeAt(marketplace: Marketplace, grant: Grant) {
+  const granted = await marketplace.authorize(grant);
+  if (granted.ok) return granted.value;
+  const { message } = granted.error;
+  throw isForNow(granted.error)
+    ? new Problem(503, 'marketplace_unavailable', message)
+    : new Problem(422, 'authorization_refused', message);
+}
+
+/** The seller has agreed, and the code is exchanged; where the marketplace is away, the person may try once more. */
+async function exchange(
+  house: House,
+  { companyId }: Actor,
+  marketplace: Marketplace,
+  way: Way,
+  given: { code: string; sellerId: string | null },
+) {
+  try {
+    return await authorizeAt(marketplace, { ...given, codeVerifier: way.verifier });
+  } catch (error) {
+    if (error instanceof Problem && error.status === 503) {
+      await within(house.db, { company: companyId }, (trx) =>
+        store.markGrant(trx, { companyId, stateHash: way.stateHash }, null),
+      );
+    }
+    throw error;
+  }
+}
+
+interface Granted {
+  sellerId: string;
+  nickname: string;
+  credentials: Credentials;
+}
+
+/** The account connected, or where it stands instead. */
+type Entered = { account: AccountIntegration } | { holders: { companyId: number; id: number }[] };
+
+async function enter(
+  house: House,
+  { companyId, personId }: Actor,
+  marketplaceId: number,
+  { countryCode, accountId }: Way,
+  { sellerId, nickname, credentials }: Granted,
+): Promise<Entered> {
+  const scope = { company: companyId, seller: `${marketplaceId}:${sellerId}` };
+  return await within(house.db, scope, async (trx): Promise<Entered> => {
+    const holders = await store.elsewhere(trx, companyId, { marketplaceId, sellerId });
+    if (holders.length > 0) return { holders };
+    if (accountId !== null) {
+      const wanted = await store.lockAccount(trx, companyId, accountId);
+      if (wanted?.seller_id !== sellerId)
+        throw new Problem(409, 'another_seller', `${nickname} was let in instead.`);
+    }
+    const now = house.clock();
+    const entry = { companyId, marketplaceId, sellerId, name: nickname, countryCode, now };
+    const { id, status } = await store.letIn(trx, entry);
+    await storeCredentials(house, trx, { companyId, id }, credentials);
+    await tellConnected(house, trx, { companyId, accountId: id });
+    if (status === 'active') await beginSync(house, trx, { companyId, accountId: id });
+    await audit(trx, {
+      companyId,
+      personId,
+      action: 'catalog.account_connected',
+      subject: String(id),
+      values: { marketplaceId, sellerId, countryCode },
+      at: now,
+    });
+    await announceAccounts(trx, companyId, [id]);
+    return { account: await integrationOf(trx, companyId, id) };
+  });
+}
+
+/**
+ * Why it is refused: two companies would move the same prices against each other. A marketplace may have made the
+ * credentials of before worthless when it gave these (Mercado Livre takes only the last refresh token), so these go
+ * where the account stands, which else would be lost by an attempt that came to nothing.
+ */
+async function refuseHeld(
+  house: House,
+  { personId }: Actor,
+  holders: readonly { companyId: number; id: number }[],
+  credentials: Credentials,
+): Promise<never> {
+  for (const holder of holders) {
+    await within(house.db, { company: holder.companyId }, (trx) =>
+      storeCredentials(house, trx, holder, credentials),
+    );
+  }
+  const known = await companiesOf(house, personId);
+  const company = known.find(({ id }) => holders.some(({ companyId }) => companyId === id));
+  if (company === undefined)
+    throw new Problem(409, 'account_elsewhere', 'Another company has this account.');
+  const { name } = company;
+  throw new Problem(409, 'account_in_your_company', 'Another company of this person has it.', {
+    values: { company: name },
+  });
+}
+
+/**
+ * Connects the account of a seller who agreed. A new one waits for its name (`completeAccount`), one that is known is
+ * taken up again and its ads are fetched.
+ * @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered`, `consent_used`, `another_seller`,
+ *   `account_elsewhere`, `account_in_your_company`, 422 `consent_unknown`, `consent_expired`, `authorization_refused`,
+ *   503 `marketplace_unavailable`: the same may be tried again
+ */
+export async function finishConsent(
+  house: TradingHouse,
+  actor: Actor,
+  given: { marketplace: string; state: string; code: string; sellerId: string | null },
+): Promise<AccountIntegration> {
+  const { marketplace } = marketplaceOf(house, given.marketplace);
+  const way = await takeUp(house, actor, marketplace.id, given.state);
+  const { code, sellerId } = given;
+  const granted = await exchange(house, actor, marketplace, way, { code, sellerId });
+  const entered = await enter(house, actor, marketplace.id, way, granted);
+  if ('account' in entered) return entered.account;
+  return await refuseHeld(house, actor, entered.holders, granted.credentials);
+}

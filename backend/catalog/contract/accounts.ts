@@ -1,0 +1,227 @@
+// A company's accounts at the marketplaces: how they stand, and how a person connects, renames and disconnects them.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+
+/** `pending`: let in, and not named by a person yet. `inactive`: has to be connected anew. */
+export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+export const Account = z.object({
+  id: Id,
+  name: z.string(),
+  marketplaceId: MarketplaceId,
+  status: AccountStatus,
+  lastSyncedAt: Instant.nullable(),
+});
+export type Account = z.infer<typeof Account>;
+
+export const accounts = endpoint({
+  method: 'get',
+  path: '/v1/accounts',
+  access: 'company',
+  needs: 'read',
+  tag: 'catalog',
+  summary: 'The connected marketplace accounts',
+  answer: z.array(Account),
+});
+
+/** ISO 3166-1 alpha-2. */
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/);
+
+/** The countries that a person may choose from; which of them a marketplace offers is told by `marketplaces`. */
+export const REGIONS = ['BR', 'US', 'MX', 'CA'] as const;
+
+/** `waiting`: its turn comes. `failed`: the last try did not end well, and another one comes by itself. */
+export const SyncState = z.enum(['waiting', 'running', 'done', 'failed']);
+export type SyncState = z.infer<typeof SyncState>;
+
+export const SyncProgress = z.object({
+  state: SyncState,
+  /** Since when it stands so. */
+  at: Instant,
+  /** Ads that the marketplace named; null: it has not named all of them yet. */
+  found: z.int().min(0).nullable(),
+  /** Ads of them that were fetched. */
+  taken: z.int().min(0),
+});
+export type SyncProgress = z.infer<typeof SyncProgress>;
+
+/**
+ * What stands in an account's way. `refused`: the marketplace renews it no more. `disconnected`: a person disconnected
+ * it. The others are how the last fetching of its ads failed.
+ */
+export const AccountProblem = z.enum([
+  'refused',
+  'disconnected',
+  'unavailable',
+  'rate_limited',
+  'forbidden',
+  'unreadable',
+]);
+export type AccountProblem = z.infer<typeof AccountProblem>;
+
+export const AccountIntegration = Account.extend({
+  /** By what the marketplace knows the seller. */
+  sellerId: z.string(),
+  /** Null: not told yet. */
+  countryCode: CountryCode.nullable(),
+  /** Those that are not archived. */
+  ads: z.int().min(0),
+  connectedAt: Instant,
+  /** Null: nothing was fetched yet. */
+  sync: SyncProgress.nullable(),
+  problem: AccountProblem.nullable(),
+  /** The marketplace's own words for it. */
+  problemDetail: z.string().nullable(),
+});
+export type AccountIntegration = z.infer<typeof AccountIntegration>;
+
+const accountParams = z.object({ accountId: Id });
+
+/** What a person calls an account. */
+export const AccountName = z
+  .string()
+  .trim()
+  .min(1, { error: 'required' })
+  .max(60, { error: 'too_long' })
+  .regex(/^\P{Cc}*$/u);
+
+export const accountIntegrations = endpoint({
+  method: 'get',
+  path: '/v1/account-integrations',
+  access: 'company',
+  needs: 'read',
+  tag: 'accounts',
+  summary: "The company's marketplace accounts with their ads, their last sync and what is wrong",
+  answer: z.object({ accounts: z.array(AccountIntegration) }),
+});
+
+/** `not_set_up`: this installation is not known at the marketplace. `not_yet`: the product does not speak with it yet. */
+export const MarketplaceOffer = z.enum(['offered', 'not_set_up', 'not_yet']);
+export type MarketplaceOffer = z.infer<typeof MarketplaceOffer>;
+
+export const MarketplaceChoice = z.object({
+  id: MarketplaceId,
+  name: z.string(),
+  /** The name in routes. */
+  slug: z.string(),
+  offer: MarketplaceOffer,
+  /** Where accounts can be connected; empty where none can. */
+  countries: z.array(CountryCode),
+});
+export type MarketplaceChoice = z.infer<typeof MarketplaceChoice>;
+
+export const marketplaces = endpoint({
+  method: 'get',
+  path: '/v1/marketplaces',
+  access: 'company',
+  needs: 'read',
+  tag: 'accounts',
+  summary: 'The marketplaces, and where accounts of each can be connected',
+  answer: z.array(MarketplaceChoice),
+});
+
+export const channels = endpoint({
+  method: 'get',
+  path: '/channels',
+  access: 'company',
+  needs: 'read',
+  tag: 'accounts',
+  summary: 'The marketplaces by number and name',
+  answer: z.array(z.object({ id: MarketplaceId, name: z.string() })),
+});
+
+export const channelSummary = endpoint({
+  method: 'get',
+  path: '/account-integrations/channel/{marketplaceId}/summary',
+  access: 'company',
+  needs: 'read',
+  tag: 'accounts',
+  summary: "The company's connected accounts at one marketplace",
+  params: z.object({ marketplaceId: Id }),
+  answer: z.array(z.object({ id: Id, accountName: z.string() })),
+});
+
+export const beginConsent = endpoint({
+  method: 'post',
+  path: '/v1/account-integrations/consents',
+  access: 'company',
+  needs: 'write',
+  tag: 'accounts',
+  summary:
+    "Begins to connect an account, and gives the marketplace's page on which the seller agrees",
+  body: z.object({
+    /** As `marketplaces` names it. */
+    marketplace: z.string().min(1).max(40),
+    countryCode: CountryCode,
+    /** The account to connect anew. */
+    accountId: Id.nullable().default(null),
+  }),
+  answer: z.object({ address: z.string(), expiresAt: Instant }),
+});
+
+export const finishConsent = endpoint({
+  method: 'post',
+  path: '/v1/account-integrations',
+  access: 'company',
+  needs: 'write',
+  tag: 'accounts',
+  summary: 'Connects the account of a seller who agreed, with what the marketplace sent back',
+  body: z.object({
+    marketplace: z.string().min(1).max(40),
+    /** As it went to the marketplace: good once, for whoever began, for some minutes. */
+    state: z.string().min(1).max(200),
+    code: z.string().min(1).max(2_000),
+    /** Where the marketplace tells it beside the code: Amazon's `selling_partner_id`. */
+    sellerId: z.string().min(1).max(100).nullable().default(null),
+  }),
+  answer: AccountIntegration,
+});
+
+export const completeAccount = endpoint({
+  method: 'put',
+  path: '/v1/account-integrations/{accountId}/complete',
+  access: 'company',
+  needs: 'write',
+  tag: 'accounts',
+  summary: 'Names a new account, and begins to fetch its ads',
+  params: accountParams,
+  body: z.object({ name: AccountName }),
+  answer: AccountIntegration,
+});
+
+export const renameAccount = endpoint({
+  method: 'put',
+  path: '/v1/account-integrations/{accountId}',
+  access: 'company',
+  needs: 'write',
+  tag: 'accounts',
+  summary: 'Changes what the company calls an account',
+  params: accountParams,
+  body: z.object({ name: AccountName }),
+  answer: AccountIntegration,
+});
+
+export const syncAccountNow = endpoint({
+  method: 'post',
+  path: '/v1/account-integrations/{accountId}/sync',
+  access: 'company',
+  needs: 'write',
+  tag: 'accounts',
+  summary: "Fetches an account's ads anew",
+  params: accountParams,
+  answer: AccountIntegration,
+});
+
+export const disconnectAccount = endpoint({
+  method: 'delete',
+  path: '/v1/account-integrations/{accountId}',
+  access: 'company',
+  needs: 'write',
+  tag: 'accounts',
+  summary: 'Forgets what opens an account at its marketplace; its ads, rules and history stay',
+  params: accountParams,
+  answer: AccountIntegration,
+});

@@ -1,0 +1,48 @@
+// The queues by which catalog is asked for work, and how to ask.
+import * as z from 'zod';
+import { Id } from '../kernel/id.ts';
+import type { Trx } from '../platform/db.ts';
+import type { House } from '../platform/house.ts';
+import type { Queue } from '../platform/jobs.ts';
+
+const SyncJob = z.object({ companyId: Id, accountId: Id });
+/** Brings all listings of an account in line. Of several that wait for one account only one is kept. */
+export const SYNC: Queue<z.infer<typeof SyncJob>> = {
+  name: 'catalog.sync',
+  schema: SyncJob,
+  batch: 1,
+  concurrency: 2,
+  // A dead worker is missed within seconds whatever this says; 100,000 Amazon listings take a quarter of an hour.
+  expireInSeconds: 6 * 3_600,
+  retryLimit: 5,
+  retryDelay: 15,
+  policy: 'short',
+};
+
+const RefreshJob = z.object({
+  companyId: Id,
+  accountId: Id,
+  listings: z.array(z.string().min(1)).min(1),
+});
+/** Fetches some listings anew; `listings` holds the marketplace's own ids. */
+export const REFRESH_LISTING: Queue<z.infer<typeof RefreshJob>> = {
+  name: 'catalog.refresh-listing',
+  schema: RefreshJob,
+  batch: 50,
+  concurrency: 2,
+  expireInSeconds: 120,
+  retryLimit: 6,
+  retryDelay: 5,
+  policy: 'standard',
+};
+
+/** Enqueues a sync of an account, in the caller's transaction. */
+export const requestSync = (house: House, trx: Trx, account: z.infer<typeof SyncJob>) =>
+  house.jobs.send(trx, SYNC, [account], { key: String(account.accountId) });
+
+/** Enqueues a fresh look at listings of an account, in the caller's transaction. */
+export const requestListingRefresh = (
+  house: House,
+  trx: Trx,
+  request: z.infer<typeof RefreshJob>,
+) => house.jobs.send(trx, REFRESH_LISTING, [request]);

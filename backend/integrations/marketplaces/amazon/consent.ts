@@ -1,0 +1,40 @@
+import type { Consent } from '../../marketplace.ts';
+import type { AmazonApp } from './auth.ts';
+import type { Store } from './stores.ts';
+
+/**
+ * Seller Central, where sellers of a store sign in.
+ * @see https://developer-docs.amazon.com/sp-api/docs/seller-central-urls
+ */
+const SELLER_CENTRAL: Readonly<Record<string, string>> = {
+  BR: 'https://sellercentral.amazon.com.br',
+  US: 'https://sellercentral.amazon.com',
+  CA: 'https://sellercentral.amazon.ca',
+  MX: 'https://sellercentral.amazon.com.mx',
+};
+
+/**
+ * Where a seller lets the product in: the website authorization workflow, which knows no PKCE. It sends back `state`,
+ * `selling_partner_id` and `spapi_oauth_code`, which is good for five minutes.
+ * @returns undefined where the application has no id, by which alone Amazon knows it on that page
+ * @see https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
+ */
+export function consentOf(app: AmazonApp, store: Store): Consent | undefined {
+  const { applicationId, redirectUri } = app;
+  const page = app.consentPage ?? `${SELLER_CENTRAL[store.countryCode]}/apps/authorize/consent`;
+  if (!applicationId) return undefined;
+  return {
+    countries: [store.countryCode],
+    pageOf({ state, countryCode }) {
+      if (countryCode !== store.countryCode)
+        throw new RangeError(`The accounts sell in ${store.countryCode}, not in ${countryCode}`);
+      const address = new URL(page);
+      address.search = new URLSearchParams({
+        application_id: applicationId,
+        redirect_uri: redirectUri,
+        state,
+      }).toString();
+      return address.href;
+    },
+  };
+}

@@ -1,0 +1,224 @@
+// The way of a seller through a marketplace's page of consent, as a browser walks it, and what the connectors make of it.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { NEWCOMER } from '../sandbox/world.ts';
+import type { AccountSession, Marketplace, Marketplaces } from './marketplace.ts';
+import { createMarketplaces } from './registry.ts';
+
+const clock = () => new Date();
+const HOME = 'http://localhost:8080';
+const BACK = { mercadolivre: `${HOME}/app/meli`, amazon: `${HOME}/app/amazon` } as const;
+const VERIFIER = 'v'.repeat(43);
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+const STATE = 'a state that comes back';
+
+const application = { clientId: 'product', clientSecret: 'product' };
+
+describe('the pages of consent', () => {
+  let sandbox: Sandbox;
+  let marketplaces: Marketplaces;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ tickMs: 0, ratePerMinute: 100_000, publicUrl: HOME });
+    const page = (name: string) => `${sandbox.url}/sandbox/consent/${name}`;
+    marketplaces = createMarketplaces(
+      {
+        mercadoLivre: {
+          ...application,
+          baseUrl: sandbox.url,
+          redirectUri: BACK.mercadolivre,
+          consentPages: { BR: page('mercadolivre') },
+        },
+        amazon: {
+          ...application,
+          baseUrl: `${sandbox.url}/amazon`,
+          loginUrl: `${sandbox.url}/amazon`,
+          redirectUri: BACK.amazon,
+          applicationId: 'an application',
+          consentPage: page('amazon'),
+          marketplaceId: 'A2Q3Y263D00KWC',
+          webhookKey: 'only for this test',
+          isPaced: false,
+          delivery: { queueArn: null, eventBus: null },
+        },
+      },
+      clock,
+    );
+  });
+  afterAll(() => sandbox.stop());
+
+  const marketplaceOf = (slug: string): Marketplace => {
+    const found = marketplaces.bySlug(slug);
+    assert.ok(found?.consent);
+    return found;
+  };
+  const addressOf = (slug: string) =>
+    marketplaceOf(slug).consent!.pageOf({
+      state: STATE,
+      codeChallenge: CHALLENGE,
+      countryCode: 'BR',
+    });
+
+  /** Fills in the page's form as a browser does, and gives where it leads. */
+  async function answer(slug: string, seller: string, button: 'allow' | 'refuse') {
+    const page = await fetch(addressOf(slug));
+    assert.equal(page.status, 200);
+    const text = await page.text();
+    assert.ok(text.includes(`value="${seller}"`), `${seller} may be chosen`);
+    const fields = [...text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name!, value!.replaceAll('&amp;', '&')] as [string, string],
+    );
+    const query = new URLSearchParams([...fields, ['seller', seller], ['answer', button]]);
+    const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
+    const went = await fetch(`${new URL(action, sandbox.url)}?${query}`, { redirect: 'manual' });
+    assert.equal(went.status, 302);
+    return new URL(went.headers.get('location') ?? '');
+  }
+
+  it('of Mercado Livre give a code that is good once, for who asked for it', async () => {
+    const mercadoLivre = marketplaceOf('mercadolivre');
+    const back = await answer('mercadolivre', String(NEWCOMER.id), 'allow');
+    assert.equal(back.origin + back.pathname, BACK.mercadolivre);
+    assert.equal(back.searchParams.get('state'), STATE);
+    const code = back.searchParams.get('code') ?? '';
+    const grant = { code, sellerId: null, codeVerifier: VERIFIER };
+    const granted = await mercadoLivre.authorize(grant);
+    assert.ok(granted.ok);
+    assert.deepEqual(
+      [granted.value.sellerId, granted.value.nickname],
+      [String(NEWCOMER.id), NEWCOMER.nickname],
+    );
+    const again = await mercadoLivre.authorize(grant);
+    assert.equal(!again.ok && again.error.code, 'invalid_grant');
+
+    for (const wrong of [{ codeVerifier: 'w'.repeat(43) }, {}]) {
+      const next = await answer('mercadolivre', String(NEWCOMER.id), 'allow');
+      const stolen = { code: next.searchParams.get('code') ?? '', sellerId: null, ...wrong };
+      const refused = await mercadoLivre.authorize(stolen);
+      assert.equal(!refused.ok && refused.error.code, 'invalid_grant');
+    }
+  });
+
+  it('of Amazon tell the seller beside the code', async () => {
+    const amazon = marketplaceOf('amazon');
+    const back = await answer('amazon', NEWCOMER.amazon.id, 'allow');
+    assert.equal(back.origin + back.pathname, BACK.amazon);
+    assert.equal(back.searchParams.get('state'), STATE);
+    const sellerId = back.searchParams.get('selling_partner_id');
+    assert.equal(sellerId, NEWCOMER.amazon.id);
+    const code = back.searchParams.get('spapi_oauth_code') ?? '';
+    const granted = await amazon.authorize({ code, sellerId });
+    assert.ok(granted.ok);
+    assert.equal(granted.value.nickname, NEWCOMER.amazon.name);
+    const again = await amazon.authorize({ code, sellerId });
+    assert.equal(!again.ok && again.error.code, 'invalid_grant');
+  });
+
+  it('bring a seller to the market with ads that can be read, once', async () => {
+    await answer('mercadolivre', String(NEWCOMER.id), 'allow');
+    const { sellers, products } = sandbox.world();
+    await answer('mercadolivre', String(NEWCOMER.id), 'allow');
+    assert.equal(sandbox.world().products.length, products.length);
+    assert.ok(sellers.has(NEWCOMER.id));
+
+    const own: Record<string, string> = {
+      mercadolivre: String(NEWCOMER.id),
+      amazon: NEWCOMER.amazon.id,
+    };
+    for (const [slug, seller] of Object.entries(own)) {
+      const marketplace = marketplaceOf(slug);
+      const back = (await answer(slug, seller, 'allow')).searchParams;
+      const granted = await marketplace.authorize({
+        code: back.get('code') ?? back.get('spapi_oauth_code') ?? '',
+        sellerId: back.get('selling_partner_id'),
+        codeVerifier: VERIFIER,
+      });
+      assert.ok(granted.ok);
+      const { accessToken } = granted.value.credentials;
+      const session: AccountSession = { sellerId: granted.value.sellerId, accessToken };
+      const ids: string[] = [];
+      for await (const page of marketplace.scanListings(session)) {
+        assert.ok(page.ok);
+        ids.push(...page.value);
+      }
+      assert.equal(ids.length, 36, slug);
+      const got = await marketplace.getListings(session, ids);
+      assert.ok(got.ok);
+      assert.ok(
+        [...got.value.values()].every(({ ok }) => ok),
+        slug,
+      );
+    }
+  });
+
+  it('send back whoever refuses, and nobody to an address that is not ours', async () => {
+    const back = await answer('mercadolivre', String(NEWCOMER.id), 'refuse');
+    assert.deepEqual(Object.fromEntries(back.searchParams), {
+      error: 'access_denied',
+      state: STATE,
+    });
+    for (const change of [
+      { redirect_uri: 'https://evil.example/app' },
+      { redirect_uri: 'javascript:alert(1)' },
+      { state: '' },
+      { code_challenge: '' },
+    ]) {
+      const address = new URL(addressOf('mercadolivre'));
+      for (const [name, value] of Object.entries(change)) address.searchParams.set(name, value);
+      for (const path of [address.pathname, `${address.pathname}/answer`]) {
+        address.pathname = path;
+        const page = await fetch(address, { redirect: 'manual' });
+        assert.equal(page.status, 400, JSON.stringify(change));
+      }
+    }
+    assert.equal((await fetch(`${sandbox.url}/sandbox/consent/magalu`)).status, 404);
+  });
+});
+
+describe('the marketplaces’ own pages of consent', () => {
+  const settings = { ...application, baseUrl: 'https://api.example', redirectUri: BACK.amazon };
+  const amazon = {
+    ...settings,
+    loginUrl: 'https://login.example',
+    isPaced: false,
+    marketplaceId: 'A1AM78C64UM0Y8',
+    webhookKey: 'only for this test',
+    delivery: { queueArn: null, eventBus: null },
+  };
+  const open = (applicationId: string | null) =>
+    createMarketplaces({ mercadoLivre: settings, amazon: { ...amazon, applicationId } }, clock);
+  const asked = { state: STATE, codeChallenge: CHALLENGE };
+
+  it('are those of the country', () => {
+    const { consent } = open('an application').bySlug('mercadolivre') ?? {};
+    assert.deepEqual(consent?.countries, ['BR', 'MX']);
+    const page = new URL(consent.pageOf({ ...asked, countryCode: 'MX' }));
+    assert.equal(page.origin, 'https://auth.mercadolibre.com.mx');
+    assert.deepEqual(Object.fromEntries(page.searchParams), {
+      response_type: 'code',
+      client_id: 'product',
+      redirect_uri: BACK.amazon,
+      state: STATE,
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+    });
+    assert.throws(() => consent.pageOf({ ...asked, countryCode: 'US' }), RangeError);
+  });
+
+  it('are, at Amazon, that of the one store, for an application that has an id', () => {
+    const { consent } = open('an application').bySlug('amazon') ?? {};
+    assert.deepEqual(consent?.countries, ['MX']);
+    const page = new URL(consent.pageOf({ ...asked, countryCode: 'MX' }));
+    assert.equal(page.origin, 'https://sellercentral.amazon.com.mx');
+    assert.equal(page.pathname, '/apps/authorize/consent');
+    assert.deepEqual(Object.fromEntries(page.searchParams), {
+      application_id: 'an application',
+      redirect_uri: BACK.amazon,
+      state: STATE,
+    });
+    assert.throws(() => consent.pageOf({ ...asked, countryCode: 'BR' }), RangeError);
+    assert.equal(open(null).bySlug('amazon')?.consent, undefined);
+  });
+});

@@ -1,0 +1,141 @@
+// Where sellers agree in the browser that the product may act for them, at `/sandbox/consent/<marketplace>`.
+import { type Context, Hono } from 'hono';
+import { type Codes, createCodes } from './consent/codes.ts';
+import { renderConsentPage, renderFault, type ShownSeller } from './consent/page.ts';
+import { NEWCOMER, type Seller, type Shop, type World } from './world.ts';
+
+const MINUTE = 60_000;
+
+/** As the marketplaces' documentation has it. */
+const CODE_LIFE: Record<Shop, number> = { mercadolivre: 10 * MINUTE, amazon: 5 * MINUTE };
+
+export type ConsentCodes = Readonly<Record<Shop, Codes>>;
+
+export const createConsentCodes = (now: () => number): ConsentCodes => ({
+  mercadolivre: createCodes(CODE_LIFE.mercadolivre, now),
+  amazon: createCodes(CODE_LIFE.amazon, now),
+});
+
+interface Agreeing {
+  world: () => World;
+  codes: ConsentCodes;
+  /** The origin under which people reach it, and to which alone it sends them back. */
+  publicUrl: string;
+  hex(length: number): string;
+  /** Brings in the seller who is not there from the start. */
+  bringNewcomer(): void;
+}
+
+interface Ways {
+  name: string;
+  colours: { band: string; ink: string; button: string; buttonInk: string };
+  /** What a page of consent has to be asked with. */
+  needs: readonly string[];
+  /** How the marketplace knows the seller; null: not at all. */
+  idOf(seller: Pick<Seller, 'id' | 'mercadoLivre' | 'amazon'>): string | null;
+  nameOf(seller: Pick<Seller, 'nickname' | 'amazon'>): string;
+  code(sellerId: string, hex: Agreeing['hex']): string;
+  /** What goes back with somebody who agreed. */
+  back(code: string, sellerId: string): Record<string, string>;
+}
+
+const WAYS: Record<Shop, Ways> = {
+  mercadolivre: {
+    name: 'Mercado Livre',
+    colours: { band: '#ffe600', ink: '#2d3277', button: '#2968c8', buttonInk: '#fff' },
+    needs: ['client_id', 'redirect_uri', 'state', 'code_challenge'],
+    idOf: ({ id, mercadoLivre }) => (mercadoLivre ? String(id) : null),
+    nameOf: ({ nickname }) => nickname,
+    code: (sellerId, hex) => `TG-${hex(24)}-${sellerId}`,
+    back: (code) => ({ code }),
+  },
+  amazon: {
+    name: 'Amazon',
+    colours: { band: '#232f3e', ink: '#fff', button: '#ffd814', buttonInk: '#0f1111' },
+    needs: ['application_id', 'redirect_uri', 'state'],
+    idOf: ({ amazon }) => amazon?.id ?? null,
+    nameOf: ({ amazon, nickname }) => amazon?.name ?? nickname,
+    code: (_sellerId, hex) => `RH${hex(18)}`,
+    back: (code, sellerId) => ({ selling_partner_id: sellerId, spapi_oauth_code: code }),
+  },
+};
+
+const isShop = (name: string): name is Shop => Object.hasOwn(WAYS, name);
+
+/** The page sends people on with its form, to the product alone. */
+const policy = (publicUrl: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${publicUrl}; frame-ancestors 'none'`;
+
+/** Why a request is not right; null: it is. */
+function faultOf(ways: Ways, query: Record<string, string>, publicUrl: string): string | null {
+  const missing = ways.needs.find((name) => !query[name]);
+  if (missing !== undefined) return `Falta ${missing}.`;
+  const back = query.redirect_uri ?? '';
+  const isRegistered = URL.canParse(back) && new URL(back).origin === new URL(publicUrl).origin;
+  return isRegistered ? null : 'O endereço de retorno não é o que está registrado.';
+}
+
+/** The sellers who may agree: the demo's, and one who comes to the market by it. */
+function sellersOf(ways: Ways, world: World): ShownSeller[] {
+  const own = [...world.sellers.values()].filter(
+    (seller) => seller.own && seller.id !== NEWCOMER.id,
+  );
+  return [{ ...NEWCOMER, mercadoLivre: true }, ...own].flatMap((seller) => {
+    const id = ways.idOf(seller);
+    return id === null ? [] : [{ id, name: ways.nameOf(seller) }];
+  });
+}
+
+/** The pages of consent of both marketplaces. */
+export function createConsent({ world, codes, publicUrl, hex, bringNewcomer }: Agreeing): Hono {
+  const consent = new Hono();
+  const base = '/sandbox/consent';
+
+  const answered = async (
+    call: Context,
+    go: (shop: Shop, ways: Ways, query: Record<string, string>) => Response | Promise<Response>,
+  ): Promise<Response> => {
+    call.header('content-security-policy', policy(publicUrl));
+    call.header('cache-control', 'no-store');
+    call.header('referrer-policy', 'no-referrer');
+    const shop = call.req.param('shop') ?? '';
+    if (!isShop(shop)) return call.notFound();
+    const query = call.req.query();
+    const fault = faultOf(WAYS[shop], query, publicUrl);
+    return fault === null
+      ? await go(shop, WAYS[shop], query)
+      : call.html(await renderFault(fault), 400);
+  };
+
+  consent.get(`${base}/:shop`, (call) =>
+    answered(call, async (shop, ways, query) =>
+      call.html(
+        await renderConsentPage({
+          marketplace: ways.name,
+          colours: ways.colours,
+          sellers: sellersOf(ways, world()),
+          answer: { path: `${base}/${shop}/answer`, fields: query },
+        }),
+      ),
+    ),
+  );
+
+  consent.get(`${base}/:shop/answer`, (call) =>
+    answered(call, (shop, ways, { redirect_uri = '', state = '', seller = '', ...query }) => {
+      const back = new URL(redirect_uri);
+      const known = sellersOf(ways, world()).some(({ id }) => id === seller);
+      if (query.answer !== 'allow' || !known) {
+        back.search = new URLSearchParams({ error: 'access_denied', state }).toString();
+        return call.redirect(back.href, 302);
+      }
+      if (seller === ways.idOf({ ...NEWCOMER, mercadoLivre: true })) bringNewcomer();
+      const code = ways.code(seller, hex);
+      const challenge = query.code_challenge ?? null;
+      codes[shop].issue(code, { sellerId: seller, redirectUri: redirect_uri, challenge });
+      back.search = new URLSearchParams({ ...ways.back(code, seller), state }).toString();
+      return call.redirect(back.href, 302);
+    }),
+  );
+
+  return consent;
+}

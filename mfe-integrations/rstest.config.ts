@@ -1,0 +1,9 @@
+import { defineConfig } from '@rstest/core';
+// The kit takes in the tokens' style sheet, which is built.
+import '../design-tokens/build.mjs';
+
+export default defineConfig({
+  include: ['src/**/*.test.{ts,tsx}'],
+  testEnvironment: 'happy-dom',
+  tools: { swc: { jsc: { transform: { react: { runtime: 'automatic' } } } } },
+});

@@ -1,0 +1,143 @@
+import type { AccountIntegration } from '@primazia/backend/catalog/contract';
+import {
+  ActionButton,
+  Ago,
+  EditIcon,
+  LinkIcon,
+  MARKETPLACE_NAMES,
+  MarketplaceMark,
+  MISSING,
+  RefreshIcon,
+  Text,
+  UnlinkIcon,
+  useFormat,
+  useMayWrite,
+  useTranslation,
+} from '@primazia/kit';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { ConnectDialog } from '../connect/connect-dialog.tsx';
+import { slugOf } from '../connect/slugs.ts';
+import { AccountTag } from './account-status.tsx';
+import { useCountryName } from './country.ts';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { ProblemLine } from './problem-line.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { isUnderWay, SyncLine } from './sync-line.tsx';
+import { useSyncNow } from './use-account-acts.ts';
+
+type Asking = 'connect' | 'rename' | 'disconnect';
+
+/** One account at a marketplace: how it stands, how fresh its ads are, and what can be done. */
+export function AccountCard({ account }: { account: AccountIntegration }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const mayWrite = useMayWrite();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <article className="card" aria-labelledby={id}>
+      <header className="account__head">
+        <MarketplaceMark id={account.marketplaceId} />
+        <h2 id={id}>{account.name}</h2>
+        <AccountTag status={account.status} />
+        {mayWrite && account.status !== 'pending' && (
+          <ActionButton
+            isQuiet
+            aria-label={`${t('accounts.act.rename')}: ${account.name}`}
+            onPress={() => setAsking('rename')}
+          >
+            <EditIcon />
+          </ActionButton>
+        )}
+      </header>
+      <AccountFacts account={account} />
+      <SyncLine sync={account.sync} />
+      <ProblemLine account={account} />
+      {account.status === 'pending' && (
+        <p className="hint account__unfinished">{t('accounts.unfinished')}</p>
+      )}
+      {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
+      <ConnectDialog account={account} isOpen={asking === 'connect'} onClose={close} />
+      <RenameDialog account={account} isOpen={asking === 'rename'} onClose={close} />
+      <DisconnectDialog account={account} isOpen={asking === 'disconnect'} onClose={close} />
+    </article>
+  );
+}
+
+function AccountFacts({ account }: { account: AccountIntegration }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const countryName = useCountryName();
+  const { countryCode, lastSyncedAt } = account;
+  const synced = lastSyncedAt === null ? t('accounts.never') : <Ago at={lastSyncedAt} />;
+  const facts: [name: string, value: ReactNode][] = [
+    ['marketplace', MARKETPLACE_NAMES[account.marketplaceId]],
+    ['country', countryCode === null ? MISSING : countryName(countryCode)],
+    ['seller', account.sellerId],
+    ['ads', format.integer(account.ads)],
+    ['synced', synced],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`accounts.fact.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ActionsProps {
+  account: AccountIntegration;
+  onAsk: (asking: Asking) => void;
+}
+
+/** What stands first is what the account needs now. */
+function AccountActions({ account, onAsk }: ActionsProps) {
+  const { t } = useTranslation();
+  const sync = useSyncNow();
+  const { id, name, status } = account;
+  const labelled = (what: string) => ({ 'aria-label': `${t(`accounts.act.${what}`)}: ${name}` });
+  const connect = (
+    <ActionButton {...labelled('connect')} onPress={() => onAsk('connect')}>
+      <LinkIcon />
+      <Text>{t('accounts.act.connect')}</Text>
+    </ActionButton>
+  );
+  return (
+    <div className="actions">
+      {status === 'pending' && (
+        <Link
+          className="account__finish"
+          to="/integration/$marketplace"
+          params={{ marketplace: slugOf(account.marketplaceId) }}
+          search={{ account: id }}
+          {...labelled('finish')}
+        >
+          {t('accounts.act.finish')}
+        </Link>
+      )}
+      {status === 'inactive' && connect}
+      {status === 'active' && (
+        <ActionButton
+          {...labelled('sync')}
+          isDisabled={isUnderWay(account.sync) || sync.isPending}
+          onPress={() => sync.mutate({ params: { accountId: id } })}
+        >
+          <RefreshIcon />
+          <Text>{t('accounts.act.sync')}</Text>
+        </ActionButton>
+      )}
+      {status === 'active' && connect}
+      {status !== 'inactive' && (
+        <ActionButton {...labelled('disconnect')} onPress={() => onAsk('disconnect')}>
+          <UnlinkIcon />
+          <Text>{t('accounts.act.disconnect')}</Text>
+        </ActionButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { AccountStatus } from '@primazia/backend/catalog/contract';
+import {
+  AlertCircleIcon,
+  CheckmarkCircleIcon,
+  ClockIcon,
+  StatusTag,
+  useTranslation,
+} from '@primazia/kit';
+
+const LOOK = {
+  active: { tone: 'positive', icon: CheckmarkCircleIcon },
+  pending: { tone: 'notice', icon: ClockIcon },
+  inactive: { tone: 'negative', icon: AlertCircleIcon },
+} as const;
+
+/** How an account stands, in one word. */
+export function AccountTag({ status }: { status: AccountStatus }) {
+  const { t } = useTranslation();
+  return <StatusTag {...LOOK[status]}>{t(`accounts.status.${status}`)}</StatusTag>;
+}

@@ -1,0 +1,39 @@
+import {
+  accountIntegrations,
+  disconnectAccount,
+  renameAccount,
+  syncAccountNow,
+} from '@primazia/backend/catalog/contract';
+import { tellError, toast, useMutateCall, useTranslation } from '@primazia/kit';
+
+const invalidates = [accountIntegrations];
+
+/** Has an account's ads fetched anew; how far that is, is told live. */
+export function useSyncNow() {
+  const { t } = useTranslation();
+  return useMutateCall(syncAccountNow, { invalidates, onError: (error) => tellError(t, error) });
+}
+
+export function useRename(onDone: () => void) {
+  const { t } = useTranslation();
+  return useMutateCall(renameAccount, {
+    invalidates,
+    onSuccess: ({ name }) => {
+      onDone();
+      toast('positive', t('accounts.renamed', { name }));
+    },
+    onError: (error) => tellError(t, error),
+  });
+}
+
+export function useDisconnect(onDone: () => void) {
+  const { t } = useTranslation();
+  return useMutateCall(disconnectAccount, {
+    invalidates,
+    onSuccess: ({ name }) => {
+      onDone();
+      toast('info', t('accounts.disconnected', { name }));
+    },
+    onError: (error) => tellError(t, error),
+  });
+}

@@ -1,0 +1,120 @@
+import {
+  type AccountIntegration,
+  type MarketplaceChoice,
+  marketplaces,
+} from '@primazia/backend/catalog/contract';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  ErrorState,
+  Heading,
+  LinkOutIcon,
+  Skeleton,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { MarketplaceField, RegionField } from './choice-fields.tsx';
+import { namedIn, slugOf } from './slugs.ts';
+import { useConsent } from './use-consent.ts';
+
+interface ConnectDialogProps {
+  /** The account to connect anew; absent: a new one. */
+  account?: AccountIntegration;
+  /** The marketplace to begin with. */
+  slug?: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Chooses which account is to be connected, says what follows, and leads to the marketplace. */
+export function ConnectDialog({ isOpen, onClose, ...more }: ConnectDialogProps) {
+  return (
+    <DialogContainer onDismiss={onClose}>
+      {isOpen && <Connect {...more} onClose={onClose} />}
+    </DialogContainer>
+  );
+}
+
+const FIRST_PLACE = 'BR';
+
+/** Where the accounts of a marketplace are looked for first. */
+const placeOf = (choice: MarketplaceChoice | undefined, wished: string | null): string | null => {
+  const countries = choice?.countries ?? [];
+  return (
+    [wished, FIRST_PLACE].find((code) => code !== null && countries.includes(code)) ??
+    countries[0] ??
+    null
+  );
+};
+
+function Connect({ account, slug: first, onClose }: Omit<ConnectDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQueryCall(marketplaces, {});
+  const [slug, setSlug] = useState(account ? slugOf(account.marketplaceId) : (first ?? null));
+  const [region, setRegion] = useState(account?.countryCode ?? null);
+  const { begin, isPending, address } = useConsent();
+  const choice = data?.find((one) => one.slug === slug);
+  const countryCode = placeOf(choice, region);
+  const isReady = choice?.offer === 'offered' && countryCode !== null;
+  const go = () =>
+    isReady && begin({ marketplace: choice.slug, countryCode, accountId: account?.id ?? null });
+  return (
+    <Dialog size="M" UNSAFE_className="dialog">
+      <Heading>{account ? t('connect.anew', { name: account.name }) : t('connect.title')}</Heading>
+      <Content>
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton rows={4} />
+          ) : (
+            <ErrorState error={error} onRetry={refetch} />
+          )
+        ) : (
+          <div className="dialog__fields">
+            {account ? (
+              <p>{t('connect.sign_in_as', { name: account.name, seller: account.sellerId })}</p>
+            ) : (
+              <MarketplaceField choices={data} value={slug} onChange={setSlug} />
+            )}
+            {choice && !account && (
+              <RegionField choice={choice} value={countryCode} onChange={setRegion} />
+            )}
+            {choice && <WhatFollows choice={choice} />}
+            {choice && address !== null && (
+              <p role="status">
+                <a href={address} target="_blank" rel="noreferrer" onClick={onClose}>
+                  {t('connect.open', namedIn(choice))} <LinkOutIcon size="XS" />
+                </a>
+              </p>
+            )}
+          </div>
+        )}
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        {address === null && (
+          <Button variant="accent" isDisabled={!isReady} isPending={isPending} onPress={go}>
+            {choice ? t('connect.go', namedIn(choice)) : t('connect.go_on')}
+          </Button>
+        )}
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+/** What the person is about to see, and what the product may do afterwards. */
+function WhatFollows({ choice }: { choice: MarketplaceChoice }) {
+  const { t } = useTranslation();
+  return (
+    <ol className="connect__steps">
+      <li>{t('connect.step.sign_in', namedIn(choice))}</li>
+      <li>{t('connect.step.agree')}</li>
+      <li>{t('connect.step.name')}</li>
+    </ol>
+  );
+}

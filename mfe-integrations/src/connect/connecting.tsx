@@ -1,0 +1,48 @@
+import { accountIntegrations, finishConsent } from '@primazia/backend/catalog/contract';
+import { ProgressCircle, useMutateCall, useTranslation } from '@primazia/kit';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { NotConnected } from './not-connected.tsx';
+import { namedIn } from './slugs.ts';
+
+interface ConnectingProps {
+  given: { marketplace: string; state: string; code: string; sellerId: string | null };
+  /** Its name. */
+  marketplace: string;
+}
+
+/** Takes up what the marketplace sent back, once, and goes on to the account that it is good for. */
+export function Connecting({ given, marketplace }: ConnectingProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const named = namedIn({ slug: given.marketplace, name: marketplace });
+  const finish = useMutateCall(finishConsent, {
+    invalidates: [accountIntegrations],
+    // The code is used up, and has no business in the history of the browser.
+    onSuccess: ({ id }) => navigate({ to: '.', search: { account: id }, replace: true }),
+  });
+  const connect = useEffectEvent(() => finish.mutate({ body: given }));
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    connect();
+  }, []);
+  if (finish.error !== null) {
+    return (
+      <NotConnected
+        why="failed"
+        error={finish.error}
+        slug={given.marketplace}
+        marketplace={marketplace}
+        onRetry={() => finish.mutate({ body: given })}
+      />
+    );
+  }
+  return (
+    <p className="card return__wait" role="status">
+      <ProgressCircle size="S" isIndeterminate aria-label={t('return.connecting', named)} />
+      {t('return.connecting', named)}
+    </p>
+  );
+}

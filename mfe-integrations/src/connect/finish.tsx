@@ -1,0 +1,113 @@
+import {
+  type AccountIntegration,
+  accountIntegrations,
+  completeAccount,
+} from '@primazia/backend/catalog/contract';
+import {
+  Button,
+  CheckmarkCircleIcon,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  tellError,
+  useFormat,
+  useLiveRefresh,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useCountryName } from '../accounts/country.ts';
+import { NameForm } from '../accounts/name-form.tsx';
+import { ProblemLine } from '../accounts/problem-line.tsx';
+import { isUnderWay, SyncLine } from '../accounts/sync-line.tsx';
+import { AdsLink } from './ads-link.tsx';
+import { namedIn, slugOf } from './slugs.ts';
+
+interface FinishProps {
+  accountId: number;
+  /** Its name. */
+  marketplace: string;
+}
+
+/** The account is let in: it gets its name, its ads come, and the way leads on to them. */
+export function Finish({ accountId, marketplace }: FinishProps) {
+  const { data, error, refetch } = useQueryCall(accountIntegrations, {});
+  useLiveRefresh(['accounts'], [accountIntegrations]);
+  if (data === undefined) {
+    return error === null ? <Skeleton rows={6} /> : <ErrorState error={error} onRetry={refetch} />;
+  }
+  const account = data.accounts.find(({ id }) => id === accountId);
+  if (account === undefined) return <EmptyState kind="nothing-found" />;
+  return (
+    <div className="return__steps">
+      <Permitted account={account} marketplace={marketplace} />
+      {account.status === 'pending' && <Complete account={account} />}
+      {account.status === 'active' && <Fetched account={account} />}
+      {account.status === 'inactive' && <ProblemLine account={account} />}
+    </div>
+  );
+}
+
+function Permitted({ account, marketplace }: { account: AccountIntegration; marketplace: string }) {
+  const { t } = useTranslation();
+  const countryName = useCountryName();
+  const { sellerId, countryCode, marketplaceId } = account;
+  const named = namedIn({ slug: slugOf(marketplaceId), name: marketplace });
+  const country = countryCode === null ? '' : countryName(countryCode);
+  return (
+    <section className="card return__done">
+      <CheckmarkCircleIcon size="S" aria-hidden="true" />
+      <div>
+        <h2>{t('return.permitted', named)}</h2>
+        <p className="hint">{t('return.seller', { seller: sellerId, country })}</p>
+      </div>
+    </section>
+  );
+}
+
+const FORM = 'complete-account';
+
+function Complete({ account }: { account: AccountIntegration }) {
+  const { t } = useTranslation();
+  const complete = useMutateCall(completeAccount, {
+    invalidates: [accountIntegrations],
+    onError: (error) => tellError(t, error),
+  });
+  return (
+    <section className="card">
+      <h2>{t('return.complete')}</h2>
+      <NameForm
+        id={FORM}
+        name={account.name}
+        onSubmit={(name) => complete.mutate({ params: { accountId: account.id }, body: { name } })}
+      />
+      <div>
+        <Button variant="accent" type="submit" form={FORM} isPending={complete.isPending}>
+          {t('return.save')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Fetched({ account }: { account: AccountIntegration }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { name, ads, sync, lastSyncedAt } = account;
+  const isComing = isUnderWay(sync);
+  const isFirst = lastSyncedAt === null;
+  return (
+    <section className="card">
+      <h2>{t(isFirst ? 'return.first_sync' : 'return.sync')}</h2>
+      <SyncLine sync={sync} />
+      <ProblemLine account={account} />
+      {isComing && <p className="hint">{t('return.may_leave')}</p>}
+      {!isComing && !isFirst && (
+        <p role="status" className="return__ready">
+          {t('return.done', { count: ads, number: format.integer(ads), name })}
+        </p>
+      )}
+      {ads > 0 && <AdsLink account={account} isReady={!isComing} />}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { changeHost, type Host, hosts } from '@primazia/backend/identity/contract';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  faultsToForm,
+  Heading,
+  tellError,
+  toast,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useForm } from 'react-hook-form';
+import { OriginsField, ShowsField } from './host-fields.tsx';
+import { type HostValues, modulesOf, originsOf, toValues } from './host-values.ts';
+import { useHostFaults } from './use-host-faults.ts';
+
+export interface HostDialogProps {
+  host: Host;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Changes which parts a host may show, and on which pages. */
+export function ChangeDialog({ host, isOpen, onClose }: HostDialogProps) {
+  return (
+    <DialogContainer onDismiss={onClose}>
+      {isOpen && <Change host={host} onClose={onClose} />}
+    </DialogContainer>
+  );
+}
+
+const FORM = 'change-host';
+
+function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const faults = useHostFaults();
+  const { control, handleSubmit, setError } = useForm<HostValues>({
+    defaultValues: toValues(host),
+    resolver: (values) => faults(values),
+  });
+  const change = useMutateCall(changeHost, {
+    invalidates: [hosts],
+    onSuccess: () => {
+      onClose();
+      toast('positive', t('hosts.changed', { issuer: host.issuer }));
+    },
+    onError: (error) => {
+      const homeless = faultsToForm(error, setError, t, { fields: ['origins', 'modules'] });
+      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+    },
+  });
+  const submit = (values: HostValues) =>
+    change.mutate({
+      params: { hostId: host.id },
+      body: { origins: originsOf(values.origins), modules: modulesOf(values) },
+    });
+  return (
+    <Dialog size="M" UNSAFE_className="dialog">
+      <Heading>{t('hosts.change.title', { issuer: host.issuer })}</Heading>
+      <Content>
+        <form id={FORM} noValidate onSubmit={handleSubmit(submit)}>
+          <ShowsField control={control} />
+          <OriginsField control={control} />
+        </form>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        <Button variant="accent" type="submit" form={FORM} isPending={change.isPending}>
+          {t('hosts.change.confirm')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

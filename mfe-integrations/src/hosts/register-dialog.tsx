@@ -1,0 +1,115 @@
+import {
+  type Host,
+  hosts,
+  type PublicKey,
+  registerHost,
+} from '@primazia/backend/identity/contract';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  faultsToForm,
+  Heading,
+  tellError,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
+import { Disclosure, DisclosurePanel, DisclosureTitle, TextControl } from '@primazia/kit/form';
+import { useForm } from 'react-hook-form';
+import { CodeBlock } from './code-block.tsx';
+import { LinesField, OriginsField, ShowsField } from './host-fields.tsx';
+import { EMPTY, type HostValues, modulesOf, originsOf } from './host-values.ts';
+import { readPublicKey } from './public-key.ts';
+import { KEY_LINES } from './snippets.ts';
+import { useHostFaults } from './use-host-faults.ts';
+
+interface RegisterDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onRegistered: (host: Host) => void;
+}
+
+/** Registers a system whose pages show parts of the product. */
+export function RegisterDialog({ isOpen, ...more }: RegisterDialogProps) {
+  return (
+    <DialogContainer onDismiss={more.onClose}>{isOpen && <Register {...more} />}</DialogContainer>
+  );
+}
+
+const FORM = 'register-host';
+
+function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const faults = useHostFaults();
+  const { control, handleSubmit, setError } = useForm<HostValues>({
+    defaultValues: EMPTY,
+    resolver: (values) => faults(values, { issuer: values.issuer.trim() === '' }),
+  });
+  const register = useMutateCall(registerHost, {
+    invalidates: [hosts],
+    onSuccess: onRegistered,
+    onError: (error) => {
+      const fields = ['issuer', 'publicKey', 'origins', 'modules'] as const;
+      const homeless = faultsToForm(error, setError, t, { fields: [...fields] });
+      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+    },
+  });
+  const send = (values: HostValues, publicKey: PublicKey) =>
+    register.mutate({
+      body: {
+        issuer: values.issuer.trim(),
+        publicKey,
+        modules: modulesOf(values),
+        origins: originsOf(values.origins),
+      },
+    });
+  const submit = async (values: HostValues) => {
+    const read = await readPublicKey(values.publicKey);
+    if (read.ok) return send(values, read.key);
+    const message = t(`hosts.fault.key_${read.code}`);
+    return setError('publicKey', { type: read.code, message }, { shouldFocus: true });
+  };
+  return (
+    <Dialog size="L" UNSAFE_className="dialog">
+      <Heading>{t('hosts.register.title')}</Heading>
+      <Content>
+        <form id={FORM} noValidate onSubmit={handleSubmit(submit)}>
+          <TextControl
+            control={control}
+            name="issuer"
+            label={t('hosts.issuer')}
+            description={t('hosts.issuer_text')}
+            isRequired
+            autoFocus
+          />
+          <LinesField
+            control={control}
+            name="publicKey"
+            label={t('hosts.key')}
+            description={t('hosts.key_text')}
+            isRequired
+          />
+          <Disclosure isQuiet UNSAFE_className="host-keys">
+            <DisclosureTitle>{t('hosts.make_key.title')}</DisclosureTitle>
+            <DisclosurePanel>
+              <p className="hint">{t('hosts.make_key.text')}</p>
+              <CodeBlock title={t('hosts.make_key.lines')} code={KEY_LINES} />
+            </DisclosurePanel>
+          </Disclosure>
+          <ShowsField control={control} />
+          <OriginsField control={control} />
+        </form>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('action.back')}
+        </Button>
+        <Button variant="accent" type="submit" form={FORM} isPending={register.isPending}>
+          {t('hosts.register.confirm')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

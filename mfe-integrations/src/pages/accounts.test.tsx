@@ -1,0 +1,171 @@
+import { ApiError } from '@primazia/kit';
+import { type FakeApi, fakeApi, fakeLive, fakeSession, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { account, CHOICES } from '../testing/accounts.ts';
+import { AccountsPage } from './accounts.tsx';
+
+afterEach(cleanup);
+
+const LIST = '/v1/account-integrations';
+const ANALYST = `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`;
+
+function draw(answers: Readonly<Record<string, unknown>>, token = 'token') {
+  const api = fakeApi({ '/v1/marketplaces': CHOICES, ...answers });
+  const live = fakeLive();
+  const host = document.createElement('div').attachShadow({ mode: 'open' });
+  const place = { root: host, element: document.body, announce: () => {} };
+  const draw = (isEmbedded = false) =>
+    render(
+      <Stage
+        api={api}
+        live={live}
+        session={fakeSession({ token })}
+        resources={{ pt, en, es }}
+        {...(isEmbedded && { place })}
+      >
+        <AccountsPage />
+      </Stage>,
+    );
+  return { api, live, draw };
+}
+
+const bodies = (api: FakeApi, path: string) =>
+  api.calls.filter((call) => call.path === path).map(({ input }) => input);
+const card = async (name = 'Casa Lua') => within(await screen.findByRole('article', { name }));
+
+describe('the page of accounts', () => {
+  it('shows how each stands, what is in its way, and what cures it', async () => {
+    draw({
+      [LIST]: {
+        accounts: [
+          account({ problem: 'rate_limited', problemDetail: 'too many' }),
+          account({ id: 5, name: 'Velha', status: 'inactive', problem: 'refused', ads: 0 }),
+          account({ id: 6, name: 'Nova', status: 'pending', lastSyncedAt: null }),
+        ],
+      },
+    }).draw();
+    const active = await card();
+    expect(active.getByText('Conectada')).toBeTruthy();
+    expect(active.getByText('1.240')).toBeTruthy();
+    expect(active.getByText('Brasil')).toBeTruthy();
+    expect(active.getByText(/pediu uma pausa/)).toBeTruthy();
+    expect(active.getByText('too many')).toBeTruthy();
+    const gone = await card('Velha');
+    expect(gone.getByText('Desconectada')).toBeTruthy();
+    expect(gone.getByText(/Conecte a conta de novo/)).toBeTruthy();
+    expect(gone.queryByRole('button', { name: /^Sincronizar/ })).toBeNull();
+    const fresh = await card('Nova');
+    expect(fresh.getByText('ainda não')).toBeTruthy();
+    const finish = fresh.getByRole('link', { name: /^Concluir a integração/ });
+    expect(finish.getAttribute('href')).toContain('/integration/mercadolivre?account=6');
+  });
+
+  it('follows a sync live, and asks for none while one runs', async () => {
+    let taken = 0;
+    const running = () => ({
+      accounts: [
+        account({ sync: { state: 'running', at: '2026-11-21T12:00:00Z', found: 400, taken } }),
+      ],
+    });
+    const { live, draw: show } = draw({ [LIST]: running });
+    show();
+    const shown = await card();
+    expect(shown.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('0 de 400');
+    expect(shown.getByRole('button', { name: /^Sincronizar/ }).hasAttribute('disabled')).toBe(true);
+    taken = 100;
+    act(() => live.tell({ type: 'accounts', ids: [4] }));
+    expect(await shown.findByText('100 de 400')).toBeTruthy();
+    expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+  });
+
+  it('disconnects after it has said what follows', async () => {
+    const path = `${LIST}/{accountId}`;
+    const { api, draw: show } = draw({ [LIST]: { accounts: [account()] }, [path]: account() });
+    show();
+    await userEvent.click((await card()).getByRole('button', { name: /^Desconectar/ }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /Desconectar Casa Lua/ }));
+    expect(dialog.getByText(/1\.240 anúncios deixam de ser atualizados/)).toBeTruthy();
+    expect(dialog.getByText(/Nenhum preço é mais enviado/)).toBeTruthy();
+    expect(bodies(api, path)).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Desconectar a conta' }));
+    await screen.findByText('Casa Lua foi desconectada.');
+    expect(bodies(api, path)).toEqual([{ params: { accountId: 4 } }]);
+  });
+
+  it('renames, and keeps the dialog where the name is none', async () => {
+    const path = `${LIST}/{accountId}`;
+    const { api, draw: show } = draw({
+      [LIST]: { accounts: [account()] },
+      [path]: account({ name: 'Casa Sol' }),
+    });
+    show();
+    await userEvent.click((await card()).getByRole('button', { name: /^Renomear/ }));
+    const name = await screen.findByRole('textbox', { name: /Apelido da loja/ });
+    await userEvent.clear(name);
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar o nome' }));
+    expect(await screen.findByText('Dê um nome à conta.')).toBeTruthy();
+    await userEvent.type(name, '  Casa Sol {Enter}');
+    await screen.findByText('A conta agora se chama Casa Sol.');
+    expect(bodies(api, path)).toEqual([{ params: { accountId: 4 }, body: { name: 'Casa Sol' } }]);
+  });
+
+  it('says honestly what cannot be connected', async () => {
+    draw({ [LIST]: { accounts: [] } }).draw();
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conta' }));
+    const amazon = await screen.findByRole('radio', { name: /Amazon.*não configurado/ });
+    expect(amazon.hasAttribute('disabled')).toBe(true);
+    const magalu = screen.getByRole('radio', { name: /Magalu.*ainda não oferecemos/ });
+    expect(magalu.hasAttribute('disabled')).toBe(true);
+    await userEvent.click(screen.getByRole('radio', { name: 'Mercado Livre' }));
+    expect(screen.getByRole('radio', { name: 'México' }).hasAttribute('disabled')).toBe(false);
+    const canada = screen.getByRole('radio', { name: /Canadá.*indisponível para Mercado Livre/ });
+    expect(canada.hasAttribute('disabled')).toBe(true);
+  });
+
+  it('leaves the page of a host where it is: the marketplace opens beside it', async () => {
+    const path = `${LIST}/consents`;
+    const address = 'https://auth.example/authorization?state=abc';
+    const { api, draw: show } = draw({
+      [LIST]: { accounts: [] },
+      [path]: { address, expiresAt: '2026-11-21T12:30:00Z' },
+    });
+    show(true);
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conta' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Mercado Livre' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'México' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continuar no Mercado Livre' }));
+    const link = await screen.findByRole('link', { name: /Abrir o Mercado Livre/ });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([address, '_blank']);
+    expect(bodies(api, path)).toEqual([
+      { body: { marketplace: 'mercadolivre', countryCode: 'MX', accountId: null } },
+    ]);
+  });
+
+  it('offers nothing to whoever may only look', async () => {
+    draw({ [LIST]: { accounts: [account()] } }, ANALYST).draw();
+    const shown = await card();
+    expect(shown.queryAllByRole('button')).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Adicionar conta' })).toBeNull();
+    cleanup();
+    draw({ [LIST]: { accounts: [] } }, ANALYST).draw();
+    expect(await screen.findByText(/Peça a quem administra a empresa/)).toBeTruthy();
+  });
+
+  it('can be asked again where it could not be had', async () => {
+    let isDown = true;
+    const list = () => {
+      if (isDown) throw new ApiError('problem', { status: 408, code: 'request_timeout' });
+      return { accounts: [account()] };
+    };
+    draw({ [LIST]: list }).draw();
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
+    isDown = false;
+    await userEvent.click(retry);
+    expect(await card()).toBeTruthy();
+  });
+});

@@ -1,0 +1,158 @@
+import type { Host } from '@primazia/backend/identity/contract';
+import { ApiError } from '@primazia/kit';
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { HostsPage } from './hosts.tsx';
+
+afterEach(cleanup);
+
+const host = (more: Partial<Host> = {}): Host => ({
+  id: 3,
+  issuer: 'https://erp.example',
+  kid: 'c0ffee00-0000-4000-8000-000000000001',
+  algorithm: 'ES256',
+  modules: ['mfe-pricing'],
+  origins: ['https://erp.example'],
+  createdAt: '2026-11-01T12:00:00.000Z',
+  revokedAt: null,
+  ...more,
+});
+
+const KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MFScc0mg7a1Fo1cvi3S6APRvufcYnXdWXphhjX7sY5Y',
+  y: 'kBTbDYO0BZ_mgbFcYo4I47-M7abKrqcYfgU_bhXZ530',
+};
+
+const LIST = '/v1/hosts';
+const ONE = '/v1/hosts/{hostId}';
+
+function draw(answers: Readonly<Record<string, unknown>>) {
+  const api = fakeApi(answers);
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <HostsPage />
+    </Stage>,
+  );
+  const sent = (path: string) =>
+    api.calls.filter((call) => call.path === path).map(({ input }) => input);
+  return { sent };
+}
+
+const card = async (name = 'https://erp.example') =>
+  within(await screen.findByRole('article', { name }));
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the page of hosts', () => {
+  it('shows each, with what it may and where, and those that were revoked', async () => {
+    const old = host({ id: 2, issuer: 'old', revokedAt: '2026-11-02T12:00:00.000Z', origins: [] });
+    draw({ [LIST]: { hosts: [host({ modules: null }), old] } });
+    const shown = await card();
+    expect(shown.getByText('Ativo')).toBeTruthy();
+    expect(shown.getByText('O produto todo')).toBeTruthy();
+    expect(shown.getByText(host().kid)).toBeTruthy();
+    const gone = await card('old');
+    expect(gone.getAllByText('Revogado')).toHaveLength(2);
+    expect(gone.getByText(/só servidores usam os tokens/)).toBeTruthy();
+    expect(gone.queryAllByRole('button')).toEqual([]);
+  });
+
+  const openForm = async () => {
+    const { sent } = draw({
+      [LIST]: (input: { body?: object }) => (input.body === undefined ? { hosts: [] } : host()),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
+    return () => sent(LIST).filter((input) => 'body' in (input as object));
+  };
+
+  it('checks all of a new one before anything is sent', async () => {
+    const registered = await openForm();
+    type(/Endereços/, 'https://erp.example\nhttp://elsewhere.example');
+    await press('Registrar');
+    expect(await screen.findByText('Diga como o sistema se identifica.')).toBeTruthy();
+    expect(screen.getByText(/http:\/\/elsewhere\.example não é uma origem/)).toBeTruthy();
+    type(/Emissor/, 'erp');
+    type(/Endereços/, '');
+    await press('Registrar');
+    expect(await screen.findByText('Cole a chave pública.')).toBeTruthy();
+    type(/Chave pública/, JSON.stringify({ ...KEY, d: 'secret' }));
+    await press('Registrar');
+    expect(await screen.findByText(/Esta é a chave privada/)).toBeTruthy();
+    expect(registered()).toEqual([]);
+  });
+
+  it('registers one, and shows the code for it', async () => {
+    const registered = await openForm();
+    type(/Emissor/, ' https://erp.example ');
+    type(/Endereços/, 'https://erp.example\n\nhttps://erp.example');
+    type(/Chave pública/, JSON.stringify(KEY));
+    await press('Registrar');
+    const code = await screen.findByRole('dialog', { name: /O código para https:/ });
+    expect(registered()).toEqual([
+      {
+        body: {
+          issuer: 'https://erp.example',
+          publicKey: KEY,
+          modules: ['mfe-pricing'],
+          origins: ['https://erp.example'],
+        },
+      },
+    ]);
+    expect(code.textContent).toContain('<primazia-pricing company="7"');
+    expect(code.textContent).toContain(`kid: "${host().kid}"`);
+    expect(code.textContent).toContain('.setIssuer("https://erp.example")');
+  });
+
+  it('shows what the server found wrong beside the field', async () => {
+    const fault = { path: 'origins.0', code: 'origin_local', message: 'local' };
+    draw({
+      [LIST]: { hosts: [host()] },
+      [ONE]: () => {
+        throw new ApiError('problem', { status: 422, code: 'invalid_request', faults: [fault] });
+      },
+    });
+    await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
+    await press('Salvar');
+    const origins = screen.getByRole('textbox', { name: /Endereços/ });
+    await expect.poll(() => origins.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('changes what it may show and where', async () => {
+    const { sent } = draw({ [LIST]: { hosts: [host()] }, [ONE]: host() });
+    await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Preços' }));
+    await press('Salvar');
+    expect(await screen.findByText('Escolha ao menos uma parte.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Contas de marketplace' }));
+    type(/Endereços/, 'https://erp.example, https://two.example');
+    await press('Salvar');
+    await screen.findByText('https://erp.example foi alterado.');
+    expect(sent(ONE)).toEqual([
+      {
+        params: { hostId: 3 },
+        body: {
+          origins: ['https://erp.example', 'https://two.example'],
+          modules: ['mfe-integrations'],
+        },
+      },
+    ]);
+  });
+
+  it('revokes after it has said that there is no way back', async () => {
+    const { sent } = draw({ [LIST]: { hosts: [host()] }, [ONE]: host() });
+    await userEvent.click((await card()).getByRole('button', { name: /^Revogar/ }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Revogar/ }));
+    expect(dialog.getByText(/Não dá para voltar atrás/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Revogar o sistema' }));
+    await screen.findByText('https://erp.example foi revogado.');
+    expect(sent(ONE)).toEqual([{ params: { hostId: 3 } }]);
+  });
+});

@@ -1,0 +1,152 @@
+import { ApiError } from '@primazia/kit';
+import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { account, CHOICES } from '../testing/accounts.ts';
+import { ReturnPage } from './return.tsx';
+
+afterEach(cleanup);
+
+const LIST = '/v1/account-integrations';
+const problem = (status: number, code: string, values = {}) =>
+  new ApiError('problem', { status, code, values });
+
+/** Whoever comes back with this query; reading and connecting are the same path. */
+function draw(
+  query: string,
+  {
+    connect = () => account({ status: 'pending' }),
+    list = () => [account({ status: 'pending' })],
+    marketplace = 'meli',
+    ...answers
+  }: Record<string, unknown> & {
+    connect?: () => unknown;
+    list?: () => unknown;
+    marketplace?: string;
+  } = {},
+) {
+  const history = createMemoryHistory({ initialEntries: [`/${query}`] });
+  const live = fakeLive();
+  const api = fakeApi({
+    '/v1/marketplaces': CHOICES,
+    [LIST]: (input: { body?: object }) =>
+      input.body === undefined ? { accounts: list() } : connect(),
+    ...answers,
+  });
+  render(
+    <Stage api={api} live={live} history={history} resources={{ pt, en, es }}>
+      <ReturnPage marketplace={marketplace} />
+    </Stage>,
+  );
+  const sent = () =>
+    api.calls.flatMap(({ path, input, idempotencyKey }) => {
+      const { body } = input as { body?: object };
+      return path === LIST && body !== undefined ? [{ body, idempotencyKey }] : [];
+    });
+  return { api, live, history, sent };
+}
+
+describe('coming back from a marketplace', () => {
+  it('connects once, takes the code out of the address, and asks for the name', async () => {
+    const { history, sent } = draw('?code=TG-1-2&state=abc');
+    expect(await screen.findByRole('heading', { name: 'Concluir a integração' })).toBeTruthy();
+    expect(sent().map(({ body }) => body)).toEqual([
+      { marketplace: 'mercadolivre', state: 'abc', code: 'TG-1-2', sellerId: null },
+    ]);
+    expect(history.location.search).toBe('?account=4');
+  });
+
+  it('tells the seller where Amazon does beside the code', async () => {
+    const query = '?spapi_oauth_code=RH1&state=abc&selling_partner_id=A1B2';
+    const list = () => [account({ marketplaceId: 1, status: 'pending' })];
+    const { sent } = draw(query, { marketplace: 'amazon', list });
+    await screen.findByText('Permissão recebida da Amazon');
+    expect(sent().map(({ body }) => body)).toEqual([
+      { marketplace: 'amazon', state: 'abc', code: 'RH1', sellerId: 'A1B2' },
+    ]);
+  });
+
+  it('names the account, shows the first sync live, and leads on to the ads', async () => {
+    let now = account({ status: 'pending', lastSyncedAt: null, ads: 0 });
+    const complete = `${LIST}/{accountId}/complete`;
+    const { api, live } = draw('?account=4', {
+      list: () => [now],
+      [complete]: () => {
+        const sync = { state: 'running' as const, at: '2026-11-21T12:00:00Z', found: 30, taken: 0 };
+        now = { ...now, status: 'active', name: 'Lua', sync };
+        return now;
+      },
+    });
+    const name = await screen.findByRole('textbox', { name: /Apelido da loja/ });
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Lua');
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar e trazer os anúncios' }));
+    expect(await screen.findByText('0 de 30')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Primeira sincronização' })).toBeTruthy();
+    expect(api.calls.find(({ path }) => path === complete)?.input).toEqual({
+      params: { accountId: 4 },
+      body: { name: 'Lua' },
+    });
+    const sync = { state: 'done' as const, at: '2026-11-21T12:01:00Z', found: 30, taken: 30 };
+    now = { ...now, sync, ads: 30, lastSyncedAt: '2026-11-21T12:01:00Z' };
+    act(() => live.tell({ type: 'accounts', ids: [4] }));
+    expect(await screen.findByText(/30 anúncios chegaram\. A conta Lua está pronta/)).toBeTruthy();
+    const ads = screen.getByRole('link', { name: 'Ver os anúncios' });
+    expect(ads.getAttribute('href')).toBe('/app/precificacao-automatica?filters=accountId:IN:4');
+  });
+
+  it('tries the very same again where the marketplace was away', async () => {
+    let isAway = true;
+    const { sent } = draw('?code=TG-1-2&state=abc', {
+      connect: () => {
+        if (isAway) throw problem(503, 'marketplace_unavailable');
+        return account({ status: 'pending' });
+      },
+    });
+    expect(await screen.findByText(/O marketplace não responde agora/)).toBeTruthy();
+    isAway = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByRole('heading', { name: 'Concluir a integração' })).toBeTruthy();
+    const [first, second] = sent();
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  });
+
+  it.each([
+    ['consent_used', 409, /já foi usada/],
+    ['consent_expired', 422, /30 minutos/],
+    ['consent_unknown', 422, /não começou com você/],
+    ['another_seller', 409, /com outra conta/],
+    ['account_elsewhere', 409, /Outra empresa já usa esta conta/],
+    ['account_in_your_company', 409, /Sua empresa Padaria Sol já usa/],
+    ['authorization_refused', 422, /não aceitou a conexão/],
+  ])('says what %s means, and begins anew at the same marketplace', async (code, status, text) => {
+    draw('?code=TG-1-2&state=abc', {
+      connect: () => {
+        throw problem(status, code, { company: 'Padaria Sol' });
+      },
+    });
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Começar de novo' }));
+    const go = await screen.findByRole('button', { name: 'Continuar no Mercado Livre' });
+    expect(go.hasAttribute('disabled')).toBe(false);
+  });
+
+  it('says that the permission was refused, that there is nothing, or that we do not speak with it', async () => {
+    const { sent } = draw('?error=access_denied&state=abc');
+    expect(await screen.findByText('A permissão não foi dada')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    cleanup();
+    draw('');
+    expect(await screen.findByText('Não há nada para concluir aqui')).toBeTruthy();
+    cleanup();
+    draw('', { marketplace: 'magalu' });
+    expect(await screen.findByText('Não conectamos este marketplace')).toBeTruthy();
+  });
+});
