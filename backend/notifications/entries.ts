@@ -1,11 +1,11 @@
-import type { AccountDisconnected } from '../catalog/contract.ts';
+import type { AccountConnected, AccountDisconnected } from '../catalog/contract.ts';
 import type {
   MoverKind,
   PriceSwitchMoved,
   PriceUpdatesMoved,
   RulesPaused,
 } from '../pricing/contract.ts';
-import type { BellEvent, Notification } from './contract.ts';
+import type { BellEvent, BellTried, Notification } from './contract.ts';
 
 /** A bell entry to be: what it says, and what it tells of. */
 export interface Entry {
@@ -13,6 +13,13 @@ export interface Entry {
   values: Notification['values'];
   /** The same subject rings once, however often the event is delivered. */
   subject: string;
+}
+
+/** Failures that wait in the bell and have passed by themselves. */
+export interface Passed {
+  codes: readonly BellEvent[];
+  /** What they have to tell of, by a value that they carry; null: whatever they tell of. */
+  about: { key: 'listingId' | 'accountId'; ids: readonly number[] } | null;
 }
 
 /** More than so many of a kind in one event are told in one entry. */
@@ -142,4 +149,34 @@ export const entriesOfDisconnection = (
     values: { accountId, accountName },
     subject: `account-disconnected:${accountId}:${occasion}`,
   },
+];
+
+/** Of one ad: a price of it that got through, whoever sent it, shows that what kept the last one back is over. */
+const OF_AN_AD: readonly BellEvent[] = [
+  'price_update_rejected',
+  'price_update_error',
+  'price_moved_by_automation',
+  'price_moved_by_promotion',
+  'price_moved_by_other_tool',
+  'price_not_shown',
+];
+
+/** The failures that price updates show to have passed. */
+export function passedByUpdates({ updates }: PriceUpdatesMoved): Passed[] {
+  const ids = updates.flatMap(({ state, listingId }) => (state === 'applied' ? [listingId] : []));
+  return ids.length === 0 ? [] : [{ codes: OF_AN_AD, about: { key: 'listingId', ids } }];
+}
+
+/** Somebody has looked into what the breaker saw, and let the prices go on. */
+export const passedBySwitch = ({ stopped }: PriceSwitchMoved): Passed[] =>
+  stopped ? [] : [{ codes: ['prices_stopped_by_breaker'], about: null }];
+
+/** The marketplace lets the account in again. */
+export const passedByConnection = ({ accountId }: AccountConnected): Passed[] => [
+  { codes: ['account_disconnected'], about: { key: 'accountId', ids: [accountId] } },
+];
+
+/** The entry that is rung by hand. */
+export const entriesOfTrial = ({ level, by, mark }: BellTried): Entry[] => [
+  { code: `test_${level}`, values: { by, mark }, subject: `trial:${mark}` },
 ];

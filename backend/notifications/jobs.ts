@@ -1,4 +1,9 @@
-import { ACCOUNT_DISCONNECTED, AccountDisconnected } from '../catalog/contract.ts';
+import {
+  ACCOUNT_CONNECTED,
+  ACCOUNT_DISCONNECTED,
+  AccountConnected,
+  AccountDisconnected,
+} from '../catalog/contract.ts';
 import type { House } from '../platform/house.ts';
 import type { DomainEvent, Job, Queue, Worker } from '../platform/jobs.ts';
 import {
@@ -10,12 +15,18 @@ import {
   RulesPaused,
 } from '../pricing/contract.ts';
 import { ring } from './actions.ts';
+import { BELL_TRIED, BellTried } from './contract.ts';
 import {
   type Entry,
   entriesOfDisconnection,
   entriesOfPauses,
   entriesOfSwitch,
+  entriesOfTrial,
   entriesOfUpdates,
+  type Passed,
+  passedByConnection,
+  passedBySwitch,
+  passedByUpdates,
 } from './entries.ts';
 
 const UPDATES_MOVED: DomainEvent<PriceUpdatesMoved> = {
@@ -32,6 +43,13 @@ const DISCONNECTED: DomainEvent<AccountDisconnected> = {
   name: ACCOUNT_DISCONNECTED,
   schema: AccountDisconnected,
 };
+
+const CONNECTED: DomainEvent<AccountConnected> = {
+  name: ACCOUNT_CONNECTED,
+  schema: AccountConnected,
+};
+
+const TRIED: DomainEvent<BellTried> = { name: BELL_TRIED, schema: BellTried };
 
 const queue = <T>(name: string, event: DomainEvent<T>): Queue<T> => ({
   name,
@@ -50,11 +68,13 @@ async function ringAll<T extends { companyId: number }>(
   jobs: Job<T>[],
   signal: AbortSignal,
   entriesOf: (event: T, occasion: string) => Entry[],
+  passedBy: (event: T) => Passed[] = () => [],
 ): Promise<void> {
   for (const [companyId, ofCompany] of Map.groupBy(jobs, (job) => job.data.companyId)) {
     signal.throwIfAborted();
     const entries = ofCompany.flatMap((job) => entriesOf(job.data, job.id));
-    await ring(house, companyId, entries);
+    const passed = ofCompany.flatMap((job) => passedBy(job.data));
+    await ring(house, companyId, entries, passed);
   }
 }
 
@@ -63,7 +83,7 @@ export function workers(house: House): Worker[] {
   const updates: Worker<PriceUpdatesMoved> = {
     queue: queue('notifications.price-updates', UPDATES_MOVED),
     consumes: UPDATES_MOVED,
-    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfUpdates),
+    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfUpdates, passedByUpdates),
   };
   const pauses: Worker<RulesPaused> = {
     queue: queue('notifications.rules-paused', PAUSED),
@@ -73,12 +93,22 @@ export function workers(house: House): Worker[] {
   const switches: Worker<PriceSwitchMoved> = {
     queue: queue('notifications.price-switch', SWITCH_MOVED),
     consumes: SWITCH_MOVED,
-    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfSwitch),
+    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfSwitch, passedBySwitch),
   };
   const disconnections: Worker<AccountDisconnected> = {
     queue: queue('notifications.account-disconnected', DISCONNECTED),
     consumes: DISCONNECTED,
     handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfDisconnection),
   };
-  return [updates, pauses, switches, disconnections];
+  const connections: Worker<AccountConnected> = {
+    queue: queue('notifications.account-connected', CONNECTED),
+    consumes: CONNECTED,
+    handle: (jobs, signal) => ringAll(house, jobs, signal, () => [], passedByConnection),
+  };
+  const trials: Worker<BellTried> = {
+    queue: queue('notifications.trial', TRIED),
+    consumes: TRIED,
+    handle: (jobs, signal) => ringAll(house, jobs, signal, entriesOfTrial),
+  };
+  return [updates, pauses, switches, disconnections, connections, trials];
 }

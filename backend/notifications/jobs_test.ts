@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
-import { ACCOUNT_DISCONNECTED, AccountDisconnected } from '../catalog/contract.ts';
-import { within } from '../platform/db.ts';
+import {
+  ACCOUNT_CONNECTED,
+  ACCOUNT_DISCONNECTED,
+  AccountConnected,
+  AccountDisconnected,
+} from '../catalog/contract.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Trx, within } from '../platform/db.ts';
 import type { Worker } from '../platform/jobs.ts';
 import {
+  PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
+  PriceSwitchMoved,
   PriceUpdatesMoved,
   RULES_PAUSED,
   RulesPaused,
@@ -17,8 +25,9 @@ import {
   type TestHouse,
   testHouse,
 } from '../testing/house.ts';
-import { listNotifications, markRead } from './actions.ts';
+import { listNotifications, markOneRead, markRead, settle, tryBell } from './actions.ts';
 import { workers } from './jobs.ts';
+import type { BellQuery } from './store.ts';
 
 const MOVED = { name: PRICE_UPDATES_MOVED, schema: PriceUpdatesMoved };
 const PAUSED = { name: RULES_PAUSED, schema: RulesPaused };
@@ -60,8 +69,9 @@ const move = (company: SeededCompany, ...updates: Update[]) =>
   );
 const work = () => drain(house, workers(house));
 
-const bell = (company: SeededCompany, page = 0, limit = 15) =>
-  listNotifications(house, company.actor, { page, limit });
+const FIRST: BellQuery = { page: 0, limit: 15, show: 'all' };
+const bell = (company: SeededCompany, more: Partial<BellQuery> = {}) =>
+  listNotifications(house, company.actor, { ...FIRST, ...more });
 const codes = async (company: SeededCompany) =>
   (await bell(company)).content.map((notification) => notification.code);
 
@@ -186,8 +196,8 @@ describe('the bell', () => {
   it('is read page by page', async () => {
     await move(ours, ...[1, 2, 3, 4, 5].map((id) => update(id)));
     await work();
-    const first = await bell(ours, 0, 2);
-    const last = await bell(ours, 2, 2);
+    const first = await bell(ours, { limit: 2 });
+    const last = await bell(ours, { page: 2, limit: 2 });
     assert.deepEqual(
       [first.totalElements, first.totalPages, first.numberOfElements, first.unread],
       [5, 3, 2, 5],
@@ -221,7 +231,7 @@ describe('marking as read', () => {
     const [newest] = await ring();
     await markRead(house, ours.actor, newest!);
     const other = { ...theirs.actor, companyId: ours.companyId };
-    assert.equal((await listNotifications(house, other, { page: 0, limit: 15 })).unread, 3);
+    assert.equal((await listNotifications(house, other, FIRST)).unread, 3);
   });
 
   it('never goes back', async () => {
@@ -244,5 +254,146 @@ describe('marking as read', () => {
     const foreign = (await bell(theirs)).content[0]!.id;
     await ring();
     assert.equal(await markRead(house, ours.actor, foreign), 3);
+  });
+});
+
+describe('reading one by one', () => {
+  it('leaves what is older unread, and is known beside the mark', async () => {
+    await move(ours, update(1), update(2), update(3));
+    await work();
+    const [newest, middle, oldest] = (await bell(ours)).content.map(({ id }) => id);
+    assert.equal(await markOneRead(house, ours.actor, newest!), 2);
+    assert.equal(await markOneRead(house, ours.actor, newest!), 2);
+    const read = async () => (await bell(ours)).content.map((notification) => notification.read);
+    assert.deepEqual(await read(), [true, false, false]);
+    assert.deepEqual(
+      (await bell(ours, { show: 'unread' })).content.map(({ id }) => id),
+      [middle, oldest],
+    );
+    assert.equal(await markRead(house, ours.actor, middle!), 0);
+    assert.deepEqual(await read(), [true, true, true]);
+  });
+
+  it('knows nothing of the bells of others', async () => {
+    await move(theirs, update(1));
+    await work();
+    const foreign = (await bell(theirs)).content[0]!.id;
+    await assert.rejects(markOneRead(house, ours.actor, foreign), isMissing);
+    await assert.rejects(settle(house, ours.actor, foreign), isMissing);
+  });
+});
+
+const isMissing = (error: unknown) => error instanceof Problem && error.code === 'not_found';
+
+describe('older entries', () => {
+  it('stand behind the one that was seen last, whatever comes meanwhile', async () => {
+    await move(ours, ...[1, 2, 3].map((id) => update(id)), update(4, 'error'));
+    await work();
+    const { content } = await bell(ours, { limit: 2 });
+    await move(ours, update(5));
+    await work();
+    const { content: older } = await bell(ours, { limit: 2, before: content.at(-1)!.id });
+    assert.deepEqual(
+      [...content, ...older].map((notification) => notification.values.updateId),
+      [4, 3, 2, 1],
+    );
+  });
+
+  it('are those of one level where one is asked for', async () => {
+    await move(ours, update(1), update(2, 'error'), update(3, 'pending'));
+    await work();
+    const { content, totalElements } = await bell(ours, { level: 'error' });
+    assert.deepEqual([content.map(({ code }) => code), totalElements], [['price_update_error'], 1]);
+  });
+});
+
+describe('a failure', () => {
+  const waiting = async () => {
+    const { content, waiting } = await bell(ours, { show: 'waiting' });
+    assert.equal(content.length, waiting);
+    return content.map(({ code }) => code);
+  };
+
+  it('waits, read or not, until somebody settles it', async () => {
+    await move(ours, update(1, 'rejected'), update(2, 'applied'));
+    await work();
+    const { content } = await bell(ours);
+    assert.deepEqual(
+      content.map(({ waits }) => waits),
+      [false, true],
+    );
+    await markRead(house, ours.actor, content[0]!.id);
+    assert.deepEqual(await waiting(), ['price_update_rejected']);
+    const { id } = content[1]!;
+    assert.equal(await settle(house, ours.actor, id), 0);
+    assert.equal(await settle(house, ours.actor, id), 0);
+    assert.deepEqual(await waiting(), []);
+    const told = await database.owner`
+      select action, subject, person_id as "personId" from audit_log where company_id = ${ours.companyId}`;
+    assert.deepEqual(
+      told.map((row) => ({ ...row })),
+      [{ action: 'notifications.settled', subject: String(id), personId: ours.actor.personId }],
+    );
+  });
+
+  it('of an ad passes when a price of that ad gets through', async () => {
+    await move(ours, update(1, 'rejected'), update(2, 'error'));
+    await work();
+    await move(ours, update(1));
+    await work();
+    assert.deepEqual(await waiting(), ['price_update_error']);
+  });
+
+  it('of an account passes when its marketplace lets it in again', async () => {
+    const { companyId, accountId } = ours;
+    const lost = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
+    const found = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
+    const emit = (work: (trx: Trx) => Promise<void>) =>
+      within(house.db, { company: companyId }, work);
+    for (const id of [accountId, accountId + 1]) {
+      const event = { companyId, accountId: id, accountName: 'Loja' };
+      await emit((trx) => house.jobs.emit(trx, lost, event));
+    }
+    await work();
+    assert.equal((await waiting()).length, 2);
+    await emit((trx) => house.jobs.emit(trx, found, { companyId, accountId }));
+    await work();
+    assert.equal((await waiting()).length, 1);
+  });
+
+  it('that the breaker threw passes when the prices go on', async () => {
+    const { companyId } = ours;
+    const event = { name: PRICE_SWITCH_MOVED, schema: PriceSwitchMoved };
+    const detail = { drops: 4, percent: 20, minutes: 60, limit: 3, ruleIds: [1], listingIds: [2] };
+    for (const stopped of [true, false]) {
+      const moved = stopped
+        ? { companyId, stopped, by: null, detail }
+        : { companyId, stopped, by: 'Ana', detail: null };
+      await within(house.db, { company: companyId }, (trx) => house.jobs.emit(trx, event, moved));
+      await work();
+      assert.deepEqual(await waiting(), stopped ? ['prices_stopped_by_breaker'] : []);
+    }
+  });
+});
+
+describe('a trial', () => {
+  it('goes the way of all news', async () => {
+    const at = await tryBell(house, ours.actor, { level: 'warn', mark: 'm1' });
+    assert.deepEqual(at, house.clock());
+    assert.deepEqual(await codes(ours), []);
+    await work();
+    const { content } = await bell(ours);
+    assert.deepEqual(
+      content.map(({ code, level, values }) => ({ code, level, mark: values.mark })),
+      [{ code: 'test_warn', level: 'warn', mark: 'm1' }],
+    );
+  });
+
+  it('is not to be had in production', async () => {
+    const config = { ...house.config, environment: 'production' as const };
+    await assert.rejects(
+      tryBell({ ...house, config }, ours.actor, { level: 'info', mark: 'm1' }),
+      isMissing,
+    );
   });
 });

@@ -1,8 +1,14 @@
 import { type Selectable, sql } from 'kysely';
-import type { PageQuery } from '../kernel/page.ts';
+import type * as z from 'zod';
 import type { Tables, Trx } from '../platform/db.ts';
-import { BELL_EVENTS } from './contract.ts';
-import type { Entry } from './entries.ts';
+import type { Actor } from '../platform/house.ts';
+import { BELL_EVENTS, type notifications, WAITING_LEVEL } from './contract.ts';
+import type { Entry, Passed } from './entries.ts';
+
+/** Who reads: the company's bell is one, what was read of it is each person's own. */
+export type Reader = Pick<Actor, 'companyId' | 'personId'>;
+
+export type BellQuery = z.output<NonNullable<(typeof notifications)['query']>>;
 
 /** Writes entries whose subject was not told yet, in the order given; gives the ids of those. */
 export async function insertEntries(
@@ -33,29 +39,69 @@ export async function insertEntries(
 export type NotificationRow = Pick<
   Selectable<Tables['notification']>,
   'id' | 'level' | 'code' | 'values' | 'created_at'
->;
+> & { read: boolean; waits: boolean };
 
-/** A page of the company's entries, newest first, and how many there are. */
+/** What waits for a person. The index `notification_open` knows it by these very words. */
+const waits = sql<boolean>`(level = ${sql.lit(WAITING_LEVEL)} and settled_at is null)`;
+
+/** What a person has read: up to a mark, and of what came later one by one. */
+const isRead = ({ companyId, personId }: Reader) => sql<boolean>`(
+  notification.id <= coalesce((
+    select up_to from notification_read where company_id = ${companyId} and person_id = ${personId}), 0)
+  or exists (
+    select from notification_seen
+    where company_id = ${companyId} and person_id = ${personId} and notification_id = notification.id))`;
+
+const isUnread = (reader: Reader) => sql<boolean>`not ${isRead(reader)}`;
+
+/** A page of the company's entries, newest first, and how many there are of what was asked for. */
 export async function pageOfEntries(
   trx: Trx,
-  companyId: number,
-  query: PageQuery,
+  reader: Reader,
+  { page, limit, before, level, show }: BellQuery,
 ): Promise<{ rows: NotificationRow[]; total: number }> {
-  const ofCompany = trx.selectFrom('notification').where('company_id', '=', companyId);
-  const rows = await ofCompany
+  let asked = trx.selectFrom('notification').where('company_id', '=', reader.companyId);
+  if (before !== undefined) asked = asked.where('id', '<', before);
+  if (level !== undefined) asked = asked.where('level', '=', level);
+  if (show === 'waiting') asked = asked.where(waits);
+  if (show === 'unread') asked = asked.where(isUnread(reader));
+  const rows = await asked
     .select(['id', 'level', 'code', 'values', 'created_at'])
+    .select([isRead(reader).as('read'), waits.as('waits')])
     .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.page * query.limit)
+    .limit(limit)
+    .offset(page * limit)
     .execute();
-  const { total } = await ofCompany
+  const { total } = await asked
     .select((expression) => expression.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
 
-/** The id up to which the person has read; 0: nothing yet. */
-export async function readUpTo(trx: Trx, companyId: number, personId: number): Promise<number> {
+export async function countUnread(trx: Trx, reader: Reader): Promise<number> {
+  const mark = await readUpTo(trx, reader);
+  const { total } = await trx
+    .selectFrom('notification')
+    .select((expression) => expression.fn.countAll<number>().as('total'))
+    .where('company_id', '=', reader.companyId)
+    .where('id', '>', mark)
+    .where(isUnread(reader))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function countWaiting(trx: Trx, companyId: number): Promise<number> {
+  const { total } = await trx
+    .selectFrom('notification')
+    .select((expression) => expression.fn.countAll<number>().as('total'))
+    .where('company_id', '=', companyId)
+    .where(waits)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The id up to which the person has read all; 0: nothing yet. */
+async function readUpTo(trx: Trx, { companyId, personId }: Reader): Promise<number> {
   const row = await trx
     .selectFrom('notification_read')
     .select('up_to')
@@ -65,21 +111,72 @@ export async function readUpTo(trx: Trx, companyId: number, personId: number): P
   return row?.up_to ?? 0;
 }
 
-export async function countAfter(trx: Trx, companyId: number, id: number): Promise<number> {
-  const { total } = await trx
+/** Whether the company's bell has such an entry. */
+export async function hasEntry(trx: Trx, companyId: number, id: number): Promise<boolean> {
+  const row = await trx
     .selectFrom('notification')
-    .select((expression) => expression.fn.countAll<number>().as('total'))
+    .select('id')
     .where('company_id', '=', companyId)
-    .where('id', '>', id)
-    .executeTakeFirstOrThrow();
-  return total;
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertSeen(
+  trx: Trx,
+  { companyId, personId }: Reader,
+  notificationId: number,
+): Promise<void> {
+  await trx
+    .insertInto('notification_seen')
+    .values({ company_id: companyId, person_id: personId, notification_id: notificationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Settles one entry that waits; gives its code, or null where none does by that id. */
+export async function settleOne(
+  trx: Trx,
+  { companyId, personId }: Reader,
+  id: number,
+  now: Date,
+): Promise<string | null> {
+  const row = await trx
+    .updateTable('notification')
+    .set({ settled_at: now, settled_by: personId })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where(waits)
+    .returning('code')
+    .executeTakeFirst();
+  return row?.code ?? null;
+}
+
+/** Settles what has passed by itself; gives the ids of those that waited. */
+export async function settlePassed(
+  trx: Trx,
+  companyId: number,
+  { codes, about }: Passed,
+  now: Date,
+): Promise<number[]> {
+  let passed = trx
+    .updateTable('notification')
+    .set({ settled_at: now })
+    .where('company_id', '=', companyId)
+    .where(waits)
+    .where('code', 'in', codes);
+  if (about !== null) {
+    const { key, ids } = about;
+    passed = passed.where(sql<boolean>`(values->>${key})::bigint = any(${ids}::bigint[])`);
+  }
+  const rows = await passed.returning('id').execute();
+  return rows.map((row) => row.id);
 }
 
 /** Moves the mark of what the person has read; never back, and never past the newest entry there is. */
 export async function moveReadMark(
   trx: Trx,
-  companyId: number,
-  personId: number,
+  { companyId, personId }: Reader,
   upTo: number,
 ): Promise<void> {
   const newest = sql<number>`(
@@ -97,4 +194,21 @@ export async function moveReadMark(
       })),
     )
     .execute();
+  // What the mark has passed need not be remembered by itself.
+  await trx
+    .deleteFrom('notification_seen')
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', personId)
+    .where('notification_id', '<=', upTo)
+    .execute();
+}
+
+/** What a person is called; null: nobody who is known. */
+export async function nameOf(trx: Trx, personId: number): Promise<string | null> {
+  const row = await trx
+    .selectFrom('person')
+    .select('name')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return row?.name ?? null;
 }
