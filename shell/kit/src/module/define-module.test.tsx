@@ -25,7 +25,12 @@ const routes = root.addChildren([
 ]);
 const { bootstrap, mount, unmount } = defineModule({
   name: 'mfe-test',
-  resources: { pt: { hello: 'Olá' }, en: { hello: 'Hello' }, es: { hello: 'Hola' } },
+  api: 7,
+  texts: {
+    pt: async () => ({ default: { hello: 'Olá' } }),
+    en: async () => ({ default: { hello: 'Hello' } }),
+    es: async () => ({ default: { hello: 'Hola' } }),
+  },
   routes,
 });
 
@@ -81,6 +86,18 @@ describe('a module', () => {
       await unmount(props);
     }
     expect(shell.subscribers.size).toBe(0);
+  });
+
+  it('stands only before a server that is as new as it is', async () => {
+    const api = fakeApi({});
+    const props = propsOf({ api });
+    api.connection.server = 6;
+    await mount(props);
+    expect((await screen.findByRole('alert')).textContent).toContain('mais antigo');
+    expect(screen.queryByRole('heading', { name: 'Olá' })).toBe(null);
+    api.connection.server = 7;
+    expect(await screen.findByRole('heading', { name: 'Olá' })).toBeTruthy();
+    await unmount(props);
   });
 
   it('keeps what it shows while the person goes elsewhere', async () => {

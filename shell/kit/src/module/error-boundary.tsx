@@ -5,6 +5,8 @@ interface Props {
   /** Who broke, for the console. */
   name: string;
   onRetry: () => void;
+  /** Hears of what broke. */
+  onBroken?: ((error: unknown) => void) | undefined;
   children: ReactNode;
 }
 
@@ -18,6 +20,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error(`${this.props.name} broke:`, error, info.componentStack);
+    this.props.onBroken?.(error);
   }
 
   private readonly retry = () => {
@@ -28,6 +31,6 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    return <ErrorState error={error} onRetry={this.retry} />;
+    return <ErrorState error={error} onRetry={this.retry} heading="h1" />;
   }
 }

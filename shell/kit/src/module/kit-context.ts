@@ -2,6 +2,17 @@ import { createContext, useContext } from 'react';
 import type { Api } from '../api/api.ts';
 import type { Live } from '../live/live.ts';
 import type { Session } from '../session/session.ts';
+import type { Announcements } from './announcements.ts';
+
+/** Where an app is drawn: on a page of its own, or in an element on the page of a host. */
+export interface Place {
+  /** What the focus, keys and look-ups are bound to. */
+  root: Document | ShadowRoot;
+  /** What carries the tokens and `data-color-scheme`. */
+  element: HTMLElement;
+  /** Tells the host what a person has done; on a page of its own nobody listens. */
+  announce<Name extends keyof Announcements>(name: Name, detail: Announcements[Name]): void;
+}
 
 /** What the shell hands to every module. */
 export interface Kit {
@@ -10,6 +21,8 @@ export interface Kit {
   live: Live;
   /** The path that a module stands under: `/app`. */
   basePath: string;
+  /** The page itself where nothing else is said. */
+  place?: Place | undefined;
 }
 
 export const KitContext = createContext<Kit | null>(null);
@@ -20,3 +33,15 @@ export function useKit(): Kit {
   if (kit === null) throw new Error('No KitProvider stands above this component.');
   return kit;
 }
+
+const PAGE: Place = {
+  root: document,
+  element: document.documentElement,
+  announce: () => {},
+};
+
+/** Where the app is drawn. */
+export const usePlace = (): Place => useKit().place ?? PAGE;
+
+/** Tells the host of an embedded module what a person has done: `announce('price-approved', { ids: [7] })`. */
+export const useAnnounce = (): Place['announce'] => usePlace().announce;

@@ -1,19 +1,24 @@
+import { DEFAULT_LOCALE, Locale } from '@primazia/backend/kernel/id';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { useSnapshot } from 'valtio';
 import type { Reach } from '../api/api.ts';
-import { createI18n, type Resources } from '../i18n/i18n.ts';
+import { ApiError } from '../api/error.ts';
+import { tellError } from '../errors/error-text.ts';
+import type { Language } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
 import { mayWrite } from '../session/token.ts';
 import { type ColorScheme, Provider } from '../spectrum.ts';
 import { type Kit, KitContext, useKit } from './kit-context.ts';
-import { createQueryClient } from './query-client.ts';
+import { closeQueryClient, createQueryClient } from './query-client.ts';
 import { SPECTRUM_LOCALE, theme } from './theme.ts';
 
 export interface KitProviderProps extends Kit {
-  /** The app's own texts. */
-  resources: Resources;
+  /** The app's own texts, in the session's language. */
+  language: Language;
+  /** Of an element in a host's page; else the page's own. */
+  colorScheme?: ColorScheme | undefined;
   children: ReactNode;
 }
 
@@ -29,20 +34,37 @@ export function KitProvider({
   api,
   live,
   basePath,
-  resources,
+  place,
+  language,
+  colorScheme,
   children,
 }: KitProviderProps) {
-  const { locale, companyId, expired } = useSnapshot(session);
-  const [i18n] = useState(() => createI18n(locale, resources));
+  const { locale, companyId, email, expired } = useSnapshot(session);
   const [client] = useState(createQueryClient);
-  const kit = useMemo(() => ({ session, api, live, basePath }), [session, api, live, basePath]);
+  const kit = useMemo(
+    () => ({ session, api, live, basePath, place }),
+    [session, api, live, basePath, place],
+  );
+  // A moment later: only then the components have let go of what they read.
+  useEffect(() => () => queueMicrotask(() => closeQueryClient(client)), [client]);
+  const { i18n } = language;
   useEffect(() => {
-    void i18n.changeLanguage(locale);
-  }, [i18n, locale]);
+    if (locale === i18n.language) return;
+    language.speak(locale).catch((error: unknown) => {
+      console.error(`The texts in ${locale} are not to be had.`, error);
+      // What is on the page goes on in the language that it has.
+      session.locale = Locale.catch(DEFAULT_LOCALE).parse(i18n.language);
+      tellError(i18n.t, new ApiError('offline'), 'language_change');
+    });
+  }, [language, i18n, locale, session]);
   useEffect(() => {
     // What was read for another company must not linger.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[2] !== companyId });
   }, [client, companyId]);
+  useEffect(() => {
+    // Nor what was read for another person: of the bell each has read something else.
+    return email === '' ? undefined : () => void client.resetQueries();
+  }, [client, email]);
   useEffect(() => {
     // Signed in again: what could not be read meanwhile is asked anew.
     return expired ? () => void client.invalidateQueries() : undefined;
@@ -62,7 +84,7 @@ export function KitProvider({
             theme={theme}
             locale={SPECTRUM_LOCALE[locale]}
             scale="medium"
-            {...chosenScheme()}
+            {...(colorScheme === undefined ? chosenScheme() : { colorScheme })}
           >
             {children}
           </Provider>

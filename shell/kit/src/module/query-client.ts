@@ -22,3 +22,15 @@ export const createQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always' },
     },
   });
+
+/**
+ * Forgets all that was read, of an app that is taken away: what is still asked is given up, and no timer is left that
+ * would keep it for minutes.
+ */
+export function closeQueryClient(client: QueryClient): void {
+  for (const query of client.getQueryCache().getAll()) {
+    query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
+    void query.cancel({ silent: true });
+  }
+  client.clear();
+}

@@ -1,0 +1,102 @@
+import { type BrowserContext, expect, type Page, request } from '@playwright/test';
+import type { CompanySession, Host, SignedIn } from '@primazia/backend/identity/contract';
+import { EMAIL, PASSWORD } from '../person.ts';
+import { startErp } from './erp.mjs';
+
+/** Where the ERP's pages stand for the browser: another site than ours, as hosts are. */
+export const ERP = 'https://pedra-erp.example';
+/** The same pages, where no company has registered them. */
+export const STRANGER = 'https://outro-erp.example';
+const COMPANIES = ['Casa Aurora', 'Norte Eletrônicos'] as const;
+
+/** What the ERP's page keeps of what the elements told it. */
+interface ErpWindow {
+  erp: {
+    told: { name: string; tag: string; detail: Record<string, unknown> }[];
+    keys: string[];
+    asked: number;
+  };
+}
+
+export interface ErpHost {
+  companies: Record<(typeof COMPANIES)[number], number>;
+  /** Has the ERP hand out no tokens, or again. */
+  refuse: (now: boolean) => void;
+  /** Serves the ERP's pages in a context, and lets them call the server of the test, which is on this machine. */
+  serve: (context: BrowserContext, origin?: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Starts the ERP, and has two companies register it, as their owner would. */
+export async function openErp(primazia: string): Promise<ErpHost> {
+  const erp = await startErp({ primazia });
+  const api = await request.newContext({ baseURL: primazia });
+  const post = async <Answer>(
+    path: string,
+    token: string | null,
+    data: object,
+  ): Promise<Answer> => {
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const answer = await api.post(`/api${path}`, { headers, data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return await answer.json();
+  };
+  const signedIn = await post<SignedIn>('/auth/login', null, { email: EMAIL, password: PASSWORD });
+  const ids = await Promise.all(
+    COMPANIES.map(async (name) => {
+      const company = signedIn.companies.find((one) => one.name === name)?.id ?? 0;
+      const choice = { companyId: company };
+      const { token } = await post<CompanySession>('/auth/company', signedIn.token, choice);
+      const issuer = 'pedra-erp';
+      const host = await post<Host>('/v1/hosts', token, {
+        issuer,
+        publicKey: erp.publicKey,
+        modules: ['mfe-pricing', 'mfe-integrations'],
+        origins: [ERP],
+      });
+      erp.register({ company, kid: host.kid, issuer, email: EMAIL });
+      return [name, company] as const;
+    }),
+  );
+  await api.dispose();
+  return {
+    companies: Object.fromEntries(ids) as ErpHost['companies'],
+    refuse: erp.refuse,
+    serve: async (context, origin = ERP) => {
+      await context.grantPermissions(['local-network-access'], { origin });
+      await context.route(`${origin}/**`, async (route) => {
+        const { pathname, search } = new URL(route.request().url());
+        const method = route.request().method();
+        const answer = await fetch(erp.origin + pathname + search, { method });
+        const body = Buffer.from(await answer.arrayBuffer());
+        await route.fulfill({
+          status: answer.status,
+          headers: Object.fromEntries(answer.headers),
+          body,
+        });
+      });
+    },
+    close: erp.close,
+  };
+}
+
+/** What the elements told the ERP's page so far, by the events' names. */
+export const toldTo = (page: Page) =>
+  page.evaluate(() => (window as unknown as ErpWindow).erp.told.map(({ name }) => name));
+
+export const detailsOf = (page: Page, event: string) =>
+  page.evaluate(
+    (name) =>
+      (window as unknown as ErpWindow).erp.told
+        .filter((one) => one.name === name)
+        .map(({ detail }) => detail),
+    event,
+  );
+
+/** The keys that the ERP's shortcuts heard. */
+export const keysHeard = (page: Page) =>
+  page.evaluate(() => (window as unknown as ErpWindow).erp.keys.join(''));
+
+/** How often the ERP was asked for a token. */
+export const timesAsked = (page: Page) =>
+  page.evaluate(() => (window as unknown as ErpWindow).erp.asked);

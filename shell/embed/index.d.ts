@@ -1,0 +1,127 @@
+// What a host's TypeScript knows of Primazia's elements. Declarations alone: the code comes by the script tag.
+
+/** Why an element asks for a token. */
+export interface TokenRequest {
+  /** None was given; it ends soon; the server refused it; or it is of another company than the element. */
+  reason: 'missing' | 'ending' | 'refused' | 'other-company';
+  /** The module that the token has to be for: `mfe-pricing`. */
+  module: string;
+  /** The company that the element shows, by its attribute. */
+  company: number | null;
+}
+
+/**
+ * What went wrong; the element tells the person, in words and with a retry.
+ *
+ * - `registry`, `down`, `slow`: the module could not be fetched, or not in time
+ * - `broken`, `tampered`, `too-new`: it was fetched and cannot be run
+ * - `render`: a page of it broke
+ * - `unauthorised-origin`: the company has not registered the origin of this page
+ * - `session-ended`, `other-company`: no token was handed over, or one of another company
+ * - `offline`, `maintenance`: Primazia does not answer, or is closed for a moment
+ */
+export type PrimaziaFault =
+  | 'registry'
+  | 'down'
+  | 'slow'
+  | 'broken'
+  | 'tampered'
+  | 'too-new'
+  | 'render'
+  | 'unauthorised-origin'
+  | 'session-ended'
+  | 'other-company'
+  | 'offline'
+  | 'maintenance';
+
+/** What the events carry as their `detail`, by name without `primazia:`. */
+export interface PrimaziaDetails {
+  /** The module stands. */
+  ready: { module: string; version: string };
+  error: { module: string; reason: PrimaziaFault };
+  /** Another page of the module stands there: `historico-de-precos?page=2`. */
+  navigated: { path: string };
+  /** Hand over a token by the attribute `token`. Only where there is no `refreshToken`. */
+  'token-needed': TokenRequest;
+  /** Price updates that waited were approved: they are on their way to the marketplace. */
+  'price-approved': { updateIds: number[] };
+  /** Price updates that waited were turned down. */
+  'price-cancelled': { updateIds: number[] };
+  /** Prices of before were asked for again. */
+  'price-undone': { updateIds: number[] };
+  /** A rule was made or changed. */
+  'rule-saved': { ruleId: number };
+  /** Something that changes many ads at once has begun. */
+  'bulk-started': { bulkId: number };
+}
+
+/** The events of an element; they bubble, also out of a shadow root of the host. */
+export type PrimaziaEventMap = {
+  [Name in keyof PrimaziaDetails as `primazia:${Name}`]: CustomEvent<PrimaziaDetails[Name]>;
+};
+
+/** The attributes of an element, as HTML has them. */
+export interface PrimaziaAttributes {
+  /** The company's number. Without it the token tells. */
+  company?: string | number;
+  /** What `POST /auth/any-token` answered as `token`. */
+  token?: string;
+  /** `pt`, `en`, `es`, also with a region; without it the page's `lang` counts, then the browser's. */
+  locale?: string;
+  /** `auto` follows the person's system. Without it the element is light. */
+  theme?: 'light' | 'dark' | 'auto';
+  /** The origin of Primazia, where the script comes from another one. */
+  'base-url'?: string;
+  /** Keeps the page of the module in the address of this page, in a parameter of that name, or of the tag's. */
+  'sync-url'?: string | boolean;
+}
+
+/** The pages of `<primazia-pricing>`. */
+export type PricingPage =
+  | 'precificacao-automatica'
+  | 'historico-de-precos'
+  | 'configuracao-de-precificacao'
+  | 'regras-de-precificacao'
+  | 'simulacao-de-regras'
+  | 'planilhas-de-regras';
+
+type Within<Page extends string> = Page | `${Page}/${string}` | `${Page}?${string}`;
+
+/** An element of Primazia on a host's page. `Page` names the pages of its module. */
+export interface PrimaziaElement<Page extends string = string> extends HTMLElement {
+  /**
+   * Hands over a token: asked when none is there, before one ends, and where one was refused. Several that need one at
+   * the same time ask once.
+   */
+  refreshToken?: ((request: TokenRequest) => Promise<string>) | undefined;
+  /**
+   * Goes to a page of the module, once it stands: `element.open('historico-de-precos?page=2')`.
+   * @returns false where the module has no such page, or does not come
+   */
+  open(path: Within<Page>): Promise<boolean>;
+  /** Begins anew, with fresh data; what was typed and not saved is lost. */
+  reload(): Promise<void>;
+
+  addEventListener<Name extends keyof PrimaziaEventMap>(
+    type: Name,
+    listener: (this: this, event: PrimaziaEventMap[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<Name extends keyof HTMLElementEventMap>(
+    type: Name,
+    listener: (this: HTMLElement, event: HTMLElementEventMap[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'primazia-pricing': PrimaziaElement<PricingPage>;
+    'primazia-integrations': PrimaziaElement;
+  }
+}

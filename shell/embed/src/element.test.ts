@@ -1,0 +1,169 @@
+import type { Embed, EmbedOptions } from '@primazia/kit';
+import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import type { PrimaziaElement } from '../index.d.ts';
+import { makeElement } from './element.ts';
+import { createRoots } from './roots.ts';
+import type { Suite } from './suite.ts';
+
+const MODULE: RemoteModule = {
+  name: 'mfe-test',
+  version: '1.2.3',
+  build: 'abcdef0123456789',
+  entry: 'https://app.example/modules/mfe-test/abcdef0123456789/remoteEntry.js',
+  integrity: null,
+  kit: '^0.2.0',
+  routes: ['/app/test'],
+  bareRoutes: [],
+  sidebar: [],
+  embed: 'primazia-test',
+};
+
+/** Module and registry as far as an element sees them; each test has a tag of its own, which a page knows once. */
+function stage() {
+  const seen: EmbedOptions[] = [];
+  const embedded = {
+    update: rs.fn((options: EmbedOptions) => void seen.push(options)),
+    open: rs.fn((path: string) => path === 'test'),
+    close: rs.fn(),
+  };
+  const embed = rs.fn<Embed>(async (_root, options) => {
+    seen.push(options);
+    return embedded;
+  });
+  const bring = rs.fn<Suite['bring']>(async () => ({ module: MODULE, embed }));
+  const suite: Suite = { baseUrl: 'https://app.example', tags: async () => [], bring };
+  const tag = `primazia-test-${crypto.randomUUID().slice(0, 8)}`;
+  customElements.define(tag, makeElement(suite, createRoots()));
+  const make = (attributes: Record<string, string> = {}) => {
+    const element = document.createElement(tag) as unknown as PrimaziaElement;
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    document.body.append(element);
+    return element;
+  };
+  return { seen, embedded, embed, bring, make, last: () => seen.at(-1) };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+
+afterEach(() => document.body.replaceChildren());
+
+describe('an element', () => {
+  it('reads its attributes, and takes in together what is changed together', async () => {
+    const { make, embedded, last } = stage();
+    const element = make({ company: '12', token: 't1', 'sync-url': '', theme: 'purple' });
+    await settled();
+    expect(last()).toMatchObject({
+      version: '1.2.3',
+      company: 12,
+      token: 't1',
+      theme: 'light',
+      locale: null,
+      baseUrl: 'https://app.example',
+      syncUrl: element.localName,
+    });
+    embedded.update.mockClear();
+    element.setAttribute('company', '13');
+    element.setAttribute('token', 't2');
+    element.setAttribute('theme', 'dark');
+    element.setAttribute('base-url', 'https://other.example/');
+    element.removeAttribute('sync-url');
+    await settled();
+    expect(embedded.update).toHaveBeenCalledTimes(1);
+    expect(last()).toMatchObject({
+      company: 13,
+      token: 't2',
+      theme: 'dark',
+      baseUrl: 'https://other.example',
+      syncUrl: null,
+    });
+  });
+
+  it('keeps a callback that was set before the script came, or after', async () => {
+    const { make, last } = stage();
+    const element = make();
+    await settled();
+    expect(last()?.refreshToken).toBeUndefined();
+    element.refreshToken = async ({ module }) => `token for ${module}`;
+    element.setAttribute('locale', 'es');
+    await settled();
+    const asked = { reason: 'refused', module: 'mfe-test', company: null } as const;
+    expect(await last()?.refreshToken?.(asked)).toBe('token for mfe-test');
+  });
+
+  it('tells its host by events that leave its tree', async () => {
+    const { make, last } = stage();
+    const element = make();
+    await settled();
+    const heard: unknown[] = [];
+    document.addEventListener(
+      'primazia:price-approved',
+      (event) => heard.push((event as CustomEvent).detail),
+      { once: true },
+    );
+    last()?.onEvent('price-approved', { updateIds: [7] });
+    expect(heard).toEqual([{ updateIds: [7] }]);
+    expect(await element.open('test')).toBe(true);
+    expect(await element.open('nowhere')).toBe(false);
+  });
+
+  it('keeps its module when it is moved, and takes it away when it goes', async () => {
+    const { make, embed, embedded } = stage();
+    const element = make();
+    await settled();
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(element);
+    await settled();
+    expect(embed).toHaveBeenCalledTimes(1);
+    expect(embedded.close).not.toHaveBeenCalled();
+    element.remove();
+    await settled();
+    expect(embedded.close).toHaveBeenCalledTimes(1);
+    expect(element.shadowRoot?.childNodes.length).toBe(0);
+    document.body.append(element);
+    await settled();
+    expect(embed).toHaveBeenCalledTimes(2);
+    await element.reload();
+    expect(embed).toHaveBeenCalledTimes(3);
+    expect(embedded.close).toHaveBeenCalledTimes(2);
+  });
+
+  it('that has gone takes a module away that comes too late', async () => {
+    const { make, embed, embedded } = stage();
+    let come = (_: typeof embedded) => {};
+    embed.mockImplementationOnce(() => new Promise((resolve) => (come = resolve)));
+    const element = make();
+    await settled();
+    element.remove();
+    await settled();
+    come(embedded);
+    await settled();
+    expect(embedded.close).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['pt-BR', new TypeError('no network'), 'registry', 'A Primazia não carregou'],
+    ['en', new RemoteError('slow', MODULE, 'late'), 'slow', 'Primazia is taking long'],
+    ['es-AR', new RemoteError('tampered', MODULE, 'bytes'), 'tampered', 'Esta parte de Primazia'],
+  ])('says in %s what is wrong, and comes at the retry', async (locale, error, reason, words) => {
+    const told = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const { make, bring, embed } = stage();
+    bring.mockRejectedValueOnce(error);
+    const heard: unknown[] = [];
+    document.addEventListener(
+      'primazia:error',
+      (event) => heard.push((event as CustomEvent).detail.reason),
+      { once: true },
+    );
+    const root = make({ locale }).shadowRoot;
+    await settled();
+    expect(root?.querySelector('[role=alert]')?.textContent).toContain(words);
+    expect(heard).toEqual([reason]);
+    root?.querySelector('button')?.click();
+    await settled();
+    expect(embed).toHaveBeenCalledTimes(1);
+    expect(root?.querySelector('[role=alert]')).toBeNull();
+    told.mockRestore();
+  });
+});

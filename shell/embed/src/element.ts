@@ -1,0 +1,156 @@
+import type { ColorTheme, Embedded, EmbedEvents, EmbedOptions } from '@primazia/kit';
+import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
+import type { PrimaziaDetails, PrimaziaElement, TokenRequest } from '../index.d.ts';
+import type { Roots } from './roots.ts';
+import { failed, ownSheet, waiting } from './screen.ts';
+import type { Suite } from './suite.ts';
+import type { Trouble } from './texts.ts';
+
+/** What hosts are told by their types is what modules say, and the other way round. */
+type Same<A, B> = [A, B] extends [B, A] ? true : never;
+const TOLD: Same<Omit<PrimaziaDetails, 'error'>, Omit<EmbedEvents, 'error'>> = true;
+
+const ATTRIBUTES = ['company', 'token', 'locale', 'theme', 'base-url', 'sync-url'];
+
+const isTheme = (text: string | null): text is ColorTheme =>
+  text === 'light' || text === 'dark' || text === 'auto';
+
+const troubleOf = (error: unknown): Trouble =>
+  error instanceof RemoteError ? error.failure : 'registry';
+
+/** Makes the class of one tag. */
+export function makeElement(suite: Suite, roots: Roots): CustomElementConstructor {
+  return class extends HTMLElement implements PrimaziaElement {
+    static observedAttributes = TOLD ? ATTRIBUTES : [];
+
+    /** Declared alone: a host may have set it before the script came. */
+    declare refreshToken?: (request: TokenRequest) => Promise<string>;
+
+    readonly #root = this.attachShadow({ mode: 'open' });
+    #embedded: Embedded | null = null;
+    #module: RemoteModule | null = null;
+    /** Which try stands; what comes for an earlier one is too late. */
+    #tries = 0;
+    #coming: Promise<void> | null = null;
+    #isChanging = false;
+    #leave: (() => void) | null = null;
+
+    constructor() {
+      super();
+      this.#root.adoptedStyleSheets = [ownSheet()];
+    }
+
+    connectedCallback() {
+      if (this.#leave !== null) return;
+      this.#leave = roots.enter(this.#root);
+      void this.#start();
+    }
+
+    disconnectedCallback() {
+      // An element that is only moved is back at once, and keeps all that is in it.
+      queueMicrotask(() => {
+        if (!this.isConnected) this.#stop();
+      });
+    }
+
+    attributeChangedCallback(_name: string, before: string | null, now: string | null) {
+      if (before === now || this.#isChanging) return;
+      this.#isChanging = true;
+      // A host that sets company and token means both.
+      queueMicrotask(() => {
+        this.#isChanging = false;
+        if (this.#module !== null) this.#embedded?.update(this.#options(this.#module));
+      });
+    }
+
+    async open(path: string): Promise<boolean> {
+      await this.#coming;
+      return this.#embedded?.open(path) ?? false;
+    }
+
+    async reload(): Promise<void> {
+      this.#clear();
+      if (this.isConnected) await this.#start();
+    }
+
+    #options({ version, build }: RemoteModule): EmbedOptions {
+      const given = (name: string) => {
+        const value = this.getAttribute(name);
+        return value === null || value === '' ? null : value;
+      };
+      const company = Number(given('company') ?? Number.NaN);
+      const theme = given('theme');
+      const isSynced = this.hasAttribute('sync-url') && given('sync-url') !== 'false';
+      const { refreshToken } = this;
+      return {
+        version,
+        build,
+        company: Number.isSafeInteger(company) && company > 0 ? company : null,
+        token: given('token'),
+        locale: given('locale'),
+        theme: isTheme(theme) ? theme : 'light',
+        baseUrl: (given('base-url') ?? suite.baseUrl).replace(/\/+$/, ''),
+        syncUrl: isSynced ? nameOf(given('sync-url'), this.localName) : null,
+        refreshToken: refreshToken && ((request) => refreshToken.call(this, request)),
+        onEvent: (name, detail) => this.#tell(name, detail),
+      };
+    }
+
+    #tell<Name extends keyof PrimaziaDetails>(name: Name, detail: PrimaziaDetails[Name]): void {
+      const init = { detail, bubbles: true, composed: true };
+      this.dispatchEvent(new CustomEvent(`primazia:${name}`, init));
+    }
+
+    #start(): Promise<void> {
+      this.#coming = this.#bring();
+      return this.#coming;
+    }
+
+    async #bring(): Promise<void> {
+      this.#tries += 1;
+      const current = this.#tries;
+      const screen = waiting(this);
+      this.#root.replaceChildren(screen);
+      try {
+        const company = Number(this.getAttribute('company')) || null;
+        const { module, embed } = await suite.bring(this.localName, company);
+        if (current !== this.#tries) return;
+        this.#module = module;
+        const embedded = await embed(this.#root, this.#options(module));
+        if (current !== this.#tries) return embedded.close();
+        this.#embedded = embedded;
+        screen.remove();
+        // What the host changed while the module was on its way.
+        embedded.update(this.#options(module));
+      } catch (error) {
+        if (current === this.#tries) this.#fail(error);
+      }
+    }
+
+    #fail(error: unknown): void {
+      const reason = troubleOf(error);
+      console.error(`<${this.localName}> did not come.`, error);
+      this.#root.replaceChildren(failed(this, reason, () => void this.#start()));
+      this.#tell('error', { module: this.#module?.name ?? this.localName, reason });
+    }
+
+    /** Takes the module away, also one that is on its way. */
+    #clear(): void {
+      this.#tries += 1;
+      this.#embedded?.close();
+      this.#embedded = null;
+      this.#module = null;
+      this.#root.replaceChildren();
+    }
+
+    #stop(): void {
+      this.#clear();
+      this.#leave?.();
+      this.#leave = null;
+    }
+  };
+}
+
+/** The parameter of the address: the attribute's value, or `primazia-pricing` where it is there without one. */
+const nameOf = (given: string | null, tag: string) =>
+  given === null || given === 'true' ? tag : given;

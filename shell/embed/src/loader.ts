@@ -1,0 +1,49 @@
+import { makeElement } from './element.ts';
+import { createIncidents } from './incidents.ts';
+import { createRoots, type Roots } from './roots.ts';
+import { createSuite, type Suite } from './suite.ts';
+
+declare global {
+  /** The one global of ours: the modules' builds look for it. */
+  var __primazia: Roots | undefined;
+}
+
+const PREFIX = 'primazia-';
+
+const define = (tag: string, suite: Suite, roots: Roots) => {
+  if (!customElements.get(tag)) customElements.define(tag, makeElement(suite, roots));
+};
+
+/**
+ * Where the registry is silent, nobody knows which tags there are: whatever looks like one of ours is taken for one, now
+ * and when it comes, so that it can at least say so and try again.
+ */
+function defineAsTheyCome(suite: Suite, roots: Roots): void {
+  const look = () => {
+    for (const { localName } of document.querySelectorAll(':not(:defined)')) {
+      if (localName.startsWith(PREFIX)) define(localName, suite, roots);
+    }
+  };
+  look();
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}
+
+async function start(baseUrl: string): Promise<void> {
+  const roots = createRoots();
+  globalThis.__primazia = roots;
+  const suite = createSuite(baseUrl, createIncidents(baseUrl));
+  try {
+    for (const tag of await suite.tags()) define(tag, suite, roots);
+  } catch (error) {
+    console.error('Primazia: the list of modules cannot be read.', error);
+    defineAsTheyCome(suite, roots);
+  }
+}
+
+const script = document.currentScript;
+const source = script instanceof HTMLScriptElement ? script.src : '';
+// A second script of ours on the page finds all done.
+if (globalThis.__primazia === undefined) {
+  if (source === '') console.error('Primazia: embed.js has to come by a <script src> of its own.');
+  else void start(new URL('.', source).href.replace(/\/$/, ''));
+}

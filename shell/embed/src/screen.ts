@@ -1,0 +1,69 @@
+import { localeOf, SAID, type Trouble, textsIn } from './texts.ts';
+
+/** What an element shows while no module is in it; the rest comes with the modules' own styles. */
+const STYLE = `
+:host{display:block;transform:none!important;filter:none!important;perspective:none!important;contain:none!important}
+:host([hidden]){display:none}
+.screen{all:initial;visibility:inherit;display:grid;justify-items:center;align-content:center;gap:8px;box-sizing:border-box;
+min-height:240px;padding:24px 16px;text-align:center;font:14px/20px system-ui,sans-serif;background:#fff;color:#222}
+.screen[data-scheme=dark]{background:#1d1d1d;color:#e6e6e6}
+.screen p{all:unset;display:block;max-width:44ch}
+.screen p:first-of-type{font-weight:600;font-size:16px}
+.screen button{all:unset;box-sizing:border-box;margin-top:8px;padding:6px 16px;border:2px solid;border-radius:16px;
+font-weight:600;cursor:pointer}
+.screen button:focus-visible{outline:2px solid #0b63ce;outline-offset:2px}
+.screen i{justify-self:stretch;height:12px;max-width:320px;margin:6px 0;border-radius:4px;background:#8e8e8e40;
+animation:breathe 1.6s ease-in-out infinite}
+@keyframes breathe{50%{opacity:.45}}
+@media(prefers-reduced-motion:reduce){.screen i{animation:none}}
+`;
+
+let sheet: CSSStyleSheet | null = null;
+
+/** The styles of an element's own, shared by all. */
+export function ownSheet(): CSSStyleSheet {
+  if (sheet === null) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+  }
+  return sheet;
+}
+
+const prefersDark = () => matchMedia('(prefers-color-scheme:dark)').matches;
+
+function screenIn(element: HTMLElement, role: 'status' | 'alert'): HTMLElement {
+  const screen = document.createElement('div');
+  screen.className = 'screen';
+  screen.lang = localeOf(element.getAttribute('locale'));
+  screen.setAttribute('role', role);
+  const theme = element.getAttribute('theme');
+  if (theme === 'dark' || (theme === 'auto' && prefersDark())) screen.dataset.scheme = 'dark';
+  return screen;
+}
+
+const BARS = 6;
+
+/** The module is on its way. */
+export function waiting(element: HTMLElement): HTMLElement {
+  const screen = screenIn(element, 'status');
+  screen.setAttribute('aria-label', textsIn(element.getAttribute('locale')).loading);
+  for (let bar = 0; bar < BARS; bar += 1) screen.append(document.createElement('i'));
+  return screen;
+}
+
+/** The module did not come: why, and another try. */
+export function failed(element: HTMLElement, trouble: Trouble, retry: () => void): HTMLElement {
+  const texts = textsIn(element.getAttribute('locale'));
+  const screen = screenIn(element, 'alert');
+  const lines = texts[SAID[trouble]].map((line) => {
+    const text = document.createElement('p');
+    text.textContent = line;
+    return text;
+  });
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = texts.retry;
+  button.addEventListener('click', retry);
+  screen.append(...lines, button);
+  return screen;
+}

@@ -1,0 +1,82 @@
+import type { Embed } from '@primazia/kit';
+import {
+  createRemotes,
+  type Registry,
+  RemoteError,
+  type RemoteIncident,
+  type RemoteModule,
+} from '@primazia/kit/remote';
+
+/** A module that may stand in an element. */
+export interface Embeddable {
+  module: RemoteModule;
+  embed: Embed;
+}
+
+/** The modules behind the elements of a page. */
+export interface Suite {
+  /** Where the script came from, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The tags that the registry has elements for. */
+  tags(): Promise<string[]>;
+  /**
+   * Brings the module behind a tag onto the page, once for all elements.
+   * @param company whose pinned version is wanted
+   * @throws {RemoteError} of the module, or another error where the registry cannot be read
+   */
+  bring(tag: string, company: number | null): Promise<Embeddable>;
+}
+
+/** For so long an answer of the registry serves all elements that come up meanwhile, in ms. */
+const FRESH_MS = 60_000;
+
+/** Which origins besides our own may bring code; a server that does not say so lets none. */
+async function readOrigins(baseUrl: string): Promise<string[]> {
+  try {
+    const answer = await fetch(`${baseUrl}/api/site`, { credentials: 'omit' });
+    const { moduleOrigins }: { moduleOrigins?: unknown } = await answer.json();
+    return Array.isArray(moduleOrigins) ? moduleOrigins.map(String) : [];
+  } catch {
+    // The page may not call our API, or nothing is there: the registry's own origin is enough.
+    return [];
+  }
+}
+
+/** @param report hears of each module that failed */
+export function createSuite(baseUrl: string, report: (incident: RemoteIncident) => void): Suite {
+  const asked = new Map<number | null, { at: number; answer: Promise<Registry> }>();
+  const remotes = createRemotes({
+    registryUrl: `${baseUrl}/modules/registry.json`,
+    allowedOrigins: () => readOrigins(baseUrl),
+    kit: null,
+    scopes: {},
+    report,
+  });
+
+  function list(company: number | null): Promise<Registry> {
+    const known = asked.get(company);
+    if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.answer;
+    const answer = remotes.list(company);
+    asked.set(company, { at: performance.now(), answer });
+    answer.catch(() => asked.delete(company));
+    return answer;
+  }
+
+  return {
+    baseUrl,
+    async tags() {
+      const { modules } = await list(null);
+      return modules.map(({ embed }) => embed).filter((tag) => tag !== null);
+    },
+    async bring(tag, company) {
+      const { modules } = await list(company);
+      const module = modules.find(({ embed }) => embed === tag);
+      if (module === undefined) throw new Error(`No module is behind <${tag}>.`);
+      const { lifecycles } = await remotes.load(module);
+      // A build from before there were elements.
+      const { embed }: { embed?: Embed } = lifecycles;
+      if (embed === undefined) throw new RemoteError('broken', module, 'it cannot be embedded');
+      return { module, embed };
+    },
+  };
+}

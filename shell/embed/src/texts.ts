@@ -1,0 +1,77 @@
+import type { LoadFailure } from '@primazia/kit/remote';
+
+export type Locale = 'pt' | 'en' | 'es';
+
+/** What the loader itself can fail at: the list of modules, or one of them. */
+export type Trouble = 'registry' | LoadFailure;
+
+interface Texts {
+  loading: string;
+  retry: string;
+  down: [title: string, text: string];
+  slow: [title: string, text: string];
+  broken: [title: string, text: string];
+}
+
+const TEXTS: Record<Locale, Texts> = {
+  pt: {
+    loading: 'Carregando a Primazia',
+    retry: 'Tentar de novo',
+    down: [
+      'A Primazia não carregou',
+      'Sem resposta do servidor. Verifique a conexão e tente de novo.',
+    ],
+    slow: ['A Primazia está demorando', 'O carregamento passou do tempo. Tente de novo.'],
+    broken: [
+      'Esta parte da Primazia não funciona agora',
+      'Tente de novo. Se continuar, avise quem cuida desta página.',
+    ],
+  },
+  en: {
+    loading: 'Loading Primazia',
+    retry: 'Try again',
+    down: [
+      'Primazia did not load',
+      'No answer from the server. Check the connection and try again.',
+    ],
+    slow: ['Primazia is taking long', 'It did not load in time. Try again.'],
+    broken: [
+      'This part of Primazia does not work now',
+      'Try again. If it goes on, tell whoever looks after this page.',
+    ],
+  },
+  es: {
+    loading: 'Cargando Primazia',
+    retry: 'Intentar de nuevo',
+    down: [
+      'Primazia no se cargó',
+      'El servidor no responde. Verifique la conexión e intente de nuevo.',
+    ],
+    slow: ['Primazia está tardando', 'No se cargó a tiempo. Intente de nuevo.'],
+    broken: [
+      'Esta parte de Primazia no funciona ahora',
+      'Intente de nuevo. Si continúa, avise a quien cuida esta página.',
+    ],
+  },
+};
+
+const known = (tag: string | null | undefined): Locale | undefined =>
+  (['pt', 'en', 'es'] as const).find((locale) => tag?.toLowerCase().split('-')[0] === locale);
+
+/** The language of an element: its own attribute, then the page's, then the browser's; Portuguese otherwise. */
+export function localeOf(attribute: string | null): Locale {
+  const tags = [attribute, document.documentElement.lang, ...navigator.languages];
+  return tags.map(known).find((locale) => locale !== undefined) ?? 'pt';
+}
+
+export const textsIn = (attribute: string | null): Texts => TEXTS[localeOf(attribute)];
+
+/** What each trouble comes to for a person: nobody in front of a page tells a registry from a module. */
+export const SAID = {
+  registry: 'down',
+  down: 'down',
+  slow: 'slow',
+  broken: 'broken',
+  'too-new': 'broken',
+  tampered: 'broken',
+} as const satisfies Record<Trouble, keyof Texts>;

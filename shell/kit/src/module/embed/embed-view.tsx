@@ -1,0 +1,109 @@
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Language } from '../../i18n/i18n.ts';
+import { PortalProvider } from '../../spectrum.ts';
+import { Skeleton } from '../../states/states.tsx';
+import { Toasts } from '../../states/toast.tsx';
+import type { ColorTheme, EmbedFault } from '../embedding.ts';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import type { Kit, Place } from '../kit-context.ts';
+import { KitProvider, useReach, useSession } from '../kit-provider.tsx';
+import { useScheme } from './colour-scheme.ts';
+import type { Faults } from './fault.ts';
+import type { HostSession } from './host-session.ts';
+import { FaultNotice, type ToldFault } from './notice.tsx';
+
+/** What stands in an element until its company or its server is another one. */
+export interface Act extends Kit {
+  place: Place;
+  host: HostSession;
+  faults: Faults;
+  router: AnyRouter;
+  /** Hears of a page that broke. */
+  broke: (error: unknown) => void;
+}
+
+export interface EmbedViewProps {
+  /** The module's, as in the registry. */
+  name: string;
+  act: Act;
+  language: Language;
+  theme: ColorTheme;
+  overlays: HTMLElement;
+  /** Where overlays go; brings them above what the host has opened meanwhile. */
+  raise: () => HTMLElement;
+  onReady: () => void;
+  onFault: (fault: EmbedFault) => void;
+}
+
+/** A short loss of the network is nothing to tell, in ms. */
+const GRACE_MS = 2_000;
+
+/** What the person has to be told now, and how to try again. */
+function useFault({ host, faults, api }: Act): [ToldFault | null, () => Promise<void>] {
+  const reach = useReach();
+  const { token, expired } = useSession();
+  const { fault } = useSnapshot(faults.state);
+  useEffect(() => {
+    const timer = setTimeout(() => void faults.look(reach), reach === 'ok' ? 0 : GRACE_MS);
+    return () => clearTimeout(timer);
+  }, [faults, reach]);
+  const { refused } = useSnapshot(host.state);
+  if (refused !== null && (token === null || expired)) {
+    return [refused, async () => void (await host.renew('refused'))];
+  }
+  return [fault, () => faults.look(api.connection.reach)];
+}
+
+function Content({ name, act, onReady, onFault }: EmbedViewProps) {
+  const { token } = useSession();
+  const [fault, retry] = useFault(act);
+  const isReady = token !== null;
+  useEffect(() => {
+    if (isReady) onReady();
+  }, [isReady, onReady]);
+  useEffect(() => {
+    if (fault !== null) onFault(fault);
+  }, [fault, onFault]);
+  return (
+    <div className="pz-stage-page">
+      {fault !== null && <FaultNotice fault={fault} isFirst={!isReady} onRetry={retry} />}
+      {isReady ? (
+        <ErrorBoundary name={name} onBroken={act.broke} onRetry={() => act.router.invalidate()}>
+          <RouterProvider router={act.router} />
+        </ErrorBoundary>
+      ) : (
+        fault === null && <Skeleton rows={8} />
+      )}
+    </div>
+  );
+}
+
+/** All that is drawn in an element. */
+export function EmbedView(props: EmbedViewProps) {
+  const { act, language, theme, overlays, raise } = props;
+  const { session, api, live, basePath, place } = act;
+  const scheme = useScheme(theme);
+  useLayoutEffect(() => {
+    for (const element of [place.element, overlays]) element.dataset.colorScheme = scheme;
+  }, [place, overlays, scheme]);
+  // The same function for as long as the element stands: what hears it does not begin anew.
+  const [getContainer] = useState(() => raise);
+  return (
+    <KitProvider
+      session={session}
+      api={api}
+      live={live}
+      basePath={basePath}
+      place={place}
+      language={language}
+      colorScheme={scheme}
+    >
+      <PortalProvider getContainer={getContainer}>
+        <Content {...props} />
+        <Toasts />
+      </PortalProvider>
+    </KitProvider>
+  );
+}

@@ -1,0 +1,70 @@
+import { proxy } from 'valtio';
+import type { Api, Reach } from '../../api/api.ts';
+import { ApiError } from '../../api/error.ts';
+import type { ToldFault } from './notice.tsx';
+
+const FOREIGN = 'foreign_origin';
+
+/**
+ * What keeps the page from its data. A browser does not tell a page why an answer was kept from it: where the same
+ * server hands out what everybody may read, it is the page's origin that is not wanted.
+ */
+async function faultOf(reach: Reach, baseUrl: string, signal: AbortSignal) {
+  if (reach !== 'offline') return reach === 'maintenance' ? 'maintenance' : null;
+  try {
+    const { ok } = await fetch(`${baseUrl}/modules/registry.json`, {
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    });
+    return ok ? 'unauthorised-origin' : 'offline';
+  } catch {
+    return 'offline';
+  }
+}
+
+export interface FaultState {
+  fault: ToldFault | null;
+}
+
+export interface Faults {
+  /** A valtio proxy. */
+  readonly state: FaultState;
+  /** Looks at the way to the server as it is now. */
+  look(reach: Reach): Promise<void>;
+  /** The calls, which tell where the server refuses the page. */
+  watch(api: Api): Api;
+  close(): void;
+}
+
+/** Finds out what is wrong between an element and the server, for the person in front of it. */
+export function createFaults(baseUrl: string): Faults {
+  const state = proxy<FaultState>({ fault: null });
+  let looks = new AbortController();
+  return {
+    state,
+    async look(reach) {
+      looks.abort();
+      looks = new AbortController();
+      const { signal } = looks;
+      const fault = await faultOf(reach, baseUrl, signal);
+      if (!signal.aborted) state.fault = fault;
+    },
+    watch: (api) => ({
+      ...api,
+      call: async (...asked) => {
+        try {
+          const answer = await api.call(...asked);
+          if (state.fault === 'unauthorised-origin') state.fault = null;
+          return answer;
+        } catch (error) {
+          if (error instanceof ApiError && error.code === FOREIGN) {
+            state.fault = 'unauthorised-origin';
+          }
+          throw error;
+        }
+      },
+    }),
+    close: () => looks.abort(),
+  };
+}

@@ -1,0 +1,153 @@
+import { createHistory, createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
+
+type Blocker = Parameters<RouterHistory['block']>[0];
+type Location = RouterHistory['location'];
+
+export interface HostHistoryParts {
+  /** Where the module begins where nothing else is said: `/app/historico-de-precos`. */
+  start: string;
+  /** Whether a path is one of the module's. */
+  owns: (pathname: string) => boolean;
+  /** The address that a path has for whoever opens it elsewhere: in another tab, or from a message. */
+  hrefOf: (path: string) => string;
+  /** Opens what is not the module's: another part of the product. */
+  elsewhere: (path: string) => void;
+}
+
+/** A step to what is not the module's leads out of the element, and leaves the module where it is. */
+function stayWithin(history: RouterHistory, { owns, elsewhere }: HostHistoryParts): RouterHistory {
+  for (const way of ['push', 'replace'] as const) {
+    const go = history[way];
+    history[way] = (path, ...more) => {
+      if (owns(path.split(/[?#]/)[0] ?? path)) go(path, ...more);
+      else elsewhere(path);
+    };
+  }
+  return history;
+}
+
+/** Asks before the host's page is left with unsaved work in the element, as long as the history lives. */
+function guardPage(history: RouterHistory): RouterHistory {
+  const warn = (event: BeforeUnloadEvent) => {
+    const asks = history
+      ._getBlockers()
+      .some(({ enableBeforeUnload = true }) =>
+        typeof enableBeforeUnload === 'function' ? enableBeforeUnload() : enableBeforeUnload,
+      );
+    if (asks) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warn, { capture: true });
+  const { destroy } = history;
+  history.destroy = () => {
+    window.removeEventListener('beforeunload', warn, { capture: true });
+    destroy();
+  };
+  return history;
+}
+
+/** Keeps where the module is to itself: the host's address stays as it is. */
+export function keepToItself(parts: HostHistoryParts): RouterHistory {
+  const history = createMemoryHistory({ initialEntries: [parts.start] });
+  history.createHref = parts.hrefOf;
+  return stayWithin(guardPage(history), parts);
+}
+
+/** Parameters that elements hold now: two that wrote the same one would lead each other astray. */
+const taken = new Set<string>();
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** What of ours stands in the state of the page's history. */
+function stateOf(parameter: string): Location['state'] {
+  const { __TSR_index: index, ...state } = asObject(
+    asObject(asObject(window.history.state).primazia)[parameter],
+  );
+  return { ...state, __TSR_index: typeof index === 'number' ? index : 0 };
+}
+
+function locationOf(path: string, state: Location['state']): Location {
+  // Any origin will do: only what stands behind it is read.
+  const { pathname, search, hash } = new URL(path, 'https://path.invalid');
+  return { href: pathname + search + hash, pathname, search, hash, state };
+}
+
+/**
+ * Keeps where the module is in one parameter of the host's address, and follows Back and Forward. Nothing else of the
+ * address is touched, nor what others keep in the state of the page's history; nothing of the browser's is replaced.
+ * @returns null where another element holds the parameter
+ */
+export function keepInAddress(parameter: string, parts: HostHistoryParts): RouterHistory | null {
+  if (taken.has(parameter)) return null;
+  taken.add(parameter);
+  let blockers: Blocker[] = [];
+  let ignoresNext = false;
+
+  const addressOf = (path: string) => {
+    const url = new URL(window.location.href);
+    url.searchParams.set(parameter, path.replace(/^\/app\//, ''));
+    return url.href;
+  };
+  const read = () => {
+    const written = new URLSearchParams(window.location.search).get(parameter);
+    const asked = locationOf(
+      written === null ? parts.start : `/app/${written.replace(/^\/+/, '')}`,
+      stateOf(parameter),
+    );
+    return parts.owns(asked.pathname) ? asked : locationOf(parts.start, asked.state);
+  };
+  let location = read();
+
+  const write = (how: 'pushState' | 'replaceState', path: string, state: unknown) => {
+    const whole = asObject(window.history.state);
+    const ours = { ...asObject(whole.primazia), [parameter]: state };
+    window.history[how]({ ...whole, primazia: ours }, '', addressOf(path));
+    location = locationOf(path, stateOf(parameter));
+  };
+
+  async function follow() {
+    if (ignoresNext) {
+      ignoresNext = false;
+      return;
+    }
+    const next = read();
+    const steps = next.state.__TSR_index - location.state.__TSR_index;
+    // A step of the host, or of another element: ours is where it was.
+    if (next.href === location.href) {
+      location = next;
+      return;
+    }
+    const action = steps < 0 ? 'BACK' : 'FORWARD';
+    for (const { blockerFn } of blockers) {
+      if (await blockerFn({ currentLocation: location, nextLocation: next, action })) {
+        ignoresNext = true;
+        window.history.go(steps === 0 ? 1 : -steps);
+        return;
+      }
+    }
+    location = next;
+    history.notify({ type: action });
+  }
+
+  const history = createHistory({
+    getLocation: () => location,
+    getLength: () => window.history.length,
+    pushState: (path, state) => write('pushState', path, state),
+    replaceState: (path, state) => write('replaceState', path, state),
+    go: (steps) => window.history.go(steps),
+    back: () => window.history.back(),
+    forward: () => window.history.forward(),
+    createHref: addressOf,
+    getBlockers: () => blockers,
+    setBlockers: (next) => {
+      blockers = next;
+    },
+    notifyOnIndexChange: false,
+    destroy: () => {
+      taken.delete(parameter);
+      window.removeEventListener('popstate', follow);
+    },
+  });
+  window.addEventListener('popstate', follow);
+  return stayWithin(guardPage(history), parts);
+}

@@ -1,0 +1,152 @@
+import { proxy } from 'valtio';
+import { chooseLocale } from '../../i18n/locale.ts';
+import type { Session } from '../../session/session.ts';
+import { companyOf, lifeOf } from '../../session/token.ts';
+import type { EmbedOptions, TokenRequest } from '../embedding.ts';
+
+/** How long a host may take to hand over a token, in ms. */
+const PATIENCE_MS = 30_000;
+/** A token is renewed when so much of its life is over. */
+const RENEWED_AT = 0.8;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The language of an element: what it says, then what the page around it says. */
+const localeOf = ({ locale }: EmbedOptions) =>
+  chooseLocale(locale ?? (document.documentElement.lang || null));
+
+/** Whether a token is of the company that an element shows; one that does not tell is not judged here. */
+function isOf(token: string, company: number | null): boolean {
+  const own = companyOf(token);
+  return company === null || own === null || own === company;
+}
+
+/** The company that an element shows; null: a token has to tell. */
+export const companyIn = ({ company, token }: EmbedOptions): number | null =>
+  company ?? (token === null ? null : companyOf(token));
+
+/** Who works in an element: what the host's token says, in memory alone. */
+const openSession = (options: EmbedOptions): Session =>
+  proxy<Session>({
+    token: options.token !== null && isOf(options.token, options.company) ? options.token : null,
+    refreshToken: null,
+    name: '',
+    email: '',
+    companyId: companyIn(options),
+    companyName: null,
+    locale: localeOf(options),
+    mustChangePassword: false,
+    expired: false,
+  });
+
+/** What a host's token lacks, where it gave none that is good. */
+export type Refusal = 'session-ended' | 'other-company';
+
+export interface HostSession {
+  readonly session: Session;
+  /** A valtio proxy: what came of asking the host last; null: a token. */
+  readonly state: { refused: Refusal | null };
+  /** Asks the host for a token; several that ask at once wait for the same one. False: it gave none that is good. */
+  renew(reason: TokenRequest['reason']): Promise<boolean>;
+  /** Takes in what the host changed. */
+  update(options: EmbedOptions, before: EmbedOptions): void;
+  /** Ends waiting and timers. */
+  close(): void;
+}
+
+/** Keeps the session of an element: in the host's hands, and never stored. */
+export function keepHostSession(module: string, first: EmbedOptions): HostSession {
+  const session = openSession(first);
+  const state = proxy<HostSession['state']>({ refused: null });
+  let options = first;
+  let asking: Promise<boolean> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the wait for a token that comes as an attribute. */
+  let arrived: ((token: string | null) => void) | null = null;
+  let closed = false;
+
+  function take(token: string): boolean {
+    if (!isOf(token, options.company)) {
+      state.refused = 'other-company';
+      return false;
+    }
+    state.refused = null;
+    session.token = token;
+    session.companyId = companyIn({ ...options, token });
+    session.expired = false;
+    schedule(token);
+    return true;
+  }
+
+  // By how long it was made to hold, and not by its end: the clocks of browsers are wrong by hours.
+  function schedule(token: string): void {
+    clearTimeout(timer);
+    const life = lifeOf(token);
+    if (life === null || closed) return;
+    const wait = Math.min(life * RENEWED_AT, LONGEST_TIMER_MS);
+    timer = setTimeout(() => void renew('ending'), wait);
+  }
+
+  /** The next token that the host sets; null: none came in time. */
+  const nextToken = () =>
+    new Promise<string | null>((resolve) => {
+      const late = setTimeout(() => arrived?.(null), PATIENCE_MS);
+      arrived = (token) => {
+        clearTimeout(late);
+        arrived = null;
+        resolve(token);
+      };
+    });
+
+  async function ask(reason: TokenRequest['reason']): Promise<boolean> {
+    const request: TokenRequest = { reason, module, company: options.company };
+    const { refreshToken } = options;
+    const coming = nextToken();
+    if (refreshToken === undefined) {
+      options.onEvent('token-needed', request);
+    } else {
+      // What it throws is the host's own to log; the person reads that no token came.
+      Promise.resolve()
+        .then(() => refreshToken(request))
+        .then(
+          (token) => arrived?.(token),
+          (error: unknown) => {
+            console.error(`<${module}>: the host's refreshToken failed.`, error);
+            arrived?.(null);
+          },
+        );
+    }
+    const token = await coming;
+    if (closed) return false;
+    if (typeof token === 'string' && token !== '') return take(token);
+    state.refused = 'session-ended';
+    return false;
+  }
+
+  function renew(reason: TokenRequest['reason']): Promise<boolean> {
+    asking ??= ask(reason).finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  if (session.token !== null) schedule(session.token);
+  else void renew(first.token === null ? 'missing' : 'other-company');
+
+  return {
+    session,
+    state,
+    renew,
+    update(next, before) {
+      options = next;
+      session.locale = localeOf(next);
+      if (next.token === before.token || next.token === null) return;
+      if (arrived === null) take(next.token);
+      else arrived(next.token);
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      arrived?.(null);
+    },
+  };
+}

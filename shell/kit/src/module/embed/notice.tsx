@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/i18n.ts';
+import { ClockIcon, CloudDisconnectedIcon, LockClosedIcon } from '../../icons.ts';
+import { Button } from '../../spectrum.ts';
+import type { EmbedFault } from '../embedding.ts';
+
+/** What is told above the module; a page of it that broke says so in its own place. */
+export type ToldFault = Exclude<EmbedFault, 'render'>;
+
+const ICONS = {
+  'unauthorised-origin': LockClosedIcon,
+  'session-ended': LockClosedIcon,
+  'other-company': LockClosedIcon,
+  offline: CloudDisconnectedIcon,
+  maintenance: ClockIcon,
+} as const;
+
+interface FaultNoticeProps {
+  fault: ToldFault;
+  /** Nothing has stood there yet that could be lost. */
+  isFirst: boolean;
+  onRetry: () => Promise<void>;
+}
+
+/** Says what is wrong above what stands there, which stays: nothing that was typed is lost. */
+export function FaultNotice({ fault, isFirst, onRetry }: FaultNoticeProps) {
+  const { t } = useTranslation('kit');
+  const [isTrying, setTrying] = useState(false);
+  const Icon = ICONS[fault];
+  const retry = () => {
+    setTrying(true);
+    void onRetry().finally(() => setTrying(false));
+  };
+  const { origin, host } = window.location;
+  const said = fault === 'session-ended' && isFirst ? 'no-access' : fault;
+  return (
+    <div className="pz-embed-notice" role="alert">
+      <Icon size="S" aria-hidden="true" />
+      <div>
+        <p>{t(`embed.${said}.title`)}</p>
+        <p>{t(`embed.${said}.text`, { origin, host })}</p>
+      </div>
+      <Button variant="secondary" onPress={retry} isPending={isTrying}>
+        {t('states.retry')}
+      </Button>
+    </div>
+  );
+}

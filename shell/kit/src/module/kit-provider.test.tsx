@@ -1,0 +1,37 @@
+import { accounts } from '@primazia/backend/catalog/contract';
+import { afterEach, it } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { fakeApi, fakeSession, Stage } from '../../testing/index.ts';
+import { useQueryCall } from '../api/hooks.ts';
+
+afterEach(cleanup);
+
+function Accounts() {
+  const { data } = useQueryCall(accounts, {});
+  return <p>{data?.map(({ name }) => name).join() ?? 'waiting'}</p>;
+}
+
+it('one person is never shown what was read for another, in the same company neither', async () => {
+  const session = fakeSession({ email: 'ana@example.test' });
+  let release = () => {};
+  const second = new Promise<void>((done) => {
+    release = done;
+  });
+  const api = fakeApi({
+    '/v1/accounts': async () => {
+      const { email } = session;
+      if (email !== 'ana@example.test') await second;
+      return [{ id: 1, name: `for ${email}`, marketplaceId: 2, status: 'active' }];
+    },
+  });
+  render(
+    <Stage api={api} session={session}>
+      <Accounts />
+    </Stage>,
+  );
+  await screen.findByText('for ana@example.test');
+  Object.assign(session, { email: 'rui@example.test', token: 'another' });
+  await screen.findByText('waiting');
+  release();
+  await screen.findByText('for rui@example.test');
+});
