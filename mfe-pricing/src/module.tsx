@@ -1,7 +1,5 @@
+import { API_VERSION } from '@primazia/backend/kernel/api-version';
 import { defineModule, type ModuleRouter } from '@primazia/kit';
-import en from '../locales/en.json';
-import es from '../locales/es.json';
-import pt from '../locales/pt.json';
 import { name } from '../module.json';
 import { routes } from './routes.tsx';
 import './styles.css';
@@ -27,8 +25,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const { bootstrap, mount, unmount } = defineModule({
+export const { bootstrap, mount, unmount, embed } = defineModule({
   name,
-  resources: { pt, en, es },
+  api: API_VERSION,
+  texts: {
+    pt: () => import('../locales/pt.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
   routes,
 });

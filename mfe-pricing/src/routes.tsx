@@ -1,15 +1,38 @@
+import { lazily, Skeleton } from '@primazia/kit';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
-import { AdHistoryPage } from './pages/ad-history.tsx';
-import { AutomaticPricingPage } from './pages/automatic-pricing.tsx';
-import { PriceHistoryPage } from './pages/price-history.tsx';
-import { PricingSettingsPage } from './pages/pricing-settings.tsx';
-import { ReplayPage } from './pages/replay.tsx';
-import { NewRuleRoute, RuleRoute } from './pages/rule.tsx';
-import { RuleSheetPage } from './pages/rule-sheet.tsx';
-import { RuleSheetsPage } from './pages/rule-sheets.tsx';
-import { RulesPage } from './pages/rules.tsx';
 import { PeriodSearch } from './timeline/period.ts';
+
+// Each page is fetched when it is opened.
+const waiting = <Skeleton rows={8} />;
+const AdHistoryPage = lazily(
+  async () => (await import('./pages/ad-history.tsx')).AdHistoryPage,
+  waiting,
+);
+const AutomaticPricingPage = lazily(
+  async () => (await import('./pages/automatic-pricing.tsx')).AutomaticPricingPage,
+  waiting,
+);
+const PriceHistoryPage = lazily(
+  async () => (await import('./pages/price-history.tsx')).PriceHistoryPage,
+  waiting,
+);
+const PricingSettingsPage = lazily(
+  async () => (await import('./pages/pricing-settings.tsx')).PricingSettingsPage,
+  waiting,
+);
+const ReplayPage = lazily(async () => (await import('./pages/replay.tsx')).ReplayPage, waiting);
+const NewRuleRoute = lazily(async () => (await import('./pages/rule.tsx')).NewRuleRoute, waiting);
+const RuleRoute = lazily(async () => (await import('./pages/rule.tsx')).RuleRoute, waiting);
+const RuleSheetPage = lazily(
+  async () => (await import('./pages/rule-sheet.tsx')).RuleSheetPage,
+  waiting,
+);
+const RuleSheetsPage = lazily(
+  async () => (await import('./pages/rule-sheets.tsx')).RuleSheetsPage,
+  waiting,
+);
+const RulesPage = lazily(async () => (await import('./pages/rules.tsx')).RulesPage, waiting);
 
 const root = createRootRoute({ component: Outlet });
 

@@ -1,12 +1,19 @@
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { AdCell, DialogContainer } from '@primazia/kit';
+import { AdCell, DialogContainer, lazily } from '@primazia/kit';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { CompetitorsDialog } from '../competitors/competitors-dialog.tsx';
 import { pickerType } from '../rule/panel-type.ts';
-import { StrategyDialog } from '../strategy/strategy-dialog.tsx';
-import { WhyNoChange } from '../update/why-no-change.tsx';
-import { HealthDialog } from './health-dialog.tsx';
-import { VariationsDialog } from './variations-dialog.tsx';
+
+const CompetitorsDialog = lazily(
+  async () => (await import('../competitors/competitors-dialog.tsx')).CompetitorsDialog,
+);
+const StrategyDialog = lazily(
+  async () => (await import('../strategy/strategy-dialog.tsx')).StrategyDialog,
+);
+const WhyNoChange = lazily(async () => (await import('../update/why-no-change.tsx')).WhyNoChange);
+const HealthDialog = lazily(async () => (await import('./health-dialog.tsx')).HealthDialog);
+const VariationsDialog = lazily(
+  async () => (await import('./variations-dialog.tsx')).VariationsDialog,
+);
 
 /** What opens a dialog about one ad. The same functions for ever: rows that hold them are drawn once. */
 interface OpenAdDialog {

@@ -14,6 +14,7 @@ import {
   Heading,
   Skeleton,
   tellError,
+  useAnnounce,
   useFormat,
   useMutateCall,
   useTranslation,
@@ -41,10 +42,15 @@ interface BulkConfirmProps {
 export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const announce = useAnnounce();
   const { told, error, ask, prices } = useDryRun(change, chosen);
   const start = useMutateCall(startBulk, {
     invalidates: [queryListings],
-    onSuccess: ({ id }) => id !== null && onStarted(id),
+    onSuccess: ({ id }) => {
+      if (id === null) return;
+      announce('bulk-started', { bulkId: id });
+      onStarted(id);
+    },
     onError: (failure) => tellError(t, failure),
   });
   useHeldDialog(start.isPending);

@@ -8,12 +8,9 @@ import {
   Divider,
   faultText,
   Heading,
-  PercentControl,
-  PickerControl,
-  PriceControl,
-  RadioControl,
   useTranslation,
 } from '@primazia/kit';
+import { PercentControl, PickerControl, PriceControl, RadioControl } from '@primazia/kit/form';
 import { type Control, useForm } from 'react-hook-form';
 import { STRATEGIES } from '../rule/fields.ts';
 import {

@@ -7,11 +7,9 @@ import {
   Divider,
   faultText,
   Heading,
-  PercentControl,
-  PickerControl,
-  RadioControl,
   useTranslation,
 } from '@primazia/kit';
+import { PercentControl, PickerControl, RadioControl } from '@primazia/kit/form';
 import { useForm } from 'react-hook-form';
 import { type LimitsValues, limitsFaults, toLimits } from './limits-values.ts';
 

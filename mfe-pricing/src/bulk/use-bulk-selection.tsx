@@ -10,6 +10,7 @@ import {
   type FilterField,
   type Frozen,
   type ListHandle,
+  lazily,
   type Selection,
   useApi,
   useFilterText,
@@ -18,10 +19,11 @@ import {
 } from '@primazia/kit';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type Bulk, bulkOf } from '../rule/bulk.ts';
-import { GroupRulePanel } from '../rule/rule-panel.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkMenu } from './bulk-menu.tsx';
 import { type Chosen, chosenOf, isTooMany } from './chosen.ts';
+
+const GroupRulePanel = lazily(async () => (await import('../rule/rule-panel.tsx')).GroupRulePanel);
+const BulkDialog = lazily(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface Asked {
   /** The ads in sight. */

@@ -4,13 +4,13 @@ import {
   ButtonGroup,
   DialogContainer,
   DownloadIcon,
-  FileTrigger,
   saveFile,
   Text,
   toast,
   useMayWrite,
   useTranslation,
 } from '@primazia/kit';
+import { FileTrigger } from '@primazia/kit/form';
 import { useState } from 'react';
 import { CostsImport, type CostsSheet } from './costs-import.tsx';
 import { readText } from './read-text.ts';

@@ -20,14 +20,13 @@ import {
   codeText,
   faultsToForm,
   faultText,
-  PercentControl,
-  PriceControl,
   tellError,
   toast,
   useMayWrite,
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
+import { PercentControl, PriceControl } from '@primazia/kit/form';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { KnownCosts } from './margin.ts';

@@ -1,9 +1,6 @@
 import { type CostsOfListing, getListingCosts } from '@primazia/backend/catalog/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
-  Disclosure,
-  DisclosurePanel,
-  DisclosureTitle,
   ErrorState,
   Skeleton,
   useFormat,
@@ -11,6 +8,7 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import { Disclosure, DisclosurePanel, DisclosureTitle } from '@primazia/kit/form';
 import { type RefObject, useState } from 'react';
 import { CostsForm } from './costs-form.tsx';
 import { marginAt } from './margin.ts';

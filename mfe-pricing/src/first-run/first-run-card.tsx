@@ -3,6 +3,7 @@ import {
   ActionButton,
   CheckmarkCircleIcon,
   CloseIcon,
+  ElsewhereLink,
   ProgressBar,
   useTranslation,
 } from '@primazia/kit';
@@ -75,12 +76,16 @@ function textOf(step: Step, { hasAccount, hasRule }: FirstRun): string {
   return step;
 }
 
-/** Where the next step is taken; an account is not connected on a page of ours. */
+/** Where the next step is taken. */
 function NextLink({ step, facts }: { step: Step; facts: FirstRun }) {
   const { t } = useTranslation();
   switch (step) {
     case 'account':
-      return null;
+      return (
+        <ElsewhereLink to="/channel">
+          {t(facts.hasAccount ? 'first_run.go.account_syncing' : 'first_run.go.account')}
+        </ElsewhereLink>
+      );
     case 'costs':
       return <Link to="/configuracao-de-precificacao">{t('first_run.go.costs')}</Link>;
     case 'try':

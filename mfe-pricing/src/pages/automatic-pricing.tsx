@@ -6,6 +6,7 @@ import {
 } from '@primazia/backend/pricing/contract';
 import {
   ListPage,
+  lazily,
   toListCall,
   useApi,
   useListState,
@@ -16,10 +17,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { AdDialogs } from '../ad/ad-dialogs.tsx';
-import { BulkActs } from '../bulk/bulk-acts.tsx';
-import { BulkResult } from '../bulk/bulk-result.tsx';
 import { useBulkSelection } from '../bulk/use-bulk-selection.tsx';
-import { FirstRunCard } from '../first-run/first-run-card.tsx';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { NextLooksProvider } from '../listings/next-looks.tsx';
 import { PageMenu } from '../listings/page-menu.tsx';
@@ -28,7 +26,13 @@ import { useFilters, useNamedRules } from '../listings/use-filters.ts';
 import { useRowActions } from '../listings/use-row-actions.ts';
 import { DelayNotice } from '../market/delay-notice.tsx';
 import { usePlan } from '../market/use-plan.ts';
-import { RulePanel } from '../rule/rule-panel.tsx';
+
+const BulkActs = lazily(async () => (await import('../bulk/bulk-acts.tsx')).BulkActs);
+const BulkResult = lazily(async () => (await import('../bulk/bulk-result.tsx')).BulkResult);
+const RulePanel = lazily(async () => (await import('../rule/rule-panel.tsx')).RulePanel);
+const FirstRunCard = lazily(
+  async () => (await import('../first-run/first-run-card.tsx')).FirstRunCard,
+);
 
 const ORDERABLE = [
   'title',

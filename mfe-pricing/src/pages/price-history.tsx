@@ -8,6 +8,7 @@ import {
   ActionButton,
   CloseIcon,
   ListPage,
+  lazily,
   Text,
   UndoIcon,
   useApi,
@@ -18,16 +19,19 @@ import {
 } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { RulePanel } from '../rule/rule-panel.tsx';
-import { UndoRuleDialog } from '../undo/undo-rule-dialog.tsx';
 import { HeldDialogContainer } from '../update/held-dialog.tsx';
 import { alsoBy, historyCall, historyQuery, lastMonth, ofAd } from '../update/history-input.ts';
-import { UndoDialog } from '../update/undo-dialog.tsx';
 import { useHistoryActions } from '../update/use-history-actions.ts';
 import { ORDERABLE, useHistoryColumns } from '../update/use-history-columns.tsx';
 import { useHistoryFilters, useNamedAdsAndRules } from '../update/use-history-filters.ts';
 import { useHistorySelection } from '../update/use-history-selection.tsx';
 import { Why } from '../update/why.tsx';
+
+const RulePanel = lazily(async () => (await import('../rule/rule-panel.tsx')).RulePanel);
+const UndoRuleDialog = lazily(
+  async () => (await import('../undo/undo-rule-dialog.tsx')).UndoRuleDialog,
+);
+const UndoDialog = lazily(async () => (await import('../update/undo-dialog.tsx')).UndoDialog);
 
 type Open =
   | { dialog: 'undo'; update: PriceUpdate }

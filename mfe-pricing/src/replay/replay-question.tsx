@@ -1,5 +1,6 @@
 import { MAX_BACKTEST_DAYS, startBacktest } from '@primazia/backend/pricing/contract';
-import { Button, NumberControl, RadioControl, useTranslation } from '@primazia/kit';
+import { Button, useTranslation } from '@primazia/kit';
+import { NumberControl, RadioControl } from '@primazia/kit/form';
 import { useForm, useWatch } from 'react-hook-form';
 
 export interface ReplayWish {

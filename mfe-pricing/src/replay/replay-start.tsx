@@ -12,8 +12,6 @@ import {
   type Choice,
   ErrorState,
   errorText,
-  Radio,
-  RadioGroup,
   type SearchChoices,
   SearchSelect,
   Skeleton,
@@ -23,6 +21,7 @@ import {
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
+import { Radio, RadioGroup } from '@primazia/kit/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAds, USUAL_CURRENCY } from '../rule/fields.ts';

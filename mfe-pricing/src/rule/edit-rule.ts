@@ -6,7 +6,13 @@ import {
   undoUpdate,
   updateRule,
 } from '@primazia/backend/pricing/contract';
-import { type ApiError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import {
+  type ApiError,
+  useAnnounce,
+  useFormat,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
 import { useState } from 'react';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import { ruleChanges } from './changes.ts';
@@ -49,6 +55,7 @@ export function useEditRule(options: EditOptions): EditedRule {
   const { latest, onStale, currencyCode, undoes, begun, onSaved } = options;
   const { t } = useTranslation();
   const format = useFormat();
+  const announce = useAnnounce();
   const [opened, open] = useState<Opened>({
     rule: latest,
     ...(begun === undefined ? {} : { draft: begun }),
@@ -64,10 +71,18 @@ export function useEditRule(options: EditOptions): EditedRule {
     ...common,
     onSuccess: (saved) => {
       open({ rule: saved });
+      announce('rule-saved', { ruleId: saved.id });
       onSaved(saved);
     },
   });
-  const undo = useMutateCall(undoUpdate, { ...common, onSuccess: () => onSaved(null) });
+  const undo = useMutateCall(undoUpdate, {
+    ...common,
+    onSuccess: ({ id }) => {
+      announce('rule-saved', { ruleId: rule.id });
+      announce('price-undone', { updateIds: [undoes?.id ?? id] });
+      onSaved(null);
+    },
+  });
   const isSaving = update.isPending || undo.isPending;
 
   const save = (values: RuleValues, listingIds: readonly number[] = rule.listingIds) => {

@@ -1,13 +1,7 @@
 import { market as marketEndpoint } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import {
-  Checkbox,
-  CheckboxGroup,
-  Help,
-  useFormat,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { Checkbox, Help, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
+import { CheckboxGroup } from '@primazia/kit/form';
 import { type Control, Controller } from 'react-hook-form';
 import type { RuleValues } from './fields.ts';
 

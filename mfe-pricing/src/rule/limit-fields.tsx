@@ -1,11 +1,5 @@
-import {
-  PercentControl,
-  PickerControl,
-  PriceControl,
-  SwitchControl,
-  useFormat,
-  useTranslation,
-} from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { PercentControl, PickerControl, PriceControl, SwitchControl } from '@primazia/kit/form';
 import { Caution } from './caution.tsx';
 import { isShown, MINIMUMS } from './fields.ts';
 import type { FieldsProps } from './form-props.ts';

@@ -1,16 +1,15 @@
 import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
+import { MARKETPLACE_NAMES, useTranslation } from '@primazia/kit';
 import {
   DateTimeControl,
   Disclosure,
   DisclosurePanel,
   DisclosureTitle,
-  MARKETPLACE_NAMES,
   PercentControl,
   PickerControl,
   SwitchControl,
   TextControl,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/form';
 import { useEffect, useRef } from 'react';
 import { Exceptions } from './exceptions.tsx';
 import type { RuleField } from './faults.ts';

@@ -1,5 +1,11 @@
 import { createRule, type PricedListing } from '@primazia/backend/pricing/contract';
-import { type SearchChoices, toast, useMutateCall, useTranslation } from '@primazia/kit';
+import {
+  type SearchChoices,
+  toast,
+  useAnnounce,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
 import { useCallback, useMemo, useState } from 'react';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import type { RuleFormProps } from './form-props.ts';
@@ -48,10 +54,12 @@ function GroupRuleForm({
     [listings],
   );
   const listingIds = useMemo(() => listings.map(({ id }) => id), [listings]);
+  const announce = useAnnounce();
   const create = useMutateCall(createRule, {
     invalidates: UPDATE_ENDPOINTS,
-    onSuccess: () => {
+    onSuccess: ({ id }) => {
       toast('positive', t('rule.created'));
+      announce('rule-saved', { ruleId: id });
       onMade();
       onClose();
     },

@@ -9,6 +9,7 @@ import {
   ErrorState,
   Skeleton,
   toast,
+  useAnnounce,
   useMutateCall,
   useQueryCall,
   useTranslation,
@@ -81,6 +82,7 @@ interface NewRuleFormProps {
 function NewRuleForm({ initial, begun }: NewRuleFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const announce = useAnnounce();
   const [opened] = useState(initial);
   const ads = useDraftAds(NO_ADS, begun);
   const example = useExample(ads.ids);
@@ -88,6 +90,7 @@ function NewRuleForm({ initial, begun }: NewRuleFormProps) {
     invalidates: RULE_ENDPOINTS,
     onSuccess: ({ id }) => {
       toast('positive', t('rule.created'));
+      announce('rule-saved', { ruleId: id });
       void navigate({
         to: '/regras-de-precificacao/$ruleId',
         params: { ruleId: String(id) },

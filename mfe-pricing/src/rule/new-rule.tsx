@@ -1,5 +1,5 @@
 import { createRule, getPricingSettings } from '@primazia/backend/pricing/contract';
-import { toast, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { toast, useAnnounce, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -27,10 +27,12 @@ interface NewRuleFormProps extends RuleFormProps {
 
 function NewRuleForm({ listing, onClose, onOpenRule, dismiss, asksFirst }: NewRuleFormProps) {
   const { t } = useTranslation();
+  const announce = useAnnounce();
   const create = useMutateCall(createRule, {
     invalidates: UPDATE_ENDPOINTS,
-    onSuccess: () => {
+    onSuccess: ({ id }) => {
       toast('positive', t('rule.created'));
+      announce('rule-saved', { ruleId: id });
       onClose();
     },
   });

@@ -1,3 +1,4 @@
+import { useTranslation } from '@primazia/kit';
 import {
   NumberControl,
   PercentControl,
@@ -5,8 +6,7 @@ import {
   PriceControl,
   RadioControl,
   SwitchControl,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/form';
 import { adjustmentField, COMPETITIONS, isAds, isShown, STRATEGIES } from './fields.ts';
 import type { FieldsProps } from './form-props.ts';
 import { LimitFields, type LimitFieldsProps } from './limit-fields.tsx';

@@ -1,4 +1,5 @@
-import { NumberControl, PercentControl, SwitchControl, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { NumberControl, PercentControl, SwitchControl } from '@primazia/kit/form';
 import type { FieldsProps } from './form-props.ts';
 
 /** Whether the rule steps out of price wars, and what it takes for one. */

@@ -11,10 +11,6 @@ import {
   faultText,
   Help,
   LeaveGuard,
-  NumberControl,
-  PercentControl,
-  RadioControl,
-  SwitchControl,
   type Term,
   tellError,
   toast,
@@ -22,6 +18,7 @@ import {
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
+import { NumberControl, PercentControl, RadioControl, SwitchControl } from '@primazia/kit/form';
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import {

@@ -1,12 +1,6 @@
 import { SheetField } from '@primazia/backend/pricing/contract';
-import {
-  Disclosure,
-  DisclosurePanel,
-  DisclosureTitle,
-  Help,
-  type Term,
-  useTranslation,
-} from '@primazia/kit';
+import { Help, type Term, useTranslation } from '@primazia/kit';
+import { Disclosure, DisclosurePanel, DisclosureTitle } from '@primazia/kit/form';
 
 /** The words of the trade that the columns are about. */
 const TERMS: Partial<Record<SheetField, Term>> = {

@@ -3,9 +3,7 @@ import {
   AlertCircleIcon,
   Button,
   Content,
-  DropZone,
   errorText,
-  FileTrigger,
   Heading,
   IllustratedMessage,
   LeaveGuard,
@@ -15,6 +13,7 @@ import {
   useFormat,
   useTranslation,
 } from '@primazia/kit';
+import { DropZone, FileTrigger } from '@primazia/kit/form';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { type Upload, useUpload } from './use-upload.ts';

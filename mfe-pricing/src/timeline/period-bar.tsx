@@ -1,4 +1,5 @@
-import { DayRangeField, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { DayRangeField } from '@primazia/kit/form';
 import { useNavigate } from '@tanstack/react-router';
 import { lengthOf, MOST_DAYS, type Period, PRESETS } from './period.ts';
 

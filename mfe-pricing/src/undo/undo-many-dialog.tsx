@@ -13,8 +13,6 @@ import {
   Divider,
   ErrorState,
   Heading,
-  Radio,
-  RadioGroup,
   Skeleton,
   tellError,
   useFormat,
@@ -22,6 +20,7 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import { Radio, RadioGroup } from '@primazia/kit/form';
 import { useState } from 'react';
 import { useHeldDialog } from '../update/held-dialog.tsx';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';

@@ -4,7 +4,6 @@ import {
   ButtonGroup,
   type Choice,
   Content,
-  DateTimeControl,
   Dialog,
   Divider,
   Heading,
@@ -13,6 +12,7 @@ import {
   useFormat,
   useTranslation,
 } from '@primazia/kit';
+import { DateTimeControl } from '@primazia/kit/form';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useRuleField } from '../listings/use-filters.ts';

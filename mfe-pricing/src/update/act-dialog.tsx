@@ -16,6 +16,7 @@ import {
   errorText,
   Heading,
   tellError,
+  useAnnounce,
   useApi,
   useFormat,
   useTranslation,
@@ -41,12 +42,16 @@ interface Answer {
   unsent: { count: number; error: ApiError } | null;
 }
 
+/** What a host's page is told of it. */
+const TOLD = { approve: 'price-approved', cancel: 'price-cancelled' } as const;
+
 /** Approves or cancels many updates after one look at what they come to; then tells what could not be, and why. */
 export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();
   const client = useQueryClient();
+  const announce = useAnnounce();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const send = useMutation({
     mutationFn: async (): Promise<Answer> => {
@@ -65,6 +70,10 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
       return { results, unsent: null };
     },
     onSuccess: (done) => {
+      const updateIds = done.results.flatMap(({ updateId, code }) =>
+        code === null ? [updateId] : [],
+      );
+      if (updateIds.length > 0) announce(TOLD[act], { updateIds });
       setAnswer(done);
       onDone();
     },

@@ -6,14 +6,14 @@ import {
   Dialog,
   Divider,
   Heading,
-  Radio,
-  RadioGroup,
   Text,
   toast,
+  useAnnounce,
   useFormat,
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
+import { Radio, RadioGroup } from '@primazia/kit/form';
 import { useState } from 'react';
 import { useHeldDialog } from './held-dialog.tsx';
 import { UPDATE_ENDPOINTS, useTellFailure } from './use-update-actions.ts';
@@ -32,6 +32,7 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const tellFailure = useTellFailure();
+  const announce = useAnnounce();
   const [choice, setChoice] = useState<Choice | null>(null);
   const isArchived = update.ruleStatus === 'archived';
   const price = format.money(update.oldPrice, update.currencyCode);
@@ -39,6 +40,7 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: () => {
       toast('positive', t('update.undo_sent', { price }));
+      announce('price-undone', { updateIds: [update.id] });
       onClose();
     },
     onError: tellFailure,

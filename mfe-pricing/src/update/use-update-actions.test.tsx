@@ -2,7 +2,7 @@ import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { ApiError } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
@@ -17,11 +17,16 @@ const update = (id: number, currencyCode: string) =>
 const UPDATES = [update(1, 'BRL'), update(2, 'USD')];
 
 function Buttons() {
-  const { approve } = useUpdateActions();
+  const { approve, cancel } = useUpdateActions();
   return UPDATES.map((one) => (
-    <button key={one.id} type="button" onClick={() => approve(one)}>
-      {`approve ${one.id}`}
-    </button>
+    <div key={one.id}>
+      <button type="button" onClick={() => approve(one)}>
+        {`approve ${one.id}`}
+      </button>
+      <button type="button" onClick={() => cancel(one)}>
+        {`cancel ${one.id}`}
+      </button>
+    </div>
   ));
 }
 
@@ -48,4 +53,36 @@ describe('approving one after another', () => {
     expect(await screen.findByText(/A nova proposta é R\$\s1,50/)).toBeTruthy();
     expect(await screen.findByText(/A nova proposta é (US)?\$\s?2,50/)).toBeTruthy();
   });
+});
+
+it("a host's page is told what was approved and cancelled, and not what was refused", async () => {
+  const refused = new ApiError('problem', { status: 409, code: 'update_settled' });
+  const answer = ({ params }: { params: { id: number } }) => {
+    if (params.id === 2) throw refused;
+    return { ...update(params.id, 'BRL'), newPrice: 10 };
+  };
+  const api = fakeApi({
+    '/v2/rules/{ruleId}/logs/{id}/apply': answer,
+    '/v2/rules/{ruleId}/logs/{id}/cancel': answer,
+  });
+  const told: unknown[] = [];
+  const place = {
+    root: document,
+    element: document.body,
+    announce: (...said: unknown[]) => void told.push(said),
+  };
+  render(
+    <Stage api={api} resources={{ pt, en, es }} place={place}>
+      <Buttons />
+    </Stage>,
+  );
+  for (const name of ['approve 2', 'approve 1', 'cancel 1']) {
+    await userEvent.click(await screen.findByRole('button', { name }));
+  }
+  await waitFor(() =>
+    expect(told).toEqual([
+      ['price-approved', { updateIds: [1] }],
+      ['price-cancelled', { updateIds: [1] }],
+    ]),
+  );
 });

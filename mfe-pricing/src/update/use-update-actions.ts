@@ -11,6 +11,7 @@ import {
   codeText,
   tellError,
   toast,
+  useAnnounce,
   useFormat,
   useMutateCall,
   useTranslation,
@@ -60,6 +61,7 @@ export function useUpdateActions(): UpdateActions {
   const { t } = useTranslation();
   const format = useFormat();
   const tellFailure = useTellFailure();
+  const announce = useAnnounce();
   const client = useQueryClient();
   // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
   const tellRefusal = (error: ApiError, update: PriceUpdate | undefined) => {
@@ -76,15 +78,20 @@ export function useUpdateActions(): UpdateActions {
   const approving = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,
     onError: (error, { params }) => tellRefusal(error, asked.current.get(params?.id ?? 0)),
-    onSuccess: (update) =>
+    onSuccess: (update) => {
       toast(
         'positive',
         t('update.approved', { price: format.money(update.newPrice, update.currencyCode) }),
-      ),
+      );
+      announce('price-approved', { updateIds: [update.id] });
+    },
   });
   const canceling = useMutateCall(cancelUpdate, {
     invalidates: UPDATE_ENDPOINTS,
-    onSuccess: () => toast('positive', t('update.canceled')),
+    onSuccess: ({ id }) => {
+      toast('positive', t('update.canceled'));
+      announce('price-cancelled', { updateIds: [id] });
+    },
     onError: tellFailure,
   });
   const retrying = useMutateCall(actOnUpdates, {

@@ -17,6 +17,7 @@ import {
   useListState,
 } from '../src/index.ts';
 import { fakeApi, fakeLive, fakeSession } from '../testing/fakes.ts';
+import { languageOf } from '../testing/texts.ts';
 
 const ROWS = 200;
 const FIGURES = 13;
@@ -136,7 +137,7 @@ const parts = {
 };
 const router = createRouter({ routeTree: createRootRoute({ component: Subject }) });
 createRoot(document.body.appendChild(document.createElement('div'))).render(
-  <KitProvider {...parts} basePath="/" resources={{ pt: {}, en: {}, es: {} }}>
+  <KitProvider {...parts} basePath="/" language={languageOf('pt')}>
     <RouterProvider router={router} />
   </KitProvider>,
 );

@@ -1,45 +1,24 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
+import { OwnChunks, openName } from './own-chunks.mjs';
+import { sharing } from './shared.mjs';
 
 // Spectrum's CSS is written for these; without targets the minimizer lowers it to twice its size.
 const CSS_TARGETS = ['chrome >= 123', 'firefox >= 123', 'safari >= 17.5'];
 const LOCALES = ['pt-BR', 'es-ES', 'en-US'];
 
-// What may stand on a page only once: contexts, the registry of stores, Spectrum (inside of the kit).
-const SINGLETONS = [
-  'react',
-  'react/',
-  'react-dom',
-  'react-dom/',
-  '@tanstack/react-query',
-  '@tanstack/react-router',
-  'i18next',
-  'react-hook-form',
-  'react-i18next',
-  'valtio',
-  '@primazia/kit',
-];
-
-/** Versions come from what is installed for the app, so a module built elsewhere is matched honestly. */
-function shared(dir) {
-  const require = createRequire(path.join(dir, 'package.json'));
-  const manifestOf = (name) => {
-    for (const folder of require.resolve.paths(name) ?? []) {
-      const file = path.join(folder, name, 'package.json');
-      if (existsSync(file)) return require(file);
-    }
-    throw new Error(`${name} is not installed for ${dir}`);
-  };
-  return Object.fromEntries(
-    SINGLETONS.map((key) => {
-      const { version } = manifestOf(key.replace(/\/$/, ''));
-      return [key, { singleton: true, version, requiredVersion: `^${version}` }];
-    }),
-  );
+/**
+ * Runs in the page, by itself: where the embed loader is, it takes the styles into its elements, and else they go where
+ * styles always go.
+ */
+function insertStyles(/** @type {HTMLLinkElement} */ link) {
+  const loader = /** @type {any} */ (globalThis).__primazia;
+  if (loader) loader.add(link);
+  else document.head.appendChild(link);
 }
 
 /**
@@ -57,6 +36,8 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
   const development = process.env.NODE_ENV === 'development';
   const container = name.replaceAll('-', '_');
   const publicDir = path.join(dir, 'public');
+  // By a hash a file would be taken for the one that lies there, though its chunks meet elsewhere now.
+  const scripts = development ? '[name].js' : '[name].[contenthash:8].js';
   return {
     name,
     context: dir,
@@ -69,9 +50,9 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
       path: path.join(dir, 'dist'),
       clean: true,
       publicPath: html === undefined ? 'auto' : '/',
-      uniqueName: container,
-      filename: '[name].[contenthash:8].js',
-      chunkFilename: '[name].[contenthash:8].js',
+      uniqueName: exposes === undefined ? container : openName(container),
+      filename: scripts,
+      chunkFilename: scripts,
       crossOriginLoading: 'anonymous',
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
@@ -84,10 +65,17 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
           options: {
             jsc: {
               parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development } },
+              // A module's elements are made by the React that the shell shares, in the form that it has there.
+              transform: {
+                react: { runtime: 'automatic', development: development && exposes === undefined },
+              },
               target: 'es2022',
             },
           },
+        },
+        {
+          test: /[\\/]node_modules[\\/]react-aria[\\/].+\.m?js$/,
+          loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
         },
         {
           test: /\.css$/,
@@ -124,14 +112,17 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
         chunkFilename: '[name].[contenthash:8].css',
         // Spectrum's style sheets stand alone: their order says nothing.
         ignoreOrder: true,
+        ...(exposes === undefined ? {} : { insert: insertStyles }),
       }),
+      !development && new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
       html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
       existsSync(publicDir) &&
         new rspack.CopyRspackPlugin({ patterns: [{ from: publicDir, to: '.' }] }),
+      exposes !== undefined && new OwnChunks(),
       new ModuleFederationPlugin({
         name: container,
         ...(exposes === undefined ? {} : { filename: 'remoteEntry.js', exposes }),
-        shared: shared(dir),
+        shared: sharing(dir),
         // The other strategy fetches every module at start, and a dead one hangs the suite.
         shareStrategy: 'loaded-first',
         dts: false,

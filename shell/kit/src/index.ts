@@ -1,6 +1,7 @@
 /// <reference path="./ambient.d.ts" />
 import '@primazia/design-tokens/tokens.css';
 import './styles/kit.css';
+import './styles/embed.css';
 import './listing/ad-cell.css';
 import './help/help.css';
 import './chart/timeline.css';
@@ -53,31 +54,27 @@ export {
   tellError,
 } from './errors/error-text.ts';
 export { healthFailureText, isEmptyPage, selectFailure } from './errors/screens.ts';
-export { NumberControl, PercentControl, PriceControl } from './form/amount-controls.tsx';
-export {
-  type ControlProps,
-  type Option,
-  PickerControl,
-  RadioControl,
-  SwitchControl,
-  TextControl,
-} from './form/controls.tsx';
-export { DateTimeControl } from './form/date-control.tsx';
-export { type DayRange, DayRangeField } from './form/day-range-field.tsx';
 export { faultsToForm } from './form/faults.ts';
 export { LeaveDialog, LeaveGuard } from './form/leave-guard.tsx';
-export { PercentField, PriceField, type PriceFieldProps } from './form/price-field.tsx';
 export { Ago } from './format/ago.tsx';
 export { createFormat, type Format, MISSING, REGION, useFormat } from './format/format.ts';
 export { Help, type Term } from './help/help.tsx';
-export { type Resources, useTranslation } from './i18n/i18n.ts';
+export {
+  type Language,
+  openLanguage,
+  type Resources,
+  type Texts,
+  useTranslation,
+} from './i18n/i18n.ts';
 export * from './icons.ts';
 export { useFilterText } from './list/chips.tsx';
 export { ListPage, type ListPageProps } from './list/list-page.tsx';
+export { forgetAllPreferences } from './list/preferences.ts';
 export { SearchSelect } from './list/search-select.tsx';
 export type { AllThatMatch, Frozen, Selection } from './list/selection.tsx';
 export type { AskSheet } from './list/sheet-dialog.tsx';
 export {
+  LIST_KEYS,
   type ListOptions,
   type ListState,
   readListState,
@@ -98,10 +95,11 @@ export type {
 } from './list/types.ts';
 export { type ListHandle, useListState } from './list/use-list-state.ts';
 export { AdCell, type AdCellProps } from './listing/ad-cell.tsx';
-export { MARKETPLACE_NAMES } from './listing/marketplaces.tsx';
+export { MARKETPLACE_NAMES, MarketplaceMark } from './listing/marketplaces.tsx';
 export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
 export { useLive, useLiveRefetch, useLiveRefresh, useLiveState } from './live/hooks.ts';
 export { createLive, type Live, type LiveState } from './live/live.ts';
+export type { Announcements } from './module/announcements.ts';
 export {
   defineModule,
   type ModuleDefinition,
@@ -109,6 +107,18 @@ export {
   type ModuleProps,
   type ModuleRouter,
 } from './module/define-module.tsx';
+export { ElsewhereLink } from './module/elsewhere-link.tsx';
+export type {
+  ColorTheme,
+  Embed,
+  Embedded,
+  EmbedEvents,
+  EmbedFault,
+  EmbedOptions,
+  TokenRequest,
+} from './module/embedding.ts';
+export { createIncidents, type ModuleIncident } from './module/incidents.ts';
+export { useAnnounce, usePlace } from './module/kit-context.ts';
 export {
   KitProvider,
   type KitProviderProps,
@@ -117,6 +127,7 @@ export {
   useReach,
   useSession,
 } from './module/kit-provider.tsx';
+export { type Lazy, lazily } from './module/lazily.tsx';
 export {
   createSession,
   enterByToken,
@@ -133,3 +144,4 @@ export {
   Skeleton,
 } from './states/states.tsx';
 export { type ToastKind, type ToastOptions, Toasts, toast } from './states/toast.tsx';
+export { KIT_VERSION } from './version.ts';

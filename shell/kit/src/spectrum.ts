@@ -1,31 +1,21 @@
-// The only file of the suite that imports React Spectrum. The kit is shared, so its contexts stand on a page once;
-// a component imported beside it finds no Provider.
+// Here and in form/spectrum.ts alone the suite imports React Spectrum. The kit is shared, so its contexts stand on a
+// page once; a component imported beside it finds no Provider.
 export {
   ActionButton,
   AlertDialog,
   Button,
   ButtonGroup,
   Checkbox,
-  CheckboxGroup,
   type ColorScheme,
   Content,
   ContextualHelp,
-  DatePicker,
-  DateRangePicker,
-  type DateValue,
   Dialog,
   DialogContainer,
   DialogTrigger,
-  Disclosure,
-  DisclosurePanel,
-  DisclosureTitle,
   Divider,
-  DropZone,
   defaultTheme,
-  FileTrigger,
   Flex,
   Footer,
-  Form,
   Header,
   Heading,
   IllustratedMessage,
@@ -37,11 +27,8 @@ export {
   ProgressBar,
   ProgressCircle,
   Provider,
-  Radio,
-  RadioGroup,
   SearchField,
   Section,
-  Switch,
   Text,
   TextField,
   type TextFieldRef,
@@ -54,3 +41,6 @@ export {
   View,
   VisuallyHidden,
 } from '@adobe/react-spectrum';
+// What a place inside of a shadow root needs of the libraries below Spectrum, whose flags and contexts are Spectrum's own.
+export { UNSAFE_PortalProvider as PortalProvider } from 'react-aria/PortalProvider';
+export { enableShadowDOM } from 'react-stately/private/flags/flags';

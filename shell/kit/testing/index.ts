@@ -3,3 +3,4 @@
 export { type FakeApi, fakeApi, fakeLive, fakeSession } from './fakes.ts';
 export { sameKeys } from './same-keys.ts';
 export { Stage, type StageProps } from './stage.tsx';
+export { languageOf } from './texts.ts';

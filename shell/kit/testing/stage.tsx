@@ -7,31 +7,33 @@ import {
 } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Api } from '../src/api/api.ts';
-import type { Resources } from '../src/i18n/i18n.ts';
 import type { Live } from '../src/live/live.ts';
+import type { Place } from '../src/module/kit-context.ts';
 import { KitProvider } from '../src/module/kit-provider.tsx';
 import type { Session } from '../src/session/session.ts';
 import { Toasts } from '../src/states/toast.tsx';
 import { fakeApi, fakeLive, fakeSession } from './fakes.ts';
+import { type AppTexts, languageOf } from './texts.ts';
 
 export interface StageProps {
   children: ReactNode;
   session?: Session;
   api?: Api;
   live?: Live;
-  resources?: Resources;
+  resources?: AppTexts;
   history?: RouterHistory;
+  /** Of an element in a host's page. */
+  place?: Place;
 }
 
-const NO_TEXTS: Resources = { pt: {}, en: {}, es: {} };
-
 /** Everything that a component of the suite needs above it; what a test does not give is faked. */
-export function Stage({ children, session, api, live, resources, history }: StageProps) {
+export function Stage({ children, session, api, live, resources, history, place }: StageProps) {
   const [parts] = useState(() => ({
     session: session ?? fakeSession(),
     api: api ?? fakeApi({}),
     live: live ?? fakeLive(),
   }));
+  const [language] = useState(() => languageOf(parts.session.locale, resources));
   const [router] = useState(() =>
     createRouter({
       routeTree: createRootRoute({ component: () => children }),
@@ -40,7 +42,7 @@ export function Stage({ children, session, api, live, resources, history }: Stag
     }),
   );
   return (
-    <KitProvider {...parts} basePath="/app" resources={resources ?? NO_TEXTS}>
+    <KitProvider {...parts} basePath="/app" place={place} language={language}>
       <RouterProvider router={router} />
       <Toasts />
     </KitProvider>

@@ -76,7 +76,7 @@ describe('a call', () => {
     expect(seen[0]).toMatchObject({ url: '/api/auth/companies', method: 'GET' });
     expect(seen[0]?.headers).toMatchObject({
       authorization: 'Bearer token',
-      'accept-language': 'es',
+      'accepted-language': 'es',
     });
     expect(seen[0]?.headers).toHaveProperty('timezone');
   });

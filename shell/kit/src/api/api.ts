@@ -1,4 +1,5 @@
 import { refresh } from '@primazia/backend/identity/contract';
+import { API_VERSION_HEADER } from '@primazia/backend/kernel/api-version';
 import { type Download, type Endpoint, isWrite } from '@primazia/backend/kernel/endpoint';
 import { health } from '@primazia/backend/platform/contract';
 import { proxy } from 'valtio';
@@ -55,6 +56,11 @@ export type Reach = 'ok' | 'doubtful' | 'offline' | 'maintenance';
 
 export interface Connection {
   reach: Reach;
+  /**
+   * The version of the API that the server has, once an answer told it: the highest of all, since old and new processes
+   * answer side by side while it is updated.
+   */
+  server?: number;
 }
 
 /** The typed way to the backend. */
@@ -77,6 +83,8 @@ export interface ApiParts {
   baseUrl: string;
   /** Where the session is stored: another tab may have renewed the tokens. */
   storage?: Storage;
+  /** Renews a session that has no refresh token: the host of an embedded module is asked. False: it is over. */
+  renewal?: () => Promise<boolean>;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -108,7 +116,7 @@ const headersOf = (
 ) => ({
   accept: endpoint.type ?? 'application/json',
   ...(key === undefined ? {} : { 'idempotency-key': key }),
-  'accept-language': session.locale,
+  'accepted-language': session.locale,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   ...(body === undefined ? {} : { 'content-type': contentTypeOf(endpoint, body) }),
   ...(endpoint.access !== 'public' && session.token !== null
@@ -136,7 +144,7 @@ async function send(
   { session, baseUrl }: ApiParts,
   endpoint: AnyEndpoint,
   input: Loose,
-  { signal, idempotencyKey }: CallOptions,
+  { signal, idempotencyKey, heard }: CallOptions & { heard?: (headers: Headers) => void },
 ): Promise<unknown> {
   const timeout = new AbortController();
   const timer = setTimeout(
@@ -156,6 +164,7 @@ async function send(
         ? {}
         : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
     });
+    heard?.(response.headers);
     if (!response.ok) throw await readProblem(response);
     return endpoint.type === undefined ? await response.json() : fileOf(response);
   } catch (error) {
@@ -278,16 +287,23 @@ export function createApi(parts: ApiParts): Api {
 
   const renew = (used: string | null): Promise<boolean> => {
     if (session.token !== used) return Promise.resolve(session.token !== null);
-    renewing ??= alone(() => renewTokens(parts, used)).finally(() => {
+    const work = parts.renewal ?? (() => alone(() => renewTokens(parts, used)));
+    renewing ??= work().finally(() => {
       renewing = null;
     });
     return renewing;
   };
 
+  const heard = (headers: Headers) => {
+    const said = headers.get(API_VERSION_HEADER) ?? '';
+    const version = /^\d+$/.test(said) ? Number(said) : -1;
+    if (version > (connection.server ?? -1)) connection.server = version;
+  };
+
   /** One try, with what it says of the way to the server; health is the word of whoever looks at that itself. */
   const attempt = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions) => {
     try {
-      const answer = await send(parts, endpoint, input, options);
+      const answer = await send(parts, endpoint, input, { ...options, heard });
       if (endpoint !== health) note(null);
       return checked(endpoint, answer);
     } catch (error) {

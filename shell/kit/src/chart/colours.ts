@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { usePlace } from '../module/kit-context.ts';
 import type { ChartColours } from './option.ts';
 
 /** What stands beside ours and the best rival: six hues in all. */
 const OTHER_HUES = ['hue-4', 'hue-6', 'hue-5', 'hue-3'];
 
-function readColours(): ChartColours {
-  const style = getComputedStyle(document.documentElement);
+function readColours(page: HTMLElement): ChartColours {
+  const style = getComputedStyle(page);
   const property = (name: string) => style.getPropertyValue(`--pz-${name}`).trim();
   const token = (name: string) => property(`color-${name}`);
   return {
@@ -23,19 +24,20 @@ function readColours(): ChartColours {
   };
 }
 
-/** The colours of charts, by the tokens; they follow the page's colour scheme. */
+/** The colours of charts, by the tokens; they follow the colour scheme of the page, or of the element in it. */
 export function useChartColours(): ChartColours {
-  const [colours, setColours] = useState(readColours);
+  const { element } = usePlace();
+  const [colours, setColours] = useState(() => readColours(element));
   useEffect(() => {
-    const read = () => setColours(readColours());
+    const read = () => setColours(readColours(element));
     const preference = window.matchMedia('(prefers-color-scheme: dark)');
     preference.addEventListener('change', read);
     const page = new MutationObserver(read);
-    page.observe(document.documentElement, { attributeFilter: ['data-color-scheme'] });
+    page.observe(element, { attributeFilter: ['data-color-scheme'] });
     return () => {
       preference.removeEventListener('change', read);
       page.disconnect();
     };
-  }, []);
+  }, [element]);
   return colours;
 }

@@ -42,6 +42,7 @@ describe('a chart over days', () => {
     expect(option.xAxis.data).toEqual(['DAY 0', 'DAY 1']);
     expect(option.yAxis.axisLabel.formatter(7)).toBe('R$ 7');
     expect(option.tooltip.valueFormatter(undefined)).toBe('—');
+    expect(option.tooltip.renderMode).toBe('richText');
   });
   it('can be looked at more closely once it is long, and shows a single day as points', () => {
     expect(chartOption(chartOf(30), COLOURS).dataZoom).toEqual([]);

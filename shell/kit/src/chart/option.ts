@@ -54,6 +54,8 @@ export function chartOption(chart: DayChart, colours: ChartColours) {
     legend: { top: 0, left: 0, textStyle: text, inactiveColor: colours.limit },
     tooltip: {
       trigger: 'axis',
+      // Drawn: the other way writes styles into the page, which its security policy forbids.
+      renderMode: 'richText',
       confine: true,
       backgroundColor: colours.surface,
       borderColor: colours.grid,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
+import { languageOf } from '../../testing/index.ts';
 import { ApiError } from '../api/error.ts';
-import { createI18n } from '../i18n/i18n.ts';
 import { codeText, errorText, faultText } from './error-text.ts';
 
-const { t } = createI18n('en', { pt: {}, en: {}, es: {} });
+const { t } = languageOf('en').i18n;
 const problem = (code: string, detail?: string) =>
   new ApiError('problem', { status: 409, code, ...(detail === undefined ? {} : { detail }) });
 

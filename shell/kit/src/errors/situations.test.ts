@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { languageOf } from '../../testing/index.ts';
 import { ApiError } from '../api/error.ts';
 import { readProblem } from '../api/problem.ts';
 import en from '../i18n/en.json' with { type: 'json' };
 import es from '../i18n/es.json' with { type: 'json' };
-import { createI18n } from '../i18n/i18n.ts';
 import pt from '../i18n/pt.json' with { type: 'json' };
 import { ToastQueue } from '../spectrum.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { errorText, failureText, mayRetry, situationOf, tellError } from './error-text.ts';
 import { healthFailureText, isEmptyPage, selectFailure } from './screens.ts';
 
-const { t } = createI18n('en', { pt: {}, en: {}, es: {} });
+const { t } = languageOf('en').i18n;
 const offline = new ApiError('offline');
 const canceled = new ApiError('canceled');
 const problem = (status: number, code: string, detail?: string) =>

@@ -8,7 +8,8 @@ import {
 } from 'react-hook-form';
 import { Help, helpOf, type Term } from '../help/help.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
-import { Item, Picker, Radio, RadioGroup, Switch, Text, TextField } from '../spectrum.ts';
+import { Item, Picker, Text, TextField } from '../spectrum.ts';
+import { Radio, RadioGroup, Switch } from './spectrum.ts';
 
 /** What every control of a form takes: a field of a react-hook-form, its label, and help below it. */
 export interface ControlProps<Values extends FieldValues> {

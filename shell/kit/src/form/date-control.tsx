@@ -7,8 +7,8 @@ import {
 import { useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from '../i18n/i18n.ts';
-import { DatePicker } from '../spectrum.ts';
 import { type ControlProps, useField } from './controls.tsx';
+import { DatePicker } from './spectrum.ts';
 
 /** A bare day is its first minute here. */
 function read(value: unknown): CalendarDateTime | null {

@@ -1,5 +1,5 @@
 import { getLocalTimeZone, parseDate, today } from '@internationalized/date';
-import { DateRangePicker } from '../spectrum.ts';
+import { DateRangePicker } from './spectrum.ts';
 
 /** Two days, both included, as YYYY-MM-DD. */
 export interface DayRange {

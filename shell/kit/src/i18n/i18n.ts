@@ -1,44 +1,76 @@
-import type { Locale } from '@primazia/backend/kernel/id';
-import { DEFAULT_LOCALE } from '@primazia/backend/kernel/id';
+import { DEFAULT_LOCALE, type Locale } from '@primazia/backend/kernel/id';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import helpEn from '../help/glossary/en.json' with { type: 'json' };
-import helpEs from '../help/glossary/es.json' with { type: 'json' };
-import helpPt from '../help/glossary/pt.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
-import es from './es.json' with { type: 'json' };
-import pt from './pt.json' with { type: 'json' };
 
 export { useTranslation } from 'react-i18next';
 
-/** Texts of one namespace in every language; nested objects and i18next's plurals (`_one`, `_other`) are fine. */
-export type Resources = Record<Locale, object>;
+/** Texts of one namespace; nested objects and i18next's plurals (`_one`, `_other`) are fine. */
+export type Resources = object;
 
-const KIT: Resources = {
-  pt: { ...pt, help: helpPt },
-  en: { ...en, help: helpEn },
-  es: { ...es, help: helpEs },
+/** Where an app's texts are, by language: `{ pt: () => import('../locales/pt.json'), … }`. Only one is fetched. */
+export type Texts = Record<Locale, () => Promise<{ default: Resources }>>;
+
+/** What an app says, in the language of now. */
+export interface Language {
+  readonly i18n: i18n;
+  /**
+   * Changes the language, once its texts are here.
+   * @throws what kept the texts away; the language stays as it was
+   */
+  speak(locale: Locale): Promise<void>;
+}
+
+const KIT: Texts = {
+  pt: () => import(/* webpackChunkName: "kit-pt" */ './pt.json'),
+  en: () => import(/* webpackChunkName: "kit-en" */ './en.json'),
+  es: () => import(/* webpackChunkName: "kit-es" */ './es.json'),
+};
+const HELP: Texts = {
+  pt: () => import(/* webpackChunkName: "kit-pt" */ '../help/glossary/pt.json'),
+  en: () => import(/* webpackChunkName: "kit-en" */ '../help/glossary/en.json'),
+  es: () => import(/* webpackChunkName: "kit-es" */ '../help/glossary/es.json'),
 };
 
-/**
- * Each app on the page has an instance of its own, so that texts of two modules never meet.
- * Namespaces: `app`, the default one, and `kit`.
- */
-export function createI18n(locale: Locale, app: Resources): i18n {
+/** Texts in hand, by language and namespace. */
+export type Spoken = Partial<Record<Locale, { kit: Resources; app: Resources }>>;
+
+/** An instance over texts that are here: the first drawing does not wait. */
+export function createI18n(locale: Locale, spoken: Spoken): i18n {
   const instance = createInstance();
-  const resources = Object.fromEntries(
-    Object.entries(KIT).map(([language, kit]) => [language, { kit, app: app[language as Locale] }]),
-  );
   instance.use(initReactI18next).init({
     lng: locale,
     fallbackLng: DEFAULT_LOCALE,
     defaultNS: 'app',
     ns: ['app', 'kit'],
-    resources,
+    resources: spoken,
     // React escapes what it draws.
     interpolation: { escapeValue: false },
-    // The texts are here already: the first drawing must not wait.
     initAsync: false,
   });
   return instance;
+}
+
+/**
+ * Each app on the page has texts of its own, so that those of two modules never meet. Namespaces: `app`, the
+ * default one, and `kit`.
+ * @throws what kept the texts away
+ */
+export async function openLanguage(locale: Locale, app: Texts): Promise<Language> {
+  const read = async (wanted: Locale) => {
+    const [own, kit, help] = await Promise.all([app[wanted](), KIT[wanted](), HELP[wanted]()]);
+    return { app: own.default, kit: { ...kit.default, help: help.default } };
+  };
+  const i18n = createI18n(locale, { [locale]: await read(locale) });
+  return {
+    i18n,
+    async speak(wanted) {
+      if (!i18n.hasResourceBundle(wanted, 'app')) {
+        const texts = await read(wanted);
+        for (const [namespace, words] of Object.entries(texts)) {
+          i18n.addResourceBundle(wanted, namespace, words);
+        }
+      }
+      await i18n.changeLanguage(wanted);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
-import { sameKeys } from '../../testing/index.ts';
+import { languageOf, sameKeys } from '../../testing/index.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
-import { createI18n } from './i18n.ts';
+import { openLanguage } from './i18n.ts';
 import pt from './pt.json' with { type: 'json' };
 
 describe('the texts of the kit', () => {
@@ -11,12 +11,48 @@ describe('the texts of the kit', () => {
   });
 
   it('stand beside those of an app, which come first', async () => {
-    const i18n = createI18n('pt', { pt: { hello: 'Olá' }, en: { hello: 'Hello' }, es: {} });
+    const { i18n } = languageOf('pt', {
+      pt: { hello: 'Olá' },
+      en: { hello: 'Hello' },
+      es: {},
+    });
     expect(i18n.t('hello')).toBe('Olá');
     expect(i18n.t('kit:states.retry')).toBe('Tentar de novo');
     await i18n.changeLanguage('en');
     expect(i18n.t('hello')).toBe('Hello');
     await i18n.changeLanguage('es');
+    expect(i18n.t('hello')).toBe('Olá');
+  });
+});
+
+describe('a language', () => {
+  const hello = (text: string) => Promise.resolve({ default: { hello: text } });
+
+  it('is fetched when it is spoken, and once', async () => {
+    const asked: string[] = [];
+    const tell = (locale: string, text: string) => () => {
+      asked.push(locale);
+      return hello(text);
+    };
+    const texts = { pt: tell('pt', 'Olá'), en: tell('en', 'Hello'), es: tell('es', 'Hola') };
+    const { i18n, speak } = await openLanguage('en', texts);
+    expect(i18n.t('hello')).toBe('Hello');
+    expect(i18n.t('kit:states.retry')).toBe('Try again');
+    await speak('es');
+    expect(i18n.t('hello')).toBe('Hola');
+    await speak('en');
+    await speak('es');
+    expect(asked).toEqual(['en', 'es']);
+  });
+
+  it('that cannot be fetched leaves the one of before', async () => {
+    const texts = {
+      pt: () => hello('Olá'),
+      en: () => Promise.reject(new TypeError('no network')),
+      es: () => hello('Hola'),
+    };
+    const { i18n, speak } = await openLanguage('pt', texts);
+    await expect(speak('en')).rejects.toThrow('no network');
     expect(i18n.t('hello')).toBe('Olá');
   });
 });

@@ -1,4 +1,5 @@
 import { MISSING } from '../format/format.ts';
+import { focusedIn, markedIn } from '../module/tree.ts';
 
 interface CopiedColumn {
   column: { numeric?: boolean };
@@ -28,15 +29,15 @@ export function plainFigure(text: string, decimal: string): string {
 /** The rows that a person has marked as text, or that the focus is in. */
 function rowsAt(table: HTMLTableElement, ticked: readonly string[]): HTMLTableRowElement[] {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
-  const selection = table.ownerDocument.getSelection();
-  if (selection !== null && !selection.isCollapsed && selection.rangeCount > 0) {
-    const range = selection.getRangeAt(0);
+  const range = markedIn(table);
+  if (range !== null) {
     const marked = rows.filter((row) => range.intersectsNode(row));
     // A text within one row is copied as what it is.
     return marked.length > 1 ? marked : [];
   }
   if (ticked.length > 0) return rows.filter((row) => ticked.includes(row.dataset.row ?? ''));
-  return rows.filter((row) => row === table.ownerDocument.activeElement);
+  const focused = focusedIn(table);
+  return rows.filter((row) => row === focused);
 }
 
 /** Rows as a spreadsheet takes them: the cells of the columns apart by tabs, figures as numbers. Null: nothing of ours is copied. */

@@ -1,10 +1,8 @@
-import { parseDate } from '@internationalized/date';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ChevronDownIcon, FilterIcon, SettingsIcon } from '../icons.ts';
+import { lazily } from '../module/lazily.tsx';
 import {
   ActionButton,
-  DateRangePicker,
-  type DateValue,
   Item,
   Menu,
   MenuTrigger,
@@ -13,8 +11,8 @@ import {
   TooltipTrigger,
 } from '../spectrum.ts';
 import { FilterPopover } from './filter-popover.tsx';
-import { withFilter } from './filter-text.ts';
-import type { DateField, FilterField, SelectField } from './types.ts';
+import { filterOf, withFilter } from './filter-text.ts';
+import type { FilterField, SelectField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import { JOIN } from './where.ts';
 
@@ -23,8 +21,7 @@ interface FilterProps<Field> {
   list: ListHandle;
 }
 
-const filterOf = (list: ListHandle, field: string) =>
-  list.state.filters.find((filter) => filter.field === field);
+const DaysFilter = lazily(async () => (await import('./days-filter.tsx')).DaysFilter);
 
 function SelectFilter({ field, list }: FilterProps<SelectField>) {
   const chosen = filterOf(list, field.field)?.value.split(JOIN) ?? [];
@@ -65,43 +62,6 @@ function SelectFilter({ field, list }: FilterProps<SelectField>) {
         {(option) => <Item key={option.value}>{option.label}</Item>}
       </Menu>
     </MenuTrigger>
-  );
-}
-
-const EARLIEST_YEAR = 2000;
-
-/** While a year is being typed it passes through the first centuries. */
-const isComplete = (start: DateValue, end: DateValue) =>
-  start.year >= EARLIEST_YEAR && start.compare(end) <= 0;
-
-function DaysFilter({ field, list }: FilterProps<DateField>) {
-  const [start, end = start] = filterOf(list, field.field)?.value.split(JOIN) ?? [];
-  const choose = (range: { start: DateValue; end: DateValue } | null) => {
-    const { filters } = list.state;
-    if (range === null) {
-      if (!field.required) list.change({ filters: withFilter(filters, field.field, null) });
-    } else if (isComplete(range.start, range.end)) {
-      const value = `${range.start.toString()}${JOIN}${range.end.toString()}`;
-      list.change({
-        filters: withFilter(filters, field.field, {
-          field: field.field,
-          condition: 'BETWEEN',
-          value,
-          logicalOperator: 'AND',
-        }),
-      });
-    }
-  };
-  return (
-    <DateRangePicker
-      aria-label={field.label}
-      value={
-        start === undefined || end === undefined
-          ? null
-          : { start: parseDate(start), end: parseDate(end) }
-      }
-      onChange={choose}
-    />
   );
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { DecimalField } from '../form/price-field.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { FilterIcon } from '../icons.ts';
+import { lazily } from '../module/lazily.tsx';
 import {
   ActionButton,
   Button,
@@ -18,7 +19,8 @@ import { numberFilter, numberRange, withFilter } from './filter-text.ts';
 import { isSound } from './sound.ts';
 import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
-import { ValueEditor } from './value-editor.tsx';
+
+const ValueEditor = lazily(async () => (await import('./value-editor.tsx')).ValueEditor);
 
 interface EditorProps {
   field: FilterField;

@@ -1,6 +1,7 @@
 import type { Filter } from '@primazia/backend/kernel/filter';
 import type { Format } from '../format/format.ts';
 import type { FilterField } from './types.ts';
+import type { ListHandle } from './use-list-state.ts';
 import { JOIN } from './where.ts';
 
 /** What a value of a field is called. */
@@ -78,3 +79,7 @@ export function withoutRows(where: readonly Filter[], isGone: (row: Filter) => b
   }
   return kept;
 }
+
+/** The filter of a list by a field, where there is one. */
+export const filterOf = (list: ListHandle, field: string) =>
+  list.state.filters.find((filter) => filter.field === field);

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
+import { usePlace } from '../module/kit-context.ts';
+import { focusedIn } from '../module/tree.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
@@ -10,8 +12,12 @@ function isTaken(event: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(`${TYPING}, ${OVERLAY}`) !== null;
 }
 
-/** Listens for single keys while the component stands; off while somebody types. */
+/**
+ * Listens for single keys while the component stands; off while somebody types. In a host's page only what is pressed
+ * within the element counts.
+ */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const { root } = usePlace();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];
     if (act === undefined || isTaken(event)) return;
@@ -19,16 +25,19 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     act();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+    const listen = (event: Event) => {
+      if (event instanceof KeyboardEvent) press(event);
+    };
+    root.addEventListener('keydown', listen);
+    return () => root.removeEventListener('keydown', listen);
+  }, [root]);
 }
 
 /** Moves the focus to the next (1) or the previous (-1) row of a table; from outside, to the first. */
 export function moveRow(table: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])];
-  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const focused = table === null ? null : focusedIn(table);
+  const here = rows.findIndex((row) => row.contains(focused));
   const next = here === -1 ? rows[0] : rows[here + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });

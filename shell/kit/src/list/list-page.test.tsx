@@ -145,7 +145,7 @@ describe('a list', () => {
     expect(button.getAttribute('aria-expanded')).toBe('false');
     await userEvent.click(button);
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    expect(screen.getByRole('form', { name: 'Filtros adicionais' })).toBeTruthy();
+    expect(await screen.findByRole('form', { name: 'Filtros adicionais' })).toBeTruthy();
   });
 
   it('lets a person choose which filters stand open', async () => {

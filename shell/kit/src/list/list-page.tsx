@@ -4,9 +4,9 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
 import { useLiveRefetch } from '../live/hooks.ts';
+import { lazily } from '../module/lazily.tsx';
 import { Chips, useFilterText } from './chips.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { FilterBuilder } from './filter-builder.tsx';
 import { moveRow, useKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
@@ -18,7 +18,8 @@ import { arrange, hiddenOf } from './preferences.ts';
 import { SearchBox } from './search-box.tsx';
 import { type Selection, SelectionBar, useLettingGo } from './selection.tsx';
 import { sheetColumns } from './sheet.ts';
-import { type AskSheet, SheetButton } from './sheet-dialog.tsx';
+import { SheetButton } from './sheet-button.tsx';
+import type { AskSheet } from './sheet-dialog.tsx';
 import { type SortColumn, SortMenu } from './sort-menu.tsx';
 import { toListCall } from './state.ts';
 import type { Column, EmptyList, FilterField, ListResult, RowAction, Tab } from './types.ts';
@@ -26,6 +27,8 @@ import type { ListHandle } from './use-list-state.ts';
 import { useKept, useListPreferences } from './use-preferences.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import { ViewMenu } from './view-menu.tsx';
+
+const FilterBuilder = lazily(async () => (await import('./filter-builder.tsx')).FilterBuilder);
 
 export interface ListPageProps<Row> {
   /** Names the list among all lists: the person's choice of columns is kept under it. */

@@ -25,7 +25,8 @@ const Preferences = z.object({
 export type ListPreferences = z.infer<typeof Preferences>;
 
 const DEFAULTS: ListPreferences = Preferences.parse({});
-const keyOf = (id: string) => `primazia.list.${id}`;
+const PREFIX = 'primazia.list.';
+const keyOf = (id: string) => `${PREFIX}${id}`;
 
 /** What was kept, as far as it can be understood; null: nothing of it can. */
 export function toPreferences(kept: unknown): ListPreferences | null {
@@ -47,6 +48,12 @@ export const keepPreferences = (storage: Storage, id: string, kept: ListPreferen
 
 export const forgetPreferences = (storage: Storage, id: string): void =>
   storage.removeItem(keyOf(id));
+
+/** Forgets how every list of this browser looks; what a person keeps on the server stays. */
+export function forgetAllPreferences(storage: Storage): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  for (const key of keys) if (key?.startsWith(PREFIX)) storage.removeItem(key);
+}
 
 /** What counts: the person's choice here, else the person's default, else the page's own. */
 export const preferencesOf = (

@@ -45,13 +45,16 @@ export function writePrinted(page: Document, { title, said, rows, lang }: Printe
   page.body.append(make('h1', title), make('p', said), table);
 }
 
-/** Has the browser print a list: in a frame of its own, so that nothing of the page around it goes on paper. */
-export function print(printed: Printed): void {
+/**
+ * Has the browser print a list: in a frame of its own, so that nothing of the page around it goes on paper.
+ * @param place takes the frame up meanwhile
+ */
+export function print(printed: Printed, place: Element): void {
   const frame = document.createElement('iframe');
   frame.className = 'pz-hidden';
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
-  document.body.append(frame);
+  place.append(frame);
   const view = frame.contentWindow;
   if (view === null) throw new Error('A frame that stands in the page has a window');
   writePrinted(view.document, printed);

@@ -1,4 +1,5 @@
 import { MAX_LIST_VIEWS } from '@primazia/backend/identity/contract';
+import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { MoreIcon } from '../icons.ts';
@@ -61,6 +62,7 @@ type Asked = { what: 'save' } | { what: 'delete'; name: string };
 /** Saves what the list shows as a view, shares it by its address, and forgets one. */
 export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
   const { t } = useTranslation('kit');
+  const { history } = useRouter();
   const [asked, setAsked] = useState<Asked | null>(null);
   const current = viewOf(views, list);
   // Filters that are changed inside of a view are still that view's, until another one is opened.
@@ -80,7 +82,7 @@ export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
     setAsked(null);
   };
   const share = async () => {
-    const address = new URL(list.href({}), window.location.href).href;
+    const address = new URL(history.createHref(list.href({})), window.location.href).href;
     try {
       await navigator.clipboard.writeText(address);
       toast('positive', t('list.linkCopied'));

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Stage } from '../../testing/index.ts';
-import { type AskSheet, SheetButton } from './sheet-dialog.tsx';
+import { SheetButton } from './sheet-button.tsx';
+import type { AskSheet } from './sheet-dialog.tsx';
 
 /** A file that comes as a test hands it out. */
 function slowFile() {

@@ -4,22 +4,19 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../api/download.ts';
 import { ApiError } from '../api/error.ts';
 import { tellError } from '../errors/error-text.ts';
+import { CheckboxGroup } from '../form/spectrum.ts';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import { DownloadIcon } from '../icons.ts';
+import { usePlace } from '../module/kit-context.ts';
 import { useSession } from '../module/kit-provider.tsx';
 import {
-  ActionButton,
   Button,
   ButtonGroup,
   Checkbox,
-  CheckboxGroup,
   Content,
   Dialog,
-  DialogContainer,
   Heading,
   ProgressBar,
-  Text,
 } from '../spectrum.ts';
 import { MOST_PRINTED, print } from './print.ts';
 import { cellsOf, type Progress, readSheet, stampOf } from './sheet.ts';
@@ -27,7 +24,7 @@ import { cellsOf, type Progress, readSheet, stampOf } from './sheet.ts';
 /** Asks the server for all rows that match, as a spreadsheet. */
 export type AskSheet = (body: ExportBody, signal: AbortSignal) => Promise<Download>;
 
-interface SheetDialogProps {
+export interface SheetDialogProps {
   title: string;
   ask: AskSheet;
   question: Omit<ExportBody, 'columns'>;
@@ -42,28 +39,13 @@ interface SheetDialogProps {
 
 type Way = 'csv' | 'print';
 
-/** Prints a list or makes a spreadsheet of it: the chosen columns, and all rows that match. */
-export function SheetButton(props: SheetDialogProps) {
-  const { t } = useTranslation('kit');
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <ActionButton onPress={() => setOpen(true)}>
-        <DownloadIcon />
-        <Text>{t('list.sheet')}</Text>
-      </ActionButton>
-      <DialogContainer onDismiss={() => setOpen(false)}>
-        {isOpen && <SheetDialog {...props} onClose={() => setOpen(false)} />}
-      </DialogContainer>
-    </>
-  );
-}
-
-function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
+/** What is chosen before a list is printed or made a spreadsheet of, and how far it is. */
+export function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
   const { title, ask, question, said, columns, total, onClose } = props;
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { locale } = useSession();
+  const { root, element } = usePlace();
   const [chosen, setChosen] = useState<readonly string[]>(props.visible);
   const [progress, setProgress] = useState<Progress | null>(null);
   const control = useRef<AbortController | null>(null);
@@ -82,7 +64,13 @@ function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
       else {
         const rows = cellsOf(await content.text());
         const when = format.dateTime(now.toISOString());
-        print({ title, said: [said, when].filter(Boolean).join(' · '), rows, lang: locale });
+        const printed = {
+          title,
+          said: [said, when].filter(Boolean).join(' · '),
+          rows,
+          lang: locale,
+        };
+        print(printed, root instanceof ShadowRoot ? element : root.body);
       }
       onClose();
     } catch (error) {

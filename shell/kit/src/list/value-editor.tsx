@@ -3,16 +3,9 @@ import type { Condition } from '@primazia/backend/kernel/list-schema';
 import { VALUE_LENGTHS } from '@primazia/backend/kernel/list-schema';
 import { useState } from 'react';
 import { DecimalField } from '../form/price-field.tsx';
+import { CheckboxGroup, DatePicker, DateRangePicker } from '../form/spectrum.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import {
-  Checkbox,
-  CheckboxGroup,
-  DatePicker,
-  DateRangePicker,
-  Item,
-  Picker,
-  TextField,
-} from '../spectrum.ts';
+import { Checkbox, Item, Picker, TextField } from '../spectrum.ts';
 import { SearchSelect } from './search-select.tsx';
 import type {
   Choice,

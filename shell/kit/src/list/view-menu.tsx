@@ -1,34 +1,22 @@
 import { useTranslation } from '../i18n/i18n.ts';
 import { ViewColumnIcon } from '../icons.ts';
+import { lazily } from '../module/lazily.tsx';
 import {
   ActionButton,
-  Button,
-  ButtonGroup,
   Content,
   Dialog,
   DialogTrigger,
-  Flex,
   Heading,
-  Radio,
-  RadioGroup,
   Tooltip,
   TooltipTrigger,
 } from '../spectrum.ts';
-import { type ChosenColumn, ColumnChooser } from './column-chooser.tsx';
-import type { Density } from './preferences.ts';
-import type { PreferencesHandle } from './use-preferences.ts';
+import type { ViewPanelProps } from './view-panel.tsx';
 
-interface ViewMenuProps {
-  /** The columns that may be hidden and moved: all but the first, in the order in which they stand. */
-  columns: readonly ChosenColumn[];
-  hidden: ReadonlySet<string>;
-  handle: PreferencesHandle;
-}
+const ViewPanel = lazily(async () => (await import('./view-panel.tsx')).ViewPanel);
 
-/** Which columns stand in the list and where, and how close the rows are; kept here, and as the person's default. */
-export function ViewMenu({ columns, hidden, handle }: ViewMenuProps) {
+/** Opens what a person chooses of how the list looks. */
+export function ViewMenu(props: ViewPanelProps) {
   const { t } = useTranslation('kit');
-  const { preferences, change, keep, restore } = handle;
   return (
     <DialogTrigger type="popover" placement="bottom end">
       <TooltipTrigger>
@@ -40,31 +28,7 @@ export function ViewMenu({ columns, hidden, handle }: ViewMenuProps) {
       <Dialog size="M">
         <Heading>{t('list.view')}</Heading>
         <Content>
-          <Flex direction="column" gap="size-200">
-            <ColumnChooser
-              columns={columns}
-              hidden={hidden}
-              pinned={preferences.pinned}
-              onChange={change}
-            />
-            <RadioGroup
-              label={t('list.density')}
-              orientation="horizontal"
-              value={preferences.density}
-              onChange={(value) => change({ density: value as Density })}
-            >
-              <Radio value="compact">{t('list.compact')}</Radio>
-              <Radio value="regular">{t('list.regular')}</Radio>
-            </RadioGroup>
-            <ButtonGroup>
-              <Button variant="secondary" onPress={restore}>
-                {t('list.restore')}
-              </Button>
-              <Button variant="secondary" onPress={keep}>
-                {t('list.keepColumns')}
-              </Button>
-            </ButtonGroup>
-          </Flex>
+          <ViewPanel {...props} />
         </Content>
       </Dialog>
     </DialogTrigger>

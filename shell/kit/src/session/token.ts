@@ -18,6 +18,18 @@ export function expiresAt(token: string): number | null {
   return typeof exp === 'number' ? exp * 1000 : null;
 }
 
+/** How long a JWT was made to hold, in ms; null where it does not tell. */
+export function lifeOf(token: string): number | null {
+  const { exp, iat } = claimsOf(token);
+  return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : null;
+}
+
+/** The company that an access token is of; null where it does not tell. */
+export function companyOf(token: string): number | null {
+  const { company } = claimsOf(token);
+  return typeof company === 'number' ? company : null;
+}
+
 /**
  * Whether the token's role lets change things in the company, so that what would be refused is not offered. The server
  * alone decides; a token that does not tell is not judged here.

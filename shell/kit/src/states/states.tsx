@@ -28,20 +28,31 @@ const ICONS = {
   'no-permission': LockClosedIcon,
 } as const;
 
-interface NoticeProps {
+export interface NoticeProps {
   icon: ReactNode;
   title: string;
   text?: string | undefined;
   more?: string | undefined;
   action?: ReactNode;
   role: 'status' | 'alert';
+  /** `h1` where it stands in place of a whole page. */
+  heading?: 'h1' | 'h2';
 }
 
-function Notice({ icon, title, text, more, action, role }: NoticeProps) {
+/** Why there is nothing to see, in the middle of its place. */
+export function Notice({
+  icon,
+  title,
+  text,
+  more,
+  action,
+  role,
+  heading: Heading = 'h2',
+}: NoticeProps) {
   return (
     <div className="pz-state" role={role}>
       <div className="pz-state-icon">{icon}</div>
-      <h2 className="pz-state-title">{title}</h2>
+      <Heading className="pz-state-title">{title}</Heading>
       {text !== undefined && <p className="pz-state-text">{text}</p>}
       {more !== undefined && <p className="pz-state-more">{more}</p>}
       {action !== undefined && <div className="pz-state-action">{action}</div>}
@@ -64,8 +75,13 @@ export function EmptyState({ kind, title, text, action }: EmptyStateProps) {
   );
 }
 
+interface ErrorStateProps extends Pick<NoticeProps, 'heading'> {
+  error: unknown;
+  onRetry?: () => void;
+}
+
 /** Something could not be had: why, and a way to try again. A missing permission has no second try. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, heading = 'h2' }: ErrorStateProps) {
   const { t } = useTranslation('kit');
   const problem = error instanceof ApiError ? error : null;
   if (problem?.status === 403) return <EmptyState kind="no-permission" />;
@@ -73,6 +89,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   return (
     <Notice
       role="alert"
+      heading={heading}
       icon={offline ? <CloudDisconnectedIcon size="L" /> : <AlertCircleIcon size="L" />}
       title={t(offline ? 'states.offline.title' : 'states.error.title')}
       text={errorText(t, error)}

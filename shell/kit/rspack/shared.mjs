@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const ZOD = '@primazia/kit/zod';
+
+// What may stand on a page only once: contexts, the registry of stores, Spectrum (inside of the kit).
+const SINGLETONS = [
+  'react',
+  'react/',
+  'react-dom',
+  'react-dom/',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  'i18next',
+  'react-hook-form',
+  'react-i18next',
+  'valtio',
+  '@primazia/kit',
+  '@primazia/kit/form',
+  ZOD,
+];
+
+/** The package that a shared key is of: keys may name a folder or a part of it. */
+const packageOf = (/** @type {string} */ key) =>
+  key
+    .split('/')
+    .slice(0, key.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** @returns {Record<string, string>} the version of each that is installed for an app */
+function installed(/** @type {string} */ dir) {
+  const require = createRequire(path.join(dir, 'package.json'));
+  const versionOf = (/** @type {string} */ name) => {
+    for (const folder of require.resolve.paths(name) ?? []) {
+      const file = path.join(folder, name, 'package.json');
+      if (existsSync(file)) return require(file).version;
+    }
+    throw new Error(`${name} is not installed for ${dir}`);
+  };
+  return Object.fromEntries(SINGLETONS.map((key) => [key, versionOf(packageOf(key))]));
+}
+
+/**
+ * What federation shares. Versions come from what is installed for the app, so a module built elsewhere is matched
+ * honestly.
+ * @param {string} dir the app's folder
+ */
+export const sharing = (dir) =>
+  Object.fromEntries(
+    Object.entries(installed(dir)).map(([key, version]) => {
+      const rule = { singleton: true, version, requiredVersion: `^${version}` };
+      // The contracts of the backend say 'zod': what they get is the kit's choice of it.
+      if (key === ZOD) return ['zod', { ...rule, import: ZOD, shareKey: ZOD }];
+      return [key, rule];
+    }),
+  );
+
+/**
+ * The versions of the shared packages that an app is built with, each package once, and the kit's apart.
+ * @param {string} dir the app's folder
+ * @returns {{ kit: string, shared: Record<string, string> }}
+ */
+export function sharedVersions(dir) {
+  const { '@primazia/kit': kit = '', ...versions } = installed(dir);
+  const shared = Object.fromEntries(
+    Object.entries(versions).filter(([key]) => key === packageOf(key)),
+  );
+  return { kit, shared };
+}

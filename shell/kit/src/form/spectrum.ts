@@ -1,0 +1,17 @@
+// The parts of React Spectrum that the first page does not need: they come with the forms.
+export {
+  CheckboxGroup,
+  DatePicker,
+  DateRangePicker,
+  type DateValue,
+  Disclosure,
+  DisclosurePanel,
+  DisclosureTitle,
+  DropZone,
+  FileTrigger,
+  Form,
+  Radio,
+  RadioGroup,
+  Switch,
+  TextArea,
+} from '@adobe/react-spectrum';

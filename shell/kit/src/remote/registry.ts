@@ -1,0 +1,163 @@
+/** What a module offers for the sidebar. */
+export interface SidebarEntry {
+  group: string;
+  path: string;
+  labels: { pt: string; en: string; es: string };
+  icon?: string;
+}
+
+/** One build of one module, as the registry tells of it. */
+export interface RemoteModule {
+  name: string;
+  version: string;
+  /** The content hash of the build, in hex. */
+  build: string;
+  /** The whole address of the build's `remoteEntry.js`. */
+  entry: string;
+  /** What the entry's bytes have to hash to; null: a developer's own build, which changes under our eyes. */
+  integrity: string | null;
+  /** Which versions of the kit it runs with, as a range. */
+  kit: string;
+  /** Paths below `/app`. */
+  routes: string[];
+  /** Of those, the pages that stand without the sidebar. */
+  bareRoutes: string[];
+  sidebar: SidebarEntry[];
+  /** The tag of its element in other pages; null where it has none. */
+  embed: string | null;
+}
+
+export interface Registry {
+  modules: RemoteModule[];
+  /** What was left out and why, for the log. */
+  refused: string[];
+}
+
+export interface RegistryRules {
+  /** Where the registry stands: addresses in it are read from there. */
+  registryUrl: string;
+  /** Other origins that code may come from. */
+  allowedOrigins: readonly string[];
+}
+
+type Fields = Record<string, unknown>;
+
+const NAME = /^[a-z][a-z0-9-]*$/;
+/** A path of our own below `/app`, without a trailing slash. */
+const APP_PATH = /^\/app(\/[a-z0-9-]+)+$/;
+const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
+const HEX = /^[0-9a-f]{8,}$/;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isAppPath = (value: unknown): value is string => isText(value) && APP_PATH.test(value);
+
+/** The entry's whole address, where code may come from there. */
+function entryOf(entry: unknown, { registryUrl, allowedOrigins }: RegistryRules): string | null {
+  if (!isText(entry) || !URL.canParse(entry, registryUrl)) return null;
+  const url = new URL(entry, registryUrl);
+  const isOwn = url.origin === new URL(registryUrl).origin;
+  return isOwn || allowedOrigins.includes(url.origin) ? url.href : null;
+}
+
+/** A sidebar entry that can be shown; null: one that cannot. */
+function sidebarEntryOf(raw: unknown): SidebarEntry | null {
+  if (!isFields(raw) || !isText(raw.group) || !isAppPath(raw.path) || !isFields(raw.labels))
+    return null;
+  const { pt, en, es } = raw.labels;
+  if (!isText(pt) || !isText(en) || !isText(es)) return null;
+  const icon = isText(raw.icon) ? { icon: raw.icon } : {};
+  return { group: raw.group, path: raw.path, labels: { pt, en, es }, ...icon };
+}
+
+/** What of a module's entry cannot be used; null: nothing. */
+function faultOf(raw: Fields): string | null {
+  if (!isText(raw.name) || !NAME.test(raw.name)) return 'name';
+  if (!isText(raw.version)) return 'version';
+  if (!isText(raw.build) || !HEX.test(raw.build)) return 'build';
+  const { routes, integrity } = raw;
+  if (integrity !== null && !(isText(integrity) && INTEGRITY.test(integrity))) return 'integrity';
+  if (!isText(raw.kit)) return 'kit';
+  if (!Array.isArray(routes) || routes.length === 0 || !routes.every(isAppPath)) return 'routes';
+  return null;
+}
+
+/** Where an entry may lie, and whether its bytes have to be told beforehand. */
+interface EntryRules {
+  entry: string | null;
+  needsIntegrity: boolean;
+}
+
+/**
+ * What a module says of itself.
+ * @returns the fault, where it cannot be used
+ */
+function moduleOf(
+  raw: unknown,
+  rulesOf: (fields: Fields) => EntryRules,
+): { module: RemoteModule; hidden: number } | string {
+  const fields: Fields = isFields(raw) ? raw : {};
+  const name = String(fields.name);
+  const { entry, needsIntegrity } = rulesOf(fields);
+  const fault = faultOf(needsIntegrity ? fields : { ...fields, integrity: null });
+  if (fault !== null) return `${name}: ${fault}`;
+  if (needsIntegrity && fields.integrity === null) return `${name}: integrity`;
+  if (entry === null) return `${name}: code may not come from ${String(fields.entry)}`;
+  const bare: unknown[] = Array.isArray(fields.bareRoutes) ? fields.bareRoutes : [];
+  const offered: unknown[] = Array.isArray(fields.sidebar) ? fields.sidebar : [];
+  const sidebar = offered.map(sidebarEntryOf).filter((one) => one !== null);
+  const module = {
+    name,
+    version: String(fields.version),
+    build: String(fields.build),
+    entry,
+    integrity: needsIntegrity ? String(fields.integrity) : null,
+    kit: String(fields.kit),
+    routes: (fields.routes as string[]).map(String),
+    bareRoutes: bare.filter(isAppPath),
+    sidebar,
+    embed: isText(fields.embed) ? fields.embed : null,
+  };
+  return { module, hidden: offered.length - sidebar.length };
+}
+
+/**
+ * Reads what a developer's own build says of itself, which changes under our eyes: its bytes are not told beforehand.
+ * @param entry the whole address of its entry; who calls has made sure that it may be taken
+ * @throws {Error} where it cannot be used
+ */
+export function parseOwnBuild(raw: unknown, entry: string): RemoteModule {
+  const read = moduleOf(raw, () => ({ entry, needsIntegrity: false }));
+  if (typeof read === 'string') throw new Error(read);
+  return read.module;
+}
+
+/**
+ * Reads the registry of modules as far as it goes: one broken module, or one broken sidebar entry, does not take the
+ * others down. Checked by hand: this is part of the loader that other pages fetch, where each kilobyte counts.
+ * @throws {Error} where there is no list at all
+ */
+export function parseRegistry(raw: unknown, rules: RegistryRules): Registry {
+  if (!Array.isArray(raw)) throw new Error('the registry is not a list');
+  const modules: RemoteModule[] = [];
+  const refused: string[] = [];
+  for (const candidate of raw) {
+    const read = moduleOf(candidate, ({ entry }) => ({
+      entry: entryOf(entry, rules),
+      needsIntegrity: true,
+    }));
+    if (typeof read === 'string') {
+      refused.push(read);
+      continue;
+    }
+    const { module, hidden } = read;
+    if (modules.some(({ name }) => name === module.name)) {
+      refused.push(`${module.name}: a second one`);
+      continue;
+    }
+    if (hidden > 0) refused.push(`${module.name}: ${hidden} entries of the sidebar`);
+    modules.push(module);
+  }
+  return { modules, refused };
+}
