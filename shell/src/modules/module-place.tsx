@@ -1,7 +1,5 @@
 import {
-  AlertIcon,
   Button,
-  ClockIcon,
   CloudDisconnectedIcon,
   EmptyState,
   Skeleton,
@@ -12,41 +10,13 @@ import { Navigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { NoticePage } from '../brand/notice-page.tsx';
+import { inOrder } from '../frame/groups.ts';
 import { useTitle } from '../navigation/title.ts';
 import { usePath } from '../navigation/use-path.ts';
 import { NotFound } from '../pages/not-found-page.tsx';
 import { useShell } from '../shell-context.ts';
-import type { Failure } from './modules.ts';
+import { isFailure, ModuleFailed } from './module-failed.tsx';
 import { entryAt, moduleAt } from './registry.ts';
-
-const FAILURE_ICONS = { down: CloudDisconnectedIcon, slow: ClockIcon, broken: AlertIcon } as const;
-
-const isFailure = (place: string | undefined): place is Failure =>
-  place !== undefined && place in FAILURE_ICONS;
-
-interface FailedProps {
-  failure: Failure;
-  /** What the section is called in the sidebar. */
-  label: string;
-  onRetry: () => void;
-}
-
-function Failed({ failure, label, onRetry }: FailedProps) {
-  const { t } = useTranslation();
-  const Icon = FAILURE_ICONS[failure];
-  return (
-    <NoticePage
-      role="alert"
-      icon={<Icon size="L" aria-hidden="true" />}
-      title={t(`module.${failure}_title`)}
-      text={t(`module.${failure}_text`, { name: label })}
-    >
-      <Button variant="accent" onPress={onRetry}>
-        {t('retry')}
-      </Button>
-    </NoticePage>
-  );
-}
 
 /** The list of sections could not be read: nothing but trying again is left. */
 function NoRegistry() {
@@ -87,11 +57,7 @@ function MountedModule({ name, label }: { name: string; label: string | undefine
   return (
     <>
       {isFailure(place) ? (
-        <Failed
-          failure={place}
-          label={label ?? t('module.this')}
-          onRetry={() => void modules.retry(name)}
-        />
+        <ModuleFailed failure={place} name={name} label={label ?? t('module.this')} />
       ) : (
         place !== 'mounted' && (
           <div className="module-wait">
@@ -135,7 +101,7 @@ export function FirstPlace() {
   const { registry, list } = useSnapshot(modules.state);
   if (registry === 'loading') return <Waiting />;
   if (registry === 'failed') return <NoRegistry />;
-  const first = list.flatMap((module) => module.sidebar)[0];
+  const [first] = inOrder(list.flatMap((module) => module.sidebar));
   if (first === undefined) {
     return (
       <EmptyState kind="nothing-yet" title={t('module.none_title')} text={t('module.none_text')} />

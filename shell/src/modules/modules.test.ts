@@ -1,18 +1,21 @@
 // @rstest-environment happy-dom
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { Api, Live, Session } from '@primazia/kit';
-import { afterEach, beforeAll, describe, expect, it, rs } from '@rstest/core';
-import { createBrowserHistory } from '@tanstack/react-router';
+import * as actual from '@primazia/kit/remote' with { rstest: 'importActual' };
+import { RemoteError, type RemoteModule, type Remotes } from '@primazia/kit/remote';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { start } from 'single-spa';
+import { proxy } from 'valtio';
 import { createModules, type Modules } from './modules.ts';
 
-rs.mock('@module-federation/enhanced/runtime', () => ({
-  loadRemote: rs.fn(),
-  registerRemotes: rs.fn(),
-}));
+const remotes = { list: rs.fn(), load: rs.fn(), forget: rs.fn() };
 
-const history = createBrowserHistory();
-const session: Session = {
+rs.mock('@module-federation/enhanced/runtime', () => ({ getInstance: () => null }));
+rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
+
+/** Each test has a page of its own: those of before must not hear its steps. */
+let history: RouterHistory;
+const session = proxy<Session>({
   token: 'token',
   refreshToken: 'refresh',
   name: 'Ana',
@@ -22,56 +25,109 @@ const session: Session = {
   locale: 'pt',
   mustChangePassword: false,
   expired: false,
+});
+const told = rs.fn(async (..._call: unknown[]) => ({ recorded: true }));
+const api = {
+  call: told,
+  renew: async () => false,
+  connection: proxy({ reach: 'ok' }),
+} as unknown as Api;
+const live: Live = { state: proxy({ connected: true }), hear: () => () => {}, close: () => {} };
+const site = {
+  state: { value: null },
+  load: async () => ({
+    environment: 'development' as const,
+    api: 1,
+    helpUrl: 'https://help.example',
+    signIn: [],
+    moduleOrigins: [],
+  }),
 };
-const never = () => Promise.reject(new Error('nothing is called here'));
-const api: Api = { call: never, renew: never, connection: { reach: 'ok' } };
-const live: Live = { state: { connected: true }, hear: () => () => {}, close: () => {} };
 
-const lifecycles = () => ({
+const lifecycles = (says = 'mounted') => ({
   bootstrap: rs.fn(async () => {}),
   mount: rs.fn(async ({ domElement }: { domElement: HTMLElement }) => {
-    domElement.textContent = 'mounted';
+    domElement.textContent = says;
   }),
   unmount: rs.fn(async ({ domElement }: { domElement: HTMLElement }) => {
     domElement.textContent = '';
   }),
 });
 
-const moduleNamed = (name: string) => ({
+const built = (name: string, build = 'aaaaaaaa'): RemoteModule => ({
   name,
   version: '1.0.0',
-  entry: `/modules/${name}/mf-manifest.json`,
-  routes: [`/app/${name}`],
+  build,
+  entry: `http://localhost/modules/${name}/${build}/remoteEntry.js`,
+  integrity: null,
+  kit: '^0.2.0',
+  routes: [`/app/${name}`, `/app/${name}-history`],
+  bareRoutes: [],
   sidebar: [],
+  embed: null,
 });
-const registryOf = (...names: string[]) => Response.json(names.map(moduleNamed));
+const registryIs = (...modules: RemoteModule[]) =>
+  remotes.list.mockImplementation(async () => ({ modules, refused: [] }));
+
+/** What each build is, by its name and hash: lifecycles, or the failure to get them. */
+const shelf = new Map<string, unknown>();
+const put = (module: RemoteModule, what: unknown) => shelf.set(module.entry, what);
+const load: Remotes['load'] = async (module) => {
+  const what = shelf.get(module.entry);
+  if (what === undefined) throw new RemoteError('down', module, 'nobody has put it there');
+  if (what instanceof Error) throw what;
+  return (await what) as Awaited<ReturnType<Remotes['load']>>;
+};
+const ready = (module: RemoteModule, exposed: object) =>
+  put(module, { module, lifecycles: exposed });
 
 /** single-spa knows each name once on a page, so each test brings modules of its own. */
-async function open(...names: string[]) {
-  rs.stubGlobal(
-    'fetch',
-    rs.fn(async () => registryOf(...names)),
-  );
-  const modules = createModules({ session, api, live, history, basePath: '/app' });
-  await modules.open();
-  return modules;
+async function open(...modules: RemoteModule[]) {
+  registryIs(...modules);
+  const opened = createModules({
+    session,
+    api,
+    live,
+    history,
+    basePath: '/app',
+    site,
+    storage: localStorage,
+  });
+  await opened.open();
+  return opened;
 }
 
 const placeOf = (modules: Modules, name: string) => expect.poll(() => modules.state.places[name]);
+const saysOf = (modules: Modules, name: string) =>
+  expect.poll(() => modules.elementOf(name).textContent);
 
+let now = 0;
 beforeAll(() => start());
+beforeEach(() => {
+  history = createMemoryHistory({ initialEntries: ['/login'] });
+  remotes.load.mockImplementation(load);
+  now = 0;
+  rs.spyOn(performance, 'now').mockImplementation(() => now);
+  rs.stubGlobal(
+    'fetch',
+    rs.fn(async () => new Response('<!doctype html>')),
+  );
+});
 afterEach(() => {
   history.push('/login');
+  session.companyId = 1;
+  shelf.clear();
+  localStorage.clear();
   rs.unstubAllGlobals();
   rs.restoreAllMocks();
-  rs.mocked(loadRemote).mockReset();
-  rs.mocked(registerRemotes).mockReset();
+  for (const one of [remotes.list, remotes.load, told]) one.mockClear();
 });
 
 describe('the modules of the page', () => {
   it('a module is mounted where its path is opened, and unmounted where it is left', async () => {
-    rs.mocked(loadRemote).mockResolvedValue(lifecycles());
-    const modules = await open('one');
+    const one = built('one');
+    ready(one, lifecycles());
+    const modules = await open(one);
     expect(modules.state.places.one).toBe('away');
     history.push('/app/one');
     await placeOf(modules, 'one').toBe('mounted');
@@ -82,43 +138,51 @@ describe('the modules of the page', () => {
   });
 
   it('one that cannot be fetched is down, and comes up when it is asked for again', async () => {
-    const told = rs.spyOn(console, 'error').mockImplementation(() => {});
-    rs.mocked(loadRemote).mockRejectedValueOnce(new Error('no such host'));
-    const modules = await open('two');
+    rs.spyOn(console, 'error').mockImplementation(() => {});
+    const two = built('two');
+    const modules = await open(two);
     history.push('/app/two');
     await placeOf(modules, 'two').toBe('down');
-    expect(told).toHaveBeenCalled();
-    rs.mocked(loadRemote).mockResolvedValue(lifecycles());
+    // Meanwhile it was deployed anew: the retry takes what the registry names now.
+    const healed = built('two', 'bbbbbbbb');
+    registryIs(healed);
+    ready(healed, lifecycles());
     await modules.retry('two');
     await placeOf(modules, 'two').toBe('mounted');
-    const forced = rs.mocked(registerRemotes).mock.calls.filter(([, options]) => options?.force);
-    expect(forced).toHaveLength(1);
   });
 
-  it.each([
-    ['exposes something else', 'three', { hello: 'world' }],
-    [
-      'fails to mount',
-      'four',
-      { ...lifecycles(), mount: async () => Promise.reject(new Error('no')) },
-    ],
-  ])('one that %s is broken, and can be tried again', async (_what, name, loaded) => {
+  it('one that fails to mount is broken, is reported, and can be tried again', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
-    rs.mocked(loadRemote).mockResolvedValueOnce(loaded);
-    const modules = await open(name);
-    history.push(`/app/${name}`);
-    await placeOf(modules, name).toBe('broken');
-    rs.mocked(loadRemote).mockResolvedValue(lifecycles());
-    await modules.retry(name);
-    await placeOf(modules, name).toBe('mounted');
+    const four = built('mfe-four');
+    ready(four, { ...lifecycles(), mount: async () => Promise.reject(new Error('no')) });
+    const modules = await open(four);
+    history.push('/app/mfe-four');
+    await placeOf(modules, 'mfe-four').toBe('broken');
+    expect(remotes.forget).toHaveBeenCalledWith(four);
+    expect(told.mock.calls).toMatchObject([
+      [
+        { path: '/v1/incidents' },
+        {
+          body: {
+            module: 'mfe-four',
+            version: '1.0.0',
+            build: 'aaaaaaaa',
+            failure: 'broken',
+            page: '/app/mfe-four',
+          },
+        },
+      ],
+    ]);
+    ready(four, lifecycles());
+    await modules.retry('mfe-four');
+    await placeOf(modules, 'mfe-four').toBe('mounted');
   });
 
   it('one that hangs does not hold up the next one', async () => {
-    const next = lifecycles();
-    rs.mocked(loadRemote).mockImplementation((id) =>
-      id === 'six/module' ? Promise.resolve(next) : new Promise(() => {}),
-    );
-    const modules = await open('five', 'six');
+    const [five, six] = [built('five'), built('six')];
+    put(five, new Promise(() => {}));
+    ready(six, lifecycles());
+    const modules = await open(five, six);
     history.push('/app/five');
     await placeOf(modules, 'five').toBe('loading');
     history.push('/app/six');
@@ -126,29 +190,142 @@ describe('the modules of the page', () => {
     expect(modules.state.places.five).toBe('away');
   });
 
-  it('starts anew under another company', async () => {
-    const loaded = lifecycles();
-    rs.mocked(loadRemote).mockResolvedValue(loaded);
-    const modules = await open('seven');
+  it('a registry that cannot be read is told, and can be read later', async () => {
+    rs.spyOn(console, 'error').mockImplementation(() => {});
+    const eight = built('eight');
+    const modules = createModules({
+      session,
+      api,
+      live,
+      history,
+      basePath: '/app',
+      site,
+      storage: localStorage,
+    });
+    remotes.list.mockRejectedValueOnce(new Error('502'));
+    await modules.open();
+    expect(modules.state.registry).toBe('failed');
+    registryIs(eight);
+    await modules.open();
+    expect(modules.state.registry).toBe('ready');
+    expect(modules.state.list.map(({ name }) => name)).toEqual(['eight']);
+  });
+});
+
+describe('another company', () => {
+  it('begins anew, with the versions that it is pinned to', async () => {
+    const [old, pinned] = [built('seven'), built('seven', 'bbbbbbbb')];
+    const before = lifecycles('old');
+    ready(old, before);
+    ready(pinned, lifecycles('pinned'));
+    const modules = await open(old);
     history.push('/app/seven');
-    await placeOf(modules, 'seven').toBe('mounted');
+    await saysOf(modules, 'seven').toBe('old');
+    registryIs(pinned);
+    session.companyId = 2;
+    await modules.restart();
+    await saysOf(modules, 'seven').toBe('pinned');
+    expect(remotes.list).toHaveBeenLastCalledWith(2);
+    expect(before.mount).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins anew with the same version too', async () => {
+    const nine = built('nine');
+    const loaded = lifecycles();
+    ready(nine, loaded);
+    const modules = await open(nine);
+    history.push('/app/nine');
+    await placeOf(modules, 'nine').toBe('mounted');
     await modules.restart();
     await expect.poll(() => loaded.mount.mock.calls.length).toBe(2);
     expect(loaded.unmount).toHaveBeenCalledTimes(1);
   });
+});
 
-  it('a registry that cannot be read is told, and can be read later', async () => {
+describe('a new version', () => {
+  /** A page that shows the old build, after which the registry names a new one. */
+  async function deployed(name: string, what: object | Error) {
+    const [old, next] = [built(name), built(name, 'bbbbbbbb')];
+    ready(old, lifecycles('old'));
+    if (what instanceof Error) put(next, what);
+    else ready(next, what);
+    const modules = await open(old);
+    history.push(`/app/${name}`);
+    await saysOf(modules, name).toBe('old');
+    registryIs(next);
+    now += 60_000;
+    return { modules, next, says: () => saysOf(modules, name) };
+  }
+  const asked = () => remotes.list.mock.calls.length;
+
+  it('takes over when the person goes to another section, of the same module too', async () => {
+    const { says } = await deployed('ten', lifecycles('new'));
+    history.push('/app/ten-history');
+    await says().toBe('new');
+  });
+
+  it('waits where the person has begun to do something, until the next section', async () => {
+    const { modules, next, says } = await deployed('eleven', lifecycles('new'));
+    let come = () => {};
+    const exposed = { module: next, lifecycles: lifecycles('new') };
+    put(next, new Promise((resolve) => (come = () => resolve(exposed))));
+    history.push('/app/eleven-history');
+    await expect
+      .poll(() => remotes.load.mock.calls.at(-1)?.[0])
+      .toMatchObject({ build: next.build });
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+    come();
+    await new Promise((done) => setTimeout(done, 20));
+    expect(modules.elementOf('eleven').textContent).toBe('old');
+    history.push('/app/eleven');
+    await says().toBe('new');
+  });
+
+  it('is not taken within a section', async () => {
+    const { modules } = await deployed('twelve', lifecycles('new'));
+    const before = asked();
+    history.push('/app/twelve?page=2');
+    await new Promise((done) => setTimeout(done, 20));
+    expect(modules.elementOf('twelve').textContent).toBe('old');
+    expect(asked()).toBe(before);
+  });
+
+  it('that does not come leaves the one before where it is', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
-    const fetched = rs
-      .fn()
-      .mockResolvedValueOnce(new Response('', { status: 502 }))
-      .mockResolvedValueOnce(registryOf('eight'));
-    rs.stubGlobal('fetch', fetched);
-    const modules = createModules({ session, api, live, history, basePath: '/app' });
-    await modules.open();
-    expect(modules.state.registry).toBe('failed');
-    await modules.open();
-    expect(modules.state.registry).toBe('ready');
-    expect(modules.state.list.map(({ name }) => name)).toEqual(['eight']);
+    const failure = new RemoteError('down', built('thirteen', 'bbbbbbbb'), 'no');
+    const { modules } = await deployed('thirteen', failure);
+    const before = remotes.load.mock.calls.length;
+    history.push('/app/thirteen-history');
+    await expect.poll(() => remotes.load.mock.calls.length).toBe(before + 1);
+    history.push('/app/thirteen');
+    await new Promise((done) => setTimeout(done, 20));
+    expect(modules.state.places.thirteen).toBe('mounted');
+    expect(modules.elementOf('thirteen').textContent).toBe('old');
+    expect(remotes.load).toHaveBeenCalledTimes(before + 1);
+  });
+
+  it('is asked for at a step of the person, and not more often than every few seconds', async () => {
+    await deployed('fourteen', lifecycles('new'));
+    const before = asked();
+    history.push('/app/fourteen-history');
+    await expect.poll(asked).toBe(before + 1);
+    now += 4_000;
+    history.push('/app/fourteen');
+    history.push('/app/fourteen-history');
+    await new Promise((done) => setTimeout(done, 20));
+    expect(asked()).toBe(before + 1);
+    now += 2_000;
+    history.push('/app/fourteen');
+    await expect.poll(asked).toBe(before + 2);
+  });
+
+  it('of the shell is told, and not taken', async () => {
+    const { modules } = await deployed('fifteen', lifecycles('new'));
+    expect(modules.state.reloadDue).toBe(false);
+    rs.mocked(fetch).mockResolvedValue(
+      new Response('<!doctype html><script defer src="/main.0123abcd.js"></script>'),
+    );
+    history.push('/app/fifteen-history');
+    await expect.poll(() => modules.state.reloadDue).toBe(true);
   });
 });

@@ -1,36 +1,30 @@
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { ModuleLifecycles, ModuleProps } from '@primazia/kit';
-import type { RouterHistory } from '@tanstack/react-router';
-import {
-  addErrorHandler,
-  getAppStatus,
-  getMountedApps,
-  MOUNTING,
-  registerApplication,
-  SKIP_BECAUSE_BROKEN,
-  setBootstrapMaxTime,
-  setMountMaxTime,
-  triggerAppChange,
-  unloadApplication,
-  unregisterApplication,
-} from 'single-spa';
+import { getInstance } from '@module-federation/enhanced/runtime';
+import { createIncidents, KIT_VERSION, type ModuleIncident, type ModuleProps } from '@primazia/kit';
+import { createRemotes, RemoteError, type RemoteModule } from '@primazia/kit/remote';
 import { proxy } from 'valtio';
-import { type Module, moduleAt, parseRegistry } from './registry.ts';
+import { subscribeKey } from 'valtio/utils';
+import type { SiteKnowledge } from '../site/site.ts';
+import { createApps, type Place } from './apps.ts';
+import { createOverrides, type Override } from './overrides.ts';
+import { sectionAt } from './registry.ts';
+import { isShellNew } from './shell-news.ts';
+import { watchTouch } from './touch.ts';
 
-/** How long a module may take to load, to prepare and to mount, each, in ms. */
-const PATIENCE = 15_000;
-
-/** single-spa passes over what failed to load less than 200 ms ago. */
-const REST = 250;
-
-/** Why a module is not there: not to be fetched, not there in time, or fetched and not working. */
-export type Failure = 'down' | 'slow' | 'broken';
-export type Place = 'away' | 'loading' | 'mounted' | Failure;
+/** The registry is asked again at the next step of the person, but not more often than this, in ms. */
+const ASK_EVERY_MS = 5_000;
+/** Where a person waits for what the registry says, they wait no longer than this, in ms. */
+const ANSWER_PATIENCE_MS = 3_000;
 
 export interface ModulesState {
   registry: 'loading' | 'ready' | 'failed';
-  list: Module[];
+  list: RemoteModule[];
   places: Record<string, Place>;
+  /** Modules that come from a developer's machine. */
+  overrides: Override[];
+  /** A reload would bring a newer shell. */
+  reloadDue: boolean;
+  /** The person has heard of it, and goes on as it is. */
+  reloadPutAway: boolean;
 }
 
 export interface Modules {
@@ -38,66 +32,72 @@ export interface Modules {
   readonly state: ModulesState;
   /** Reads the registry and makes its modules known; a registry that cannot be read is told in `state`. */
   open(): Promise<void>;
-  /** Loads a module once more, from its address. */
+  /** Loads a module once more, from where the registry says it is now. */
   retry(name: string): Promise<void>;
-  /** Gives each mounted module a fresh start: another company has been chosen under it. */
+  /** Gives each mounted module a fresh start: another company has been chosen under it, maybe with other versions. */
   restart(): Promise<void>;
+  /** Takes all modules from where the registry says again. */
+  resetOverrides(): Promise<void>;
+  /** Says no more that a reload is due. */
+  putReloadAway(): void;
   /** The element that a module mounts into; it outlives the pages that show it. */
   elementOf(name: string): HTMLElement;
 }
 
-type Handed = Omit<ModuleProps, 'domElement'>;
-
-const REGISTRY = '/modules/registry.json';
-const containerOf = (name: string) => name.replaceAll('-', '_');
-
-class NotInTime extends Error {}
-class NotAModule extends Error {}
-class Left extends Error {}
-
-/** Rejects when time is up; call `stop` when it no longer matters. */
-function deadline(milliseconds: number) {
-  let timer: ReturnType<typeof setTimeout>;
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotInTime(`not in ${milliseconds} ms`)), milliseconds);
-  });
-  return { passed, stop: () => clearTimeout(timer) };
+export interface ModulesParts extends Omit<ModuleProps, 'domElement' | 'broke'> {
+  site: SiteKnowledge;
+  storage: Storage;
 }
 
-/** Rejects when the person goes elsewhere: the next page must not wait for a module that nobody wants now. */
-function departure(history: RouterHistory, module: Module) {
-  let stop = () => {};
-  const gone = new Promise<never>((_, reject) => {
-    stop = history.subscribe(({ location }) => {
-      if (moduleAt([module], location.pathname) === undefined) reject(new Left('no longer wanted'));
-    });
-  });
-  return { gone, stop };
-}
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Makes federation ask the network again: it remembers a failure and would repeat it, and it takes up a script tag of
- * the same address, with the deadline that the tag had.
+ * Knows the modules of the registry and brings them onto the page. Where the registry names another build, it is
+ * fetched aside and takes over when the person goes from one section to another; one that does not come leaves the
+ * one before where it is.
  */
-function forget({ name, entry }: Module) {
-  const folder = new URL('.', new URL(entry, location.href)).href;
-  for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) {
-    if (script.src.startsWith(folder)) script.remove();
-  }
-  registerRemotes([{ name: containerOf(name), entry }], { force: true });
-}
-
-const isModule = (loaded: unknown): loaded is ModuleLifecycles =>
-  typeof loaded === 'object' &&
-  loaded !== null &&
-  ['bootstrap', 'mount', 'unmount'].every((step) => Reflect.has(loaded, step));
-
-/** Knows the modules of the registry and brings them onto the page, each apart from the others' failures. */
-export function createModules(handed: Handed): Modules {
-  const { history, session } = handed;
-  const state = proxy<ModulesState>({ registry: 'loading', list: [], places: {} });
+export function createModules({ site, storage, ...handed }: ModulesParts): Modules {
+  const { api, history, live, session } = handed;
+  const state = proxy<ModulesState>({
+    registry: 'loading',
+    list: [],
+    places: {},
+    overrides: [],
+    reloadDue: false,
+    reloadPutAway: false,
+  });
   const elements = new Map<string, HTMLElement>();
-  const failed = new Set<string>();
+  const tellServer = createIncidents(api, () => history.location.pathname);
+  /** Failures that were reported since the person last asked for another try: some are met again at each step. */
+  const told = new Set<string>();
+  const overrides = createOverrides(storage, site);
+  const touch = watchTouch(window);
+  /** Entries that failed while the build before them goes on: not tried again until the person asks. */
+  const refused = new Set<string>();
+  /** While the company changes, nothing stands on the page. */
+  let holds = 0;
+  let lastAsked = Number.NEGATIVE_INFINITY;
+  let section = '';
+
+  const report = (incident: ModuleIncident) => {
+    const { module, build, failure } = incident;
+    const key = `${module} ${build} ${failure}`;
+    if (told.has(key)) return;
+    told.add(key);
+    tellServer(incident);
+  };
+
+  const remotes = createRemotes({
+    registryUrl: new URL('/modules/registry.json', window.location.href).href,
+    allowedOrigins: async () => {
+      const known = await Promise.race([site.load(), pause(ANSWER_PATIENCE_MS)]);
+      return known?.moduleOrigins ?? [];
+    },
+    kit: KIT_VERSION,
+    // What the shell shares is listed by the runtime that is built into it.
+    scopes: getInstance()?.shareScopeMap ?? {},
+    report,
+  });
 
   function elementOf(name: string): HTMLElement {
     const known = elements.get(name);
@@ -108,64 +108,108 @@ export function createModules(handed: Handed): Modules {
     return element;
   }
 
-  function fail(name: string, failure: Failure, error: unknown) {
-    console.error(`The module ${name} is ${failure}.`, error);
-    failed.add(name);
-    state.places[name] = failure;
-  }
+  const tellBroken = (failure: 'broken' | 'render', module: RemoteModule, error: unknown) => {
+    const { name, version, build } = module;
+    report({ module: name, version, build, failure, message: String(error) });
+  };
 
-  async function load(module: Module): Promise<ModuleLifecycles> {
-    const { name } = module;
-    state.places[name] = 'loading';
-    if (failed.delete(name)) forget(module);
-    const late = deadline(PATIENCE);
-    const left = departure(history, module);
+  const apps = createApps({
+    remotes,
+    history,
+    isOpen: () => holds === 0 && session.companyId !== null,
+    propsOf: (module) => ({
+      ...handed,
+      domElement: elementOf(module.name),
+      broke: (error) => tellBroken('render', module, error),
+    }),
+    tell: (name, place) => {
+      state.places[name] = place;
+      if (place === 'too-new') void lookForShell();
+    },
+    broke: (module, error) => tellBroken('broken', module, error),
+  });
+
+  async function lookForShell(): Promise<void> {
     try {
-      const loading = loadRemote<unknown>(`${containerOf(name)}/module`);
-      const loaded = await Promise.race([loading, late.passed, left.gone]);
-      if (!isModule(loaded)) throw new NotAModule('what it exposes has no lifecycles');
-      return {
-        ...loaded,
-        mount: async (props) => {
-          await loaded.mount(props);
-          // Too late counts as failed: single-spa has given it up by then.
-          if (getAppStatus(name) === MOUNTING) state.places[name] = 'mounted';
-        },
-        unmount: async (props) => {
-          await loaded.unmount(props);
-          state.places[name] = 'away';
-        },
-      };
+      state.reloadDue ||= await isShellNew(document);
     } catch (error) {
-      if (error instanceof Left) state.places[name] = 'away';
-      else if (error instanceof NotInTime) fail(name, 'slow', error);
-      else fail(name, error instanceof NotAModule ? 'broken' : 'down', error);
-      throw error;
-    } finally {
-      late.stop();
-      left.stop();
+      console.warn('Whether there is a newer shell cannot be told.', error);
     }
   }
 
-  function register(module: Module) {
-    registerApplication<ModuleProps>({
-      name: module.name,
-      app: () => load(module),
-      // Not the browser's address: at Back that has moved already while a form asks whether it may be left.
-      activeWhen: () =>
-        session.companyId !== null && moduleAt([module], history.location.pathname) !== undefined,
-      customProps: () => ({ ...handed, domElement: elementOf(module.name) }),
-    });
+  /** Brings one module to the build that the registry names, as far as the moment allows. */
+  async function takeUp(next: RemoteModule, mayInterrupt: () => boolean): Promise<void> {
+    const { name, entry } = next;
+    const now = apps.buildOf(name);
+    if (now === undefined) return apps.add(next);
+    if (now.entry === entry || !apps.isLoaded(name)) return apps.replace(next);
+    if (refused.has(entry)) return;
+    try {
+      await remotes.load(next);
+    } catch (error) {
+      // The build that runs goes on; whoever looks after the suite has been told.
+      console.error(error);
+      refused.add(entry);
+      if (error instanceof RemoteError && error.failure === 'too-new') void lookForShell();
+      return;
+    }
+    const isStillNext = state.list.some((one) => one.entry === entry);
+    if (isStillNext && apps.buildOf(name) === now && (mayInterrupt() || !apps.isShown(now))) {
+      await apps.replace(next);
+    }
   }
 
+  async function settle(mayInterrupt = () => !touch.isTouched()): Promise<void> {
+    const listed = state.list.map((module) => ({ ...module }));
+    const gone = apps.names().filter((name) => {
+      const build = apps.buildOf(name);
+      const isGone = !listed.some((module) => module.name === name);
+      return isGone && build !== undefined && !apps.isShown(build);
+    });
+    await Promise.all([
+      ...gone.map((name) => apps.remove(name)),
+      ...listed.map((module) => takeUp(module, mayInterrupt)),
+    ]);
+  }
+
+  /** @throws {Error} where the registry cannot be read */
+  async function ask(): Promise<void> {
+    lastAsked = performance.now();
+    const { companyId } = session;
+    const { modules, refused: left } = await remotes.list(companyId);
+    for (const reason of left) console.error(`The registry of modules left out ${reason}`);
+    const list = await overrides.apply(modules);
+    // Another company has been chosen meanwhile: the answer to its question comes.
+    if (session.companyId === companyId) state.list = list;
+  }
+
+  /** Asks the registry anew; where it does not answer, all goes on as it is. */
+  async function refresh(mayInterrupt?: () => boolean): Promise<void> {
+    try {
+      await Promise.all([ask(), lookForShell()]);
+      await settle(mayInterrupt);
+    } catch (error) {
+      console.warn('The registry of modules could not be asked anew.', error);
+    }
+  }
+
+  const isReady = () => state.registry === 'ready';
+
   // A step that a guard held up is heard of only here: the browser told of it before.
-  history.subscribe(() => void triggerAppChange());
-  setBootstrapMaxTime(PATIENCE, true);
-  setMountMaxTime(PATIENCE, true);
-  addErrorHandler((error) => {
-    const name: string = error.appOrParcelName;
-    // A failed load was told by `load` itself; what remains is a module that loaded and does not work.
-    if (getAppStatus(name) === SKIP_BECAUSE_BROKEN) fail(name, 'broken', error);
+  history.subscribe(({ location }) => {
+    const entered = sectionAt(state.list, location.pathname);
+    if (isReady() && entered !== section) {
+      section = entered;
+      touch.clear();
+      if (performance.now() - lastAsked > ASK_EVERY_MS) void refresh();
+      else void settle();
+    }
+    void apps.look();
+  });
+
+  // The server has been away, maybe for a new version.
+  subscribeKey(live.state, 'connected', (connected) => {
+    if (connected && isReady() && performance.now() - lastAsked > ASK_EVERY_MS) void refresh();
   });
 
   return {
@@ -174,36 +218,47 @@ export function createModules(handed: Handed): Modules {
     async open() {
       state.registry = 'loading';
       try {
-        const answer = await fetch(REGISTRY, { cache: 'no-cache' });
-        if (!answer.ok) throw new Error(`the registry answered ${answer.status}`);
-        const { modules, refused } = parseRegistry(await answer.json());
-        for (const reason of refused) console.error(`The registry of modules: ${reason}`);
-        registerRemotes(modules.map(({ name, entry }) => ({ name: containerOf(name), entry })));
-        for (const module of modules) {
-          state.places[module.name] = 'away';
-          register(module);
-        }
-        state.list = modules;
+        state.overrides = [...(await overrides.inForce())];
+        await ask();
+        await settle();
+        section = sectionAt(state.list, history.location.pathname);
         state.registry = 'ready';
+        if (state.overrides.length > 0) overrides.follow(() => void refresh(() => true));
       } catch (error) {
         console.error('The registry of modules cannot be read.', error);
         state.registry = 'failed';
       }
     },
     async retry(name) {
-      const module = state.list.find((one) => one.name === name);
-      if (module === undefined) throw new Error(`${name} is not in the registry`);
       state.places[name] = 'loading';
-      if (getAppStatus(name) === SKIP_BECAUSE_BROKEN) {
-        // single-spa does not unload what broke: only made known anew, it gets another chance.
-        await unregisterApplication(name);
-        register(module);
-      }
-      await new Promise((resolve) => setTimeout(resolve, REST));
-      await triggerAppChange();
+      refused.clear();
+      told.clear();
+      await Promise.race([refresh(), pause(ANSWER_PATIENCE_MS)]);
+      await apps.retry(name);
     },
     async restart() {
-      await Promise.all(getMountedApps().map((name) => unloadApplication(name)));
+      const unload = apps.unloadMounted();
+      holds += 1;
+      try {
+        await apps.look();
+        await unload();
+        if (isReady()) await Promise.race([refresh(), pause(ANSWER_PATIENCE_MS)]);
+      } finally {
+        holds -= 1;
+      }
+      await apps.look();
+    },
+    putReloadAway() {
+      state.reloadPutAway = true;
+    },
+    async resetOverrides() {
+      const names = state.overrides.map(({ name }) => name);
+      overrides.reset();
+      state.overrides = [];
+      told.clear();
+      await refresh(() => true);
+      const failed = names.filter((name) => apps.buildOf(name) && !apps.isLoaded(name));
+      await Promise.all(failed.map((name) => apps.retry(name)));
     },
   };
 }

@@ -1,0 +1,191 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { editionOf, PRICING_BUILD } from './edition.ts';
+import { openAs, type Server, serverOf } from './server.ts';
+import { openTrouble, type Trouble, type TroubledServer } from './trouble.ts';
+
+const PRICING = '/app/precificacao-automatica';
+const ACCOUNTS = '/app/channel';
+const PATIENCE = 15_000;
+
+const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const section = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Navegação principal' }).getByRole('link', { name });
+const pricing = (page: Page) => pageTitle(page, 'Precificação automática');
+const retry = (page: Page) => page.getByRole('button', { name: 'Tentar de novo' });
+
+let server: Server;
+let troubled: TroubledServer;
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  server = await serverOf(request);
+  await request.dispose();
+  troubled = await openTrouble(baseURL ?? '');
+});
+test.beforeEach(() => troubled.heal());
+test.afterAll(() => troubled.close());
+
+/** The second module works, whatever becomes of the first. */
+async function expectOthersWork(page: Page) {
+  await section(page, 'Contas de marketplace').click();
+  await expect(pageTitle(page, 'Contas de marketplace')).toBeVisible();
+}
+
+async function deployedBuild(): Promise<{ version: string; build: string }> {
+  const answer = await fetch(`${troubled.origin}/modules/registry.json`);
+  const list: { name: string; version: string; build: string }[] = await answer.json();
+  const { version = '', build = '' } = list.find(({ name }) => name === 'mfe-pricing') ?? {};
+  return { version, build };
+}
+
+test.describe('a module that fails stands for itself alone, is reported, and heals by the retry', () => {
+  const FAILURES: [Trouble, string, string][] = [
+    ['dead', 'down', 'Esta seção não carregou'],
+    ['silent', 'slow', 'Esta seção está demorando demais'],
+    ['corrupt', 'tampered', 'Esta seção foi barrada por segurança'],
+    ['throws', 'broken', 'Esta seção não funcionou'],
+    ['too-new', 'too-new', 'Esta seção foi feita para outra versão'],
+    ['undrawable', 'render', 'Algo deu errado'],
+  ];
+  for (const [trouble, failure, title] of FAILURES) {
+    test(trouble, async ({ page }) => {
+      troubled.trouble = trouble;
+      if (trouble === 'silent') await page.clock.install();
+      await openAs(page, server, troubled.origin + ACCOUNTS);
+      await expect(pageTitle(page, 'Contas de marketplace')).toBeVisible();
+      await section(page, 'Precificação automática').click();
+      if (trouble === 'silent') await page.clock.fastForward(PATIENCE);
+
+      const place = page.getByRole('main').getByRole('alert').filter({ hasText: title });
+      await expect(place).toBeVisible();
+      // The others are drawn by the same hand as the first.
+      if (trouble === 'dead' || trouble === 'undrawable') await expectAccessible(page);
+      const known = await deployedBuild();
+      await expect
+        .poll(() => troubled.incidents)
+        .toMatchObject([
+          {
+            told: { module: 'mfe-pricing', ...known, failure, page: PRICING },
+            recorded: true,
+          },
+        ]);
+      await expectOthersWork(page);
+
+      await page.goBack();
+      if (trouble === 'silent') await page.clock.fastForward(PATIENCE);
+      await expect(place).toBeVisible();
+      troubled.trouble = 'none';
+      await retry(page).click();
+      await expect(pricing(page)).toBeVisible();
+      await expect(page.getByRole('row').nth(1)).toBeVisible();
+      await expect(place).toBeHidden();
+    });
+  }
+});
+
+test('a new version takes over at the next section, and a new shell waits for the person', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openAs(page, server, troubled.origin + PRICING);
+  await expect(pricing(page)).toBeVisible();
+
+  await troubled.deploy('"Histórico de preços"', '"Histórico, edição nova"');
+  troubled.rewrite.set(/^\/$/, (html) => html.replace(/main\.[0-9a-f]+\.js/, 'main.00000000.js'));
+  await page.clock.fastForward(6_000);
+  await section(page, 'Histórico de preços').click();
+  await expect(pageTitle(page, 'Histórico, edição nova')).toBeVisible();
+  expect(troubled.incidents).toEqual([]);
+
+  const notice = page.getByRole('status').filter({ hasText: 'Há uma versão nova do Primazia' });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Agora não' }).click();
+  await expect(notice).toBeHidden();
+  await page.clock.fastForward(6_000);
+  await expectOthersWork(page);
+  await expect(notice).toBeHidden();
+});
+
+/** The machine of somebody who works on the pricing module, with a text of their own in it. */
+async function openWorkshop(): Promise<HttpServer> {
+  const own = editionOf('"Histórico de preços"', '"Histórico na bancada"');
+  const workshop = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    response.setHeader('access-control-allow-origin', '*');
+    const code = own.get(pathname.slice(1));
+    const file = join(PRICING_BUILD, pathname);
+    if (code !== undefined) {
+      response.setHeader('content-type', 'text/javascript').end(code);
+    } else if (pathname.endsWith('.css') && existsSync(file)) {
+      createReadStream(file).pipe(response.setHeader('content-type', 'text/css'));
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((done) => workshop.listen(0, 'localhost', done));
+  return workshop;
+}
+
+test.describe("a developer's own build", () => {
+  const HISTORY = '/app/historico-de-precos';
+  let workshop: HttpServer;
+  let address = '';
+  test.beforeAll(async () => {
+    workshop = await openWorkshop();
+    address = `http://localhost:${(workshop.address() as AddressInfo).port}/`;
+  });
+  test.afterAll(() => {
+    workshop.close();
+  });
+  const overridden = () => `${troubled.origin}${HISTORY}?modules=mfe-pricing@${address}`;
+
+  /** What the product answers where it is run for development. */
+  function develop() {
+    troubled.rewrite.set(/^\/api\/site$/, (text) =>
+      JSON.stringify({ ...JSON.parse(text), environment: 'development' }),
+    );
+    troubled.allowsLocal = true;
+  }
+
+  test('stands in for the deployed one, says so, and goes away by one click', async ({ page }) => {
+    develop();
+    await openAs(page, server, overridden());
+    await expect(pageTitle(page, 'Histórico na bancada')).toBeVisible();
+    await expect(page).toHaveURL(troubled.origin + HISTORY);
+    const badge = page.getByRole('region', { name: 'Módulos em teste' });
+    await expect(badge).toContainText(`mfe-pricing vem de ${new URL(address).host}`);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(pageTitle(page, 'Histórico na bancada')).toBeVisible();
+
+    await badge.getByRole('button', { name: 'Voltar ao publicado' }).click();
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+    await expect(badge).toBeHidden();
+    await page.reload();
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+  });
+
+  test('that is broken offers the deployed one in its place', async ({ page }) => {
+    develop();
+    const nobody = 'http://localhost:9/';
+    await openAs(page, server, `${troubled.origin}${HISTORY}?modules=mfe-pricing@${nobody}`);
+    const place = page.getByRole('main').getByRole('alert');
+    await expect(place).toContainText(`mfe-pricing está apontado para ${nobody}`);
+    await place.getByRole('button', { name: 'Voltar ao publicado' }).click();
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+  });
+
+  test('is passed over in production, and the console says why', async ({ page }) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await openAs(page, server, overridden());
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+    expect(said).toContain('Modules cannot be overridden in production.');
+    await expect(page.getByRole('region', { name: 'Módulos em teste' })).toBeHidden();
+  });
+});

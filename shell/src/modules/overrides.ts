@@ -1,0 +1,131 @@
+import { parseOwnBuild, type RemoteModule } from '@primazia/kit/remote';
+import type { SiteKnowledge } from '../site/site.ts';
+
+/** A module that comes from a developer's own machine instead of from where the registry says. */
+export interface Override {
+  name: string;
+  /** The folder of its build, with a slash at its end: `http://localhost:4001/`. */
+  base: string;
+}
+
+/** Where overrides are kept, as they stand in the address: `mfe-pricing@http://localhost:4001/`, with commas between. */
+export const OVERRIDES_KEY = 'primazia.modules';
+const PARAMETER = 'modules';
+
+const ENTRY = 'remoteEntry.js';
+const PATIENCE_MS = 5_000;
+
+/** Only the machine that the browser runs on: nobody is led to code of others by a link. */
+const isLocal = ({ protocol, hostname }: URL) =>
+  /^https?:$/.test(protocol) && hostname === 'localhost';
+
+/** The overrides that a text names; what cannot be taken is left out and told. */
+export function parseOverrides(text: string): Override[] {
+  return text.split(',').flatMap((part) => {
+    const [, name, address = ''] = /^\s*(mfe-[a-z0-9-]+)@(\S+)\s*$/.exec(part) ?? [];
+    if (name === undefined || !URL.canParse(address) || !isLocal(new URL(address))) {
+      if (part.trim() !== '') console.warn(`${part} points no module to this machine.`);
+      return [];
+    }
+    const { origin, pathname } = new URL(address);
+    const folder = pathname.endsWith('.js')
+      ? pathname.slice(0, pathname.lastIndexOf('/'))
+      : pathname;
+    return [{ name, base: `${origin}${folder.replace(/\/*$/, '/')}` }];
+  });
+}
+
+/** Takes overrides out of the page's address and keeps them: the login in between would lose them. */
+export function keepOverrides(storage: Storage, page: Location, history: History): void {
+  const url = new URL(page.href);
+  const given = url.searchParams.get(PARAMETER);
+  if (given === null) return;
+  if (given === '') storage.removeItem(OVERRIDES_KEY);
+  else storage.setItem(OVERRIDES_KEY, given);
+  url.searchParams.delete(PARAMETER);
+  history.replaceState(history.state, '', url);
+}
+
+export interface Overrides {
+  /** Those in force: none in production, whatever is kept. */
+  inForce(): Promise<readonly Override[]>;
+  /** Puts the developer's builds in the place of the registry's; a module that the registry lacks is added. */
+  apply(modules: readonly RemoteModule[]): Promise<RemoteModule[]>;
+  /** Forgets them. */
+  reset(): void;
+  /** Tells of each build that a developer's server makes, where it does (`npm run dev`). */
+  follow(built: () => void): void;
+}
+
+/** What a developer's build says of itself. */
+async function readOwnBuild({ base }: Override): Promise<RemoteModule> {
+  const answer = await fetch(`${base}module.json`, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (!answer.ok) throw new Error(`${base}module.json answered ${answer.status}`);
+  const said: { build?: unknown } = await answer.json();
+  // Each build has an address of its own, as in the registry.
+  return parseOwnBuild(said, `${base}${ENTRY}?build=${String(said.build)}`);
+}
+
+/** Points modules to where a developer builds them. */
+export function createOverrides(storage: Storage, site: Pick<SiteKnowledge, 'load'>): Overrides {
+  let sources: EventSource[] = [];
+
+  async function inForce(): Promise<readonly Override[]> {
+    const overrides = parseOverrides(storage.getItem(OVERRIDES_KEY) ?? '');
+    if (overrides.length === 0) return [];
+    const { environment } = await site.load();
+    if (environment !== 'production') return overrides;
+    console.warn('Modules cannot be overridden in production.');
+    storage.removeItem(OVERRIDES_KEY);
+    return [];
+  }
+
+  /** In the place of one whose build says nothing of itself: what the registry says, from the other address. */
+  const moved = (module: RemoteModule, { base }: Override): RemoteModule => ({
+    ...module,
+    entry: base + ENTRY,
+    integrity: null,
+  });
+
+  return {
+    inForce,
+    async apply(modules) {
+      const overrides = await inForce();
+      const own = await Promise.all(
+        overrides.map(async (override) => {
+          const listed = modules.find(({ name }) => name === override.name);
+          try {
+            return await readOwnBuild(override);
+          } catch (error) {
+            console.error(`What ${override.base} builds says nothing of itself.`, error);
+            return listed === undefined ? null : moved(listed, override);
+          }
+        }),
+      );
+      const taken = own.filter((module) => module !== null);
+      const isTaken = ({ name }: RemoteModule) => taken.some((module) => module.name === name);
+      const added = taken.filter(({ name }) => !modules.some((module) => module.name === name));
+      return [
+        ...modules.map((one) => (isTaken(one) ? taken.find(({ name }) => name === one.name) : one)),
+        ...added,
+      ].filter((module) => module !== undefined);
+    },
+    reset() {
+      storage.removeItem(OVERRIDES_KEY);
+      for (const source of sources) source.close();
+      sources = [];
+    },
+    follow(built) {
+      void inForce().then((overrides) => {
+        sources = overrides.map(({ base }) => {
+          const source = new EventSource(`${base}events`);
+          source.addEventListener('built', built);
+          return source;
+        });
+      });
+    },
+  };
+}

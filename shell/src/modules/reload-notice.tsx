@@ -1,0 +1,28 @@
+import { Button, RefreshIcon, useTranslation } from '@primazia/kit';
+import { useSnapshot } from 'valtio';
+import { useShell } from '../shell-context.ts';
+
+/** Says once that a reload would bring a newer version; when that happens is the person's to choose. */
+export function ReloadNotice() {
+  const { t } = useTranslation();
+  const { modules } = useShell();
+  const { reloadDue, reloadPutAway } = useSnapshot(modules.state);
+  return (
+    <div role="status" className="page-notice">
+      {reloadDue && !reloadPutAway && (
+        <>
+          <RefreshIcon size="S" aria-hidden="true" />
+          <p className="page-notice-text">{t('reload.text')}</p>
+          <div className="page-notice-actions">
+            <Button variant="secondary" onPress={() => window.location.reload()}>
+              {t('reload.now')}
+            </Button>
+            <Button variant="secondary" style="outline" onPress={() => modules.putReloadAway()}>
+              {t('reload.later')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

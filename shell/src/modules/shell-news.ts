@@ -1,0 +1,18 @@
+/** The scripts that a page starts with: their names hash what is in them, and in all that they load. */
+const scriptsOf = (page: Document) =>
+  [...page.querySelectorAll<HTMLScriptElement>('script[src][defer]')].map(
+    (script) => script.getAttribute('src') ?? '',
+  );
+
+/**
+ * Whether a reload would bring another shell than the one that runs, told by the scripts of the page that it would
+ * bring. The browser asks by ETag.
+ * @throws {Error} where nobody answers
+ */
+export async function isShellNew(running: Document): Promise<boolean> {
+  const answer = await fetch('/', { cache: 'no-cache', headers: { accept: 'text/html' } });
+  if (!answer.ok) throw new Error(`the page answered ${answer.status}`);
+  const fresh = scriptsOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  const own = scriptsOf(running);
+  return fresh.length > 0 && fresh.some((src) => !own.includes(src));
+}
