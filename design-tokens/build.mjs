@@ -53,7 +53,8 @@ function css(tokens) {
   const common = variables({ ...tokens, color: sameInBoth });
   const preferred = block(':root:not([data-color-scheme])', darkLines).replaceAll(/^(?=.)/gm, '  ');
   return [
-    block(':root', [...common, ...lightLines]),
+    // A module in a host's page has a stage in the place of the page's root.
+    block(':root, .pz-stage', [...common, ...lightLines]),
     `@media (prefers-color-scheme: dark) {\n${preferred}}\n`,
     block('[data-color-scheme="light"]', lightLines),
     block('[data-color-scheme="dark"]', darkLines),

@@ -10,7 +10,7 @@ export interface Login {
   password: string;
 }
 
-const DEMO: Login = { email: EMAIL, password: PASSWORD };
+export const DEMO: Login = { email: EMAIL, password: PASSWORD };
 export const COMPANY = 'Casa Aurora';
 
 /** What one person does in a company, past the pages. */
@@ -21,7 +21,11 @@ export interface Server {
 }
 
 /** Signs in past the pages. */
-export async function serverOf(request: APIRequestContext, who: Login = DEMO): Promise<Server> {
+export async function serverOf(
+  request: APIRequestContext,
+  who: Login = DEMO,
+  where = COMPANY,
+): Promise<Server> {
   const send = async <Answer>(
     method: string,
     path: string,
@@ -37,7 +41,7 @@ export async function serverOf(request: APIRequestContext, who: Login = DEMO): P
     return await response.json();
   };
   const { token, companies } = await send<SignedIn>('post', '/auth/login', null, who);
-  const company = companies.find(({ name }) => name === COMPANY);
+  const company = companies.find(({ name }) => name === where);
   const body = { companyId: company?.id };
   const entered = await send<CompanySession>('post', '/auth/company', token, body);
   return {

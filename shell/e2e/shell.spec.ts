@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { PricingSettings } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
 import { chooseCompany, EMAIL, PASSWORD } from './person.ts';
 import { openAs, serverOf } from './server.ts';
@@ -28,6 +29,7 @@ test.describe('signing in', () => {
     await page.goto('/');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page).toHaveTitle('Entrar · Primazia');
+    await expect(page.locator('#splash'), 'it is taken away').toHaveCount(0);
     await expect(page.getByLabel('E-mail')).toBeFocused();
 
     await page.getByRole('button', { name: 'Entrar' }).click();
@@ -109,32 +111,38 @@ test.describe('inside', () => {
     await expectAccessible(page);
   });
 
-  test('another language changes shell and module, and stays', async ({ page }) => {
+  test('another language changes shell and module, and stays', async ({ page, context }) => {
+    const kept = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => /list/.test(key)));
+    await page.getByRole('searchbox').fill('cafeteira');
+    await expect(page).toHaveURL(/search=cafeteira/);
+    await page.evaluate(() => localStorage.setItem('primazia.list.any', '{}'));
+    expect(await kept()).not.toEqual([]);
+    const speak = async (language: string) => {
+      await page.getByRole('button', { name: /^(Idioma|Language):/ }).click();
+      await page.getByRole('menuitemradio', { name: language }).click();
+    };
+    await context.setOffline(true);
+    await speak('English');
+    await expect(page.getByText('O idioma não foi alterado.')).toBeVisible();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+    await expect(page).toHaveURL(/search=cafeteira/);
+    await context.setOffline(false);
     for (const [language, code, name, title] of [
       ['English', 'en-US', 'Language', 'Automatic pricing'],
       ['Español', 'es-AR', 'Idioma', 'Precios automáticos'],
     ] as const) {
-      await page.getByRole('button', { name: /^(Idioma|Language):/ }).click();
-      await page.getByRole('menuitemradio', { name: language }).click();
+      await speak(language);
       await expect(page.locator('html')).toHaveAttribute('lang', code);
       await expect(pageTitle(page, title)).toBeVisible();
+      await expect(page, 'what was chosen in the list is cleared').toHaveURL(PRICING);
+      expect(await kept()).toEqual([]);
       await expect(page).toHaveTitle(`${title} · Primazia`);
       await page.reload();
       await expect(pageTitle(page, title)).toBeVisible();
       await expect(page.getByRole('button', { name: `${name}:` })).toBeVisible();
       await expectAccessible(page);
     }
-  });
-
-  test('the bell opens, and gives the focus back', async ({ page }) => {
-    const bell = page.getByRole('button', { name: /^Notificações/ });
-    await bell.click();
-    const list = page.getByRole('dialog', { name: 'Notificações' });
-    await expect(list).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(list).toBeHidden();
-    await expect(bell).toBeFocused();
   });
 
   test('on a phone the menu is a drawer that keeps the focus', async ({ page }) => {
@@ -169,6 +177,12 @@ test.describe('inside', () => {
     await page.getByRole('link', { name: 'Casa Aurora. Trocar de empresa' }).click();
     await expect(page.getByRole('button', { name: /Casa Aurora/ })).toContainText('Aberta agora');
     await expectAccessible(page);
+    // The same by an address that holds the session's own token, which it does not keep.
+    const stored = await page.evaluate(() => localStorage.getItem('primazia.session') ?? '{}');
+    const wanted = `from=${encodeURIComponent(PRICING)}`;
+    await page.goto(`/companies?token=${JSON.parse(stored).token}&${wanted}`);
+    await expect(page.getByRole('button', { name: /Casa Aurora/ })).toContainText('Aberta agora');
+    await expect(page).toHaveURL(`/companies?${wanted}`);
     await chooseCompany(page, 'Norte Eletrônicos');
     await expect(page).toHaveURL(PRICING);
     await expect(page.getByRole('link', { name: /^Norte Eletrônicos\./ })).toBeVisible();
@@ -195,20 +209,19 @@ test.describe('inside', () => {
     page,
     request,
   }) => {
-    // The session is over on the server, and the token at hand has run out.
-    const stored = await page.evaluate(() => localStorage.getItem('primazia.session') ?? '{}');
-    const { refreshToken } = JSON.parse(stored);
-    await request.post('/api/auth/logout', { data: { refresh_token: refreshToken } });
-    const lists = '**/api/v2/rules/listings/query?**';
-    await page.route(lists, (route) =>
+    await page.goto('/app/configuracao-de-precificacao');
+    const step = page.getByLabel('Maior mudança de uma vez (%)');
+    await step.fill('29');
+    // The token at hand has run out, and cannot be renewed.
+    const ended = /\/api\/(v2\/pricing\/settings|auth\/refresh)$/;
+    await page.route(ended, (route) =>
       route.fulfill({
         status: 401,
         contentType: 'application/problem+json',
         json: { type: 'about:blank', title: 'Expired', status: 401, code: 'token_expired' },
       }),
     );
-    const search = page.getByRole('searchbox');
-    await search.fill('cafeteira');
+    await page.getByRole('button', { name: 'Salvar a configuração' }).click();
 
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
@@ -216,13 +229,16 @@ test.describe('inside', () => {
     await page.keyboard.type('not the password');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('alert')).toContainText('Senha incorreta');
-    await page.unroute(lists);
+    await page.unroute(ended);
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(search).toHaveValue('cafeteira');
-    await expect(page.getByRole('row').nth(1)).toContainText(/cafeteira/i);
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(step).toHaveValue('29');
+    await page.getByRole('button', { name: 'Salvar a configuração' }).click();
+    await expect(page.getByText('Configuração salva.')).toBeVisible();
+    const server = await serverOf(request);
+    const saved = await server.call<PricingSettings>('get', '/v2/pricing/settings');
+    await server.call('put', '/v2/pricing/settings', { ...saved, maxStepPercent: 30 });
   });
 
   test('a module that is down is told, and comes back when asked', async ({ page }) => {
@@ -240,12 +256,12 @@ test.describe('inside', () => {
   });
 
   test('without the registry the shell stands, and finds it later', async ({ page }) => {
-    await page.route('**/modules/registry.json', (route) => route.abort());
+    await page.route('**/modules/registry.json*', (route) => route.abort());
     await page.goto('/app');
     const notice = page.getByRole('alert');
     await expect(notice).toContainText('As seções não carregaram');
     await expectAccessible(page);
-    await page.unroute('**/modules/registry.json');
+    await page.unroute('**/modules/registry.json*');
     await notice.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
   });
@@ -258,6 +274,12 @@ test.describe('inside', () => {
     await page.getByRole('link', { name: 'Ir para o início' }).click();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
   });
+});
+
+test('whoever is signed in is led on from the login page', async ({ page, request }) => {
+  await openAs(page, await serverOf(request), `/login?from=${encodeURIComponent(HISTORY)}`);
+  await expect(page).toHaveURL(HISTORY);
+  await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
 });
 
 test('an unknown page outside says so', async ({ page }) => {

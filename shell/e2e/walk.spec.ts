@@ -57,10 +57,13 @@ const pagesOf = (listing: PricedListing): Record<string, string> => ({
   sheets: '/app/planilhas-de-regras',
   replay: '/app/simulacao-de-regras',
   settings: '/app/configuracao-de-precificacao',
+  accounts: '/app/channel',
+  'account-return': '/app/channel/meli/integrations',
+  hosts: '/app/hosts',
 });
 
 for (const locale of Locale.options) {
-  test(`every screen of pricing in ${locale}`, async ({ page }) => {
+  test(`every screen of the modules in ${locale}`, async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (said) => {

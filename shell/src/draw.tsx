@@ -1,15 +1,17 @@
-import { KitProvider, REGION, Toasts, useSession } from '@primazia/kit';
+import { KitProvider, openLanguage, REGION, type Texts, Toasts, useSession } from '@primazia/kit';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import en from '../locales/en.json';
-import es from '../locales/es.json';
-import pt from '../locales/pt.json';
+import { endSplash } from './brand/splash.ts';
 import { HOME } from './navigation/return-path.ts';
 import type { ShellRouter } from './navigation/router.tsx';
 import { ShellContext, type ShellParts } from './shell-context.ts';
 
-const resources = { pt, en, es };
+const texts: Texts = {
+  pt: () => import('../locales/pt.json'),
+  en: () => import('../locales/en.json'),
+  es: () => import('../locales/es.json'),
+};
 
 /** The page says in which language it is, for hyphenation, spelling and voices. */
 function PageLanguage() {
@@ -20,15 +22,29 @@ function PageLanguage() {
   return null;
 }
 
-/** Draws the shell's pages, and from then on whatever changes in them. */
-export function draw(parts: ShellParts, router: ShellRouter): void {
+/** The session is restored and the first page stands: nothing is left to wait for. */
+function SplashEnd() {
+  useEffect(endSplash, []);
+  return null;
+}
+
+/**
+ * Draws the shell's pages, and from then on whatever changes in them.
+ * @throws what kept their texts away
+ */
+export async function draw(
+  parts: Omit<ShellParts, 'language'>,
+  router: ShellRouter,
+): Promise<void> {
   const { session, api, live } = parts;
+  const language = await openLanguage(session.locale, texts);
   const place = document.getElementById('primazia');
   if (place === null) throw new Error('The page has no place for the shell.');
   createRoot(place).render(
-    <ShellContext value={parts}>
-      <KitProvider session={session} api={api} live={live} basePath={HOME} resources={resources}>
+    <ShellContext value={{ ...parts, language }}>
+      <KitProvider session={session} api={api} live={live} basePath={HOME} language={language}>
         <PageLanguage />
+        <SplashEnd />
         <RouterProvider router={router} />
         <Toasts />
       </KitProvider>

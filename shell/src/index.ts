@@ -1,7 +1,5 @@
-import { config } from 'zod/v4/core';
-
-// The page forbids making code from strings, and zod would report itself to the console by trying.
-config({ jitless: true });
+import './styles/splash.css';
+import { endSplash } from './brand/splash.ts';
 
 // Nothing could be loaded, the texts included: the three languages stand here.
 const NOT_LOADED =
@@ -12,6 +10,7 @@ import('./run.ts')
   .then(({ run }) => run())
   .catch((error: unknown) => {
     console.error('The shell did not start.', error);
+    endSplash();
     const place = document.getElementById('primazia');
     if (place !== null && place.childElementCount === 0) place.textContent = NOT_LOADED;
   });

@@ -3,15 +3,19 @@ import './styles/login.css';
 import './styles/companies.css';
 import './styles/frame.css';
 import './styles/bell.css';
+import './styles/social.css';
+import './styles/modules.css';
 import { createApi, createLive, createSession, watchConnection } from '@primazia/kit';
 import { start } from 'single-spa';
 import { draw } from './draw.tsx';
 import { createModules } from './modules/modules.ts';
+import { keepOverrides } from './modules/overrides.ts';
 import { createShellHistory } from './navigation/history.ts';
 import { HOME } from './navigation/return-path.ts';
 import { createShellRouter } from './navigation/router.tsx';
 import { followSession } from './session/follow-session.ts';
 import { createTickets } from './session/tickets.ts';
+import { createSite } from './site/site.ts';
 
 /**
  * Starts the shell. The session is restored, the pages are drawn, and only then the modules are looked for: what
@@ -21,13 +25,26 @@ export async function run(): Promise<void> {
   const session = createSession(localStorage);
   const api = createApi({ session, baseUrl: '/api', storage: localStorage });
   watchConnection(api);
+  const site = createSite(api);
+  void site.load();
   const live = createLive({ url: '/api/live', session, api });
+  keepOverrides(localStorage, window.location, window.history);
   const history = createShellHistory();
   const tickets = createTickets();
   const router = createShellRouter(history, { session, tickets });
-  const modules = createModules({ session, api, live, history, basePath: HOME });
+  const modules = createModules({
+    session,
+    api,
+    live,
+    history,
+    basePath: HOME,
+    site,
+    storage: localStorage,
+  });
   followSession(session, router, modules);
-  draw({ session, api, live, history, modules, tickets }, router);
-  await modules.open();
+  await Promise.all([
+    draw({ session, api, live, history, modules, site, tickets }, router),
+    modules.open(),
+  ]);
   start();
 }

@@ -1,8 +1,9 @@
-import type { Api, Live, Session } from '@primazia/kit';
+import type { Api, Language, Live, Session } from '@primazia/kit';
 import type { RouterHistory } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { Modules } from './modules/modules.ts';
 import type { Tickets } from './session/tickets.ts';
+import type { SiteKnowledge } from './site/site.ts';
 
 /** What `run` made, for the shell's own pages. */
 export interface ShellParts {
@@ -12,6 +13,10 @@ export interface ShellParts {
   live: Live;
   history: RouterHistory;
   modules: Modules;
+  /** What the shell itself says. */
+  language: Language;
+  /** What the installation says of itself. */
+  site: SiteKnowledge;
   /** A valtio proxy. */
   tickets: Tickets;
 }

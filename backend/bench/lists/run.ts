@@ -107,6 +107,7 @@ export const runLists = (
       role: 'owner' as const,
       sessionId: crypto.randomUUID(),
       expiresAt: new Date(Date.now() + 3_600_000),
+      opens: null,
     };
     const app = createApp(
       house,

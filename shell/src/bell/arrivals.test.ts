@@ -9,6 +9,7 @@ const one = (id: number, more: Partial<Notification> = {}): Notification => ({
   values: {},
   createdAt: '2026-03-01T12:00:00Z',
   read: false,
+  waits: false,
   ...more,
 });
 const ids = (fresh: Notification[]) => fresh.map(({ id }) => id);

@@ -12,10 +12,11 @@ const AT_ONCE = 3;
 
 interface PopupProps {
   notification: Notification;
+  onFollow: (notification: Notification) => void;
   onDone: () => void;
 }
 
-function Popup({ notification, onDone }: PopupProps) {
+function Popup({ notification, onFollow, onDone }: PopupProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [held, setHeld] = useState(false);
@@ -36,7 +37,14 @@ function Popup({ notification, onDone }: PopupProps) {
       onFocus={hold}
       onBlur={release}
     >
-      <AppLink className="popup-link" href={linkOf(notification)} onClick={onDone}>
+      <AppLink
+        className="popup-link"
+        href={linkOf(notification)}
+        onClick={() => {
+          onFollow(notification);
+          onDone();
+        }}
+      >
         <LevelMark level={notification.level} />
         <span>{sentenceOf(notification, t, format)}</span>
       </AppLink>
@@ -60,10 +68,12 @@ export interface PopupsProps {
   content: readonly Notification[] | null;
   /** The bell stands open and shows them all. */
   quiet: boolean;
+  /** One was looked into. */
+  onFollow: (notification: Notification) => void;
 }
 
 /** Brings up what has just come, at the top right: a few at once, and how many more there are. */
-export function Popups({ content, quiet }: PopupsProps) {
+export function Popups({ content, quiet, onFollow }: PopupsProps) {
   const { t } = useTranslation();
   const known = useRef<number | null>(null);
   const [{ popups, more }, setShown] = useState(NONE);
@@ -93,6 +103,7 @@ export function Popups({ content, quiet }: PopupsProps) {
           <Popup
             key={notification.id}
             notification={notification}
+            onFollow={onFollow}
             onDone={() => close(notification.id)}
           />
         ))}

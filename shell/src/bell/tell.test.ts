@@ -60,6 +60,8 @@ describe('where a notification leads', () => {
     ['rule_paused', values, '/app/precificacao-automatica?listingId=5'],
     ['price_updates_error', { count: 7 }, '/app/historico-de-precos'],
     ['rules_paused', { count: 7 }, '/app/precificacao-automatica'],
+    ['account_disconnected', { accountId: 2 }, '/app/channel'],
+    ['test_error', { mark: 'm' }, '/app/test/magalu'],
   ] as const)('%s', (code, given, link) => {
     expect(linkOf({ code, values: given })).toBe(link);
   });

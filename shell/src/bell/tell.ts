@@ -40,9 +40,16 @@ export function reasonOf({ values }: Pick<Notification, 'values'>, t: Translate)
 
 const HISTORY = '/app/historico-de-precos';
 const PRICING = '/app/precificacao-automatica';
+const ACCOUNTS = '/app/channel';
+const TRIALS = '/app/test/magalu';
 
-/** Where a notification leads: to the ad that it tells of, its history or its rule; else to the list of all. */
+/**
+ * Where a notification leads: to the ad that it tells of, its history or its rule; else to the list of all. Of an
+ * account to where accounts are connected.
+ */
 export function linkOf({ code, values }: Pick<Notification, 'code' | 'values'>): string {
+  if (code.startsWith('account_')) return ACCOUNTS;
+  if (code.startsWith('test_')) return TRIALS;
   const isRule = code.startsWith('rule');
   const { listingId } = values;
   if (typeof listingId !== 'number') return isRule ? PRICING : HISTORY;

@@ -1,20 +1,24 @@
 import { Locale } from '@primazia/backend/kernel/id';
 import {
+  ApiError,
   GlobeIcon,
   Item,
   Menu,
   Text,
+  tellError,
   useSession,
   useTranslation,
   VisuallyHidden,
 } from '@primazia/kit';
+import { changeLanguage } from '../session/change-language.ts';
 import { useShell } from '../shell-context.ts';
 import { MenuPopover } from './menu-popover.tsx';
 
 /** Changes the language of everything on the page, now and for later. */
 export function LanguageMenu() {
   const { t } = useTranslation();
-  const { session } = useShell();
+  const shell = useShell();
+  const { language } = shell;
   const { locale } = useSession();
   return (
     <MenuPopover
@@ -38,7 +42,18 @@ export function LanguageMenu() {
           selectedKeys={[locale]}
           onAction={(key) => {
             close();
-            session.locale = Locale.parse(key);
+            changeLanguage(
+              {
+                shell,
+                language,
+                storage: localStorage,
+                onFailure: (error) => {
+                  console.error('The language was not changed.', error);
+                  tellError(t, new ApiError('offline'), 'language_change');
+                },
+              },
+              Locale.parse(key),
+            );
           }}
         >
           {Locale.options.map((option) => (

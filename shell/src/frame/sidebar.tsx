@@ -1,28 +1,31 @@
 import {
+  ArchiveIcon,
   BeakerIcon,
   ChevronLeftIcon,
   ChevronRightIcon,
   FileDataIcon,
   HistoryIcon,
   LayersIcon,
+  LinkIcon,
   MoneyIcon,
+  PeopleIcon,
   SettingsIcon,
   TaskListIcon,
-  useSession,
   useTranslation,
+  WebPageIcon,
 } from '@primazia/kit';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Brand } from '../brand/mark.tsx';
-import { entryAt, type SidebarEntry } from '../modules/registry.ts';
+import { entryAt } from '../modules/registry.ts';
 import { AppLink } from '../navigation/app-link.tsx';
 import { HOME } from '../navigation/return-path.ts';
 import { usePath } from '../navigation/use-path.ts';
 import { useShell } from '../shell-context.ts';
 import { readCollapsed, writeCollapsed } from './collapsed.ts';
-
-/** The groups in their order; an entry of another group stands below them, without a heading. */
-const GROUPS = ['pricing'] as const;
+import { GROUPS } from './groups.ts';
+import { HelpLink } from './help-link.tsx';
+import { type NavEntry, useEntries } from './use-entries.ts';
 
 const ICONS: Record<string, typeof LayersIcon> = {
   money: MoneyIcon,
@@ -31,22 +34,30 @@ const ICONS: Record<string, typeof LayersIcon> = {
   rules: TaskListIcon,
   replay: BeakerIcon,
   sheet: FileDataIcon,
+  accounts: LinkIcon,
+  hosts: WebPageIcon,
+  people: PeopleIcon,
+  audit: ArchiveIcon,
 };
 
-function Entries({ entries, active }: { entries: readonly SidebarEntry[]; active?: SidebarEntry }) {
-  const { locale } = useSession();
+function Entries({
+  entries,
+  active,
+}: {
+  entries: readonly NavEntry[];
+  active: string | undefined;
+}) {
   return (
     <ul className="nav-list">
-      {entries.map((entry) => {
-        const Icon = ICONS[entry.icon ?? ''] ?? LayersIcon;
-        const label = entry.labels[locale];
+      {entries.map(({ path, label, icon }) => {
+        const Icon = ICONS[icon ?? ''] ?? LayersIcon;
         return (
-          <li key={entry.path}>
+          <li key={path}>
             <AppLink
               className="nav-link"
-              href={entry.path}
+              href={path}
               title={label}
-              aria-current={entry.path === active?.path ? 'page' : undefined}
+              aria-current={path === active ? 'page' : undefined}
             >
               <Icon size="S" aria-hidden="true" />
               <span className="nav-label">{label}</span>
@@ -58,16 +69,16 @@ function Entries({ entries, active }: { entries: readonly SidebarEntry[]; active
   );
 }
 
-/** What the modules of the registry offer, in groups. */
+/** What the modules of the registry and the shell offer, in groups. */
 export function Navigation() {
   const { t } = useTranslation();
   const { modules } = useShell();
-  const { list, registry } = useSnapshot(modules.state);
+  const { registry } = useSnapshot(modules.state);
   const path = usePath();
-  const entries = list.flatMap((module) => module.sidebar);
-  const active = entryAt(entries, path);
-  const marked = active === undefined ? {} : { active };
-  const others = entries.filter((entry) => !GROUPS.some((group) => group === entry.group));
+  const entries = useEntries();
+  const active = entryAt(entries, path)?.path;
+  // An entry of another group stands below the others, without a heading.
+  const others = entries.filter((entry) => !GROUPS.includes(entry.group));
   return (
     <div className="nav">
       {registry === 'failed' && <p className="nav-failed">{t('sidebar.failed')}</p>}
@@ -76,11 +87,14 @@ export function Navigation() {
         return own.length === 0 ? null : (
           <section key={group} aria-label={t(`sidebar.groups.${group}`)}>
             <h2 className="nav-group">{t(`sidebar.groups.${group}`)}</h2>
-            <Entries entries={own} {...marked} />
+            <Entries entries={own} active={active} />
           </section>
         );
       })}
-      {others.length > 0 && <Entries entries={others} {...marked} />}
+      {others.length > 0 && <Entries entries={others} active={active} />}
+      <div className="nav-end">
+        <HelpLink />
+      </div>
     </div>
   );
 }

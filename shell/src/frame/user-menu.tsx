@@ -1,6 +1,7 @@
 import {
   Item,
   LockClosedIcon,
+  LogInIcon,
   LogOutIcon,
   Menu,
   PauseIcon,
@@ -13,9 +14,11 @@ import {
 } from '@primazia/kit';
 import { type Key, useState } from 'react';
 import { remember } from '../navigation/search.ts';
+import { WAYS } from '../navigation/sign-in-places.ts';
 import { initials, shortName } from '../person/short-name.ts';
 import { logOut } from '../session/session-actions.ts';
 import { useShell } from '../shell-context.ts';
+import { useSite } from '../site/use-site.ts';
 import { EverywhereDialog } from './everywhere-dialog.tsx';
 import { MenuPopover } from './menu-popover.tsx';
 import { SwitchDialog, type SwitchMove } from './switch-dialog.tsx';
@@ -30,6 +33,7 @@ export function UserMenu() {
   const { name, email, companyName } = useSession();
   const { state, mayMove } = usePriceSwitch();
   const [open, setOpen] = useState<Open | null>(null);
+  const hasProviders = (useSite()?.signIn.length ?? 0) > 0;
   const close = () => setOpen(null);
 
   const act = (key: Key) => {
@@ -39,6 +43,10 @@ export function UserMenu() {
       const { pathname, search } = shell.history.location;
       shell.history.push(`/change-password${remember(pathname + search).text}`);
     }
+    if (key === 'ways') {
+      const { pathname, search } = shell.history.location;
+      shell.history.push(`${WAYS}${remember(pathname + search).text}`);
+    }
   };
 
   const personal = (
@@ -47,6 +55,12 @@ export function UserMenu() {
         <LockClosedIcon />
         <Text>{t('header.change_password')}</Text>
       </Item>
+      {hasProviders ? (
+        <Item key="ways" textValue={t('social.ways.title')}>
+          <LogInIcon />
+          <Text>{t('social.ways.title')}</Text>
+        </Item>
+      ) : null}
       <Item key="logout" textValue={t('header.logout')}>
         <LogOutIcon />
         <Text>{t('header.logout')}</Text>

@@ -1,4 +1,4 @@
-import type { Session } from '@primazia/kit';
+import { lazily, type Session, Skeleton } from '@primazia/kit';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -10,23 +10,35 @@ import {
 import { AppFrame } from '../frame/app-frame.tsx';
 import { MaintenanceNotice } from '../frame/maintenance-notice.tsx';
 import { FirstPlace, ModulePlace } from '../modules/module-place.tsx';
-import { ChangePasswordPage } from '../pages/change-password-page.tsx';
-import { CompaniesPage } from '../pages/companies-page.tsx';
-import { FailurePage } from '../pages/failure-page.tsx';
-import { ForgotPasswordPage } from '../pages/forgot-password-page.tsx';
-import { LoginPage } from '../pages/login-page.tsx';
+import { Failed, FailurePage } from '../pages/failure-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { ExpiredDialog } from '../session/expired-dialog.tsx';
 import type { Tickets } from '../session/tickets.ts';
 import { Announcer } from './announcer.tsx';
+import { returnPath } from './return-path.ts';
 import {
   parseSearch,
+  type RawSearch,
   remember,
   remembered,
   stringifySearch,
   tokenIn,
   withoutToken,
 } from './search.ts';
+import { WAYS } from './sign-in-places.ts';
+
+// Whoever comes to work finds a session, and needs none of these.
+const ChangePasswordPage = lazily(
+  async () => (await import('../pages/change-password-page.tsx')).ChangePasswordPage,
+);
+const CompaniesPage = lazily(
+  async () => (await import('../pages/companies-page.tsx')).CompaniesPage,
+);
+const ForgotPasswordPage = lazily(
+  async () => (await import('../pages/forgot-password-page.tsx')).ForgotPasswordPage,
+);
+const LoginPage = lazily(async () => (await import('../pages/login-page.tsx')).LoginPage);
+const TrialPlace = lazily(async () => (await import('../trials/trial-place.tsx')).TrialPlace);
 
 interface Context {
   session: Session;
@@ -63,10 +75,52 @@ const start = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  beforeLoad: ({ context: { session } }) => {
-    if (session.token !== null) throw redirect({ to: '/app', replace: true });
+  beforeLoad: ({ context: { session }, location: { search } }) => {
+    if (session.token === null) return;
+    throw redirect({ href: returnPath(remembered(search), location.origin), replace: true });
   },
   component: () => <LoginPage wanted={remembered(login.useSearch())} />,
+});
+
+const PAGE_WAITS = (
+  <div className="module-wait">
+    <Skeleton rows={8} />
+  </div>
+);
+const TeamPage = lazily(async () => (await import('../team/team-page.tsx')).TeamPage, PAGE_WAITS);
+const AuditPage = lazily(
+  async () => (await import('../team/audit-page.tsx')).AuditPage,
+  PAGE_WAITS,
+);
+const ProviderPage = lazily(async () => (await import('../pages/provider-page.tsx')).ProviderPage);
+const WaysPage = lazily(async () => (await import('../pages/ways-page.tsx')).WaysPage);
+
+/** Where a provider of identities sends people back to: its answer is taken out of the address at once. */
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: '/login/with/$provider',
+  beforeLoad: ({ context: { session, tickets }, location, params }) => {
+    const { text } = location.search as Partial<RawSearch>;
+    if (text !== undefined && text !== '') {
+      tickets.answer = text.slice(1);
+      throw redirect({ to: '/login/with/$provider', params, search: {}, replace: true });
+    }
+    // Whoever comes without an answer comes from the window of a session that has ended.
+    const isAnybody = tickets.answer !== null || session.token !== null;
+    if (!isAnybody) throw redirect({ to: '/login', replace: true });
+  },
+  component: () => <ProviderPage provider={provider.useParams().provider} />,
+});
+
+const ways = createRoute({
+  getParentRoute: () => root,
+  path: WAYS,
+  beforeLoad: ({ context: { session }, location }) => {
+    const wanted = remembered(location.search);
+    if (session.token === null) throw redirect({ to: '/login', replace: true });
+    insistOnPassword(session, wanted);
+  },
+  component: () => <WaysPage wanted={remembered(ways.useSearch())} />,
 });
 
 const forgotPassword = createRoute({
@@ -98,7 +152,8 @@ const companies = createRoute({
   beforeLoad: ({ context: { session, tickets }, location }) => {
     const token = tokenIn(location.search);
     if (token !== null) {
-      tickets.host = token;
+      // The session's own opens what it would open without it.
+      if (token !== session.token) tickets.host = token;
       const search = withoutToken(location.search);
       throw redirect({ to: '/companies', search, replace: true });
     }
@@ -132,18 +187,58 @@ const app = createRoute({
   ),
 });
 
-const first = createRoute({ getParentRoute: () => app, path: '/', component: FirstPlace });
+const first = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: FirstPlace,
+  errorComponent: Failed,
+});
+
+const testMagalu = createRoute({
+  getParentRoute: () => app,
+  path: 'test/magalu',
+  component: TrialPlace,
+  errorComponent: Failed,
+});
+
+const testIntegration = createRoute({
+  getParentRoute: () => app,
+  path: 'integration/test/magalu',
+  component: TrialPlace,
+  errorComponent: Failed,
+});
+
+const team = createRoute({
+  getParentRoute: () => app,
+  path: 'equipe',
+  component: TeamPage,
+  errorComponent: Failed,
+});
+
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: 'auditoria',
+  component: AuditPage,
+  errorComponent: Failed,
+});
 
 /** Which module stands at the rest of the path is for the registry to say. */
-const place = createRoute({ getParentRoute: () => app, path: '$', component: ModulePlace });
+const place = createRoute({
+  getParentRoute: () => app,
+  path: '$',
+  component: ModulePlace,
+  errorComponent: Failed,
+});
 
 const tree = root.addChildren([
   start,
   login,
+  provider,
+  ways,
   forgotPassword,
   changePassword,
   companies,
-  app.addChildren([first, place]),
+  app.addChildren([first, testMagalu, testIntegration, team, audit, place]),
 ]);
 
 /** The router of the shell: who may be where, and what stands around a module. */

@@ -1,3 +1,4 @@
+import { LIST_KEYS } from '@primazia/kit';
 import { HOME } from './return-path.ts';
 
 /**
@@ -34,4 +35,11 @@ export function withoutToken(search: Partial<RawSearch>): RawSearch {
   const params = new URLSearchParams(search.text);
   params.delete(TOKEN);
   return { text: params.size === 0 ? '' : `?${params}` };
+}
+
+/** A path's query without what a list keeps in it; what else the page was told stays. */
+export function withoutList(text: string): string {
+  const params = new URLSearchParams(text);
+  for (const key of LIST_KEYS) params.delete(key);
+  return params.size === 0 ? '' : `?${params}`;
 }

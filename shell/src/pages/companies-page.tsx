@@ -26,6 +26,7 @@ import { initials } from '../person/short-name.ts';
 import { enterFromHost, openCompany } from '../session/session-actions.ts';
 import { personNamedBy } from '../session/tickets.ts';
 import { useShell } from '../shell-context.ts';
+import { EnvironmentTag } from '../site/environment-tag.tsx';
 
 /** From so many on, one searches rather than looks. */
 const MANY = 9;
@@ -168,6 +169,7 @@ function Frame({ title, lead, isNobody = false, children }: FrameProps) {
       <header className="companies-head">
         <Brand />
         <span className="grow" />
+        <EnvironmentTag />
         <LanguageMenu />
         {!isNobody && <UserMenu />}
       </header>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Brand, MarketArt } from '../brand/mark.tsx';
 import { LanguageMenu } from '../frame/language-menu.tsx';
 import { useTitle } from '../navigation/title.ts';
+import { EnvironmentTag } from '../site/environment-tag.tsx';
 
 export interface EntryPageProps {
   /** The page's name, in the tab of the browser. */
@@ -22,6 +23,8 @@ export function EntryPage({ name, title, lead, children }: EntryPageProps) {
       <div className="login-pane">
         <header className="login-head">
           <Brand />
+          <span className="grow" />
+          <EnvironmentTag />
           <LanguageMenu />
         </header>
         <main className="login-main" id="content">

@@ -5,39 +5,48 @@ import { Brand } from '../brand/mark.tsx';
 import { NoticePage } from '../brand/notice-page.tsx';
 import { HOME } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
+import { EnvironmentTag } from '../site/environment-tag.tsx';
 
-/** A page of the shell broke: a bug. It is told plainly, and drawn once more if the person likes. */
-export function FailurePage({ error, reset }: ErrorComponentProps) {
+/** A page of the shell broke: a bug. It is told plainly, and drawn once more if the person likes; inside of the frame. */
+export function Failed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
   useTitle(t('failure.title'));
   useEffect(() => console.error('A page of the shell failed.', error), [error]);
   return (
+    <NoticePage
+      role="alert"
+      icon={<AlertIcon size="L" aria-hidden="true" />}
+      title={t('failure.title')}
+      text={t('failure.text')}
+    >
+      <Button
+        variant="accent"
+        onPress={() => {
+          reset();
+          void router.invalidate();
+        }}
+      >
+        {t('retry')}
+      </Button>
+      {/* A whole new page: what broke may sit in this one's memory. */}
+      <a className="action-link" href={HOME}>
+        {t('home')}
+      </a>
+    </NoticePage>
+  );
+}
+
+/** The same as a page of its own. */
+export function FailurePage(props: ErrorComponentProps) {
+  return (
     <div className="plain">
       <header className="plain-head">
         <Brand />
+        <EnvironmentTag />
       </header>
       <main className="plain-main" id="content">
-        <NoticePage
-          role="alert"
-          icon={<AlertIcon size="L" aria-hidden="true" />}
-          title={t('failure.title')}
-          text={t('failure.text')}
-        >
-          <Button
-            variant="accent"
-            onPress={() => {
-              reset();
-              void router.invalidate();
-            }}
-          >
-            {t('retry')}
-          </Button>
-          {/* A whole new page: what broke may sit in this one's memory. */}
-          <a className="action-link" href={HOME}>
-            {t('home')}
-          </a>
-        </NoticePage>
+        <Failed {...props} />
       </main>
     </div>
   );

@@ -2,14 +2,13 @@ import { Button, useSession, useTranslation } from '@primazia/kit';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { AppLink } from '../navigation/app-link.tsx';
-import { returnPath } from '../navigation/return-path.ts';
-import { remember } from '../navigation/search.ts';
 import { EmailField } from '../session/email-field.tsx';
 import { FormFailure } from '../session/form-failure.tsx';
 import { PasswordField } from '../session/password-field.tsx';
-import { type Credentials, enter } from '../session/session-actions.ts';
+import { type Credentials, enter, nextPlace } from '../session/session-actions.ts';
 import { useShell } from '../shell-context.ts';
 import { EntryPage } from './entry-page.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 function LoginForm({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
@@ -28,11 +27,7 @@ function LoginForm({ wanted }: { wanted: string | null }) {
     setFailure(null);
     try {
       const companies = await enter(shell, { email: email.trim(), password });
-      const next = returnPath(wanted, location.origin);
-      const { mustChangePassword } = shell.session;
-      const stop = mustChangePassword ? '/change-password' : '/companies';
-      const isOnTheWay = mustChangePassword || companies.length > 0;
-      shell.history.replace(isOnTheWay ? `${stop}${remember(next).text}` : next);
+      shell.history.replace(nextPlace(shell, companies, wanted));
     } catch (error) {
       setFailure(error);
       setFocus('password', { shouldSelect: true });
@@ -66,6 +61,7 @@ export function LoginPage({ wanted }: { wanted: string | null }) {
   return (
     <EntryPage name={t('login.title')} title={t('login.welcome')} lead={t('login.lead')}>
       <LoginForm wanted={wanted} />
+      <ProviderButtons wanted={wanted} />
     </EntryPage>
   );
 }

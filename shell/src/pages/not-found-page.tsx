@@ -4,6 +4,7 @@ import { NoticePage } from '../brand/notice-page.tsx';
 import { AppLink } from '../navigation/app-link.tsx';
 import { HOME } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
+import { EnvironmentTag } from '../site/environment-tag.tsx';
 
 /** Nothing stands at this address; inside of the frame. */
 export function NotFound() {
@@ -28,6 +29,7 @@ export function NotFoundPage() {
     <div className="plain">
       <header className="plain-head">
         <Brand />
+        <EnvironmentTag />
       </header>
       <main className="plain-main" id="content">
         <NotFound />

@@ -1,88 +1,32 @@
-import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  DialogContainer,
-  Divider,
-  Heading,
-  TextField,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { remember } from '../navigation/search.ts';
-import { useShell } from '../shell-context.ts';
-import { FormFailure } from './form-failure.tsx';
-import { PasswordField } from './password-field.tsx';
-import { comeBack, leave } from './session-actions.ts';
+import { DialogContainer, lazily, useSession } from '@primazia/kit';
+import { useEffect } from 'react';
+import { providerPath } from '../navigation/sign-in-places.ts';
+import { usePath } from '../navigation/use-path.ts';
+
+const AskPassword = lazily(async () => (await import('./ask-password.tsx')).AskPassword);
+
+/** When the page has long been drawn, in ms. */
+const QUIET = 10_000;
 
 const nothing = () => {};
-
-function AskPassword() {
-  const { t } = useTranslation();
-  const shell = useShell();
-  const { email } = useSession();
-  const [failure, setFailure] = useState<unknown>(null);
-  const { control, handleSubmit, setFocus, formState } = useForm({
-    defaultValues: { password: '' },
-  });
-
-  const submit = handleSubmit(async ({ password }) => {
-    setFailure(null);
-    try {
-      await comeBack(shell, password);
-    } catch (error) {
-      setFailure(error);
-      setFocus('password', { shouldSelect: true });
-    }
-  });
-
-  const startAnew = () => {
-    const { pathname, search } = shell.history.location;
-    void leave(shell);
-    // Not held up by unsaved work: it belongs to somebody who is not coming back.
-    const login = `/login${remember(pathname + search).text}`;
-    shell.history.push(login, undefined, { ignoreBlocker: true });
-  };
-
-  return (
-    <Dialog size="S">
-      <Heading>{t('expired.title')}</Heading>
-      <Divider />
-      <Content>
-        <form id="come-back" onSubmit={submit} noValidate className="form">
-          <p className="expired-lead">{t('expired.lead')}</p>
-          <TextField
-            width="100%"
-            label={t('login.email')}
-            value={email}
-            isReadOnly
-            autoComplete="username"
-          />
-          <PasswordField control={control} name="password" autoFocus />
-          <FormFailure error={failure} wrong={t('expired.wrong')} />
-        </form>
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={startAnew}>
-          {t('expired.other')}
-        </Button>
-        <Button variant="accent" type="submit" form="come-back" isPending={formState.isSubmitting}>
-          {t('expired.continue')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
-  );
-}
 
 /** Asks for the password over the page when the session cannot be renewed; what was typed below stays. */
 export function ExpiredDialog() {
   const { expired, token } = useSession();
+  // Whoever is just coming back by a provider is not asked for the password besides.
+  const isComing = usePath().startsWith(providerPath(''));
+  useEffect(() => {
+    // At hand before it is needed: another version of the shell may stand on the server by then.
+    const timer = setTimeout(() => {
+      AskPassword.preload().catch((error: unknown) =>
+        console.warn('The dialog of an expired session is not here yet.', error),
+      );
+    }, QUIET);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <DialogContainer onDismiss={nothing} isKeyboardDismissDisabled>
-      {expired && token !== null && <AskPassword />}
+      {expired && token !== null && !isComing && <AskPassword />}
     </DialogContainer>
   );
 }

@@ -1,4 +1,5 @@
 import type { Session } from '@primazia/kit';
+import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { Modules } from '../modules/modules.ts';
 import type { ShellRouter } from '../navigation/router.tsx';
@@ -13,14 +14,21 @@ export function followSession(
     // The login page moves on by itself, when all that signing in takes is done.
     if (router.history.location.pathname !== '/login') void router.invalidate();
   };
-  let person = session.token !== null;
+  let isSomebody = session.token !== null;
   subscribeKey(session, 'token', (token) => {
-    if (person === (token !== null)) return;
-    person = token !== null;
+    if (isSomebody === (token !== null)) return;
+    isSomebody = token !== null;
     look();
   });
   subscribeKey(session, 'mustChangePassword', (must) => (must ? look() : undefined));
-  subscribeKey(session, 'companyId', () => {
+  let { companyId } = session;
+  let person = session.email;
+  subscribe(session, () => {
+    // What one person typed, or was shown, is nothing for the next, in the same company neither.
+    const isAnother = session.email !== '' && session.email !== person;
+    if (isAnother) person = session.email;
+    if (session.companyId === companyId && !isAnother) return;
+    companyId = session.companyId;
     look();
     void modules.restart();
   });

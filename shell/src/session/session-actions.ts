@@ -6,8 +6,11 @@ import {
   login,
   logout,
   logoutEverywhere,
+  type SignedIn,
 } from '@primazia/backend/identity/contract';
 import { ApiError, enterByToken, enterCompany, signIn, signOut } from '@primazia/kit';
+import { returnPath } from '../navigation/return-path.ts';
+import { remember } from '../navigation/search.ts';
 import type { ShellParts } from '../shell-context.ts';
 
 type Parts = Pick<ShellParts, 'api' | 'session'>;
@@ -23,8 +26,15 @@ export interface Credentials {
  * afterwards.
  * @throws {ApiError}
  */
-export async function enter({ api, session }: Parts, credentials: Credentials): Promise<Company[]> {
-  const answer = await api.call(login, { body: credentials });
+export async function enter(parts: Parts, credentials: Credentials): Promise<Company[]> {
+  return await arrive(parts, await parts.api.call(login, { body: credentials }));
+}
+
+/**
+ * Takes in what signing in gave, by a password or a provider; as `enter` otherwise.
+ * @throws {ApiError}
+ */
+export async function arrive({ api, session }: Parts, answer: SignedIn): Promise<Company[]> {
   signIn(session, answer);
   // No company opens before the password was changed.
   if (answer.must_change_password) return answer.companies;
@@ -32,6 +42,17 @@ export async function enter({ api, session }: Parts, credentials: Credentials): 
   if (only === undefined || others.length > 0) return answer.companies;
   await openCompany({ api, session }, only.id);
   return [];
+}
+
+/** Where whoever has signed in goes: on to the place that was wanted, or first to what has to be done before. */
+export function nextPlace(
+  { session }: Pick<Parts, 'session'>,
+  companies: readonly Company[],
+  wanted: string | null,
+): string {
+  const next = returnPath(wanted, location.origin);
+  if (session.mustChangePassword) return `/change-password${remember(next).text}`;
+  return companies.length > 0 ? `/companies${remember(next).text}` : next;
 }
 
 /** @throws {ApiError} */

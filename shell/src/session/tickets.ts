@@ -9,6 +9,8 @@ export interface Tickets {
   host: string | null;
   /** A link of the mail to set a new password; `/change-password?token=`. */
   reset: string | null;
+  /** What a provider of identities sent a person back with; `/login/with/{provider}?state=`. */
+  answer: string | null;
 }
 
 /**
@@ -28,4 +30,5 @@ export function personNamedBy(token: string): string | null {
   }
 }
 
-export const createTickets = (): Tickets => proxy<Tickets>({ host: null, reset: null });
+export const createTickets = (): Tickets =>
+  proxy<Tickets>({ host: null, reset: null, answer: null });

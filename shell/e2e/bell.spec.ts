@@ -1,0 +1,188 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Level, Notification } from '@primazia/backend/notifications/contract';
+import { expectAccessible } from './accessible.ts';
+import { openAs, serverOf } from './server.ts';
+
+const PRICING = '/app/precificacao-automatica';
+const LEVELS: Level[] = ['success', 'info', 'warn', 'error'];
+const CODES = {
+  success: 'price_update_applied',
+  info: 'price_update_pending',
+  warn: 'rule_paused',
+  error: 'price_update_rejected',
+} as const;
+
+const entry = (id: number, level: Level, more: Partial<Notification> = {}): Notification => ({
+  id,
+  level,
+  code: CODES[level],
+  values: {
+    title: `Panela ${id}`,
+    oldPrice: 120,
+    newPrice: 118.5,
+    currencyCode: 'BRL',
+    failure: null,
+    listingId: id,
+    ruleId: 1,
+    ruleName: 'Vencer',
+  },
+  createdAt: new Date(Date.now() - id * 60_000).toISOString(),
+  read: false,
+  waits: level === 'error',
+  ...more,
+});
+
+/** A bell as the server keeps it, of which a test says what is in it. */
+async function stubBell(page: Page, content: Notification[]) {
+  const bell = { content, isDown: false };
+  const counts = () => ({
+    unread: bell.content.filter(({ read }) => !read).length,
+    waiting: bell.content.filter(({ waits }) => waits).length,
+  });
+  const change = (are: (one: Notification) => boolean, to: Partial<Notification>) => {
+    bell.content = bell.content.map((one) => (are(one) ? { ...one, ...to } : one));
+  };
+  await page.route('**/api/v1/notifications**', async (route) => {
+    if (bell.isDown) return route.fulfill({ status: 429, json: { code: 'rate_limited' } });
+    const request = route.request();
+    const { pathname, searchParams: asked } = new URL(request.url());
+    if (request.method() === 'POST') {
+      const [, id, act] = /notifications\/(?:(\d+)\/)?(\w+)$/.exec(pathname) ?? [];
+      if (act === 'settle') change((one) => one.id === Number(id), { waits: false });
+      else if (id === undefined) change(() => true, { read: true });
+      else change((one) => one.id === Number(id), { read: true });
+      return route.fulfill({ json: counts() });
+    }
+    const before = Number(asked.get('before') ?? Number.POSITIVE_INFINITY);
+    const limit = Number(asked.get('limit'));
+    const show = asked.get('show');
+    const level = asked.get('level');
+    const all = bell.content.filter(
+      (one) =>
+        one.id < before &&
+        (level === null || one.level === level) &&
+        (show !== 'waiting' || one.waits) &&
+        (show !== 'unread' || !one.read),
+    );
+    return route.fulfill({
+      json: {
+        content: all.slice(0, limit),
+        totalElements: all.length,
+        totalPages: Math.ceil(all.length / limit),
+        size: limit,
+        number: 0,
+        numberOfElements: Math.min(limit, all.length),
+        ...counts(),
+      },
+    });
+  });
+  return bell;
+}
+
+const button = (page: Page) => page.getByRole('button', { name: /^Notificações/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Notificações' });
+const entries = (page: Page) =>
+  dialog(page).getByRole('list', { name: 'Notificações' }).getByRole('listitem');
+const waiting = (page: Page) => dialog(page).getByRole('region', { name: 'Esperam por alguém' });
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+
+test('the bell tells what happened, and what of it waits for somebody', async ({
+  page,
+  request,
+}) => {
+  // Two failures far down wait still; one has been dealt with.
+  const content = Array.from({ length: 40 }, (_, index) =>
+    entry(40 - index, LEVELS[index % 3] ?? 'info'),
+  );
+  content.push(entry(0, 'error', { id: 900, waits: false }));
+  content.splice(30, 0, entry(902, 'error'), entry(901, 'error'));
+  const sorted = content.toSorted((a, b) => b.id - a.id);
+  const bell = await stubBell(page, sorted);
+  await openAs(page, await serverOf(request), PRICING);
+  await expect(button(page)).toHaveAccessibleName(
+    'Notificações, 43 não lidas. 2 falhas esperam por alguém',
+  );
+  await button(page).click();
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
+  await expect(entries(page)).toHaveCount(13);
+
+  await dialog(page).getByRole('button', { name: 'Ver mais antigas' }).click();
+  await expect(entries(page)).toHaveCount(28);
+  await dialog(page).getByRole('button', { name: 'Ver mais antigas' }).click();
+  await expect(entries(page)).toHaveCount(41);
+  await expect(dialog(page).getByRole('button', { name: 'Ver mais antigas' })).toHaveCount(0);
+
+  await waiting(page)
+    .getByRole('button', { name: /^Dar por resolvida: Panela 902/ })
+    .click();
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(1);
+  await waiting(page)
+    .getByRole('button', { name: /^Marcar como lida: Panela 901/ })
+    .click();
+  await expect(waiting(page), 'read, it waits still').toContainText('Panela 901');
+  await expect(waiting(page)).not.toContainText('Não lida');
+  await expect(dialog(page), 'the focus is inside still').toContainText('Notificações');
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(
+    true,
+  );
+
+  await dialog(page).getByRole('button', { name: 'Avisos' }).click();
+  await expect(entries(page).first()).toContainText('Aviso');
+  await expect(entries(page).filter({ hasText: 'Sucesso' })).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Não lidas' }).click();
+  await dialog(page).getByRole('button', { name: 'Marcar todas como lidas' }).click();
+  await expect(dialog(page)).toContainText('Você leu todas');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Mostrar todas' }).click();
+  await expect(entries(page).first()).toBeVisible();
+
+  await entries(page).first().getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(entries(page).nth(1).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(button(page)).toBeFocused();
+  await expect(button(page)).toHaveAccessibleName('Notificações. 1 falha espera por alguém');
+
+  bell.isDown = true;
+  await button(page).click();
+  await dialog(page).getByRole('button', { name: 'Erros' }).click();
+  const alert = dialog(page).getByRole('alert');
+  await expect(alert).toBeVisible();
+  bell.isDown = false;
+  await alert.getByRole('button', { name: 'Tentar de novo' }).click();
+  await entries(page).filter({ hasText: 'Panela 901' }).getByRole('link').click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/app\/historico-de-precos\/901/);
+});
+
+test('news come up at the top right on a phone, each level but success', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const bell = await stubBell(page, []);
+  await openAs(page, await serverOf(request), PRICING);
+  await button(page).click();
+  await expect(dialog(page)).toContainText('Nada por aqui ainda');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  bell.content = LEVELS.map((level, index) => entry(index + 1, level)).toReversed();
+  // The page asks anew when its connection comes back.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const popups = page.getByRole('status', { name: 'Notificações' });
+  await expect(popups.getByRole('listitem')).toHaveText([/^Erro/, /^Aviso/, /^Informação/]);
+  const box = await popups.boundingBox();
+  expect(box?.y).toBeLessThan(120);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(320);
+  // Whoever is at one keeps it from going.
+  const error = popups.getByRole('link', { name: /Panela 4/ });
+  await error.focus();
+  await expectAccessible(page);
+  await error.click();
+  await expect(page).toHaveURL(/\/app\/historico-de-precos\/4/);
+  await expect(button(page)).toHaveAccessibleName(/3 não lidas/);
+});

@@ -1,0 +1,207 @@
+// A person connects accounts in the marketplaces' pages of consent, keeps them in order, and lets an ERP show the product.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import type { AccountIntegration } from '@primazia/backend/catalog/contract';
+import { expectAccessible } from './accessible.ts';
+import { DEMO, openAs, type Server, serverOf } from './server.ts';
+
+/** The seller whom the pages of consent bring to the market, and what he is called there. */
+const NEWCOMER = { mercadolivre: 'ATELIE BRISA', amazon: 'Ateliê Brisa' };
+const SYNC_MS = 60_000;
+
+/** Not the one whose ads the other journeys count. */
+const COMPANY = 'Norte Eletrônicos';
+
+let server: Server;
+test.beforeEach(async ({ request }) => {
+  server = await serverOf(request, DEMO, COMPANY);
+});
+
+const accountsOf = async () =>
+  (await server.call<{ accounts: AccountIntegration[] }>('get', '/v1/account-integrations'))
+    .accounts;
+
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+
+/** From the list of accounts to the marketplace's own page. */
+async function goTo(page: Page, marketplace: string): Promise<void> {
+  await page.getByRole('button', { name: 'Adicionar conta' }).click();
+  await page.getByRole('radio', { name: marketplace }).check({ force: true });
+  await page.getByRole('button', { name: new RegExp(`^Continuar n[oa] ${marketplace}$`) }).click();
+  await expect(page).toHaveURL(/\/sandbox\/consent\//);
+}
+
+async function agreeAs(page: Page, seller: string): Promise<void> {
+  await page.getByRole('radio', { name: seller }).check();
+  await page.getByRole('button', { name: 'Permitir' }).click();
+}
+
+for (const [slug, marketplace, path] of [
+  ['mercadolivre', 'Mercado Livre', 'meli'],
+  ['amazon', 'Amazon', 'amazon'],
+] as const) {
+  test(`an account of ${marketplace} is connected, from nothing to its first ads`, async ({
+    page,
+  }) => {
+    test.slow();
+    await openAs(page, server, '/app/channel');
+    await goTo(page, marketplace);
+    await expectAccessible(page);
+    const came = page.waitForRequest((request) => request.url().includes('/app/channel/'));
+    await agreeAs(page, NEWCOMER[slug]);
+    const back = (await came).url();
+    expect(new URL(back).pathname).toBe(`/app/channel/${path}/integrations`);
+
+    // The code is out of the address, and there is nothing beside to be distracted by.
+    await expect(page).toHaveURL(/\?account=\d+$/);
+    await expect(page.getByRole('heading', { name: 'Concluir a integração' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expectAccessible(page);
+    const name = page.getByLabel('Apelido da loja');
+    await expect(name).toHaveValue(NEWCOMER[slug]);
+    await name.fill(`Brisa ${marketplace}`);
+    await page.getByRole('button', { name: 'Salvar e trazer os anúncios' }).click();
+    await expect(page.getByText('36 anúncios chegaram')).toBeVisible({ timeout: SYNC_MS });
+    await page.getByRole('link', { name: 'Ver os anúncios' }).click();
+    await expect(page).toHaveURL(/precificacao-automatica/);
+    await expect(page.getByText(`Brisa ${marketplace}`).first()).toBeVisible();
+    await expect(page.getByText(/^Kit 2 /).first()).toBeVisible();
+
+    // Whoever comes by the same address again connects nothing.
+    await page.goto(back);
+    await expect(page.getByText('Esta autorização já foi usada')).toBeVisible();
+    await page.getByRole('link', { name: 'Todas as contas' }).click();
+    await expect(card(page, `Brisa ${marketplace}`).getByText('Conectada')).toBeVisible();
+  });
+}
+
+test('what goes wrong on the way is told, with a way on', async ({ page, context }) => {
+  await openAs(page, server, '/app/channel');
+  await goTo(page, 'Mercado Livre');
+  await page.getByRole('button', { name: 'Recusar' }).click();
+  await expect(page.getByText('A permissão não foi dada')).toBeVisible();
+  await expectAccessible(page);
+
+  // Begun once more from there; the account is another company's of the same person.
+  await page.getByRole('button', { name: 'Começar de novo' }).click();
+  await page.getByRole('button', { name: 'Continuar no Mercado Livre' }).click();
+  const came = page.waitForRequest((request) => request.url().includes('/app/channel/meli'));
+  await agreeAs(page, 'CASA AURORA');
+  await expect(page.getByText('Sua empresa Casa Aurora já usa esta conta')).toBeVisible();
+  const used = new URL((await came).url());
+
+  // A state that nobody began, as of a link that somebody was sent.
+  used.searchParams.set('state', 'f'.repeat(64));
+  await page.goto(used.href);
+  await expect(page.getByText('Esta autorização não começou com você')).toBeVisible();
+  await page.goto('/app/integration/magalu');
+  await expect(page.getByText('Não conectamos este marketplace')).toBeVisible();
+  const names = (await accountsOf()).map((account) => account.name);
+  expect(names).not.toContain('CASA AURORA');
+
+  // The marketplace is away when the person comes back: the very same may be tried again.
+  await page.goto('/app/channel');
+  await goTo(page, 'Mercado Livre');
+  let isAway = true;
+  await context.route('**/api/v1/account-integrations', (route) =>
+    isAway && route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { status: 503, code: 'marketplace_unavailable' } })
+      : route.continue(),
+  );
+  await agreeAs(page, 'NORTE ELETRONICOS');
+  await expect(page.getByText('O marketplace não responde agora')).toBeVisible();
+  isAway = false;
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByText('Permissão recebida do Mercado Livre')).toBeVisible();
+});
+
+test('an account is renamed, synced, disconnected and connected anew', async ({ page }) => {
+  test.slow();
+  await openAs(page, server, '/app/channel');
+  const before = (await accountsOf()).find(({ sellerId }) => sellerId === 'A1NORTEELETRO2')!;
+  const account = card(page, before.name);
+  await account.getByRole('button', { name: /^Renomear/ }).click();
+  await page.getByLabel('Apelido da loja').fill('Norte na Amazon');
+  await page.keyboard.press('Enter');
+  const renamed = card(page, 'Norte na Amazon');
+  await expect(renamed).toBeVisible();
+
+  await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();
+  await expect(renamed.getByRole('progressbar')).toBeVisible();
+  await expect(renamed.getByRole('progressbar')).toBeHidden({ timeout: SYNC_MS });
+  await expect(renamed.getByText('agora', { exact: true })).toBeVisible();
+
+  const disconnect = renamed.getByRole('button', { name: /^Desconectar/ });
+  await disconnect.click();
+  const asked = page.getByRole('alertdialog', { name: /^Desconectar/ });
+  await expect(asked).toContainText('Nenhum preço é mais enviado');
+  await expectAccessible(page, 'section[role=alertdialog]');
+  await page.keyboard.press('Escape');
+  await expect(disconnect).toBeFocused();
+  await disconnect.click();
+  await page.getByRole('button', { name: 'Desconectar a conta' }).click();
+  await expect(renamed.getByText('Desconectada', { exact: true })).toBeVisible();
+  await expect(renamed.getByText('A conta foi desconectada aqui')).toBeVisible();
+  await expectAccessible(page);
+
+  // First as somebody else, then as the seller of the account.
+  const again = async (seller: string) => {
+    await renamed.getByRole('button', { name: /^Conectar de novo/ }).click();
+    await page.getByRole('button', { name: 'Continuar na Amazon' }).click();
+    await agreeAs(page, seller);
+  };
+  await again('Ateliê Brisa');
+  await expect(page.getByText('Você entrou no marketplace com outra conta')).toBeVisible();
+  await page.getByRole('link', { name: 'Todas as contas' }).click();
+  await again('Norte Eletrônicos');
+  await expect(page.getByText('A conta Norte na Amazon está pronta')).toBeVisible({
+    timeout: SYNC_MS,
+  });
+  await page.getByRole('link', { name: 'Todas as contas' }).click();
+  await expect(renamed.getByText('Conectada', { exact: true })).toBeVisible();
+  const path = `/v1/account-integrations/${before.id}`;
+  await server.call('put', path, { name: before.name });
+});
+
+test('an ERP is registered, gets its code, is changed and revoked', async ({ page }) => {
+  const issuer = 'https://erp.pedra.example';
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  await openAs(page, server, '/app/hosts');
+  await page.getByRole('button', { name: 'Registrar um sistema' }).click();
+  await page.getByLabel('Emissor').fill(issuer);
+  await page.getByLabel('Chave pública').fill(privateKey);
+  await page.getByLabel('Endereços das páginas').fill('http://erp.pedra.example/path');
+  const register = page.getByRole('button', { name: 'Registrar', exact: true });
+  await register.click();
+  await expect(page.getByText('http://erp.pedra.example/path não é uma origem')).toBeVisible();
+  await page.getByLabel('Endereços das páginas').fill(issuer);
+  await register.click();
+  await expect(page.getByText('Esta é a chave privada, e não foi enviada')).toBeVisible();
+  await page.getByLabel('Chave pública').fill(publicKey);
+  await expectAccessible(page, '[role=dialog]');
+  await register.click();
+
+  const code = page.getByRole('dialog', { name: `O código para ${issuer}` });
+  await expect(code).toContainText(`<primazia-pricing company="${server.entered.company_id}"`);
+  await expect(code).toContainText(`.setIssuer("${issuer}")`);
+  await expectAccessible(page, '[role=dialog]');
+  await code.getByRole('button', { name: 'Fechar' }).click();
+
+  const host = card(page, issuer).filter({ hasText: 'Ativo' });
+  await expect(host).toContainText('ES256');
+  await host.getByRole('button', { name: /^Alterar/ }).click();
+  await page.getByRole('checkbox', { name: 'Contas de marketplace' }).check({ force: true });
+  await page.getByLabel('Endereços das páginas').fill(`${issuer}\nhttps://outra.pedra.example`);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(host).toContainText('https://outra.pedra.example');
+  await expect(host).toContainText('Preços, Contas de marketplace');
+  await expectAccessible(page);
+
+  await host.getByRole('button', { name: /^Revogar/ }).click();
+  await page.getByRole('button', { name: 'Revogar o sistema' }).click();
+  await expect(card(page, issuer).getByText('Revogado', { exact: true }).first()).toBeVisible();
+  await expect(host).toHaveCount(0);
+});

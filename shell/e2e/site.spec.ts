@@ -1,0 +1,127 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Site } from '@primazia/backend/platform/contract';
+import { expectAccessible } from './accessible.ts';
+import { linksTo, openAs, serverOf } from './server.ts';
+
+const PRICING = '/app/precificacao-automatica';
+const TRIAL = '/app/test/magalu';
+const VIA_INTEGRATION = '/app/integration/test/magalu';
+
+const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Navegação principal' });
+
+/** The page takes the installation for another kind; the server knows better. */
+const pretend = (page: Page, environment: Site['environment']) =>
+  page.route('**/api/site', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), environment } });
+  });
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+
+test('in production there is no test page, and nothing says that it is a test', async ({
+  page,
+  request,
+}) => {
+  await openAs(page, await serverOf(request), TRIAL);
+  await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
+  await page.goto(VIA_INTEGRATION);
+  await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
+  await expect(page.locator('.environment')).toHaveCount(0);
+  const refused = await request.post('/api/v1/notifications/test', {
+    headers: { authorization: `Bearer ${(await serverOf(request)).entered.token}` },
+    data: { level: 'info', mark: 'x' },
+  });
+  expect(refused.status()).toBe(404);
+
+  const help = sidebar(page).getByRole('link', { name: /^Ajuda e treinamento/ });
+  await expect(help).toHaveAttribute('href', /^https:\/\//);
+  await expect(help).toHaveAttribute('target', '_blank');
+  await expect(help).toHaveAttribute('rel', /noopener/);
+});
+
+test('the stage says what it is, and has a page to try it out', async ({ page, request }) => {
+  await pretend(page, 'stage');
+  await page.goto('/login');
+  await expect(page.getByText('Teste', { exact: true })).toBeVisible();
+  await openAs(page, await serverOf(request), VIA_INTEGRATION);
+  await expect(pageTitle(page, 'Teste do Magalu')).toBeVisible();
+  await expect(page).toHaveTitle('Teste do Magalu · Primazia');
+
+  // Its code cannot be fetched at first: a page of the shell that broke, which comes back when it is asked to.
+  let isLost = true;
+  await page.route('**/*.js', (route) =>
+    isLost && route.request().url().includes('trial') ? route.abort() : route.continue(),
+  );
+  await page.goto(TRIAL);
+  const broken = page.getByRole('alert');
+  await expect(broken).toContainText('Algo deu errado');
+  await expect(sidebar(page)).toBeVisible();
+  await expectAccessible(page);
+  isLost = false;
+  await broken.getByRole('button', { name: 'Tentar de novo' }).click();
+  await page.getByRole('button', { name: 'Testar tudo' }).click();
+  const check = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(check('Banco de dados')).toContainText('Certo');
+  await expect(check('Fila de trabalho')).toContainText('Certo');
+  // The server behind this page is none of the stage, and rings nobody's bell for it.
+  await expect(check('Sino')).toContainText('Falhou');
+  await expect(check('Conexão ao vivo')).toContainText('Não testado');
+  await expect(check('Contas do Magalu')).toContainText('Nenhuma conta');
+  await page.getByRole('textbox', { name: 'Preço' }).fill('1.299,99');
+  await expect(page.getByText('"price": 129999')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('pages that connect an account stand without the sidebar', async ({ page, request }) => {
+  await openAs(page, await serverOf(request), '/app/channel');
+  await expect(sidebar(page)).toBeVisible();
+  for (const path of ['/app/channel/amazon/integrations', '/app/channel/meli/integrations']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(sidebar(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Abrir o menu' })).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'Primazia' }).click();
+  await expect(sidebar(page)).toBeVisible();
+  await expect(pageTitle(page, 'Precificação automática'), 'the first page').toBeVisible();
+});
+
+test('a house that is closed says so to whoever comes, and opens by itself', async ({ page }) => {
+  await page.route('**/api/**', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Closed', status: 503, code: 'maintenance' },
+    }),
+  );
+  await page.goto(PRICING);
+  await expect(pageTitle(page, 'Em manutenção')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await expect(pageTitle(page, 'Em manutenção')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('who only reads is offered nothing that would be refused', async ({ page, request }) => {
+  const email = `rui-${Date.now()}@primazia.test`;
+  const password = 'Only-reads-1';
+  const owner = await serverOf(request);
+  await owner.call('post', '/v1/members', { email, name: 'Rui Leitor', role: 'analyst' });
+  await expect.poll(() => linksTo(email).length, { timeout: 20_000 }).toBe(1);
+  const token = new URL(linksTo(email)[0] ?? '', 'http://x').searchParams.get('token');
+  expect((await request.post('/api/auth/reset-password', { data: { token, password } })).ok()).toBe(
+    true,
+  );
+  await pretend(page, 'stage');
+  await openAs(page, await serverOf(request, { email, password }), TRIAL);
+  await expect(page.getByText('O seu papel nesta empresa só lê.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Testar tudo' })).toHaveCount(0);
+  await expect(sidebar(page).getByRole('link', { name: 'Registro de atividades' })).toHaveCount(0);
+  await sidebar(page).getByRole('link', { name: 'Equipe' }).click();
+  await expect(page.getByText('Só proprietários mudam a equipe.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Convidar pessoa' })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Conta de/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sair', exact: true })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Parar todas/ })).toHaveCount(0);
+});

@@ -1,0 +1,55 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { linksTo, openAs, serverOf } from './server.ts';
+
+const EMAIL = `caio-${Date.now()}@primazia.test`;
+
+const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const member = (page: Page) =>
+  page.getByRole('list', { name: 'Equipe' }).getByRole('listitem').filter({ hasText: EMAIL });
+const role = (page: Page) => member(page).getByRole('button', { name: /Papel de Caio Braga/ });
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+
+test('an owner invites somebody, changes the role, takes it back, and finds it all in the log', async ({
+  page,
+  request,
+}) => {
+  const server = await serverOf(request);
+  await openAs(page, server, '/app/equipe');
+  await expect(page).toHaveTitle('Equipe · Primazia');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Convidar pessoa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Convidar pessoa' });
+  await dialog.getByRole('button', { name: 'Convidar' }).click();
+  await expect(dialog.getByText('Escreva o seu e-mail.')).toBeVisible();
+  await dialog.getByLabel('E-mail').fill(EMAIL);
+  await dialog.getByLabel('Nome').fill('Caio Braga');
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'Convidar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(member(page)).toContainText('Convite enviado, ainda sem senha');
+  await expect(role(page)).toContainText('Analista');
+  await expect.poll(() => linksTo(EMAIL).length, { timeout: 20_000 }).toBe(1);
+
+  await role(page).click();
+  await page.getByRole('option', { name: 'Gestor' }).click();
+  await expect(role(page)).toContainText('Gestor');
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(role(page)).toContainText('Analista');
+
+  await member(page).getByRole('button', { name: 'Retirar Caio Braga da equipe' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click();
+  await expect(member(page)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Registro de atividades' }).click();
+  await expect(pageTitle(page, 'Registro de atividades')).toBeVisible();
+  const rows = page.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Retirou uma pessoa da equipe');
+  await expect(rows.nth(2)).toContainText('Mudou o papel de uma pessoa');
+  await expect(rows.nth(3)).toContainText('Mudou o papel de uma pessoa');
+  await expect(rows.nth(4)).toContainText('Adicionou uma pessoa à equipe');
+  await rows.nth(4).getByText('Detalhes').click();
+  await expect(rows.nth(4)).toContainText(EMAIL);
+  await expectAccessible(page);
+});

@@ -1,0 +1,41 @@
+import {
+  markOneRead,
+  markRead,
+  notifications,
+  settle,
+} from '@primazia/backend/notifications/contract';
+import {
+  tellError,
+  useLiveRefresh,
+  useMutateCall,
+  useQueryCall,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+
+const STEP = 15;
+
+/** The newest of the bell, how many are unread and wait, and what one may do with them. */
+export function useBell() {
+  const { t } = useTranslation();
+  const { companyId } = useSession();
+  const query = useQueryCall(
+    notifications,
+    { query: { page: 0, limit: STEP } },
+    { enabled: companyId !== null },
+  );
+  useLiveRefresh(['notifications'], [notifications]);
+  const options = {
+    invalidates: [notifications],
+    onError: (error: unknown) => tellError(t, error),
+  };
+  const all = useMutateCall(markRead, options);
+  const one = useMutateCall(markOneRead, options);
+  const settling = useMutateCall(settle, options);
+  return {
+    query,
+    readAll: (upTo: number) => all.mutate({ body: { upTo } }),
+    readOne: (notificationId: number) => one.mutate({ params: { notificationId } }),
+    settle: (notificationId: number) => settling.mutate({ params: { notificationId } }),
+  };
+}

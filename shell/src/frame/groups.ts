@@ -1,0 +1,12 @@
+/** The groups of the sidebar in their order. */
+export const GROUPS: readonly string[] = ['ads', 'monitoring', 'pricing', 'settings'];
+
+const placeOf = (group: string): number => {
+  const place = GROUPS.indexOf(group);
+  return place === -1 ? GROUPS.length : place;
+};
+
+/** The entries as the sidebar shows them: by group, and those of a group that nobody knows at the end. */
+export const inOrder = <Entry extends { readonly group: string }>(
+  entries: readonly Entry[],
+): Entry[] => entries.toSorted((a, b) => placeOf(a.group) - placeOf(b.group));

@@ -1,0 +1,36 @@
+import { useMayWrite, useSession, useTranslation } from '@primazia/kit';
+import { useSnapshot } from 'valtio';
+import { AUDIT, TEAM, TRIAL_PATHS } from '../navigation/own-paths.ts';
+import { useShell } from '../shell-context.ts';
+import { useSite } from '../site/use-site.ts';
+
+/** One way of the sidebar. */
+export interface NavEntry {
+  /** One of `GROUPS`, or none that anybody knows. */
+  group: string;
+  path: string;
+  label: string;
+  icon: string | undefined;
+}
+
+/** What the sidebar offers: the pages of the modules, and after them those of the shell itself. */
+export function useEntries(): NavEntry[] {
+  const { t } = useTranslation();
+  const { locale } = useSession();
+  const { list } = useSnapshot(useShell().modules.state);
+  const mayWrite = useMayWrite();
+  const isStage = useSite()?.environment === 'stage';
+  const offered = list.flatMap(({ sidebar }) =>
+    sidebar.map(({ group, path, labels, icon }) => ({ group, path, label: labels[locale], icon })),
+  );
+  return [
+    ...offered,
+    { group: 'settings', path: TEAM, label: t('team.title'), icon: 'people' },
+    ...(mayWrite
+      ? [{ group: 'settings', path: AUDIT, label: t('audit.title'), icon: 'audit' }]
+      : []),
+    ...(isStage
+      ? [{ group: 'trials', path: TRIAL_PATHS[0], label: t('trial.title'), icon: 'replay' }]
+      : []),
+  ];
+}

@@ -1,0 +1,155 @@
+import {
+  ApiError,
+  Button,
+  errorText,
+  ProgressCircle,
+  toast,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { AppLink } from '../navigation/app-link.tsx';
+import { remember } from '../navigation/search.ts';
+import { WAYS } from '../navigation/sign-in-places.ts';
+import { finish, goTo, OtherPersonError } from '../session/social.ts';
+import { type Errand, takeVisit } from '../session/visits.ts';
+import { useShell } from '../shell-context.ts';
+import { useSite } from '../site/use-site.ts';
+import { EntryPage } from './entry-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** After these the same account at the provider would come to the same end. */
+const NEEDS_ANOTHER = ['social_unknown', 'social_link_needed', 'social_other_account'];
+
+const ended = () => new ApiError('problem', { status: 422, code: 'social_ended' });
+
+interface FailedProps {
+  name: string;
+  provider: string;
+  /** What the person was about; null: this browser does not know. */
+  errand: Errand | null;
+  error: unknown;
+  onAgain: (anew: boolean) => void;
+}
+
+/** Why it came to nothing, and the ways on from here. */
+function Failed({ name, errand, error, onAgain }: Omit<FailedProps, 'provider'>) {
+  const { t } = useTranslation();
+  const { email } = useSession();
+  const isOther = error instanceof OtherPersonError;
+  const needsAnother = isOther || (error instanceof ApiError && NEEDS_ANOTHER.includes(error.code));
+  const kind = errand?.kind ?? 'enter';
+  const isOwn = kind === 'link' || kind === 'confirm';
+  const wanted = errand !== null && 'wanted' in errand ? (errand.wanted ?? '/app') : '/app';
+  const back = `${isOwn ? WAYS : '/login'}${remember(wanted).text}`;
+  const title = t(`social.failed.${kind}`, { name });
+  const text = isOther
+    ? t('social.other_person', { other: error.email, email })
+    : errorText(t, error);
+  return (
+    <EntryPage name={title} title={title} lead={<span role="alert">{text}</span>}>
+      <div className="form">
+        {!isOwn && (
+          <Button variant="accent" style="fill" autoFocus onPress={() => onAgain(needsAnother)}>
+            {t(needsAnother ? 'social.another' : 'social.retry', { name })}
+          </Button>
+        )}
+        {kind === 'again' ? (
+          <Button variant="secondary" onPress={() => window.close()}>
+            {t('social.close')}
+          </Button>
+        ) : (
+          <AppLink className="action-link login-other" href={back}>
+            {t(isOwn ? 'social.back_ways' : 'social.back_login')}
+          </AppLink>
+        )}
+      </div>
+    </EntryPage>
+  );
+}
+
+type Stage =
+  | { name: 'going' | 'coming' | 'closing' }
+  | { name: 'failed'; error: unknown; errand: Errand | null };
+
+const AGAIN: Errand = { kind: 'again' };
+
+export interface ProviderPageProps {
+  provider: string;
+}
+
+/**
+ * Between us and a provider: a window that begins here is sent there; whoever comes back with an answer is let in, or is
+ * told why not.
+ */
+export function ProviderPage({ provider }: ProviderPageProps) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const site = useSite();
+  const [stage, setStage] = useState<Stage>({
+    name: shell.tickets.answer === null ? 'going' : 'coming',
+  });
+  const found = site?.signIn.find(({ id }) => id === provider);
+  const name = found?.name ?? provider;
+
+  const go = async (errand: Errand, anew: boolean) => {
+    setStage({ name: 'going' });
+    try {
+      await goTo(shell, { provider, errand, anew });
+    } catch (error) {
+      setStage({ name: 'failed', error, errand });
+    }
+  };
+
+  const take = async (answer: string) => {
+    const visit = takeVisit(localStorage, answer, Date.now());
+    if (visit === null) {
+      setStage({ name: 'failed', error: ended(), errand: null });
+      return;
+    }
+    const { errand } = visit;
+    try {
+      const outcome = await finish(shell, { provider, answer, visit });
+      if (outcome.kind === 'close') {
+        setStage({ name: 'closing' });
+        window.close();
+      }
+      if (outcome.kind !== 'go') return;
+      const about = errand.kind === 'confirm' ? errand.provider : provider;
+      const done = site?.signIn.find(({ id }) => id === about)?.name ?? name;
+      if (outcome.done !== null) toast('positive', t(`social.${outcome.done}`, { name: done }));
+      shell.history.replace(outcome.to);
+    } catch (error) {
+      setStage({ name: 'failed', error, errand });
+    }
+  };
+
+  const begin = useEffectEvent(() => {
+    const { answer } = shell.tickets;
+    shell.tickets.answer = null;
+    void (answer === null ? go(AGAIN, false) : take(answer));
+  });
+  // What it is called stands in the texts: it is known once the installation has told of itself.
+  const isKnown = found !== undefined;
+  useEffect(() => {
+    if (isKnown) begin();
+  }, [isKnown]);
+
+  if (site !== null && !isKnown) return <NotFoundPage />;
+  if (stage.name === 'failed') {
+    const { error, errand } = stage;
+    const again = (anew: boolean) => {
+      const next: Errand = errand ?? { kind: 'enter', wanted: null };
+      void go(next, anew);
+    };
+    return <Failed name={name} errand={errand} error={error} onAgain={again} />;
+  }
+  const title = t(`social.stage.${stage.name}`, { name });
+  return (
+    <EntryPage name={title} title={title} lead={t(`social.stage.${stage.name}_lead`)}>
+      {stage.name !== 'closing' && (
+        <ProgressCircle isIndeterminate aria-label={title} UNSAFE_className="provider-progress" />
+      )}
+    </EntryPage>
+  );
+}

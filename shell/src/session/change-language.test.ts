@@ -1,0 +1,88 @@
+// @rstest-environment happy-dom
+import type { Locale } from '@primazia/backend/kernel/id';
+import { beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { createBrowserHistory } from '@tanstack/react-router';
+import { changeLanguage } from './change-language.ts';
+
+const LIST = 'primazia.list.ads';
+const history = createBrowserHistory();
+
+function stage(speak: (locale: Locale) => Promise<void> = async () => {}) {
+  const session = { locale: 'pt' as Locale };
+  const restart = rs.fn(async () => {});
+  const onFailure = rs.fn();
+  const change = (locale: Locale) =>
+    changeLanguage(
+      {
+        shell: { session, history, modules: { restart } } as unknown as Parameters<
+          typeof changeLanguage
+        >[0]['shell'],
+        language: { speak },
+        storage: localStorage,
+        onFailure,
+      },
+      locale,
+    );
+  return { session, restart, onFailure, change };
+}
+
+beforeEach(() => {
+  history.replace('/app/anuncios?filters=x&page=3&listingId=5', undefined, { ignoreBlocker: true });
+  localStorage.clear();
+  localStorage.setItem(LIST, '{"density":"regular"}');
+  localStorage.setItem('primazia.sidebar', 'collapsed');
+});
+
+describe('another language', () => {
+  it('clears what was chosen in lists, and begins the module anew', async () => {
+    const { session, restart, change } = stage();
+    change('en');
+    await expect.poll(() => restart.mock.calls.length).toBe(1);
+    expect(session.locale).toBe('en');
+    expect(localStorage.getItem(LIST)).toBeNull();
+    expect(localStorage.getItem('primazia.sidebar')).toBe('collapsed');
+    expect(location.pathname + location.search).toBe('/app/anuncios?listingId=5');
+  });
+
+  it('that cannot be had leaves everything as it is, and says so', async () => {
+    const lost = new Error('no network');
+    const { session, restart, onFailure, change } = stage(() => Promise.reject(lost));
+    change('es');
+    await expect.poll(() => onFailure.mock.calls).toEqual([[lost]]);
+    expect(session.locale).toBe('pt');
+    expect(localStorage.getItem(LIST)).not.toBeNull();
+    expect(location.search).toContain('page=3');
+    expect(restart).not.toHaveBeenCalled();
+  });
+
+  it('asks the guards of unsaved work first, which may keep all as it is', async () => {
+    let mayLeave = false;
+    const guard = rs.fn(() => !mayLeave);
+    const release = history.block({ blockerFn: guard });
+    const { session, restart, change } = stage();
+    change('en');
+    await expect.poll(() => guard.mock.calls.length).toBe(1);
+    expect(session.locale).toBe('pt');
+    mayLeave = true;
+    change('en');
+    await expect.poll(() => restart.mock.calls.length).toBe(1);
+    expect(session.locale).toBe('en');
+    expect(location.pathname, 'nobody is led away').toBe('/app/anuncios');
+    release();
+  });
+
+  it('outside of the application changes the words alone', async () => {
+    history.replace('/login?from=%2Fapp%3Fpage%3D2');
+    const { session, restart, change } = stage();
+    change('en');
+    await expect.poll(() => session.locale).toBe('en');
+    expect(location.search).toBe('?from=%2Fapp%3Fpage%3D2');
+    expect(restart).not.toHaveBeenCalled();
+  });
+
+  it('that is spoken already changes nothing', () => {
+    const { change } = stage();
+    change('pt');
+    expect(localStorage.getItem(LIST)).not.toBeNull();
+  });
+});

@@ -1,0 +1,192 @@
+// @rstest-environment happy-dom
+import {
+  chooseCompany,
+  enterByProvider,
+  goToOwnProvider,
+  goToProvider,
+  logout,
+  returnFromOwnProvider,
+  unlinkProvider,
+} from '@primazia/backend/identity/contract';
+import { type Api, ApiError, type Session } from '@primazia/kit';
+import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { finish, goTo, OtherPersonError } from './social.ts';
+import { type Errand, takeVisit, VISITS_KEY } from './visits.ts';
+
+const ana = (): Session => ({
+  token: 'old',
+  refreshToken: 'old refresh',
+  name: 'Ana',
+  email: 'ana@loja.example',
+  companyId: 2,
+  companyName: 'Loja Verde',
+  locale: 'pt',
+  mustChangePassword: false,
+  expired: true,
+});
+const signedIn = (email = 'ana@loja.example') => ({
+  token: 'person',
+  refresh_token: 'person refresh',
+  name: 'Ana',
+  email,
+  companies: [{ id: 2, name: 'Loja Verde' }],
+  must_change_password: false,
+});
+const chosen = {
+  token: 'company',
+  refresh_token: 'company refresh',
+  name: 'Ana',
+  email: 'ana@loja.example',
+  company_id: 2,
+  company_name: 'Loja Verde',
+};
+const ways = { email: 'ana@loja.example', hasPassword: false, identities: [] };
+
+/** Answers as the server would, and writes down what was asked. */
+function server(answers: Map<unknown, unknown>) {
+  const calls: { path: string; body: unknown }[] = [];
+  const call = async (endpoint: { path: string }, input: { body?: unknown }) => {
+    calls.push({ path: endpoint.path, body: input.body });
+    const answer = answers.get(endpoint);
+    if (answer === undefined) throw new Error(`nobody answers ${endpoint.path}`);
+    return answer;
+  };
+  return { api: { call: call as Api['call'] } as Api, calls };
+}
+
+const coming = (errand: Errand) => ({
+  provider: 'acme',
+  answer: 'code=c&state=s',
+  visit: { secret: 'kept', errand, at: 0 },
+});
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  rs.unstubAllGlobals();
+});
+
+describe('leaving for a provider', () => {
+  it('keeps for this browser what shows on return that it is the same', async () => {
+    const visit = { url: 'https://acme.example/auth?x', state: 's' };
+    const { api, calls } = server(new Map([[goToProvider, visit]]));
+    const left: string[] = [];
+    const errand: Errand = { kind: 'enter', wanted: '/app/x' };
+    await goTo({ api, session: ana() }, { provider: 'acme', errand }, (url) => left.push(url));
+    expect(left).toEqual([visit.url]);
+    const kept = takeVisit(localStorage, 'state=s', Date.now());
+    expect(kept).toMatchObject({ errand, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(calls[0]?.body).toEqual({ provider: 'acme', secret: kept?.secret, anew: false });
+  });
+
+  it('does not happen where the server sends nobody there', async () => {
+    const left: string[] = [];
+    const going = { provider: 'acme', errand: { kind: 'again' } } as const;
+    const work = goTo({ ...server(new Map()), session: ana() }, going, (url) => left.push(url));
+    await expect(work).rejects.toThrow('nobody answers');
+    expect(left).toEqual([]);
+    expect(localStorage.getItem(VISITS_KEY)).toBeNull();
+  });
+});
+
+describe('coming back into a session that has ended', () => {
+  const company = (status: number, body: object) =>
+    rs.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+
+  it('stores the tokens of the company at once, and none before', async () => {
+    company(200, chosen);
+    const session = ana();
+    const seen: (string | null)[] = [];
+    const { api } = server(new Map([[enterByProvider, signedIn()]]));
+    const watched = new Proxy(session, {
+      set(target, key, value) {
+        if (key === 'token') seen.push(value);
+        return Reflect.set(target, key, value);
+      },
+    });
+    const outcome = await finish({ api, session: watched }, coming({ kind: 'again' }));
+    expect(outcome).toEqual({ kind: 'close' });
+    expect(seen).toEqual(['company']);
+    expect(session).toMatchObject({
+      refreshToken: 'company refresh',
+      companyId: 2,
+      expired: false,
+    });
+  });
+
+  it('is refused to somebody else, whose session ends at once', async () => {
+    const session = ana();
+    const { api, calls } = server(
+      new Map<unknown, unknown>([
+        [enterByProvider, signedIn('rui@loja.example')],
+        [logout, { ended: true }],
+      ]),
+    );
+    const work = finish({ api, session }, coming({ kind: 'again' }));
+    await expect(work).rejects.toThrow(OtherPersonError);
+    expect(calls.at(-1)).toEqual({
+      path: logout.path,
+      body: { refresh_token: 'person refresh' },
+    });
+    expect(session).toEqual(ana());
+  });
+
+  it('is a choice anew where the person has left the company', async () => {
+    company(403, { type: 'about:blank', title: 'No', status: 403, code: 'forbidden' });
+    const session = ana();
+    const { api } = server(new Map([[enterByProvider, signedIn()]]));
+    await finish({ api, session }, coming({ kind: 'again' }));
+    expect(session).toMatchObject({ token: 'person', companyId: null, expired: false });
+  });
+});
+
+describe('coming back with an errand', () => {
+  it('goes on to where one wanted to go, in the only company', async () => {
+    const { api } = server(
+      new Map<unknown, unknown>([
+        [enterByProvider, signedIn()],
+        [chooseCompany, chosen],
+      ]),
+    );
+    const session = { ...ana(), token: null, companyId: null, expired: false };
+    const outcome = await finish({ api, session }, coming({ kind: 'enter', wanted: '/app/x' }));
+    expect(outcome).toEqual({ kind: 'go', to: '/app/x', done: null });
+    const evil = await finish(
+      { api, session },
+      coming({ kind: 'enter', wanted: '//evil.example' }),
+    );
+    expect(evil).toMatchObject({ to: '/app' });
+  });
+
+  const confirmed = new Map<unknown, unknown>([
+    [returnFromOwnProvider, { confirmation: 'proof', ways }],
+    [unlinkProvider, ways],
+  ]);
+
+  it('unlinks with what a fresh sign-in gave', async () => {
+    const { api, calls } = server(confirmed);
+    const errand = { kind: 'confirm', act: 'unlink', provider: 'beta', wanted: null } as const;
+    const outcome = await finish({ api, session: ana() }, coming(errand));
+    expect(outcome).toEqual({ kind: 'go', to: '/ways-to-sign-in', done: 'unlinked' });
+    expect(calls.at(-1)?.body).toEqual({ provider: 'beta', proof: { confirmation: 'proof' } });
+  });
+
+  it('asks for the next provider with it', async () => {
+    const { api, calls } = server(confirmed);
+    const errand = { kind: 'confirm', act: 'link', provider: 'beta', wanted: '/app/x' } as const;
+    await expect(finish({ api, session: ana() }, coming(errand))).rejects.toThrow(
+      goToOwnProvider.path,
+    );
+    expect(calls.at(-1)?.body).toMatchObject({
+      purpose: 'link',
+      provider: 'beta',
+      proof: { confirmation: 'proof' },
+    });
+  });
+
+  it('tells what the server refused', async () => {
+    const refusal = new ApiError('problem', { status: 403, code: 'social_unknown' });
+    const api = { call: async () => Promise.reject(refusal) } as unknown as Api;
+    const errand = { kind: 'enter', wanted: null } as const;
+    await expect(finish({ api, session: ana() }, coming(errand))).rejects.toBe(refusal);
+  });
+});

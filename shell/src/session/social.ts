@@ -1,0 +1,154 @@
+import {
+  chooseCompany,
+  enterByProvider,
+  goToOwnProvider,
+  goToProvider,
+  logout,
+  type Proof,
+  returnFromOwnProvider,
+  unlinkProvider,
+  type Visit,
+} from '@primazia/backend/identity/contract';
+import { ApiError, createApi, enterCompany, type Session, signIn } from '@primazia/kit';
+import { remember } from '../navigation/search.ts';
+import { providerPath, WAYS } from '../navigation/sign-in-places.ts';
+import type { ShellParts } from '../shell-context.ts';
+import { arrive, nextPlace } from './session-actions.ts';
+import { type Errand, type KeptVisit, keepVisit, newSecret } from './visits.ts';
+
+/**
+ * Opens a window in which the person signs in again while the page stays as it is; the session that it stores reaches
+ * the page by itself. False: the browser lets no window open.
+ */
+export const openProvider = (provider: string): boolean =>
+  window.open(providerPath(provider), 'primazia-sign-in', 'popup,width=520,height=760') !== null;
+
+export interface Going {
+  provider: string;
+  errand: Errand;
+  /** The provider lets the person choose anew who it is. */
+  anew?: boolean;
+  /** Before the ways to sign in are changed. */
+  proof?: Proof;
+}
+
+const visitOf = (
+  { api, session }: Pick<ShellParts, 'api' | 'session'>,
+  secret: string,
+  { provider, errand, anew = false, proof }: Going,
+): Promise<Visit> => {
+  if (errand.kind === 'confirm') {
+    return api.call(goToOwnProvider, { body: { purpose: 'confirm', provider, secret } });
+  }
+  if (errand.kind === 'link' && proof !== undefined) {
+    return api.call(goToOwnProvider, { body: { purpose: 'link', provider, secret, proof } });
+  }
+  const hint = errand.kind === 'again' ? { email: session.email } : {};
+  return api.call(goToProvider, { body: { provider, secret, anew, ...hint } });
+};
+
+/**
+ * Leaves the page for a provider.
+ * @throws {ApiError} where the person cannot be sent there
+ */
+export async function goTo(
+  shell: Pick<ShellParts, 'api' | 'session'>,
+  going: Going,
+  leave: (url: string) => void = (url) => window.location.assign(url),
+): Promise<void> {
+  const secret = newSecret();
+  const { url, state } = await visitOf(shell, secret, going);
+  keepVisit(localStorage, state, { secret, errand: going.errand, at: Date.now() });
+  leave(url);
+}
+
+/** Somebody else came back than the one whose page waits. */
+export class OtherPersonError extends Error {
+  override readonly name = 'OtherPersonError';
+  constructor(readonly email: string) {
+    super('somebody else came back');
+  }
+}
+
+/** What a person came back with. */
+export interface Coming {
+  provider: string;
+  /** The query that the provider sent. */
+  answer: string;
+  visit: KeptVisit;
+}
+
+/**
+ * Comes back into the session whose page waits in another window: the same person, in the same company. The window
+ * finds the new tokens where sessions are stored, all at once.
+ * @throws {ApiError} {@link OtherPersonError}
+ */
+async function comeBackByProvider(
+  { api, session }: Pick<ShellParts, 'api' | 'session'>,
+  coming: Omit<Coming, 'visit'> & { secret: string },
+): Promise<void> {
+  const signedIn = await api.call(enterByProvider, { body: coming });
+  const { email, companyId } = session;
+  if (session.token !== null && signedIn.email !== email) {
+    await api.call(logout, { body: { refresh_token: signedIn.refresh_token } });
+    throw new OtherPersonError(signedIn.email);
+  }
+  if (companyId === null) {
+    signIn(session, signedIn);
+    return;
+  }
+  // Apart: in the stored session these tokens would be without a company for a moment, and the page would be left.
+  const apart: Session = { ...session, token: signedIn.token, refreshToken: null };
+  try {
+    const body = { companyId };
+    const chosen = await createApi({ session: apart, baseUrl: '/api' }).call(chooseCompany, {
+      body,
+    });
+    enterCompany(session, chosen);
+  } catch (error) {
+    // No longer a member: there is nothing to come back to, the company is chosen anew.
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
+    signIn(session, signedIn);
+  }
+}
+
+/** What there is to do, or to tell, once a person has come back. */
+export type Outcome =
+  | { kind: 'go'; to: string; done: 'linked' | 'unlinked' | null }
+  /** The other window goes on. */
+  | { kind: 'close' }
+  /** To the next provider. */
+  | { kind: 'away' };
+
+/**
+ * Does what the person went to the provider for.
+ * @throws {ApiError} {@link OtherPersonError}
+ */
+export async function finish(
+  shell: Pick<ShellParts, 'api' | 'session'>,
+  { provider, answer, visit: { secret, errand } }: Coming,
+): Promise<Outcome> {
+  const { api } = shell;
+  const body = { provider, secret, answer };
+  if (errand.kind === 'again') {
+    await comeBackByProvider(shell, body);
+    return { kind: 'close' };
+  }
+  if (errand.kind === 'enter') {
+    const companies = await arrive(shell, await api.call(enterByProvider, { body }));
+    return { kind: 'go', to: nextPlace(shell, companies, errand.wanted), done: null };
+  }
+  const { confirmation } = await api.call(returnFromOwnProvider, { body });
+  const { wanted } = errand;
+  const back = `${WAYS}${remember(wanted ?? '/app').text}`;
+  if (errand.kind === 'link' || confirmation === null) {
+    return { kind: 'go', to: back, done: 'linked' };
+  }
+  const proof = { confirmation };
+  if (errand.act === 'unlink') {
+    await api.call(unlinkProvider, { body: { provider: errand.provider, proof } });
+    return { kind: 'go', to: back, done: 'unlinked' };
+  }
+  await goTo(shell, { provider: errand.provider, errand: { kind: 'link', wanted }, proof });
+  return { kind: 'away' };
+}

@@ -1,0 +1,38 @@
+// @rstest-environment happy-dom
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { keepVisit, newSecret, takeVisit, VISITS_KEY } from './visits.ts';
+
+const NOW = Date.UTC(2026, 10, 3, 12);
+const visit = { secret: 'a1', errand: { kind: 'enter', wanted: '/app/x' } as const, at: NOW };
+
+beforeEach(() => localStorage.clear());
+
+describe('a visit to a provider', () => {
+  it('is taken up once, by the answer that names it', () => {
+    keepVisit(localStorage, 'one', visit);
+    keepVisit(localStorage, 'two', { ...visit, secret: 'b2' });
+    expect(takeVisit(localStorage, 'code=c&state=one', NOW + 1)).toEqual(visit);
+    expect(takeVisit(localStorage, 'code=c&state=one', NOW + 2)).toBeNull();
+    expect(takeVisit(localStorage, 'error=access_denied&state=two', NOW + 3)?.secret).toBe('b2');
+  });
+
+  it('ends after ten minutes, and leaves nothing behind', () => {
+    keepVisit(localStorage, 'one', visit);
+    expect(takeVisit(localStorage, 'state=one', NOW + 10 * 60_000)).toBeNull();
+    expect(localStorage.getItem(VISITS_KEY)).toBe('{}');
+  });
+
+  it.each(['', 'null', '{', '[]', '5', '{"one":null}'])(
+    'is none where storage holds %s',
+    (text) => {
+      localStorage.setItem(VISITS_KEY, text);
+      expect(takeVisit(localStorage, 'state=one', NOW)).toBeNull();
+      expect(takeVisit(localStorage, 'code=c', NOW)).toBeNull();
+    },
+  );
+
+  it('has a secret of its own', () => {
+    expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
+    expect(newSecret()).not.toBe(newSecret());
+  });
+});

@@ -1,0 +1,60 @@
+// What this browser keeps while a person is away at a provider of identities: the secret that shows on return that it is
+// the same browser, and what the person was about.
+
+/** What a person goes to a provider for. */
+export type Errand =
+  /** To sign in, and to go on to the place that was wanted. */
+  | { kind: 'enter'; wanted: string | null }
+  /** To come back into a session that has ended, whose page waits in another window. */
+  | { kind: 'again' }
+  /** To link the provider. */
+  | { kind: 'link'; wanted: string | null }
+  /** To show who it is, before one of its ways to sign in is linked or unlinked. */
+  | { kind: 'confirm'; act: 'link' | 'unlink'; provider: string; wanted: string | null };
+
+export interface KeptVisit {
+  secret: string;
+  errand: Errand;
+  /** When it began, in ms since the epoch. */
+  at: number;
+}
+
+export const VISITS_KEY = 'primazia.visits';
+/** As long as the server keeps them. */
+const VISIT_MS = 10 * 60_000;
+
+/** 32 random bytes in hex. */
+export const newSecret = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+function read(storage: Storage, now: number): Record<string, KeptVisit> {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(VISITS_KEY) ?? '{}');
+    const all = Object.entries(kept as Record<string, KeptVisit>);
+    return Object.fromEntries(all.filter(([, { at }]) => at <= now && now - at < VISIT_MS));
+  } catch {
+    // What nobody can read is nothing that one could come back with.
+    return {};
+  }
+}
+
+const write = (storage: Storage, visits: Record<string, KeptVisit>) =>
+  storage.setItem(VISITS_KEY, JSON.stringify(visits));
+
+/**
+ * Keeps a visit under the state that the provider will answer with. For the whole browser, not for one tab: some
+ * phones come back from a provider in another one.
+ */
+export function keepVisit(storage: Storage, state: string, visit: KeptVisit): void {
+  write(storage, { ...read(storage, visit.at), [state]: visit });
+}
+
+/** The visit that an answer belongs to, for this once; null where none began here, or too long ago. */
+export function takeVisit(storage: Storage, answer: string, now: number): KeptVisit | null {
+  const state = new URLSearchParams(answer).get('state') ?? '';
+  const { [state]: visit, ...others } = read(storage, now);
+  write(storage, others);
+  return visit ?? null;
+}

@@ -1,0 +1,19 @@
+import { BeakerIcon, useTranslation } from '@primazia/kit';
+import { useSite } from './use-site.ts';
+
+/** Says that what is done here does not count; in production there is nothing to say. */
+export function EnvironmentTag() {
+  const { t } = useTranslation();
+  const environment = useSite()?.environment ?? 'production';
+  if (environment === 'production') return null;
+  return (
+    <span
+      className="environment"
+      data-environment={environment}
+      title={t(`environment.${environment}_text`)}
+    >
+      <BeakerIcon size="XS" aria-hidden="true" />
+      {t(`environment.${environment}`)}
+    </span>
+  );
+}

@@ -1,0 +1,157 @@
+import '../styles/team.css';
+import { type AuditEntry, auditLog, members } from '@primazia/backend/identity/contract';
+import {
+  ActionButton,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  EmptyState,
+  ErrorState,
+  Item,
+  MISSING,
+  Picker,
+  Skeleton,
+  useFormat,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { useTitle } from '../navigation/title.ts';
+
+const STEP = 30;
+const EVERYBODY = 'all';
+
+const written = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? MISSING);
+
+function Details({ subject, values }: Pick<AuditEntry, 'subject' | 'values'>) {
+  const { t } = useTranslation();
+  const all = [
+    ...(subject === null ? [] : [[t('audit.subject'), subject] as const]),
+    ...Object.entries(values).map(
+      // What it is called in the record, where we have no word for it.
+      ([name, value]) => [t(`audit.fields.${name}`, { defaultValue: name }), value] as const,
+    ),
+  ];
+  if (all.length === 0) return MISSING;
+  return (
+    <details className="audit-details">
+      <summary>{t('audit.details')}</summary>
+      <dl>
+        {all.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{written(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <table className="audit">
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.when')}</th>
+          <th scope="col">{t('audit.who')}</th>
+          <th scope="col">{t('audit.what')}</th>
+          <th scope="col">{t('audit.details')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, at, personName, action, subject, values }) => (
+          <tr key={id}>
+            <td>
+              <time dateTime={at}>{format.dateTime(at)}</time>
+            </td>
+            <td>{personName ?? t('audit.nobody')}</td>
+            <th scope="row">
+              {t(`audit.actions.${action}`, { defaultValue: t('audit.other', { action }) })}
+            </th>
+            <td>
+              <Details subject={subject} values={values} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Who did what in the company, newest first. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(0);
+  const [person, setPerson] = useState(EVERYBODY);
+  useTitle(t('audit.title'));
+  const people = useQueryCall(members, {}).data?.members ?? [];
+  const query = useQueryCall(auditLog, {
+    query: {
+      page,
+      limit: STEP,
+      ...(person === EVERYBODY ? {} : { personId: Number(person) }),
+    },
+  });
+  const { data, error } = query;
+  const choices = [
+    { id: EVERYBODY, name: t('audit.everybody') },
+    ...people.map(({ personId, name }) => ({ id: String(personId), name })),
+  ];
+
+  return (
+    <div className="team">
+      <header className="team-head">
+        <div>
+          <h1 className="team-title">{t('audit.title')}</h1>
+          <p className="team-lead">{t('audit.lead')}</p>
+        </div>
+        <Picker
+          label={t('audit.who')}
+          items={choices}
+          selectedKey={person}
+          onSelectionChange={(key) => {
+            setPerson(String(key));
+            setPage(0);
+          }}
+        >
+          {({ id, name }) => <Item key={id}>{name}</Item>}
+        </Picker>
+      </header>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton rows={8} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void query.refetch()} />
+        )
+      ) : data.content.length === 0 ? (
+        <EmptyState kind="nothing-found" title={t('audit.none')} text={t('audit.none_text')} />
+      ) : (
+        <Entries entries={data.content} />
+      )}
+      {data !== undefined && data.totalPages > 1 && (
+        <nav className="audit-pages" aria-label={t('audit.pages')}>
+          <ActionButton
+            isQuiet
+            aria-label={t('audit.newer')}
+            isDisabled={page === 0}
+            onPress={() => setPage(page - 1)}
+          >
+            <ChevronLeftIcon />
+          </ActionButton>
+          <span>{t('audit.page', { page: page + 1, pages: data.totalPages })}</span>
+          <ActionButton
+            isQuiet
+            aria-label={t('audit.older')}
+            isDisabled={page + 1 >= data.totalPages}
+            onPress={() => setPage(page + 1)}
+          >
+            <ChevronRightIcon />
+          </ActionButton>
+        </nav>
+      )}
+    </div>
+  );
+}
