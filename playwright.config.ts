@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { denoBinary } from './scripts/lib/deno.mjs';
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -27,6 +28,9 @@ function freshFolder(): string {
 
 // Read by the workers too, which inherit the environment and have to meet the same server.
 process.env.PRIMAZIA_E2E_PORT ??= String(await freePort());
+// Where a provider of identities is awaited; the test that needs one starts it there.
+process.env.PRIMAZIA_E2E_OIDC_PORT ??= String(await freePort());
+process.env.PRIMAZIA_E2E_DENO ??= denoBinary(import.meta.dirname);
 process.env.PRIMAZIA_E2E_DATA ??= freshFolder();
 process.env.DEMO_PASSWORD ??= 'only-for-browser-tests';
 
@@ -36,7 +40,7 @@ const browser = process.env.PRIMAZIA_BROWSER;
 export default defineConfig({
   testDir: 'shell/e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results',
+  outputDir: process.env.PRIMAZIA_E2E_OUTPUT ?? 'test-results/failures',
   // One market for all: what one test changes, another one would see.
   workers: 1,
   retries: 0,
@@ -76,6 +80,14 @@ export default defineConfig({
       DATABASE_URL: '',
       PUBLIC_URL: '',
       PRIMAZIA_ROLE: 'all',
+      PRIMAZIA_ENVIRONMENT: '',
+      PRIMAZIA_MAINTENANCE: '',
+      MODULES_DIR: '',
+      MODULE_ORIGINS: '',
+      DEPLOY_KEY: '',
+      OIDC_ACME_ISSUER: `http://localhost:${process.env.PRIMAZIA_E2E_OIDC_PORT}`,
+      OIDC_ACME_CLIENT_ID: 'primazia-test',
+      OIDC_ACME_CLIENT_SECRET: 'only-for-tests-of-sign-in',
     },
     wait: { stdout: /Demo login: / },
     stdout: 'pipe',

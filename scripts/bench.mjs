@@ -1,4 +1,4 @@
-// npm run bench -- <name> [options]: runs backend/bench/<name>.ts and hands its JSON lines through.
+// npm run bench -- <name> [options]: runs a bench of backend/bench or scripts/bench and hands its JSON lines through.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,27 +7,31 @@ import { denoBinary } from './lib/deno.mjs';
 import { install } from './lib/install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = join(root, 'backend', 'bench');
+/** Those of the backend run in Deno, those of the pages in Node. */
+const KINDS = [
+  { folder: join(root, 'backend', 'bench'), ends: '.ts' },
+  { folder: join(root, 'scripts', 'bench'), ends: '.mjs' },
+];
 const [name, ...options] = process.argv.slice(2);
-const file = join(folder, `${name}.ts`);
+const kind = KINDS.find(({ folder, ends }) => existsSync(join(folder, `${name}${ends}`)));
 
-if (name === undefined || !/^[a-z-]+$/.test(name) || !existsSync(file)) {
-  const known = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((entry) => entry.endsWith('.ts') && !entry.endsWith('_test.ts'))
-        .map((entry) => entry.slice(0, -3))
-    : [];
-  console.error(`Which bench? npm run bench -- <name>, one of: ${known.join(', ') || 'none yet'}`);
+if (name === undefined || !/^[a-z-]+$/.test(name) || kind === undefined) {
+  const known = KINDS.flatMap(({ folder, ends }) =>
+    readdirSync(folder)
+      .filter((entry) => entry.endsWith(ends) && !entry.endsWith(`_test${ends}`))
+      .map((entry) => entry.slice(0, -ends.length)),
+  );
+  console.error(`Which bench? npm run bench -- <name>, one of: ${known.join(', ')}`);
   process.exit(2);
 }
+const file = join(kind.folder, `${name}${kind.ends}`);
 
 // JSON lines go to standard output, everything else to standard error.
 await install(root, (line) => console.error(line));
 // A bench measures the machine and starts servers of its own, so it may do everything.
-const child = spawn(denoBinary(root), ['run', '-A', file, ...options], {
-  stdio: 'inherit',
-  cwd: root,
-});
+const [command, args] =
+  kind.ends === '.ts' ? [denoBinary(root), ['run', '-A', file]] : [process.execPath, [file]];
+const child = spawn(command, [...args, ...options], { stdio: 'inherit', cwd: root });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal));
 }

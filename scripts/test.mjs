@@ -100,6 +100,26 @@ function checks() {
   ];
 }
 
+/** Half of the browser's journeys, in a house of their own. */
+async function journeys(
+  /** @type {string} */ folder,
+  /** @type {string} */ browser,
+  /** @type {number} */ half,
+) {
+  const report = join(folder, `report-${half}.json`);
+  const cli = tool('@playwright/test/cli.js');
+  const { code, output } = await node([cli, 'test', `--shard=${half}/2`], root, {
+    ...process.env,
+    PRIMAZIA_BROWSER: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PRIMAZIA_E2E_DATA: join(folder, `data-${half}`),
+    PRIMAZIA_E2E_OUTPUT: join('test-results', `failures-${half}`),
+  });
+  const json = read(report);
+  const counts = json === null ? { passed: 0, failed: 0, skipped: 0 } : countPlaywright(json);
+  return tests(counts, code, output);
+}
+
 /** @returns {Stage[]} */
 function runs() {
   return [
@@ -161,18 +181,15 @@ function runs() {
       name: 'tests: browser',
       work: () =>
         withFolder(async (folder) => {
-          const report = join(folder, 'report.json');
           const browser = await findBrowser(root, say);
-          const { code, output } = await node([tool('@playwright/test/cli.js'), 'test'], root, {
-            ...process.env,
-            PRIMAZIA_BROWSER: browser,
-            PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-            PRIMAZIA_E2E_DATA: join(folder, 'data'),
-          });
-          const json = read(report);
-          const counts =
-            json === null ? { passed: 0, failed: 0, skipped: 0 } : countPlaywright(json);
-          return tests(counts, code, output);
+          // Journeys wait more than they work: two houses beside each other take little longer than one.
+          const halves = await Promise.all([1, 2].map((half) => journeys(folder, browser, half)));
+          return {
+            passed: halves.reduce((sum, { passed }) => sum + passed, 0),
+            failed: halves.reduce((sum, { failed }) => sum + failed, 0),
+            skipped: halves.reduce((sum, { skipped }) => sum + skipped, 0),
+            output: halves.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
+          };
         }),
     },
   ];

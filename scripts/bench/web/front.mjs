@@ -1,0 +1,78 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+});
+
+/**
+ * One door for both applications: files of `folder` where it is given, and the house behind it for everything else, so
+ * that both are served over the same way.
+ * @param {number} house the port of the house
+ * @param {string | null} folder
+ * @returns {Promise<{ port: number, close: () => void }>}
+ */
+export async function openFront(house, folder) {
+  /** @param {string} pathname */
+  const fileOf = (pathname) => {
+    if (folder === null || /^\/(api|modules|sandbox)(\/|$)/.test(pathname)) return null;
+    const wanted = path.extname(pathname) === '' ? '/index.html' : path.normalize(pathname);
+    const file = path.join(folder, wanted);
+    return existsSync(file) && statSync(file).isFile() ? file : null;
+  };
+  const server = createServer((asked, answer) => {
+    const file = fileOf(new URL(asked.url ?? '/', 'http://front').pathname);
+    if (file !== null) {
+      const packed = existsSync(`${file}.br`);
+      const served = packed ? `${file}.br` : file;
+      answer.writeHead(200, {
+        'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
+        'content-length': statSync(served).size,
+        'cache-control': file.endsWith('.html')
+          ? 'no-cache'
+          : 'public, max-age=31536000, immutable',
+        ...(packed ? { 'content-encoding': 'br' } : {}),
+      });
+      createReadStream(served).pipe(answer);
+      return;
+    }
+    const passed = request(
+      { port: house, path: asked.url, method: asked.method, headers: asked.headers },
+      (behind) => {
+        answer.writeHead(behind.statusCode ?? 502, behind.headers);
+        behind.pipe(answer);
+      },
+    );
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  server.on('upgrade', (asked, socket, head) => {
+    const behind = connect(house, 'localhost', () => {
+      const headers = asked.rawHeaders.reduce(
+        (lines, part, index) => lines + (index % 2 === 0 ? `${part}: ` : `${part}\r\n`),
+        '',
+      );
+      behind.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers}\r\n`);
+      behind.write(head);
+      behind.pipe(socket).pipe(behind);
+    });
+    behind.on('error', () => socket.destroy());
+    socket.on('error', () => behind.destroy());
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(undefined)));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The front has no port.');
+  return {
+    port: address.port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

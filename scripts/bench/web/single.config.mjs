@@ -1,0 +1,31 @@
+// The shell with the modules compiled in, as one application without federation: what a team would have that never
+// wanted pieces. PRIMAZIA_SINGLE names the folder where it goes.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineApp } from '../../../shell/kit/rspack/index.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const app = defineApp({
+  name: 'single',
+  dir: path.join(root, 'shell'),
+  entry: { main: './src/index.ts' },
+  html: './index.html',
+});
+
+export default {
+  ...app,
+  devtool: false,
+  output: { ...app.output, path: process.env.PRIMAZIA_SINGLE },
+  resolve: {
+    ...app.resolve,
+    alias: {
+      ...app.resolve?.alias,
+      // As federation shares it.
+      zod$: '@primazia/kit/zod',
+      '@primazia/kit/remote$': path.join(root, 'scripts/bench/web/compiled-in.ts'),
+    },
+  },
+  plugins: app.plugins?.filter(
+    (plugin) => plugin && plugin.constructor.name !== 'ModuleFederationPlugin',
+  ),
+};
