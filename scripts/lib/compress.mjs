@@ -16,7 +16,7 @@ async function pack(/** @type {string} */ path) {
   const packed = await brotli(bytes, {
     params: {
       // Packed once, and fetched by everybody.
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
