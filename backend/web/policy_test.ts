@@ -22,7 +22,11 @@ describe('what pages may do', () => {
   it('is to run files of ours and of the allowed origins, nothing in the page and nothing made of strings', () => {
     const policy = policyOf();
     assert.deepEqual(policy.get('script-src'), ["'self'", 'https://modules.example']);
-    assert.deepEqual(policy.get('connect-src'), ["'self'", 'ws://localhost:8080']);
+    assert.deepEqual(policy.get('connect-src'), [
+      "'self'",
+      'ws://localhost:8080',
+      'https://modules.example',
+    ]);
     assert.deepEqual(policy.get('frame-ancestors'), ["'none'"]);
     for (const [name, sources] of policy) {
       assert.equal(sources.includes("'unsafe-eval'"), false, name);
