@@ -94,11 +94,13 @@ test.describe('inside', () => {
     const navigation = page.getByRole('navigation', { name: 'Navegação principal' });
     const history = navigation.getByRole('link', { name: 'Histórico de preços' });
     await expect(page).toHaveURL(PRICING);
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
     await expectAccessible(page);
     await history.click();
     await expect(page).toHaveURL(HISTORY);
     await expect(page).toHaveTitle('Histórico de preços · Primazia');
     await expect(history).toHaveAttribute('aria-current', 'page');
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
     await expectAccessible(page);
 
     await page.goBack();
@@ -108,6 +110,7 @@ test.describe('inside', () => {
     await page.reload();
     await expect(navigation.getByRole('button', { name: 'Expandir o menu' })).toBeVisible();
     await expect(history).toBeVisible();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -18,6 +18,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { AdDialogs } from '../ad/ad-dialogs.tsx';
 import { useBulkSelection } from '../bulk/use-bulk-selection.tsx';
+import { FirstRunCard } from '../first-run/first-run-card.tsx';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { NextLooksProvider } from '../listings/next-looks.tsx';
 import { PageMenu } from '../listings/page-menu.tsx';
@@ -30,9 +31,6 @@ import { usePlan } from '../market/use-plan.ts';
 const BulkActs = lazily(async () => (await import('../bulk/bulk-acts.tsx')).BulkActs);
 const BulkResult = lazily(async () => (await import('../bulk/bulk-result.tsx')).BulkResult);
 const RulePanel = lazily(async () => (await import('../rule/rule-panel.tsx')).RulePanel);
-const FirstRunCard = lazily(
-  async () => (await import('../first-run/first-run-card.tsx')).FirstRunCard,
-);
 
 const ORDERABLE = [
   'title',
