@@ -4,6 +4,7 @@ import { createRemotes, RemoteError, type RemoteModule } from '@primazia/kit/rem
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { SiteKnowledge } from '../site/site.ts';
+import { fetchOrTake } from './ahead.ts';
 import { createApps, type Place } from './apps.ts';
 import { createOverrides, type Override } from './overrides.ts';
 import { sectionAt } from './registry.ts';
@@ -97,6 +98,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
     // What the shell shares is listed by the runtime that is built into it.
     scopes: getInstance()?.shareScopeMap ?? {},
     report,
+    fetch: fetchOrTake,
   });
 
   function elementOf(name: string): HTMLElement {

@@ -7,6 +7,7 @@ import type {
 import type { Locale } from '@primazia/backend/kernel/id';
 import { proxy, subscribe } from 'valtio';
 import { chooseLocale } from '../i18n/locale.ts';
+import { SESSION_KEY } from './key.ts';
 import { expiresAt } from './token.ts';
 
 /** Who works here, and in which company. One valtio proxy for shell and modules; it outlives a reload. */
@@ -24,7 +25,7 @@ export interface Session {
   expired: boolean;
 }
 
-export const SESSION_KEY = 'primazia.session';
+export { SESSION_KEY };
 
 const NOBODY = {
   token: null,

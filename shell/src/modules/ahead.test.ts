@@ -1,0 +1,66 @@
+// @rstest-environment happy-dom
+import { SESSION_KEY } from '@primazia/kit/session-key';
+import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
+
+const ENTRY = '/modules/mfe-pricing/0a1b/remoteEntry.js';
+const REGISTRY = [
+  { name: 'mfe-other', routes: ['/app/other'], entry: 'https://elsewhere.test/remoteEntry.js' },
+  { name: 'mfe-pricing', routes: ['/app/prices'], entry: ENTRY, integrity: 'sha384-abc' },
+];
+
+const answers = rs.fn(async (_address: unknown) => new Response(JSON.stringify(REGISTRY)));
+const links = () => [...document.head.querySelectorAll('link')];
+
+async function open(path: string, session: unknown) {
+  history.replaceState(null, '', path);
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+  rs.resetModules();
+  const ahead = await import('./ahead.ts');
+  ahead.askAhead();
+  await new Promise((resolve) => setTimeout(resolve));
+  return ahead;
+}
+
+beforeEach(() => {
+  answers.mockClear();
+  rs.stubGlobal('fetch', answers);
+});
+afterEach(() => {
+  rs.unstubAllGlobals();
+  localStorage.clear();
+  for (const link of links()) link.remove();
+});
+
+it('asks for the registry of the company, and for the entry of the module of the path', async () => {
+  await open('/app/prices/7', { companyId: 7 });
+  expect(answers.mock.calls.map(([address]) => String(address))).toEqual([
+    `${location.origin}/modules/registry.json?company=7`,
+  ]);
+  const [link] = links();
+  expect(link?.getAttribute('href')).toBe(ENTRY);
+  expect(link?.integrity).toBe('sha384-abc');
+});
+
+it('hands its answer to the first who asks the same, and to nobody else', async () => {
+  const { fetchOrTake } = await open('/app/prices', { companyId: 7 });
+  const address = `${location.origin}/modules/registry.json?company=7`;
+  await fetchOrTake(`${location.origin}/modules/registry.json?company=8`);
+  expect(answers).toHaveBeenCalledTimes(2);
+  expect(await (await fetchOrTake(address)).json()).toEqual(REGISTRY);
+  expect(answers).toHaveBeenCalledTimes(2);
+  await fetchOrTake(address);
+  expect(answers).toHaveBeenCalledTimes(3);
+});
+
+it('fetches no code from elsewhere', async () => {
+  await open('/app/other', { companyId: 7 });
+  expect(links()).toEqual([]);
+});
+
+it.each([null, {}, { companyId: null }, { companyId: '7' }, 'x'])(
+  'asks nothing where the session is %j',
+  async (session) => {
+    await open('/app/prices', session);
+    expect(answers).not.toHaveBeenCalled();
+  },
+);

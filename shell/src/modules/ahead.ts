@@ -1,0 +1,70 @@
+import { SESSION_KEY } from '@primazia/kit/session-key';
+
+// Part of the first file that a page fetches: no import of weight.
+
+const REGISTRY = '/modules/registry.json';
+/** As `createRemotes` asks, so that the browser's cache takes both for one question. */
+const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
+const PATIENCE_MS = 15_000;
+
+let ahead: { address: string; answer: Promise<Response> } | null = null;
+
+/** Whose modules will be asked for; null: nobody is signed in, or in no company yet. */
+function companyOf(written: string | null): number | null {
+  try {
+    const session: unknown = JSON.parse(written ?? 'null');
+    if (typeof session !== 'object' || session === null || !('companyId' in session)) return null;
+    return typeof session.companyId === 'number' ? session.companyId : null;
+  } catch {
+    // The session is read with care where it counts.
+    return null;
+  }
+}
+
+/** What of a module counts here; the registry is held to its rules where modules are loaded. */
+interface Entry {
+  routes?: unknown;
+  entry?: unknown;
+  integrity?: unknown;
+}
+
+/** Has the browser fetch, by the same tag as the module's own, the entry of the module that stands at a path. */
+function fetchEntry(registry: unknown, path: string): void {
+  if (!Array.isArray(registry)) return;
+  const found = (registry as Entry[]).find(
+    ({ routes }) =>
+      Array.isArray(routes) &&
+      routes.some((route) => typeof route === 'string' && `${path}/`.startsWith(`${route}/`)),
+  );
+  const { entry, integrity } = found ?? {};
+  if (typeof entry !== 'string' || !entry.startsWith('/modules/')) return;
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'script';
+  link.crossOrigin = 'anonymous';
+  if (typeof integrity === 'string') link.integrity = integrity;
+  link.href = entry;
+  document.head.append(link);
+}
+
+/** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
+export function askAhead(): void {
+  const company = companyOf(localStorage.getItem(SESSION_KEY));
+  if (company === null) return;
+  const address = new URL(`${REGISTRY}?company=${company}`, location.href).href;
+  const answer = fetch(address, { ...ASKED, signal: AbortSignal.timeout(PATIENCE_MS) });
+  ahead = { address, answer };
+  answer
+    .then((came) => (came.ok ? came.clone().json() : null))
+    .then((registry: unknown) => fetchEntry(registry, location.pathname))
+    // Whoever takes the answer hears of it.
+    .catch(() => {});
+}
+
+/** As `fetch`; the first to ask for what was asked ahead gets that answer. */
+export const fetchOrTake: typeof fetch = (input, init) => {
+  if (ahead === null || input !== ahead.address) return fetch(input, init);
+  const { answer } = ahead;
+  ahead = null;
+  return answer;
+};
