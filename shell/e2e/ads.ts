@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
 import type { WatchedMarket } from '@primazia/backend/monitoring/contract';
-import type { PricedListing } from '@primazia/backend/pricing/contract';
+import type { ListingMovers, PricedListing } from '@primazia/backend/pricing/contract';
 import type { Server } from './server.ts';
 
 interface Listings {
@@ -47,6 +47,14 @@ const toAd = (
   return { id, title, skuMarketplace, code, price, target };
 };
 
+/** Where the marketplace itself moves the price, a rule waits. */
+async function isAutomated(call: Server['call'], { id }: PricedListing): Promise<boolean> {
+  const { items } = await call<{ items: ListingMovers[] }>('post', '/v2/rules/movers/query', {
+    listingIds: [id],
+  });
+  return items.some(({ movers }) => movers.some(({ kind }) => kind === 'automation'));
+}
+
 async function losingAd({ call }: Server, shop: Shop): Promise<Ad | null> {
   const path = '/v2/rules/listings/query?tab=losing&limit=100';
   const losing = await call<Listings>('post', path, of(shop));
@@ -57,6 +65,7 @@ async function losingAd({ call }: Server, shop: Shop): Promise<Ad | null> {
     if (ad.promotionStatus === 'started' || ad.bestRivalPrice === null) continue;
     const target = Math.round(ad.bestRivalPrice * 100 - 1) / 100;
     if (target >= ad.price || target <= ad.price * 0.5) continue;
+    if (await isAutomated(call, ad)) continue;
     if (shop === 'amazon') return toAd(ad, shop, target);
     const market = await call<WatchedMarket | null>('get', `/v1/buybox/${ad.id}/market`);
     const priceToWin = market?.buybox.priceToWin ?? null;
@@ -87,3 +96,6 @@ export async function freeAd({ call }: Server): Promise<Ad> {
   if (free === undefined) throw new Error('every ad of the sandbox has a rule');
   return toAd(free, 'mercadolivre', free.price);
 }
+
+/** An amount as a person here types it. */
+export const typed = (amount: number): string => amount.toFixed(2).replace('.', ',');

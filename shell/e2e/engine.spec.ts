@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { CostsOfListing } from '@primazia/backend/catalog/contract';
 import type { PricingSettings } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { type Ad, findLosingAd } from './ads.ts';
+import { type Ad, findLosingAd, typed } from './ads.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
@@ -10,7 +10,6 @@ const SETTINGS = '/app/configuracao-de-precificacao';
 
 const reais = (amount: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount);
-const typed = (amount: number) => amount.toFixed(2).replace('.', ',');
 
 const form = (page: Page) => page.getByRole('dialog', { name: /regra de preço/ });
 const preview = (page: Page) => form(page).getByRole('complementary');

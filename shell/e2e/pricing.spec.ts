@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { type Ad, findLosingAd, freeAd } from './ads.ts';
+import { type Ad, findLosingAd, freeAd, typed } from './ads.ts';
 import { PASSWORD } from './person.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
@@ -10,7 +10,6 @@ const HISTORY = '/app/historico-de-precos';
 
 const reais = (amount: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount);
-const typed = (amount: number) => amount.toFixed(2).replace('.', ',');
 
 const form = (page: Page) => page.getByRole('dialog', { name: /regra de preço/ });
 const minimum = (page: Page) => form(page).getByRole('textbox', { name: 'Preço mínimo' });

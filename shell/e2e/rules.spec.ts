@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { findLosingAd } from './ads.ts';
+import { findLosingAd, typed } from './ads.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const RULES = '/app/regras-de-precificacao';
@@ -25,7 +25,6 @@ async function freeAds(count: number): Promise<PricedListing[]> {
 }
 const ruleNow = (id: number) => server.call<Rule>('get', `/v2/rules/${id}`);
 const cents = (amount: number) => Math.round(amount * 100) / 100;
-const typed = (amount: number) => amount.toFixed(2).replace('.', ',');
 
 /** Nothing stands beyond the edge of the window. */
 const expectFits = async (page: Page) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
+import { typed } from './ads.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const SHEETS = '/app/planilhas-de-regras';
@@ -38,7 +39,6 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-const typed = (amount: number) => amount.toFixed(2).replace('.', ',');
 const fitsIn = (page: Page) => () =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 

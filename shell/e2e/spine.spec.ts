@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { rest } from './accessible.ts';
-import { type Ad, findLosingAd } from './ads.ts';
+import { type Ad, findLosingAd, typed } from './ads.ts';
 import { chooseCompany, signIn } from './person.ts';
 import { serverOf } from './server.ts';
 
@@ -46,12 +46,8 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Ganhar' }).check();
     await dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }).check();
-    await dialog
-      .getByRole('textbox', { name: 'Preço mínimo' })
-      .fill(String(ad.target - 5).replace('.', ','));
-    await dialog
-      .getByRole('textbox', { name: 'Preço máximo' })
-      .fill(String(ad.price + 20).replace('.', ','));
+    await dialog.getByRole('textbox', { name: 'Preço mínimo' }).fill(typed(ad.target - 5));
+    await dialog.getByRole('textbox', { name: 'Preço máximo' }).fill(typed(ad.price + 20));
     const preview = dialog.getByRole('complementary');
     await expect(preview).toContainText(reais(ad.target));
     await expect(preview.getByRole('row', { name: /uma promoção começa/ })).toContainText(
