@@ -11,19 +11,4 @@ export {
 export { DateTimeControl } from './date-control.tsx';
 export { type DayRange, DayRangeField } from './day-range-field.tsx';
 export { PercentField, PriceField, type PriceFieldProps } from './price-field.tsx';
-export {
-  CheckboxGroup,
-  DatePicker,
-  DateRangePicker,
-  type DateValue,
-  Disclosure,
-  DisclosurePanel,
-  DisclosureTitle,
-  DropZone,
-  FileTrigger,
-  Form,
-  Radio,
-  RadioGroup,
-  Switch,
-  TextArea,
-} from './spectrum.ts';
+export * from './spectrum.ts';
