@@ -3,7 +3,11 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { run } from './processes.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// First the one without windows: journeys cost it a quarter less.
+const NAMES = [
+  ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
+  ...['google-chrome', 'google-chrome-stable'],
+];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** Programs of this name on the path. */
@@ -36,17 +40,23 @@ async function playwrights(/** @type {string} */ root, /** @type {(line: string)
   return existsSync(path) && (await starts(path)) ? path : null;
 }
 
-// The page's letters need a font too, which a bare machine does not have.
+const APT = ['install', '-y', '-qq', '--no-install-recommends'];
+// The page's letters need a font too, which a bare machine does not have. The first way that works counts.
 const MANAGERS = [
   {
     name: 'apt-get',
-    steps: [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    update: ['update', '-qq'],
+    ways: [
+      [...APT, 'chromium-headless-shell', 'fonts-liberation'],
+      [...APT, 'chromium', 'fonts-liberation'],
     ],
   },
-  { name: 'dnf', steps: [['install', '-y', '-q', 'chromium', 'liberation-fonts']] },
-  { name: 'apk', steps: [['add', '--quiet', 'chromium', 'font-liberation']] },
+  {
+    name: 'dnf',
+    update: null,
+    ways: [['install', '-y', '-q', 'chromium', 'liberation-fonts']],
+  },
+  { name: 'apk', update: null, ways: [['add', '--quiet', 'chromium', 'font-liberation']] },
 ];
 
 async function fromSystem(/** @type {(line: string) => void} */ say) {
@@ -54,7 +64,7 @@ async function fromSystem(/** @type {(line: string) => void} */ say) {
   if (manager === undefined) return null;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   say(`  installing Chromium with ${manager.name}…`);
-  for (const step of manager.steps) {
+  const asked = async (/** @type {string[]} */ step) => {
     const [command, ...args] = [...asRoot, manager.name, ...step];
     const { code, output } = await run(/** @type {string} */ (command), args, {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -63,10 +73,12 @@ async function fromSystem(/** @type {(line: string) => void} */ say) {
       say(
         `  ${manager.name} ${step[0]} failed: ${output.trim().split('\n').slice(-3).join(' | ')}`,
       );
-      return null;
     }
-  }
-  return await installed();
+    return code === 0;
+  };
+  if (manager.update !== null && !(await asked(manager.update))) return null;
+  for (const way of manager.ways) if (await asked(way)) return await installed();
+  return null;
 }
 
 /**
