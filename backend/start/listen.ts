@@ -46,8 +46,9 @@ export function listen(
   }
   exit.stops.add(setting === 'PORT' ? 'HTTP' : `HTTP (${setting})`, async () => {
     const timer = setTimeout(() => impatient.abort(), GRACE);
+    // Aborted once it is closed, the server throws.
+    const shut = server.shutdown().finally(() => clearTimeout(timer));
     // A page that is connected live would keep the server open for ever.
-    await Promise.all([server.shutdown(), live?.close()]);
-    clearTimeout(timer);
+    await Promise.all([shut, live?.close()]);
   });
 }
