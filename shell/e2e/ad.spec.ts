@@ -6,7 +6,6 @@ import { openAs, type Server, serverOf } from './server.ts';
 const PRICING = '/app/precificacao-automatica';
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
-test.setTimeout(60_000);
 
 /** An ad that stands so to others; the first sync brings it. */
 async function adOf({ call }: Server, groupType: 'relation' | 'variation'): Promise<PricedListing> {

@@ -7,7 +7,6 @@ const PRICING = '/app/precificacao-automatica';
 const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED`;
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
-test.setTimeout(60_000);
 
 let server: Server;
 test.beforeEach(async ({ request }) => {

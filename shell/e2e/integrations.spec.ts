@@ -127,9 +127,12 @@ test('an account is renamed, synced, disconnected and connected anew', async ({ 
   const renamed = card(page, 'Norte na Amazon');
   await expect(renamed).toBeVisible();
 
+  const progress = renamed.getByRole('progressbar');
+  // Looked for at each frame: a few ads are fetched before the next look of an expectation.
+  const shown = progress.waitFor();
   await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();
-  await expect(renamed.getByRole('progressbar')).toBeVisible();
-  await expect(renamed.getByRole('progressbar')).toBeHidden({ timeout: SYNC_MS });
+  await shown;
+  await expect(progress).toBeHidden({ timeout: SYNC_MS });
   await expect(renamed.getByText('agora', { exact: true })).toBeVisible();
 
   const disconnect = renamed.getByRole('button', { name: /^Desconectar/ });
@@ -139,8 +142,9 @@ test('an account is renamed, synced, disconnected and connected anew', async ({ 
   await expectAccessible(page, 'section[role=alertdialog]');
   await page.keyboard.press('Escape');
   await expect(disconnect).toBeFocused();
+  await expect(page.locator('section[role=alertdialog]')).toHaveCount(0);
   await disconnect.click();
-  await page.getByRole('button', { name: 'Desconectar a conta' }).click();
+  await asked.getByRole('button', { name: 'Desconectar a conta' }).click();
   await expect(renamed.getByText('Desconectada', { exact: true })).toBeVisible();
   await expect(renamed.getByText('A conta foi desconectada aqui')).toBeVisible();
   await expectAccessible(page);

@@ -6,7 +6,6 @@ import { openAs, type Server, serverOf } from './server.ts';
 const PRICING = '/app/precificacao-automatica';
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
-test.setTimeout(30_000);
 
 let server: Server;
 test.beforeEach(async ({ request }) => {
@@ -86,11 +85,14 @@ test('columns are pinned, drawn and ordered by, by keys, and stay so', async ({ 
   expect(Math.abs((await left()) - before)).toBeLessThan(2);
 
   const width = price.getByRole('slider', { name: 'Largura da coluna Preço' });
+  const breadth = async () => (await price.boundingBox())?.width ?? 0;
+  const narrow = await breadth();
   await width.focus();
   await width.press('ArrowRight');
-  const drawn = (await price.boundingBox())?.width;
+  await expect.poll(breadth).toBeGreaterThan(narrow);
+  const drawn = await breadth();
   await page.reload();
-  await expect.poll(async () => (await price.boundingBox())?.width).toBe(drawn);
+  await expect.poll(breadth).toBe(drawn);
 });
 
 test('a list fits a narrow window, with its filters and columns', async ({ page }) => {

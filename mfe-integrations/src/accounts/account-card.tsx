@@ -52,12 +52,13 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
         )}
       </header>
       <AccountFacts account={account} />
+      {/* Above what comes and goes by itself: no button moves away under somebody's finger. */}
+      {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />
       {account.status === 'pending' && (
         <p className="hint account__unfinished">{t('accounts.unfinished')}</p>
       )}
-      {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
       <ConnectDialog account={account} isOpen={asking === 'connect'} onClose={close} />
       <RenameDialog account={account} isOpen={asking === 'rename'} onClose={close} />
       <DisconnectDialog account={account} isOpen={asking === 'disconnect'} onClose={close} />
