@@ -1,5 +1,7 @@
 // npm test: everything that says whether the house stands, in one run. `--static` leaves the running parts out.
 // Each stage goes on where an earlier one failed; the last line is the sum: `N passed, N failed`.
+// What has no clock in it, checks and the build, is done in the pauses of the longest stage, the backend's tests; the
+// rest has the machine to itself, one stage after the other.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +16,7 @@ import { endChildrenOnSignals, run } from './lib/processes.mjs';
 /** @typedef {import('./lib/counts.mjs').Counts} Counts */
 /** @typedef {Counts & { output: string }} Result what a stage counted, and what to show where it failed */
 /** @typedef {{ name: string, work: () => Promise<Result> }} Stage */
+/** @typedef {Result & { name: string, seconds: string }} Outcome */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const onlyStatic = process.argv.includes('--static');
@@ -120,6 +123,33 @@ async function journeys(
   return tests(counts, code, output);
 }
 
+/** @type {Stage} */
+const backend = {
+  name: 'tests: backend',
+  work: () =>
+    withFolder(async (folder) => {
+      const report = join(folder, 'report.xml');
+      // Types are checked by another stage; two files at a time, since each has a database to itself.
+      const { code, output } = await deno(
+        [
+          ...['test', '-A', '--no-check', '--parallel', '--reporter=dot'],
+          ...[`--junit-path=${report}`, 'backend'],
+        ],
+        { ...process.env, DENO_JOBS: '2' },
+      );
+      return tests(countJunit(read(report) ?? ''), code, output);
+    }),
+};
+
+/** @type {Stage} */
+const modules = {
+  name: 'build',
+  async work() {
+    await build(root, () => {});
+    return check(true, '');
+  },
+};
+
 /** @returns {Stage[]} */
 function runs() {
   return [
@@ -136,47 +166,23 @@ function runs() {
         return tests(countTap(output), code, output);
       },
     },
-    {
-      name: 'tests: backend',
-      work: () =>
-        withFolder(async (folder) => {
-          const report = join(folder, 'report.xml');
-          // Types were checked before; two files at a time, since each has a database to itself.
-          const { code, output } = await deno(
-            [
-              'test',
-              '-A',
-              '--no-check',
-              '--parallel',
-              '--reporter=dot',
-              `--junit-path=${report}`,
-              'backend',
-            ],
-            { ...process.env, DENO_JOBS: '2' },
-          );
-          return tests(countJunit(read(report) ?? ''), code, output);
-        }),
-    },
     ...folders()
       .filter((folder) => existsSync(join(root, folder, 'rstest.config.ts')))
       .map((folder) => ({
         name: `tests: ${folder}`,
         async work() {
           const { code, output } = await node(
-            [tool('@rstest/core/bin/rstest.js'), 'run', '--reporter=default', '--reporter=json'],
+            [
+              ...[tool('@rstest/core/bin/rstest.js'), 'run'],
+              // Left alone it keeps one core for itself, which on two cores is half of the machine.
+              ...['--pool.maxWorkers=100%', '--reporter=default', '--reporter=json'],
+            ],
             join(root, folder),
           );
           const { rest, ...counts } = countRstest(output);
           return tests(counts, code, rest);
         },
       })),
-    {
-      name: 'build',
-      async work() {
-        await build(root, () => {});
-        return check(true, '');
-      },
-    },
     {
       name: 'tests: browser',
       work: () =>
@@ -195,7 +201,7 @@ function runs() {
   ];
 }
 
-/** @returns {Promise<Result & { name: string, seconds: string }>} */
+/** @returns {Promise<Outcome>} */
 async function carryOut(/** @type {Stage} */ { name, work }) {
   const begun = Date.now();
   say(`… ${name}`);
@@ -211,6 +217,19 @@ async function carryOut(/** @type {Stage} */ { name, work }) {
   return { ...result, name, seconds };
 }
 
+/** One after the other. */
+async function inTurn(/** @type {Stage[]} */ stages) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const stage of stages) outcomes.push(await carryOut(stage));
+  return outcomes;
+}
+
+async function all() {
+  const [tested, checked] = await Promise.all([inTurn([backend]), inTurn([...checks(), modules])]);
+  return [...checked, ...tested, ...(await inTurn(runs()))];
+}
+
 endChildrenOnSignals();
 try {
   await install(root, say);
@@ -220,11 +239,7 @@ try {
   process.exit(1);
 }
 
-/** @type {Awaited<ReturnType<typeof carryOut>>[]} */
-const results = [];
-for (const stage of onlyStatic ? checks() : [...checks(), ...runs()]) {
-  results.push(await carryOut(stage));
-}
+const results = onlyStatic ? await inTurn(checks()) : await all();
 
 say('');
 const width = Math.max(...results.map(({ name }) => name.length));

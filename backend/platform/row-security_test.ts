@@ -13,7 +13,8 @@ describe('row-level security under load', () => {
   });
 
   it('costs what it costs', async () => {
-    const { rows, policy, where, ratio } = await rowSecurityCost(50_000, 200);
+    // That it can be measured; how much it is, over a hundred times as many rows, the long form holds.
+    const { rows, policy, where, ratio } = await rowSecurityCost(5_000, 100);
     console.log(
       `rls cost: ${rows} rows, p95 ${policy.toFixed(2)} ms against ${where.toFixed(2)} ms, ${ratio.toFixed(2)} times`,
     );

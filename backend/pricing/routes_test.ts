@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { Hono } from 'hono';
 import { Problem } from '../kernel/problem.ts';
 import type { Actor } from '../platform/house.ts';
 import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { seedCompany } from '../testing/house.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { previewBody, rival as rivalBody, WORKED_CASES } from '../testing/worked-cases.ts';
 import type { PreviewAnswer, PricedListing, PriceUpdate, Rule } from './contract.ts';
 import { routes } from './routes.ts';
 
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** A company of each test's own. */
 let scene: Scene;
 /** Who the next calls come from; null: signed in, no company chosen. */
 let caller: Actor | null;
 let app: Hono<AppEnv>;
 beforeEach(async () => {
-  scene = await openScene();
+  scene = await openScene(database);
   caller = scene.actor;
   app = new Hono<AppEnv>();
   mount(scene.house, app, routes(scene.house), {
@@ -36,7 +44,6 @@ beforeEach(async () => {
     return c.json({ code: error.code, ...error.more }, error.status);
   });
 });
-afterEach(() => scene.close());
 
 interface Answer<T> {
   status: number;

@@ -19,7 +19,7 @@ describe('rules and price updates, beside a small model of them', () => {
       }
     }
     await assert.rejects(
-      ruleModel(150, 1, (clock) => new Forgetful(clock)),
+      ruleModel(150, 1, { makeModel: (clock) => new Forgetful(clock), endOnFailure: true }),
       /Property failed/,
     );
   });
@@ -31,7 +31,7 @@ describe('rules and price updates, beside a small model of them', () => {
       }
     }
     await assert.rejects(
-      ruleModel(60, 1, (clock) => new Reckless(clock)),
+      ruleModel(60, 1, { makeModel: (clock) => new Reckless(clock), endOnFailure: true }),
       /Property failed/,
     );
   });

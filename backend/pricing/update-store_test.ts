@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { within } from '../platform/db.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { stepOf } from './decisions.ts';
 import { createRule } from './rule-actions.ts';
 import { moveUpdates, type UpdateRow } from './update-store.ts';
 import type { UpdateEvent } from './updates.ts';
 
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** A company of each test's own. */
 let scene: Scene;
 beforeEach(async () => {
-  scene = await openScene();
+  scene = await openScene(database);
 });
-afterEach(() => scene.close());
 
 async function pending(): Promise<UpdateRow> {
   const listingId = await scene.sell('MLB1', 10_000);

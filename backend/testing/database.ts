@@ -46,7 +46,11 @@ export async function testDatabase({ connections = 8 } = {}): Promise<TestDataba
   ready ??= prepare();
   const { server, template } = await ready;
   const name = testDatabaseName();
-  await onServer(server, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  // Its files are copied as they are: nothing of it has to pass through the log.
+  await onServer(
+    server,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
+  );
 
   const ownerUrl = withDatabase(server, name);
   const address = new URL(ownerUrl);

@@ -138,16 +138,17 @@ interface TakenJob {
   retry_count: number;
 }
 
-/**
- * Takes jobs as a worker does. A job that was put off is due by the house's clock; one that failed is due at once,
- * whatever its delay.
- */
+/** A job that was put off is due by the house's clock; one that failed is due at once, whatever its delay. */
+const isDue = (now: Date) =>
+  sql`state < 'active' and not blocked
+    and (state = 'retry' or start_after = created_on or start_after <= ${now})`;
+
+/** Takes jobs as a worker does. */
 async function take(db: Db, queue: string, limit: number, now: Date): Promise<TakenJob[]> {
   const { rows } = await sql<TakenJob>`
     with due as (
       select id from pgboss.job
-      where name = ${queue} and state < 'active' and not blocked
-        and (state = 'retry' or start_after = created_on or start_after <= ${now})
+      where name = ${queue} and ${isDue(now)}
       order by priority desc, created_on limit ${limit} for update skip locked
     )
     update pgboss.job set state = 'active', started_on = now(),
@@ -157,7 +158,33 @@ async function take(db: Db, queue: string, limit: number, now: Date): Promise<Ta
   return rows;
 }
 
-const bossOf = (db: Db) => new PgBoss({ db: bossOver(db), schema: BOSS_SCHEMA });
+const bosses = new WeakMap<Db, PgBoss>();
+
+function bossOf(db: Db): PgBoss {
+  const boss = bosses.get(db) ?? new PgBoss({ db: bossOver(db), schema: BOSS_SCHEMA });
+  bosses.set(db, boss);
+  return boss;
+}
+
+/** Which queues hold a job that is due. Asked once for all queues, and again when something was done since. */
+function openLook(house: House) {
+  let known: Set<string> | null = null;
+  return {
+    async holds(queue: string): Promise<boolean> {
+      if (known === null) {
+        const { rows } = await sql<{ name: string }>`
+          select distinct name from pgboss.job where ${isDue(house.clock())}`.execute(house.db);
+        known = new Set(rows.map(({ name }) => name));
+      }
+      return known.has(queue);
+    },
+    forget() {
+      known = null;
+    },
+  };
+}
+
+type Look = ReturnType<typeof openLook>;
 
 async function settle(db: Db, queue: string, taken: TakenJob[], error?: unknown): Promise<void> {
   const attempts = taken.map((job) => ({ id: job.id, retryCount: job.retry_count }));
@@ -166,7 +193,7 @@ async function settle(db: Db, queue: string, taken: TakenJob[], error?: unknown)
 }
 
 /** Hands waiting events to the queues of those who consume them. Tells whether there were any. */
-async function forward(house: House, workers: readonly Worker[]): Promise<boolean> {
+async function forward(house: House, workers: readonly Worker[], look: Look): Promise<boolean> {
   let any = false;
   const events = new Map(
     workers.flatMap(({ consumes }) => (consumes ? [[consumes.name, consumes]] : [])),
@@ -174,7 +201,8 @@ async function forward(house: House, workers: readonly Worker[]): Promise<boolea
   for (const event of events.values()) {
     const queue = eventQueue(event).name;
     const consumers = workers.filter(({ consumes }) => consumes?.name === event.name);
-    for (;;) {
+    while (await look.holds(queue)) {
+      look.forget();
       const taken = await take(house.db, queue, 100, house.clock());
       if (taken.length === 0) break;
       any = true;
@@ -192,8 +220,10 @@ async function forward(house: House, workers: readonly Worker[]): Promise<boolea
   return any;
 }
 
-async function workOnce(house: House, worker: Worker): Promise<boolean> {
+async function workOnce(house: House, worker: Worker, look: Look): Promise<boolean> {
   const { queue } = worker;
+  if (!(await look.holds(queue.name))) return false;
+  look.forget();
   const taken = await take(house.db, queue.name, queue.batch, house.clock());
   if (taken.length === 0) return false;
   const jobs = taken.map((job) => ({
@@ -216,9 +246,10 @@ async function workOnce(house: House, worker: Worker): Promise<boolean> {
  * is thrown on, after its jobs were given back: the next call retries them.
  */
 export async function drain(house: House, workers: readonly Worker[]): Promise<void> {
+  const look = openLook(house);
   for (let busy = true; busy; ) {
-    busy = await forward(house, workers);
-    for (const worker of workers) busy = (await workOnce(house, worker)) || busy;
+    busy = await forward(house, workers, look);
+    for (const worker of workers) busy = (await workOnce(house, worker, look)) || busy;
   }
 }
 

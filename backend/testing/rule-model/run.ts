@@ -12,12 +12,16 @@ export interface RuleModelReport {
 
 /**
  * Runs random sequences of commands on the house and on the model, each on an ad of its own. Throws at the first
- * difference, with the shortest sequence that shows it and the seed to see it again.
+ * difference, with the shortest sequence that shows it and the seed to see it again. `endOnFailure`: with the sequence
+ * that showed it first, however long that is.
  */
 export async function ruleModel(
   sequences: number,
   seed: number,
-  makeModel: (clock: () => number) => Model = (clock) => new Model(clock),
+  {
+    makeModel = (clock: () => number) => new Model(clock),
+    endOnFailure = false,
+  }: { makeModel?: (clock: () => number) => Model; endOnFailure?: boolean } = {},
 ): Promise<RuleModelReport> {
   const scene = await openScene();
   let ads = 0;
@@ -45,7 +49,7 @@ export async function ruleModel(
           }
         },
       ),
-      { numRuns: sequences, seed },
+      { numRuns: sequences, seed, endOnFailure },
     );
   } finally {
     await scene.close();
