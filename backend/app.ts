@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { API_VERSION, API_VERSION_HEADER } from './kernel/api-version.ts';
 import { Problem, type ProblemBody, type ProblemStatus } from './kernel/problem.ts';
 import { inContext } from './platform/context.ts';
@@ -6,6 +6,7 @@ import { isUnreachable } from './platform/db.ts';
 import type { House } from './platform/house.ts';
 import {
   type AppEnv,
+  type Around,
   type Authenticate,
   bearerOf,
   LIMITS,
@@ -16,7 +17,7 @@ import {
 } from './platform/http.ts';
 import type { LiveHub } from './platform/live.ts';
 import { describeApi } from './platform/openapi.ts';
-import { admitPages, type KnowsOrigin, tellBrowsers } from './platform/origins.ts';
+import { admitPage, type KnowsOrigin, tellBrowsers } from './platform/origins.ts';
 import { sameSecret } from './platform/same-secret.ts';
 
 export interface AppOptions {
@@ -132,10 +133,31 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 /** Asked every few seconds by machines: of no interest in the log. */
 const QUIET = new Set(['/health', '/ready', '/metrics']);
 
-/** Gives each request its id, its headers of the answer, and its line in the log and in the metrics. */
-function accompany(house: House): MiddlewareHandler<AppEnv> {
+/** What no request of ours is like is refused before anything is done with it. */
+function refuseOversized(request: Request): void {
+  if (request.url.length > ADDRESS_LIMIT) {
+    throw new Problem(414, 'address_too_long', `At most ${ADDRESS_LIMIT} bytes`, {
+      values: { limit: ADDRESS_LIMIT },
+    });
+  }
+  // The host's name comes from a header, and may be anything.
+  if (!URL.canParse(request.url)) throw new Problem(400, 'address_invalid', 'No such address');
+  let size = 0;
+  for (const [name, value] of request.headers) size += name.length + value.length;
+  if (size > HEADER_LIMIT) {
+    throw new Problem(431, 'headers_too_large', `At most ${HEADER_LIMIT} bytes`, {
+      values: { limit: HEADER_LIMIT },
+    });
+  }
+}
+
+/**
+ * Gives each request its id, its headers of the answer, and its line in the log and in the metrics; what its work throws
+ * becomes an answer here.
+ */
+function accompany(house: House): Around {
   const isSecure = house.config.publicUrl.startsWith('https:');
-  return async (c, next) => {
+  return async (c, work) => {
     const started = performance.now();
     const requestId = requestIdOf(c, house);
     const isApi = isApiPath(c.req.path);
@@ -143,44 +165,33 @@ function accompany(house: House): MiddlewareHandler<AppEnv> {
     c.set('requestId', requestId);
     c.set('route', isApi ? 'unknown' : 'site');
     c.set('foreign', null);
-    await inContext({ requestId }, async () => {
-      await next();
+    return await inContext({ requestId }, async () => {
+      let answer: Response;
+      try {
+        refuseOversized(c.req.raw);
+        answer = await work();
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        answer = answerError(house, error, c);
+      }
       // A WebSocket's answer is the upgrade itself.
-      if (c.res.status === 101) return;
+      if (answer.status === 101) return answer;
       // In place: the framework's way makes a new answer for each, and a stream of a body that was a text.
-      const { headers } = c.res;
+      const { headers } = answer;
       for (const [name, value] of isApi ? ALL_HEADERS : PAGE_HEADERS) headers.set(name, value);
       if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
       headers.set('x-request-id', requestId);
       if (isApi) tellBrowsers(headers, c.get('foreign'));
       const route = c.get('route');
-      const { status } = c.res;
+      const { status } = answer;
       const ms = performance.now() - started;
       house.metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000);
       const level = QUIET.has(route) ? 'debug' : 'info';
       house.log[level]('answered', { method, route, status, ms: Math.round(ms) });
+      return answer;
     });
   };
 }
-
-/** Refuses what no request of ours is like before anything is done with it. */
-const bound: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.raw.url.length > ADDRESS_LIMIT) {
-    throw new Problem(414, 'address_too_long', `At most ${ADDRESS_LIMIT} bytes`, {
-      values: { limit: ADDRESS_LIMIT },
-    });
-  }
-  // The host's name comes from a header, and may be anything.
-  if (!URL.canParse(c.req.raw.url)) throw new Problem(400, 'address_invalid', 'No such address');
-  let size = 0;
-  for (const [name, value] of c.req.raw.headers) size += name.length + value.length;
-  if (size > HEADER_LIMIT) {
-    throw new Problem(431, 'headers_too_large', `At most ${HEADER_LIMIT} bytes`, {
-      values: { limit: HEADER_LIMIT },
-    });
-  }
-  await next();
-};
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -218,35 +229,56 @@ export function createApp(
     limits,
   }: AppOptions,
 ): Hono<AppEnv> {
-  const api = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>();
+  const around = accompany(house);
+  const admit = admitPage(house.config.publicUrl, knowsOrigin);
   const description = describeApi(
     routes.map(({ endpoint }) => endpoint),
     { title: 'Primazia', version, server: '/api' },
   );
-  api.use(admitPages(house.config.publicUrl, knowsOrigin));
-  if (house.config.maintenance) {
-    api.use(async (c, next) => {
-      if (c.req.path !== '/api/health') {
-        throw new Problem(503, 'maintenance', 'Closed for maintenance', {
-          values: { retryAfterSeconds: MAINTENANCE_SECONDS },
-        });
-      }
-      await next();
+  const refuseClosed = (c: Context<AppEnv>) => {
+    if (!house.config.maintenance || c.req.path === '/api/health') return;
+    throw new Problem(503, 'maintenance', 'Closed for maintenance', {
+      values: { retryAfterSeconds: MAINTENANCE_SECONDS },
     });
-  }
+  };
+  // Before all that goes for everything else: what is passed through one function after the other costs as much as it
+  // does to answer.
+  mount(house, app, routes, {
+    authenticate,
+    checkAnswers,
+    limits: { ...LIMITS, ...limits },
+    base: '/api',
+    around: (c, work) =>
+      around(c, async () => {
+        await admit(c);
+        refuseClosed(c);
+        return await work();
+      }),
+  });
+
+  const api = new Hono<AppEnv>();
+  api.use(async (c, next) => {
+    const preflight = await admit(c);
+    if (preflight) return preflight;
+    refuseClosed(c);
+    return await next();
+  });
   api.get('/openapi.json', (c) => {
     c.set('route', '/openapi.json');
     return c.json(description);
   });
   if (live) api.get('/live', live.upgrade);
-  mount(house, api, routes, { authenticate, checkAnswers, limits: { ...LIMITS, ...limits } });
   api.all('*', (c) => {
     throw new Problem(404, 'not_found', `There is no ${c.req.method} ${c.req.path}`);
   });
 
-  const app = new Hono<AppEnv>();
-  app.use(accompany(house));
-  app.use(bound);
+  app.use((c, next) =>
+    around(c, async () => {
+      await next();
+      return c.res;
+    }),
+  );
   app.onError((error, c) => answerError(house, error, c));
   app.get('/metrics', metricsOf(house));
   app.route('/api', api);

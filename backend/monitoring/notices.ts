@@ -10,14 +10,18 @@ import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
 import { type LookJob, recordWithin, requestLooks, type SeenMarket } from './actions.ts';
 import { allowance } from './allowance.ts';
+import { handoverOf } from './handover.ts';
+import { OFFER_COLUMNS, packOffers } from './offers.ts';
 import * as store from './store.ts';
 
 /** Notices that one transaction of a company takes at most. */
-export const BATCH = 250;
+export const BATCH = 500;
 /** Companies whose put-by notices are worked at once. */
 const LANES = 3;
-/** Who is worked after a crowd came waits so long, so that more of his notices come together. */
+/** Who is worked after a crowd came waits so long, and so often while so many more come each time. */
 const GATHER_MS = 200;
+const MOST_GATHERED = 5;
+const STILL_A_CROWD = 100;
 /**
  * Ads that we do not know and fetch on a notice's word, for each account: anybody may name any number of them to use
  * up what the marketplace allows the seller. What is left out comes with the next sync.
@@ -146,10 +150,10 @@ export const NOTICES: Queue<PutByJob> = {
 };
 
 /** Puts notices by, to be worked soon with those of their companies that come meanwhile. */
-export const putBy = (house: TradingHouse, reached: readonly Reached[]): Promise<void> =>
-  withinByKeys(house.db, { system: true }, async (trx) => {
+export async function putBy(house: TradingHouse, reached: readonly Reached[]): Promise<void> {
+  const ids = await withinByKeys(house.db, { system: true }, async (trx) => {
     const companyIds = [...new Set(reached.map(({ companyId }) => companyId))];
-    await Promise.all([
+    const [added] = await Promise.all([
       store.addNotices(
         trx,
         reached.map(({ companyId, accountId, notice }) => ({
@@ -160,22 +164,27 @@ export const putBy = (house: TradingHouse, reached: readonly Reached[]): Promise
       ),
       house.jobs.send(trx, NOTICES, [{ companyIds }]),
     ]);
+    return added;
   });
+  const handover = handoverOf(house);
+  for (const [n, { companyId, notice }] of reached.entries())
+    handover.add(companyId, ids[n]!, notice);
+}
 
-/** A notice with the offers of its market as rows under the names of their columns, which is a third of the text. */
+/** What a row holds of a notice: the offers of its market as rows under the names of their columns. */
 interface Packed {
   notice: Notice;
   columns: (keyof Offer)[];
   rows: unknown[][];
 }
 
+const OFFER_NAMES = JSON.stringify(OFFER_COLUMNS);
+
 function toBody(notice: Notice): string {
   const { market } = notice;
-  const [first] = market?.offers ?? [];
-  const columns = first === undefined ? [] : (Object.keys(first) as (keyof Offer)[]);
-  const rows = (market?.offers ?? []).map((offer) => columns.map((column) => offer[column]));
   const bare = market === null ? notice : { ...notice, market: { ...market, offers: [] } };
-  return JSON.stringify({ notice: bare, columns, rows } satisfies Packed);
+  const rows = market === null ? '[]' : packOffers(market.offers);
+  return `{"notice":${JSON.stringify(bare)},"columns":${OFFER_NAMES},"rows":${rows}}`;
 }
 
 function fromBody(body: string): Notice {
@@ -191,6 +200,28 @@ function fromBody(body: string): Notice {
   return { ...notice, market: { ...market, observedAt: new Date(market.observedAt), offers } };
 }
 
+/**
+ * Takes a batch of what was put by of a company and writes down what follows; in one transaction, so that what fails is
+ * there still.
+ * @returns the ids of what was taken
+ */
+const takeBatch = (
+  house: TradingHouse,
+  companyId: number,
+  mayFetch: MayFetch,
+): Promise<number[]> => {
+  const known = handoverOf(house).of(companyId);
+  return withinByKeys(house.db, { company: companyId }, async (trx) => {
+    const rows = await store.takeNotices(trx, companyId, BATCH, [...known.keys()]);
+    const received = rows.map(({ id, account_id, body }) => ({
+      accountId: account_id,
+      notice: body === null ? known.get(id)! : fromBody(body),
+    }));
+    if (received.length > 0) await writeWithin(house, trx, companyId, received, mayFetch);
+    return rows.map(({ id }) => id);
+  });
+};
+
 /** Works what was put by of one company, a transaction for each batch, until nothing is left. */
 async function workCompany(
   house: TradingHouse,
@@ -200,15 +231,19 @@ async function workCompany(
 ): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     signal.throwIfAborted();
-    isLeft = await withinByKeys(house.db, { company: companyId }, async (trx) => {
-      const rows = await store.takeNotices(trx, companyId, BATCH);
-      const received = rows.map(({ account_id, body }) => ({
-        accountId: account_id,
-        notice: fromBody(body),
-      }));
-      if (received.length > 0) await writeWithin(house, trx, companyId, received, mayFetch);
-      return received.length === BATCH;
-    });
+    const taken = await takeBatch(house, companyId, mayFetch);
+    handoverOf(house).remove(companyId, taken);
+    isLeft = taken.length === BATCH;
+  }
+}
+
+/** Waits as long as a crowd comes, within bounds: the more notices of a company come together, the less each costs. */
+async function gather(house: TradingHouse): Promise<void> {
+  const handover = handoverOf(house);
+  for (let n = 0; n < MOST_GATHERED; n++) {
+    const before = handover.added();
+    await pause(GATHER_MS);
+    if (handover.added() - before < STILL_A_CROWD) return;
   }
 }
 
@@ -219,7 +254,7 @@ export async function workPutBy(
   mayFetch: MayFetch,
   signal: AbortSignal,
 ): Promise<void> {
-  await pause(GATHER_MS);
+  await gather(house);
   const faults: unknown[] = [];
   const rest = new Set(companyIds).values();
   const lane = async () => {

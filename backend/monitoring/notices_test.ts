@@ -47,6 +47,9 @@ const left = async () => (await the.database.owner`select id from waiting_notice
 const asked = async () =>
   (await waiting(the.house, NOTICES)).flatMap((job) => job.companyIds).toSorted();
 const work = (...companies: number[]) => workPutBy(the.house, companies, () => true, never);
+/** The same by another process, which has only the rows. */
+const workElsewhere = (...companies: number[]) =>
+  workPutBy({ ...the.house }, companies, () => true, never);
 const recorded = () =>
   within(the.house.db, { company: companyId }, (trx) => latestMarkets(trx, companyId, listingIds));
 
@@ -100,6 +103,20 @@ describe('notices that were put by', () => {
     assert.equal(count, 3);
   });
 
+  it('are as they were for another process, and beside those that it never had', async () => {
+    const told = { ...market(2), offers: [] };
+    await putBy(the.house, [reached(1), { companyId, accountId, notice: notice(2, told) }]);
+    await workElsewhere(companyId);
+    await putBy({ ...the.house }, [reached(3)]);
+    await putBy(the.house, [reached(4)]);
+    await work(companyId);
+    assert.equal(await left(), 0);
+    const seen = await recorded();
+    const markets = [market(1), told, market(3), market(4)];
+    for (const [index, as] of markets.entries())
+      assert.deepEqual(seen.get(listingIds[index + 1]!)?.market, as);
+  });
+
   it('stay where their work fails, while those of others are worked', async () => {
     const other = await seedCompany(the.database.owner, { sellerId: 'other' });
     await putBy(the.house, [
@@ -108,7 +125,7 @@ describe('notices that were put by', () => {
     ]);
     await the.database
       .owner`update waiting_notice set body = '{' where company_id = ${other.companyId}`;
-    await assert.rejects(work(other.companyId, companyId), AggregateError);
+    await assert.rejects(workElsewhere(other.companyId, companyId), AggregateError);
     assert.equal(await left(), 1);
     assert.equal((await recorded()).size, 1);
   });

@@ -21,6 +21,25 @@ type Row = [
   comparison: Offer['comparison'],
 ];
 
+/** The names of the values of a row, in their order. */
+export const OFFER_COLUMNS = [
+  'offerId',
+  'sellerId',
+  'sellerName',
+  'marketplaceId',
+  'price',
+  'shippingPrice',
+  'shippingTimeHours',
+  'fulfillment',
+  'reputation',
+  'listingTypeId',
+  'condition',
+  'available',
+  'position',
+  'isOwn',
+  'comparison',
+] as const satisfies readonly (keyof Offer)[];
+
 const toRow = (offer: Offer): Row => [
   offer.offerId,
   offer.sellerId,
@@ -57,8 +76,17 @@ const fromRow = (row: Row): Offer => ({
   comparison: row[14],
 });
 
-/** Offers as a snapshot keeps them: JSON on one line. */
-export const packOffers = (offers: readonly Offer[]): string => JSON.stringify(offers.map(toRow));
+/** What was packed stays packed as long as its offers are held: they are put by, and then recorded. */
+const packs = new WeakMap<readonly Offer[], string>();
+
+/** Offers as a snapshot keeps them: JSON on one line. Nobody changes them after. */
+export function packOffers(offers: readonly Offer[]): string {
+  const known = packs.get(offers);
+  if (known !== undefined) return known;
+  const pack = JSON.stringify(offers.map(toRow));
+  packs.set(offers, pack);
+  return pack;
+}
 
 /** The columns of a snapshot that hold its offers: `packed`, or `offers` where the version before wrote it. */
 export interface KeptOffers {

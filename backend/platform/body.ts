@@ -1,4 +1,5 @@
 import { Problem } from '../kernel/problem.ts';
+import { deadline } from './deadline.ts';
 
 const tooLarge = (limit: number) =>
   new Problem(413, 'body_too_large', `At most ${limit} bytes`, { values: { limit } });
@@ -75,7 +76,7 @@ async function inTime(
   reading: Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(tooSlow()), patienceMs);
+  const callOff = deadline(patienceMs, () => late.reject(tooSlow()));
   try {
     return await Promise.race([reading, late.promise]);
   } catch (error) {
@@ -85,7 +86,7 @@ async function inTime(
     }
     throw error;
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }
 

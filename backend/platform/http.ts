@@ -12,6 +12,7 @@ import { type Fault, Problem } from '../kernel/problem.ts';
 import { parseJson, readBody } from './body.ts';
 import { clientAddress, type Network } from './client-address.ts';
 import { addToContext } from './context.ts';
+import { deadline } from './deadline.ts';
 import type { Actor, House } from './house.ts';
 import { hashRequest, type KeyOwner, once, readKey } from './idempotency.ts';
 import { check, findBadTexts, mayBeBad, refuseFaults } from './validation.ts';
@@ -240,7 +241,14 @@ const FILE_PATIENCE = 6;
 const patienceFor = ({ endpoint }: Pick<Route, 'endpoint'>, { bodyMs }: Limits): number =>
   endpoint.takes === undefined ? bodyMs : bodyMs * FILE_PATIENCE;
 
+/** Does what goes for every request around the work of one; what the work throws is left to it. */
+export type Around = (c: Context<AppEnv>, work: () => Promise<Response>) => Promise<Response>;
+
 export interface MountOptions {
+  /** What all paths begin with. */
+  base?: string;
+  /** Left out, routes are mounted bare: whoever calls them gets what they throw. */
+  around?: Around;
   authenticate: Authenticate;
   /**
    * Holds every answer against its contract; an answer that differs is a bug and throws. For tests: a person is
@@ -258,10 +266,10 @@ async function inTime<T>(
 ): Promise<T> {
   const stop = new AbortController();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  const callOff = deadline(limitMs, () => {
     late.reject(new Problem(504, 'gateway_timeout', `Not done within ${limitMs} ms`));
     stop.abort(new Error('the request ran out of time'));
-  }, limitMs);
+  });
   const working = work(stop.signal);
   working.catch((error: unknown) => {
     if (stop.signal.aborted) {
@@ -271,7 +279,7 @@ async function inTime<T>(
   try {
     return await Promise.race([working, late.promise]);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }
 
@@ -314,12 +322,12 @@ const answerFile = (
     ...(rows === undefined ? {} : { 'x-rows': String(rows) }),
   });
 
-/** Mounts routes. What they throw is left to the application, the one place where errors become answers. */
+/** Mounts routes. What they throw is left to `around`, the one place where errors become answers. */
 export function mount(
   house: House,
   app: Hono<AppEnv>,
   routes: readonly Route[],
-  { authenticate, checkAnswers, limits }: MountOptions,
+  { authenticate, checkAnswers, limits, base = '', around = (_c, work) => work() }: MountOptions,
 ): void {
   const taken = new Set<string>();
   for (const route of [...routes].sort(bySpecificity)) {
@@ -327,7 +335,7 @@ export function mount(
     const place = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
     if (taken.has(place)) throw new Error(`two routes at ${place}`);
     taken.add(place);
-    app.on(method.toUpperCase(), toPattern(path), async (c) => {
+    const serve = async (c: Context<AppEnv>): Promise<Response> => {
       c.set('route', path);
       const headers = c.req.raw.headers;
       const foreign = c.get('foreign');
@@ -380,6 +388,7 @@ export function mount(
       );
       c.header('content-language', locale);
       return c.body(json, 200, { 'content-type': 'application/json' });
-    });
+    };
+    app.on(method.toUpperCase(), base + toPattern(path), (c) => around(c, () => serve(c)));
   }
 }

@@ -225,6 +225,12 @@ export function createJobs(db: Db): JobBook {
     }
   }
 
+  async function write(trx: Trx, queue: Queue<unknown>, jobs: JobInsert[]): Promise<void> {
+    await prepare(queue);
+    if (queue.policy === 'standard') await insert(trx, queue, jobs);
+    else await insertOncePerKey(trx, queue, jobs);
+  }
+
   async function send<T>(
     trx: Trx,
     queue: Queue<T>,
@@ -232,7 +238,6 @@ export function createJobs(db: Db): JobBook {
     options?: SendOptions | ((data: T) => SendOptions),
   ): Promise<void> {
     if (data.length === 0) return;
-    await prepare(queue);
     const jobs = data.map((item) => {
       const { startAfter, key } = (typeof options === 'function' ? options(item) : options) ?? {};
       return {
@@ -241,8 +246,7 @@ export function createJobs(db: Db): JobBook {
         ...(key === undefined ? {} : { singletonKey: key }),
       };
     });
-    if (queue.policy === 'standard') await insert(trx, queue, jobs);
-    else await insertOncePerKey(trx, queue, jobs);
+    await write(trx, queue, jobs);
   }
 
   return {
@@ -250,8 +254,11 @@ export function createJobs(db: Db): JobBook {
     async emit(trx, event, data) {
       if (consumers === null)
         throw new Error(`nobody is registered for events yet: ${event.name} would be lost`);
-      for (const queue of consumers.get(event.name) ?? [])
-        await send(trx, queue, [event.schema.parse(data)]);
+      const queues = consumers.get(event.name) ?? [];
+      if (queues.length === 0) return;
+      // Checked once: whoever takes an entry out of a queue checks it for himself.
+      const entry = event.schema.parse(data) as object;
+      for (const queue of queues) await write(trx, queue, [{ data: entry }]);
     },
     register(workers) {
       consumers ??= new Map();

@@ -1,5 +1,5 @@
 // Pages of other origins: whoever embeds a module has registered where its pages stand, and nobody else's page may call.
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { API_VERSION_HEADER } from '../kernel/api-version.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AppEnv } from './http.ts';
@@ -67,17 +67,16 @@ const PREFLIGHT_HEADERS = {
 /**
  * Lets pages of hosts call, answers what browsers ask before, and refuses every other page. Which company's host it is,
  * and whether the token is one of it, shows at the call (`Authenticate`).
+ * @returns admits a request; the answer, where it only asks whether another may be made
  */
-export const admitPages =
-  (publicUrl: string, knowsOrigin: KnowsOrigin): MiddlewareHandler<AppEnv> =>
-  async (c, next) => {
+export const admitPage =
+  (publicUrl: string, knowsOrigin: KnowsOrigin) =>
+  async (c: Context<AppEnv>): Promise<Response | null> => {
     const origin = foreignOriginOf(c.req.raw.headers, publicUrl);
-    if (origin === null) return await next();
+    if (origin === null) return null;
     await refuseStrangers(origin, knowsOrigin);
     c.set('foreign', origin);
-    if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
-      c.set('route', 'preflight');
-      return c.body(null, 204, PREFLIGHT_HEADERS);
-    }
-    await next();
+    if (c.req.method !== 'OPTIONS' || !c.req.header('access-control-request-method')) return null;
+    c.set('route', 'preflight');
+    return c.body(null, 204, PREFLIGHT_HEADERS);
   };

@@ -6,18 +6,17 @@ import type { House } from '../platform/house.ts';
 import type { DomainEvent } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
 import {
-  MoverKind,
   PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
   PriceSwitchMoved,
   PriceUpdatesMoved,
   RULES_PAUSED,
   RulesPaused,
-  UpdateState,
 } from './contract.ts';
 import { titlesOf } from './store.ts';
 import { nameOf } from './switch-store.ts';
 import type { MovedRow } from './update-store.ts';
+import { stateOf } from './updates.ts';
 
 export const UPDATES_MOVED_EVENT: DomainEvent<PriceUpdatesMoved> = {
   name: PRICE_UPDATES_MOVED,
@@ -53,13 +52,13 @@ export async function tellMoved(
     id: row.id,
     ruleId: row.rule_id,
     listingId: row.listing_id,
-    state: UpdateState.parse(row.state),
+    state: stateOf(row.state),
     title: titles.get(row.listing_id)!,
     oldPrice: toAmount(row.old_price),
     newPrice: toAmount(row.new_price),
     currencyCode: row.currency_code,
     failure: row.failure?.code ?? null,
-    mover: MoverKind.nullable().parse(row.failure?.mover ?? null),
+    mover: row.failure?.mover ?? null,
     reverts: row.reverts,
   }));
   const told: Promise<void>[] = [];

@@ -87,7 +87,7 @@ export const view = (trx: Trx, companyId: number) =>
 
 /** An update for an answer, its reason in the reader's language. */
 export function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
-  const rival = StoredRival.nullable().parse(row.rival);
+  const rival = row.rival === null ? null : StoredRival.parse(row.rival);
   return {
     id: row.id,
     ruleId: row.rule_id,

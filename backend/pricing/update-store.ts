@@ -2,11 +2,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
-import { UpdateState } from './contract.ts';
+import type { UpdateState } from './contract.ts';
 import { anyOf } from './store.ts';
 import type { Line } from './terms.ts';
 import type { StoredRival } from './translate.ts';
-import { type Progress, WAITING_STATES } from './updates.ts';
+import { type Progress, stateOf, WAITING_STATES } from './updates.ts';
 
 /** What of an update tells where it stands; what explains it is for people to read, and large. */
 const STANDING = [
@@ -130,7 +130,7 @@ export async function insertUpdates(trx: Trx, updates: readonly NewUpdate[]): Pr
 
 /** The part of a row that the state machine moves. */
 export const progressOf = (row: StandingUpdate): Progress => ({
-  state: UpdateState.parse(row.state),
+  state: stateOf(row.state),
   attempts: row.attempts,
   nextAttemptAt: row.next_attempt_at,
   callingSince: row.calling_since,
@@ -209,7 +209,10 @@ export const activeUpdates = (
           .select(STANDING)
           .whereRef('price_update.company_id', '=', 'slot.company_id')
           .whereRef('price_update.id', '=', 'slot.update_id')
-          .whereRef('price_update.created_at', '=', 'slot.created_at')
+          // Leads to the one partition. Told as equal, it would be taken for as good a key as the id: but the updates of a
+          // batch have it in common, and each would be sought among all of them.
+          .whereRef('price_update.created_at', '>=', 'slot.created_at')
+          .whereRef('price_update.created_at', '<=', 'slot.created_at')
           .limit(1)
           .as('u'),
       (join) => join.onTrue(),

@@ -10,7 +10,7 @@
 // a call is out whose answer is not known, or the answer came and the price is still to be seen.
 import type { Minor } from '../kernel/money.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
-import type { MoverKind, UpdateState } from './contract.ts';
+import { type MoverKind, UpdateState } from './contract.ts';
 
 /** Why an update failed: a code that pages translate, and the marketplace's own words. */
 export interface Failure {
@@ -18,6 +18,17 @@ export interface Failure {
   message: string;
   /** Whose price it is, where the refusal tells. */
   mover?: MoverKind;
+}
+
+const STATES: ReadonlyMap<string, UpdateState> = new Map(
+  UpdateState.options.map((state) => [state, state]),
+);
+
+/** The state that a row of an update tells; read for every update that is touched, so by hand. */
+export function stateOf(text: string): UpdateState {
+  const state = STATES.get(text);
+  if (state === undefined) throw new Error(`No state of a price update: ${text}`);
+  return state;
 }
 
 /** What of a price update moves. */

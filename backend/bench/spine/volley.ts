@@ -2,7 +2,9 @@
 // with one request under way.
 import { inLanes } from './lanes.ts';
 
-const HEAD_END = new Uint8Array([13, 10, 13, 10]);
+const HEAD_END = '\r\n\r\n';
+const LENGTH = 'content-length: ';
+const decoder = new TextDecoder();
 
 /** A request as it goes over the wire. */
 export function written(
@@ -24,13 +26,6 @@ export function written(
   return whole;
 }
 
-/** Where a text of bytes begins; -1: it is not there. */
-function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
-  for (let at = 0; at + wanted.length <= bytes.length; at++)
-    if (wanted.every((byte, n) => bytes[at + n] === byte)) return at;
-  return -1;
-}
-
 /** One connection, and what was read of the answer under way. */
 class Line {
   readonly #socket: Deno.TcpConn;
@@ -49,12 +44,13 @@ class Line {
       const read = await this.#socket.read(this.#space.subarray(filled));
       if (read === null) throw new Error('the house hung up');
       filled += read;
-      const seen = this.#space.subarray(0, filled);
-      const head = indexOf(seen, HEAD_END);
+      // Our own answers: their heads are in lower case, and all of them in ASCII.
+      const text = decoder.decode(this.#space.subarray(0, filled));
+      const head = text.indexOf(HEAD_END);
       if (head < 0) continue;
-      const text = new TextDecoder().decode(seen);
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
-      if (Number.isNaN(length)) throw new Error(`an answer without a length: ${text}`);
+      const told = text.indexOf(LENGTH);
+      if (told < 0 || told > head) throw new Error(`an answer without a length: ${text}`);
+      const length = Number.parseInt(text.slice(told + LENGTH.length, head), 10);
       if (filled >= head + HEAD_END.length + length) return text;
     }
   }

@@ -170,7 +170,7 @@ export const toChange = (row: store.ChangeRow, locale: Locale): BacktestChange =
   to: toAmount(row.new_price),
   eventType: EventType.parse(row.event_type),
   priceTag: PriceTag.parse(row.price_tag),
-  rival: toRivalAnswer(StoredRival.nullable().parse(row.rival)),
+  rival: toRivalAnswer(row.rival === null ? null : StoredRival.parse(row.rival)),
   explanation: StoredExplanation.parse(row.explanation).map((line) =>
     explain(line, locale, row.currency_code),
   ),

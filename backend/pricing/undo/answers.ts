@@ -28,7 +28,7 @@ export const toItem = (row: NamedAd): UndoItem => ({
   belowMinimum: row.below_minimum,
   belowCost: row.below_cost,
   outcome: row.state === 'open' ? null : UndoOutcome.parse(row.state),
-  code: UndoCode.nullable().parse(row.code),
+  code: row.code === null ? null : UndoCode.parse(row.code),
 });
 
 const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
