@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { furnish, openApi, setToWork } from './furnish.ts';
 import { authenticate } from './identity/actions.ts';
-import { type Config, givenSecrets, readConfig, readEnvironment } from './platform/config.ts';
+import { type Config, givenSecrets, readConfig } from './platform/config.ts';
+import { within } from './platform/db.ts';
+import { readEnvironment } from './platform/environment.ts';
 import { registerGauges, watchEventLoop } from './platform/gauges.ts';
+import { announceModules } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { canMail, MAIL_MISSING } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
@@ -79,6 +82,8 @@ async function main(exit: Exit): Promise<void> {
       moduleOrigins: config.moduleOrigins,
       deployKey: config.deployKey,
       trustedProxies: config.trustedProxies,
+      tellPages: (companies) =>
+        within(house.db, { system: true }, (trx) => announceModules(trx, companies)),
       clock,
       uuid: house.uuid,
       sandbox: () => sandbox?.answersAt() ?? null,

@@ -42,6 +42,7 @@ const settings = (folder: string, log: Log): WebSettings => ({
   moduleOrigins: ['https://modules.example'],
   deployKey: null,
   trustedProxies: [],
+  tellPages: () => Promise.resolve(),
   sandbox: () => sandboxUrl,
   clock: () => time,
   uuid: () => crypto.randomUUID(),

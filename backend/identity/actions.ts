@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Locale } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Db, within } from '../platform/db.ts';
@@ -40,7 +41,7 @@ const NOBODY = 0;
  */
 export async function login(
   house: House,
-  given: { email: string; password: string },
+  given: { email: string; password: string; temporary?: boolean },
   address: string,
 ): Promise<SignedIn> {
   const email = normalise(given.email);
@@ -61,7 +62,10 @@ export async function login(
     });
     throw new Problem(401, 'invalid_credentials', 'E-mail or password incorrect.');
   }
-  const signedIn = await openSession(house, person, { address });
+  const signedIn = await openSession(house, person, {
+    values: { address },
+    isTemporary: given.temporary ?? false,
+  });
   await attempt.succeeded();
   return signedIn;
 }
@@ -188,6 +192,10 @@ export async function logout(house: House, refreshToken: string): Promise<boolea
     return ended;
   });
 }
+
+/** Keeps the language that a person chose. */
+export const chooseLanguage = (house: House, personId: number, locale: Locale): Promise<void> =>
+  within(house.db, { person: personId }, (trx) => store.setLocale(trx, personId, locale));
 
 /** Ends every session of a person, the caller's included; gives how many there were. */
 export const logoutEverywhere = (house: House, personId: number): Promise<number> =>

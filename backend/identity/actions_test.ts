@@ -9,7 +9,8 @@ import type { CompanySession, SignedIn } from './contract.ts';
 import { readRefresh } from './tokens.ts';
 
 const PASSWORD = 'Aurora#2026';
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 let database: TestDatabase;
 let house: TestHouse;
@@ -56,8 +57,8 @@ beforeEach(() => house.setTime(start));
 const later = (milliseconds: number) => house.advance(milliseconds);
 
 const ADDRESS = '203.0.113.7';
-const login = () =>
-  identity.login(house, { email: 'marina@casa.test', password: PASSWORD }, ADDRESS);
+const login = (temporary = false) =>
+  identity.login(house, { email: 'marina@casa.test', password: PASSWORD, temporary }, ADDRESS);
 
 /** Awaits a refusal and gives what the caller is told. */
 async function problemOf(work: Promise<unknown>) {
@@ -93,6 +94,7 @@ describe('login', () => {
         { id: norte, name: 'Norte' },
       ],
       must_change_password: false,
+      locale: null,
     });
     const caller = await callerOf({ token });
     assert.equal(caller.personId, personId);
@@ -246,6 +248,26 @@ describe('refresh', () => {
     assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
   });
 
+  it('keeps a temporary session alive for an hour from the last renewal, in a company too', async () => {
+    const signedIn = await login(true);
+    const caller = await callerOf(signedIn);
+    let { refresh_token } = await identity.chooseCompany(house, caller, aurora);
+    later(HOUR - 1);
+    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    later(HOUR);
+    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+  });
+
+  it('ends a temporary session after twelve hours, however often it is renewed', async () => {
+    let { refresh_token } = await login(true);
+    for (let half = 0; half < 23; half += 1) {
+      later(HOUR / 2);
+      ({ refresh_token } = await identity.refresh(house, refresh_token));
+    }
+    later(HOUR / 2);
+    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+  });
+
   it('ends the session when a used token comes back', async () => {
     const { refresh_token: stolen } = await login();
     const { refresh_token: current } = await identity.refresh(house, stolen);
@@ -329,6 +351,26 @@ describe('logout', () => {
 
   it('takes any text', async () => {
     assert.equal(await identity.logout(house, 'nonsense'), false);
+  });
+});
+
+describe('signing out everywhere', () => {
+  it('ends the sessions of single windows too', async () => {
+    const kept = await login();
+    const temporary = await login(true);
+    assert.ok((await identity.logoutEverywhere(house, personId)) >= 2);
+    for (const { refresh_token } of [kept, temporary]) {
+      assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+    }
+  });
+});
+
+describe('the language of a person', () => {
+  it('is told when the person signs in', async () => {
+    await identity.chooseLanguage(house, strangerId, 'es');
+    const given = { email: 'ivo@fora.test', password: 'Fora#2026x' };
+    assert.equal((await identity.login(house, given, ADDRESS)).locale, 'es');
+    assert.equal((await login()).locale, null);
   });
 });
 

@@ -150,6 +150,7 @@ export async function enterByHost(
       refreshHash,
       now,
       expiresAt: new Date(now.getTime() + ACCESS_SECONDS * 1000),
+      isTemporary: false,
       host: { companyId: host.company_id, ...identity.host },
     });
     await audit(trx, {
@@ -168,5 +169,6 @@ export async function enterByHost(
     company_name: membership.company.name,
     name: person.name,
     email: person.email,
+    locale: person.locale,
   };
 }

@@ -112,6 +112,7 @@ describe('a token that a registered host signed', () => {
         company_name: 'Aurora',
         name: 'Bia',
         email: boss.email,
+        locale: null,
       });
       const caller = await check(token, company('pricing'));
       assert.deepEqual([caller.personId, caller.companyId], [boss.id, aurora]);

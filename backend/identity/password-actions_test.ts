@@ -95,6 +95,13 @@ describe('a forgotten password', () => {
     }
   });
 
+  it('is told of in the language that the person chose, whoever asks', async () => {
+    await identity.chooseLanguage(scene.house, person.id, 'es');
+    await forget(person.email, 'en');
+    await post();
+    assert.ok(server.mails[0]!.text.includes('El enlace vale por 1 hora'));
+  });
+
   it('is asked for alike by somebody and by nobody, and nobody gets mail', async () => {
     await forget('nobody@casa.test');
     const [job] = await waiting(scene.house, PASSWORD_MAIL);

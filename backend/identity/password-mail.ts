@@ -15,6 +15,7 @@ const LINK_MILLISECONDS = { forgotten: HOUR, invited: 72 * HOUR } as const;
 /** Asks for a letter with a link. Its token is made when the letter is sent, and is nowhere but there. */
 const PasswordMail = z.object({
   email: z.string(),
+  /** Of the page that it was asked for on: for whoever has not chosen one. */
   locale: Locale,
   occasion: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('forgotten') }),
@@ -52,5 +53,6 @@ export async function sendPasswordMail(
     store.putLink(trx, { personId: person.id, tokenHash: hash, now, expiresAt }),
   );
   const link = `${house.config.publicUrl}/change-password?token=${token}`;
-  await mailer.send(passwordLetter(person, { link, occasion, locale }));
+  const letter = { link, occasion, locale: person.locale ?? locale };
+  await mailer.send(passwordLetter(person, letter));
 }

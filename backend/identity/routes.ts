@@ -27,6 +27,10 @@ const sessions = (house: House): Route[] => [
   route(contract.logoutEverywhere, async ({ actor }) => ({
     ended: await actions.logoutEverywhere(house, actor.personId),
   })),
+  route(contract.chooseLanguage, async ({ actor, body }) => {
+    await actions.chooseLanguage(house, actor.personId, body.locale);
+    return body;
+  }),
   route(contract.anyToken, ({ body, address, foreign }) =>
     enterByHost(house, body.token, { address, foreign }),
   ),

@@ -103,6 +103,7 @@ describe('the routes of identity', () => {
       email: lia.email,
       companies: [{ id: serra, name: 'Casa da Serra' }],
       must_change_password: false,
+      locale: null,
     });
     const companies = await call('GET', '/auth/companies', { token });
     assert.deepEqual(companies.answer, { companies: [{ id: serra, name: 'Casa da Serra' }] });
@@ -332,6 +333,7 @@ describe('the routes of members, hosts and the audit log', () => {
       'company_id',
       'company_name',
       'email',
+      'locale',
       'name',
       'token',
     ]);

@@ -1,9 +1,10 @@
+import type { Locale } from '../kernel/id.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { Claims, EmbeddedModule, SignedIn } from './contract.ts';
 import * as store from './store.ts';
-import { newRefresh, REFRESH_MILLISECONDS, SESSION_MILLISECONDS, signAccess } from './tokens.ts';
+import { endOfSession, newRefresh, signAccess } from './tokens.ts';
 
 /** Whom a token is for; company and role are null until a company was chosen. */
 export interface Identity {
@@ -26,29 +27,39 @@ const claimsOf = (identity: Identity): Claims => ({
   module: identity.host?.module ?? null,
 });
 
-/** An access token for `identity` and a refresh token of its session, which began at `begun`. */
-export async function makeTokens(house: House, identity: Identity, now: Date, begun: Date = now) {
+/** An access token for `identity`, and a refresh token of its session. */
+export async function makeTokens(house: House, identity: Identity, now: Date) {
   const refresh = newRefresh(identity.sessionId);
   const token = await signAccess(house.config.secrets.jwtSecret, claimsOf(identity), now);
   return {
     tokens: { token, refresh_token: refresh.token },
     refreshHash: refresh.hash,
-    expiresAt: new Date(
-      Math.min(now.getTime() + REFRESH_MILLISECONDS, begun.getTime() + SESSION_MILLISECONDS),
-    ),
   };
 }
 
-/**
- * Opens a session without a company for a person who has shown who it is.
- * @param values what the audit log tells of how
- * @param alongside what is written in the same transaction, before it. Scope `person`
- */
+/** Whom a session is opened for. */
+export interface Entering {
+  id: number;
+  name: string;
+  email: string;
+  must_change_password: boolean;
+  locale: Locale | null;
+}
+
+export interface Opening {
+  /** What the audit log tells of how. */
+  values: object;
+  /** The session is of one window, and is over soon after that is closed. */
+  isTemporary: boolean;
+  /** What is written in the same transaction, before it. Scope `person`. */
+  alongside?: (trx: Trx) => Promise<void>;
+}
+
+/** Opens a session without a company for a person who has shown who it is. */
 export async function openSession(
   house: House,
-  person: { id: number; name: string; email: string; must_change_password: boolean },
-  values: object,
-  alongside: (trx: Trx) => Promise<void> = () => Promise.resolve(),
+  person: Entering,
+  { values, isTemporary, alongside }: Opening,
 ): Promise<SignedIn> {
   const now = house.clock();
   const sessionId = house.uuid();
@@ -59,18 +70,20 @@ export async function openSession(
     sessionId,
     mustChangePassword: person.must_change_password,
   };
-  const { tokens, refreshHash, expiresAt } = await makeTokens(house, identity, now);
+  const { tokens, refreshHash } = await makeTokens(house, identity, now);
   const companies = await within(house.db, { person: person.id }, async (trx) => {
-    await alongside(trx);
+    await alongside?.(trx);
     await store.insertSession(trx, {
       id: sessionId,
       personId: person.id,
       refreshHash,
       now,
-      expiresAt,
+      expiresAt: endOfSession(now, now, isTemporary),
+      isTemporary,
     });
     const action = 'identity.signed_in';
-    await auditPerson(trx, { personId: person.id, action, values, at: now });
+    const told = isTemporary ? { ...values, temporary: true } : values;
+    await auditPerson(trx, { personId: person.id, action, values: told, at: now });
     return await store.companiesOf(trx, person.id);
   });
   return {
@@ -79,6 +92,7 @@ export async function openSession(
     email: person.email,
     companies,
     must_change_password: person.must_change_password,
+    locale: person.locale,
   };
 }
 
@@ -100,13 +114,9 @@ export async function rotate(
     sessionId: session.id,
     mustChangePassword,
   };
-  const { tokens, refreshHash, expiresAt } = await makeTokens(
-    house,
-    identity,
-    now,
-    session.created_at,
-  );
-  const companyId = identity.companyId;
+  const { tokens, refreshHash } = await makeTokens(house, identity, now);
+  const { companyId } = identity;
+  const expiresAt = endOfSession(now, session.created_at, session.is_temporary);
   await store.rotateSession(trx, session, { companyId, refreshHash, now, expiresAt });
   return tokens;
 }

@@ -126,7 +126,7 @@ async function link(
 export async function enterByProvider(
   house: House,
   providers: Providers,
-  given: { provider: string; secret: string; answer: string },
+  given: { provider: string; secret: string; answer: string; temporary?: boolean },
   address: string,
 ): Promise<SignedIn> {
   const provider = providers.named(given.provider);
@@ -139,12 +139,16 @@ export async function enterByProvider(
   // Whoever was invited has no password to be changed from now on.
   const mustChange = known?.must_change_password ?? false;
   const entering = { ...person, must_change_password: mustChange };
-  const signedIn = await openSession(house, entering, values, async (trx) => {
-    if (known === null) {
-      await link(house, trx, person, told, { provider: provider.id, unknownHash });
-    } else {
-      await socialStore.touchIdentity(trx, { ...told, now: house.clock() });
-    }
+  const signedIn = await openSession(house, entering, {
+    values,
+    isTemporary: given.temporary ?? false,
+    alongside: async (trx) => {
+      if (known === null) {
+        await link(house, trx, person, told, { provider: provider.id, unknownHash });
+      } else {
+        await socialStore.touchIdentity(trx, { ...told, now: house.clock() });
+      }
+    },
   });
   await forgiven(house, socialCounters(address));
   return signedIn;

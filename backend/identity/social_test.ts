@@ -40,7 +40,7 @@ async function comeBackAs(
   return { provider: 'acme', secret, answer };
 }
 
-const enter = (given: { provider: string; secret: string; answer: string }) =>
+const enter = (given: Parameters<typeof enterByProvider>[2]) =>
   enterByProvider(scene.house, providers, given, HOME);
 const enterAs = async (login: string) => await enter(await comeBackAs(login));
 
@@ -105,6 +105,20 @@ describe('signing in by a provider', () => {
       401,
       'session_ended',
     ]);
+  });
+
+  it('begins a session of one window where the person says so', async () => {
+    const zoe = await invited('Zoe');
+    await provider.order({ account: { login: 'zoe', email: zoe.email, isVerified: true } });
+    const back = await comeBackAs('zoe');
+    const entered = await enter({ ...back, temporary: true });
+    const now = scene.house.clock();
+    scene.house.advance(60 * 60_000);
+    assert.deepEqual(await refusalOf(identity.refresh(scene.house, entered.refresh_token)), [
+      401,
+      'session_ended',
+    ]);
+    scene.house.setTime(now);
   });
 
   it('turns away whom nobody knows, and whose mail the provider has not verified', async () => {

@@ -1,3 +1,4 @@
+import type { Locale } from '../kernel/id.ts';
 import type { Trx } from '../platform/db.ts';
 import { type Company, Role } from './contract.ts';
 
@@ -13,6 +14,7 @@ export const personByEmail = (trx: Trx, email: string) =>
       'must_change_password',
       'email_verified_at',
       'is_passwordless',
+      'locale',
     ])
     .where('email', '=', email)
     .executeTakeFirst();
@@ -27,6 +29,7 @@ export const personById = (trx: Trx, personId: number) =>
       'must_change_password',
       'email_verified_at',
       'is_passwordless',
+      'locale',
     ])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
@@ -54,6 +57,11 @@ export async function setPassword(
     .where('password_hash', '=', before)
     .executeTakeFirstOrThrow();
   return set.numUpdatedRows > 0n;
+}
+
+/** Keeps the language that a person chose. Scope `person`. */
+export async function setLocale(trx: Trx, personId: number, locale: Locale): Promise<void> {
+  await trx.updateTable('person').set({ locale }).where('id', '=', personId).execute();
 }
 
 export const companiesOf = (trx: Trx, personId: number): Promise<Company[]> =>
@@ -90,6 +98,7 @@ export async function insertSession(
     refreshHash: string;
     now: Date;
     expiresAt: Date;
+    isTemporary: boolean;
     /** Of a session that a host began. */
     host?: { companyId: number; id: number; module: string | null };
   },
@@ -108,6 +117,7 @@ export async function insertSession(
       rotated_at: session.now,
       expires_at: session.expiresAt,
       ended_at: null,
+      is_temporary: session.isTemporary,
     })
     .execute();
 }
@@ -128,6 +138,7 @@ export const lockSession = (trx: Trx, sessionId: string, now: Date) =>
       'previous_hash',
       'created_at',
       'rotated_at',
+      'is_temporary',
     ])
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)

@@ -14,6 +14,20 @@ export const ACCESS_SECONDS = 15 * 60;
 export const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 /** The longest life of a session, in milliseconds, however often it is renewed. */
 export const SESSION_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
+/**
+ * The same two of a temporary session. Its window renews it every quarter of an hour while it stands, and tells nobody
+ * when it is closed.
+ */
+export const TEMPORARY_REFRESH_MILLISECONDS = 60 * 60 * 1000;
+export const TEMPORARY_SESSION_MILLISECONDS = 12 * 60 * 60 * 1000;
+
+/** When a session that is renewed at `now` and began at `begun` is over unless it is renewed once more. */
+export function endOfSession(now: Date, begun: Date, isTemporary: boolean): Date {
+  const [refresh, session] = isTemporary
+    ? [TEMPORARY_REFRESH_MILLISECONDS, TEMPORARY_SESSION_MILLISECONDS]
+    : [REFRESH_MILLISECONDS, SESSION_MILLISECONDS];
+  return new Date(Math.min(now.getTime() + refresh, begun.getTime() + session));
+}
 
 const encode = (secret: string) => new TextEncoder().encode(secret);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { ConfigError, readConfig, type Secrets } from './config.ts';
+import { readConfig, type Secrets } from './config.ts';
+import { ConfigError } from './environment.ts';
 
 const made: Secrets = {
   jwtSecret: 'made jwt secret',

@@ -45,10 +45,13 @@ const TAG_OF: Record<LiveTopic, string> = {
   'rule-batches': 'pricing',
   accounts: 'accounts',
   switch: 'pricing',
+  // The pages of hosts show the build that they began with.
+  modules: 'modules',
 };
 
 const Hello = z.object({ token: z.string().min(1).max(4_096) });
-const Notice = z.object({ company: z.number().int(), event: LiveEvent });
+/** Without a company it is for all of them: each hears of it as of its own. */
+const Notice = z.object({ company: z.number().int().nullable(), event: LiveEvent });
 
 /** Tells all pages of a company what changed, once the caller's transaction commits. */
 export async function announce(trx: Trx, companyId: number, event: LiveEvent): Promise<void> {
@@ -57,6 +60,25 @@ export async function announce(trx: Trx, companyId: number, event: LiveEvent): P
     const ids = event.ids.slice(from, from + IDS_PER_NOTICE);
     notices.push(JSON.stringify({ company: companyId, event: { type: event.type, ids } }));
   }
+  await notify(trx, notices);
+}
+
+/**
+ * Tells pages that another build of a module is live for them, once the caller's transaction commits.
+ * @param companies those whose pages are told; null: all
+ */
+export async function announceModules(
+  trx: Trx,
+  companies: readonly number[] | null,
+): Promise<void> {
+  const type = 'modules';
+  const notices = (companies ?? [null]).map((company) =>
+    JSON.stringify({ company, event: { type, ids: company === null ? [] : [company] } }),
+  );
+  await notify(trx, notices);
+}
+
+async function notify(trx: Trx, notices: readonly string[]): Promise<void> {
   if (notices.length === 0) return;
   await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) notice`.execute(
     trx,
@@ -199,10 +221,13 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       log.warn('a live notice cannot be read', { payload });
       return;
     }
+    const { company, event } = notice;
     for (const client of clients) {
       const { caller } = client;
-      if (caller?.companyId !== notice.company) continue;
-      if (caller.opens?.has(TAG_OF[notice.event.type]) ?? true) send(client, notice.event);
+      if (caller === null || caller.companyId === null) continue;
+      if (company !== null && caller.companyId !== company) continue;
+      if (!(caller.opens?.has(TAG_OF[event.type]) ?? true)) continue;
+      send(client, company === null ? { ...event, ids: [caller.companyId] } : event);
     }
   }
 

@@ -6,7 +6,13 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import type { LiveEvent } from './contract.ts';
 import { within } from './db.ts';
 import type { Caller } from './http.ts';
-import { announce, createLiveHub, type LiveHub, type LiveHubOptions } from './live.ts';
+import {
+  announce,
+  announceModules,
+  createLiveHub,
+  type LiveHub,
+  type LiveHubOptions,
+} from './live.ts';
 import { createLog } from './log.ts';
 
 type Message = LiveEvent | { type: 'ready' };
@@ -88,6 +94,7 @@ describe('live', () => {
     callers = new Map([
       ['aurora', caller(1)],
       ['norte', caller(2)],
+      ['hosted', { ...caller(1), opens: new Set(['pricing']) }],
       ['nobody', caller(null)],
       ['short', { ...caller(1), expiresAt: new Date(now.getTime() + 1_000) }],
     ]);
@@ -120,6 +127,25 @@ describe('live', () => {
     assert.deepEqual(one.events(), [{ type: 'price-updates', ids: [4, 5] }]);
     assert.deepEqual(two.events(), one.events());
     assert.deepEqual(other.events(), [{ type: 'rules', ids: [9] }]);
+  });
+
+  it('tells of another build the companies that it is live for, each as its own', async () => {
+    const [one, two, hosted] = [open('aurora'), open('norte'), open('hosted')];
+    await Promise.all([one.ready(), two.ready(), hosted.ready()]);
+    const deploy = (companies: number[] | null) =>
+      within(database.db, { system: true }, (trx) => announceModules(trx, companies));
+    await deploy([2, 7]);
+    await deploy(null);
+    await deploy([]);
+    await tell(1, { type: 'rules', ids: [9] });
+    await until('the last event', () => hosted.events().length === 1 && one.events().length === 2);
+    assert.deepEqual(one.events(), [
+      { type: 'modules', ids: [1] },
+      { type: 'rules', ids: [9] },
+    ]);
+    await until('both events', () => two.events().length === 2);
+    assert.deepEqual(two.events(), Array(2).fill({ type: 'modules', ids: [2] }));
+    assert.deepEqual(hosted.events(), [{ type: 'rules', ids: [9] }]);
   });
 
   it('tells nothing of what was rolled back, nor of nothing', async () => {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../platform/config.ts';
+import { ConfigError } from '../platform/environment.ts';
 import { DatabaseError } from '../platform/migrate.ts';
 
 /** The start cannot go on, and trying again would end the same way. The message is for the person at the terminal. */

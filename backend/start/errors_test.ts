@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { ConfigError } from '../platform/config.ts';
+import { ConfigError } from '../platform/environment.ts';
 import { DatabaseError } from '../platform/migrate.ts';
 import { explain, StartError } from './errors.ts';
 

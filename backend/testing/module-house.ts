@@ -67,6 +67,10 @@ export interface ModuleHouse extends AsyncDisposable {
   modules: string;
   /** Lines of the log, with the fields beside them. */
   lines: { message: string; fields: Fields }[];
+  /** Whose open pages were told that another build is live for them; null: everybody's. */
+  told: (readonly number[] | null)[];
+  /** From now on nobody can be told. */
+  silence(): void;
   setTime(time: Date): void;
 }
 
@@ -88,6 +92,8 @@ export async function openModuleHouse({
   ]);
   await lay(join(root, 'mfe-pricing', 'dist'), builtModule('own').files);
   let time = new Date();
+  const told: ModuleHouse['told'] = [];
+  let isSilent = false;
   const lines: ModuleHouse['lines'] = [];
   const log = createLog({
     write(line) {
@@ -108,6 +114,11 @@ export async function openModuleHouse({
     moduleOrigins,
     deployKey,
     trustedProxies: [],
+    tellPages: (companies) => {
+      if (isSilent) return Promise.reject(new Error('the database is away'));
+      told.push(companies);
+      return Promise.resolve();
+    },
     sandbox: () => null,
     clock: () => time,
     uuid: () => crypto.randomUUID(),
@@ -123,6 +134,10 @@ export async function openModuleHouse({
     origin: `http://127.0.0.1:${server.addr.port}`,
     root,
     modules,
+    told,
+    silence() {
+      isSilent = true;
+    },
     lines,
     setTime: (to) => {
       time = to;

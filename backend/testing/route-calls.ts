@@ -153,6 +153,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...nothing,
     body: () => ({ current_password: TEST_PASSWORD, password: 'Another#2026' }),
   },
+  'put /auth/language': { who: 'user', ...nothing, body: () => ({ locale: 'es' }) },
   'post /auth/logout-everywhere': { who: 'user', ...nothing },
 
   'get /v1/members': { who: 'read', ...nothing },

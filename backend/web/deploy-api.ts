@@ -17,8 +17,14 @@ export interface DeployApi {
   /** Whoever shows it may deploy; null: nobody may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
+  /** Tells the open pages of some companies, or of all where it is null, that they have another build. */
+  tellPages: (companies: readonly number[] | null) => Promise<void>;
   log: Log;
 }
+
+/** Whose pages have another build by an order; null: all. */
+const concernedBy = (order: Order): readonly number[] | null =>
+  order.do === 'pin' || order.do === 'unpin' ? (order.companies ?? null) : null;
 
 /** With a little room for the names of the parts. */
 const UPLOAD_LIMIT = BOUNDS.all + 256 * 1024;
@@ -103,6 +109,7 @@ export function deployApi({
   ground,
   deployKey: key,
   trustedProxies,
+  tellPages,
   log,
 }: DeployApi): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -157,6 +164,10 @@ export function deployApi({
     const state = await answering(carryOut(ground, name, order));
     const { live, number } = state.standing;
     log.info('A module was switched', { name, order, live, number, address: addressOf(c) });
+    await tellPages(concernedBy(order)).catch((error: unknown) =>
+      // It is live all the same: pages find it at their next step.
+      log.warn('Open pages were not told of a switch', { name, reason: String(error) }),
+    );
     return c.json(state);
   });
 

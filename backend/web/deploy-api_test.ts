@@ -30,6 +30,21 @@ describe('a house that takes deploys', () => {
     assert.equal(await scene.said(), 'own');
   });
 
+  it('tells the pages of whom it concerns, and switches where they cannot be told too', async () => {
+    const target = scene.overHttp();
+    const [one, two] = [builtModule('one'), builtModule('two')];
+    await scene.deploy(target, one);
+    await scene.deploy(target, two, '--pin', '3,5');
+    await target.order(NAME, { do: 'unpin', companies: [5] });
+    await target.order(NAME, { do: 'unpin' });
+    await target.order(NAME, { do: 'back', to: null, from: one.manifest.build });
+    assert.deepEqual(scene.house.told, [null, [3, 5], [5], null, null]);
+    scene.house.silence();
+    await target.order(NAME, { do: 'live', build: two.manifest.build });
+    assert.equal(await scene.said(), 'two');
+    assert.ok(scene.house.lines.some(({ message }) => /were not told/.test(message)));
+  });
+
   it('is not there without a key', async () => {
     await using closed = await openModuleHouse();
     const { manifest, files } = builtModule('one');

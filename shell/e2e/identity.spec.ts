@@ -138,6 +138,34 @@ test.describe('the password', () => {
     await expect(elsewhere.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible();
     await elsewhere.context().close();
   });
+
+  test('opens one window alone on a device of somebody else, which speaks as the person does elsewhere', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const { call } = await serverOf(request, ana);
+    await call('put', '/auth/language', { locale: 'es' });
+    await page.goto('/login');
+    await page.getByRole('checkbox', { name: 'Manter conectado' }).uncheck();
+    await expect(page.getByText(/a sessão vale só nesta janela/)).toBeVisible();
+    await expectAccessible(page);
+    await enter(page, ana);
+    await expect(pageTitle(page, 'Precios automáticos')).toBeVisible();
+
+    const tab = await context.newPage();
+    await tab.goto(PRICING);
+    await expect(tab).toHaveURL(/\/login/);
+    // The browser copies what the window stores into a window that is opened from it.
+    const copied = context.waitForEvent('page');
+    await page.evaluate((path) => {
+      window.open(path);
+    }, PRICING);
+    await expect(await copied).toHaveURL(/\/login/);
+    await page.reload();
+    await expect(pageTitle(page, 'Precios automáticos')).toBeVisible();
+    await expect(page).toHaveURL(PRICING);
+  });
 });
 
 test('too many attempts, and a host’s token that is no good, are told', async ({ page }) => {

@@ -13,6 +13,11 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/companies/);
 }
 
+/** The demo person is everybody's: a language that is chosen stays in this browser. */
+export async function keepLanguageHere(page: Page): Promise<void> {
+  await page.route('**/api/auth/language', (route) => route.fulfill({ json: { locale: 'en' } }));
+}
+
 export async function chooseCompany(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
   await expect(page).toHaveURL(/\/app\//);

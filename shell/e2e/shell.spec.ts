@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PricingSettings } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { chooseCompany, EMAIL, PASSWORD } from './person.ts';
+import { chooseCompany, EMAIL, keepLanguageHere, PASSWORD } from './person.ts';
 import { openAs, serverOf } from './server.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -115,6 +115,7 @@ test.describe('inside', () => {
   });
 
   test('another language changes shell and module, and stays', async ({ page, context }) => {
+    await keepLanguageHere(page);
     const kept = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => /list/.test(key)));
     await page.getByRole('searchbox').fill('cafeteira');

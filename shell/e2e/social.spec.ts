@@ -184,4 +184,39 @@ test.describe('signing in by a provider', () => {
     await expect(search).toHaveValue('aspirador');
     await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
   });
+
+  test('brings back the session of a single window too, and none to the others', async ({
+    page,
+    request,
+  }) => {
+    const me = await memberWithPassword(request);
+    await page.goto(HISTORY);
+    await page.getByRole('checkbox', { name: 'Manter conectado' }).uncheck();
+    await acme(page).click();
+    await signInThere(page, me.email);
+    await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+    const search = page.getByRole('searchbox');
+    await search.fill('aspirador');
+    await expect(page).toHaveURL(/aspirador/);
+    const stored = () =>
+      page.evaluate(() => ({
+        kept: localStorage.getItem('primazia.session'),
+        own: JSON.parse(sessionStorage.getItem('primazia.session') ?? '{}'),
+      }));
+    const { own } = await stored();
+    await request.post('/api/auth/logout', { data: { refresh_token: own.refreshToken } });
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await expect(dialog).toBeVisible();
+
+    const other = page.waitForEvent('popup');
+    await acme(page).click();
+    // The provider knows who it is, and asks nothing.
+    const popup = await other;
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+    await expect(dialog).toBeHidden();
+    await expect(search).toHaveValue('aspirador');
+    const after = await stored();
+    expect(after.own.refreshToken).not.toBe(own.refreshToken);
+    expect(after.kept).toBeNull();
+  });
 });

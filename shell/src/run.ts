@@ -5,7 +5,13 @@ import './styles/frame.css';
 import './styles/bell.css';
 import './styles/social.css';
 import './styles/modules.css';
-import { createApi, createLive, createSession, watchConnection } from '@primazia/kit';
+import {
+  createApi,
+  createLive,
+  createSession,
+  keepToOneWindow,
+  watchConnection,
+} from '@primazia/kit';
 import { start } from 'single-spa';
 import { draw } from './draw.tsx';
 import { createModules } from './modules/modules.ts';
@@ -13,6 +19,7 @@ import { keepOverrides } from './modules/overrides.ts';
 import { createShellHistory } from './navigation/history.ts';
 import { HOME } from './navigation/return-path.ts';
 import { createShellRouter } from './navigation/router.tsx';
+import { providerPath } from './navigation/sign-in-places.ts';
 import { followSession } from './session/follow-session.ts';
 import { createTickets } from './session/tickets.ts';
 import { createSite } from './site/site.ts';
@@ -22,8 +29,10 @@ import { createSite } from './site/site.ts';
  * fails on the way takes its own place down and nothing else.
  */
 export async function run(): Promise<void> {
-  const session = createSession(localStorage);
-  const api = createApi({ session, baseUrl: '/api', storage: localStorage });
+  const places = { kept: localStorage, own: sessionStorage };
+  const session = createSession(places);
+  keepToOneWindow(session, () => window.location.pathname.startsWith(providerPath('')));
+  const api = createApi({ session, baseUrl: '/api', places });
   watchConnection(api);
   const site = createSite(api);
   void site.load();

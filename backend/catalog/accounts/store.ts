@@ -1,7 +1,7 @@
 // SQL of a company's accounts: how they stand, who may connect one, and how far the fetching of their ads is.
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { CallFailure } from '../../integrations/marketplace.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Tables, Trx } from '../../platform/db.ts';
 import type { SyncState } from '../contract.ts';
 
 /** Of a marketplace's words so much is kept. */
@@ -263,51 +263,39 @@ export async function markRunning(
     .execute();
 }
 
-export async function markFound(
+/** Notes how the fetching of an account's ads goes. */
+async function noteSync(
   trx: Trx,
   companyId: number,
   accountId: number,
-  found: number,
+  noted: UpdateObject<Tables, 'account_sync'>,
 ): Promise<void> {
   await trx
     .updateTable('account_sync')
-    .set({ found })
+    .set(noted)
     .where('company_id', '=', companyId)
     .where('account_id', '=', accountId)
     .execute();
 }
 
-export async function addTaken(
-  trx: Trx,
-  companyId: number,
-  accountId: number,
-  taken: number,
-): Promise<void> {
-  await trx
-    .updateTable('account_sync')
-    .set({ taken: sql<number>`taken + ${taken}::integer` })
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .execute();
-}
+export const markFound = (trx: Trx, companyId: number, accountId: number, found: number) =>
+  noteSync(trx, companyId, accountId, { found });
 
-export async function markEnded(
+export const addTaken = (trx: Trx, companyId: number, accountId: number, taken: number) =>
+  noteSync(trx, companyId, accountId, { taken: sql<number>`taken + ${taken}::integer` });
+
+export const markEnded = (
   trx: Trx,
   companyId: number,
   accountId: number,
   now: Date,
   failure: CallFailure | null,
-): Promise<void> {
+): Promise<void> => {
   const state: SyncState = failure === null ? 'done' : 'failed';
-  await trx
-    .updateTable('account_sync')
-    .set({
-      state,
-      at: now,
-      failure: failure?.kind ?? null,
-      message: failure?.message.slice(0, MESSAGE_LENGTH) ?? null,
-    })
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .execute();
-}
+  return noteSync(trx, companyId, accountId, {
+    state,
+    at: now,
+    failure: failure?.kind ?? null,
+    message: failure?.message.slice(0, MESSAGE_LENGTH) ?? null,
+  });
+};

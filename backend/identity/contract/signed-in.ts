@@ -1,8 +1,17 @@
 import * as z from 'zod';
-import { Id } from '../../kernel/id.ts';
+import { Id, Locale } from '../../kernel/id.ts';
 
 export const Company = z.object({ id: Id, name: z.string() });
 export type Company = z.infer<typeof Company>;
+
+/**
+ * Whether the session that is begun is of one window, on a device that is somebody else's: it is over an hour after it
+ * was renewed last, and twelve after it began.
+ */
+export const Temporary = z.boolean().default(false);
+
+/** The language that the person chose, here or on another device; null: none yet. */
+export const OwnLocale = Locale.nullable().default(null);
 
 /** An access token (15 minutes) and the refresh token (single use, 30 days) that renews it. */
 export const Tokens = z.object({ token: z.string(), refresh_token: z.string() });
@@ -13,5 +22,6 @@ export const SignedIn = Tokens.extend({
   companies: z.array(Company),
   /** Until the password was changed every other call is refused with `password_change_required`. */
   must_change_password: z.boolean(),
+  locale: OwnLocale,
 });
 export type SignedIn = z.infer<typeof SignedIn>;

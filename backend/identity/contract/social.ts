@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Instant } from '../../kernel/id.ts';
-import { SignedIn } from './signed-in.ts';
+import { SignedIn, Temporary } from './signed-in.ts';
 
 /** A provider, as `GET /site` names it. */
 const ProviderId = z.string().regex(/^[a-z][a-z0-9]{0,29}$/);
@@ -45,7 +45,7 @@ export const enterByProvider = endpoint({
   access: 'public',
   tag: 'identity',
   summary: 'Signs in with the answer of a provider, once',
-  body: Returning,
+  body: Returning.extend({ temporary: Temporary }),
   answer: SignedIn,
 });
 

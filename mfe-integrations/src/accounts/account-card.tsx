@@ -36,7 +36,7 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   return (
-    <article className="card" aria-labelledby={id}>
+    <article className="tile" aria-labelledby={id}>
       <header className="account__head">
         <MarketplaceMark id={account.marketplaceId} />
         <h2 id={id}>{account.name}</h2>
@@ -57,7 +57,7 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />
       {account.status === 'pending' && (
-        <p className="hint account__unfinished">{t('accounts.unfinished')}</p>
+        <p className="remark account__unfinished">{t('accounts.unfinished')}</p>
       )}
       <ConnectDialog account={account} isOpen={asking === 'connect'} onClose={close} />
       <RenameDialog account={account} isOpen={asking === 'rename'} onClose={close} />
@@ -80,7 +80,7 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
     ['synced', synced],
   ];
   return (
-    <dl className="facts">
+    <dl className="particulars">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{t(`accounts.fact.${name}`)}</dt>

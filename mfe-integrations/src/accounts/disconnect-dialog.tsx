@@ -1,10 +1,6 @@
 import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
+  ConsequencesDialog,
   DialogContainer,
-  Heading,
   MARKETPLACE_NAMES,
   useFormat,
   useTranslation,
@@ -32,28 +28,19 @@ function Disconnect({ account, onClose }: Omit<AccountDialogProps, 'isOpen'>) {
     name: MARKETPLACE_NAMES[marketplaceId],
   });
   return (
-    <Dialog role="alertdialog" size="M" UNSAFE_className="dialog">
-      <Heading>{t('accounts.disconnect.title', { name })}</Heading>
-      <Content>
-        <ul>
-          <li>{t('accounts.disconnect.ads', { count: ads, number: format.integer(ads) })}</li>
-          <li>{t('accounts.disconnect.prices', marketplace)}</li>
-          <li>{t('accounts.disconnect.kept')}</li>
-          <li>{t('accounts.disconnect.back', marketplace)}</li>
-        </ul>
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={onClose} autoFocus>
-          {t('action.back')}
-        </Button>
-        <Button
-          variant="negative"
-          isPending={disconnect.isPending}
-          onPress={() => disconnect.mutate({ params: { accountId: id } })}
-        >
-          {t('accounts.disconnect.confirm')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
+    <ConsequencesDialog
+      title={t('accounts.disconnect.title', { name })}
+      consequences={[
+        t('accounts.disconnect.ads', { count: ads, number: format.integer(ads) }),
+        t('accounts.disconnect.prices', marketplace),
+        t('accounts.disconnect.kept'),
+        t('accounts.disconnect.back', marketplace),
+      ]}
+      back={t('action.back')}
+      confirm={t('accounts.disconnect.confirm')}
+      isPending={disconnect.isPending}
+      onConfirm={() => disconnect.mutate({ params: { accountId: id } })}
+      onClose={onClose}
+    />
   );
 }

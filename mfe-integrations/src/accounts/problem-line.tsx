@@ -8,14 +8,14 @@ export function ProblemLine({ account }: { account: AccountIntegration }) {
   if (problem === null) return null;
   const isOut = account.status === 'inactive';
   return (
-    <div className="caution" data-tone={isOut ? 'negative' : 'notice'}>
+    <div className="warning" data-tone={isOut ? 'negative' : 'notice'}>
       <AlertIcon size="S" aria-hidden="true" />
       <div>
         <p>{t(`accounts.problem.${problem}`)}</p>
         {problemDetail !== null && (
           <details>
             <summary>{t('accounts.problem.words')}</summary>
-            <p className="hint">{problemDetail}</p>
+            <p className="remark">{problemDetail}</p>
           </details>
         )}
       </div>

@@ -40,7 +40,7 @@ export function Connecting({ given, marketplace }: ConnectingProps) {
     );
   }
   return (
-    <p className="card return__wait" role="status">
+    <p className="tile return__wait" role="status">
       <ProgressCircle size="S" isIndeterminate aria-label={t('return.connecting', named)} />
       {t('return.connecting', named)}
     </p>

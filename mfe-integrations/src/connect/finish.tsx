@@ -55,11 +55,11 @@ function Permitted({ account, marketplace }: { account: AccountIntegration; mark
   const named = namedIn({ slug: slugOf(marketplaceId), name: marketplace });
   const country = countryCode === null ? '' : countryName(countryCode);
   return (
-    <section className="card return__done">
+    <section className="tile return__done">
       <CheckmarkCircleIcon size="S" aria-hidden="true" />
       <div>
         <h2>{t('return.permitted', named)}</h2>
-        <p className="hint">{t('return.seller', { seller: sellerId, country })}</p>
+        <p className="remark">{t('return.seller', { seller: sellerId, country })}</p>
       </div>
     </section>
   );
@@ -74,7 +74,7 @@ function Complete({ account }: { account: AccountIntegration }) {
     onError: (error) => tellError(t, error),
   });
   return (
-    <section className="card">
+    <section className="tile">
       <h2>{t('return.complete')}</h2>
       <NameForm
         id={FORM}
@@ -97,11 +97,11 @@ function Fetched({ account }: { account: AccountIntegration }) {
   const isComing = isUnderWay(sync);
   const isFirst = lastSyncedAt === null;
   return (
-    <section className="card">
+    <section className="tile">
       <h2>{t(isFirst ? 'return.first_sync' : 'return.sync')}</h2>
       <SyncLine sync={sync} />
       <ProblemLine account={account} />
-      {isComing && <p className="hint">{t('return.may_leave')}</p>}
+      {isComing && <p className="remark">{t('return.may_leave')}</p>}
       {!isComing && !isFirst && (
         <p role="status" className="return__ready">
           {t('return.done', { count: ads, number: format.integer(ads), name })}

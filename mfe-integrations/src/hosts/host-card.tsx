@@ -28,7 +28,7 @@ export function HostCard({ host, onShowCode }: HostCardProps) {
   const { issuer, revokedAt } = host;
   const labelled = (what: string) => ({ 'aria-label': `${t(`hosts.act.${what}`)}: ${issuer}` });
   return (
-    <article className="card" aria-labelledby={id}>
+    <article className="tile" aria-labelledby={id}>
       <header className="host__head">
         <h2 id={id}>{issuer}</h2>
         {revokedAt === null ? (

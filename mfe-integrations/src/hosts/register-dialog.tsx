@@ -94,7 +94,7 @@ function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>
           <Disclosure isQuiet UNSAFE_className="host-keys">
             <DisclosureTitle>{t('hosts.make_key.title')}</DisclosureTitle>
             <DisclosurePanel>
-              <p className="hint">{t('hosts.make_key.text')}</p>
+              <p className="remark">{t('hosts.make_key.text')}</p>
               <CodeBlock title={t('hosts.make_key.lines')} code={KEY_LINES} />
             </DisclosurePanel>
           </Disclosure>

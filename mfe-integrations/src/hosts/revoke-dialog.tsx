@@ -1,11 +1,7 @@
 import { hosts, revokeHost } from '@primazia/backend/identity/contract';
 import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
+  ConsequencesDialog,
   DialogContainer,
-  Heading,
   tellError,
   toast,
   useMutateCall,
@@ -34,28 +30,19 @@ function Revoke({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
     onError: (error) => tellError(t, error),
   });
   return (
-    <Dialog role="alertdialog" size="M" UNSAFE_className="dialog">
-      <Heading>{t('hosts.revoke.title', { issuer })}</Heading>
-      <Content>
-        <ul>
-          <li>{t('hosts.revoke.sessions')}</li>
-          <li>{t('hosts.revoke.tokens')}</li>
-          <li>{t('hosts.revoke.kept')}</li>
-          <li>{t('hosts.revoke.final')}</li>
-        </ul>
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={onClose} autoFocus>
-          {t('action.back')}
-        </Button>
-        <Button
-          variant="negative"
-          isPending={revoke.isPending}
-          onPress={() => revoke.mutate({ params: { hostId: id } })}
-        >
-          {t('hosts.revoke.confirm')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
+    <ConsequencesDialog
+      title={t('hosts.revoke.title', { issuer })}
+      consequences={[
+        t('hosts.revoke.sessions'),
+        t('hosts.revoke.tokens'),
+        t('hosts.revoke.kept'),
+        t('hosts.revoke.final'),
+      ]}
+      back={t('action.back')}
+      confirm={t('hosts.revoke.confirm')}
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutate({ params: { hostId: id } })}
+      onClose={onClose}
+    />
   );
 }

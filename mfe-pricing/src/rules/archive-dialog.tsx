@@ -1,5 +1,5 @@
 import type { RuleRow } from '@primazia/backend/pricing/contract';
-import { Button, ButtonGroup, Content, Dialog, Heading, useTranslation } from '@primazia/kit';
+import { ConsequencesDialog, useTranslation } from '@primazia/kit';
 
 interface ArchiveDialogProps {
   rule: Pick<RuleRow, 'name' | 'ads'>;
@@ -12,24 +12,19 @@ interface ArchiveDialogProps {
 export function ArchiveDialog({ rule, isPending, onArchive, onClose }: ArchiveDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog role="alertdialog" size="M">
-      <Heading>{t('rules.archive.title', { name: rule.name })}</Heading>
-      <Content>
-        <ul className="rules__consequences">
-          <li>{t('rules.archive.ads', { count: rule.ads })}</li>
-          <li>{t('rules.archive.waiting')}</li>
-          <li>{t('rules.archive.kept')}</li>
-          <li>{t('rules.archive.gone')}</li>
-        </ul>
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={onClose} autoFocus>
-          {t('action.back')}
-        </Button>
-        <Button variant="negative" isPending={isPending} onPress={onArchive}>
-          {t('rules.archive.confirm')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
+    <ConsequencesDialog
+      title={t('rules.archive.title', { name: rule.name })}
+      consequences={[
+        t('rules.archive.ads', { count: rule.ads }),
+        t('rules.archive.waiting'),
+        t('rules.archive.kept'),
+        t('rules.archive.gone'),
+      ]}
+      back={t('action.back')}
+      confirm={t('rules.archive.confirm')}
+      isPending={isPending}
+      onConfirm={onArchive}
+      onClose={onClose}
+    />
   );
 }

@@ -102,7 +102,7 @@ function WishDialog({ rules, status, onWorking, onDone, onClose }: WishDialogPro
             width="100%"
           />
         ) : (
-          <ul className="rules__consequences">
+          <ul className="pz-consequences">
             <li>{t(`rules.bulk.text.${status}`, { count: ads })}</li>
             {status === 'archived' && <li>{t('rules.archive.gone')}</li>}
             {status !== 'enabled' && <li>{t('rules.archive.waiting')}</li>}

@@ -7,6 +7,7 @@ import type { Session } from '../src/session/session.ts';
 /** Somebody who works in a company. */
 export const fakeSession = (over: Partial<Session> = {}): Session =>
   proxy<Session>({
+    temporary: false,
     token: 'token',
     refreshToken: 'refresh',
     name: 'Ana Prado',
@@ -14,6 +15,7 @@ export const fakeSession = (over: Partial<Session> = {}): Session =>
     companyId: 7,
     companyName: 'Padaria Sol',
     locale: 'pt',
+    localeChosen: false,
     mustChangePassword: false,
     expired: false,
     ...over,

@@ -28,6 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   rs.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
   for (const link of links()) link.remove();
 });
 
@@ -39,6 +40,14 @@ it('asks for the registry of the company, and for the entry of the module of the
   const [link] = links();
   expect(link?.getAttribute('href')).toBe(ENTRY);
   expect(link?.integrity).toBe('sha384-abc');
+});
+
+it('asks for the company of a session that is of the window alone', async () => {
+  sessionStorage.setItem(SESSION_KEY, JSON.stringify({ companyId: 9 }));
+  await open('/app/prices/7', { companyId: 7 });
+  expect(String(answers.mock.calls[0]?.[0])).toBe(
+    `${location.origin}/modules/registry.json?company=9`,
+  );
 });
 
 it('hands its answer to the first who asks the same, and to nobody else', async () => {

@@ -49,7 +49,8 @@ function fetchEntry(registry: unknown, path: string): void {
 
 /** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
 export function askAhead(): void {
-  const company = companyOf(localStorage.getItem(SESSION_KEY));
+  const company =
+    companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;
   const address = new URL(`${REGISTRY}?company=${company}`, location.href).href;
   const answer = fetch(address, { ...ASKED, signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  type RouteComponent,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
@@ -187,48 +188,9 @@ const app = createRoute({
   ),
 });
 
-const first = createRoute({
-  getParentRoute: () => app,
-  path: '/',
-  component: FirstPlace,
-  errorComponent: Failed,
-});
-
-const testMagalu = createRoute({
-  getParentRoute: () => app,
-  path: 'test/magalu',
-  component: TrialPlace,
-  errorComponent: Failed,
-});
-
-const testIntegration = createRoute({
-  getParentRoute: () => app,
-  path: 'integration/test/magalu',
-  component: TrialPlace,
-  errorComponent: Failed,
-});
-
-const team = createRoute({
-  getParentRoute: () => app,
-  path: 'equipe',
-  component: TeamPage,
-  errorComponent: Failed,
-});
-
-const audit = createRoute({
-  getParentRoute: () => app,
-  path: 'auditoria',
-  component: AuditPage,
-  errorComponent: Failed,
-});
-
-/** Which module stands at the rest of the path is for the registry to say. */
-const place = createRoute({
-  getParentRoute: () => app,
-  path: '$',
-  component: ModulePlace,
-  errorComponent: Failed,
-});
+/** A page below `/app`; what breaks in it takes down its own place and not the frame. */
+const below = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => app, path, component, errorComponent: Failed });
 
 const tree = root.addChildren([
   start,
@@ -238,7 +200,15 @@ const tree = root.addChildren([
   forgotPassword,
   changePassword,
   companies,
-  app.addChildren([first, testMagalu, testIntegration, team, audit, place]),
+  app.addChildren([
+    below('/', FirstPlace),
+    below('test/magalu', TrialPlace),
+    below('integration/test/magalu', TrialPlace),
+    below('equipe', TeamPage),
+    below('auditoria', AuditPage),
+    // Which module stands at the rest of the path is for the registry to say.
+    below('$', ModulePlace),
+  ]),
 ]);
 
 /** The router of the shell: who may be where, and what stands around a module. */

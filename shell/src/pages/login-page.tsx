@@ -1,4 +1,4 @@
-import { Button, useSession, useTranslation } from '@primazia/kit';
+import { Button, Checkbox, useSession, useTranslation } from '@primazia/kit';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { AppLink } from '../navigation/app-link.tsx';
@@ -10,12 +10,20 @@ import { useShell } from '../shell-context.ts';
 import { EntryPage } from './entry-page.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
-function LoginForm({ wanted }: { wanted: string | null }) {
+interface LoginFormProps {
+  wanted: string | null;
+  temporary: boolean;
+  onTemporary: (temporary: boolean) => void;
+}
+
+function LoginForm({ wanted, temporary, onTemporary }: LoginFormProps) {
   const { t } = useTranslation();
   const shell = useShell();
   const { locale } = useSession();
   const [failure, setFailure] = useState<unknown>(null);
-  const { control, handleSubmit, setFocus, formState, clearErrors } = useForm<Credentials>({
+  const { control, handleSubmit, setFocus, formState, clearErrors } = useForm<
+    Omit<Credentials, 'temporary'>
+  >({
     defaultValues: { email: '', password: '' },
     reValidateMode: 'onBlur',
   });
@@ -26,7 +34,7 @@ function LoginForm({ wanted }: { wanted: string | null }) {
   const submit = handleSubmit(async ({ email, password }) => {
     setFailure(null);
     try {
-      const companies = await enter(shell, { email: email.trim(), password });
+      const companies = await enter(shell, { email: email.trim(), password, temporary });
       shell.history.replace(nextPlace(shell, companies, wanted));
     } catch (error) {
       setFailure(error);
@@ -38,6 +46,18 @@ function LoginForm({ wanted }: { wanted: string | null }) {
     <form onSubmit={submit} noValidate className="form">
       <EmailField control={control} name="email" />
       <PasswordField control={control} name="password" />
+      <div className="login-keep">
+        <Checkbox
+          isSelected={!temporary}
+          onChange={(keeps) => onTemporary(!keeps)}
+          aria-describedby="login-keep-meaning"
+        >
+          {t('login.keep')}
+        </Checkbox>
+        <p id="login-keep-meaning" role="status">
+          {temporary ? t('login.temporary') : null}
+        </p>
+      </div>
       <FormFailure error={failure} wrong={t('login.wrong')} />
       <Button
         variant="accent"
@@ -58,10 +78,11 @@ function LoginForm({ wanted }: { wanted: string | null }) {
 /** Where a person signs in. `wanted` is the place that they came for, not yet to be trusted. */
 export function LoginPage({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
+  const [temporary, setTemporary] = useState(false);
   return (
     <EntryPage name={t('login.title')} title={t('login.welcome')} lead={t('login.lead')}>
-      <LoginForm wanted={wanted} />
-      <ProviderButtons wanted={wanted} />
+      <LoginForm wanted={wanted} temporary={temporary} onTemporary={setTemporary} />
+      <ProviderButtons wanted={wanted} temporary={temporary} />
     </EntryPage>
   );
 }

@@ -38,8 +38,14 @@ export function ProviderChoice({ opening, onChoose }: ChoiceProps) {
   );
 }
 
+export interface ProviderButtonsProps {
+  /** The place that the person came for. */
+  wanted: string | null;
+  temporary: boolean;
+}
+
 /** The buttons of the login page: the person leaves for the provider, and comes back signed in. */
-export function ProviderButtons({ wanted }: { wanted: string | null }) {
+export function ProviderButtons({ wanted, temporary }: ProviderButtonsProps) {
   const shell = useShell();
   const [opening, setOpening] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -55,7 +61,7 @@ export function ProviderButtons({ wanted }: { wanted: string | null }) {
     setOpening(provider);
     setFailure(null);
     try {
-      await goTo(shell, { provider, errand: { kind: 'enter', wanted } });
+      await goTo(shell, { provider, errand: { kind: 'enter', wanted, temporary } });
     } catch (error) {
       setFailure(error);
       setOpening(null);

@@ -139,7 +139,8 @@ export function ProviderPage({ provider }: ProviderPageProps) {
   if (stage.name === 'failed') {
     const { error, errand } = stage;
     const again = (anew: boolean) => {
-      const next: Errand = errand ?? { kind: 'enter', wanted: null };
+      // Of a visit that this browser does not know it does not know either whose the device is: not to be kept.
+      const next: Errand = errand ?? { kind: 'enter', wanted: null, temporary: true };
       void go(next, anew);
     };
     return <Failed name={name} errand={errand} error={error} onAgain={again} />;

@@ -1,4 +1,5 @@
 // @rstest-environment happy-dom
+import { chooseLanguage } from '@primazia/backend/identity/contract';
 import type { Locale } from '@primazia/backend/kernel/id';
 import { beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { createBrowserHistory } from '@tanstack/react-router';
@@ -8,13 +9,14 @@ const LIST = 'primazia.list.ads';
 const history = createBrowserHistory();
 
 function stage(speak: (locale: Locale) => Promise<void> = async () => {}) {
-  const session = { locale: 'pt' as Locale };
+  const session = { locale: 'pt' as Locale, localeChosen: false, refreshToken: 'r1' };
+  const call = rs.fn(async (..._call: unknown[]) => ({}));
   const restart = rs.fn(async () => {});
   const onFailure = rs.fn();
   const change = (locale: Locale) =>
     changeLanguage(
       {
-        shell: { session, history, modules: { restart } } as unknown as Parameters<
+        shell: { api: { call }, session, history, modules: { restart } } as unknown as Parameters<
           typeof changeLanguage
         >[0]['shell'],
         language: { speak },
@@ -23,7 +25,7 @@ function stage(speak: (locale: Locale) => Promise<void> = async () => {}) {
       },
       locale,
     );
-  return { session, restart, onFailure, change };
+  return { session, restart, onFailure, change, call };
 }
 
 beforeEach(() => {
@@ -42,6 +44,15 @@ describe('another language', () => {
     expect(localStorage.getItem(LIST)).toBeNull();
     expect(localStorage.getItem('primazia.sidebar')).toBe('collapsed');
     expect(location.pathname + location.search).toBe('/app/anuncios?listingId=5');
+  });
+
+  it('is kept in this browser as its choice, and with the person', async () => {
+    const { session, call, change } = stage();
+    change('en');
+    await expect
+      .poll(() => call.mock.calls)
+      .toEqual([[chooseLanguage, { body: { locale: 'en' } }]]);
+    expect(session.localeChosen).toBe(true);
   });
 
   it('that cannot be had leaves everything as it is, and says so', async () => {

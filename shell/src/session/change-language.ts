@@ -3,9 +3,10 @@ import { forgetAllPreferences, type Language } from '@primazia/kit';
 import { HOME } from '../navigation/return-path.ts';
 import { withoutList } from '../navigation/search.ts';
 import type { ShellParts } from '../shell-context.ts';
+import { tellLanguage } from './own-language.ts';
 
 export interface LanguageChange {
-  shell: Pick<ShellParts, 'session' | 'history' | 'modules'>;
+  shell: Pick<ShellParts, 'api' | 'session' | 'history' | 'modules'>;
   /** What the shell says; it fetches the texts that are not here yet. */
   language: Pick<Language, 'speak'>;
   /** Where lists keep how they look. */
@@ -20,14 +21,15 @@ async function change(
   { shell, language, storage, onFailure }: LanguageChange,
   locale: Locale,
 ): Promise<void> {
-  const { session, history, modules } = shell;
+  const { api, session, history, modules } = shell;
   try {
     await language.speak(locale);
     forgetAllPreferences(storage);
   } catch (error) {
     return onFailure(error);
   }
-  session.locale = locale;
+  Object.assign(session, { locale, localeChosen: true });
+  tellLanguage({ api, session }, locale);
   const { pathname, search, hash } = history.location;
   if (!isInside(pathname)) return;
   // The guards have been asked already.

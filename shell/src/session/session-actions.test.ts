@@ -24,6 +24,7 @@ const one = { id: 1, name: 'Casa Azul' };
 const two = { id: 2, name: 'Loja Verde' };
 
 const nobody = (): Session => ({
+  temporary: false,
   token: null,
   refreshToken: null,
   name: '',
@@ -31,6 +32,7 @@ const nobody = (): Session => ({
   companyId: null,
   companyName: null,
   locale: 'pt',
+  localeChosen: false,
   mustChangePassword: false,
   expired: false,
 });
@@ -45,6 +47,8 @@ const ana = (): Session => ({
 });
 
 const refused = (status: number, code: string) => new ApiError('problem', { status, code });
+
+const credentials = { email: 'a@b.example', password: 'x', temporary: false };
 
 /** Answers as the server would; `tokens` is what each call was sent with. */
 function server(
@@ -106,7 +110,7 @@ describe('signing in', () => {
   it('leaves the choice among several companies', async () => {
     const session = nobody();
     const { api } = server(session, [one, two]);
-    const companies = await enter({ api, session }, { email: 'a@b.example', password: 'x' });
+    const companies = await enter({ api, session }, credentials);
     expect(companies).toEqual([one, two]);
     expect(session).toMatchObject({ token: 'person', name: 'Ana', companyId: null });
   });
@@ -114,18 +118,27 @@ describe('signing in', () => {
   it('opens the only company at once', async () => {
     const session = nobody();
     const { api } = server(session, [one]);
-    const companies = await enter({ api, session }, { email: 'a@b.example', password: 'x' });
+    const companies = await enter({ api, session }, credentials);
     expect(companies).toEqual([]);
     expect(session).toMatchObject({ token: 'company', companyId: 1, companyName: one.name });
+  });
+
+  it('on a device of somebody else is of this window, now and when one comes back', async () => {
+    const session = nobody();
+    const { api, calls } = server(session, [one]);
+    await enter({ api, session }, { ...credentials, temporary: true });
+    expect(calls[0]?.body).toMatchObject({ temporary: true });
+    expect(session.temporary).toBe(true);
+    await comeBack({ api, session }, 'right');
+    expect(calls[2]?.body).toMatchObject({ temporary: true });
+    expect(session.temporary).toBe(true);
   });
 
   it('with a wrong password changes nothing', async () => {
     const session = nobody();
     const wrong = refused(401, 'invalid_credentials');
     const { api } = server(session, [one], new Map([[login, wrong]]));
-    await expect(enter({ api, session }, { email: 'a@b.example', password: 'x' })).rejects.toBe(
-      wrong,
-    );
+    await expect(enter({ api, session }, credentials)).rejects.toBe(wrong);
     expect(session).toEqual(nobody());
   });
 });
@@ -134,7 +147,7 @@ describe('a password that has to be changed first', () => {
   it('keeps every company shut after signing in', async () => {
     const session = nobody();
     const { api, calls } = server(session, [one], undefined, true);
-    const companies = await enter({ api, session }, { email: 'a@b.example', password: 'x' });
+    const companies = await enter({ api, session }, credentials);
     expect(companies).toEqual([one]);
     expect(session).toMatchObject({ mustChangePassword: true, companyId: null });
     expect(calls.map(({ path }) => path)).toEqual([login.path]);
@@ -196,7 +209,8 @@ describe('coming back after the session has ended', () => {
       }) as Api['call'],
     };
     await comeBack({ api: watched, session }, 'right');
-    expect(calls[0]?.body).toEqual({ email: 'ana@loja.example', password: 'right' });
+    const body = { email: 'ana@loja.example', password: 'right', temporary: false };
+    expect(calls[0]?.body).toEqual(body);
     expect(calls[1]).toMatchObject({ token: 'person', body: { companyId: 2 } });
     expect(seen).toEqual([2, 2]);
     expect(session).toMatchObject({ token: 'company', companyId: 2, expired: false });

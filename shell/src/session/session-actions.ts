@@ -12,12 +12,15 @@ import { ApiError, enterByToken, enterCompany, signIn, signOut } from '@primazia
 import { returnPath } from '../navigation/return-path.ts';
 import { remember } from '../navigation/search.ts';
 import type { ShellParts } from '../shell-context.ts';
+import { agreeOnLanguage } from './own-language.ts';
 
 type Parts = Pick<ShellParts, 'api' | 'session'>;
 
 export interface Credentials {
   email: string;
   password: string;
+  /** The device is somebody else's: the session is to end with the window. */
+  temporary: boolean;
 }
 
 /**
@@ -27,15 +30,21 @@ export interface Credentials {
  * @throws {ApiError}
  */
 export async function enter(parts: Parts, credentials: Credentials): Promise<Company[]> {
-  return await arrive(parts, await parts.api.call(login, { body: credentials }));
+  const answer = await parts.api.call(login, { body: credentials });
+  return await arrive(parts, answer, credentials.temporary);
 }
 
 /**
  * Takes in what signing in gave, by a password or a provider; as `enter` otherwise.
  * @throws {ApiError}
  */
-export async function arrive({ api, session }: Parts, answer: SignedIn): Promise<Company[]> {
-  signIn(session, answer);
+export async function arrive(
+  { api, session }: Parts,
+  answer: SignedIn,
+  temporary: boolean,
+): Promise<Company[]> {
+  signIn(session, answer, temporary);
+  agreeOnLanguage({ api, session }, answer.locale);
   // No company opens before the password was changed.
   if (answer.must_change_password) return answer.companies;
   const [only, ...others] = answer.companies;
@@ -65,10 +74,10 @@ export async function openCompany({ api, session }: Parts, companyId: number): P
  * @throws {ApiError}
  */
 export async function comeBack({ api, session }: Parts, password: string): Promise<void> {
-  const { email, companyId } = session;
-  const answer = await api.call(login, { body: { email, password } });
+  const { email, companyId, temporary } = session;
+  const answer = await api.call(login, { body: { email, password, temporary } });
   if (companyId === null || answer.must_change_password) {
-    signIn(session, answer);
+    signIn(session, answer, temporary);
     return;
   }
   // Only the tokens yet: without a company the page would be left, with all that was typed there.
@@ -78,7 +87,7 @@ export async function comeBack({ api, session }: Parts, password: string): Promi
   } catch (error) {
     // No longer a member: there is nothing to come back to, the company is chosen anew.
     if (!(error instanceof ApiError && error.status === 403)) throw error;
-    signIn(session, answer);
+    signIn(session, answer, temporary);
   }
 }
 
@@ -87,7 +96,9 @@ export async function comeBack({ api, session }: Parts, password: string): Promi
  * @throws {ApiError}
  */
 export async function enterFromHost({ api, session }: Parts, token: string): Promise<void> {
-  enterByToken(session, await api.call(anyToken, { body: { token } }));
+  const answer = await api.call(anyToken, { body: { token } });
+  enterByToken(session, answer);
+  agreeOnLanguage({ api, session }, answer.locale);
 }
 
 /**

@@ -14,6 +14,7 @@ import { finish, goTo, OtherPersonError } from './social.ts';
 import { type Errand, takeVisit, VISITS_KEY } from './visits.ts';
 
 const ana = (): Session => ({
+  temporary: false,
   token: 'old',
   refreshToken: 'old refresh',
   name: 'Ana',
@@ -21,6 +22,7 @@ const ana = (): Session => ({
   companyId: 2,
   companyName: 'Loja Verde',
   locale: 'pt',
+  localeChosen: false,
   mustChangePassword: false,
   expired: true,
 });
@@ -31,6 +33,7 @@ const signedIn = (email = 'ana@loja.example') => ({
   email,
   companies: [{ id: 2, name: 'Loja Verde' }],
   must_change_password: false,
+  locale: null,
 });
 const chosen = {
   token: 'company',
@@ -70,7 +73,7 @@ describe('leaving for a provider', () => {
     const visit = { url: 'https://acme.example/auth?x', state: 's' };
     const { api, calls } = server(new Map([[goToProvider, visit]]));
     const left: string[] = [];
-    const errand: Errand = { kind: 'enter', wanted: '/app/x' };
+    const errand: Errand = { kind: 'enter', wanted: '/app/x', temporary: false };
     await goTo({ api, session: ana() }, { provider: 'acme', errand }, (url) => left.push(url));
     expect(left).toEqual([visit.url]);
     const kept = takeVisit(localStorage, 'state=s', Date.now());
@@ -113,6 +116,30 @@ describe('coming back into a session that has ended', () => {
     });
   });
 
+  it('hands them to the window whose session is its own, and keeps nothing', async () => {
+    company(200, chosen);
+    const said: unknown[] = [];
+    rs.stubGlobal(
+      'BroadcastChannel',
+      class {
+        postMessage = (word: unknown) => said.push(word);
+        close = () => {};
+      },
+    );
+    const token = `e30.${btoa('{"sid":"s1"}')}.x`;
+    const session: Session = { ...ana(), temporary: true, token };
+    const { api, calls } = server(new Map([[enterByProvider, signedIn()]]));
+    await finish({ api, session }, coming({ kind: 'again' }));
+    expect(calls[0]?.body).toMatchObject({ temporary: true });
+    expect(said).toEqual([
+      expect.objectContaining({
+        session: 's1',
+        handed: expect.objectContaining({ token: 'company', refreshToken: 'company refresh' }),
+      }),
+    ]);
+    expect(session).toEqual({ ...ana(), temporary: true, token });
+  });
+
   it('is refused to somebody else, whose session ends at once', async () => {
     const session = ana();
     const { api, calls } = server(
@@ -148,11 +175,14 @@ describe('coming back with an errand', () => {
       ]),
     );
     const session = { ...ana(), token: null, companyId: null, expired: false };
-    const outcome = await finish({ api, session }, coming({ kind: 'enter', wanted: '/app/x' }));
+    const outcome = await finish(
+      { api, session },
+      coming({ kind: 'enter', wanted: '/app/x', temporary: false }),
+    );
     expect(outcome).toEqual({ kind: 'go', to: '/app/x', done: null });
     const evil = await finish(
       { api, session },
-      coming({ kind: 'enter', wanted: '//evil.example' }),
+      coming({ kind: 'enter', wanted: '//evil.example', temporary: false }),
     );
     expect(evil).toMatchObject({ to: '/app' });
   });
@@ -186,7 +216,7 @@ describe('coming back with an errand', () => {
   it('tells what the server refused', async () => {
     const refusal = new ApiError('problem', { status: 403, code: 'social_unknown' });
     const api = { call: async () => Promise.reject(refusal) } as unknown as Api;
-    const errand = { kind: 'enter', wanted: null } as const;
+    const errand = { kind: 'enter', wanted: null, temporary: false } as const;
     await expect(finish({ api, session: ana() }, coming(errand))).rejects.toBe(refusal);
   });
 });

@@ -6,10 +6,11 @@ import {
   logout,
   type Proof,
   returnFromOwnProvider,
+  type SignedIn,
   unlinkProvider,
   type Visit,
 } from '@primazia/backend/identity/contract';
-import { ApiError, createApi, enterCompany, type Session, signIn } from '@primazia/kit';
+import { ApiError, createApi, enterCompany, handBack, type Session, signIn } from '@primazia/kit';
 import { remember } from '../navigation/search.ts';
 import { providerPath, WAYS } from '../navigation/sign-in-places.ts';
 import type { ShellParts } from '../shell-context.ts';
@@ -78,38 +79,41 @@ export interface Coming {
   visit: KeptVisit;
 }
 
+/** The session of who came back, in the company of the page that waits, if the person is still of it. */
+async function renewedOf(session: Session, signedIn: SignedIn): Promise<Session> {
+  // Apart: in the stored session these tokens would be without a company for a moment, and the page would be left.
+  const apart: Session = { ...session };
+  signIn(apart, signedIn, session.temporary);
+  const { companyId } = session;
+  if (companyId === null) return apart;
+  try {
+    const api = createApi({ session: { ...apart, refreshToken: null }, baseUrl: '/api' });
+    enterCompany(apart, await api.call(chooseCompany, { body: { companyId } }));
+  } catch (error) {
+    // No longer a member: there is nothing to come back to, the company is chosen anew.
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
+  }
+  return apart;
+}
+
 /**
  * Comes back into the session whose page waits in another window: the same person, in the same company. The window
- * finds the new tokens where sessions are stored, all at once.
+ * finds the new tokens where sessions are stored, all at once; where the session is its own, they are handed to it.
  * @throws {ApiError} {@link OtherPersonError}
  */
 async function comeBackByProvider(
   { api, session }: Pick<ShellParts, 'api' | 'session'>,
   coming: Omit<Coming, 'visit'> & { secret: string },
 ): Promise<void> {
-  const signedIn = await api.call(enterByProvider, { body: coming });
-  const { email, companyId } = session;
-  if (session.token !== null && signedIn.email !== email) {
+  const { temporary } = session;
+  const signedIn = await api.call(enterByProvider, { body: { ...coming, temporary } });
+  if (session.token !== null && signedIn.email !== session.email) {
     await api.call(logout, { body: { refresh_token: signedIn.refresh_token } });
     throw new OtherPersonError(signedIn.email);
   }
-  if (companyId === null) {
-    signIn(session, signedIn);
-    return;
-  }
-  // Apart: in the stored session these tokens would be without a company for a moment, and the page would be left.
-  const apart: Session = { ...session, token: signedIn.token, refreshToken: null };
-  try {
-    const body = { companyId };
-    const chosen = await createApi({ session: apart, baseUrl: '/api' }).call(chooseCompany, {
-      body,
-    });
-    enterCompany(session, chosen);
-  } catch (error) {
-    // No longer a member: there is nothing to come back to, the company is chosen anew.
-    if (!(error instanceof ApiError && error.status === 403)) throw error;
-    signIn(session, signedIn);
-  }
+  const renewed = await renewedOf(session, signedIn);
+  if (temporary) handBack(session, renewed);
+  else Object.assign(session, renewed);
 }
 
 /** What there is to do, or to tell, once a person has come back. */
@@ -135,7 +139,9 @@ export async function finish(
     return { kind: 'close' };
   }
   if (errand.kind === 'enter') {
-    const companies = await arrive(shell, await api.call(enterByProvider, { body }));
+    const { temporary } = errand;
+    const answer = await api.call(enterByProvider, { body: { ...body, temporary } });
+    const companies = await arrive(shell, answer, temporary);
     return { kind: 'go', to: nextPlace(shell, companies, errand.wanted), done: null };
   }
   const { confirmation } = await api.call(returnFromOwnProvider, { body });

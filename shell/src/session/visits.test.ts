@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import { keepVisit, newSecret, takeVisit, VISITS_KEY } from './visits.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 12);
-const visit = { secret: 'a1', errand: { kind: 'enter', wanted: '/app/x' } as const, at: NOW };
+const errand = { kind: 'enter', wanted: '/app/x', temporary: false } as const;
+const visit = { secret: 'a1', errand, at: NOW };
 
 beforeEach(() => localStorage.clear());
 

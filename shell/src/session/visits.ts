@@ -4,7 +4,7 @@
 /** What a person goes to a provider for. */
 export type Errand =
   /** To sign in, and to go on to the place that was wanted. */
-  | { kind: 'enter'; wanted: string | null }
+  | { kind: 'enter'; wanted: string | null; temporary: boolean }
   /** To come back into a session that has ended, whose page waits in another window. */
   | { kind: 'again' }
   /** To link the provider. */

@@ -52,7 +52,8 @@ function serve(respond: (request: Seen) => Response | Promise<Response>) {
   });
 }
 
-const apiOf = (session: Session) => createApi({ session, baseUrl: '/api', storage: localStorage });
+const places = { kept: localStorage, own: sessionStorage };
+const apiOf = (session: Session) => createApi({ session, baseUrl: '/api', places });
 
 const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
@@ -342,6 +343,18 @@ describe('a token that has ended', () => {
     await apiOf(session).call(companies, {});
     expect(seen.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(0);
     expect(session.token).toBe('theirs');
+  });
+
+  it('of one window is renewed there, whatever the browser keeps', async () => {
+    serve(guarded('new'));
+    const session = fakeSession({ temporary: true, token: 'old', refreshToken: 'r1' });
+    sessionStorage.setItem(SESSION_KEY, JSON.stringify(session));
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, token: 'theirs' }));
+    await apiOf(session).call(companies, {});
+    expect(session).toMatchObject({ token: 'new', temporary: true });
+    expect(JSON.parse(sessionStorage.getItem(SESSION_KEY) ?? '')).toMatchObject({ token: 'new' });
+    expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toMatchObject({ token: 'theirs' });
+    sessionStorage.clear();
   });
 
   it('is taken from another tab that renewed it at the same moment', async () => {

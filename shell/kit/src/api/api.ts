@@ -4,7 +4,13 @@ import { type Download, type Endpoint, isWrite } from '@primazia/backend/kernel/
 import { health } from '@primazia/backend/platform/contract';
 import { proxy } from 'valtio';
 import type * as z from 'zod';
-import { enterCompany, rereadSession, type Session, storeSession } from '../session/session.ts';
+import {
+  enterCompany,
+  rereadSession,
+  type Session,
+  type SessionPlaces,
+  storeSession,
+} from '../session/session.ts';
 import { ApiError, isUnanswered, isUnavailable } from './error.ts';
 import { readProblem } from './problem.ts';
 import { addressOf } from './url.ts';
@@ -82,7 +88,7 @@ export interface ApiParts {
   /** Where the API stands: `/api`, without a slash at its end. */
   baseUrl: string;
   /** Where the session is stored: another tab may have renewed the tokens. */
-  storage?: Storage;
+  places?: SessionPlaces;
   /** Renews a session that has no refresh token: the host of an embedded module is asked. False: it is over. */
   renewal?: () => Promise<boolean>;
 }
@@ -250,23 +256,23 @@ const CONFLICT_WAIT_MS = 500;
 
 /** Renews the tokens unless another tab has done it since `used` was sent. False: the session is over. */
 async function renewTokens(parts: ApiParts, used: string | null): Promise<boolean> {
-  const { session, storage } = parts;
-  if (storage !== undefined) rereadSession(session, storage, Date.now());
+  const { session, places } = parts;
+  if (places !== undefined) rereadSession(session, places, Date.now());
   if (session.token !== used) return session.token !== null;
   if (session.refreshToken === null) return false;
   try {
     const body = { refresh_token: session.refreshToken };
     const answer = checked(refresh, await send(parts, refresh, { body }, {}));
     enterCompany(session, answer as Answer<typeof refresh>);
-    if (storage !== undefined) storeSession(session, storage);
+    if (places !== undefined) storeSession(session, places);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (endsSession(error)) return false;
-    if (error.code !== 'refresh_conflict' || storage === undefined) throw error;
+    if (error.code !== 'refresh_conflict' || places === undefined) throw error;
     // Another tab was faster: its tokens are ours too, once it has stored them.
     await new Promise((done) => setTimeout(done, CONFLICT_WAIT_MS));
-    rereadSession(session, storage, Date.now());
+    rereadSession(session, places, Date.now());
     if (session.token === used) throw error;
     return session.token !== null;
   }

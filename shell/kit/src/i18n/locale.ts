@@ -3,13 +3,23 @@ import { DEFAULT_LOCALE, Locale } from '@primazia/backend/kernel/id';
 const known = (tag: string | null | undefined): Locale | null =>
   Locale.options.find((locale) => tag?.toLowerCase().split('-')[0] === locale) ?? null;
 
-/** The language to begin with: the stored one, then `?lang=`, the browser's, the page's; Portuguese otherwise. */
-export function chooseLocale(stored: string | null): Locale {
-  const asked = new URLSearchParams(location.search).get('lang');
-  const tags = [stored, asked, ...navigator.languages, document.documentElement.lang];
-  for (const tag of tags) {
+/**
+ * The language to begin with: the stored one, then `?lang=`, the browser's, the page's; Portuguese otherwise. What
+ * somebody chose here, in the menu or by the address, goes before what the person chose elsewhere, which the server
+ * tells at the sign-in; what was only found out goes behind it.
+ * @param chosen whether the stored one was chosen
+ */
+export function beginningLocale(
+  stored: string | null,
+  chosen: boolean,
+): { locale: Locale; localeChosen: boolean } {
+  const before = known(stored);
+  if (before !== null) return { locale: before, localeChosen: chosen };
+  const asked = known(new URLSearchParams(location.search).get('lang'));
+  if (asked !== null) return { locale: asked, localeChosen: true };
+  for (const tag of [...navigator.languages, document.documentElement.lang]) {
     const locale = known(tag);
-    if (locale !== null) return locale;
+    if (locale !== null) return { locale, localeChosen: false };
   }
-  return DEFAULT_LOCALE;
+  return { locale: DEFAULT_LOCALE, localeChosen: false };
 }

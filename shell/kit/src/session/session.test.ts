@@ -17,6 +17,7 @@ const token = (exp: number) =>
   `e30.${btoa(JSON.stringify({ sub: '1', exp: exp / 1000 })).replaceAll('=', '')}.sig`;
 
 const stored = (over: object = {}) => ({
+  temporary: false,
   token: token(NOW + HOUR),
   refreshToken: 'r1',
   name: 'Ana Prado',
@@ -24,24 +25,40 @@ const stored = (over: object = {}) => ({
   companyId: 7,
   companyName: 'Padaria Sol',
   locale: 'es',
+  localeChosen: true,
   mustChangePassword: false,
   ...over,
 });
 
+const places = { kept: localStorage, own: sessionStorage };
+
+const ana = {
+  token: 't1',
+  refresh_token: 'r1',
+  name: 'Ana',
+  email: 'ana@example.test',
+  companies: [],
+  must_change_password: false,
+  locale: null,
+};
+
 const settled = () => new Promise((done) => setTimeout(done));
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe('a session', () => {
   it('is restored', () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(stored()));
-    expect(readSession(localStorage, NOW)).toEqual(stored());
+    expect(readSession(places, NOW)).toEqual(stored());
   });
 
   it('stays where its token has run out and can be renewed', () => {
     const old = stored({ token: token(NOW - HOUR) });
     localStorage.setItem(SESSION_KEY, JSON.stringify(old));
-    expect(readSession(localStorage, NOW)).toEqual(old);
+    expect(readSession(places, NOW)).toEqual(old);
   });
 
   it('is dropped where it cannot be renewed, but for the language', () => {
@@ -49,7 +66,7 @@ describe('a session', () => {
       SESSION_KEY,
       JSON.stringify(stored({ token: token(NOW - HOUR), refreshToken: null })),
     );
-    const session = readSession(localStorage, NOW);
+    const session = readSession(places, NOW);
     expect(session).toMatchObject({ token: null, companyId: null, name: '', locale: 'es' });
   });
 
@@ -57,20 +74,13 @@ describe('a session', () => {
     'is nobody where storage holds %s',
     (text) => {
       localStorage.setItem(SESSION_KEY, text);
-      expect(readSession(localStorage, NOW)).toMatchObject({ token: null, companyId: null });
+      expect(readSession(places, NOW)).toMatchObject({ token: null, companyId: null });
     },
   );
 
   it('is written down as it changes, without what lasts only for this page', async () => {
-    const session = createSession(localStorage);
-    signIn(session, {
-      token: 't1',
-      refresh_token: 'r1',
-      name: 'Ana',
-      email: 'ana@example.test',
-      companies: [],
-      must_change_password: true,
-    });
+    const session = createSession(places);
+    signIn(session, { ...ana, must_change_password: true }, false);
     expect(session.mustChangePassword).toBe(true);
     enterCompany(session, {
       token: 't2',
@@ -97,7 +107,7 @@ describe('a session', () => {
   });
 
   it('that a host opened is not renewed, and takes the place of the one before', () => {
-    const session = createSession(localStorage);
+    const session = createSession(places);
     Object.assign(session, stored({ mustChangePassword: true }));
     enterByToken(session, {
       token: 'host',
@@ -105,6 +115,7 @@ describe('a session', () => {
       company_name: 'Loja Lua',
       name: 'Rui',
       email: 'rui@example.test',
+      locale: null,
     });
     expect(session).toMatchObject({
       token: 'host',
@@ -117,7 +128,7 @@ describe('a session', () => {
   });
 
   it('follows what another tab does', async () => {
-    const session = createSession(localStorage);
+    const session = createSession(places);
     session.expired = true;
     await settled();
     localStorage.setItem(SESSION_KEY, JSON.stringify(stored({ token: 't9' })));
@@ -125,6 +136,73 @@ describe('a session', () => {
       new StorageEvent('storage', { key: SESSION_KEY, storageArea: localStorage }),
     );
     expect(session).toMatchObject({ token: 't9', companyId: 7, locale: 'es', expired: false });
+  });
+});
+
+const written = (storage: Storage) => JSON.parse(storage.getItem(SESSION_KEY) ?? 'null');
+const otherTab = (over: object) => {
+  localStorage.setItem(SESSION_KEY, JSON.stringify(stored(over)));
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: SESSION_KEY, storageArea: localStorage }),
+  );
+};
+
+describe('a temporary session', () => {
+  it('is written into the storage of the window alone, and restored from it', async () => {
+    const session = createSession(places);
+    signIn(session, ana, true);
+    await settled();
+    expect(written(localStorage)).toBeNull();
+    expect(written(sessionStorage)).toMatchObject({ token: 't1', temporary: true });
+    expect(readSession(places, NOW)).toMatchObject({ token: 't1', temporary: true });
+    sessionStorage.clear();
+    expect(readSession(places, NOW)).toMatchObject({ token: null, temporary: false });
+  });
+
+  it('goes before the session that the browser keeps, and has no part in it', async () => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify(stored({ token: 'theirs' })));
+    sessionStorage.setItem(SESSION_KEY, JSON.stringify(stored({ token: 'own', temporary: true })));
+    const session = createSession(places);
+    expect(session.token).toBe('own');
+    otherTab({ token: 'theirs again' });
+    expect(session.token).toBe('own');
+    signOut(session);
+    await settled();
+    expect(written(localStorage)).toMatchObject({ token: 'theirs again' });
+    expect(written(sessionStorage)).toMatchObject({ token: null });
+    otherTab({ token: 'and again' });
+    expect(session.token).toBeNull();
+    expect(readSession(places, NOW)).toMatchObject({ token: 'and again', temporary: false });
+  });
+
+  it('gives its window back to the others when somebody signs in to stay', async () => {
+    const session = createSession(places);
+    signIn(session, ana, true);
+    signOut(session);
+    signIn(session, ana, false);
+    await settled();
+    expect(written(sessionStorage)).toBeNull();
+    expect(written(localStorage)).toMatchObject({ token: 't1', temporary: false });
+    otherTab({ token: 't9' });
+    expect(session.token).toBe('t9');
+  });
+});
+
+describe('the language to begin with', () => {
+  const begin = (search: string) => {
+    window.history.replaceState(null, '', `/${search}`);
+    const { locale, localeChosen } = readSession(places, NOW);
+    return [locale, localeChosen];
+  };
+
+  it('is the stored one, then that of the address, then what the browser tells', () => {
+    expect(begin('')).toEqual(['en', false]);
+    expect(begin('?lang=es-AR')).toEqual(['es', true]);
+    expect(begin('?lang=fr')).toEqual(['en', false]);
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ locale: 'pt' }));
+    expect(begin('?lang=es')).toEqual(['pt', false]);
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ locale: 'pt', localeChosen: true }));
+    expect(begin('?lang=es')).toEqual(['pt', true]);
   });
 });
 

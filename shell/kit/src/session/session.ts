@@ -6,12 +6,14 @@ import type {
 } from '@primazia/backend/identity/contract';
 import type { Locale } from '@primazia/backend/kernel/id';
 import { proxy, subscribe } from 'valtio';
-import { chooseLocale } from '../i18n/locale.ts';
+import { beginningLocale } from '../i18n/locale.ts';
 import { SESSION_KEY } from './key.ts';
 import { expiresAt } from './token.ts';
 
 /** Who works here, and in which company. One valtio proxy for shell and modules; it outlives a reload. */
 export interface Session {
+  /** On a device that is somebody else's: the session is of this window alone, and ends with it. */
+  temporary: boolean;
   token: string | null;
   refreshToken: string | null;
   name: string;
@@ -19,6 +21,8 @@ export interface Session {
   companyId: number | null;
   companyName: string | null;
   locale: Locale;
+  /** Somebody chose the language in this browser; else it was found out, and what the person chose elsewhere goes before it. */
+  localeChosen: boolean;
   /** A password that somebody else chose is to be changed before anything else. */
   mustChangePassword: boolean;
   /** The tokens could not be renewed: the shell asks for the password over the page. Not stored. */
@@ -38,6 +42,7 @@ const NOBODY = {
 } as const;
 
 const FIELDS = [
+  'temporary',
   'token',
   'refreshToken',
   'name',
@@ -45,6 +50,7 @@ const FIELDS = [
   'companyId',
   'companyName',
   'locale',
+  'localeChosen',
   'mustChangePassword',
 ] as const;
 
@@ -62,16 +68,31 @@ function parse(written: string | null): Stored {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
+/** Where sessions are stored. */
+export interface SessionPlaces {
+  /** Of the browser: the session of all its windows, until it is signed out of. */
+  kept: Storage;
+  /** Of one window, for a temporary session: it is gone with the window. */
+  own: Storage;
+}
+
 /** What storage tells: nobody, where the token has run out and nothing is there to renew it. */
-export function readSession(storage: Storage, now: number): Omit<Session, 'expired'> {
-  const stored = parse(storage.getItem(SESSION_KEY));
-  const locale = chooseLocale(text(stored.locale));
+export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
+  const inWindow = parse(own.getItem(SESSION_KEY));
+  const temporary = text(inWindow.token) !== null;
+  const stored = temporary ? inWindow : parse(kept.getItem(SESSION_KEY));
+  const nobody = {
+    ...NOBODY,
+    temporary,
+    ...beginningLocale(text(stored.locale), stored.localeChosen === true),
+  };
   const token = text(stored.token);
   const refreshToken = text(stored.refreshToken);
-  if (token === null) return { ...NOBODY, locale };
+  if (token === null) return nobody;
   const end = expiresAt(token);
-  if (refreshToken === null && end !== null && end <= now) return { ...NOBODY, locale };
+  if (refreshToken === null && end !== null && end <= now) return nobody;
   return {
+    ...nobody,
     token,
     refreshToken,
     name: text(stored.name) ?? '',
@@ -79,41 +100,45 @@ export function readSession(storage: Storage, now: number): Omit<Session, 'expir
     companyId: typeof stored.companyId === 'number' ? stored.companyId : null,
     companyName: text(stored.companyName),
     mustChangePassword: stored.mustChangePassword === true,
-    locale,
   };
 }
 
 /** Writes the session down at once; `createSession` does it by itself, but a moment later. */
-export function storeSession(session: Session, storage: Storage): void {
+export function storeSession(session: Session, { kept, own }: SessionPlaces): void {
   const written = JSON.stringify(
     Object.fromEntries(FIELDS.map((field) => [field, session[field]])),
   );
-  if (written !== storage.getItem(SESSION_KEY)) storage.setItem(SESSION_KEY, written);
+  if (!session.temporary) own.removeItem(SESSION_KEY);
+  const place = session.temporary ? own : kept;
+  if (written !== place.getItem(SESSION_KEY)) place.setItem(SESSION_KEY, written);
 }
 
 /**
  * Takes in what another tab stored meanwhile (it may have renewed the tokens, or signed out).
  * Call it before the refresh token is used: a refresh token works once.
  */
-export function rereadSession(session: Session, storage: Storage, now: number): void {
-  Object.assign(session, readSession(storage, now));
+export function rereadSession(session: Session, places: SessionPlaces, now: number): void {
+  Object.assign(session, readSession(places, now));
 }
 
 /** Restores the session and keeps it stored; what other tabs do to it happens here too. */
-export function createSession(storage: Storage): Session {
-  const session = proxy<Session>({ ...readSession(storage, Date.now()), expired: false });
-  subscribe(session, () => storeSession(session, storage));
+export function createSession(places: SessionPlaces): Session {
+  const session = proxy<Session>({ ...readSession(places, Date.now()), expired: false });
+  subscribe(session, () => storeSession(session, places));
   window.addEventListener('storage', (event) => {
-    if (event.storageArea !== storage || event.key !== SESSION_KEY) return;
-    rereadSession(session, storage, Date.now());
+    // A window with a session of its own has no part in what the others do, until somebody signs in here to stay.
+    if (session.temporary) return;
+    if (event.storageArea !== places.kept || event.key !== SESSION_KEY) return;
+    rereadSession(session, places, Date.now());
     session.expired = false;
   });
   return session;
 }
 
 /** Takes in what `login` answered; no company is chosen yet. */
-export function signIn(session: Session, answer: SignedIn): void {
+export function signIn(session: Session, answer: SignedIn, temporary: boolean): void {
   Object.assign(session, {
+    temporary,
     token: answer.token,
     refreshToken: answer.refresh_token,
     name: answer.name,
@@ -152,7 +177,7 @@ export function enterByToken(session: Session, answer: HostSession): void {
   });
 }
 
-/** Forgets the person; the language stays. */
+/** Forgets the person; the language stays, and a window that had a session of its own stays apart from the others. */
 export function signOut(session: Session): void {
   Object.assign(session, NOBODY, { expired: false });
 }

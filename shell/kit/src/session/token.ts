@@ -24,6 +24,12 @@ export function lifeOf(token: string): number | null {
   return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : null;
 }
 
+/** The session that an access token is of; null where it does not tell. */
+export function sessionOf(token: string): string | null {
+  const { sid } = claimsOf(token);
+  return typeof sid === 'string' ? sid : null;
+}
+
 /** The company that an access token is of; null where it does not tell. */
 export function companyOf(token: string): number | null {
   const { company } = claimsOf(token);

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { chooseLocale } from '../../i18n/locale.ts';
+import { beginningLocale } from '../../i18n/locale.ts';
 import type { Session } from '../../session/session.ts';
 import { companyOf, lifeOf } from '../../session/token.ts';
 import type { EmbedOptions, TokenRequest } from '../embedding.ts';
@@ -12,7 +12,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The language of an element: what it says, then what the page around it says. */
 const localeOf = ({ locale }: EmbedOptions) =>
-  chooseLocale(locale ?? (document.documentElement.lang || null));
+  beginningLocale(locale ?? (document.documentElement.lang || null), true).locale;
 
 /** Whether a token is of the company that an element shows; one that does not tell is not judged here. */
 function isOf(token: string, company: number | null): boolean {
@@ -27,6 +27,8 @@ export const companyIn = ({ company, token }: EmbedOptions): number | null =>
 /** Who works in an element: what the host's token says, in memory alone. */
 const openSession = (options: EmbedOptions): Session =>
   proxy<Session>({
+    // It is stored nowhere.
+    temporary: true,
     token: options.token !== null && isOf(options.token, options.company) ? options.token : null,
     refreshToken: null,
     name: '',
@@ -34,6 +36,7 @@ const openSession = (options: EmbedOptions): Session =>
     companyId: companyIn(options),
     companyName: null,
     locale: localeOf(options),
+    localeChosen: true,
     mustChangePassword: false,
     expired: false,
   });

@@ -1,0 +1,23 @@
+// What the access token says, and what it is good for.
+import * as z from 'zod';
+
+export const Role = z.enum(['owner', 'manager', 'analyst']);
+export type Role = z.infer<typeof Role>;
+
+/** The modules that a host page may show by themselves, by the names of their `module.json`. */
+export const EmbeddedModule = z.enum(['mfe-pricing', 'mfe-integrations']);
+export type EmbeddedModule = z.infer<typeof EmbeddedModule>;
+
+/** What the access token says (JWT claims beside the registered ones). A token of the version before lacks the last. */
+export const Claims = z.object({
+  sub: z.string(),
+  sid: z.string(),
+  company: z.number().int().nullable(),
+  role: Role.nullable(),
+  must_change_password: z.boolean().default(false),
+  /** The registered host that vouched for the person; null: the person signed in. */
+  host: z.number().int().nullable().default(null),
+  /** The only module that the token is good for; null: all of them. */
+  module: EmbeddedModule.nullable().default(null),
+});
+export type Claims = z.infer<typeof Claims>;

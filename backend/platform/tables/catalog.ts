@@ -1,0 +1,102 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** What accounts and their listings are kept in. */
+export interface CatalogTables {
+  account: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    marketplace_id: number;
+    seller_id: string;
+    name: string;
+    status: string;
+    created_at: Date;
+    last_synced_at: Date | null;
+    /** Null: connected before it was asked for. */
+    country_code: string | null;
+  };
+  /** A person's way to a marketplace's consent and back. */
+  account_grant: {
+    company_id: number;
+    state_hash: string;
+    person_id: number;
+    marketplace_id: number;
+    country_code: string;
+    account_id: number | null;
+    sealed_verifier: Uint8Array;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  /** How far the fetching of an account's ads is. */
+  account_sync: {
+    company_id: number;
+    account_id: number;
+    state: string;
+    at: Date;
+    found: number | null;
+    taken: number;
+    failure: string | null;
+    message: string | null;
+  };
+  account_credentials: {
+    account_id: number;
+    company_id: number;
+    sealed: Uint8Array;
+    expires_at: Date;
+    updated_at: Date;
+  };
+  listing: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    account_id: number;
+    marketplace_id: number;
+    sku_marketplace: string;
+    sku: string | null;
+    title: string;
+    image_url: string | null;
+    link: string | null;
+    price: number;
+    shipping_price: number;
+    currency_code: string;
+    country_code: string;
+    stock: number;
+    status: string;
+    condition: string;
+    listing_type_id: string | null;
+    fulfillment: boolean;
+    promotion_status: string;
+    catalog_product_id: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  /** Amounts in minor units; null: not known. */
+  listing_cost: {
+    company_id: number;
+    listing_id: number;
+    cost: number | null;
+    tax_percent: number | null;
+    fee_percent: number | null;
+    fee_fixed: number | null;
+    fee_source: string | null;
+    fee_at: Date | null;
+    fee_asked_at: Date | null;
+    fee_failure: string | null;
+    updated_at: Date;
+  };
+  /** What a marketplace tells of an ad beside its content. */
+  listing_particulars: {
+    company_id: number;
+    listing_id: number;
+    automated_since: Date | null;
+    automation_name: string | null;
+    sold: number | null;
+    gtin: string | null;
+    told_at: Date;
+    /** 0 to 100; null: not worked out yet. */
+    health_score: number | null;
+    group_type: Generated<string>;
+    variation: string | null;
+    channels: Generated<string[]>;
+    tags: Generated<string[]>;
+  };
+}

@@ -1,0 +1,57 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Json } from './json.ts';
+
+/** What the market of each listing is kept in. */
+export interface MonitoringTables {
+  market_snapshot: {
+    id: GeneratedAlways<number>;
+    company_id: number;
+    listing_id: number;
+    observed_at: Date;
+    own_price: number;
+    buybox_status: string;
+    winner_seller_id: string | null;
+    price_to_win: number | null;
+    reason: string | null;
+    /** As the version before wrote them: null, except while one serves. */
+    offers: Json<object | null>;
+    /** The same as `monitoring/offers.ts` writes them; null: the version before did. */
+    packed: Generated<string | null>;
+  };
+  market: {
+    listing_id: number;
+    company_id: number;
+    snapshot_id: number;
+    observed_at: Date;
+    buybox_status: string;
+    fingerprint: string;
+    winner_name: string | null;
+    winner_price: number | null;
+    best_rival_price: number | null;
+    rivals: number;
+    /** The snapshot for which the next five hold; the version before leaves them as they were. */
+    essence_of: Generated<number | null>;
+    own_price: Generated<number | null>;
+    winner_seller_id: Generated<string | null>;
+    price_to_win: Generated<number | null>;
+    reason: Generated<string | null>;
+    changed_at: Generated<Date | null>;
+  };
+  failed_look: {
+    company_id: number;
+    listing_id: number;
+    failures: number;
+    code: string;
+    failed_at: Date;
+    again_at: Date;
+  };
+  /** A view: the listings on whose market money hangs. */
+  listing_at_stake: { company_id: number; listing_id: number };
+  /** Notices that came faster than they could be worked, as JSON. */
+  waiting_notice: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    account_id: number;
+    body: string;
+  };
+}

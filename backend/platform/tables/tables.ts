@@ -1,0 +1,15 @@
+import type { CatalogTables } from './catalog.ts';
+import type { IdentityTables } from './identity.ts';
+import type { MonitoringTables } from './monitoring.ts';
+import type { NotificationTables } from './notifications.ts';
+import type { PriceUpdateTables } from './price-updates.ts';
+import type { RuleTables } from './rules.ts';
+
+/** Every table of ours, as it is once all migrations have run. */
+export interface Tables
+  extends CatalogTables,
+    IdentityTables,
+    MonitoringTables,
+    NotificationTables,
+    PriceUpdateTables,
+    RuleTables {}

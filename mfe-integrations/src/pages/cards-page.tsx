@@ -1,0 +1,61 @@
+import {
+  AddIcon,
+  type ApiError,
+  Button,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  Text,
+} from '@primazia/kit';
+import type { ReactNode } from 'react';
+
+interface CardsPageProps<Item> {
+  title: string;
+  intro: string;
+  /** How one more is added; null: the person may not. */
+  add: { label: string; onPress: () => void } | null;
+  query: { items: readonly Item[] | undefined; error: ApiError | null; refetch: () => void };
+  empty: { title: string; text: string };
+  card: (item: Item) => ReactNode;
+  /** The dialogs of the page. */
+  children: ReactNode;
+}
+
+/** A page of cards: what there is, and the way to one more, which stands in the middle where there is nothing yet. */
+export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Item>) {
+  const { title, intro, query, empty, card, children } = props;
+  const { items, error, refetch } = query;
+  const add = props.add !== null && (
+    <Button variant="accent" onPress={props.add.onPress}>
+      <AddIcon />
+      <Text>{props.add.label}</Text>
+    </Button>
+  );
+  return (
+    <section className="page">
+      <header className="page__head">
+        <div>
+          <h1>{title}</h1>
+          <p className="remark">{intro}</p>
+        </div>
+        {items !== undefined && items.length > 0 && add}
+      </header>
+      {items === undefined ? (
+        error === null ? (
+          <Skeleton rows={8} />
+        ) : (
+          <ErrorState error={error} onRetry={refetch} />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState kind="nothing-yet" {...empty} action={add} />
+      ) : (
+        <ul className="accounts">
+          {items.map((item) => (
+            <li key={item.id}>{card(item)}</li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { fakeSession } from '../../testing/fakes.ts';
+import { handBack, keepToOneWindow } from './windows.ts';
+
+type Heard = (event: { data: unknown }) => void;
+let open: { heard: Heard[] }[] = [];
+
+/** As the browser's: everybody hears but the one that speaks. */
+class FakeChannel {
+  readonly heard: Heard[] = [];
+  constructor() {
+    open.push(this);
+  }
+  addEventListener(_type: 'message', heard: Heard) {
+    this.heard.push(heard);
+  }
+  postMessage(data: unknown) {
+    for (const channel of open) {
+      if (channel !== this) for (const heard of channel.heard) heard({ data });
+    }
+  }
+  close() {
+    open = open.filter((channel) => channel !== this);
+  }
+}
+
+beforeEach(() => {
+  open = [];
+  rs.stubGlobal('BroadcastChannel', FakeChannel);
+});
+afterEach(() => {
+  rs.unstubAllGlobals();
+});
+
+const token = (sid: string) => `e30.${btoa(JSON.stringify({ sid }))}.x`;
+const temporary = (sid: string, over = {}) =>
+  fakeSession({ temporary: true, token: token(sid), ...over });
+
+function openWindow(session = temporary('one'), isAside = false) {
+  keepToOneWindow(session, () => isAside);
+  return session;
+}
+
+describe('a temporary session', () => {
+  it('is forgotten by a window that was copied from its own', () => {
+    const first = openWindow();
+    const other = openWindow(temporary('two'));
+    const copy = openWindow();
+    expect(copy.token).toBeNull();
+    expect(copy.temporary).toBe(true);
+    expect(first.token).toBe(token('one'));
+    expect(other.token).toBe(token('two'));
+  });
+
+  it('leaves alone the sessions that the browser keeps', () => {
+    const kept = () => fakeSession({ token: token('one') });
+    openWindow(kept());
+    expect(openWindow(kept()).token).toBe(token('one'));
+    expect(openWindow().token).toBe(token('one'));
+  });
+
+  it('stays known to the window in which the person signs in again, and goes on in its own', () => {
+    const waiting = openWindow(temporary('one', { expired: true, companyId: 7 }));
+    const bystander = openWindow(temporary('two', { expired: true }));
+    const aside = openWindow(temporary('one', { companyId: 7 }), true);
+    expect(aside.token).toBe(token('one'));
+    handBack(aside, { ...aside, token: token('new'), refreshToken: 'r2', locale: 'es' });
+    expect(waiting).toMatchObject({
+      token: token('new'),
+      refreshToken: 'r2',
+      companyId: 7,
+      locale: 'pt',
+      temporary: true,
+      expired: false,
+    });
+    expect(bystander).toMatchObject({ token: token('two'), expired: true });
+    expect(aside.token).toBe(token('one'));
+  });
+
+  it('takes nothing back that it does not wait for', () => {
+    const busy = openWindow();
+    handBack(temporary('one'), temporary('new'));
+    expect(busy.token).toBe(token('one'));
+  });
+});

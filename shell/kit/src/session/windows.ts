@@ -1,0 +1,56 @@
+// What the windows of a browser tell each other of temporary sessions. Nothing of it is stored anywhere.
+import { type Session, signOut } from './session.ts';
+import { sessionOf } from './token.ts';
+
+const CHANNEL = 'primazia.windows';
+
+/** What signing in again gave, for the window whose session it goes on with. */
+type Handed = Omit<Session, 'temporary' | 'locale' | 'localeChosen' | 'expired'>;
+
+type Word =
+  /** A window was opened with this session in its storage; is it another's? */
+  | { kind: 'whose'; session: string; from: string }
+  | { kind: 'mine'; to: string }
+  | { kind: 'back'; session: string; handed: Handed };
+
+const idOf = ({ temporary, token }: Session): string | null =>
+  temporary && token !== null ? sessionOf(token) : null;
+
+const say = (channel: Pick<BroadcastChannel, 'postMessage'>, word: Word) =>
+  channel.postMessage(word);
+
+/**
+ * Keeps a temporary session to one window. Browsers copy a window's storage into a window that is made of it: the copy
+ * finds out whose the session is, and forgets it.
+ * @param isAside whether this window was opened to sign in again for another: it needs to know as whom
+ */
+export function keepToOneWindow(session: Session, isAside: () => boolean): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  // Not `crypto.randomUUID`, which plain http does not have.
+  const name = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    const id = idOf(session);
+    if (data.kind === 'mine') {
+      if (data.to === name && !isAside()) signOut(session);
+    } else if (id !== null && data.session === id && !isAside()) {
+      if (data.kind === 'whose') say(channel, { kind: 'mine', to: data.from });
+      else if (session.expired) Object.assign(session, data.handed, { expired: false });
+    }
+  });
+  const id = idOf(session);
+  if (id !== null && !isAside()) say(channel, { kind: 'whose', session: id, from: name });
+}
+
+/**
+ * Hands what signing in again gave to the window that waits for it.
+ * @param waiting the temporary session as that window has it
+ */
+export function handBack(waiting: Session, renewed: Session): void {
+  const id = idOf(waiting);
+  if (id === null) return;
+  const { token, refreshToken, name, email, companyId, companyName, mustChangePassword } = renewed;
+  const handed = { token, refreshToken, name, email, companyId, companyName, mustChangePassword };
+  const channel = new BroadcastChannel(CHANNEL);
+  say(channel, { kind: 'back', session: id, handed });
+  channel.close();
+}

@@ -1,0 +1,58 @@
+import { chooseLanguage } from '@primazia/backend/identity/contract';
+import type { Locale } from '@primazia/backend/kernel/id';
+import { type Api, ApiError, type Session } from '@primazia/kit';
+import { describe, expect, it, rs } from '@rstest/core';
+import { agreeOnLanguage, tellLanguage } from './own-language.ts';
+
+const person = (over: Partial<Session> = {}) =>
+  ({
+    temporary: false,
+    refreshToken: 'r1',
+    locale: 'pt',
+    localeChosen: false,
+    mustChangePassword: false,
+    ...over,
+  }) as Session;
+
+function agree(session: Session, theirs: Locale | null | undefined) {
+  const call = rs.fn(async (..._call: unknown[]) => ({ locale: 'pt' }));
+  agreeOnLanguage({ api: { call } as unknown as Api, session }, theirs);
+  return { locale: session.locale, told: call.mock.calls };
+}
+
+describe('the language of whoever signs in', () => {
+  it('is what the person chose elsewhere, where it was only found out here', () =>
+    expect(agree(person(), 'es')).toEqual({ locale: 'es', told: [] }));
+
+  it('is what somebody chose here', () =>
+    expect(agree(person({ localeChosen: true }), 'es')).toEqual({ locale: 'pt', told: [] }));
+
+  it("is the person's own on a device of somebody else", () => {
+    const session = () => person({ temporary: true, localeChosen: true });
+    expect(agree(session(), 'es')).toEqual({ locale: 'es', told: [] });
+    expect(agree(session(), null)).toEqual({ locale: 'pt', told: [] });
+  });
+
+  it('is told to the server where it was chosen here first', () => {
+    const told = [[chooseLanguage, { body: { locale: 'pt' } }]];
+    expect(agree(person({ localeChosen: true }), null)).toEqual({ locale: 'pt', told });
+    expect(agree(person(), null).told).toEqual([]);
+  });
+
+  it('stays where a server of the version before tells none', () =>
+    expect(agree(person(), undefined)).toEqual({ locale: 'pt', told: [] }));
+
+  it('is told by nobody who may not write it down', () => {
+    const chosen = { localeChosen: true };
+    expect(agree(person({ ...chosen, refreshToken: null }), null).told).toEqual([]);
+    expect(agree(person({ ...chosen, mustChangePassword: true }), null).told).toEqual([]);
+  });
+
+  it('that could not be told is no trouble of the page', async () => {
+    const log = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const api = { call: () => Promise.reject(new ApiError('offline')) } as unknown as Api;
+    tellLanguage({ api, session: person() }, 'en');
+    await expect.poll(() => log.mock.calls.length).toBe(1);
+    log.mockRestore();
+  });
+});

@@ -1,0 +1,25 @@
+import { chooseLanguage } from '@primazia/backend/identity/contract';
+import type { Locale } from '@primazia/backend/kernel/id';
+import type { ShellParts } from '../shell-context.ts';
+
+type Parts = Pick<ShellParts, 'api' | 'session'>;
+
+/** Has the server keep the language for the person; the page does not wait for it, and speaks it already. */
+export function tellLanguage({ api, session }: Parts, locale: Locale): void {
+  // Whoever came by a host, or has to change the password first, may not write this down.
+  if (session.refreshToken === null || session.mustChangePassword) return;
+  api
+    .call(chooseLanguage, { body: { locale } })
+    .catch((error: unknown) => console.error('The language is kept in this browser only.', error));
+}
+
+/**
+ * Settles, as a person signs in, between the language of this browser and the one that the person chose elsewhere: what
+ * somebody chose here goes first, unless here is somebody else's.
+ * @param theirs what the server keeps for the person; null: nothing
+ */
+export function agreeOnLanguage({ api, session }: Parts, theirs: Locale | null | undefined): void {
+  const isOurs = session.localeChosen && !session.temporary;
+  if (theirs != null && !isOurs) session.locale = theirs;
+  if (theirs == null && isOurs) tellLanguage({ api, session }, session.locale);
+}
