@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const { bootstrap, mount, unmount, embed } = defineModule({
+export const { bootstrap, mount, unmount, keep, embed } = defineModule({
   name,
   api: API_VERSION,
   texts: {

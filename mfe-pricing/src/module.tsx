@@ -25,13 +25,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const { bootstrap, mount, unmount, embed } = defineModule({
+export const { bootstrap, mount, unmount, keep, embed } = defineModule({
   name,
   api: API_VERSION,
   texts: {
     pt: () => import('../locales/pt.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
+    first: {
+      pt: () => import('../locales/pt.json?first'),
+      en: () => import('../locales/en.json?first'),
+      es: () => import('../locales/es.json?first'),
+    },
   },
   routes,
 });

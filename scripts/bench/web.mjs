@@ -29,6 +29,9 @@ const LINE = {
 };
 const SLOWER = 4;
 
+/** How long a person looks at the list before they go on for the first time. */
+const LOOK_MS = 2_000;
+
 const LIST = { path: '/app/precificacao-automatica', heading: 'Precificação automática' };
 const OTHER = { path: '/app/channel', heading: 'Contas de marketplace' };
 
@@ -116,7 +119,7 @@ async function sessionOf(/** @type {number} */ port) {
 function watch(/** @type {string} */ session) {
   localStorage.setItem('primazia.session', session);
   const look = () => {
-    if (document.querySelector('tbody tr td') !== null) {
+    if (document.querySelector('tbody tr:not(.pz-row-skeleton) td') !== null) {
       Reflect.set(globalThis, 'firstRow', performance.now());
       return;
     }
@@ -125,7 +128,7 @@ function watch(/** @type {string} */ session) {
   look();
 }
 
-/** Goes to a section by its link, and tells how long until the heading of its page stands, in ms. */
+/** Goes to a section by its link, and tells how long until the heading of its page is to be seen, in ms. */
 async function switchTo(
   /** @type {import('@playwright/test').Page} */ page,
   /** @type {{ path: string, heading: string }} */ section,
@@ -138,7 +141,7 @@ async function switchTo(
         const begun = performance.now();
         const look = () => {
           const titles = [...document.querySelectorAll('main h1')];
-          if (titles.some((title) => title.textContent === heading)) {
+          if (titles.some((title) => title.textContent === heading && title.checkVisibility())) {
             resolve(performance.now() - begun);
           } else requestAnimationFrame(look);
         };
@@ -195,6 +198,7 @@ async function visit(
     await page.waitForLoadState('networkidle');
     const warm = await arrive();
     await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(LOOK_MS);
     const firstSwitch = await switchTo(page, OTHER);
     await page.waitForLoadState('networkidle');
     const later = [];

@@ -1,4 +1,4 @@
-import type { ModuleProps } from '@primazia/kit';
+import type { Keep, ModuleProps } from '@primazia/kit';
 import { type LoadFailure, PATIENCE_MS, RemoteError, type Remotes } from '@primazia/kit/remote';
 import type { RouterHistory } from '@tanstack/react-router';
 import {
@@ -8,6 +8,7 @@ import {
   LOAD_ERROR,
   MOUNTING,
   NOT_LOADED,
+  NOT_MOUNTED,
   registerApplication,
   SKIP_BECAUSE_BROKEN,
   setBootstrapMaxTime,
@@ -16,12 +17,14 @@ import {
   unloadApplication,
   unregisterApplication,
 } from 'single-spa';
+import { createKeeping } from './keeping.ts';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
 /** single-spa passes over what failed to load less than 200 ms ago. */
 const REST_MS = 250;
 
-export type Place = 'away' | 'loading' | 'mounted' | LoadFailure;
+/** `kept`: drawn and hidden, to be shown at once. */
+export type Place = 'away' | 'loading' | 'kept' | 'mounted' | LoadFailure;
 
 export interface AppsParts {
   remotes: Remotes;
@@ -30,6 +33,8 @@ export interface AppsParts {
   isOpen: () => boolean;
   /** What a module is handed when it is mounted. */
   propsOf: (module: RemoteModule) => ModuleProps;
+  /** Whether a module is kept, hidden, that is left at a path. */
+  keeps: (pathname: string) => boolean;
   /** Where a module is in its life. */
   tell: (name: string, place: Place) => void;
   /** Hears of a module that came and did not stand up; what did not come is told by `remotes`. */
@@ -53,7 +58,14 @@ export interface Apps {
   retry(name: string): Promise<void>;
   /** Mounts and unmounts what has to be. */
   look(): Promise<void>;
-  /** Starts each of the modules that are mounted anew, at the next look. */
+  /**
+   * Fetches a module that nobody has asked for yet, and draws it hidden as it is at a path. What fails is asked for
+   * again when somebody wants it, and told then.
+   */
+  prepare(name: string, path: string): Promise<void>;
+  /** Takes away what is drawn and hidden. */
+  letGoHidden(): Promise<void>;
+  /** Starts each of the modules that are mounted anew, at the next look, and lets go of those that are hidden. */
   unloadMounted(): () => Promise<void>;
 }
 
@@ -85,6 +97,19 @@ const isLoadedAs = (status: string | null) =>
 export function createApps(parts: AppsParts): Apps {
   const { remotes, history, isOpen, tell } = parts;
   const builds = new Map<string, RemoteModule>();
+  /** By the name of its module, what may be drawn, to be seen or hidden. */
+  const keeps = new Map<string, Keep>();
+  const keeping = createKeeping((name) => void letGo(name));
+  /** By the name of its module, when it last did not come, in ms. */
+  const missed = new Map<string, number>();
+
+  async function letGo(name: string): Promise<void> {
+    keeping.forget(name);
+    const keep = keeps.get(name);
+    keeps.delete(name);
+    if (keep?.isKept()) tell(name, 'away');
+    await keep?.end();
+  }
 
   const need = (name: string): RemoteModule => {
     const module = builds.get(name);
@@ -94,25 +119,30 @@ export function createApps(parts: AppsParts): Apps {
 
   async function load(name: string) {
     const module = need(name);
-    tell(name, 'loading');
+    if (!keeps.get(name)?.isKept()) tell(name, 'loading');
     const left = departure(history, module);
     try {
       const { lifecycles } = await Promise.race([remotes.load(module), left.gone]);
-      const { bootstrap } = lifecycles;
+      const { bootstrap, keep } = lifecycles;
       return {
         bootstrap,
         mount: async (props: Parameters<typeof lifecycles.mount>[0]) => {
+          keeping.forget(name);
+          if (keep !== undefined) keeps.set(name, keep);
           await lifecycles.mount(props);
           // Too late counts as failed: single-spa has given it up by then.
           if (getAppStatus(name) === MOUNTING) tell(name, 'mounted');
         },
         unmount: async (props: Parameters<typeof lifecycles.unmount>[0]) => {
-          await lifecycles.unmount(props);
-          tell(name, 'away');
+          await lifecycles.unmount(keep === undefined ? props : { ...props, keeps: parts.keeps });
+          const isKept = keep?.isKept() ?? false;
+          if (isKept) keeping.hid(name);
+          tell(name, isKept ? 'kept' : 'away');
         },
       };
     } catch (error) {
       if (error instanceof RemoteError) console.error(error);
+      missed.set(name, performance.now());
       tell(name, error instanceof RemoteError ? error.failure : 'away');
       throw error;
     } finally {
@@ -141,6 +171,7 @@ export function createApps(parts: AppsParts): Apps {
       await unregisterApplication(name);
       register(name);
     } else if (isLoadedAs(status)) await unloadApplication(name);
+    await letGo(name);
   }
 
   setBootstrapMaxTime(PATIENCE_MS, true);
@@ -151,6 +182,7 @@ export function createApps(parts: AppsParts): Apps {
     if (module === undefined || getAppStatus(module.name) !== SKIP_BECAUSE_BROKEN) return;
     console.error(`The module ${module.name} is broken.`, error);
     remotes.forget(module);
+    void letGo(module.name);
     tell(module.name, 'broken');
     parts.broke(module, error);
   });
@@ -165,6 +197,7 @@ export function createApps(parts: AppsParts): Apps {
     },
     async remove(name) {
       await unregisterApplication(name);
+      await letGo(name);
       builds.delete(name);
     },
     isLoaded: (name) => isLoadedAs(getAppStatus(name)),
@@ -186,12 +219,44 @@ export function createApps(parts: AppsParts): Apps {
       await triggerAppChange();
     },
     look: async () => {
+      for (const module of builds.values()) {
+        const rested = performance.now() - (missed.get(module.name) ?? 0) > REST_MS;
+        // Asked for again now: the failure of before, with its button, must not stand there for a moment more.
+        if (rested && isOpen() && isAt(module) && getAppStatus(module.name) === LOAD_ERROR) {
+          tell(module.name, 'loading');
+        }
+      }
       await triggerAppChange();
+    },
+    async prepare(name, path) {
+      const module = builds.get(name);
+      const isUnused = () =>
+        module !== undefined &&
+        builds.get(name) === module &&
+        [NOT_LOADED, NOT_MOUNTED].includes(getAppStatus(name) ?? '') &&
+        isOpen() &&
+        !isAt(module);
+      if (module === undefined || !isUnused() || keeps.get(name)?.isKept()) return;
+      try {
+        const { keep } = (await remotes.load(module, true)).lifecycles;
+        if (keep === undefined || !isUnused()) return;
+        keeps.set(name, keep);
+        await keep.prepare(parts.propsOf(module), path);
+        if (!isUnused() || !keep.isKept()) return;
+        keeping.hid(name);
+        tell(name, 'kept');
+      } catch (error) {
+        console.info(`${name} could not be made ready.`, error);
+      }
+    },
+    letGoHidden: async () => {
+      await Promise.all(keeping.names().map(letGo));
     },
     unloadMounted() {
       const mounted = getMountedApps();
       return async () => {
         await Promise.all(mounted.map((name) => unloadApplication(name)));
+        await Promise.all([...keeps.keys()].map(letGo));
       };
     },
   };

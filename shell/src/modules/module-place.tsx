@@ -59,13 +59,14 @@ function MountedModule({ name, label }: { name: string; label: string | undefine
       {isFailure(place) ? (
         <ModuleFailed failure={place} name={name} label={label ?? t('module.this')} />
       ) : (
-        place !== 'mounted' && (
+        place !== 'mounted' &&
+        place !== 'kept' && (
           <div className="module-wait">
             <Skeleton rows={8} />
           </div>
         )
       )}
-      <Slot name={name} hidden={place !== 'mounted'} />
+      <Slot name={name} hidden={isFailure(place)} />
     </>
   );
 }

@@ -1,127 +1,33 @@
 // @rstest-environment happy-dom
-import type { Api, Live, Session } from '@primazia/kit';
 import * as actual from '@primazia/kit/remote' with { rstest: 'importActual' };
-import { RemoteError, type RemoteModule, type Remotes } from '@primazia/kit/remote';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, rs } from '@rstest/core';
-import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
-import { start } from 'single-spa';
-import { proxy } from 'valtio';
-import { createModules, type Modules } from './modules.ts';
-
-const remotes = { list: rs.fn(), load: rs.fn(), forget: rs.fn() };
+import { RemoteError } from '@primazia/kit/remote';
+import { describe, expect, it, rs } from '@rstest/core';
+import { createModules } from './modules.ts';
+import {
+  api,
+  built,
+  deployedFor,
+  history,
+  later,
+  lifecycles,
+  live,
+  open,
+  placeOf,
+  put,
+  ready,
+  registryIs,
+  remotes,
+  saysOf,
+  session,
+  setStage,
+  site,
+  told,
+} from './testing/stage.ts';
 
 rs.mock('@module-federation/enhanced/runtime', () => ({ getInstance: () => null }));
 rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
 
-/** Each test has a page of its own: those of before must not hear its steps. */
-let history: RouterHistory;
-const session = proxy<Session>({
-  token: 'token',
-  refreshToken: 'refresh',
-  name: 'Ana',
-  email: 'ana@loja.example',
-  companyId: 1,
-  companyName: 'Loja',
-  locale: 'pt',
-  mustChangePassword: false,
-  expired: false,
-});
-const told = rs.fn(async (..._call: unknown[]) => ({ recorded: true }));
-const api = {
-  call: told,
-  renew: async () => false,
-  connection: proxy({ reach: 'ok' }),
-} as unknown as Api;
-const live: Live = { state: proxy({ connected: true }), hear: () => () => {}, close: () => {} };
-const site = {
-  state: { value: null },
-  load: async () => ({
-    environment: 'development' as const,
-    api: 1,
-    helpUrl: 'https://help.example',
-    signIn: [],
-    moduleOrigins: [],
-  }),
-};
-
-const lifecycles = (says = 'mounted') => ({
-  bootstrap: rs.fn(async () => {}),
-  mount: rs.fn(async ({ domElement }: { domElement: HTMLElement }) => {
-    domElement.textContent = says;
-  }),
-  unmount: rs.fn(async ({ domElement }: { domElement: HTMLElement }) => {
-    domElement.textContent = '';
-  }),
-});
-
-const built = (name: string, build = 'aaaaaaaa'): RemoteModule => ({
-  name,
-  version: '1.0.0',
-  build,
-  entry: `http://localhost/modules/${name}/${build}/remoteEntry.js`,
-  integrity: null,
-  kit: '^0.2.0',
-  routes: [`/app/${name}`, `/app/${name}-history`],
-  bareRoutes: [],
-  sidebar: [],
-  embed: null,
-});
-const registryIs = (...modules: RemoteModule[]) =>
-  remotes.list.mockImplementation(async () => ({ modules, refused: [] }));
-
-/** What each build is, by its name and hash: lifecycles, or the failure to get them. */
-const shelf = new Map<string, unknown>();
-const put = (module: RemoteModule, what: unknown) => shelf.set(module.entry, what);
-const load: Remotes['load'] = async (module) => {
-  const what = shelf.get(module.entry);
-  if (what === undefined) throw new RemoteError('down', module, 'nobody has put it there');
-  if (what instanceof Error) throw what;
-  return (await what) as Awaited<ReturnType<Remotes['load']>>;
-};
-const ready = (module: RemoteModule, exposed: object) =>
-  put(module, { module, lifecycles: exposed });
-
-/** single-spa knows each name once on a page, so each test brings modules of its own. */
-async function open(...modules: RemoteModule[]) {
-  registryIs(...modules);
-  const opened = createModules({
-    session,
-    api,
-    live,
-    history,
-    basePath: '/app',
-    site,
-    storage: localStorage,
-  });
-  await opened.open();
-  return opened;
-}
-
-const placeOf = (modules: Modules, name: string) => expect.poll(() => modules.state.places[name]);
-const saysOf = (modules: Modules, name: string) =>
-  expect.poll(() => modules.elementOf(name).textContent);
-
-let now = 0;
-beforeAll(() => start());
-beforeEach(() => {
-  history = createMemoryHistory({ initialEntries: ['/login'] });
-  remotes.load.mockImplementation(load);
-  now = 0;
-  rs.spyOn(performance, 'now').mockImplementation(() => now);
-  rs.stubGlobal(
-    'fetch',
-    rs.fn(async () => new Response('<!doctype html>')),
-  );
-});
-afterEach(() => {
-  history.push('/login');
-  session.companyId = 1;
-  shelf.clear();
-  localStorage.clear();
-  rs.unstubAllGlobals();
-  rs.restoreAllMocks();
-  for (const one of [remotes.list, remotes.load, told]) one.mockClear();
-});
+setStage();
 
 describe('the modules of the page', () => {
   it('a module is mounted where its path is opened, and unmounted where it is left', async () => {
@@ -253,7 +159,7 @@ describe('a new version', () => {
     history.push(`/app/${name}`);
     await saysOf(modules, name).toBe('old');
     registryIs(next);
-    now += 60_000;
+    later(60_000);
     return { modules, next, says: () => saysOf(modules, name) };
   }
   const asked = () => remotes.list.mock.calls.length;
@@ -290,6 +196,33 @@ describe('a new version', () => {
     expect(asked()).toBe(before);
   });
 
+  it('that the server tells of is fetched at once, and shown at the next section', async () => {
+    const { modules, next, says } = await deployed('sixteen', lifecycles('new'));
+    rs.mocked(fetch).mockResolvedValue(
+      new Response('<!doctype html><script defer src="/main.0123abcd.js"></script>'),
+    );
+    deployedFor(1);
+    await expect.poll(() => modules.state.reloadDue).toBe(true);
+    await expect.poll(() => modules.state.list[0]?.build).toBe(next.build);
+    await expect
+      .poll(() => remotes.load.mock.calls.at(-1)?.[0])
+      .toMatchObject({ build: next.build });
+    await new Promise((done) => setTimeout(done, 20));
+    expect(modules.elementOf('sixteen').textContent).toBe('old');
+    const before = asked();
+    history.push('/app/sixteen-history');
+    await says().toBe('new');
+    expect(asked()).toBe(before);
+  });
+
+  it('is not asked for because a connection was just made', async () => {
+    await deployed('seventeen', lifecycles('new'));
+    const before = asked();
+    deployedFor();
+    await new Promise((done) => setTimeout(done, 20));
+    expect(asked()).toBe(before);
+  });
+
   it('that does not come leaves the one before where it is', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new RemoteError('down', built('thirteen', 'bbbbbbbb'), 'no');
@@ -309,12 +242,12 @@ describe('a new version', () => {
     const before = asked();
     history.push('/app/fourteen-history');
     await expect.poll(asked).toBe(before + 1);
-    now += 4_000;
+    later(4_000);
     history.push('/app/fourteen');
     history.push('/app/fourteen-history');
     await new Promise((done) => setTimeout(done, 20));
     expect(asked()).toBe(before + 1);
-    now += 2_000;
+    later(2_000);
     history.push('/app/fourteen');
     await expect.poll(asked).toBe(before + 2);
   });

@@ -6,6 +6,8 @@ import { subscribeKey } from 'valtio/utils';
 import type { SiteKnowledge } from '../site/site.ts';
 import { fetchOrTake } from './ahead.ts';
 import { createApps, type Place } from './apps.ts';
+import { watchCircumstances } from './circumstances.ts';
+import { createForesight } from './foresight.ts';
 import { createOverrides, type Override } from './overrides.ts';
 import { sectionAt } from './registry.ts';
 import { isShellNew } from './shell-news.ts';
@@ -45,7 +47,8 @@ export interface Modules {
   elementOf(name: string): HTMLElement;
 }
 
-export interface ModulesParts extends Omit<ModuleProps, 'domElement' | 'broke'> {
+export interface ModulesParts
+  extends Pick<ModuleProps, 'session' | 'api' | 'live' | 'history' | 'basePath'> {
   site: SiteKnowledge;
   storage: Storage;
 }
@@ -123,12 +126,24 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
       ...handed,
       domElement: elementOf(module.name),
       broke: (error) => tellBroken('render', module, error),
+      settled: () => foresight.settled(),
     }),
+    // What lies deeper is of one thing, which may be another one by then; after a session nothing is kept of it.
+    keeps: (pathname) =>
+      session.token !== null &&
+      session.companyId !== null &&
+      state.list.some(({ sidebar }) => sidebar.some(({ path }) => path === pathname)),
     tell: (name, place) => {
       state.places[name] = place;
       if (place === 'too-new') void lookForShell();
     },
     broke: (module, error) => tellBroken('broken', module, error),
+  });
+
+  const foresight = createForesight({
+    list: () => state.list,
+    prepare: apps.prepare,
+    page: document,
   });
 
   async function lookForShell(): Promise<void> {
@@ -208,6 +223,14 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
     }
     void apps.look();
   });
+
+  // Another build is live: it is fetched now, and is here when the person goes to another section. A connection that
+  // was just made tells of everything, without ids: that is looked after below.
+  live.hear(['modules'], ({ ids }) => {
+    if (ids.length > 0 && isReady()) void refresh(() => false);
+  });
+
+  watchCircumstances(session, () => void apps.letGoHidden());
 
   // The server has been away, maybe for a new version.
   subscribeKey(live.state, 'connected', (connected) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useFormat } from './format.ts';
 
 const TICK_MS = 30_000;
@@ -7,7 +7,12 @@ const TICK_MS = 30_000;
 export function Ago({ at }: { at: string }) {
   const format = useFormat();
   const [now, setNow] = useState(Date.now);
+  const catchUp = useEffectEvent(() => {
+    if (Date.now() - now > TICK_MS) setNow(Date.now());
+  });
   useEffect(() => {
+    // On a page that was hidden no time has passed.
+    catchUp();
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);

@@ -37,7 +37,14 @@ export function useLiveRefetch(
     if (!isAbout(event)) return;
     timer.current ??= setTimeout(() => ask(), gatherMs);
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      // What is shown again later gathers anew.
+      timer.current = undefined;
+    },
+    [],
+  );
 }
 
 /** Asks the queries of some endpoints anew when one of the topics tells of a change. */

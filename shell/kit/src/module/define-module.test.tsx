@@ -36,7 +36,7 @@ const { bootstrap, mount, unmount } = defineModule({
 
 let place: HTMLElement;
 let shell: RouterHistory;
-// single-spa gives more than this; single-spa-react reads the name.
+// single-spa gives more than this.
 const propsOf = (over: Partial<ModuleProps> = {}) =>
   ({
     name: 'mfe-test',

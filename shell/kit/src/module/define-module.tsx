@@ -6,22 +6,16 @@ import {
   type ErrorComponentProps,
   type Router,
   type RouterHistory,
-  RouterProvider,
   useRouter,
 } from '@tanstack/react-router';
-import * as React from 'react';
-import * as ReactDOMClient from 'react-dom/client';
 import type { LifeCycleFn } from 'single-spa';
-import singleSpaReact from 'single-spa-react';
 import { gateFor } from '../api/server-gate.tsx';
-import { type Language, openLanguage, type Texts } from '../i18n/i18n.ts';
+import type { Texts } from '../i18n/i18n.ts';
 import { ErrorState } from '../states/states.tsx';
-import { makeEmbed, startOf } from './embed/embed.tsx';
 import type { Embed } from './embedding.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { scopeHistory } from './history.ts';
+import { type ScopedHistory, scopeHistory } from './history.ts';
 import type { Kit } from './kit-context.ts';
-import { KitProvider } from './kit-provider.tsx';
+import { makeStanding, type Standing } from './standing.tsx';
 
 /** What the shell gives to a module when it mounts it (single-spa's custom props). */
 export interface ModuleProps extends Kit {
@@ -30,6 +24,10 @@ export interface ModuleProps extends Kit {
   history: RouterHistory;
   /** Hears of each page of the module that broke while it was drawn; the person is told by the kit. */
   broke?: ((error: unknown) => void) | undefined;
+  /** Hears that the page has all that it asked for, each time that the module is mounted. */
+  settled?: (() => void) | undefined;
+  /** Whether the module is kept when it is unmounted at a path: hidden, with all that was typed, until `keep.end`. */
+  keeps?: ((pathname: string) => boolean) | undefined;
 }
 
 export interface ModuleDefinition<Tree extends AnyRoute> {
@@ -43,11 +41,23 @@ export interface ModuleDefinition<Tree extends AnyRoute> {
   routes: Tree;
 }
 
+/** What of a module outlives its unmounting, or is there before it is mounted. */
+export interface Keep {
+  /** Draws the module hidden, so that mounting it is quick; nothing of it runs yet. */
+  prepare(props: ModuleProps, path: string): Promise<void>;
+  /** Whether something is drawn that the next mounting shows. */
+  isKept(): boolean;
+  /** Takes away what is drawn. */
+  end(): Promise<void>;
+}
+
 /** What a module exposes as `./module`: single-spa's lifecycles, and the way into a host's page. */
 export type ModuleLifecycles = Record<
   'bootstrap' | 'mount' | 'unmount',
   LifeCycleFn<ModuleProps>
 > & {
+  /** Without it the module is made anew each time. */
+  keep?: Keep;
   embed: Embed;
 };
 
@@ -67,18 +77,25 @@ function BrokenPage({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} onRetry={retry} heading="h1" />;
 }
 
+interface RouterParts extends Pick<ModuleProps, 'history' | 'basePath' | 'broke'> {
+  /** Where the module begins that is drawn before anybody is there. */
+  start?: string | undefined;
+}
+
 function makeRouter(
   { routes, api }: Pick<ModuleDefinition<AnyRoute>, 'routes' | 'api'>,
-  { history, basePath, broke }: Pick<ModuleProps, 'history' | 'basePath' | 'broke'>,
-): AnyRouter {
+  { history: whole, basePath, broke, start }: RouterParts,
+): { router: AnyRouter; history: ScopedHistory } {
   let router: AnyRouter | null = null;
   const owns = (pathname: string) =>
-    router === null ||
-    (pathname.startsWith(`${basePath}/`) &&
-      router.getMatchedRoutes(pathname.slice(basePath.length))[2] !== undefined);
+    router === null
+      ? start === undefined
+      : pathname.startsWith(`${basePath}/`) &&
+        router.getMatchedRoutes(pathname.slice(basePath.length))[2] !== undefined;
+  const history = scopeHistory(whole, owns, start);
   router = createRouter({
     routeTree: routes,
-    history: scopeHistory(history, owns),
+    history,
     basepath: basePath,
     // What no module knows is the shell's to say.
     defaultNotFoundComponent: () => null,
@@ -89,61 +106,86 @@ function makeRouter(
       broke?.(error);
     },
   });
-  return router;
+  return { router, history };
 }
 
-type RootProps = ModuleProps & {
-  definition: ModuleDefinition<AnyRoute>;
-  /** Opened when the module is mounted. */
-  language?: Language;
-};
-
-function Module({ definition, language, ...props }: RootProps) {
-  const [router] = React.useState(() => makeRouter(definition, props));
-  React.useEffect(() => () => router.history.destroy(), [router]);
-  if (language === undefined) throw new Error('The module was drawn before it was mounted.');
-  return (
-    <KitProvider
-      session={props.session}
-      api={props.api}
-      live={props.live}
-      basePath={props.basePath}
-      language={language}
-    >
-      <ErrorBoundary
-        name={definition.name}
-        onBroken={props.broke}
-        onRetry={() => router.invalidate()}
-      >
-        <RouterProvider router={router} />
-      </ErrorBoundary>
-    </KitProvider>
-  );
-}
+/** Something modal lies over the page: whoever leaves now goes past it, by Back. */
+const isCovered = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** Makes a module of a route tree: texts, cache, theme, errors and history come from the kit. */
 export function defineModule<Tree extends AnyRoute>(
   definition: ModuleDefinition<Tree>,
 ): ModuleLifecycles {
-  const { bootstrap, mount, unmount } = singleSpaReact<RootProps>({
-    React,
-    ReactDOMClient,
-    rootComponent: Module,
-    // The boundary inside of the module catches first; single-spa hears of what broke around it.
-    suppressComponentDidCatchWarning: true,
-  });
+  const { name, texts } = definition;
+  let making: Promise<Standing> | null = null;
+  let ending = Promise.resolve();
+
+  function make(props: ModuleProps, start?: string): Promise<Standing> {
+    const { history, basePath } = props;
+    const made = ending.then(() =>
+      makeStanding({
+        ...props,
+        name,
+        texts,
+        openRouter: (broke) => makeRouter(definition, { history, basePath, broke, start }),
+      }),
+    );
+    making = made;
+    made.catch(() => {
+      // Whoever asked for it hears why; the next one begins anew.
+      if (making === made) making = null;
+    });
+    return made;
+  }
+
+  /** The next one is made when this one is gone: both stand in the same element. */
+  function end(): Promise<void> {
+    const ended = making;
+    making = null;
+    ending = ending.then(async () => {
+      const [made] = await Promise.allSettled([ended]);
+      if (made.status === 'fulfilled') made.value?.end();
+    });
+    return ending;
+  }
+
   return {
-    bootstrap: (props) => bootstrap({ ...props, definition }),
-    mount: async (props) => {
-      const language = await openLanguage(props.session.locale, definition.texts);
-      await mount({ ...props, definition, language });
+    bootstrap: async () => {},
+    async mount(props) {
+      try {
+        const standing = await (making ?? make(props));
+        if (await standing.show()) return;
+        await end();
+        await (await make(props)).show();
+      } catch (error) {
+        await end();
+        throw error;
+      }
     },
-    unmount: (props) => unmount({ ...props, definition }),
-    embed: makeEmbed({
-      name: definition.name,
-      texts: definition.texts,
-      start: startOf(definition.routes),
-      makeRouter: (given) => makeRouter(definition, given),
-    }),
+    async unmount({ keeps }) {
+      const standing = await making;
+      if (standing === null) return;
+      const { history } = standing;
+      const mayStay = !standing.hasBroken() && !history.isGuarded() && !isCovered();
+      if (mayStay && keeps?.(history.location.pathname)) standing.hide();
+      else await end();
+    },
+    keep: {
+      async prepare(props, path) {
+        if (making === null) await (await make(props, path)).prepare();
+      },
+      isKept: () => making !== null,
+      end,
+    },
+    async embed(root, options) {
+      const { makeEmbed, startOf } = await import('./embed/embed.tsx');
+      const embed = makeEmbed({
+        name,
+        texts,
+        start: startOf(definition.routes),
+        makeRouter: (given) => makeRouter(definition, given).router,
+      });
+      return await embed(root, options);
+    },
   };
 }

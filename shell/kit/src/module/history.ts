@@ -1,20 +1,31 @@
-import type { RouterHistory } from '@tanstack/react-router';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 
 type Blocker = Parameters<RouterHistory['block']>[0];
 type Listener = Parameters<RouterHistory['subscribe']>[0];
+
+/** A module's view of the history of the page. */
+export interface ScopedHistory extends RouterHistory {
+  /** Whether something in the module asks before it is left. */
+  isGuarded(): boolean;
+}
 
 /**
  * A module's view of the shell's one history. It moves the real one, but tells of nothing outside of what the module
  * owns, so that a module on its way out never draws a path that it does not know; and `destroy` takes away only what
  * the module put there. (Two browser histories on one page hear each other, and destroying one can silence the other.)
+ * @param start where the module is taken to be until the page is at something that it owns
  */
 export function scopeHistory(
   history: RouterHistory,
   owns: (pathname: string) => boolean,
-): RouterHistory {
+  start?: string,
+): ScopedHistory {
   const listeners = new Set<Listener>();
   const blocks = new Set<() => void>();
-  let last = history.location;
+  let last =
+    start === undefined
+      ? history.location
+      : createMemoryHistory({ initialEntries: [start] }).location;
   const current = () => {
     if (owns(history.location.pathname)) last = history.location;
     return last;
@@ -53,6 +64,7 @@ export function scopeHistory(
       blocks.add(release);
       return release;
     },
+    isGuarded: () => blocks.size > 0,
     flush: history.flush,
     destroy: () => {
       stop();

@@ -1,5 +1,5 @@
 import { accounts } from '@primazia/backend/catalog/contract';
-import { afterEach, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { fakeApi, fakeSession, Stage } from '../../testing/index.ts';
 import { useQueryCall } from '../api/hooks.ts';
@@ -34,4 +34,19 @@ it('one person is never shown what was read for another, in the same company nei
   await screen.findByText('waiting');
   release();
   await screen.findByText('for rui@example.test');
+});
+
+it('asks for nothing when it is taken away', async () => {
+  const api = fakeApi({
+    '/v1/accounts': () => [{ id: 1, name: 'Loja', marketplaceId: 2, status: 'active' }],
+  });
+  const { unmount } = render(
+    <Stage api={api} session={fakeSession()}>
+      <Accounts />
+    </Stage>,
+  );
+  await screen.findByText('Loja');
+  unmount();
+  await new Promise((done) => setTimeout(done));
+  expect(api.calls).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, Locale } from '@primazia/backend/kernel/id';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { useSnapshot } from 'valtio';
 import type { Reach } from '../api/api.ts';
@@ -17,6 +17,8 @@ import { SPECTRUM_LOCALE, theme } from './theme.ts';
 export interface KitProviderProps extends Kit {
   /** The app's own texts, in the session's language. */
   language: Language;
+  /** What holds all that is read, where it outlives what is drawn; else it goes with this. */
+  client?: QueryClient | undefined;
   /** Of an element in a host's page; else the page's own. */
   colorScheme?: ColorScheme | undefined;
   children: ReactNode;
@@ -28,6 +30,29 @@ function chosenScheme(): { colorScheme?: ColorScheme } {
   return scheme === 'light' || scheme === 'dark' ? { colorScheme: scheme } : {};
 }
 
+/** The cache of what is read; one of its own goes when the app is taken away. */
+function useClient(given: QueryClient | undefined): QueryClient {
+  const [client] = useState(() => given ?? createQueryClient());
+  const isOwn = given === undefined;
+  useEffect(() => {
+    if (!isOwn) return;
+    // A moment later: only then the components have let go of what they read.
+    return () => queueMicrotask(() => closeQueryClient(client));
+  }, [client, isOwn]);
+  return client;
+}
+
+/** Tells of a change of a value, and of nothing else: an app that is hidden or taken away has changed nothing. */
+function useChange<Value>(value: Value, tell: (before: Value) => void): void {
+  const last = useRef(value);
+  const changed = useEffectEvent(tell);
+  useEffect(() => {
+    const before = last.current;
+    last.current = value;
+    if (before !== value) changed(before);
+  }, [value]);
+}
+
 /** All that a React root of the suite needs above it: session, calls, texts, cache and Spectrum's theme. */
 export function KitProvider({
   session,
@@ -36,17 +61,16 @@ export function KitProvider({
   basePath,
   place,
   language,
+  client: given,
   colorScheme,
   children,
 }: KitProviderProps) {
   const { locale, companyId, email, expired } = useSnapshot(session);
-  const [client] = useState(createQueryClient);
+  const client = useClient(given);
   const kit = useMemo(
     () => ({ session, api, live, basePath, place }),
     [session, api, live, basePath, place],
   );
-  // A moment later: only then the components have let go of what they read.
-  useEffect(() => () => queueMicrotask(() => closeQueryClient(client)), [client]);
   const { i18n } = language;
   useEffect(() => {
     if (locale === i18n.language) return;
@@ -61,21 +85,21 @@ export function KitProvider({
     // What was read for another company must not linger.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[2] !== companyId });
   }, [client, companyId]);
-  useEffect(() => {
-    // Nor what was read for another person: of the bell each has read something else.
-    return email === '' ? undefined : () => void client.resetQueries();
-  }, [client, email]);
-  useEffect(() => {
-    // Signed in again: what could not be read meanwhile is asked anew.
-    return expired ? () => void client.invalidateQueries() : undefined;
-  }, [client, expired]);
+  // Nor what was read for another person: of the bell each has read something else.
+  useChange(email, (before) => {
+    if (before !== '') void client.resetQueries();
+  });
+  // Signed in again: what could not be read meanwhile is asked anew.
+  useChange(expired, (was) => {
+    if (was) void client.invalidateQueries();
+  });
   const { reach } = useSnapshot(api.connection);
   // Not where it was only doubtful: a part that is too busy would be asked again and again.
   const isCut = reach === 'offline' || reach === 'maintenance';
-  useEffect(() => {
-    // The server is back: what failed meanwhile, and what may have changed, is asked anew.
-    return isCut ? () => void client.invalidateQueries() : undefined;
-  }, [client, isCut]);
+  // The server is back: what failed meanwhile, and what may have changed, is asked anew.
+  useChange(isCut, (was) => {
+    if (was) void client.invalidateQueries();
+  });
   return (
     <KitContext value={kit}>
       <I18nextProvider i18n={i18n}>

@@ -210,6 +210,45 @@ describe('a module that fails', () => {
   });
 });
 
+describe('a module that is fetched ahead', () => {
+  const cut = network({});
+
+  it("and does not come is nobody's trouble, and is fetched anew for whoever wants it", async () => {
+    let heals = false;
+    const { remotes, told, scripts } = open(
+      (script) => (heals ? leave(containerOf(lifecycles))(script) : fail(script)),
+      { fetch: cut },
+    );
+    await expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'down' });
+    expect(told).toEqual([]);
+    await expect(remotes.load(pricing)).rejects.toMatchObject({ failure: 'down' });
+    expect(told).toMatchObject([{ failure: 'down' }]);
+    heals = true;
+    await remotes.load(pricing);
+    expect(scripts).toHaveLength(3);
+  });
+
+  it('is fetched once, for whoever wants it too', async () => {
+    const { remotes, scripts } = open(leave(containerOf(lifecycles)));
+    const [ahead, wanted] = await Promise.all([remotes.load(pricing, true), remotes.load(pricing)]);
+    expect(wanted).toBe(ahead);
+    expect(scripts).toHaveLength(1);
+  });
+
+  it('is waited for as long as any other by whoever comes to want it, and then told', async () => {
+    rs.useFakeTimers();
+    const { remotes, told } = open(() => {});
+    const ahead = expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'slow' });
+    await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    const wanted = expect(remotes.load(pricing)).rejects.toMatchObject({ failure: 'slow' });
+    await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    expect(told).toEqual([]);
+    await rs.advanceTimersByTimeAsync(1);
+    await Promise.all([ahead, wanted]);
+    expect(told).toMatchObject([{ failure: 'slow' }]);
+  });
+});
+
 describe('the registry', () => {
   const listing = (list: unknown) => rs.fn(async (_url: unknown) => Response.json(list));
 

@@ -26,7 +26,7 @@ export interface RemotesParts {
   kit: string | null;
   /** What the page shares already; an object of the caller's own to begin with nothing. */
   scopes: ShareScopes;
-  /** Hears of each failure, once. */
+  /** Hears of each failure of what somebody waits for, once. */
   report: (incident: RemoteIncident) => void;
   fetch?: typeof fetch;
   document?: Document;
@@ -47,11 +47,36 @@ export interface Remotes {
   list(company?: number | null): Promise<Registry>;
   /**
    * Brings a build onto the page; loaded already, it is not loaded again. A failure is not remembered.
+   * @param isAhead nobody waits for it yet: its failure is not reported, unless somebody comes to wait for it
    * @throws {RemoteError} and nothing else
    */
-  load(module: RemoteModule): Promise<LoadedModule>;
+  load(module: RemoteModule, isAhead?: boolean): Promise<LoadedModule>;
   /** The next `load` of this build runs its code anew. */
   forget(module: RemoteModule): void;
+}
+
+interface Load {
+  loaded: Promise<LoadedModule>;
+  /** Somebody has come to wait: as long as anybody would who had come first. */
+  want(): void;
+}
+
+/** Rejects when it has taken too long, counted from the last `restart`. */
+function makePatience(late: Error, giveUp: AbortController) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let giveIn = () => {};
+  const over = new Promise<never>((_, reject) => {
+    giveIn = () => {
+      giveUp.abort(late);
+      reject(late);
+    };
+  });
+  const stop = () => clearTimeout(timer);
+  const restart = () => {
+    stop();
+    timer = setTimeout(giveIn, PATIENCE_MS);
+  };
+  return { over, restart, stop };
 }
 
 /** Without a dependency of its own on federation's runtime: a container is asked as the protocol says. */
@@ -61,34 +86,45 @@ export function createRemotes(parts: RemotesParts): Remotes {
     document: parts.document ?? document,
     hung: new Map<string, number>(),
   };
-  const loads = new Map<string, Promise<LoadedModule>>();
+  const loads = new Map<string, Load>();
 
   const fits = ({ kit }: RemoteModule) => parts.kit === null || satisfies(parts.kit, kit);
 
-  async function bring(module: RemoteModule): Promise<LoadedModule> {
+  async function bring(module: RemoteModule, signal: AbortSignal): Promise<LoadedModule> {
     if (!fits(module)) {
       throw new RemoteError('too-new', module, `it needs kit ${module.kit}, here is ${parts.kit}`);
     }
+    await runScript(module, ways, signal);
+    const exposed = await openContainer(module, takeContainer(module), parts.scopes);
+    if (!isModule(exposed)) throw new RemoteError('broken', module, 'it exposes no lifecycles');
+    return { module, lifecycles: exposed };
+  }
+
+  function begin(module: RemoteModule, isAhead: boolean): Load {
+    const { name, version, build, entry } = module;
     const giveUp = new AbortController();
     const late = new RemoteError('slow', module, `not here in ${PATIENCE_MS} ms`);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        giveUp.abort(late);
-        reject(late);
-      }, PATIENCE_MS);
+    const patience = makePatience(late, giveUp);
+    let isWanted = !isAhead;
+    let isOver = false;
+    patience.restart();
+    const loaded = Promise.race([bring(module, giveUp.signal), patience.over]).finally(() => {
+      isOver = true;
+      patience.stop();
     });
-    const work = async () => {
-      await runScript(module, ways, giveUp.signal);
-      return await openContainer(module, takeContainer(module), parts.scopes);
+    loaded.catch((error: unknown) => {
+      loads.delete(entry);
+      if (!isWanted) return;
+      const failure = error instanceof RemoteError ? error.failure : 'broken';
+      parts.report({ module: name, version, build, failure, message: String(error) });
+    });
+    return {
+      loaded,
+      want() {
+        if (!isWanted && !isOver) patience.restart();
+        isWanted = true;
+      },
     };
-    try {
-      const exposed = await Promise.race([work(), tooLate]);
-      if (!isModule(exposed)) throw new RemoteError('broken', module, 'it exposes no lifecycles');
-      return { module, lifecycles: exposed };
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   return {
@@ -107,18 +143,15 @@ export function createRemotes(parts: RemotesParts): Remotes {
       if (own.refused.length === 0) return own;
       return parseRegistry(raw, { registryUrl, allowedOrigins: await parts.allowedOrigins() });
     },
-    load(module) {
+    load(module, isAhead = false) {
       const known = loads.get(module.entry);
-      if (known !== undefined) return known;
-      const loading = bring(module);
-      loads.set(module.entry, loading);
-      loading.catch((error: unknown) => {
-        loads.delete(module.entry);
-        const { name, version, build } = module;
-        const failure = error instanceof RemoteError ? error.failure : 'broken';
-        parts.report({ module: name, version, build, failure, message: String(error) });
-      });
-      return loading;
+      if (known === undefined) {
+        const begun = begin(module, isAhead);
+        loads.set(module.entry, begun);
+        return begun.loaded;
+      }
+      if (!isAhead) known.want();
+      return known.loaded;
     },
     forget(module) {
       loads.delete(module.entry);

@@ -1,0 +1,26 @@
+/** A page that nobody looks at is not painted: what waits for it waits no longer than this, in ms. */
+const UNPAINTED_MS = 250;
+
+/**
+ * Runs something when what was drawn just now is seen.
+ * @returns to run it no more
+ */
+export function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
+  const stop = () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
+  const wait = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      stop();
+      run();
+    }, ms);
+  };
+  wait(UNPAINTED_MS);
+  // The frame is painted after its callbacks.
+  frame = requestAnimationFrame(() => wait(0));
+  return stop;
+}

@@ -1,0 +1,188 @@
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { Activity, type ReactNode, startTransition, useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { openLanguage, type Texts } from '../i18n/i18n.ts';
+import { afterPaint } from './after-paint.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { ScopedHistory } from './history.ts';
+import type { Kit } from './kit-context.ts';
+import { KitProvider } from './kit-provider.tsx';
+import { HasTime } from './later.tsx';
+import { closeQueryClient, createQueryClient } from './query-client.ts';
+import { whenQuiet } from './when-quiet.ts';
+
+export interface StandingParts extends Kit {
+  /** As in the module registry. */
+  name: string;
+  texts: Texts;
+  domElement: HTMLElement;
+  openRouter: (broke: (error: unknown) => void) => { router: AnyRouter; history: ScopedHistory };
+  broke?: ((error: unknown) => void) | undefined;
+  settled?: (() => void) | undefined;
+}
+
+/** A module that is drawn in its element: to be seen, or hidden, when nothing of it runs. */
+export interface Standing {
+  /**
+   * Shows it at the place where the page is. False: it had broken before anybody saw it, and is to be made anew.
+   * @throws what broke around the pages of the module
+   */
+  show(): Promise<boolean>;
+  /** Hides it, as soon as what comes in its place is seen; what was read or typed stays. */
+  hide(): void;
+  /** Draws it hidden, at the place that its history begins with. */
+  prepare(): Promise<void>;
+  /** Whether a page of it broke, or all of it: to be made anew for whoever comes next. */
+  hasBroken(): boolean;
+  /** Its view of the history of the page. */
+  readonly history: ScopedHistory;
+  /** Takes it away with all that it holds. */
+  end(): void;
+}
+
+/** What is hidden while something else is drawn waits until that is seen, in ms. */
+const HIDE_AFTER_MS = 100;
+
+/** Tells when all before it in the tree is drawn and runs: each time that it is shown. */
+function Drawn({ onDrawn }: { onDrawn: () => void }) {
+  useLayoutEffect(onDrawn, [onDrawn]);
+  return null;
+}
+
+/** What settles when the drawing does that is under way. */
+function makeWait() {
+  let settle: { done: () => void; failed: (error: unknown) => void } | null = null;
+  return {
+    begin: () =>
+      new Promise<void>((done, failed) => {
+        settle = { done, failed };
+      }),
+    done: () => {
+      settle?.done();
+      settle = null;
+    },
+    /** False: nobody waits. */
+    fail: (error: unknown): boolean => {
+      const waits = settle !== null;
+      settle?.failed(error);
+      settle = null;
+      return waits;
+    },
+  };
+}
+
+/** Settles when the router has put the place of its history in the place of the one before. */
+async function follow(router: AnyRouter): Promise<void> {
+  const { location } = router.history;
+  const { href, state } = router.latestLocation;
+  if (router.parseLocation(location).href === href && location.state.key === state.key) return;
+  let stop = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    stop = router.subscribe('onLoad', () => resolve());
+  });
+  // While hidden nothing is drawn, which is what the router waits for before it is done.
+  await Promise.race([loaded, router.load({ sync: true })]);
+  stop();
+}
+
+/**
+ * Makes a module ready to be drawn.
+ * @throws what kept its texts away
+ */
+export async function makeStanding(parts: StandingParts): Promise<Standing> {
+  const { name, session, api, live, basePath, domElement } = parts;
+  const language = await openLanguage(session.locale, parts.texts);
+  const client = createQueryClient();
+  const wait = makeWait();
+  let mode: 'none' | 'hidden' | 'visible' = 'none';
+  let hasBroken = false;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let stopListening = () => {};
+  let stopWaiting = () => {};
+
+  const broke = (error: unknown) => {
+    hasBroken = true;
+    // What nobody has looked at is nobody's trouble yet.
+    if (mode === 'visible') parts.broke?.(error);
+  };
+  const { router, history } = parts.openRouter(broke);
+  const root = createRoot(domElement, {
+    onUncaughtError: (error) => {
+      if (wait.fail(error)) return;
+      console.error(`${name} broke:`, error);
+      broke(error);
+    },
+  });
+  const whole: ReactNode = (
+    <KitProvider
+      session={session}
+      api={api}
+      live={live}
+      basePath={basePath}
+      language={language}
+      client={client}
+    >
+      <ErrorBoundary name={name} onBroken={broke} onRetry={() => router.invalidate()}>
+        <RouterProvider router={router} />
+      </ErrorBoundary>
+      <Drawn onDrawn={wait.done} />
+    </KitProvider>
+  );
+  const draw = (as: 'hidden' | 'visible', hasTime: boolean) =>
+    root.render(
+      <Activity mode={as}>
+        <HasTime value={hasTime}>{whole}</HasTime>
+      </Activity>,
+    );
+  const drawHidden = () => {
+    mode = 'hidden';
+    draw('hidden', false);
+  };
+  const drawRest = () => startTransition(() => draw('visible', true));
+
+  return {
+    async show() {
+      clearTimeout(hiding);
+      if (mode === 'visible') {
+        stopWaiting = afterPaint(drawRest);
+        return true;
+      }
+      await follow(router);
+      // What changed while it was hidden was not heard of.
+      void client.invalidateQueries({ refetchType: 'none' });
+      const drawn = wait.begin();
+      const wasDrawn = mode === 'hidden';
+      if (!wasDrawn) mode = 'visible';
+      // At once: what was hidden is drawn already. What broke in hiding tells so only now.
+      flushSync(() => draw('visible', !wasDrawn));
+      mode = 'visible';
+      await drawn;
+      if (wasDrawn && hasBroken) return false;
+      if (wasDrawn) stopWaiting = afterPaint(drawRest);
+      if (parts.settled) stopListening = whenQuiet(client, parts.settled);
+      return true;
+    },
+    hide() {
+      stopListening();
+      stopWaiting();
+      hiding = setTimeout(drawHidden, HIDE_AFTER_MS);
+    },
+    async prepare() {
+      await router.load();
+      // Somebody may have come meanwhile.
+      if (mode === 'none') drawHidden();
+    },
+    hasBroken: () => hasBroken,
+    history,
+    end() {
+      clearTimeout(hiding);
+      stopListening();
+      stopWaiting();
+      root.unmount();
+      history.destroy();
+      // A moment later: only then the components have let go of what they read.
+      queueMicrotask(() => closeQueryClient(client));
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Api, Live, Session } from '@primazia/kit';
+import { RemoteError, type RemoteModule, type Remotes } from '@primazia/kit/remote';
+import { afterEach, beforeAll, beforeEach, expect, rs } from '@rstest/core';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
+import { start } from 'single-spa';
+import { proxy } from 'valtio';
+import { createModules, type Modules } from '../modules.ts';
+
+/** In the place of what fetches modules. */
+export const remotes = { list: rs.fn(), load: rs.fn(), forget: rs.fn() };
+
+/** Each test has a page of its own: those of before must not hear its steps. */
+export let history: RouterHistory;
+export const session = proxy<Session>({
+  temporary: false,
+  token: 'token',
+  refreshToken: 'refresh',
+  name: 'Ana',
+  email: 'ana@loja.example',
+  companyId: 1,
+  companyName: 'Loja',
+  locale: 'pt',
+  localeChosen: false,
+  mustChangePassword: false,
+  expired: false,
+});
+export const told = rs.fn(async (..._call: unknown[]) => ({ recorded: true }));
+export const api = {
+  call: told,
+  renew: async () => false,
+  connection: proxy({ reach: 'ok' }),
+} as unknown as Api;
+let hearers: Parameters<Live['hear']>[1][] = [];
+export const live: Live = {
+  state: proxy({ connected: true }),
+  hear: (_topics, listener) => {
+    hearers.push(listener);
+    return () => {};
+  },
+  close: () => {},
+};
+export const deployedFor = (...ids: number[]) => {
+  for (const hear of hearers) hear({ type: 'modules', ids });
+};
+export const site = {
+  state: { value: null },
+  load: async () => ({
+    environment: 'development' as const,
+    api: 1,
+    helpUrl: 'https://help.example',
+    signIn: [],
+    moduleOrigins: [],
+  }),
+};
+
+export const lifecycles = (says = 'mounted') => ({
+  bootstrap: rs.fn(async () => {}),
+  mount: rs.fn(async ({ domElement }: { domElement: HTMLElement }) => {
+    domElement.textContent = says;
+  }),
+  unmount: rs.fn(async ({ domElement }: { domElement: HTMLElement }) => {
+    domElement.textContent = '';
+  }),
+});
+
+export const built = (name: string, build = 'aaaaaaaa'): RemoteModule => ({
+  name,
+  version: '1.0.0',
+  build,
+  entry: `http://localhost/modules/${name}/${build}/remoteEntry.js`,
+  integrity: null,
+  kit: '^0.2.0',
+  routes: [`/app/${name}`, `/app/${name}-history`],
+  bareRoutes: [],
+  sidebar: [],
+  embed: null,
+});
+export const registryIs = (...modules: RemoteModule[]) =>
+  remotes.list.mockImplementation(async () => ({ modules, refused: [] }));
+
+/** What each build is, by its name and hash: lifecycles, or the failure to get them. */
+const shelf = new Map<string, unknown>();
+export const put = (module: RemoteModule, what: unknown) => shelf.set(module.entry, what);
+const load: Remotes['load'] = async (module) => {
+  const what = shelf.get(module.entry);
+  if (what === undefined) throw new RemoteError('down', module, 'nobody has put it there');
+  if (what instanceof Error) throw what;
+  return (await what) as Awaited<ReturnType<Remotes['load']>>;
+};
+export const ready = (module: RemoteModule, exposed: object) =>
+  put(module, { module, lifecycles: exposed });
+
+/** single-spa knows each name once on a page, so each test brings modules of its own. */
+export async function open(...modules: RemoteModule[]) {
+  registryIs(...modules);
+  const opened = createModules({
+    session,
+    api,
+    live,
+    history,
+    basePath: '/app',
+    site,
+    storage: localStorage,
+  });
+  await opened.open();
+  return opened;
+}
+
+export const placeOf = (modules: Modules, name: string) =>
+  expect.poll(() => modules.state.places[name]);
+export const saysOf = (modules: Modules, name: string) =>
+  expect.poll(() => modules.elementOf(name).textContent);
+
+let now = 0;
+/** Lets time pass, in ms, for whoever asks `performance`. */
+export const later = (ms: number) => {
+  now += ms;
+};
+
+/** To be called once by each file of tests. */
+export function setStage(): void {
+  beforeAll(() => start());
+  beforeEach(() => {
+    history = createMemoryHistory({ initialEntries: ['/login'] });
+    hearers = [];
+    remotes.load.mockImplementation(load);
+    now = 0;
+    rs.spyOn(performance, 'now').mockImplementation(() => now);
+    rs.stubGlobal(
+      'fetch',
+      rs.fn(async () => new Response('<!doctype html>')),
+    );
+  });
+  afterEach(() => {
+    history.push('/login');
+    session.companyId = 1;
+    shelf.clear();
+    localStorage.clear();
+    rs.unstubAllGlobals();
+    rs.restoreAllMocks();
+    for (const one of [remotes.list, remotes.load, told]) one.mockClear();
+  });
+}
