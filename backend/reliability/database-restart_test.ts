@@ -10,7 +10,7 @@ describe('a database that restarts under load', () => {
       everyMs: [3_000, 4_000],
       perSecond: 30,
       moves: 180,
-      settleMs: 60_000,
+      settleMs: 180_000,
     });
     console.info(`database restart: ${JSON.stringify(report)}`);
     assert.deepEqual(report.faults, [], `seed ${report.seed}`);

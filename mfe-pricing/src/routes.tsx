@@ -12,6 +12,7 @@ const AdHistoryPage = lazily(
 const AutomaticPricingPage = lazily(
   async () => (await import('./pages/automatic-pricing.tsx')).AutomaticPricingPage,
   waiting,
+  { isFirst: true },
 );
 const PriceHistoryPage = lazily(
   async () => (await import('./pages/price-history.tsx')).PriceHistoryPage,

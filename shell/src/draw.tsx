@@ -11,6 +11,11 @@ const texts: Texts = {
   pt: () => import('../locales/pt.json'),
   en: () => import('../locales/en.json'),
   es: () => import('../locales/es.json'),
+  first: {
+    pt: () => import('../locales/pt.json?first'),
+    en: () => import('../locales/en.json?first'),
+    es: () => import('../locales/es.json?first'),
+  },
 };
 
 /** The page says in which language it is, for hyphenation, spelling and voices. */

@@ -47,7 +47,7 @@ const write = async (field: HTMLElement, text: string) => {
 describe('starting a replay', () => {
   it('of a rule that was chosen and taken away again is refused', async () => {
     const { start, started } = await shown();
-    await userEvent.type(screen.getByRole('combobox', { name: 'Regra' }), 'Bules');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Regra' }), 'Bules');
     await userEvent.click(await screen.findByRole('option', { name: 'Bules' }));
     await screen.findByRole('radio', { name: 'O da regra (1)' });
     await userEvent.click(screen.getByRole('button', { name: 'Remover Bules' }));

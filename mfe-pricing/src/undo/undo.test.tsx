@@ -189,7 +189,7 @@ describe('undoing many price updates', () => {
     const user = userEvent.setup();
     const show = await screen.findByRole('button', { name: 'Ver o que volta' });
     expect(show).toHaveProperty('disabled', true);
-    await user.click(screen.getByRole('combobox', { name: 'Regra' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Regra' }));
     await user.click(await screen.findByRole('option', { name: 'Ganhar' }));
     await user.click(show);
     await screen.findByRole('button', { name: 'Restaurar 1 preço' });

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
+import { deferredRules } from './deferred.mjs';
+import { federationAsModules, leanFederation } from './lean-federation.mjs';
 import { OwnChunks, openName } from './own-chunks.mjs';
 import { sharing } from './shared.mjs';
 
@@ -55,7 +57,7 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
       chunkFilename: scripts,
       crossOriginLoading: 'anonymous',
     },
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: federationAsModules },
     module: {
       rules: [
         {
@@ -77,6 +79,21 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
           test: /[\\/]node_modules[\\/]react-aria[\\/].+\.m?js$/,
           loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
         },
+        ...deferredRules,
+        {
+          test: /[\\/]backend[\\/](kernel[\\/].+|.+[\\/]contract([\\/].+)?)\.ts$/,
+          enforce: 'pre',
+          loader: fileURLToPath(new URL('./pure-contract-loader.mjs', import.meta.url)),
+        },
+        {
+          test: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/,
+          loader: fileURLToPath(new URL('./lean-zod-loader.mjs', import.meta.url)),
+        },
+        {
+          test: /\.json$/,
+          resourceQuery: /^\?first$/,
+          loader: fileURLToPath(new URL('./first-texts-loader.mjs', import.meta.url)),
+        },
         {
           test: /\.css$/,
           type: 'javascript/auto',
@@ -88,7 +105,8 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
       ],
     },
     optimization: {
-      splitChunks: { chunks: 'async' },
+      // A piece of its own, with its hash in the list of them, has to be worth it, in bytes.
+      splitChunks: { chunks: 'async', minSize: 100_000 },
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: { format: { comments: false } },
@@ -122,13 +140,12 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
       new ModuleFederationPlugin({
         name: container,
         ...(exposes === undefined ? {} : { filename: 'remoteEntry.js', exposes }),
-        shared: sharing(dir),
+        shared: sharing(dir, { isHost: exposes === undefined }),
         // The other strategy fetches every module at start, and a dead one hangs the suite.
         shareStrategy: 'loaded-first',
         dts: false,
         manifest: exposes !== undefined,
-        // Leaves out what the runtime needs in Node alone.
-        experiments: { optimization: { target: 'web' } },
+        experiments: leanFederation,
       }),
     ].filter(Boolean),
     performance: false,

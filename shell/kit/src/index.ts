@@ -29,11 +29,11 @@ export {
   useMutateCall,
   useQueryCall,
 } from './api/hooks.ts';
-export { DayLines } from './chart/day-lines.tsx';
 export type { DayChart, Line } from './chart/option.ts';
-export { PriceTimeline, type PriceTimelineProps } from './chart/price-timeline.tsx';
+export type { PriceTimelineProps } from './chart/price-timeline.tsx';
 export { type Timeline, timelineOf } from './chart/timeline.ts';
 export type { PinTone, TimelinePin } from './chart/timeline-option.ts';
+export { DayLines, PriceTimeline, SearchSelect } from './deferred/parts.ts';
 export {
   COMPETITORS,
   FAILURES,
@@ -70,7 +70,6 @@ export * from './icons.ts';
 export { useFilterText } from './list/chips.tsx';
 export { ListPage, type ListPageProps } from './list/list-page.tsx';
 export { forgetAllPreferences } from './list/preferences.ts';
-export { SearchSelect } from './list/search-select.tsx';
 export type { AllThatMatch, Frozen, Selection } from './list/selection.tsx';
 export type { AskSheet } from './list/sheet-dialog.tsx';
 export {
@@ -102,6 +101,7 @@ export { createLive, type Live, type LiveState } from './live/live.ts';
 export type { Announcements } from './module/announcements.ts';
 export {
   defineModule,
+  type Keep,
   type ModuleDefinition,
   type ModuleLifecycles,
   type ModuleProps,
@@ -133,10 +133,16 @@ export {
   enterByToken,
   enterCompany,
   type Session,
+  type SessionPlaces,
   signIn,
   signOut,
 } from './session/session.ts';
+export { handBack, keepToOneWindow } from './session/windows.ts';
 export * from './spectrum.ts';
+export {
+  ConsequencesDialog,
+  type ConsequencesDialogProps,
+} from './states/consequences-dialog.tsx';
 export {
   EmptyState,
   type EmptyStateProps,

@@ -7,14 +7,16 @@ import {
   DialogTrigger,
   Header,
   Heading,
+  lazily,
   useMayWrite,
   useSession,
   useTranslation,
 } from '@primazia/kit';
 import { useRef, useState } from 'react';
-import { History } from './history.tsx';
 import { Popups } from './popups.tsx';
 import { useBell } from './use-bell.ts';
+
+const History = lazily(async () => (await import('./history.tsx')).History);
 
 const MOST_SHOWN = 99;
 

@@ -1,37 +1,9 @@
-import type { PriceSwitch } from '@primazia/backend/pricing/contract';
-import { Ago, AlertIcon, Button, PauseIcon, useTranslation } from '@primazia/kit';
+import { AlertIcon, Button, lazily, PauseIcon, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
-import { Trans } from 'react-i18next';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { usePriceSwitch } from './use-price-switch.ts';
 
-function Why({ state }: { state: PriceSwitch }) {
-  const { t } = useTranslation();
-  const { reason, by, detail, since } = state;
-  const when = since === null ? null : <Ago at={since} />;
-  if (reason === 'breaker') {
-    return (
-      <>
-        <Trans t={t} i18nKey="switch.by_breaker" components={{ when: <span>{when}</span> }} />{' '}
-        {detail !== null &&
-          t('switch.breaker_saw', {
-            count: detail.drops,
-            percent: detail.percent,
-            minutes: detail.minutes,
-            limit: detail.limit,
-          })}
-      </>
-    );
-  }
-  return (
-    <Trans
-      t={t}
-      i18nKey="switch.by_person"
-      values={{ name: by ?? t('switch.somebody') }}
-      components={{ when: <span>{when}</span> }}
-    />
-  );
-}
+const WhyStopped = lazily(async () => (await import('./why-stopped.tsx')).WhyStopped);
 
 /** Says above every page that no price of the company moves, who stopped them, and how they go on. */
 export function SwitchNotice() {
@@ -47,7 +19,7 @@ export function SwitchNotice() {
           <>
             <Icon size="S" aria-hidden="true" />
             <p className="stopped-text">
-              <strong>{t('switch.is_stopped')}</strong> <Why state={state} />
+              <strong>{t('switch.is_stopped')}</strong> <WhyStopped state={state} />
             </p>
             {mayMove && (
               <Button variant="secondary" onPress={() => setAsks(true)}>

@@ -1,13 +1,16 @@
 import { SESSION_KEY } from '@primazia/kit/session-key';
 
-// Part of the first file that a page fetches: no import of weight.
+// A page fetches this as a small file of its own, beside all else: no import of weight.
 
 const REGISTRY = '/modules/registry.json';
 /** As `createRemotes` asks, so that the browser's cache takes both for one question. */
 const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
 const PATIENCE_MS = 15_000;
 
-let ahead: { address: string; answer: Promise<Response> } | null = null;
+declare global {
+  /** What was asked ahead, until it is taken: the file that asks and the one that takes have nothing else in common. */
+  var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
+}
 
 /** Whose modules will be asked for; null: nobody is signed in, or in no company yet. */
 function companyOf(written: string | null): number | null {
@@ -49,12 +52,13 @@ function fetchEntry(registry: unknown, path: string): void {
 
 /** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
 export function askAhead(): void {
+  globalThis.primaziaAhead = null;
   const company =
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;
   const address = new URL(`${REGISTRY}?company=${company}`, location.href).href;
   const answer = fetch(address, { ...ASKED, signal: AbortSignal.timeout(PATIENCE_MS) });
-  ahead = { address, answer };
+  globalThis.primaziaAhead = { address, answer };
   answer
     .then((came) => (came.ok ? came.clone().json() : null))
     .then((registry: unknown) => fetchEntry(registry, location.pathname))
@@ -64,8 +68,8 @@ export function askAhead(): void {
 
 /** As `fetch`; the first to ask for what was asked ahead gets that answer. */
 export const fetchOrTake: typeof fetch = (input, init) => {
+  const ahead = globalThis.primaziaAhead ?? null;
   if (ahead === null || input !== ahead.address) return fetch(input, init);
-  const { answer } = ahead;
-  ahead = null;
-  return answer;
+  globalThis.primaziaAhead = null;
+  return ahead.answer;
 };

@@ -1,14 +1,21 @@
 import { DEFAULT_LOCALE, type Locale } from '@primazia/backend/kernel/id';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isAllHere, putOff } from '../deferred/deferred.tsx';
 
 export { useTranslation } from 'react-i18next';
 
 /** Texts of one namespace; nested objects and i18next's plurals (`_one`, `_other`) are fine. */
 export type Resources = object;
 
+type Source = () => Promise<{ default: Resources }>;
+type Sources = Record<Locale, Source>;
+
 /** Where an app's texts are, by language: `{ pt: () => import('../locales/pt.json'), … }`. Only one is fetched. */
-export type Texts = Record<Locale, () => Promise<{ default: Resources }>>;
+export interface Texts extends Sources {
+  /** Those of them that the first page says; with these, all of them come once it stands. */
+  first?: Sources;
+}
 
 /** What an app says, in the language of now. */
 export interface Language {
@@ -24,18 +31,31 @@ const KIT: Texts = {
   pt: () => import(/* webpackChunkName: "kit-pt" */ './pt.json'),
   en: () => import(/* webpackChunkName: "kit-en" */ './en.json'),
   es: () => import(/* webpackChunkName: "kit-es" */ './es.json'),
+  first: {
+    pt: () => import(/* webpackChunkName: "kit-first-pt" */ './pt.json?first'),
+    en: () => import(/* webpackChunkName: "kit-first-en" */ './en.json?first'),
+    es: () => import(/* webpackChunkName: "kit-first-es" */ './es.json?first'),
+  },
 };
 const HELP: Texts = {
   pt: () => import(/* webpackChunkName: "kit-pt" */ '../help/glossary/pt.json'),
   en: () => import(/* webpackChunkName: "kit-en" */ '../help/glossary/en.json'),
   es: () => import(/* webpackChunkName: "kit-es" */ '../help/glossary/es.json'),
+  first: {
+    pt: () => import(/* webpackChunkName: "kit-first-pt" */ '../help/glossary/pt.json?first'),
+    en: () => import(/* webpackChunkName: "kit-first-en" */ '../help/glossary/en.json?first'),
+    es: () => import(/* webpackChunkName: "kit-first-es" */ '../help/glossary/es.json?first'),
+  },
 };
 
 /** Texts in hand, by language and namespace. */
 export type Spoken = Partial<Record<Locale, { kit: Resources; app: Resources }>>;
 
-/** An instance over texts that are here: the first drawing does not wait. */
-export function createI18n(locale: Locale, spoken: Spoken): i18n {
+/**
+ * An instance over texts that are here: the first drawing does not wait.
+ * @param isWhole false: more texts are on their way, and nothing is said in their place
+ */
+export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true): i18n {
   const instance = createInstance();
   instance.use(initReactI18next).init({
     lng: locale,
@@ -45,31 +65,59 @@ export function createI18n(locale: Locale, spoken: Spoken): i18n {
     resources: spoken,
     // React escapes what it draws.
     interpolation: { escapeValue: false },
+    parseMissingKeyHandler: (key, instead) => instead ?? (isWhole() ? key : ''),
+    // What stands on the page says the texts that came later.
+    react: { bindI18nStore: 'added' },
     initAsync: false,
   });
   return instance;
 }
 
+type Extent = 'first' | 'all';
+
 /**
  * Each app on the page has texts of its own, so that those of two modules never meet. Namespaces: `app`, the
- * default one, and `kit`.
+ * default one, and `kit`. What the first page does not say comes with all else that comes later.
  * @throws what kept the texts away
  */
 export async function openLanguage(locale: Locale, app: Texts): Promise<Language> {
-  const read = async (wanted: Locale) => {
-    const [own, kit, help] = await Promise.all([app[wanted](), KIT[wanted](), HELP[wanted]()]);
+  const asked = new Map<Source, ReturnType<Source>>();
+  const fetchOnce = (source: Source) => {
+    const known = asked.get(source);
+    if (known !== undefined) return known;
+    const coming = source();
+    asked.set(source, coming);
+    coming.catch(() => asked.delete(source));
+    return coming;
+  };
+  const read = async (wanted: Locale, extent: Extent) => {
+    const of = (texts: Texts) =>
+      fetchOnce((extent === 'first' ? (texts.first ?? texts) : texts)[wanted]);
+    const [own, kit, help] = await Promise.all([of(app), of(KIT), of(HELP)]);
     return { app: own.default, kit: { ...kit.default, help: help.default } };
   };
-  const i18n = createI18n(locale, { [locale]: await read(locale) });
+  const begun = isAllHere() ? 'all' : 'first';
+  const whole = new Set<string>(begun === 'all' ? [locale] : []);
+  const spoken = { [locale]: await read(locale, begun) };
+  const i18n: i18n = createI18n(locale, spoken, () => whole.has(i18n.language));
+  const complete = async (wanted: Locale) => {
+    if (whole.has(wanted)) return;
+    const texts = await read(wanted, 'all');
+    whole.add(wanted);
+    for (const [namespace, words] of Object.entries(texts)) {
+      i18n.addResourceBundle(wanted, namespace, words, true, true);
+    }
+  };
+  if (begun === 'first') {
+    const takeBack = putOff(async () => {
+      await complete(locale);
+      takeBack();
+    });
+  }
   return {
     i18n,
     async speak(wanted) {
-      if (!i18n.hasResourceBundle(wanted, 'app')) {
-        const texts = await read(wanted);
-        for (const [namespace, words] of Object.entries(texts)) {
-          i18n.addResourceBundle(wanted, namespace, words);
-        }
-      }
+      await complete(wanted);
       await i18n.changeLanguage(wanted);
     },
   };

@@ -24,16 +24,18 @@ export function Pagination({ list, total }: { list: ListHandle; total: number })
     <nav className="pz-pagination" aria-label={t('list.pages')}>
       <div className="pz-pagination-size">
         <span aria-hidden="true">{t('list.pageSize')}</span>
-        <Picker
-          aria-label={t('list.pageSize')}
-          items={SIZES}
-          selectedKey={String(limit)}
-          onSelectionChange={(key) => list.change({ limit: Number(key) })}
-          width="size-1000"
-          isQuiet
-        >
-          {({ key }) => <Item key={key}>{key}</Item>}
-        </Picker>
+        <div className="pz-pagination-picker">
+          <Picker
+            aria-label={t('list.pageSize')}
+            items={SIZES}
+            selectedKey={String(limit)}
+            onSelectionChange={(key) => list.change({ limit: Number(key) })}
+            width="size-1000"
+            isQuiet
+          >
+            {({ key }) => <Item key={key}>{key}</Item>}
+          </Picker>
+        </div>
       </div>
       <span role="status" className="pz-pagination-range">
         {t('list.range', values)}

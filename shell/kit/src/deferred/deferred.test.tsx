@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ComponentType, ReactNode } from 'react';
+import { deferred, fetchDeferred } from './deferred.tsx';
+
+afterEach(cleanup);
+
+/** What is fetched while it is drawn arrives within the act. */
+const draw = (node: ReactNode) => act(async () => render(node));
+
+interface DoorProps {
+  isOpen: boolean;
+  name: string;
+}
+
+function Door({ isOpen, name }: DoorProps) {
+  return (
+    <p>
+      {name} is {isOpen ? 'open' : 'closing'}
+    </p>
+  );
+}
+
+/** A part on its way, and what brings it. */
+function onItsWay() {
+  let bring: (component: ComponentType<DoorProps>) => void = () => {};
+  const load = rs.fn(() => new Promise<typeof Door>((resolve) => (bring = resolve as never)));
+  return { load, bring: () => act(async () => bring(Door)) };
+}
+
+describe('a deferred part', () => {
+  it('stands where it is drawn once it is here, and is fetched once', async () => {
+    const { load, bring } = onItsWay();
+    const Deferred = deferred(load);
+    await draw(
+      <>
+        <Deferred isOpen name="front" />
+        <Deferred isOpen name="back" />
+      </>,
+    );
+    expect(screen.queryByText(/is open/)).toBeNull();
+    await bring();
+    expect(screen.getByText('front is open')).toBeTruthy();
+    expect(screen.getByText('back is open')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is drawn in one go where it is here already', async () => {
+    const Deferred = deferred(async () => Door);
+    await fetchDeferred();
+    render(<Deferred isOpen name="front" />);
+    expect(screen.getByText('front is open')).toBeTruthy();
+  });
+
+  it('is not asked for while it is closed, and closes by itself', async () => {
+    const load = rs.fn(async () => Door);
+    const Deferred = deferred(load, ({ isOpen }) => isOpen);
+    const view = await draw(<Deferred isOpen={false} name="front" />);
+    expect(load).not.toHaveBeenCalled();
+    await act(async () => view.rerender(<Deferred isOpen name="front" />));
+    expect(screen.getByText('front is open')).toBeTruthy();
+    await act(async () => view.rerender(<Deferred isOpen={false} name="front" />));
+    expect(screen.getByText('front is closing')).toBeTruthy();
+  });
+
+  it('that did not come is fetched again by the next who needs it', async () => {
+    const load = rs.fn(async (): Promise<typeof Door> => {
+      if (load.mock.calls.length === 1) throw new TypeError('no network');
+      return Door;
+    });
+    const Deferred = deferred(load);
+    await expect(fetchDeferred()).rejects.toThrow('no network');
+    await draw(<Deferred isOpen name="front" />);
+    expect(screen.getByText('front is open')).toBeTruthy();
+  });
+});

@@ -1,0 +1,3 @@
+import { askAhead } from './modules/ahead.ts';
+
+askAhead();
