@@ -95,6 +95,25 @@ test('columns are pinned, drawn and ordered by, by keys, and stay so', async ({ 
   await expect.poll(breadth).toBe(drawn);
 });
 
+test('what a page shows first, it says without waiting for the rest of its texts', async ({
+  page,
+}) => {
+  const blank: string[] = [];
+  page.on('console', (line) => {
+    const [, key] = /^Not among the first texts: (.+)/.exec(line.text()) ?? [];
+    if (key !== undefined) blank.push(key);
+  });
+  const rest = /\/kit-pt\./;
+  // It never comes.
+  await page.route(rest, () => {});
+  const asked = page.waitForRequest(rest);
+  await openAs(page, server, PRICING);
+  await expect(rows(page).first()).toBeVisible();
+  await asked;
+  await expectAccessible(page);
+  expect(blank).toEqual([]);
+});
+
 test('a list fits a narrow window, with its filters and columns', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openAs(page, server, PRICING);

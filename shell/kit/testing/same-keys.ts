@@ -46,3 +46,12 @@ export function sameKeys(languages: Readonly<Record<string, Texts>>): string[] {
   }
   return faults;
 }
+
+/** Those paths of a `first.json` that stand for none of the texts beside it. */
+export function namingNothing(paths: readonly string[], texts: Texts): string[] {
+  const keys = [...textsOf(texts).keys()];
+  return paths.filter((path) => {
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '[^.]*')}(\\.|$)`);
+    return !keys.some((key) => pattern.test(key));
+  });
+}

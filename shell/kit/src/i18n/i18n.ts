@@ -65,7 +65,11 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
     resources: spoken,
     // React escapes what it draws.
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler: (key, instead) => instead ?? (isWhole() ? key : ''),
+    parseMissingKeyHandler(key, instead) {
+      if (instead !== undefined || isWhole()) return instead ?? key;
+      console.debug(`Not among the first texts: ${key}`);
+      return '';
+    },
     // What stands on the page says the texts that came later.
     react: { bindI18nStore: 'added' },
     initAsync: false,

@@ -1,13 +1,22 @@
 import { describe, expect, it } from '@rstest/core';
-import { languageOf, sameKeys } from '../../testing/index.ts';
+import { languageOf, namingNothing, sameKeys } from '../../testing/index.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
+import first from './first.json' with { type: 'json' };
 import { openLanguage } from './i18n.ts';
 import pt from './pt.json' with { type: 'json' };
 
 describe('the texts of the kit', () => {
   it('are the same in every language', () => {
     expect(sameKeys({ pt, en, es })).toEqual([]);
+  });
+
+  it('are there, those that are said first', () => {
+    expect(namingNothing(first, pt)).toEqual([]);
+    expect(namingNothing(['states', 'sta*.retry', 'stat', 'states.*.moon'], pt)).toEqual([
+      'stat',
+      'states.*.moon',
+    ]);
   });
 
   it('stand beside those of an app, which come first', async () => {
