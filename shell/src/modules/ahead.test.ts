@@ -1,6 +1,7 @@
 // @rstest-environment happy-dom
 import { SESSION_KEY } from '@primazia/kit/session-key';
 import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
+import { askAhead, fetchOrTake } from './ahead.ts';
 
 const ENTRY = '/modules/mfe-pricing/0a1b/remoteEntry.js';
 const REGISTRY = [
@@ -14,15 +15,13 @@ const links = () => [...document.head.querySelectorAll('link')];
 async function open(path: string, session: unknown) {
   history.replaceState(null, '', path);
   localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-  rs.resetModules();
-  const ahead = await import('./ahead.ts');
-  ahead.askAhead();
+  askAhead();
   await new Promise((resolve) => setTimeout(resolve));
-  return ahead;
 }
 
 beforeEach(() => {
   answers.mockClear();
+  globalThis.primaziaAhead = undefined;
   rs.stubGlobal('fetch', answers);
 });
 afterEach(() => {
@@ -50,15 +49,29 @@ it('asks for the company of a session that is of the window alone', async () => 
   );
 });
 
-it('hands its answer to the first who asks the same, and to nobody else', async () => {
-  const { fetchOrTake } = await open('/app/prices', { companyId: 7 });
-  const address = `${location.origin}/modules/registry.json?company=7`;
+const ADDRESS = `${location.origin}/modules/registry.json?company=7`;
+
+it('hands its answer to the first question, and to no later one', async () => {
+  await open('/app/prices', { companyId: 7 });
+  expect(await (await fetchOrTake(ADDRESS)).json()).toEqual(REGISTRY);
+  expect(answers).toHaveBeenCalledTimes(1);
+  await fetchOrTake(ADDRESS);
+  expect(answers).toHaveBeenCalledTimes(2);
+});
+
+it('keeps no answer that the first question was not for', async () => {
+  await open('/app/prices', { companyId: 7 });
   await fetchOrTake(`${location.origin}/modules/registry.json?company=8`);
-  expect(answers).toHaveBeenCalledTimes(2);
-  expect(await (await fetchOrTake(address)).json()).toEqual(REGISTRY);
-  expect(answers).toHaveBeenCalledTimes(2);
-  await fetchOrTake(address);
+  await fetchOrTake(ADDRESS);
   expect(answers).toHaveBeenCalledTimes(3);
+});
+
+it('asks nothing where the shell was quicker', async () => {
+  await fetchOrTake(ADDRESS);
+  await open('/app/prices', { companyId: 7 });
+  await fetchOrTake(ADDRESS);
+  expect(answers).toHaveBeenCalledTimes(2);
+  expect(links()).toEqual([]);
 });
 
 it('fetches no code from elsewhere', async () => {

@@ -8,7 +8,10 @@ const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
 const PATIENCE_MS = 15_000;
 
 declare global {
-  /** What was asked ahead, until it is taken: the file that asks and the one that takes have nothing else in common. */
+  /**
+   * What was asked ahead; null: it was taken, or the shell was quicker and has asked itself. The file that asks and the
+   * one that takes have nothing else in common.
+   */
   var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
 }
 
@@ -52,7 +55,7 @@ function fetchEntry(registry: unknown, path: string): void {
 
 /** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
 export function askAhead(): void {
-  globalThis.primaziaAhead = null;
+  if (globalThis.primaziaAhead === null) return;
   const company =
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;
@@ -66,10 +69,9 @@ export function askAhead(): void {
     .catch(() => {});
 }
 
-/** As `fetch`; the first to ask for what was asked ahead gets that answer. */
+/** As `fetch`; the first question gets the answer that was asked for ahead, which is too old for any other. */
 export const fetchOrTake: typeof fetch = (input, init) => {
-  const ahead = globalThis.primaziaAhead ?? null;
-  if (ahead === null || input !== ahead.address) return fetch(input, init);
+  const ahead = globalThis.primaziaAhead;
   globalThis.primaziaAhead = null;
-  return ahead.answer;
+  return ahead?.address === input ? ahead.answer : fetch(input, init);
 };
