@@ -95,13 +95,16 @@ test('columns are pinned, drawn and ordered by, by keys, and stay so', async ({ 
   await expect.poll(breadth).toBe(drawn);
 });
 
+/** What stands in something closed is asked for with the page, and not seen. */
+const IN_CLOSED = /^(bell\.title|help\.\w+\.text)$/;
+
 test('what a page shows first, it says without waiting for the rest of its texts', async ({
   page,
 }) => {
   const blank: string[] = [];
   page.on('console', (line) => {
     const [, key] = /^Not among the first texts: (.+)/.exec(line.text()) ?? [];
-    if (key !== undefined) blank.push(key);
+    if (key !== undefined && !IN_CLOSED.test(key)) blank.push(key);
   });
   const rest = /\/kit-pt\./;
   // It never comes.
