@@ -134,6 +134,8 @@ describe('a module that is left', () => {
     await mount(propsOf());
     expect(running).toBe(1);
     expect(note().value).toBe('mine');
+    // It is seen first.
+    expect(asked()).toBe(before);
     await screen.findByText('Loja 2');
     live.tell({ type: 'accounts', ids: [1] });
     await screen.findByText('Loja 3');

@@ -2,6 +2,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { Activity, type ReactNode, startTransition, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { Api } from '../api/api.ts';
 import { openLanguage, type Texts } from '../i18n/i18n.ts';
 import { afterPaint } from './after-paint.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -100,6 +101,16 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let stopListening = () => {};
   let stopWaiting = () => {};
+  /** Settles when what is shown just now is seen. */
+  let seen: Promise<void> | null = null;
+  /** Sends nothing while a page comes to be seen: half of that time would go into what it asks anew. */
+  const patient: Api = {
+    ...api,
+    call: (endpoint, input, options) =>
+      seen === null
+        ? api.call(endpoint, input, options)
+        : seen.then(() => api.call(endpoint, input, options)),
+  };
 
   const broke = (error: unknown) => {
     hasBroken = true;
@@ -117,7 +128,7 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const whole: ReactNode = (
     <KitProvider
       session={session}
-      api={api}
+      api={patient}
       live={live}
       basePath={basePath}
       language={language}
@@ -154,6 +165,14 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
       const drawn = wait.begin();
       const wasDrawn = mode === 'hidden';
       if (!wasDrawn) mode = 'visible';
+      else {
+        seen = new Promise((resolve) => {
+          afterPaint(() => {
+            seen = null;
+            resolve();
+          });
+        });
+      }
       // At once: what was hidden is drawn already. What broke in hiding tells so only now.
       flushSync(() => draw('visible', !wasDrawn));
       mode = 'visible';
