@@ -21,14 +21,12 @@ export function listen(
   port: number,
   { live, log, exit, setting = 'PORT' }: Listening,
 ): void {
-  const impatient = new AbortController();
   let server: Deno.HttpServer;
   try {
     server = Deno.serve(
       {
         port,
         hostname: '0.0.0.0',
-        signal: impatient.signal,
         onListen: () => undefined,
         // What not even the application could make an answer of.
         onError(error) {
@@ -45,10 +43,8 @@ export function listen(
     );
   }
   exit.stops.add(setting === 'PORT' ? 'HTTP' : `HTTP (${setting})`, async () => {
-    const timer = setTimeout(() => impatient.abort(), GRACE);
-    // Aborted once it is closed, the server throws.
-    const shut = server.shutdown().finally(() => clearTimeout(timer));
-    // A page that is connected live would keep the server open for ever.
-    await Promise.all([shut, live?.close()]);
+    const late = new Promise<void>((resolve) => setTimeout(resolve, GRACE));
+    // A page that is connected live would keep the server open for ever; what takes longer ends with the process.
+    await Promise.race([Promise.all([server.shutdown(), live?.close()]), late]);
   });
 }
