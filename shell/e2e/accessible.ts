@@ -19,6 +19,8 @@ const MORE_ROWS = 'tbody tr:nth-child(n + 6)';
  * @param part what is looked at where a modal dialog hides the rest, which then lacks its landmarks; else the page
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  // What opens may still be on its way.
+  if (part !== undefined) await page.locator(part).first().waitFor();
   await rest(page);
   // Half a megabyte: a page that has it from an earlier look keeps it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
