@@ -65,11 +65,7 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
     resources: spoken,
     // React escapes what it draws.
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler(key, instead) {
-      if (instead !== undefined || isWhole()) return instead ?? key;
-      console.debug(`Not among the first texts: ${key}`);
-      return '';
-    },
+    parseMissingKeyHandler: (key, instead) => instead ?? (isWhole() ? key : ''),
     // What stands on the page says the texts that came later.
     react: { bindI18nStore: 'added' },
     initAsync: false,
