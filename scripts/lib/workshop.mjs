@@ -87,6 +87,8 @@ export async function openWorkshop({ folder, port, say }) {
   const compiler = rspack({
     ...settings,
     output: { ...settings.output, path: output, clean: false },
+    // The pages keep what they have while a change cannot be built.
+    optimization: { ...settings.optimization, emitOnErrors: false },
     // What nothing changed in is taken over from the build before, with the name in it that it was given there: so the
     // name is given when a file is served.
     plugins: settings.plugins.filter((/** @type {object} */ one) => !(one instanceof OwnChunks)),

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openWorkshop } from './workshop.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @type {string} */
+let folder;
+/** @type {Awaited<ReturnType<typeof openWorkshop>>} */
+let workshop;
+/** @type {string[]} */
+const said = [];
+
+const write = (/** @type {string} */ name, /** @type {string} */ text) =>
+  writeFileSync(join(folder, name), text);
+const source = (/** @type {string} */ word) => `export const word: string = '${word}';\n`;
+const get = (/** @type {string} */ path) => fetch(new URL(path, workshop.address));
+
+/** What the server tells a page that listens, one text for each build. */
+async function* builds(/** @type {AbortSignal} */ signal) {
+  const answer = await fetch(new URL('events', workshop.address), { signal });
+  assert.ok(answer.body);
+  let rest = '';
+  for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+    const events = (rest + text).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const built = /^event: built\ndata: (\w+)$/.exec(event)?.[1];
+      yield built ?? 'listening';
+    }
+  }
+}
+
+/** The texts of all files that the module's own list names. */
+async function served() {
+  const manifest = await (await get('mf-manifest.json')).json();
+  const names = manifest.exposes.flatMap(
+    (/** @type {{ assets: { js: { sync: string[] } } }} */ { assets }) => assets.js.sync,
+  );
+  const texts = names.map(async (/** @type {string} */ name) => (await get(name)).text());
+  return (await Promise.all(texts)).join('\n');
+}
+
+describe('a module that is being worked on', { timeout: 60_000 }, () => {
+  before(async () => {
+    // Below the project, where its packages are found; not in a folder that nobody watches.
+    mkdirSync(join(root, 'test-results'), { recursive: true });
+    folder = mkdtempSync(join(root, 'test-results', 'workshop-'));
+    mkdirSync(join(folder, 'src'));
+    write('package.json', JSON.stringify({ name: 'mfe-word', version: '1.2.3', type: 'module' }));
+    write('module.json', JSON.stringify({ name: 'mfe-word', routes: ['/app/word'] }));
+    write(
+      'rspack.config.mjs',
+      `import { defineApp } from '@primazia/kit/rspack';
+      export default defineApp({ name: 'mfe-word', dir: import.meta.dirname,
+        exposes: { './module': './src/module.ts' } });`,
+    );
+    write('src/module.ts', source('first'));
+    workshop = await openWorkshop({ folder, port: 4_101, say: (line) => said.push(line) });
+  });
+
+  after(async () => {
+    await workshop?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is served to pages of other origins with what they have to know of it', async () => {
+    const answer = await get('module.json');
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    const { build, kit, shared, ...rest } = await answer.json();
+    assert.deepEqual(rest, { name: 'mfe-word', routes: ['/app/word'], version: '1.2.3' });
+    assert.match(build, /^[0-9a-f]{8,}$/);
+    assert.match(kit, /^\^\d/);
+    assert.ok(shared.react);
+    assert.match(await served(), /first/);
+    assert.equal((await get('../package.json')).status, 404);
+  });
+
+  it('is built anew at each change, which pages are told', async () => {
+    const listening = new AbortController();
+    const told = builds(listening.signal);
+    assert.equal((await told.next()).value, 'listening');
+    const before = (await (await get('module.json')).json()).build;
+
+    write('src/module.ts', source('second'));
+    const { value: second } = await told.next();
+    assert.notEqual(second, before);
+    assert.equal((await (await get('module.json')).json()).build, second);
+    assert.match(await served(), /second/);
+
+    // What cannot be built is told to whoever wrote it; the pages keep what they have.
+    said.length = 0;
+    write('src/module.ts', 'export const word = ;\n');
+    while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.match(said.join('\n'), /module\.ts/);
+    assert.match(await served(), /second/);
+
+    write('src/module.ts', source('third'));
+    assert.notEqual((await told.next()).value, second);
+    assert.match(await served(), /third/);
+    listening.abort();
+  });
+});
