@@ -53,7 +53,7 @@ describe('a help mark', () => {
               <ColumnHeader
                 column={{ id: 'buybox', header: 'Buybox', help: 'buybox', orderBy: 'status' }}
                 className={undefined}
-                style={undefined}
+                style={{}}
                 orders={[]}
                 onOrder={(field) => ordered.push(field)}
                 width={undefined}

@@ -9,7 +9,7 @@ import type { Column } from './types.ts';
 interface ColumnHeaderProps<Row> {
   column: Pick<Column<Row>, 'id' | 'header' | 'help' | 'orderBy' | 'numeric'>;
   className: string | undefined;
-  style: CSSProperties | undefined;
+  style: CSSProperties;
   /** What stands before the title: the checkbox of all rows. */
   before?: ReactNode;
   orders: readonly Order[];

@@ -9,6 +9,7 @@ export interface PlacedColumn<Row> {
   column: Column<Row>;
   className: string | undefined;
   style: CSSProperties | undefined;
+  headStyle: CSSProperties;
 }
 
 /** What rows tell the table; the very same one for all rows and for as long as the table stands. */

@@ -111,17 +111,19 @@ function usePins(table: RefObject<HTMLTableElement | null>, pinned: readonly str
   }, [table, names]);
 }
 
-function styleOf<Row>(
-  { id, width }: Column<Row>,
+/**
+ * How wide a column is drawn, said by its header alone: the table lays the other cells out by it, and where rows are cards
+ * there is no header.
+ */
+function breadthOf<Row>(
+  { width }: Column<Row>,
   isFirst: boolean,
   drawn: number | undefined,
-  isPinned: boolean,
-): CSSProperties | undefined {
-  const pin = isPinned ? { insetInlineStart: `var(${pinName(id)})` } : {};
-  if (drawn !== undefined) return { ...pin, width: drawn, minWidth: drawn, maxWidth: drawn };
+): CSSProperties {
+  if (drawn !== undefined) return { width: drawn, minWidth: drawn, maxWidth: drawn };
   // The first column takes what the others leave: its width is its least.
-  if (width !== undefined) return { ...pin, minWidth: width, ...(isFirst ? {} : { width }) };
-  return isPinned ? pin : undefined;
+  if (width !== undefined) return { minWidth: width, ...(isFirst ? {} : { width }) };
+  return {};
 }
 
 const classesOf = (parts: Readonly<Record<string, boolean>>) =>
@@ -166,7 +168,9 @@ function usePlaced<Row>({
         'pz-pinned': isPinned,
         'pz-drawn': widths[id] !== undefined,
       });
-      return [{ column, className, style: styleOf(column, place === 0, widths[id], isPinned) }];
+      const style = isPinned ? { insetInlineStart: `var(${pinName(id)})` } : undefined;
+      const headStyle = { ...style, ...breadthOf(column, place === 0, widths[id]) };
+      return [{ column, className, style, headStyle }];
     });
   }, [columns, inSight, pinned, widths]);
 }
@@ -226,12 +230,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     >
       <thead {...AS.group}>
         <tr {...AS.row}>
-          {placed.map(({ column, className, style }, place) => (
+          {placed.map(({ column, className, headStyle }, place) => (
             <ColumnHeader
               key={column.id}
               column={column}
               className={className}
-              style={style}
+              style={headStyle}
               before={
                 place === 0 &&
                 selection && <SelectPage selection={selection} page={page} idOf={idOf} />
