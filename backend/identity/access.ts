@@ -51,7 +51,7 @@ function standingOf(house: House, claims: Claims): Promise<Standing> {
     const isOver =
       row === undefined ||
       row.ended_at !== null ||
-      row.expires_at <= house.clock() ||
+      row.ends_at <= house.clock() ||
       (claims.host !== null && (row.host_since === null || !mayShow(row.host_modules, claims)));
     if (isOver) return null;
     const role = row.role === null ? null : Role.parse(row.role);

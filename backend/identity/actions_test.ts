@@ -268,6 +268,16 @@ describe('refresh', () => {
     assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
   });
 
+  it('ends a temporary session in time also where a version before renewed it as one that is kept', async () => {
+    const { refresh_token } = await login(true);
+    await database.owner`update session set expires_at = ${new Date(start.getTime() + 30 * DAY)}`;
+    later(HOUR - 1);
+    const { refresh_token: renewed } = await identity.refresh(house, refresh_token);
+    await database.owner`update session set expires_at = ${new Date(start.getTime() + 30 * DAY)}`;
+    later(HOUR);
+    assert.equal(await codeOf(identity.refresh(house, renewed)), 'session_ended');
+  });
+
   it('ends the session when a used token comes back', async () => {
     const { refresh_token: stolen } = await login();
     const { refresh_token: current } = await identity.refresh(house, stolen);

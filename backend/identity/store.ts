@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Locale } from '../kernel/id.ts';
 import type { Trx } from '../platform/db.ts';
 import { type Company, Role } from './contract.ts';
+import { TEMPORARY_REFRESH_MILLISECONDS, TEMPORARY_SESSION_MILLISECONDS } from './tokens.ts';
 
 /** A person with what proves who it is; scope `email`. */
 export const personByEmail = (trx: Trx, email: string) =>
@@ -126,6 +128,14 @@ export async function insertSession(
 export const ownerOfSession = (trx: Trx, sessionId: string) =>
   trx.selectFrom('session').select('person_id').where('id', '=', sessionId).executeTakeFirst();
 
+/**
+ * When a session is over. What stands in a temporary one is not trusted: a process of a version before, which knows none,
+ * renews it as one that is kept.
+ */
+const endsAt = sql<Date>`least(session.expires_at, case when session.is_temporary then least(
+  session.rotated_at + ${TEMPORARY_REFRESH_MILLISECONDS}::bigint * interval '1 millisecond',
+  session.created_at + ${TEMPORARY_SESSION_MILLISECONDS}::bigint * interval '1 millisecond') end)`;
+
 /** The session if it has not ended at `now`, held for this transaction: of two renewals one waits. */
 export const lockSession = (trx: Trx, sessionId: string, now: Date) =>
   trx
@@ -142,7 +152,7 @@ export const lockSession = (trx: Trx, sessionId: string, now: Date) =>
     ])
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(endsAt, '>', now)
     .forUpdate()
     .executeTakeFirst();
 
@@ -184,7 +194,7 @@ export const standing = (
     )
     .select([
       'session.ended_at',
-      'session.expires_at',
+      endsAt.as('ends_at'),
       'membership.role',
       'host.created_at as host_since',
       'host.modules as host_modules',

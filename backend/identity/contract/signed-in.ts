@@ -13,7 +13,7 @@ export const Temporary = z.boolean().default(false);
 /** The language that the person chose, here or on another device; null: none yet. */
 export const OwnLocale = Locale.nullable().default(null);
 
-/** An access token (15 minutes) and the refresh token (single use, 30 days) that renews it. */
+/** An access token (15 minutes) and the refresh token (single use, as long as the session) that renews it. */
 export const Tokens = z.object({ token: z.string(), refresh_token: z.string() });
 
 export const SignedIn = Tokens.extend({
