@@ -161,13 +161,14 @@ export function deployApi({
     const name = parse(ModuleName, c.req.param('name'));
     const body = await readBody(c.req.raw, ORDER_LIMIT, ORDER_PATIENCE);
     const order = parse(Order, readJson(body));
-    const state = await answering(carryOut(ground, name, order));
+    // Not waited for: it is live all the same, and pages that are not told find it at their next step.
+    const tell = () =>
+      void tellPages(concernedBy(order)).catch((error: unknown) =>
+        log.warn('Open pages were not told of a switch', { name, reason: String(error) }),
+      );
+    const state = await answering(carryOut(ground, name, order, tell));
     const { live, number } = state.standing;
     log.info('A module was switched', { name, order, live, number, address: addressOf(c) });
-    await tellPages(concernedBy(order)).catch((error: unknown) =>
-      // It is live all the same: pages find it at their next step.
-      log.warn('Open pages were not told of a switch', { name, reason: String(error) }),
-    );
     return c.json(state);
   });
 

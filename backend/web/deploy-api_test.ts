@@ -37,6 +37,8 @@ describe('a house that takes deploys', () => {
     await scene.deploy(target, two, '--pin', '3,5');
     await target.order(NAME, { do: 'unpin', companies: [5] });
     await target.order(NAME, { do: 'unpin' });
+    // What changes nothing is told to nobody.
+    await target.order(NAME, { do: 'unpin' });
     await target.order(NAME, { do: 'back', to: null, from: one.manifest.build });
     assert.deepEqual(scene.house.told, [null, [3, 5], [5], null, null]);
     scene.house.silence();

@@ -119,9 +119,15 @@ const targetOf = (order: Order): Place => {
 
 /**
  * Switches a module for everybody, or for some companies. Repeated, it does no more.
+ * @param switched called as soon as pages get another build, whatever comes after
  * @throws {DeployError}
  */
-export async function carryOut(ground: Ground, name: string, order: Order): Promise<ModuleState> {
+export async function carryOut(
+  ground: Ground,
+  name: string,
+  order: Order,
+  switched: () => void = () => {},
+): Promise<ModuleState> {
   const target = targetOf(order);
   if (target !== null) {
     const manifest = await readBuild(ground.modules, name, target);
@@ -136,14 +142,17 @@ export async function carryOut(ground: Ground, name: string, order: Order): Prom
       `No build of ${name} was live there before, and the house has none of its own.`,
     );
   }
-  const standing = await changeStanding(ground.modules, name, ground, (present) =>
-    follow(present, order),
-  );
+  let before: Standing | undefined;
+  const standing = await changeStanding(ground.modules, name, ground, (present) => {
+    before = present;
+    return follow(present, order);
+  });
   if (standing === null) {
     throw new DeployError(
       'Somebody else has switched it meanwhile. Look with --list, and try again.',
     );
   }
+  if (standing.number !== before?.number) switched();
   if (target !== null) await mustBeThere(ground, name, target);
   await prune(ground.modules, name, ground);
   return await stateOf(ground, name);
