@@ -72,8 +72,6 @@ type Stage =
   | { name: 'going' | 'coming' | 'closing' }
   | { name: 'failed'; error: unknown; errand: Errand | null };
 
-const AGAIN: Errand = { kind: 'again' };
-
 export interface ProviderPageProps {
   provider: string;
 }
@@ -103,13 +101,12 @@ export function ProviderPage({ provider }: ProviderPageProps) {
 
   const take = async (answer: string) => {
     const visit = takeVisit(localStorage, answer, Date.now());
-    if (visit === null) {
-      setStage({ name: 'failed', error: ended(), errand: null });
-      return;
-    }
+    const fail = () => setStage({ name: 'failed', error: ended(), errand: null });
+    if (visit === null) return fail();
     const { errand } = visit;
     try {
       const outcome = await finish(shell, { provider, answer, visit });
+      if (outcome.kind === 'lost') return fail();
       if (outcome.kind === 'close') {
         setStage({ name: 'closing' });
         window.close();
@@ -127,7 +124,8 @@ export function ProviderPage({ provider }: ProviderPageProps) {
   const begin = useEffectEvent(() => {
     const { answer } = shell.tickets;
     shell.tickets.answer = null;
-    void (answer === null ? go(AGAIN, false) : take(answer));
+    const again: Errand = { kind: 'again', temporary: shell.session.temporary };
+    void (answer === null ? go(again, false) : take(answer));
   });
   // What it is called stands in the texts: it is known once the installation has told of itself.
   const isKnown = found !== undefined;

@@ -57,6 +57,8 @@ function server(answers: Map<unknown, unknown>) {
   return { api: { call: call as Api['call'] } as Api, calls };
 }
 
+const AGAIN: Errand = { kind: 'again', temporary: false };
+
 const coming = (errand: Errand) => ({
   provider: 'acme',
   answer: 'code=c&state=s',
@@ -83,7 +85,7 @@ describe('leaving for a provider', () => {
 
   it('does not happen where the server sends nobody there', async () => {
     const left: string[] = [];
-    const going = { provider: 'acme', errand: { kind: 'again' } } as const;
+    const going = { provider: 'acme', errand: { kind: 'again', temporary: false } } as const;
     const work = goTo({ ...server(new Map()), session: ana() }, going, (url) => left.push(url));
     await expect(work).rejects.toThrow('nobody answers');
     expect(left).toEqual([]);
@@ -106,7 +108,7 @@ describe('coming back into a session that has ended', () => {
         return Reflect.set(target, key, value);
       },
     });
-    const outcome = await finish({ api, session: watched }, coming({ kind: 'again' }));
+    const outcome = await finish({ api, session: watched }, coming(AGAIN));
     expect(outcome).toEqual({ kind: 'close' });
     expect(seen).toEqual(['company']);
     expect(session).toMatchObject({
@@ -129,7 +131,7 @@ describe('coming back into a session that has ended', () => {
     const token = `e30.${btoa('{"sid":"s1"}')}.x`;
     const session: Session = { ...ana(), temporary: true, token };
     const { api, calls } = server(new Map([[enterByProvider, signedIn()]]));
-    await finish({ api, session }, coming({ kind: 'again' }));
+    await finish({ api, session }, coming({ kind: 'again', temporary: true }));
     expect(calls[0]?.body).toMatchObject({ temporary: true });
     expect(said).toEqual([
       expect.objectContaining({
@@ -140,6 +142,15 @@ describe('coming back into a session that has ended', () => {
     expect(session).toEqual({ ...ana(), temporary: true, token });
   });
 
+  it('keeps nothing in another tab, which knows nothing of the session of that window', async () => {
+    const session = ana();
+    const { api, calls } = server(new Map());
+    const outcome = await finish({ api, session }, coming({ kind: 'again', temporary: true }));
+    expect(outcome).toEqual({ kind: 'lost' });
+    expect(calls).toEqual([]);
+    expect(session).toEqual(ana());
+  });
+
   it('is refused to somebody else, whose session ends at once', async () => {
     const session = ana();
     const { api, calls } = server(
@@ -148,7 +159,7 @@ describe('coming back into a session that has ended', () => {
         [logout, { ended: true }],
       ]),
     );
-    const work = finish({ api, session }, coming({ kind: 'again' }));
+    const work = finish({ api, session }, coming(AGAIN));
     await expect(work).rejects.toThrow(OtherPersonError);
     expect(calls.at(-1)).toEqual({
       path: logout.path,
@@ -161,7 +172,7 @@ describe('coming back into a session that has ended', () => {
     company(403, { type: 'about:blank', title: 'No', status: 403, code: 'forbidden' });
     const session = ana();
     const { api } = server(new Map([[enterByProvider, signedIn()]]));
-    await finish({ api, session }, coming({ kind: 'again' }));
+    await finish({ api, session }, coming(AGAIN));
     expect(session).toMatchObject({ token: 'person', companyId: null, expired: false });
   });
 });

@@ -121,6 +121,8 @@ export type Outcome =
   | { kind: 'go'; to: string; done: 'linked' | 'unlinked' | null }
   /** The other window goes on. */
   | { kind: 'close' }
+  /** The other window waits for a session of its own, and this one knows nothing of it. */
+  | { kind: 'lost' }
   /** To the next provider. */
   | { kind: 'away' };
 
@@ -132,9 +134,11 @@ export async function finish(
   shell: Pick<ShellParts, 'api' | 'session'>,
   { provider, answer, visit: { secret, errand } }: Coming,
 ): Promise<Outcome> {
-  const { api } = shell;
+  const { api, session } = shell;
   const body = { provider, secret, answer };
   if (errand.kind === 'again') {
+    // Some phones come back from a provider in another tab: a session that would end with its window is not kept there.
+    if (errand.temporary && !session.temporary) return { kind: 'lost' };
     await comeBackByProvider(shell, body);
     return { kind: 'close' };
   }

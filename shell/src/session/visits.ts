@@ -6,7 +6,7 @@ export type Errand =
   /** To sign in, and to go on to the place that was wanted. */
   | { kind: 'enter'; wanted: string | null; temporary: boolean }
   /** To come back into a session that has ended, whose page waits in another window. */
-  | { kind: 'again' }
+  | { kind: 'again'; temporary: boolean }
   /** To link the provider. */
   | { kind: 'link'; wanted: string | null }
   /** To show who it is, before one of its ways to sign in is linked or unlinked. */

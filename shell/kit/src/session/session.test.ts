@@ -4,6 +4,7 @@ import {
   enterByToken,
   enterCompany,
   readSession,
+  rereadSession,
   SESSION_KEY,
   signIn,
   signOut,
@@ -172,6 +173,9 @@ describe('a temporary session', () => {
     expect(written(sessionStorage)).toMatchObject({ token: null });
     otherTab({ token: 'and again' });
     expect(session.token).toBeNull();
+    // As whoever waited for the turn to renew it does.
+    rereadSession(session, places, NOW);
+    expect(session).toMatchObject({ token: null, temporary: true });
     expect(readSession(places, NOW)).toMatchObject({ token: 'and again', temporary: false });
   });
 

@@ -79,8 +79,12 @@ export interface SessionPlaces {
 /** What storage tells: nobody, where the token has run out and nothing is there to renew it. */
 export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
   const inWindow = parse(own.getItem(SESSION_KEY));
-  const temporary = text(inWindow.token) !== null;
-  const stored = temporary ? inWindow : parse(kept.getItem(SESSION_KEY));
+  return text(inWindow.token) === null
+    ? sessionIn(parse(kept.getItem(SESSION_KEY)), false, now)
+    : sessionIn(inWindow, true, now);
+}
+
+function sessionIn(stored: Stored, temporary: boolean, now: number): Omit<Session, 'expired'> {
   const nobody = {
     ...NOBODY,
     temporary,
@@ -114,11 +118,15 @@ export function storeSession(session: Session, { kept, own }: SessionPlaces): vo
 }
 
 /**
- * Takes in what another tab stored meanwhile (it may have renewed the tokens, or signed out).
+ * Takes in what another tab stored meanwhile (it may have renewed the tokens, or signed out). A window with a session of
+ * its own stays with it: signed out of it here, it is not to go on as whoever is kept in the browser.
  * Call it before the refresh token is used: a refresh token works once.
  */
 export function rereadSession(session: Session, places: SessionPlaces, now: number): void {
-  Object.assign(session, readSession(places, now));
+  const stored = session.temporary
+    ? sessionIn(parse(places.own.getItem(SESSION_KEY)), true, now)
+    : readSession(places, now);
+  Object.assign(session, stored);
 }
 
 /** Restores the session and keeps it stored; what other tabs do to it happens here too. */
