@@ -80,7 +80,7 @@ export function CostsForm(props: CostsFormProps) {
     mode: 'onTouched',
     resolver: costsResolver(t),
   });
-  const { control, handleSubmit, setError, reset } = form;
+  const { control, handleSubmit, setError, reset, resetField } = form;
   const { isDirty } = form.formState;
   const values = useWatch({ control }) as KnownCosts;
   const tellDirty = useEffectEvent(onDirtyChange);
@@ -88,13 +88,10 @@ export function CostsForm(props: CostsFormProps) {
     tellDirty(isDirty);
     return () => tellDirty(false);
   }, [isDirty]);
-  // What somebody else saved shows here, unless something of one's own is typed.
-  const follow = useEffectEvent(() => {
-    if (!isDirty) reset(valuesOf(stored));
-  });
+  // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
   useEffect(() => {
-    if (stored !== undefined) follow();
-  }, [stored]);
+    reset(valuesOf(stored), { keepDirtyValues: true, keepDirty: true });
+  }, [stored, reset]);
 
   const save = useMutateCall(setListingCosts, {
     invalidates: FOLLOWS,
@@ -119,7 +116,10 @@ export function CostsForm(props: CostsFormProps) {
       if (answer.feeFailure !== null) {
         toast('negative', codeText(t, answer.feeFailure, {}, t('costs.fee_failed')));
       } else toast('positive', t('costs.fee_known'));
-      reset({ ...values, feePercent: answer.feePercent, feeFixed: answer.feeFixed });
+      // The fee is saved; what else is typed is not yet.
+      for (const field of ['feePercent', 'feeFixed'] as const) {
+        resetField(field, { defaultValue: answer[field] });
+      }
     },
     onError: (error) => tellError(t, error),
   });

@@ -7,7 +7,7 @@ import { StopSwitch } from '../settings/stop-switch.tsx';
 /** The pricing configuration of the company: what holds for all of its prices, the stop switch, and costs from a sheet. */
 export function PricingSettingsPage() {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetchedAfterMount } = useQueryCall(
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQueryCall(
     getPricingSettings,
     {},
     { staleTime: 0 },
@@ -17,7 +17,12 @@ export function PricingSettingsPage() {
       <h1>{t('settings.title')}</h1>
       <div className="settings__columns">
         {data !== undefined && isFetchedAfterMount ? (
-          <SettingsForm settings={data} />
+          <SettingsForm
+            settings={data}
+            isStale={isFetching || error !== null}
+            error={error}
+            onRetry={refetch}
+          />
         ) : error === null ? (
           <Skeleton rows={10} />
         ) : (

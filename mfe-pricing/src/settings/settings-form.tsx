@@ -6,7 +6,9 @@ import {
   setPricingSettings,
 } from '@primazia/backend/pricing/contract';
 import {
+  type ApiError,
   Button,
+  ErrorState,
   faultsToForm,
   faultText,
   Help,
@@ -19,7 +21,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { NumberControl, PercentControl, RadioControl, SwitchControl } from '@primazia/kit/form';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   SETTINGS_ALIASES,
@@ -30,8 +32,18 @@ import {
   toSettingsValues,
 } from './settings-values.ts';
 
+interface SettingsFormProps {
+  /** As they are known to be stored. */
+  settings: PricingSettings;
+  /** They are being asked for anew, or could not be: nothing is saved over what they may be by now. */
+  isStale: boolean;
+  /** Why they could not be had anew. */
+  error: ApiError | null;
+  onRetry: () => void;
+}
+
 /** What the company settles for all of its prices. */
-export function SettingsForm({ settings }: { settings: PricingSettings }) {
+export function SettingsForm({ settings, isStale, error, onRetry }: SettingsFormProps) {
   const { t } = useTranslation();
   const isReadOnly = !useMayWrite();
   const form = useForm<SettingsValues>({
@@ -50,6 +62,10 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
     },
   });
   const { control, handleSubmit, reset, setError, formState } = form;
+  // All of it is saved at once: what somebody else changed shows here, but where something of one's own is typed.
+  useEffect(() => {
+    reset(toSettingsValues(settings), { keepDirtyValues: true, keepDirty: true });
+  }, [settings, reset]);
   const save = useMutateCall(setPricingSettings, {
     invalidates: [getPricingSettings, preview, previewSelection],
     onSuccess: (saved) => {
@@ -143,12 +159,13 @@ export function SettingsForm({ settings }: { settings: PricingSettings }) {
           })}
         </div>
       </Section>
+      {error !== null && <ErrorState error={error} onRetry={onRetry} />}
       {!isReadOnly && (
         <div>
           <Button
             variant="accent"
             type="submit"
-            isDisabled={!formState.isDirty}
+            isDisabled={!formState.isDirty || isStale}
             isPending={save.isPending}
           >
             {t('settings.save')}

@@ -1,0 +1,126 @@
+import type { PricingSettings } from '@primazia/backend/pricing/contract';
+import { ApiError } from '@primazia/kit';
+import { fakeApi, Hideable, makeHiding, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { PricingSettingsPage } from '../pages/pricing-settings.tsx';
+
+configure({ asyncUtilTimeout: 2_000 });
+afterEach(cleanup);
+
+const STEP = /^Maior mudança de uma vez/;
+const HOURS = /^Dados do mercado valem por/;
+const field = (name: RegExp) =>
+  screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar a configuração' });
+const write = async (name: RegExp, text: string) => {
+  await userEvent.clear(field(name));
+  await userEvent.type(field(name), text);
+  await userEvent.tab();
+};
+
+/** The page, which is left and come back to while somebody else changes what it shows. */
+async function opened() {
+  let stored: PricingSettings = {
+    requiresApprovalByDefault: true,
+    maxStepPercent: 30,
+    maxDayPercent: 60,
+    parity: 'warn',
+    staleMarketHours: 24,
+    minutesPerManualChange: 3,
+    breaker: { percent: 30, drops: 20, minutes: 60 },
+  };
+  const saved: PricingSettings[] = [];
+  let answer = async () => stored;
+  const api = fakeApi({
+    '/v2/pricing/settings': async ({ body }: { body?: PricingSettings }) => {
+      if (body === undefined) return answer();
+      saved.push(body);
+      stored = body;
+      return body;
+    },
+    '/v2/pricing/switch': { stopped: false, since: null, by: null },
+  });
+  const hiding = makeHiding();
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <Hideable hiding={hiding}>
+        <PricingSettingsPage />
+      </Hideable>
+    </Stage>,
+  );
+  await waitFor(save);
+  return {
+    saved,
+    leave: hiding.hide,
+    comeBack: hiding.show,
+    changeElsewhere: (part: Partial<PricingSettings>) => {
+      stored = { ...stored, ...part };
+    },
+    /** Keeps the next answers back until they are let go, or refused. */
+    holdAnswers: () => {
+      let go = { now: () => {}, refused: (_why: unknown) => {} };
+      const held = new Promise<void>((now, refused) => {
+        go = { now, refused };
+      });
+      answer = () => held.then(() => stored);
+      return go;
+    },
+    answerAgain: () => {
+      answer = async () => stored;
+    },
+  };
+}
+
+describe('the settings of a company, which somebody else changes meanwhile', () => {
+  it('show what was changed once they are come back to, and are not saved over', async () => {
+    const { saved, leave, comeBack, changeElsewhere } = await opened();
+    leave();
+    changeElsewhere({ maxStepPercent: 12 });
+    comeBack();
+    await waitFor(() => expect(field(STEP).value).toBe('12'));
+    await write(HOURS, '6');
+    await userEvent.click(save());
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ maxStepPercent: 12, staleMarketHours: 6 });
+  }, 15_000);
+
+  it('are saved only when it is known what they are by now; what was typed meanwhile stays', async () => {
+    const { saved, leave, comeBack, changeElsewhere, holdAnswers } = await opened();
+    leave();
+    changeElsewhere({ maxStepPercent: 12, staleMarketHours: 48 });
+    const answers = holdAnswers();
+    comeBack();
+    await write(HOURS, '6');
+    expect(save().disabled).toBe(true);
+    answers.now();
+    await waitFor(() => expect(save().disabled).toBe(false));
+    expect([field(STEP).value, field(HOURS).value]).toEqual(['12', '6']);
+    expect(saved).toEqual([]);
+    await userEvent.click(save());
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ maxStepPercent: 12, staleMarketHours: 6 });
+    await waitFor(() => expect(save().disabled).toBe(true));
+  }, 15_000);
+
+  it('are not saved while they cannot be had, which is said', async () => {
+    const { leave, comeBack, changeElsewhere, holdAnswers, answerAgain } = await opened();
+    leave();
+    changeElsewhere({ maxStepPercent: 12 });
+    const answers = holdAnswers();
+    comeBack();
+    await write(HOURS, '6');
+    answers.refused(new ApiError('problem', { status: 429, code: 'too_many_requests' }));
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+    expect(save().disabled).toBe(true);
+    answerAgain();
+    await userEvent.click(again);
+    await waitFor(() => expect(save().disabled).toBe(false));
+    expect([field(STEP).value, field(HOURS).value]).toEqual(['12', '6']);
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  }, 15_000);
+});
