@@ -53,6 +53,29 @@ describe("a module's view of the shell's history", () => {
     expect(shell.subscribers.size).toBe(1);
   });
 
+  it('leads nobody back who has gone elsewhere, nor for a module that is gone', async () => {
+    const { shell, view } = stage();
+    shell.push('/app/accounts');
+    view.push('/app/prices/7');
+    view.replace('/app/prices?search=a');
+    await settled();
+    expect(shell.location.href).toBe('/app/accounts');
+
+    shell.push('/app/prices');
+    view.replace('/app/prices?search=a');
+    await settled();
+    expect(shell.location.href).toBe('/app/prices?search=a');
+    view.push('/app/accounts');
+    await settled();
+    expect(shell.location.href).toBe('/app/accounts');
+
+    shell.push('/app/prices');
+    view.destroy();
+    view.push('/app/prices/7');
+    await settled();
+    expect(shell.location.href).toBe('/app/prices');
+  });
+
   it('is at a place of its own until the page is at something of the module', async () => {
     const shell = createMemoryHistory({ initialEntries: ['/login'] });
     const view = scopeHistory(shell, (path) => path.startsWith('/app/prices'), '/app/prices/7');

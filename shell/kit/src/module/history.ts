@@ -11,8 +11,9 @@ export interface ScopedHistory extends RouterHistory {
 
 /**
  * A module's view of the shell's one history. It moves the real one, but tells of nothing outside of what the module
- * owns, so that a module on its way out never draws a path that it does not know; and `destroy` takes away only what
- * the module put there. (Two browser histories on one page hear each other, and destroying one can silence the other.)
+ * owns, so that a module on its way out never draws a path that it does not know; what ends in the module when the page
+ * is elsewhere leads nobody back; and `destroy` takes away only what the module put there. (Two browser histories on one
+ * page hear each other, and destroying one can silence the other.)
  * @param start where the module is taken to be until the page is at something that it owns
  */
 export function scopeHistory(
@@ -30,6 +31,12 @@ export function scopeHistory(
     if (owns(history.location.pathname)) last = history.location;
     return last;
   };
+  let isOver = false;
+  const whileThere =
+    (go: RouterHistory['push']): RouterHistory['push'] =>
+    (...where) => {
+      if (!isOver && owns(history.location.pathname)) go(...where);
+    };
   const stop = history.subscribe((change) => {
     if (!owns(change.location.pathname)) return;
     for (const listener of [...listeners]) listener(change);
@@ -48,8 +55,8 @@ export function scopeHistory(
         listeners.delete(listener);
       };
     },
-    push: history.push,
-    replace: history.replace,
+    push: whileThere(history.push),
+    replace: whileThere(history.replace),
     go: history.go,
     back: history.back,
     forward: history.forward,
@@ -67,6 +74,7 @@ export function scopeHistory(
     isGuarded: () => blocks.size > 0,
     flush: history.flush,
     destroy: () => {
+      isOver = true;
       stop();
       listeners.clear();
       for (const release of [...blocks]) release();
