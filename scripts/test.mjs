@@ -1,7 +1,7 @@
 // npm test: everything that says whether the house stands, in one run. `--static` leaves the running parts out.
 // Each stage goes on where an earlier one failed; the last line is the sum: `N passed, N failed`.
-// What has no clock in it, checks and the build, is done in the pauses of the longest stage, the backend's tests; the
-// rest has the machine to itself, one stage after the other.
+// What has no clock in it, checks and the build, is done in the pauses of the backend's tests; then come the pages' unit
+// tests, two folders at a time; then the journeys in a browser, which have the machine to themselves.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,15 +103,19 @@ function checks() {
   ];
 }
 
+/** Which journeys go together, by their files' initials: each half takes as long as the other. */
+const HALVES = ['[a-l]', '[^a-l]'];
+
 /** Half of the browser's journeys, in a house of their own. */
 async function journeys(
   /** @type {string} */ folder,
   /** @type {string} */ browser,
+  /** @type {string} */ initials,
   /** @type {number} */ half,
 ) {
   const report = join(folder, `report-${half}.json`);
   const cli = tool('@playwright/test/cli.js');
-  const { code, output } = await node([cli, 'test', `--shard=${half}/2`], root, {
+  const { code, output } = await node([cli, 'test', `shell/e2e/${initials}`], root, {
     ...process.env,
     PRIMAZIA_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -129,13 +133,13 @@ const backend = {
   work: () =>
     withFolder(async (folder) => {
       const report = join(folder, 'report.xml');
-      // Types are checked by another stage; two files at a time, since each has a database to itself.
+      // Types are checked by another stage. A file, which has a database to itself, waits as much as it works.
       const { code, output } = await deno(
         [
           ...['test', '-A', '--no-check', '--parallel', '--reporter=dot'],
           ...[`--junit-path=${report}`, 'backend'],
         ],
-        { ...process.env, DENO_JOBS: '2' },
+        { ...process.env, DENO_JOBS: '3' },
       );
       return tests(countJunit(read(report) ?? ''), code, output);
     }),
@@ -151,7 +155,7 @@ const modules = {
 };
 
 /** @returns {Stage[]} */
-function runs() {
+function units() {
   return [
     {
       name: 'tests: scripts',
@@ -174,8 +178,8 @@ function runs() {
           const { code, output } = await node(
             [
               ...[tool('@rstest/core/bin/rstest.js'), 'run'],
-              // Left alone it keeps one core for itself, which on two cores is half of the machine.
-              ...['--pool.maxWorkers=100%', '--reporter=default', '--reporter=json'],
+              // Another folder's tests have the other half of the machine.
+              ...['--pool.maxWorkers=50%', '--reporter=default', '--reporter=json'],
             ],
             join(root, folder),
           );
@@ -183,23 +187,27 @@ function runs() {
           return tests(counts, code, rest);
         },
       })),
-    {
-      name: 'tests: browser',
-      work: () =>
-        withFolder(async (folder) => {
-          const browser = await findBrowser(root, say);
-          // Journeys wait more than they work: two houses beside each other take little longer than one.
-          const halves = await Promise.all([1, 2].map((half) => journeys(folder, browser, half)));
-          return {
-            passed: halves.reduce((sum, { passed }) => sum + passed, 0),
-            failed: halves.reduce((sum, { failed }) => sum + failed, 0),
-            skipped: halves.reduce((sum, { skipped }) => sum + skipped, 0),
-            output: halves.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
-          };
-        }),
-    },
   ];
 }
+
+/** @type {Stage} */
+const browsed = {
+  name: 'tests: browser',
+  work: () =>
+    withFolder(async (folder) => {
+      const browser = await findBrowser(root, say);
+      // A journey works on one core at a time.
+      const halves = await Promise.all(
+        HALVES.map((initials, half) => journeys(folder, browser, initials, half)),
+      );
+      return {
+        passed: halves.reduce((sum, { passed }) => sum + passed, 0),
+        failed: halves.reduce((sum, { failed }) => sum + failed, 0),
+        skipped: halves.reduce((sum, { skipped }) => sum + skipped, 0),
+        output: halves.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
+      };
+    }),
+};
 
 /** @returns {Promise<Outcome>} */
 async function carryOut(/** @type {Stage} */ { name, work }) {
@@ -217,17 +225,28 @@ async function carryOut(/** @type {Stage} */ { name, work }) {
   return { ...result, name, seconds };
 }
 
-/** One after the other. */
-async function inTurn(/** @type {Stage[]} */ stages) {
-  /** @type {Outcome[]} */
-  const outcomes = [];
-  for (const stage of stages) outcomes.push(await carryOut(stage));
-  return outcomes;
+/** So many at a time: as soon as one ends, the next begins. */
+async function carryOutAll(/** @type {Stage[]} */ stages, lanes = 1) {
+  const left = [...stages];
+  /** @type {Map<Stage, Outcome>} */
+  const outcomes = new Map();
+  const lane = async () => {
+    for (let stage = left.shift(); stage; stage = left.shift()) {
+      outcomes.set(stage, await carryOut(stage));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return stages.flatMap((stage) => outcomes.get(stage) ?? []);
 }
 
 async function all() {
-  const [tested, checked] = await Promise.all([inTurn([backend]), inTurn([...checks(), modules])]);
-  return [...checked, ...tested, ...(await inTurn(runs()))];
+  const [tested, checked] = await Promise.all([
+    carryOutAll([backend]),
+    carryOutAll([...checks(), modules]),
+  ]);
+  // The folders that stand on others have more to test: begun first, none of them is left alone at the end.
+  const fromTheTop = await carryOutAll(units().reverse(), 2);
+  return [...checked, ...tested, ...fromTheTop.reverse(), ...(await carryOutAll([browsed]))];
 }
 
 endChildrenOnSignals();
@@ -239,7 +258,7 @@ try {
   process.exit(1);
 }
 
-const results = onlyStatic ? await inTurn(checks()) : await all();
+const results = onlyStatic ? await carryOutAll(checks()) : await all();
 
 say('');
 const width = Math.max(...results.map(({ name }) => name.length));
