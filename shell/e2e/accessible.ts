@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+
+/** The small one: what it says of itself has more than twice the size, for every page to read. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What fades in is pale on its way: its colours count once it has come to rest. */
 export const rest = (page: Page) =>
@@ -19,11 +23,14 @@ const MORE_ROWS = 'tbody tr:nth-child(n + 6)';
  * @param part what is looked at where a modal dialog hides the rest, which then lacks its landmarks; else the page
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  // What opens may still be on its way.
-  if (part !== undefined) await page.locator(part).first().waitFor();
+  // What opens may still be on its way; of a page the title tells, which each has.
+  await page
+    .locator(part ?? 'h1:visible')
+    .first()
+    .waitFor();
   await rest(page);
   // Half a megabyte: a page that has it from an earlier look keeps it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(
     async ([rows, only]) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };

@@ -10,6 +10,9 @@ const PICTURES = process.env.README_PICTURES ? 'docs' : 'test-results/pictures';
 const reais = (amount: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount);
 
+// As most people see it: what opens and changes moves.
+test.use({ reducedMotion: 'no-preference' });
+
 /** The row of an ad in a list that was searched for it. */
 async function rowOf(page: Page, ad: Ad) {
   const search = page.getByRole('searchbox');
