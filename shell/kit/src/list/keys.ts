@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { usePlace } from '../module/kit-context.ts';
-import { focusedIn } from '../module/tree.ts';
+import { focusedIn, OVERLAY } from '../module/tree.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
-const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Whether a key belongs to something else: a text that is being typed, a menu, a dialog, the browser. */
 function isTaken(event: KeyboardEvent): boolean {

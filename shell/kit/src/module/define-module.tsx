@@ -16,6 +16,7 @@ import type { Embed } from './embedding.ts';
 import { type ScopedHistory, scopeHistory } from './history.ts';
 import type { Kit } from './kit-context.ts';
 import { makeStanding, type Standing } from './standing.tsx';
+import { OVERLAY } from './tree.ts';
 
 /** What the shell gives to a module when it mounts it (single-spa's custom props). */
 export interface ModuleProps extends Kit {
@@ -109,8 +110,8 @@ function makeRouter(
   return { router, history };
 }
 
-/** Something modal lies over the page: whoever leaves now goes past it, by Back. */
-const isCovered = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+/** Something lies over the page: whoever leaves now goes past it, by Back. */
+const isCovered = () => document.querySelector(OVERLAY) !== null;
 
 /** Makes a module of a route tree: texts, cache, theme, errors and history come from the kit. */
 export function defineModule<Tree extends AnyRoute>(

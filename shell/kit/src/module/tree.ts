@@ -1,3 +1,7 @@
+/** What lies over a page and goes before it is used again; a toast beside it does not, nor a list that is folded. */
+export const OVERLAY =
+  '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]:not([hidden])';
+
 /** What has the focus in the tree that an element stands in: a page, or the shadow root of an element in a host's page. */
 export function focusedIn(element: Element): Element | null {
   const root = element.getRootNode();
