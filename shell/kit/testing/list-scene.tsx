@@ -14,6 +14,7 @@ import type {
 } from '../src/list/types.ts';
 import { useListState } from '../src/list/use-list-state.ts';
 import { fakeApi, fakeLive } from './fakes.ts';
+import { Hideable, makeHiding } from './hideable.tsx';
 import { Stage } from './stage.tsx';
 
 export interface Row {
@@ -132,13 +133,16 @@ export const keeping = (...views: object[]) => fakeApi({ [VIEWS]: () => ({ views
 export const open = async (fake: Fake, url = '/app/list', api = keeping()) => {
   const history: RouterHistory = createMemoryHistory({ initialEntries: [url] });
   const live = fakeLive();
+  const hiding = makeHiding();
   render(
     <Stage history={history} live={live} api={api}>
-      <Subject fake={fake} />
+      <Hideable hiding={hiding}>
+        <Subject fake={fake} />
+      </Hideable>
     </Stage>,
   );
   await screen.findByRole('heading', { name: 'Anúncios' });
-  return { history, live };
+  return { history, live, hide: hiding.hide, show: hiding.show };
 };
 
 /** The rows in sight, by the number in their name. */

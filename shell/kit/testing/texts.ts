@@ -23,5 +23,6 @@ export function languageOf(locale: Locale, app: AppTexts = NO_TEXTS): Language {
     speak: async (wanted) => {
       await i18n.changeLanguage(wanted);
     },
+    end: () => {},
   };
 }

@@ -51,6 +51,19 @@ describe('a list that changes by itself', () => {
     expect(names()).toEqual(['2']);
   });
 
+  it('brings in what waits when it is left, and is held by nothing when it is come back to', async () => {
+    const fake = fakeResult({ data: page(row(1), row(2)) });
+    const { hide, show } = await open(fake);
+    await userEvent.click(screen.getByText('Anúncio 2'));
+    fake.set({ data: page(row(2)) });
+    expect(names()).toEqual(['1', '2']);
+    hide();
+    show();
+    expect(names()).toEqual(['2']);
+    fake.set({ data: page(row(3), row(2)) });
+    expect(names()).toEqual(['3', '2']);
+  });
+
   it('shows which row is gone, and takes no press there', async () => {
     const second = row(2);
     const fake = fakeResult({ data: page(row(1), second) });

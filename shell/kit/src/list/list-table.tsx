@@ -12,6 +12,7 @@ import {
   type FocusEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -66,6 +67,15 @@ function useHolding(onHold: (held: boolean) => void) {
   const over = useRef(false);
   const focused = useRef(false);
   const tell = () => onHold(over.current || focused.current);
+  // Rows that are hidden under the pointer do not hear it leave.
+  useEffect(
+    () => () => {
+      over.current = false;
+      focused.current = false;
+      onHold(false);
+    },
+    [onHold],
+  );
   return {
     onPointerEnter: () => {
       over.current = true;
