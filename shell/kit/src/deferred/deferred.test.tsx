@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
-import { deferred, fetchDeferred } from './deferred.tsx';
+import { deferred, fetchDeferred, putOff } from './deferred.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  rs.useRealTimers();
+  rs.restoreAllMocks();
+});
 
 /** What is fetched while it is drawn arrives within the act. */
 const draw = (node: ReactNode) => act(async () => render(node));
@@ -72,5 +76,50 @@ describe('a deferred part', () => {
     await expect(fetchDeferred()).rejects.toThrow('no network');
     await draw(<Deferred isOpen name="front" />);
     expect(screen.getByText('front is open')).toBeTruthy();
+  });
+
+  it('that does not come leaves the page as it is, and is drawn when it comes at last', async () => {
+    rs.useFakeTimers();
+    const warned = rs.spyOn(console, 'warn').mockImplementation(() => {});
+    let isAway = true;
+    const load = rs.fn(async () => {
+      if (isAway) throw new TypeError('no answer');
+      return Door;
+    });
+    const Deferred = deferred(load);
+    await draw(
+      <>
+        <h1>Doors</h1>
+        <Deferred isOpen name="front" />
+      </>,
+    );
+    await act(() => rs.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText('Doors')).toBeTruthy();
+    const tries = load.mock.calls.length;
+    expect(tries).toBeGreaterThan(2);
+    expect(warned).toHaveBeenCalledTimes(tries);
+    isAway = false;
+    await act(() => rs.advanceTimersByTimeAsync(10_000));
+    expect(screen.getByText('front is open')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(tries + 1);
+  });
+});
+
+describe('what else is put off', () => {
+  it('keeps nobody waiting, and is asked for until it comes or is taken back', async () => {
+    rs.useFakeTimers();
+    rs.spyOn(console, 'warn').mockImplementation(() => {});
+    const dead = rs.fn(async () => {
+      throw new TypeError('no answer');
+    });
+    const takeBack = [putOff(dead), putOff(() => new Promise(() => {}))];
+    await fetchDeferred();
+    expect(dead).toHaveBeenCalledTimes(1);
+    await rs.advanceTimersByTimeAsync(10_000);
+    const tries = dead.mock.calls.length;
+    expect(tries).toBeGreaterThan(1);
+    for (const take of takeBack) take();
+    await rs.advanceTimersByTimeAsync(60_000);
+    expect(dead).toHaveBeenCalledTimes(tries);
   });
 });

@@ -1,10 +1,15 @@
 import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
 import { fetchWhenPlugged } from './plugged.ts';
 
-type Fetch = () => Promise<unknown>;
+type Fetch = () => unknown;
 
+const pieces = new Set<Fetch>();
 const putOffs = new Set<Fetch>();
 let isWhole = false;
+
+/** What did not come is asked for again after this, in ms. */
+const AGAIN_MS = 5_000;
+let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Has something fetched with all that comes later. @returns takes it back */
 export function putOff(fetch: Fetch): () => void {
@@ -12,71 +17,85 @@ export function putOff(fetch: Fetch): () => void {
   return () => putOffs.delete(fetch);
 }
 
-/** Fetches all that was put off, or waits for it; what is here already is not fetched again. */
+/**
+ * Fetches all that was put off; what is here already is not fetched again.
+ * @returns once every deferred part is here: what else was put off matters to those who put it off, and to nobody else
+ * @throws what kept a deferred part away
+ */
 export async function fetchDeferred(): Promise<void> {
-  await Promise.all([...putOffs].map((fetch) => fetch()));
+  Promise.all([...putOffs].map((fetch) => fetch())).catch(fetchAgain);
+  await Promise.all([...pieces].map((fetch) => fetch()));
   isWhole = true;
 }
 
-/** Whether all that was put off has been fetched: from then on nothing need be put off. */
+/** Fetches after a while what did not come, and goes on until it is here. */
+export function fetchAgain(error: unknown): void {
+  if (again !== undefined) return;
+  console.warn('A part did not come, and is asked for again.', error);
+  again = setTimeout(() => {
+    again = undefined;
+    fetchDeferred().catch(fetchAgain);
+  }, AGAIN_MS);
+}
+
+/** Whether every deferred part has been fetched: from then on nothing need be put off. */
 export const isAllHere = (): boolean => isWhole;
 
 /** For so long after its first rows a page is left to itself, in ms: its pictures come first. */
 const REST_MS = 500;
 
 /**
- * Fetches what was put off once the page has come to rest.
+ * Fetches what was put off once the page has come to rest, until it is here.
  * @returns calls it off
  */
 export function fetchDeferredAtRest(): () => void {
-  const timer = setTimeout(() => {
-    // Whoever needs a part asks for it again, and hears why it does not come.
-    fetchDeferred().catch((error: unknown) => console.warn('A part did not come ahead.', error));
-  }, REST_MS);
+  const timer = setTimeout(() => fetchDeferred().catch(fetchAgain), REST_MS);
   return () => clearTimeout(timer);
 }
 
-interface Piece<Props> {
-  fetch(): Promise<ComponentType<Props>>;
-  /** The same, once the page has come to rest. */
-  fetchAtRest(): Promise<ComponentType<Props>>;
-}
+/** Has a part come for a drawing, which waits for it however long that takes: a failure is not the page's. */
+type Come<Props> = () => Promise<ComponentType<Props>>;
 
-function pieceOf<Props>(load: () => Promise<ComponentType<Props>>): Piece<Props> {
-  let fetching: Promise<ComponentType<Props>> | null = null;
-  let resting: Promise<ComponentType<Props>> | null = null;
+function comeFor<Props>(load: () => Promise<ComponentType<Props>>, mayWait: boolean): Come<Props> {
+  let fetching: Promise<void> | null = null;
+  let isAwaited = false;
+  let arrive: (component: ComponentType<Props>) => void = () => {};
+  const coming = new Promise<ComponentType<Props>>((resolve) => {
+    arrive = resolve;
+  });
   const fetch = () => {
-    if (fetching !== null) return fetching;
-    const coming = fetchWhenPlugged(load);
-    fetching = coming;
-    coming.then(
-      // By this React knows, before it has waited, that there is nothing to wait for.
-      (value) => Object.assign(coming, { status: 'fulfilled', value }),
-      () => {
-        // The next one who needs it fetches again.
+    fetching ??= fetchWhenPlugged(load).then(
+      (value) => {
+        arrive(value);
+        // By this React knows, before it has waited, that there is nothing to wait for.
+        Object.assign(coming, { status: 'fulfilled', value });
+      },
+      (error: unknown) => {
         fetching = null;
-        resting = null;
+        throw error;
       },
     );
-    return coming;
+    return fetching;
   };
-  return {
-    fetch,
-    fetchAtRest() {
-      resting ??= new Promise((resolve) => setTimeout(resolve, REST_MS)).then(fetch);
-      return fetching ?? resting;
-    },
+  pieces.add(fetch);
+  const need = () => fetch().catch(fetchAgain);
+  return () => {
+    if (!isAwaited) {
+      isAwaited = true;
+      if (mayWait) setTimeout(need, REST_MS);
+      else need();
+    }
+    return coming;
   };
 }
 
 interface PartProps<Props> {
-  piece: Piece<Props>;
+  come: Come<Props>;
   given: Props;
-  mayWait: boolean;
 }
 
-function Part<Props extends object>({ piece, given, mayWait }: PartProps<Props>) {
-  return createElement(use(mayWait ? piece.fetchAtRest() : piece.fetch()), given);
+function Part<Props extends object>({ come, given }: PartProps<Props>) {
+  return createElement(use(come()), given);
 }
 
 interface OpenedProps<Props> extends PartProps<Props> {
@@ -97,7 +116,8 @@ function Opened<Props extends object>({ isNeeded, ...part }: OpenedProps<Props>)
 
 /**
  * Makes a component of code that the first drawing of a page does without. Once it is here, it is drawn at once, as if
- * it had always been; before that, nothing stands in its place for a moment.
+ * it had always been; before that, nothing stands in its place, and a failure to fetch it breaks nothing: it is fetched
+ * until it comes.
  * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here
  * @param mayWait it stands in a first drawing, at its edge: its place is kept, and it comes once the page is at rest
  */
@@ -106,7 +126,6 @@ export function deferred<Props extends object>(
   isNeeded: (props: Props) => boolean = () => true,
   mayWait = false,
 ): (props: Props) => ReactNode {
-  const piece = pieceOf(load);
-  putOff(piece.fetch);
-  return (props) => <Opened piece={piece} given={props} isNeeded={isNeeded} mayWait={mayWait} />;
+  const come = comeFor(load, mayWait);
+  return (props) => <Opened come={come} given={props} isNeeded={isNeeded} />;
 }

@@ -1,7 +1,9 @@
 import { DEFAULT_LOCALE, type Locale } from '@primazia/backend/kernel/id';
 import { createInstance, type i18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { isAllHere, putOff } from '../deferred/deferred.tsx';
+import { useContext } from 'react';
+import { I18nContext, initReactI18next } from 'react-i18next';
+import { fetchAgain, isAllHere, putOff } from '../deferred/deferred.tsx';
+import { fetchWhenPlugged } from '../deferred/plugged.ts';
 
 export { useTranslation } from 'react-i18next';
 
@@ -25,6 +27,8 @@ export interface Language {
    * @throws what kept the texts away; the language stays as it was
    */
   speak(locale: Locale): Promise<void>;
+  /** Asks for no more texts: nobody is there to read them. */
+  end(): void;
 }
 
 const KIT: Texts = {
@@ -73,6 +77,17 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
   return instance;
 }
 
+/** Fetches the texts that are still to come, and rejects with what kept them away; null: all are here. */
+type FetchRest = () => Promise<void> | null;
+
+const rests = new WeakMap<i18n, FetchRest>();
+
+/** What fetches the rest of the texts of the app around, where they are fetched at all. */
+export function useRestOfTexts(): FetchRest | undefined {
+  const around = useContext(I18nContext)?.i18n;
+  return around && rests.get(around);
+}
+
 type Extent = 'first' | 'all';
 
 /**
@@ -82,12 +97,17 @@ type Extent = 'first' | 'all';
  */
 export async function openLanguage(locale: Locale, app: Texts): Promise<Language> {
   const asked = new Map<Source, ReturnType<Source>>();
+  // A key says more than nothing, once nobody knows when its text comes.
+  let hasFailed = false;
   const fetchOnce = (source: Source) => {
     const known = asked.get(source);
     if (known !== undefined) return known;
     const coming = source();
     asked.set(source, coming);
-    coming.catch(() => asked.delete(source));
+    coming.catch(() => {
+      asked.delete(source);
+      hasFailed = true;
+    });
     return coming;
   };
   const read = async (wanted: Locale, extent: Extent) => {
@@ -96,10 +116,11 @@ export async function openLanguage(locale: Locale, app: Texts): Promise<Language
     const [own, kit, help] = await Promise.all([of(app), of(KIT), of(HELP)]);
     return { app: own.default, kit: { ...kit.default, help: help.default } };
   };
+  let now = locale;
   const begun = isAllHere() ? 'all' : 'first';
   const whole = new Set<string>(begun === 'all' ? [locale] : []);
   const spoken = { [locale]: await read(locale, begun) };
-  const i18n: i18n = createI18n(locale, spoken, () => whole.has(i18n.language));
+  const i18n: i18n = createI18n(locale, spoken, () => hasFailed || whole.has(now));
   const complete = async (wanted: Locale) => {
     if (whole.has(wanted)) return;
     const texts = await read(wanted, 'all');
@@ -108,17 +129,25 @@ export async function openLanguage(locale: Locale, app: Texts): Promise<Language
       i18n.addResourceBundle(wanted, namespace, words, true, true);
     }
   };
-  if (begun === 'first') {
-    const takeBack = putOff(async () => {
-      await complete(locale);
-      takeBack();
-    });
-  }
+  let completing: Promise<void> | null = null;
+  const fetchRest = () => {
+    if (whole.has(now)) return null;
+    if (completing === null) {
+      completing = fetchWhenPlugged(() => complete(now)).finally(() => {
+        completing = null;
+      });
+      completing.catch(fetchAgain);
+    }
+    return completing;
+  };
+  rests.set(i18n, fetchRest);
   return {
     i18n,
     async speak(wanted) {
       await complete(wanted);
+      now = wanted;
       await i18n.changeLanguage(wanted);
     },
+    end: putOff(fetchRest),
   };
 }

@@ -8,6 +8,7 @@ import {
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeApi, fakeLive, fakeSession } from '../../testing/index.ts';
+import { fetchDeferred } from '../deferred/deferred.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { defineModule, type ModuleProps } from './define-module.tsx';
 
@@ -122,5 +123,21 @@ describe('a module', () => {
     expect(silent).toHaveBeenCalled();
     silent.mockRestore();
     await unmount(props);
+  });
+
+  it('that is gone has nobody fetch the rest of its texts', async () => {
+    const first = async () => ({ default: { hello: 'Olá' } });
+    const all = rs.fn(first);
+    const { mount, unmount } = defineModule({
+      name: 'mfe-test',
+      texts: { ...{ pt: all, en: all, es: all }, first: { pt: first, en: first, es: first } },
+      routes,
+    });
+    const props = propsOf();
+    await mount(props);
+    await screen.findByRole('heading', { name: 'Olá' });
+    await unmount(props);
+    await fetchDeferred();
+    expect(all).not.toHaveBeenCalled();
   });
 });

@@ -1,9 +1,16 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, use } from 'react';
 import { fetchDeferred } from '../deferred/deferred.tsx';
 import { fetchWhenPlugged } from '../deferred/plugged.ts';
+import { useRestOfTexts } from '../i18n/i18n.ts';
 
 /** A component whose code is fetched when it is first drawn, or before, by `preload`. */
 export type Lazy<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
+
+/** Has what stands beside it wait for what is to come. */
+function Wait({ until }: { until: Promise<void> | null }) {
+  if (until !== null) use(until);
+  return null;
+}
 
 /**
  * Makes a component of code that is fetched when it is needed. A failed fetch is thrown where it is drawn, to the
@@ -11,7 +18,7 @@ export type Lazy<Props> = ((props: Props) => ReactNode) & { preload: () => Promi
  * which in an embedded module is the page of somebody else; React's own way remembers the failure for good.)
  * @param waiting stands in its place meanwhile
  * @param isFirst it is part of what a page shows first, and does without all that comes later; any other part waits for
- * that, so that it is drawn in one piece
+ * the deferred parts and the texts of its app, so that it is drawn in one piece
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -34,7 +41,13 @@ export function lazily<Props extends object>(
   };
   const draw = (props: Props) => {
     part ??= lazy(fetchOnce);
-    return <Suspense fallback={waiting}>{createElement(part, props)}</Suspense>;
+    const fetchTexts = useRestOfTexts();
+    return (
+      <Suspense fallback={waiting}>
+        {createElement(part, props)}
+        {!isFirst && <Wait until={fetchTexts?.() ?? null} />}
+      </Suspense>
+    );
   };
   return Object.assign(draw, {
     preload: async () => {

@@ -203,6 +203,7 @@ export function makeEmbed(parts: EmbedParts): Embed {
       close() {
         stopKeys();
         page.unmount();
+        language.end();
         act.end();
         stage.remove();
         overlays.remove();

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, it, rs } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { Stage } from '../../testing/index.ts';
+import { fetchDeferred } from '../deferred/deferred.tsx';
+import { ErrorBoundary } from '../module/error-boundary.tsx';
+import { lazily } from '../module/lazily.tsx';
+import { type Language, openLanguage, useTranslation } from './i18n.ts';
+
+/** An app whose first texts are here; the test says when the others come, or that they do not. */
+async function openApp() {
+  let settle = { bring: () => {}, fail: () => {} };
+  const all = rs.fn(
+    () =>
+      new Promise<{ default: object }>((resolve, reject) => {
+        settle = {
+          bring: () => resolve({ default: { hello: 'Olá', more: 'Mais' } }),
+          fail: () => reject(new TypeError('no answer')),
+        };
+      }),
+  );
+  const first = async () => ({ default: { hello: 'Olá' } });
+  const language = await openLanguage('pt', {
+    ...{ pt: all, en: all, es: all },
+    first: { pt: first, en: first, es: first },
+  });
+  return {
+    language,
+    all,
+    bring: () => act(async () => settle.bring()),
+    fail: () => act(async () => settle.fail()),
+  };
+}
+
+// All at once: when all that comes later is here, an app begins with all its texts.
+const apps = { ours: openApp(), hanging: openApp(), breaking: openApp(), ended: openApp() };
+
+function More() {
+  const { t } = useTranslation();
+  return <p>says {t('more')}</p>;
+}
+
+function draw({ i18n }: Language) {
+  const Late = lazily(async () => More, <p>soon</p>);
+  return act(async () =>
+    render(
+      <Stage>
+        <ErrorBoundary name="a part" onRetry={() => {}}>
+          <I18nextProvider i18n={i18n}>
+            <Late />
+          </I18nextProvider>
+        </ErrorBoundary>
+      </Stage>,
+    ),
+  );
+}
+
+const pass = (ms: number) => act(() => rs.advanceTimersByTimeAsync(ms));
+
+beforeAll(() => {
+  rs.useFakeTimers();
+  rs.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(cleanup);
+afterAll(() => {
+  rs.useRealTimers();
+  rs.restoreAllMocks();
+});
+
+it('are what a part of the app waits for, and not those of another app', async () => {
+  const { language, all, bring } = await apps.ours;
+  const hanging = await apps.hanging;
+  await draw(language);
+  expect(screen.getByText('soon')).toBeTruthy();
+  expect(hanging.all).toHaveBeenCalledTimes(1);
+  await bring();
+  expect(screen.getByText('says Mais')).toBeTruthy();
+  expect(all).toHaveBeenCalledTimes(1);
+  hanging.language.end();
+});
+
+it('that do not come are told where they are needed, and asked for again', async () => {
+  const { language, all, bring, fail } = await apps.breaking;
+  const log = rs.spyOn(console, 'error').mockImplementation(() => {});
+  await draw(language);
+  expect(language.i18n.t('more')).toBe('');
+  await fail();
+  expect(language.i18n.t('more')).toBe('more');
+  log.mockRestore();
+  const retry = screen.getByRole('button', { name: 'Tentar de novo' });
+  await pass(10_000);
+  expect(all).toHaveBeenCalledTimes(2);
+  await bring();
+  expect(language.i18n.t('more')).toBe('Mais');
+  await act(async () => retry.click());
+  expect(screen.getByText('says Mais')).toBeTruthy();
+});
+
+it('are not asked for once the app has ended', async () => {
+  const { language, all } = await apps.ended;
+  // The others of this file have had it asked.
+  const before = all.mock.calls.length;
+  language.end();
+  await fetchDeferred();
+  await pass(60_000);
+  expect(all).toHaveBeenCalledTimes(before);
+});
