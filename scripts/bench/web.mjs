@@ -31,6 +31,8 @@ const SLOWER = 4;
 
 /** How long a person looks at the list before they go on for the first time. */
 const LOOK_MS = 2_000;
+/** And from then on before each step: what they left is hidden by then. */
+const GLANCE_MS = 500;
 
 const LIST = { path: '/app/precificacao-automatica', heading: 'Precificação automática' };
 const OTHER = { path: '/app/channel', heading: 'Contas de marketplace' };
@@ -146,7 +148,8 @@ async function switchTo(
           } else requestAnimationFrame(look);
         };
         link.click();
-        look();
+        // Not at once: to tell whether something hidden is to be seen, the browser would have to lay it out.
+        requestAnimationFrame(look);
       }),
     section,
   );
@@ -203,8 +206,10 @@ async function visit(
     await page.waitForLoadState('networkidle');
     const later = [];
     for (let round = 0; round < 4; round += 1) {
-      later.push(await switchTo(page, LIST));
-      later.push(await switchTo(page, OTHER));
+      for (const section of [LIST, OTHER]) {
+        await page.waitForTimeout(GLANCE_MS);
+        later.push(await switchTo(page, section));
+      }
     }
     return { cold, warm, firstSwitch, later };
   } finally {

@@ -6,6 +6,7 @@ import {
   useSession,
   useTranslation,
 } from '@primazia/kit';
+import type { ReactNode } from 'react';
 import { AppLink } from '../navigation/app-link.tsx';
 import { remember } from '../navigation/search.ts';
 import { usePath } from '../navigation/use-path.ts';
@@ -16,7 +17,6 @@ const HOUR = 3_600_000;
 export function CompanyLink() {
   const { t } = useTranslation();
   const { companyName, companyId } = useSession();
-  const path = usePath();
   const { data } = useQueryCall(companies, {}, { staleTime: HOUR, enabled: companyId !== null });
   const name = (
     <>
@@ -28,14 +28,19 @@ export function CompanyLink() {
     return <span className="company-link">{name}</span>;
   }
   return (
-    <AppLink
-      className="company-link"
-      // The same page in the other company; its query speaks of this one's rows.
-      href={`/companies${remember(path).text}`}
-      aria-label={t('header.switch_company', { company: companyName })}
-    >
+    <CompaniesLink label={t('header.switch_company', { company: companyName })}>
       {name}
       <ChevronDownIcon size="XS" aria-hidden="true" />
+    </CompaniesLink>
+  );
+}
+
+/** To the same page in another company; its query speaks of this one's rows. */
+function CompaniesLink({ label, children }: { label: string; children: ReactNode }) {
+  const path = usePath();
+  return (
+    <AppLink className="company-link" href={`/companies${remember(path).text}`} aria-label={label}>
+      {children}
     </AppLink>
   );
 }

@@ -1,9 +1,20 @@
 import { ActionButton, CloseIcon, ShowMenuIcon, useSession, useTranslation } from '@primazia/kit';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Brand } from '../brand/mark.tsx';
 import { usePath } from '../navigation/use-path.ts';
 import { CompanyLink } from './company-link.tsx';
 import { Navigation } from './sidebar.tsx';
+
+/** Closes the drawer where it would stand in the way: another page has been chosen, or the password is asked for. */
+function CloseOnMove({ drawer }: { drawer: RefObject<HTMLDialogElement | null> }) {
+  const { expired } = useSession();
+  const path = usePath();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the two are what it waits for
+  useEffect(() => {
+    drawer.current?.close();
+  }, [drawer, path, expired]);
+  return null;
+}
 
 /**
  * The navigation on a small screen. A native modal dialog: the browser keeps the focus inside, hides the page from
@@ -11,16 +22,10 @@ import { Navigation } from './sidebar.tsx';
  */
 export function Drawer() {
   const { t } = useTranslation();
-  const { expired } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
-  const path = usePath();
-  // Another page has been chosen, or the password is asked for: the drawer would stand in the way.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the two are what it waits for
-  useEffect(() => {
-    dialog.current?.close();
-  }, [path, expired]);
   return (
     <>
+      <CloseOnMove drawer={dialog} />
       <ActionButton
         isQuiet
         UNSAFE_className="drawer-open"

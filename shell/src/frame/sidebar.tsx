@@ -20,7 +20,7 @@ import { Brand } from '../brand/mark.tsx';
 import { entryAt } from '../modules/registry.ts';
 import { AppLink } from '../navigation/app-link.tsx';
 import { HOME } from '../navigation/return-path.ts';
-import { usePath } from '../navigation/use-path.ts';
+import { useIsPath } from '../navigation/use-path.ts';
 import { useShell } from '../shell-context.ts';
 import { readCollapsed, writeCollapsed } from './collapsed.ts';
 import { GROUPS } from './groups.ts';
@@ -40,31 +40,32 @@ const ICONS: Record<string, typeof LayersIcon> = {
   audit: ArchiveIcon,
 };
 
-function Entries({
-  entries,
-  active,
-}: {
-  entries: readonly NavEntry[];
-  active: string | undefined;
-}) {
+/** Drawn anew when the person comes to its page or leaves it; the entries around it stay as they are. */
+function Entry({ entry, all }: { entry: NavEntry; all: readonly NavEntry[] }) {
+  const { path, label, icon } = entry;
+  const isActive = useIsPath((current) => entryAt(all, current)?.path === path);
+  const Icon = ICONS[icon ?? ''] ?? LayersIcon;
+  return (
+    <li>
+      <AppLink
+        className="nav-link"
+        href={path}
+        title={label}
+        aria-current={isActive ? 'page' : undefined}
+      >
+        <Icon size="S" aria-hidden="true" />
+        <span className="nav-label">{label}</span>
+      </AppLink>
+    </li>
+  );
+}
+
+function Entries({ own, all }: { own: readonly NavEntry[]; all: readonly NavEntry[] }) {
   return (
     <ul className="nav-list">
-      {entries.map(({ path, label, icon }) => {
-        const Icon = ICONS[icon ?? ''] ?? LayersIcon;
-        return (
-          <li key={path}>
-            <AppLink
-              className="nav-link"
-              href={path}
-              title={label}
-              aria-current={path === active ? 'page' : undefined}
-            >
-              <Icon size="S" aria-hidden="true" />
-              <span className="nav-label">{label}</span>
-            </AppLink>
-          </li>
-        );
-      })}
+      {own.map((entry) => (
+        <Entry key={entry.path} entry={entry} all={all} />
+      ))}
     </ul>
   );
 }
@@ -74,9 +75,7 @@ export function Navigation() {
   const { t } = useTranslation();
   const { modules } = useShell();
   const { registry } = useSnapshot(modules.state);
-  const path = usePath();
   const entries = useEntries();
-  const active = entryAt(entries, path)?.path;
   // An entry of another group stands below the others, without a heading.
   const others = entries.filter((entry) => !GROUPS.includes(entry.group));
   return (
@@ -87,11 +86,11 @@ export function Navigation() {
         return own.length === 0 ? null : (
           <section key={group} aria-label={t(`sidebar.groups.${group}`)}>
             <h2 className="nav-group">{t(`sidebar.groups.${group}`)}</h2>
-            <Entries entries={own} active={active} />
+            <Entries own={own} all={entries} />
           </section>
         );
       })}
-      {others.length > 0 && <Entries entries={others} active={active} />}
+      {others.length > 0 && <Entries own={others} all={entries} />}
       <div className="nav-end">
         <HelpLink />
       </div>

@@ -1,17 +1,12 @@
 import { useSnapshot } from 'valtio';
 import { moduleAt } from '../modules/registry.ts';
-import { usePath } from '../navigation/use-path.ts';
+import { useIsPath } from '../navigation/use-path.ts';
 import { useShell } from '../shell-context.ts';
 
 /** Whether the page has asked to stand without the sidebar: one thing is to be done there, and then one goes back. */
 export function useIsBare(): boolean {
   const { modules } = useShell();
   const { list } = useSnapshot(modules.state);
-  const path = usePath();
-  return (
-    moduleAt(
-      list.map(({ bareRoutes }) => ({ routes: bareRoutes })),
-      path,
-    ) !== undefined
-  );
+  const bare = list.map(({ bareRoutes }) => ({ routes: bareRoutes }));
+  return useIsPath((path) => moduleAt(bare, path) !== undefined);
 }

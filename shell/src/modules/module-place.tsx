@@ -37,14 +37,17 @@ function NoRegistry() {
   );
 }
 
-/** Holds the element that a module mounts into; a module outlives the page that shows it by a moment. */
+/** Holds the element that a module mounts into, and those of the modules that were left. */
 function Slot({ name, hidden }: { name: string; hidden: boolean }) {
   const { modules } = useShell();
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = modules.elementOf(name);
-    place.current?.append(element);
-    return () => element.remove();
+    if (element.parentElement !== place.current) place.current?.append(element);
+    return () => {
+      // What was mounted is hidden or ended by the kit. Taken out, it would have to be laid out anew to be shown.
+      if (modules.state.places[name] !== 'mounted') element.remove();
+    };
   }, [modules, name]);
   return <div ref={place} className="module-slot" hidden={hidden} />;
 }
@@ -82,7 +85,7 @@ export function ModulePlace() {
   const module = moduleAt(list, path);
   if (module === undefined) return <NotFound />;
   const label = entryAt(module.sidebar, path)?.labels[locale];
-  return <MountedModule key={module.name} name={module.name} label={label} />;
+  return <MountedModule name={module.name} label={label} />;
 }
 
 function Waiting() {

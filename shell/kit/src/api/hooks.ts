@@ -6,9 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useContext, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { useKit } from '../module/kit-context.ts';
+import { Hidings, useKit } from '../module/kit-context.ts';
 import type { Session } from '../session/session.ts';
 import { type Answer, type AnyEndpoint, type Api, type CallInput, newKey } from './api.ts';
 import { type ApiError, isUnanswered } from './error.ts';
@@ -39,6 +39,7 @@ export function useQueryCall<E extends AnyEndpoint>(
 ): UseQueryResult<Answer<E>, ApiError> {
   const { api, session } = useKit();
   const who = useSnapshot(session);
+  useContext(Hidings);
   const result: UseQueryResult<unknown, ApiError> = useQuery<unknown, ApiError>({
     queryKey: queryKey(endpoint, input, who),
     queryFn: ({ signal }) => api.call(endpoint, input, { signal }),

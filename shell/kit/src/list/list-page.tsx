@@ -5,7 +5,6 @@ import { fetchDeferredAtRest } from '../deferred/deferred.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
 import { useLiveRefetch } from '../live/hooks.ts';
-import { Later } from '../module/later.tsx';
 import { lazily } from '../module/lazily.tsx';
 import { Chips, useFilterText } from './chips.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -200,40 +199,38 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
       <OrderTold orders={list.state.orders} columns={orderable} />
       <ListBody list={list} result={result} empty={props.empty}>
-        <Later>
-          <div
-            className="pz-table-frame"
-            data-stale={(result.isPlaceholderData && result.isFetching) || undefined}
-          >
-            <ListTable
-              label={props.title}
-              columns={arranged}
-              hidden={hidden}
-              pinned={pinned}
-              widths={preferences.widths}
-              onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
-              rows={result.data === undefined ? null : steady.rows}
-              question={question}
-              skeletonRows={Math.min(list.state.limit, MOST_SKELETONS)}
-              idOf={idOf}
-              rowLabel={props.rowLabel}
-              orders={list.state.orders}
-              onOrder={(field, also) =>
-                list.change({
-                  orders: (also ? alsoOrderedBy : orderedBy)(list.state.orders, field),
-                })
-              }
-              rowActions={props.rowActions}
-              details={props.details}
-              detailsLabel={props.detailsLabel}
-              onHold={steady.hold}
-              isSettling={steady.isSettling}
-              selection={props.selection}
-              table={table}
-            />
-          </div>
-          {result.data !== undefined && <Pagination list={list} total={total} />}
-        </Later>
+        <div
+          className="pz-table-frame"
+          data-stale={(result.isPlaceholderData && result.isFetching) || undefined}
+        >
+          <ListTable
+            label={props.title}
+            columns={arranged}
+            hidden={hidden}
+            pinned={pinned}
+            widths={preferences.widths}
+            onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
+            rows={result.data === undefined ? null : steady.rows}
+            question={question}
+            skeletonRows={Math.min(list.state.limit, MOST_SKELETONS)}
+            idOf={idOf}
+            rowLabel={props.rowLabel}
+            orders={list.state.orders}
+            onOrder={(field, also) =>
+              list.change({
+                orders: (also ? alsoOrderedBy : orderedBy)(list.state.orders, field),
+              })
+            }
+            rowActions={props.rowActions}
+            details={props.details}
+            detailsLabel={props.detailsLabel}
+            onHold={steady.hold}
+            isSettling={steady.isSettling}
+            selection={props.selection}
+            table={table}
+          />
+        </div>
+        {result.data !== undefined && <Pagination list={list} total={total} />}
       </ListBody>
       <KeysDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>

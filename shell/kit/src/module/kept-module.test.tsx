@@ -14,25 +14,17 @@ import { useQueryCall } from '../api/hooks.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { useLiveRefresh } from '../live/hooks.ts';
 import { defineModule, type ModuleProps } from './define-module.tsx';
-import { Later } from './later.tsx';
 
 let running = 0;
-let heavy = 0;
+let drawings = 0;
+/** How many answers differ from the one before. */
+let changes = 0;
 let isBroken = false;
 let isDirty = false;
 
-function Heavy() {
-  useEffect(() => {
-    heavy += 1;
-    return () => {
-      heavy -= 1;
-    };
-  }, []);
-  return null;
-}
-
 function Hello() {
   if (isBroken) throw new Error('A bug.');
+  drawings += 1;
   const { data } = useQueryCall(accounts, {});
   useLiveRefresh(['accounts'], [accounts]);
   useEffect(() => {
@@ -46,9 +38,6 @@ function Hello() {
       <h1>Hello</h1>
       <input aria-label="Note" />
       <p>{data?.map(({ name }) => name).join()}</p>
-      <Later>
-        <Heavy />
-      </Later>
       <LeaveGuard when={isDirty} />
     </>
   );
@@ -98,16 +87,26 @@ async function typeAndLeave(over: Partial<ModuleProps> = {}) {
   await unmount(propsOf(over));
 }
 
+/** Leaves the page while something else stands beside it. */
+async function leaveBeside(attributes: Readonly<Record<string, string>>) {
+  const beside = document.createElement('section');
+  for (const [name, value] of Object.entries(attributes)) beside.setAttribute(name, value);
+  document.body.append(beside);
+  await typeAndLeave();
+  beside.remove();
+}
+
 beforeEach(() => {
   isBroken = false;
   isDirty = false;
   place = document.createElement('div');
   document.body.append(place);
   shell = createMemoryHistory({ initialEntries: ['/app/hello'] });
+  changes = Number.POSITIVE_INFINITY;
   let round = 0;
   api = fakeApi({
     '/v1/accounts': () => {
-      round += 1;
+      round = Math.min(round + 1, changes);
       return [{ id: 1, name: `Loja ${round}`, marketplaceId: 2, status: 'active' }];
     },
   });
@@ -141,29 +140,42 @@ describe('a module that is left', () => {
     await screen.findByText('Loja 3');
   });
 
-  it('comes back without what is heavy, which is there a moment later', async () => {
+  it('is shown as it was drawn last, also where it has been asked anew without any change', async () => {
+    changes = 1;
     await typeAndLeave();
-    expect(heavy).toBe(1);
     await isHidden();
-    expect(heavy).toBe(0);
+    shell.push('/app/hello');
+    const before = asked();
+    await mount(propsOf());
+    await expect.poll(() => asked()).toBe(before + 1);
+    // Not seen by anybody: what came was the same.
+    await new Promise((done) => setTimeout(done, 20));
+    shell.push('/login');
+    await unmount(propsOf());
+    const shown = drawings;
+    await isHidden();
+    // It catches up while hidden.
+    await expect.poll(() => drawings).toBe(shown + 1);
     shell.push('/app/hello');
     await mount(propsOf());
-    expect([running, heavy]).toEqual([1, 0]);
-    await expect.poll(() => heavy).toBe(1);
+    expect(drawings).toBe(shown + 1);
   });
 
-  it('comes back whole, however soon it is left again and come back to', async () => {
+  it('is out of sight at once, and in sight however soon it is come back to', async () => {
     await typeAndLeave();
-    await isHidden();
     for (let round = 0; round < 2; round += 1) {
+      expect(place.style.contentVisibility).toBe('hidden');
       shell.push('/app/hello');
       await mount(propsOf());
+      expect(place.style.contentVisibility).toBe('');
       shell.push('/login');
       await unmount(propsOf());
     }
+    await isHidden();
+    expect(place.style.contentVisibility).toBe('hidden');
     shell.push('/app/hello');
     await mount(propsOf());
-    await expect.poll(() => heavy).toBe(1);
+    expect(place.style.contentVisibility).toBe('');
   });
 
   it('comes back at another address with that page', async () => {
@@ -219,13 +231,17 @@ describe('a module that is left', () => {
     expect(place.innerHTML).toBe('');
   });
 
-  it('is gone with a dialog that was open', async () => {
-    const dialog = document.createElement('section');
-    dialog.setAttribute('role', 'dialog');
-    document.body.append(dialog);
-    await typeAndLeave();
-    dialog.remove();
+  it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('is gone with an open %s', async (role) => {
+    await leaveBeside({ role });
     expect(place.innerHTML).toBe('');
+  });
+
+  it.each([
+    ['a toast', { role: 'alertdialog', 'aria-modal': 'false' }],
+    ['a list that is folded', { role: 'listbox', hidden: '' }],
+  ])('stays beside %s', async (_name, attributes) => {
+    await leaveBeside(attributes);
+    expect(keep.isKept()).toBe(true);
   });
 
   it('is gone where a page of it broke', async () => {

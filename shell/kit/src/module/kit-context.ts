@@ -27,6 +27,12 @@ export interface Kit {
 
 export const KitContext = createContext<Kit | null>(null);
 
+/**
+ * How often the module has been hidden. Whoever reads it is drawn once more while hidden, with what came since and
+ * changed nothing to be seen, which React would else take for a change in the moment of showing it.
+ */
+export const Hidings = createContext(0);
+
 /** @throws where no `KitProvider` stands above: a bug of the caller */
 export function useKit(): Kit {
   const kit = useContext(KitContext);

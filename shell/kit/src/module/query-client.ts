@@ -9,12 +9,16 @@ const mayPass = (error: Error) =>
   error instanceof ApiError &&
   (error.kind === 'offline' || (error.kind === 'problem' && error.status >= 500));
 
-/** The cache of one app. Nothing that changes something is ever repeated by itself. */
-export const createQueryClient = (): QueryClient =>
+/**
+ * The cache of one app. Nothing that changes something is ever repeated by itself.
+ * @param mayRenew whether what has been read before gets old and is asked anew; false while nobody sees it
+ */
+export const createQueryClient = (mayRenew: () => boolean = () => true): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: STALE_MS,
+        staleTime: () => (mayRenew() ? STALE_MS : Number.POSITIVE_INFINITY),
+        refetchOnMount: mayRenew,
         retry: (failures, error) => failures < RETRIES && mayPass(error),
         // Without a network a question fails and says so; the default would wait in silence.
         networkMode: 'always',

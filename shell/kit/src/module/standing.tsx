@@ -1,5 +1,5 @@
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
-import { Activity, type ReactNode, startTransition, useLayoutEffect } from 'react';
+import { Activity, type ReactNode, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Api } from '../api/api.ts';
@@ -7,9 +7,8 @@ import { openLanguage, type Texts } from '../i18n/i18n.ts';
 import { afterPaint } from './after-paint.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { ScopedHistory } from './history.ts';
-import type { Kit } from './kit-context.ts';
+import { Hidings, type Kit } from './kit-context.ts';
 import { KitProvider } from './kit-provider.tsx';
-import { HasTime } from './later.tsx';
 import { closeQueryClient, createQueryClient } from './query-client.ts';
 import { whenQuiet } from './when-quiet.ts';
 
@@ -94,15 +93,15 @@ async function follow(router: AnyRouter): Promise<void> {
 export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const { name, session, api, live, basePath, domElement } = parts;
   const language = await openLanguage(session.locale, parts.texts);
-  const client = createQueryClient();
   const wait = makeWait();
   let mode: 'none' | 'hidden' | 'visible' = 'none';
   let hasBroken = false;
+  let hidings = 0;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let stopListening = () => {};
-  let stopWaiting = () => {};
   /** Settles when what is shown just now is seen. */
   let seen: Promise<void> | null = null;
+  const client = createQueryClient(() => mode === 'visible' && seen === null);
   /** Sends nothing while a page comes to be seen: half of that time would go into what it asks anew. */
   const patient: Api = {
     ...api,
@@ -116,6 +115,16 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     hasBroken = true;
     // What nobody has looked at is nobody's trouble yet.
     if (mode === 'visible') parts.broke?.(error);
+  };
+  /**
+   * Takes it out of sight with style and layout as they are: while they are not looked at, that React hides it costs
+   * nothing, nor that it shows it again.
+   */
+  const cover = () => {
+    domElement.style.contentVisibility = 'hidden';
+  };
+  const uncover = () => {
+    domElement.style.contentVisibility = '';
   };
   const { router, history } = parts.openRouter(broke);
   const root = createRoot(domElement, {
@@ -140,28 +149,26 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
       <Drawn onDrawn={wait.done} />
     </KitProvider>
   );
-  const draw = (as: 'hidden' | 'visible', hasTime: boolean) =>
+  const draw = (as: 'hidden' | 'visible') =>
     root.render(
       <Activity mode={as}>
-        <HasTime value={hasTime}>{whole}</HasTime>
+        <Hidings value={hidings}>{whole}</Hidings>
       </Activity>,
     );
   const drawHidden = () => {
     mode = 'hidden';
-    draw('hidden', false);
+    hidings += 1;
+    draw('hidden');
   };
-  const drawRest = () => startTransition(() => draw('visible', true));
 
   return {
     async show() {
       clearTimeout(hiding);
       if (mode === 'visible') {
-        stopWaiting = afterPaint(drawRest);
+        uncover();
         return true;
       }
       await follow(router);
-      // What changed while it was hidden was not heard of.
-      void client.invalidateQueries({ refetchType: 'none' });
       const drawn = wait.begin();
       const wasDrawn = mode === 'hidden';
       if (!wasDrawn) mode = 'visible';
@@ -170,21 +177,23 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
           afterPaint(() => {
             seen = null;
             resolve();
+            // What changed while it was hidden was not heard of.
+            void client.invalidateQueries();
           });
         });
       }
+      uncover();
       // At once: what was hidden is drawn already. What broke in hiding tells so only now.
-      flushSync(() => draw('visible', !wasDrawn));
+      flushSync(() => draw('visible'));
       mode = 'visible';
       await drawn;
       if (wasDrawn && hasBroken) return false;
-      if (wasDrawn) stopWaiting = afterPaint(drawRest);
       if (parts.settled) stopListening = whenQuiet(client, parts.settled);
       return true;
     },
     hide() {
       stopListening();
-      stopWaiting();
+      cover();
       hiding = setTimeout(drawHidden, HIDE_AFTER_MS);
     },
     async prepare() {
@@ -197,8 +206,9 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     end() {
       clearTimeout(hiding);
       stopListening();
-      stopWaiting();
+      uncover();
       root.unmount();
+      language.end();
       history.destroy();
       // A moment later: only then the components have let go of what they read.
       queueMicrotask(() => closeQueryClient(client));
