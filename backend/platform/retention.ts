@@ -113,6 +113,15 @@ async function patiently<T>(
   }
 }
 
+/** Leaves out of a partition's statistics what its table leaves out: a new one does not take it over. */
+async function leaveOut(sql: OwnerSql, table: string, partition: string): Promise<void> {
+  const columns = await sql<{ name: string }[]>`
+    select quote_ident(attname) as name from pg_attribute
+    where attrelid = ${table}::regclass and attstattarget = 0 and attnum > 0`;
+  for (const { name } of columns)
+    await sql.unsafe(`alter table ${partition} alter column ${name} set statistics 0`);
+}
+
 /** Protects a partition as its table is: for the role that the table's own policy names. */
 async function protect(sql: OwnerSql, table: string, partition: string): Promise<void> {
   const [policy] = await sql<{ app: string }[]>`
@@ -169,6 +178,7 @@ async function splitLater(
         select * from ${strayed} where ${time} >= ${literal(from)} ${before}`,
     );
     await protect(sql, table, name);
+    await leaveOut(sql, table, name);
   };
   let from = later.from!;
   while (from < until) {
@@ -235,6 +245,7 @@ async function replaceEarliest(
       for values from (minvalue) to (${literal(old.at(-1)!.until!)})`,
   );
   await protect(sql, table, `${table}_earlier`);
+  await leaveOut(sql, table, `${table}_earlier`);
 }
 
 /** Whether a partition holds a row that need not stay. */

@@ -46,6 +46,13 @@ const ids = async (table: string) =>
     ({ id }) => id,
   );
 
+const withoutStatistics = async (table: string) =>
+  (
+    await database.owner<{ name: string }[]>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attstattarget = 0 and attnum > 0 order by 1`
+  ).map(({ name }) => name);
+
 const app = () => decodeURIComponent(new URL(database.url).username);
 
 describe('months', () => {
@@ -83,6 +90,10 @@ describe('months', () => {
     assert.equal(await countOf('price_update_slot'), 3);
     assert.deepEqual(await makeMonths(database.owner, then), []);
     assert.deepEqual(await lintRowSecurity(database.owner, app()), []);
+    assert.deepEqual(await withoutStatistics(`price_update_${monthOf(then)}`), [
+      'explanation',
+      'rival',
+    ]);
     // Numbers go on where they were, and through the table everything is as before.
     await database.owner`update price_update set state = 'applied' where id = ${sent[0]!}`;
     const [next] = await growUpdates(database.owner, company.companyId, ruleId, [listingIds[0]!], {
@@ -160,6 +171,7 @@ describe('retention', () => {
     );
     assert.deepEqual([...markets.keys()].sort(), listingIds.slice(0, 2));
     assert.deepEqual(await lintRowSecurity(database.owner, app()), []);
+    assert.deepEqual(await withoutStatistics('market_snapshot_earlier'), ['offers', 'packed']);
 
     // The market moved on, so the old snapshot goes with the next pass; it never was needed for anything else.
     await database.owner`update market set snapshot_id = ${newer[0]!} where snapshot_id = ${snapshots[0]!}`;
