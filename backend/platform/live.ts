@@ -54,11 +54,17 @@ const Hello = z.object({ token: z.string().min(1).max(4_096) });
 const Notice = z.object({ company: z.number().int().nullable(), event: LiveEvent });
 
 /** Tells all pages of a company what changed, once the caller's transaction commits. */
-export async function announce(trx: Trx, companyId: number, event: LiveEvent): Promise<void> {
+export async function announce(
+  trx: Trx,
+  companyId: number,
+  ...events: readonly LiveEvent[]
+): Promise<void> {
   const notices: string[] = [];
-  for (let from = 0; from < event.ids.length; from += IDS_PER_NOTICE) {
-    const ids = event.ids.slice(from, from + IDS_PER_NOTICE);
-    notices.push(JSON.stringify({ company: companyId, event: { type: event.type, ids } }));
+  for (const { type, ids } of events) {
+    for (let from = 0; from < ids.length; from += IDS_PER_NOTICE) {
+      const some = ids.slice(from, from + IDS_PER_NOTICE);
+      notices.push(JSON.stringify({ company: companyId, event: { type, ids: some } }));
+    }
   }
   await notify(trx, notices);
 }

@@ -111,7 +111,7 @@ describe('a market that changed', () => {
     ]);
   });
 
-  it('tells the house, in the same transaction, of every update that moved', async () => {
+  it('tells the house, in the same transaction, of an update that waits', async () => {
     const { listingId, rule } = await losingAd({ requiresApproval: true });
     const [event] = await emitted(scene.house, UPDATES_MOVED_EVENT);
     const [update] = await scene.updates(listingId);
@@ -133,6 +133,27 @@ describe('a market that changed', () => {
         },
       ],
     });
+  });
+
+  it('tells open pages alone of a proposal that gives way', async () => {
+    const { listingId } = await losingAd({ requiresApproval: true });
+    scene.house.advance(1_000);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_300)]);
+    await decideListings(scene.house, scene.companyId, [listingId]);
+    assert.deepEqual(await pricesOf(listingId), [
+      ['canceled', 10_000, 9_499],
+      ['pending', 10_000, 9_299],
+    ]);
+    const told = (await emitted(scene.house, UPDATES_MOVED_EVENT)).flatMap(
+      ({ updates }) => updates,
+    );
+    assert.deepEqual(
+      told.map(({ state, newPrice }) => [state, newPrice]),
+      [
+        ['pending', 94.99],
+        ['pending', 92.99],
+      ],
+    );
   });
 });
 

@@ -12,6 +12,7 @@ import {
   PriceUpdatesMoved,
   RULES_PAUSED,
   RulesPaused,
+  type UpdateState,
 } from './contract.ts';
 import { titlesOf } from './store.ts';
 import { nameOf } from './switch-store.ts';
@@ -35,7 +36,13 @@ export const PRICE_SWITCH_MOVED_EVENT: DomainEvent<PriceSwitchMoved> = {
 const CHUNK = 500;
 
 /**
- * Tells of updates that came into another state.
+ * States that come and go by themselves: open pages see them, and nobody else is told. An event for each of them was half
+ * of all that there were.
+ */
+const PASSING: ReadonlySet<UpdateState> = new Set(['sent', 'retry', 'canceled']);
+
+/**
+ * Tells of updates that came into another state: open pages of all, the rest of the house of those that stay in it.
  * @param known titles of all their listings, where the caller has read them
  */
 export async function tellMoved(
@@ -44,6 +51,32 @@ export async function tellMoved(
   companyId: number,
   rows: readonly MovedRow[],
   known?: ReadonlyMap<number, string>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const listingIds = [...new Set(rows.map((row) => row.listing_id))];
+  await Promise.all([
+    emitMoved(
+      house,
+      trx,
+      companyId,
+      rows.filter((row) => !PASSING.has(stateOf(row.state))),
+      known,
+    ),
+    announce(
+      trx,
+      companyId,
+      { type: 'price-updates', ids: rows.map((row) => row.id) },
+      { type: 'listings', ids: listingIds },
+    ),
+  ]);
+}
+
+async function emitMoved(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  rows: readonly MovedRow[],
+  known: ReadonlyMap<number, string> | undefined,
 ): Promise<void> {
   if (rows.length === 0) return;
   const listingIds = [...new Set(rows.map((row) => row.listing_id))];
@@ -66,11 +99,7 @@ export async function tellMoved(
     const some = updates.slice(start, start + CHUNK);
     told.push(house.jobs.emit(trx, UPDATES_MOVED_EVENT, { companyId, updates: some }));
   }
-  await Promise.all([
-    ...told,
-    announce(trx, companyId, { type: 'price-updates', ids: rows.map((row) => row.id) }),
-    announce(trx, companyId, { type: 'listings', ids: listingIds }),
-  ]);
+  await Promise.all(told);
 }
 
 /** Tells of rules that lost control of a price and paused. */

@@ -93,7 +93,10 @@ export const PriceUpdate = z.object({
 });
 export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
-/** Emitted in the transaction that moved price updates to another state. */
+/**
+ * Emitted in the transaction that moved price updates to another state, but for those states that come and go by
+ * themselves: on its way, to be tried again, given way.
+ */
 export const PriceUpdatesMoved = z.object({
   companyId: Id,
   updates: z.array(
