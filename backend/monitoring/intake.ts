@@ -13,8 +13,10 @@ const LANES = 4;
 const CROWDED = 48;
 /** After some were put by, so do those that come so soon: a crowd does not end between two of its members. */
 const CROWDED_MS = 500;
-/** Notices that are put by together at most. */
-const PUT_BY = 500;
+/** Notices that are put by together at most: while these are written, the next are read. */
+const PUT_BY = 200;
+/** Transactions that put by at once. */
+const PUTTING = 2;
 /** For how long a seller's accounts are remembered: an account that is new is found at once all the same. */
 const SELLER_FRESH_MS = 10_000;
 const SELLERS_REMEMBERED = 10_000;
@@ -69,8 +71,8 @@ export function createIntake(house: TradingHouse): Intake {
   /** Of all companies together. */
   let held = 0;
   /** What is to be put by, whosever it is. */
-  let crowd: (Reached & Sender)[] = [];
-  let isPutting = false;
+  const crowd: (Reached & Sender)[] = [];
+  let putting = 0;
   let crowdedUntil = 0;
   const mayFetch = fetchAllowance(house);
   const sellers = remembering<Account[]>(SELLER_FRESH_MS, SELLERS_REMEMBERED);
@@ -116,7 +118,7 @@ export function createIntake(house: TradingHouse): Intake {
   }
 
   async function putCrowdBy(batch: readonly (Reached & Sender)[]): Promise<void> {
-    isPutting = true;
+    putting += 1;
     crowdedUntil = house.clock().getTime() + CROWDED_MS;
     try {
       await putBy(
@@ -127,15 +129,14 @@ export function createIntake(house: TradingHouse): Intake {
     } catch (fault) {
       for (const one of batch) one.refuse(fault);
     } finally {
-      isPutting = false;
+      putting -= 1;
       pump();
     }
   }
 
   function pump(): void {
-    if (crowd.length > 0 && !isPutting) {
-      const batch = crowd.slice(0, PUT_BY);
-      crowd = crowd.slice(PUT_BY);
+    while (crowd.length > 0 && putting < PUTTING) {
+      const batch = crowd.splice(0, PUT_BY);
       held -= batch.length;
       void putCrowdBy(batch);
     }
@@ -150,6 +151,19 @@ export function createIntake(house: TradingHouse): Intake {
     }
   }
 
+  /** Those who wait by company join a crowd that begins: each of them alone would cost more than it does with all. */
+  function beginCrowd(now: number): void {
+    crowdedUntil = now + CROWDED_MS;
+    for (const [companyId, some] of waiting) {
+      const { told = [], others = [] } = Object.groupBy(some, ({ notice }) =>
+        notice.market === null ? 'others' : 'told',
+      );
+      for (const one of told) crowd.push({ companyId, ...one });
+      if (others.length > 0) waiting.set(companyId, others);
+      else waiting.delete(companyId);
+    }
+  }
+
   const reach = ({ companyId, accountId }: Account, notice: Notice): Promise<void> =>
     new Promise((settle, refuse) => {
       if (held >= MOST_WAITING) {
@@ -157,8 +171,9 @@ export function createIntake(house: TradingHouse): Intake {
         return;
       }
       held += 1;
-      const isCrowded = held > CROWDED || house.clock().getTime() < crowdedUntil;
-      if (isCrowded && notice.market !== null) {
+      const now = house.clock().getTime();
+      if (held > CROWDED && now >= crowdedUntil) beginCrowd(now);
+      if (now < crowdedUntil && notice.market !== null) {
         crowd.push({ companyId, accountId, notice, settle, refuse });
         return;
       }

@@ -19,9 +19,9 @@ export const BATCH = 500;
 /** Companies whose put-by notices are worked at once. */
 const LANES = 3;
 /** Who is worked after a crowd came waits so long, and so often while so many more come each time. */
-const GATHER_MS = 200;
-const MOST_GATHERED = 5;
-const STILL_A_CROWD = 100;
+const GATHER_MS = 100;
+const MOST_GATHERED = 12;
+const STILL_A_CROWD = 50;
 /**
  * Ads that we do not know and fetch on a notice's word, for each account: anybody may name any number of them to use
  * up what the marketplace allows the seller. What is left out comes with the next sync.
@@ -63,15 +63,21 @@ async function findListings(
     if ('skuMarketplace' in notice.subject) skus.add(notice.subject.skuMarketplace);
     else productIds.add(notice.subject.catalogProductId);
   }
+  const accounts = [...accountIds];
   const bySku = new Map<string, number>();
   if (skus.size > 0) {
-    const found = await store.listingsBySku(trx, companyId, [...accountIds], [...skus]);
+    const names = [...skus];
+    const found = await store.listingsBySku(trx, { companyId, accountIds: accounts, names });
     for (const row of found) bySku.set(`${row.accountId}:${row.skuMarketplace}`, row.id);
   }
   const under =
     productIds.size === 0
       ? []
-      : await store.listingsByProduct(trx, companyId, [...accountIds], [...productIds]);
+      : await store.listingsByProduct(trx, {
+          companyId,
+          accountIds: accounts,
+          names: [...productIds],
+        });
   const byProduct = Map.groupBy(under, (row) => `${row.accountId}:${row.productId}`);
   return (accountId, subject) => {
     if ('skuMarketplace' in subject) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BuyboxStatus, Condition, Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
+import { statement } from '../platform/statement.ts';
 import { type Essence, rivalsOf } from './diff.ts';
 import { offersOf, packOffers } from './offers.ts';
 
@@ -39,48 +40,61 @@ const watched = (trx: Trx, companyId: number) =>
     .select(sql<Condition>`listing.condition`.as('condition'))
     .where('listing.company_id', '=', companyId);
 
-/** Listings that are still on sale or may be again, by id. */
-export const watchedByIds = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
+interface OfCompany {
+  companyId: number;
+  ids: readonly number[];
+}
+
+const onSale = statement((trx, { companyId, ids }: OfCompany) =>
   watched(trx, companyId)
     .where('listing.id', '=', anyOf(ids))
     .where('listing.status', '!=', 'ARCHIVED')
-    .orderBy('listing.id')
-    .execute();
+    .orderBy('listing.id'),
+);
+
+/** Listings that are still on sale or may be again, by id. */
+export const watchedByIds = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
+  onSale(trx, { companyId, ids });
 
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
-/** The same, held against other writers until the transaction ends; in one order, so that two never wait for each other. */
-export const holdListings = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
+const held = statement((trx, { companyId, ids }: OfCompany) =>
   watched(trx, companyId)
     .where('listing.id', '=', anyOf(ids))
     .orderBy('listing.id')
-    .forNoKeyUpdate('listing')
-    .execute();
+    .forNoKeyUpdate('listing'),
+);
+
+/** The same, held against other writers until the transaction ends; in one order, so that two never wait for each other. */
+export const holdListings = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
+  held(trx, { companyId, ids });
+
+interface OfAccounts {
+  companyId: number;
+  accountIds: readonly number[];
+  /** As the marketplace names them. */
+  names: readonly string[];
+}
 
 /** Ids of the accounts' listings by the marketplace's own ids. */
-export const listingsBySku = (trx: Trx, companyId: number, accountIds: number[], skus: string[]) =>
+export const listingsBySku = statement((trx, { companyId, accountIds, names }: OfAccounts) =>
   trx
     .selectFrom('listing')
     .select(['id', 'account_id as accountId', 'sku_marketplace as skuMarketplace'])
     .where('company_id', '=', companyId)
     .where('account_id', '=', anyOf(accountIds))
-    .where('sku_marketplace', '=', sql<string>`any(${skus}::text[])`)
-    .execute();
+    .where('sku_marketplace', '=', sql<string>`any(${names}::text[])`),
+);
 
 /** The accounts' listings that stand under products of the marketplace's catalog. */
-export const listingsByProduct = (
-  trx: Trx,
-  companyId: number,
-  accountIds: number[],
-  productIds: string[],
-) =>
+export const listingsByProduct = statement((trx, { companyId, accountIds, names }: OfAccounts) =>
   trx
     .selectFrom('listing')
     .select(['id', 'account_id as accountId', 'catalog_product_id as productId', 'condition'])
     .where('company_id', '=', companyId)
     .where('account_id', '=', anyOf(accountIds))
-    .where('catalog_product_id', '=', sql<string>`any(${productIds}::text[])`)
-    .execute();
+    .where('catalog_product_id', '=', sql<string>`any(${names}::text[])`),
+);
 
 /** Whether the company has such a listing. */
 export const hasListing = async (trx: Trx, companyId: number, listingId: number) =>
@@ -126,12 +140,8 @@ const olderLooks = (trx: Trx, companyId: number, ids: readonly number[]) =>
     .where('market.listing_id', '=', anyOf(ids))
     .execute();
 
-export async function lastLooks(
-  trx: Trx,
-  companyId: number,
-  listingIds: readonly number[],
-): Promise<Map<number, LastLook>> {
-  const rows = await trx
+const looksOf = statement((trx, { companyId, ids }: OfCompany) =>
+  trx
     .selectFrom('market')
     .select([
       ...LAST,
@@ -143,8 +153,15 @@ export async function lastLooks(
       'market.reason',
     ])
     .where('market.company_id', '=', companyId)
-    .where('market.listing_id', '=', anyOf(listingIds))
-    .execute();
+    .where('market.listing_id', '=', anyOf(ids)),
+);
+
+export async function lastLooks(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Map<number, LastLook>> {
+  const rows = await looksOf(trx, { companyId, ids: listingIds });
   const isWhole = (row: (typeof rows)[number]) => row.essence_of === row.snapshot_id;
   const older = rows.filter((row) => !isWhole(row)).map((row) => row.listing_id);
   const found = older.length === 0 ? [] : await olderLooks(trx, companyId, older);
@@ -262,13 +279,8 @@ export interface LatestMarket {
   fingerprint: string;
 }
 
-export async function latestMarkets(
-  trx: Trx,
-  companyId: number,
-  listingIds: number[],
-): Promise<Map<number, LatestMarket>> {
-  if (listingIds.length === 0) return new Map();
-  const rows = await trx
+const marketsOf = statement((trx, { companyId, ids }: OfCompany) =>
+  trx
     .selectFrom('market')
     // One by one by its key: no plan may walk over all snapshots of a company instead.
     .innerJoinLateral(
@@ -302,8 +314,16 @@ export async function latestMarkets(
       'snapshot.offers',
     ])
     .where('market.company_id', '=', companyId)
-    .where('market.listing_id', '=', anyOf(listingIds))
-    .execute();
+    .where('market.listing_id', '=', anyOf(ids)),
+);
+
+export async function latestMarkets(
+  trx: Trx,
+  companyId: number,
+  listingIds: number[],
+): Promise<Map<number, LatestMarket>> {
+  if (listingIds.length === 0) return new Map();
+  const rows = await marketsOf(trx, { companyId, ids: listingIds });
   return new Map(
     rows.map((row) => [
       row.listing_id,

@@ -7,10 +7,11 @@ import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
+import { statement } from '../platform/statement.ts';
 import type { DayPrices } from './day-prices.ts';
 import type { Dismissal } from './dismissals.ts';
 import { fromStoredMemory } from './memory.ts';
-import { anyOf } from './store.ts';
+import { anyOf, type OfCompany } from './store.ts';
 import type { Costs, ListingFacts, Memory, Rule } from './terms.ts';
 import { fromStoredRule } from './translate.ts';
 
@@ -56,7 +57,7 @@ const adFiguresOf = (spend: Minor | null, sales: Minor | null) =>
     ? { acos: null, roas: null }
     : { acos: (spend / sales) * 100, roas: sales / spend };
 
-const select = (trx: Trx, companyId: number, listingIds: readonly number[]) =>
+const subjectsOf = statement((trx, { companyId, ids }: OfCompany) =>
   trx
     .selectFrom('listing')
     .leftJoin('rule_listing', (join) =>
@@ -112,10 +113,11 @@ const select = (trx: Trx, companyId: number, listingIds: readonly number[]) =>
       'listing_particulars.automated_since',
     ])
     .where('listing.company_id', '=', companyId)
-    .where(anyOf('listing.id', listingIds))
-    .orderBy('listing.id');
+    .where(anyOf('listing.id', ids))
+    .orderBy('listing.id'),
+);
 
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+type Row = Awaited<ReturnType<typeof subjectsOf>>[number];
 
 const factsOf = (row: Row): ListingFacts => ({
   price: row.price,
@@ -152,7 +154,7 @@ export const loadSubjects = async (
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-): Promise<Subject[]> => (await select(trx, companyId, listingIds).execute()).map(toSubject);
+): Promise<Subject[]> => (await subjectsOf(trx, { companyId, ids: listingIds })).map(toSubject);
 
 /** What the engine reads of one ad, whether a rule prices it or not; null: it does not exist. */
 export async function loadFacts(
@@ -164,6 +166,10 @@ export async function loadFacts(
   return subject?.facts ?? null;
 }
 
+const rulesOf = statement((trx, { companyId, ids }: OfCompany) =>
+  trx.selectFrom('rule').selectAll().where('company_id', '=', companyId).where(anyOf('id', ids)),
+);
+
 /** The ads among `listingIds` that a rule prices. */
 export async function loadPriced(
   trx: Trx,
@@ -172,12 +178,7 @@ export async function loadPriced(
 ): Promise<Priced[]> {
   const subjects = await loadSubjects(trx, companyId, listingIds);
   const ruleIds = new Set(subjects.flatMap(({ ruleId }) => ruleId ?? []));
-  const rows = await trx
-    .selectFrom('rule')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where(anyOf('id', [...ruleIds]))
-    .execute();
+  const rows = await rulesOf(trx, { companyId, ids: [...ruleIds] });
   // One rule may price many ads: each is read and translated once.
   const rules = new Map(
     rows.map((row) => [

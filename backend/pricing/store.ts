@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
+import { statement } from '../platform/statement.ts';
 import { Parity } from './contract.ts';
 import { hourOf, oldestHour } from './day-prices.ts';
 import type { Dismissal } from './dismissals.ts';
@@ -11,6 +12,12 @@ import type { MoveLimits } from './guard.ts';
 export const anyOf = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`;
 
+/** What statements over some of a company's listings are given. */
+export interface OfCompany {
+  companyId: number;
+  ids: readonly number[];
+}
+
 /** What holds for the whole company whenever a price is decided or sent. */
 export interface CompanySettings {
   stopsPriceChanges: boolean;
@@ -19,8 +26,8 @@ export interface CompanySettings {
   parity: Parity;
 }
 
-export async function companySettings(trx: Trx, companyId: number): Promise<CompanySettings> {
-  const row = await trx
+const settingsOf = statement((trx, { companyId }: { companyId: number }) =>
+  trx
     .selectFrom('company')
     .select([
       'stops_price_changes',
@@ -29,8 +36,12 @@ export async function companySettings(trx: Trx, companyId: number): Promise<Comp
       'max_day_percent',
       'parity',
     ])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', companyId),
+);
+
+export async function companySettings(trx: Trx, companyId: number): Promise<CompanySettings> {
+  const [row] = await settingsOf(trx, { companyId });
+  if (row === undefined) throw new Error(`There is no company ${companyId}`);
   return {
     stopsPriceChanges: row.stops_price_changes,
     staleMarketHours: row.stale_market_hours,
@@ -39,19 +50,22 @@ export async function companySettings(trx: Trx, companyId: number): Promise<Comp
   };
 }
 
+const ruledOf = statement((trx, { companyId, ids }: OfCompany) =>
+  trx
+    .selectFrom('rule_listing')
+    .select('listing_id')
+    .where('company_id', '=', companyId)
+    .where(anyOf('listing_id', ids))
+    .orderBy('listing_id'),
+);
+
 /** Of some listings those that a rule prices, in the order in which they are locked. */
 export async function ruledListings(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
 ): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('rule_listing')
-    .select('listing_id')
-    .where('company_id', '=', companyId)
-    .where(anyOf('listing_id', listingIds))
-    .orderBy('listing_id')
-    .execute();
+  const rows = await ruledOf(trx, { companyId, ids: listingIds });
   return rows.map((row) => row.listing_id);
 }
 
@@ -65,6 +79,16 @@ export const allRuledListings = async (trx: Trx, companyId: number): Promise<num
     .execute();
   return rows.map((row) => row.listing_id);
 };
+
+const heldOf = statement((trx, { companyId, ids }: OfCompany) =>
+  trx
+    .selectFrom('listing_pricing')
+    .select('listing_id')
+    .where('company_id', '=', companyId)
+    .where(anyOf('listing_id', ids))
+    .orderBy('listing_id')
+    .forUpdate(),
+);
 
 /**
  * Holds listings for this transaction. Whoever decides, moves or sends a price update of a listing holds the
@@ -85,14 +109,7 @@ export async function lockListings(
       and not exists (select from listing_pricing p where p.listing_id = l.id)
     order by l.id
     on conflict do nothing`.execute(trx);
-  const held = trx
-    .selectFrom('listing_pricing')
-    .select('listing_id')
-    .where('company_id', '=', companyId)
-    .where(anyOf('listing_id', listingIds))
-    .orderBy('listing_id')
-    .forUpdate()
-    .execute();
+  const held = heldOf(trx, { companyId, ids: listingIds });
   await Promise.all([made, held]);
 }
 
@@ -105,12 +122,8 @@ export interface Target {
   title: string;
 }
 
-export async function loadTargets(
-  trx: Trx,
-  companyId: number,
-  listingIds: readonly number[],
-): Promise<Map<number, Target>> {
-  const rows = await trx
+const targetsOf = statement((trx, { companyId, ids }: OfCompany) =>
+  trx
     .selectFrom('listing')
     .select([
       'id',
@@ -121,8 +134,15 @@ export async function loadTargets(
       'title',
     ])
     .where('company_id', '=', companyId)
-    .where(anyOf('id', listingIds))
-    .execute();
+    .where(anyOf('id', ids)),
+);
+
+export async function loadTargets(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Map<number, Target>> {
+  const rows = await targetsOf(trx, { companyId, ids: listingIds });
   return new Map(rows.map(({ id, ...target }) => [id, target]));
 }
 

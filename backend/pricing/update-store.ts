@@ -2,8 +2,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
+import { statement } from '../platform/statement.ts';
 import type { UpdateState } from './contract.ts';
-import { anyOf } from './store.ts';
+import { anyOf, type OfCompany } from './store.ts';
 import type { Line } from './terms.ts';
 import type { StoredRival } from './translate.ts';
 import { type Progress, stateOf, WAITING_STATES } from './updates.ts';
@@ -193,12 +194,7 @@ export async function moveUpdates(
   return rows;
 }
 
-/** The updates of listings that wait or are on their way. */
-export const activeUpdates = (
-  trx: Trx,
-  companyId: number,
-  listingIds: readonly number[],
-): Promise<StandingUpdate[]> =>
+const activeOf = statement((trx, { companyId, ids }: OfCompany) =>
   trx
     .selectFrom('price_update_slot as slot')
     // From the places to their updates: no plan may walk over all updates of a company instead.
@@ -219,8 +215,15 @@ export const activeUpdates = (
     )
     .select(STANDING.map((name) => `u.${name}` as const))
     .where('slot.company_id', '=', companyId)
-    .where(anyOf('slot.listing_id', listingIds))
-    .execute();
+    .where(anyOf('slot.listing_id', ids)),
+);
+
+/** The updates of listings that wait or are on their way. */
+export const activeUpdates = (
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<StandingUpdate[]> => activeOf(trx, { companyId, ids: listingIds });
 
 /** The listings with an update that waits, in the order of their ids. */
 export const listingsThatWait = async (trx: Trx, companyId: number): Promise<number[]> => {
@@ -254,17 +257,19 @@ export const waitingOfRules = waitingOf('rule_id');
 /** The updates that wait for certain listings. */
 export const waitingOfListings = waitingOf('listing_id');
 
-export const updatesByIds = (
-  trx: Trx,
-  companyId: number,
-  ids: readonly number[],
-): Promise<StandingUpdate[]> =>
+const updatesOf = statement((trx, { companyId, ids }: OfCompany) =>
   trx
     .selectFrom('price_update')
     .select(STANDING)
     .where('company_id', '=', companyId)
-    .where(anyOf('id', ids))
-    .execute();
+    .where(anyOf('id', ids)),
+);
+
+export const updatesByIds = (
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<StandingUpdate[]> => updatesOf(trx, { companyId, ids });
 
 export const updateOfRule = (
   trx: Trx,
