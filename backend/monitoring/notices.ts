@@ -10,7 +10,6 @@ import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
 import { type LookJob, recordWithin, requestLooks, type SeenMarket } from './actions.ts';
 import { allowance } from './allowance.ts';
-import { handoverOf } from './handover.ts';
 import { OFFER_COLUMNS, packOffers } from './offers.ts';
 import * as store from './store.ts';
 
@@ -155,11 +154,15 @@ export const NOTICES: Queue<PutByJob> = {
   policy: 'standard',
 };
 
+/** How many notices this process has put by. */
+const putBySoFar = new WeakMap<TradingHouse, number>();
+
 /** Puts notices by, to be worked soon with those of their companies that come meanwhile. */
 export async function putBy(house: TradingHouse, reached: readonly Reached[]): Promise<void> {
-  const ids = await withinByKeys(house.db, { system: true }, async (trx) => {
+  putBySoFar.set(house, (putBySoFar.get(house) ?? 0) + reached.length);
+  await withinByKeys(house.db, { system: true }, async (trx) => {
     const companyIds = [...new Set(reached.map(({ companyId }) => companyId))];
-    const [added] = await Promise.all([
+    await Promise.all([
       store.addNotices(
         trx,
         reached.map(({ companyId, accountId, notice }) => ({
@@ -170,11 +173,7 @@ export async function putBy(house: TradingHouse, reached: readonly Reached[]): P
       ),
       house.jobs.send(trx, NOTICES, [{ companyIds }]),
     ]);
-    return added;
   });
-  const handover = handoverOf(house);
-  for (const [n, { companyId, notice }] of reached.entries())
-    handover.add(companyId, ids[n]!, notice);
 }
 
 /** What a row holds of a notice: the offers of its market as rows under the names of their columns. */
@@ -209,24 +208,18 @@ function fromBody(body: string): Notice {
 /**
  * Takes a batch of what was put by of a company and writes down what follows; in one transaction, so that what fails is
  * there still.
- * @returns the ids of what was taken
+ * @returns how many there were
  */
-const takeBatch = (
-  house: TradingHouse,
-  companyId: number,
-  mayFetch: MayFetch,
-): Promise<number[]> => {
-  const known = handoverOf(house).of(companyId);
-  return withinByKeys(house.db, { company: companyId }, async (trx) => {
-    const rows = await store.takeNotices(trx, companyId, BATCH, [...known.keys()]);
-    const received = rows.map(({ id, account_id, body }) => ({
+const workBatch = (house: TradingHouse, companyId: number, mayFetch: MayFetch): Promise<number> =>
+  withinByKeys(house.db, { company: companyId }, async (trx) => {
+    const rows = await store.takeNotices(trx, companyId, BATCH);
+    const received = rows.map(({ account_id, body }) => ({
       accountId: account_id,
-      notice: body === null ? known.get(id)! : fromBody(body),
+      notice: fromBody(body),
     }));
     if (received.length > 0) await writeWithin(house, trx, companyId, received, mayFetch);
-    return rows.map(({ id }) => id);
+    return rows.length;
   });
-};
 
 /** Works what was put by of one company, a transaction for each batch, until nothing is left. */
 async function workCompany(
@@ -237,19 +230,20 @@ async function workCompany(
 ): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     signal.throwIfAborted();
-    const taken = await takeBatch(house, companyId, mayFetch);
-    handoverOf(house).remove(companyId, taken);
-    isLeft = taken.length === BATCH;
+    isLeft = (await workBatch(house, companyId, mayFetch)) === BATCH;
   }
 }
 
-/** Waits as long as a crowd comes, within bounds: the more notices of a company come together, the less each costs. */
+/**
+ * Waits as long as a crowd comes to this process, within bounds: the more notices of a company come together, the less
+ * each costs. Where others take them in, it waits once.
+ */
 async function gather(house: TradingHouse): Promise<void> {
-  const handover = handoverOf(house);
+  const count = () => putBySoFar.get(house) ?? 0;
   for (let n = 0; n < MOST_GATHERED; n++) {
-    const before = handover.added();
+    const before = count();
     await pause(GATHER_MS);
-    if (handover.added() - before < STILL_A_CROWD) return;
+    if (count() - before < STILL_A_CROWD) return;
   }
 }
 

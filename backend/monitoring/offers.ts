@@ -76,17 +76,8 @@ const fromRow = (row: Row): Offer => ({
   comparison: row[14],
 });
 
-/** What was packed stays packed as long as its offers are held: they are put by, and then recorded. */
-const packs = new WeakMap<readonly Offer[], string>();
-
-/** Offers as a snapshot keeps them: JSON on one line. Nobody changes them after. */
-export function packOffers(offers: readonly Offer[]): string {
-  const known = packs.get(offers);
-  if (known !== undefined) return known;
-  const pack = JSON.stringify(offers.map(toRow));
-  packs.set(offers, pack);
-  return pack;
-}
+/** Offers as a snapshot keeps them: JSON on one line. */
+export const packOffers = (offers: readonly Offer[]): string => JSON.stringify(offers.map(toRow));
 
 /** The columns of a snapshot that hold its offers: `packed`, or `offers` where the version before wrote it. */
 export interface KeptOffers {

@@ -353,43 +353,26 @@ export interface PutByNotice {
   body: string;
 }
 
-/**
- * Puts notices of any companies by; the transaction runs for the system, which sees none of what it wrote.
- * @returns their ids in their order
- */
-export async function addNotices(trx: Trx, notices: readonly PutByNotice[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with notice as materialized (
-      select nextval('waiting_notice_id_seq') as id, company_id, account_id, body, n
-      from unnest(${notices.map((one) => one.companyId)}::bigint[],
-        ${notices.map((one) => one.accountId)}::bigint[],
-        string_to_array(${notices.map((one) => one.body).join('\n')}::text, chr(10)))
-        with ordinality as notice(company_id, account_id, body, n)
-    ), added as (
-      insert into waiting_notice (id, company_id, account_id, body) overriding system value
-      select id, company_id, account_id, body from notice
-    )
-    select id from notice order by n`.execute(trx);
-  return rows.map(({ id }) => id);
+/** Puts notices of any companies by; the transaction runs for the system, which sees none of what it wrote. */
+export async function addNotices(trx: Trx, notices: readonly PutByNotice[]): Promise<void> {
+  await sql`
+    insert into waiting_notice (company_id, account_id, body)
+    select * from unnest(${notices.map((one) => one.companyId)}::bigint[],
+      ${notices.map((one) => one.accountId)}::bigint[],
+      string_to_array(${notices.map((one) => one.body).join('\n')}::text, chr(10)))`.execute(trx);
 }
 
-/**
- * Takes the notices of a company that have waited longest; what somebody else takes meanwhile is his.
- * @param known ids of notices whose content the caller has
- */
+/** Takes the notices of a company that have waited longest; what somebody else takes meanwhile is his. */
 export async function takeNotices(
   trx: Trx,
   companyId: number,
   most: number,
-  known: readonly number[],
-): Promise<{ id: number; account_id: number; body: string | null }[]> {
-  const { rows } = await sql<{ id: number; account_id: number; body: string | null }>`
+): Promise<{ account_id: number; body: string }[]> {
+  const { rows } = await sql<{ account_id: number; body: string }>`
     delete from waiting_notice where company_id = ${companyId} and id = any(array(
       select id from waiting_notice where company_id = ${companyId}
       order by id limit ${most} for update skip locked))
-    returning id, account_id, case when id = any(${known}::bigint[]) then null else body end as body`.execute(
-    trx,
-  );
+    returning account_id, body`.execute(trx);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 // Ends of times that nearly nobody reaches: of a request's body, of its answer. Those that wait equally long are
 // late in the order in which they began, so one timer minds them all; a timer for each costs more than the rest of it.
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Waiting {
   at: number;
@@ -41,7 +42,8 @@ function ringLate(line: Line): void {
 export function deadline(ms: number, ring: () => void): () => void {
   const line = lines.get(ms) ?? { waiting: new Set<Waiting>(), timer: undefined };
   lines.set(ms, line);
-  const one = { at: performance.now() + ms, ring };
+  // The timer was begun by somebody else's request: what rings belongs to the one that waits.
+  const one = { at: performance.now() + ms, ring: AsyncLocalStorage.bind(ring) };
   line.waiting.add(one);
   if (line.timer === undefined) mind(line);
   return () => {

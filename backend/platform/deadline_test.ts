@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, it } from '@std/testing/bdd';
 import { deadline } from './deadline.ts';
 
 const LONG_MS = 60_000;
-const rung = (ms: number) => new Promise<void>((resolve) => deadline(ms, resolve));
+const rung = (ms: number, told = () => {}) =>
+  new Promise<void>((resolve) =>
+    deadline(ms, () => {
+      told();
+      resolve();
+    }),
+  );
 
 describe('a deadline', () => {
   it('rings, and again for whoever comes after the line was empty', async () => {
@@ -34,8 +41,40 @@ describe('a deadline', () => {
   });
 
   it('leaves no timer behind where all were called off', () => {
-    const ends = [1, 2].map(() => deadline(LONG_MS, () => assert.fail('too early')));
-    for (const end of ends) end();
+    const { setTimeout, clearTimeout } = globalThis;
+    const begun: unknown[] = [];
+    const cleared: unknown[] = [];
+    Object.assign(globalThis, {
+      setTimeout: new Proxy(setTimeout, {
+        apply(begin, self, given) {
+          const timer: unknown = Reflect.apply(begin, self, given);
+          begun.push(timer);
+          return timer;
+        },
+      }),
+      clearTimeout: new Proxy(clearTimeout, {
+        apply(clear, self, given) {
+          cleared.push(...given);
+          Reflect.apply(clear, self, given);
+        },
+      }),
+    });
+    try {
+      const ends = [1, 2].map(() => deadline(LONG_MS, () => assert.fail('too early')));
+      for (const end of ends) end();
+    } finally {
+      Object.assign(globalThis, { setTimeout, clearTimeout });
+    }
+    assert.equal(begun.length, 1);
+    assert.deepEqual(cleared, begun);
+  });
+
+  it('rings for whom it was set, whoever waited first', async () => {
+    const whose = new AsyncLocalStorage<string>();
+    const heard: (string | undefined)[] = [];
+    const wait = (who: string) => whose.run(who, () => rung(5, () => heard.push(whose.getStore())));
+    await Promise.all([wait('first'), wait('second')]);
+    assert.deepEqual(heard, ['first', 'second']);
   });
 
   it('may be followed by another out of its own ringing', async () => {
