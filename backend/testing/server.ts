@@ -26,7 +26,8 @@ const MEMORY_BYTES = 2_000_000_000;
 
 /** Databases come and go by hundreds of files: in memory, where there is room, that is a fraction of the work. */
 async function roomiest(): Promise<string> {
-  if (existsSync(join(MEMORY, NAME))) return MEMORY;
+  // One that runs already is found where it is.
+  if (existsSync(join(MEMORY, NAME, 'postgres', 'postmaster.pid'))) return MEMORY;
   try {
     await access(MEMORY, constants.W_OK);
     const { bavail, bsize } = await statfs(MEMORY);
@@ -38,7 +39,7 @@ async function roomiest(): Promise<string> {
 }
 
 let found: Promise<string> | undefined;
-/** Where the server lives; one that runs already is found where it is. */
+/** Where the server lives. */
 function here(): Promise<string> {
   found ??= roomiest().then((folder) => join(folder, NAME));
   return found;
