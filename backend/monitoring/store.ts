@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BuyboxStatus, Condition, Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
-import { statement } from '../platform/statement.ts';
+import { type OfCompany, statement } from '../platform/statement.ts';
 import { type Essence, rivalsOf } from './diff.ts';
 import { offersOf, packOffers } from './offers.ts';
 
@@ -39,11 +39,6 @@ const watched = (trx: Trx, companyId: number) =>
     ])
     .select(sql<Condition>`listing.condition`.as('condition'))
     .where('listing.company_id', '=', companyId);
-
-interface OfCompany {
-  companyId: number;
-  ids: readonly number[];
-}
 
 const onSale = statement((trx, { companyId, ids }: OfCompany) =>
   watched(trx, companyId)

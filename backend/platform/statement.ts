@@ -3,6 +3,12 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Trx } from './db.ts';
 
+/** What a statement over some rows of a company is given. */
+export interface OfCompany {
+  companyId: number;
+  ids: readonly number[];
+}
+
 /** Where a value stands that each call gives. */
 class Place {
   constructor(readonly name: PropertyKey) {}

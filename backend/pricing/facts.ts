@@ -7,11 +7,11 @@ import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
-import { statement } from '../platform/statement.ts';
+import { type OfCompany, statement } from '../platform/statement.ts';
 import type { DayPrices } from './day-prices.ts';
 import type { Dismissal } from './dismissals.ts';
 import { fromStoredMemory } from './memory.ts';
-import { anyOf, type OfCompany } from './store.ts';
+import { anyOf } from './store.ts';
 import type { Costs, ListingFacts, Memory, Rule } from './terms.ts';
 import { fromStoredRule } from './translate.ts';
 

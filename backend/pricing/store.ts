@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
-import { statement } from '../platform/statement.ts';
+import { type OfCompany, statement } from '../platform/statement.ts';
 import { Parity } from './contract.ts';
 import { hourOf, oldestHour } from './day-prices.ts';
 import type { Dismissal } from './dismissals.ts';
@@ -11,12 +11,6 @@ import type { MoveLimits } from './guard.ts';
 /** Whether a column is one of many ids, as one parameter however many there are. */
 export const anyOf = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`;
-
-/** What statements over some of a company's listings are given. */
-export interface OfCompany {
-  companyId: number;
-  ids: readonly number[];
-}
 
 /** What holds for the whole company whenever a price is decided or sent. */
 export interface CompanySettings {

@@ -2,9 +2,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
-import { statement } from '../platform/statement.ts';
+import { type OfCompany, statement } from '../platform/statement.ts';
 import type { UpdateState } from './contract.ts';
-import { anyOf, type OfCompany } from './store.ts';
+import { anyOf } from './store.ts';
 import type { Line } from './terms.ts';
 import type { StoredRival } from './translate.ts';
 import { type Progress, stateOf, WAITING_STATES } from './updates.ts';
