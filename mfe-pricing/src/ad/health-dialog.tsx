@@ -3,20 +3,14 @@ import { NEEDS_IMPROVEMENT_BELOW } from '@primazia/backend/kernel/listing';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
   AlertIcon,
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  Divider,
   EmptyState,
-  Heading,
   healthFailureText,
   Skeleton,
   StatusTag,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { AdTitle } from './ad-title.tsx';
+import { AdDialog } from './ad-dialog.tsx';
 import { HealthCategories } from './health-categories.tsx';
 import { HealthGauge } from './health-gauge.tsx';
 import { LoadFailure } from './load-failure.tsx';
@@ -34,19 +28,9 @@ interface HealthDialogProps {
 export function HealthDialog({ listing, onClose }: HealthDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog width={800}>
-      <Heading>{t('ad.health.title')}</Heading>
-      <Divider />
-      <Content>
-        <AdTitle listing={listing} />
-        <HealthOf listing={listing} />
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={onClose}>
-          {t('ad.close')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
+    <AdDialog title={t('ad.health.title')} width={800} listing={listing} onClose={onClose}>
+      <HealthOf listing={listing} />
+    </AdDialog>
   );
 }
 

@@ -1,15 +1,9 @@
 import { listingVariations, type Variations } from '@primazia/backend/catalog/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  Divider,
   EmptyState,
   errorText,
   FAILURES,
-  Heading,
   MISSING,
   mayRetry,
   Skeleton,
@@ -19,7 +13,7 @@ import {
 } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { AdCards } from './ad-cards.tsx';
-import { AdTitle } from './ad-title.tsx';
+import { AdDialog } from './ad-dialog.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { attributeName } from './words.ts';
 
@@ -35,20 +29,10 @@ interface VariationsDialogProps {
 export function VariationsDialog({ listing, onClose }: VariationsDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog width={1100}>
-      <Heading>{t('ad.variations.title')}</Heading>
-      <Divider />
-      <Content>
-        <AdTitle listing={listing} />
-        <AdCards listing={listing} />
-        <VariationsOf listing={listing} onClose={onClose} />
-      </Content>
-      <ButtonGroup>
-        <Button variant="secondary" onPress={onClose}>
-          {t('ad.close')}
-        </Button>
-      </ButtonGroup>
-    </Dialog>
+    <AdDialog title={t('ad.variations.title')} width={1100} listing={listing} onClose={onClose}>
+      <AdCards listing={listing} />
+      <VariationsOf listing={listing} onClose={onClose} />
+    </AdDialog>
   );
 }
 

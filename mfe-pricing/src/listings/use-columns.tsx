@@ -1,12 +1,12 @@
 import { BUYBOX_STATUSES } from '@primazia/backend/kernel/market';
-import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
 import { type PricedListing, Strategy } from '@primazia/backend/pricing/contract';
-import { type Column, MARKETPLACE_NAMES, MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { type Column, MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { AdOfList } from '../ad/ad-dialogs.tsx';
 import { BuyboxCell } from '../competitors/buybox-cell.tsx';
 import { marginAt } from '../costs/margin.ts';
+import { accountColumn, TwoLines, wordsOf } from '../list/columns.tsx';
 import { MarketAge } from '../market/market-age.tsx';
 import { RuleButton } from '../strategy/rule-button.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
@@ -25,8 +25,6 @@ export function useColumns(): Column<PricedListing>[] {
   return useMemo(() => {
     const money = (listing: PricedListing, amount: number | null) =>
       format.money(amount, listing.currencyCode);
-    const words = (values: readonly string[], name: (value: string) => string) =>
-      Object.fromEntries(values.map((value) => [value, name(value)]));
     const fromTheStart: Column<PricedListing>[] = [
       {
         id: 'title',
@@ -49,7 +47,7 @@ export function useColumns(): Column<PricedListing>[] {
         sheet: [
           {
             field: 'buyboxStatus',
-            words: words(BUYBOX_STATUSES, (value) => t(`kit:buybox.${value}`)),
+            words: wordsOf(BUYBOX_STATUSES, (value) => t(`kit:buybox.${value}`)),
           },
         ],
         cell: (listing) => <BuyboxCell listing={listing} />,
@@ -61,12 +59,9 @@ export function useColumns(): Column<PricedListing>[] {
         orderBy: 'bestRivalPrice',
         numeric: true,
         cell: (listing) => (
-          <span className="two-lines">
-            <span>{money(listing, listing.bestRivalPrice)}</span>
-            <span className="two-lines__small">
-              {t('pricing.rivals', { count: listing.rivals })}
-            </span>
-          </span>
+          <TwoLines small={t('pricing.rivals', { count: listing.rivals })}>
+            {money(listing, listing.bestRivalPrice)}
+          </TwoLines>
         ),
       },
       {
@@ -130,10 +125,7 @@ export function useColumns(): Column<PricedListing>[] {
           listing.winnerName === null ? (
             MISSING
           ) : (
-            <span className="two-lines">
-              <span>{listing.winnerName}</span>
-              <span className="two-lines__small">{money(listing, listing.winnerPrice)}</span>
-            </span>
+            <TwoLines small={money(listing, listing.winnerPrice)}>{listing.winnerName}</TwoLines>
           ),
       },
       {
@@ -143,7 +135,7 @@ export function useColumns(): Column<PricedListing>[] {
         sheet: [
           {
             field: 'strategy',
-            words: words(Strategy.options, (value) => t(`rule.strategy.${value}`)),
+            words: wordsOf(Strategy.options, (value) => t(`rule.strategy.${value}`)),
           },
         ],
         cell: ({ rule }) => {
@@ -203,27 +195,7 @@ export function useColumns(): Column<PricedListing>[] {
         header: t('listings.code'),
         cell: ({ skuMarketplace }) => skuMarketplace,
       },
-      {
-        id: 'account',
-        header: t('listings.account'),
-        sheet: [
-          { field: 'accountName' },
-          {
-            field: 'marketplaceId',
-            label: t('listings.marketplace'),
-            words: words(
-              Object.values(MARKETPLACE).map(String),
-              (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
-            ),
-          },
-        ],
-        cell: ({ accountName, marketplaceId }) => (
-          <span className="two-lines">
-            <span>{accountName}</span>
-            <span className="two-lines__small">{MARKETPLACE_NAMES[marketplaceId]}</span>
-          </span>
-        ),
-      },
+      accountColumn(t),
       {
         id: 'shippingPrice',
         header: t('listings.shipping'),

@@ -24,13 +24,20 @@ import {
   type Choice,
   type FilterField,
   type ListState,
-  MARKETPLACE_NAMES,
   type SearchChoices,
   useApi,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { useMemo } from 'react';
+import { marketplaceName } from '../list/columns.tsx';
+import {
+  countField,
+  dateField,
+  moneyField,
+  selectField,
+  textField,
+} from '../list/filter-fields.ts';
 
 /** A field that the backend knows. */
 type Field = FilterField & { field: ListingField };
@@ -143,102 +150,83 @@ export function useFilters(): FilterField[] {
   const account = useAccountField();
   const rule = useRuleField();
   return useMemo(() => {
-    const select = (
-      field: ListingField,
-      label: string,
-      options: readonly string[],
-      name: (value: string) => string,
-    ): Field => ({
-      kind: 'select',
-      field,
-      label,
-      options: options.map((value) => ({ value, label: name(value) })),
-    });
     const yesNo = (field: ListingField, label: string) =>
-      select(field, label, YES_NO, (value) => t(`listings.${value === 'true' ? 'yes' : 'no'}`));
-    const text = (field: ListingField, label: string): Field => ({ kind: 'text', field, label });
-    const money = (field: ListingField, label: string): Field => ({
-      kind: 'monetary',
-      field,
-      label,
-    });
-    const whole = (field: ListingField, label: string): Field => ({
-      kind: 'numeric',
-      whole: true,
-      field,
-      label,
-    });
-    const date = (field: ListingField, label: string): Field => ({ kind: 'date', field, label });
+      selectField(field, label, YES_NO, (value) =>
+        t(`listings.${value === 'true' ? 'yes' : 'no'}`),
+      );
     const fields: Field[] = [
       {
-        ...select('buyboxStatus', t('pricing.buybox_status'), BUYBOX_STATUSES, (value) =>
+        ...selectField('buyboxStatus', t('pricing.buybox_status'), BUYBOX_STATUSES, (value) =>
           t(`kit:buybox.${value}`),
         ),
         open: true,
       },
-      { ...money('price', t('pricing.price')), open: true },
+      { ...moneyField('price', t('pricing.price')), open: true },
       account,
-      select(
+      selectField(
         'marketplaceId',
         t('listings.marketplace'),
         MARKETPLACES.map(String),
-        (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
+        marketplaceName,
       ),
-      select('status', t('listings.status'), ListingStatus.options, (value) =>
+      selectField('status', t('listings.status'), ListingStatus.options, (value) =>
         t(`kit:listing.status.${value}`),
       ),
-      whole('stock', t('pricing.stock')),
-      whole('healthScore', t('listings.health')),
-      select('groupType', t('ad.group.label'), GroupType.options, (value) =>
+      countField('stock', t('pricing.stock')),
+      countField('healthScore', t('listings.health')),
+      selectField('groupType', t('ad.group.label'), GroupType.options, (value) =>
         t(`ad.group.${value}`),
       ),
       rule,
-      select('ruleStatus', t('listings.rule_status'), RuleStatus.options, (value) =>
+      selectField('ruleStatus', t('listings.rule_status'), RuleStatus.options, (value) =>
         t(`rule.status.${value}`),
       ),
-      select('strategy', t('rule.strategy.label'), Strategy.options, (value) =>
+      selectField('strategy', t('rule.strategy.label'), Strategy.options, (value) =>
         t(`rule.strategy.${value}`),
       ),
-      select('competition', t('rule.competition.label'), Competition.options, (value) =>
+      selectField('competition', t('rule.competition.label'), Competition.options, (value) =>
         t(`rule.competition.${value}`),
       ),
-      select('ruleOrigin', t('listings.rule_origin'), RuleOrigin.options, (value) =>
+      selectField('ruleOrigin', t('listings.rule_origin'), RuleOrigin.options, (value) =>
         t(`listings.origin.${value}`),
       ),
       yesNo('requiresApproval', t('listings.requires_approval')),
-      select('minimumBy', t('rule.minimum.label'), MinimumBy.options, (value) =>
+      selectField('minimumBy', t('rule.minimum.label'), MinimumBy.options, (value) =>
         t(`rule.minimum.${value}`),
       ),
-      money('minPrice', t('listings.min_amount')),
-      money('maxPrice', t('rule.max_price')),
-      text('ruleName', t('rule.name')),
-      money('bestRivalPrice', t('pricing.best_rival')),
-      whole('rivals', t('listings.rivals')),
-      text('winnerName', t('listings.winner')),
-      money('winnerPrice', t('listings.winner_price')),
-      date('marketObservedAt', t('pricing.market_age')),
-      select('lastUpdateState', t('listings.last_update_state'), UpdateState.options, (value) =>
-        t(`update.state.${value}`),
+      moneyField('minPrice', t('listings.min_amount')),
+      moneyField('maxPrice', t('rule.max_price')),
+      textField('ruleName', t('rule.name')),
+      moneyField('bestRivalPrice', t('pricing.best_rival')),
+      countField('rivals', t('listings.rivals')),
+      textField('winnerName', t('listings.winner')),
+      moneyField('winnerPrice', t('listings.winner_price')),
+      dateField('marketObservedAt', t('pricing.market_age')),
+      selectField(
+        'lastUpdateState',
+        t('listings.last_update_state'),
+        UpdateState.options,
+        (value) => t(`update.state.${value}`),
       ),
-      money('lastUpdatePrice', t('listings.last_update_price')),
-      date('lastUpdateAt', t('pricing.last_update')),
-      money('cost', t('listings.cost')),
+      moneyField('lastUpdatePrice', t('listings.last_update_price')),
+      dateField('lastUpdateAt', t('pricing.last_update')),
+      moneyField('cost', t('listings.cost')),
       { kind: 'numeric', field: 'margin', label: t('listings.margin_percent') },
-      text('title', t('listings.title')),
-      text('sku', 'SKU'),
-      text('skuMarketplace', t('listings.code')),
-      text('catalogProductId', t('listings.catalog_product')),
-      text('listingTypeId', t('listings.listing_type')),
-      select('condition', t('listings.condition'), Condition.options, (value) =>
+      textField('title', t('listings.title')),
+      textField('sku', 'SKU'),
+      textField('skuMarketplace', t('listings.code')),
+      textField('catalogProductId', t('listings.catalog_product')),
+      textField('listingTypeId', t('listings.listing_type')),
+      selectField('condition', t('listings.condition'), Condition.options, (value) =>
         t(`listings.conditions.${value}`),
       ),
       yesNo('fulfillment', t('listings.fulfillment')),
-      select('promotionStatus', t('listings.promotion'), PromotionStatus.options, (value) =>
+      selectField('promotionStatus', t('listings.promotion'), PromotionStatus.options, (value) =>
         t(`listings.promotions.${value}`),
       ),
-      money('shippingPrice', t('listings.shipping')),
-      text('countryCode', t('listings.country')),
-      date('updatedAt', t('listings.updated_at')),
+      moneyField('shippingPrice', t('listings.shipping')),
+      textField('countryCode', t('listings.country')),
+      dateField('updatedAt', t('listings.updated_at')),
     ];
     return fields;
   }, [t, account, rule]);

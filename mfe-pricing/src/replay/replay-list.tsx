@@ -17,6 +17,7 @@ import {
 } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useMemo } from 'react';
+import { TwoLines } from '../list/columns.tsx';
 import { USUAL_CURRENCY } from '../rule/fields.ts';
 import { ruleSentence } from '../rule/sentence.ts';
 import { toValues } from '../rule/values.ts';
@@ -101,12 +102,7 @@ export function ReplayList() {
         id: 'startedBy',
         header: t('replay.column.by'),
         cell: ({ startedBy, createdAt }) => (
-          <span className="two-lines">
-            <span>{startedBy ?? MISSING}</span>
-            <span className="two-lines__small">
-              <Ago at={createdAt} />
-            </span>
-          </span>
+          <TwoLines small={<Ago at={createdAt} />}>{startedBy ?? MISSING}</TwoLines>
         ),
       },
     ],

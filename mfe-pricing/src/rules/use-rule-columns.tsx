@@ -7,6 +7,7 @@ import {
 import { Ago, type Column, MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { wordsOf } from '../list/columns.tsx';
 import { USUAL_CURRENCY } from '../rule/fields.ts';
 import { RuleStatusTag } from '../rule/rule-cell.tsx';
 import { ruleSentence } from '../rule/sentence.ts';
@@ -49,8 +50,6 @@ export function useRuleColumns(): Column<RuleRow>[] {
   const { t } = useTranslation();
   const format = useFormat();
   return useMemo(() => {
-    const words = (values: readonly string[], name: (value: string) => string) =>
-      Object.fromEntries(values.map((value) => [value, name(value)]));
     const params = (rule: RuleRow) => ({ ruleId: String(rule.id) });
     return [
       {
@@ -77,7 +76,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
         sheet: [
           {
             field: 'status',
-            words: words(RuleStatus.options, (value) => t(`rule.status.${value}`)),
+            words: wordsOf(RuleStatus.options, (value) => t(`rule.status.${value}`)),
           },
         ],
         cell: ({ status }) => (
@@ -128,7 +127,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
         sheet: [
           {
             field: 'competition',
-            words: words(Competition.options, (value) => t(`rules.competition.${value}`)),
+            words: wordsOf(Competition.options, (value) => t(`rules.competition.${value}`)),
           },
         ],
         cell: ({ competition }) => t(`rules.competition.${competition}`),
@@ -160,7 +159,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
         sheet: [
           {
             field: 'origin',
-            words: words(RuleOrigin.options, (value) => t(`rules.origin.${value}`)),
+            words: wordsOf(RuleOrigin.options, (value) => t(`rules.origin.${value}`)),
           },
         ],
         cell: ({ origin }) => t(`rules.origin.${origin}`),

@@ -1,5 +1,4 @@
 import { BuyboxStatus } from '@primazia/backend/kernel/market';
-import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
 import {
   Competition,
   EventType,
@@ -13,13 +12,13 @@ import {
   Ago,
   BuyboxTag,
   type Column,
-  MARKETPLACE_NAMES,
   MISSING,
   useFormat,
   useTranslation,
 } from '@primazia/kit';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { accountColumn, TwoLines, wordsOf } from '../list/columns.tsx';
 import { answerText } from './answer-text.ts';
 import { PriceChange } from './price-change.tsx';
 import { Reason } from './reason.tsx';
@@ -46,8 +45,6 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
   return useMemo(() => {
     const money = ({ currencyCode }: PriceUpdate, amount: number | null) =>
       format.money(amount, currencyCode);
-    const words = (values: readonly (string | number)[], name: (value: string) => string) =>
-      Object.fromEntries(values.map((value) => [String(value), name(String(value))]));
     const fromTheStart: Column<PriceUpdate>[] = [
       {
         id: 'title',
@@ -76,7 +73,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         sheet: [
           {
             field: 'state',
-            words: words(State.options, (value) => t(`update.state.${value}`)),
+            words: wordsOf(State.options, (value) => t(`update.state.${value}`)),
           },
         ],
         cell: (update) => <UpdateState update={update} />,
@@ -133,7 +130,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         sheet: [
           {
             field: 'eventType',
-            words: words(EventType.options, (value) => t(`update.event.${value}`)),
+            words: wordsOf(EventType.options, (value) => t(`update.event.${value}`)),
           },
         ],
         cell: ({ eventType }) => t(`update.event.${eventType}`),
@@ -144,7 +141,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         sheet: [
           {
             field: 'priceTags',
-            words: words(PriceTag.options, (value) => t(`update.tag.${value}`)),
+            words: wordsOf(PriceTag.options, (value) => t(`update.tag.${value}`)),
           },
         ],
         cell: ({ priceTags }) => t(`update.tag.${priceTags}`),
@@ -156,19 +153,18 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         sheet: [
           {
             field: 'strategy',
-            words: words(Strategy.options, (value) => t(`rule.strategy.${value}`)),
+            words: wordsOf(Strategy.options, (value) => t(`rule.strategy.${value}`)),
           },
           {
             field: 'rankingType',
             label: t('rule.competition.label'),
-            words: words(Competition.options, (value) => t(`rule.competition.${value}`)),
+            words: wordsOf(Competition.options, (value) => t(`rule.competition.${value}`)),
           },
         ],
         cell: ({ strategy, rankingType }) => (
-          <span className="two-lines">
-            <span>{t(`rule.strategy.${strategy}`)}</span>
-            <span className="two-lines__small">{t(`rule.competition.${rankingType}`)}</span>
-          </span>
+          <TwoLines small={t(`rule.competition.${rankingType}`)}>
+            {t(`rule.strategy.${strategy}`)}
+          </TwoLines>
         ),
       },
       {
@@ -181,10 +177,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
           update.rivalName === null ? (
             MISSING
           ) : (
-            <span className="two-lines">
-              <span>{update.rivalName}</span>
-              <span className="two-lines__small">{money(update, update.rivalPrice)}</span>
-            </span>
+            <TwoLines small={money(update, update.rivalPrice)}>{update.rivalName}</TwoLines>
           ),
       },
       {
@@ -211,7 +204,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         sheet: [
           {
             field: 'rankingStatus',
-            words: words(BuyboxStatus.options, (value) => t(`kit:buybox.${value}`)),
+            words: wordsOf(BuyboxStatus.options, (value) => t(`kit:buybox.${value}`)),
           },
         ],
         cell: ({ rankingStatus }) => <BuyboxTag status={rankingStatus} />,
@@ -222,27 +215,7 @@ export function useHistoryColumns(): Column<PriceUpdate>[] {
         orderBy: 'sku',
         cell: ({ sku }) => sku ?? MISSING,
       },
-      {
-        id: 'account',
-        header: t('listings.account'),
-        sheet: [
-          { field: 'accountName' },
-          {
-            field: 'marketplaceId',
-            label: t('listings.marketplace'),
-            words: words(
-              Object.values(MARKETPLACE),
-              (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
-            ),
-          },
-        ],
-        cell: ({ accountName, marketplaceId }) => (
-          <span className="two-lines">
-            <span>{accountName}</span>
-            <span className="two-lines__small">{MARKETPLACE_NAMES[marketplaceId]}</span>
-          </span>
-        ),
-      },
+      accountColumn(t),
     ];
     return [...fromTheStart, ...onDemand.map((column) => ({ ...column, hidden: true }))];
   }, [t, format]);

@@ -13,13 +13,14 @@ import {
   type Choice,
   type FilterField,
   type ListState,
-  MARKETPLACE_NAMES,
   type SearchChoices,
   useApi,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { useMemo } from 'react';
+import { marketplaceName } from '../list/columns.tsx';
+import { dateField, moneyField, selectField, textField } from '../list/filter-fields.ts';
 import {
   MARKETPLACES,
   NO_NAMES,
@@ -77,72 +78,48 @@ export function useHistoryFilters(): FilterField[] {
   const rule = useRuleField();
   const account = useAccountField();
   return useMemo(() => {
-    const select = (
-      field: UpdateField,
-      label: string,
-      options: readonly string[],
-      name: (value: string) => string,
-    ): Field => ({
-      kind: 'select',
-      field,
-      label,
-      options: options.map((value) => ({ value, label: name(value) })),
-    });
-    const text = (field: UpdateField, label: string): Field => ({ kind: 'text', field, label });
-    const money = (field: UpdateField, label: string): Field => ({
-      kind: 'monetary',
-      field,
-      label,
-    });
-    const period: Field = {
-      kind: 'date',
-      field: 'createdAt',
-      label: t('history.period'),
-      open: true,
-      required: true,
-    };
     const fields: Field[] = [
-      period,
+      { ...dateField('createdAt', t('history.period')), open: true, required: true },
       { ...rule, open: true },
-      select('state', t('history.state'), UpdateState.options, (value) =>
+      selectField('state', t('history.state'), UpdateState.options, (value) =>
         t(`update.state.${value}`),
       ),
-      select('eventType', t('history.event'), EventType.options, (value) =>
+      selectField('eventType', t('history.event'), EventType.options, (value) =>
         t(`update.event.${value}`),
       ),
-      select('priceTags', t('history.price_tag'), PriceTag.options, (value) =>
+      selectField('priceTags', t('history.price_tag'), PriceTag.options, (value) =>
         t(`update.tag.${value}`),
       ),
-      money('newPrice', t('history.new_price')),
-      money('oldPrice', t('history.old_price')),
+      moneyField('newPrice', t('history.new_price')),
+      moneyField('oldPrice', t('history.old_price')),
       ad,
       account,
-      select(
+      selectField(
         'marketplaceId',
         t('listings.marketplace'),
         MARKETPLACES.map(String),
-        (value) => MARKETPLACE_NAMES[Number(value) as keyof typeof MARKETPLACE_NAMES],
+        marketplaceName,
       ),
-      text('decidedBy', t('history.decided_by')),
-      text('rivalName', t('history.rival')),
-      money('rivalPrice', t('history.rival_price')),
-      money('minPrice', t('rule.min_price')),
-      money('maxPrice', t('rule.max_price')),
-      select('strategy', t('rule.strategy.label'), Strategy.options, (value) =>
+      textField('decidedBy', t('history.decided_by')),
+      textField('rivalName', t('history.rival')),
+      moneyField('rivalPrice', t('history.rival_price')),
+      moneyField('minPrice', t('rule.min_price')),
+      moneyField('maxPrice', t('rule.max_price')),
+      selectField('strategy', t('rule.strategy.label'), Strategy.options, (value) =>
         t(`rule.strategy.${value}`),
       ),
-      select('rankingType', t('rule.competition.label'), Competition.options, (value) =>
+      selectField('rankingType', t('rule.competition.label'), Competition.options, (value) =>
         t(`rule.competition.${value}`),
       ),
-      select('rankingStatus', t('history.buybox'), BuyboxStatus.options, (value) =>
+      selectField('rankingStatus', t('history.buybox'), BuyboxStatus.options, (value) =>
         t(`kit:buybox.${value}`),
       ),
-      { kind: 'date', field: 'lastUpdate', label: t('history.last_update') },
-      text('ruleName', t('rule.name')),
-      text('title', t('listings.title')),
-      text('sku', 'SKU'),
-      text('skuMarketplace', t('listings.code')),
-      text('catalogProductId', t('listings.catalog_product')),
+      dateField('lastUpdate', t('history.last_update')),
+      textField('ruleName', t('rule.name')),
+      textField('title', t('listings.title')),
+      textField('sku', 'SKU'),
+      textField('skuMarketplace', t('listings.code')),
+      textField('catalogProductId', t('listings.catalog_product')),
     ];
     return fields;
   }, [t, ad, rule, account]);
