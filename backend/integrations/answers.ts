@@ -44,5 +44,6 @@ export const decoder =
     const { failure: refused, body } = answer.value;
     if (refused !== null) return fail(refine(refused, body));
     const read = schema.safeParse(body);
-    return read.success ? ok(read.data) : fail(unreadable(what));
+    // Some errors come under a 2xx: then the body tells its code.
+    return read.success ? ok(read.data) : fail(refine(unreadable(what), body));
   };

@@ -6,6 +6,9 @@ import { MAX_AMOUNT, type Minor, toMinor } from './money.ts';
 /** An id: a number or text on the wire, text in the house. */
 export const Key = z.union([z.string().min(1), z.int()]).transform(String);
 
+/** Words; an empty text tells nothing. */
+export const Text = z.string().min(1);
+
 /** A number that some answers write as text. */
 export const Numeric = z.union([
   z.number(),
@@ -22,12 +25,14 @@ export const maybe = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? null)
     .catch(null);
 
-/** The entries that can be understood; no list at all is an empty one. */
-export const listOf = <T extends z.ZodType>(schema: T) =>
+/** The entries of a list that can be understood. */
+export const readableOf = <T extends z.ZodType>(schema: T) =>
   z
     .array(schema.nullable().catch(null))
-    .catch([])
     .transform((entries) => entries.filter((entry) => entry !== null));
+
+/** The same; no list at all is an empty one. */
+export const listOf = <T extends z.ZodType>(schema: T) => readableOf(schema).catch([]);
 
 /** A decimal amount as minor units; null where it is absent, zero, negative or beyond every price. */
 export function priceOf(amount: number | null): Minor | null {

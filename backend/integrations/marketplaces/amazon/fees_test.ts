@@ -174,6 +174,17 @@ describe('asking Amazon for fees', () => {
     ]);
   });
 
+  it('keeps the others beside an entry that is none', async () => {
+    const bare = { ...fine('B'), FeesEstimateIdentifier: null };
+    const wire = wireOf(() => [null, bare]);
+    const fees = await getFees(wire.fetcher, STORE, SESSION, [target('A'), target('B')]);
+    assert.ok(fees.ok);
+    const shown = [...fees.value.values()].map((fee) =>
+      fee.ok ? fee.value.feePercent : fee.error.kind,
+    );
+    assert.deepEqual(shown, ['invalid', 12]);
+  });
+
   it('fails as a whole where every call does, and by ad where one does', async () => {
     const targets = Array.from({ length: 25 }, (_, n) => target(`S${n}`));
     const none = await getFees(wireOf(() => new Error()).fetcher, STORE, SESSION, targets);

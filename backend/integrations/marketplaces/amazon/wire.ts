@@ -1,12 +1,12 @@
 // What Amazon sends, as far as the product reads it: the shapes of every operation but the offers, which the hot path
 // shares and `offer-list.ts` reads. Decoding is tolerant on purpose, as the published samples break their own schemas.
 import * as z from 'zod';
-import { Key, listOf, maybe, Numeric } from '../../../kernel/lenient.ts';
+import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/lenient.ts';
 import { decoder, failureOfStatus } from '../../answers.ts';
 import type { CallFailure } from '../../marketplace.ts';
 
 const Words = listOf(z.string());
-const Money = z.object({ amount: maybe(Numeric), currencyCode: maybe(z.string()) });
+const Money = z.object({ amount: maybe(Numeric), currencyCode: maybe(Text) });
 /** Some operations wrap what they tell, and some samples of the same operations do not. */
 const unwrap = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
@@ -16,33 +16,33 @@ const unwrap = <T extends z.ZodType>(schema: T) =>
   );
 
 export const Token = z.object({
-  access_token: z.string().min(1),
+  access_token: Text,
   /** Told at the first grant; a renewal may leave it out, as it stays the same. */
-  refresh_token: maybe(z.string().min(1)),
+  refresh_token: maybe(Text),
   /** Seconds. */
   expires_in: Numeric,
 });
 
 export const Participations = unwrap(
-  z.array(
+  readableOf(
     z.object({
       marketplace: z.object({ id: z.string() }),
-      storeName: maybe(z.string().min(1)),
+      storeName: maybe(Text),
     }),
   ),
 );
 
 export const Issue = z.object({
   code: maybe(Key),
-  message: maybe(z.string()),
-  severity: maybe(z.string()),
+  message: maybe(Text),
+  severity: maybe(Text),
   attributeNames: Words,
   categories: Words,
   marketplaceIds: Words,
   enforcements: maybe(
     z.object({
       actions: listOf(z.object({ action: z.string() })),
-      exemption: maybe(z.object({ status: maybe(z.string()) })),
+      exemption: maybe(z.object({ status: maybe(Text) })),
     }),
   ),
 });
@@ -54,8 +54,8 @@ const Schedules = listOf(
     schedule: listOf(
       z.object({
         value_with_tax: maybe(Numeric),
-        start_at: maybe(z.string()),
-        end_at: maybe(z.string()),
+        start_at: maybe(Text),
+        end_at: maybe(Text),
       }),
     ),
   }),
@@ -63,17 +63,17 @@ const Schedules = listOf(
 
 /** What of an offer of the seller is read; the offer itself is kept as it came, to be sent again whole. */
 export const PurchasableOffer = z.object({
-  marketplace_id: maybe(z.string()),
-  currency: maybe(z.string()),
+  marketplace_id: maybe(Text),
+  currency: maybe(Text),
   /** Absent: for everybody. */
-  audience: maybe(z.string()),
+  audience: maybe(Text),
   our_price: Schedules,
   discounted_price: Schedules,
   minimum_seller_allowed_price: Schedules,
   maximum_seller_allowed_price: Schedules,
   /** Rules of Amazon's own automation that set the price. */
   automated_pricing_merchandising_rule_plan: listOf(
-    z.object({ merchandising_rule: maybe(z.object({ rule_id: maybe(z.string()) })) }).catch({
+    z.object({ merchandising_rule: maybe(z.object({ rule_id: maybe(Text) })) }).catch({
       merchandising_rule: null,
     }),
   ),
@@ -81,13 +81,13 @@ export const PurchasableOffer = z.object({
 export type PurchasableOffer = z.infer<typeof PurchasableOffer>;
 
 const Summary = z.object({
-  marketplaceId: maybe(z.string()),
-  asin: maybe(z.string().min(1)),
-  productType: maybe(z.string().min(1)),
-  conditionType: maybe(z.string()),
+  marketplaceId: maybe(Text),
+  asin: maybe(Text),
+  productType: maybe(Text),
+  conditionType: maybe(Text),
   status: Words,
-  itemName: maybe(z.string()),
-  mainImage: maybe(z.object({ link: maybe(z.string()) })),
+  itemName: maybe(Text),
+  mainImage: maybe(z.object({ link: maybe(Text) })),
 });
 
 /** How a listing stands to others of the seller: as a variation, or as a package of them. */
@@ -111,25 +111,25 @@ export const Item = z.object({
   ),
   offers: listOf(
     z.object({
-      marketplaceId: maybe(z.string()),
-      offerType: maybe(z.string()),
+      marketplaceId: maybe(Text),
+      offerType: maybe(Text),
       price: maybe(Money),
-      audience: maybe(z.object({ value: maybe(z.string()) })),
+      audience: maybe(z.object({ value: maybe(Text) })),
     }),
   ),
   fulfillmentAvailability: listOf(
-    z.object({ fulfillmentChannelCode: maybe(z.string()), quantity: maybe(Numeric) }),
+    z.object({ fulfillmentChannelCode: maybe(Text), quantity: maybe(Numeric) }),
   ),
   issues: listOf(Issue),
   relationships: listOf(
-    z.object({ marketplaceId: maybe(z.string()), relationships: listOf(Relationship) }),
+    z.object({ marketplaceId: maybe(Text), relationships: listOf(Relationship) }),
   ),
 });
 export type Item = z.infer<typeof Item>;
 
 export const Search = z.object({
   numberOfResults: maybe(z.int()),
-  pagination: maybe(z.object({ nextToken: maybe(z.string().min(1)) })),
+  pagination: maybe(z.object({ nextToken: maybe(Text) })),
   items: z.array(z.unknown()),
 });
 
@@ -142,19 +142,19 @@ export type Submission = z.infer<typeof Submission>;
 export const Report = z.object({
   reportId: Key,
   processingStatus: z.string(),
-  reportDocumentId: maybe(z.string().min(1)),
-  createdTime: maybe(z.string()),
+  reportDocumentId: maybe(Text),
+  createdTime: maybe(Text),
 });
 export type Report = z.infer<typeof Report>;
 export const Reports = z.object({ reports: listOf(Report) });
 export const CreatedReport = z.object({ reportId: Key });
 export const ReportDocument = z.object({
-  url: z.string().min(1),
-  compressionAlgorithm: maybe(z.string()),
+  url: Text,
+  compressionAlgorithm: maybe(Text),
 });
 
 const Destination = z.object({
-  destinationId: z.string().min(1),
+  destinationId: Text,
   resource: maybe(
     z.object({
       sqs: maybe(z.object({ arn: z.string() })),
@@ -163,46 +163,42 @@ const Destination = z.object({
   ),
 });
 export type Destination = z.infer<typeof Destination>;
-export const Destinations = unwrap(
-  z
-    .array(Destination.nullable().catch(null))
-    .transform((entries) => entries.filter((entry) => entry !== null)),
-);
+export const Destinations = unwrap(readableOf(Destination));
 export const CreatedDestination = unwrap(Destination);
-export const Subscription = unwrap(
-  z.object({ subscriptionId: z.string().min(1), destinationId: z.string() }),
-);
+export const Subscription = unwrap(z.object({ subscriptionId: Text, destinationId: z.string() }));
 
-/** An answer that carries several, each with its own status. */
+/** An answer that carries several, each with its own status; an entry that is none keeps its place. */
 export const Batch = z.object({
   responses: z.array(
-    z.object({
-      status: maybe(z.object({ statusCode: maybe(Numeric) })),
-      request: maybe(z.record(z.string(), z.unknown())),
-      body: z.unknown(),
-    }),
+    z
+      .object({
+        status: maybe(z.object({ statusCode: maybe(Numeric) })),
+        request: maybe(z.record(z.string(), z.unknown())),
+        body: z.unknown(),
+      })
+      .catch({ status: null, request: null, body: null }),
   ),
 });
 export type BatchEntry = z.infer<typeof Batch>['responses'][number];
 
 const ExpectedResult = z.object({
-  resultStatus: maybe(z.string()),
+  resultStatus: maybe(Text),
   featuredOfferExpectedPrice: maybe(z.object({ listingPrice: maybe(Money) })),
 });
 export const ExpectedPrices = z.object({
-  offerIdentifier: maybe(z.object({ sku: maybe(z.string()), fulfillmentType: maybe(z.string()) })),
+  offerIdentifier: maybe(z.object({ sku: maybe(Text), fulfillmentType: maybe(Text) })),
   featuredOfferExpectedPriceResults: listOf(ExpectedResult),
 });
 
 /** Money as the older operations write it. */
-const OldMoney = z.object({ Amount: maybe(Numeric), CurrencyCode: maybe(z.string()) });
+const OldMoney = z.object({ Amount: maybe(Numeric), CurrencyCode: maybe(Text) });
 const FeesIdentifier = z.object({
   SellerInputIdentifier: maybe(Key),
   PriceToEstimateFees: maybe(z.object({ ListingPrice: maybe(OldMoney) })),
 });
 const FeesResult = z.object({
   /** Success, ClientError or ServiceError. */
-  Status: maybe(z.string()),
+  Status: maybe(Text),
   FeesEstimateIdentifier: maybe(FeesIdentifier),
   FeesEstimate: maybe(
     z.object({
@@ -210,18 +206,17 @@ const FeesResult = z.object({
       FeeDetailList: listOf(z.object({ FeeType: z.string(), FinalFee: maybe(OldMoney) })),
     }),
   ),
-  Error: maybe(z.object({ Code: maybe(Key), Message: maybe(z.string()) })),
+  Error: maybe(z.object({ Code: maybe(Key), Message: maybe(Text) })),
 });
 export type FeesResult = z.infer<typeof FeesResult>;
-export const FeesEstimates = unwrap(z.array(FeesResult));
+const NO_FEES = { Status: null, FeesEstimateIdentifier: null, FeesEstimate: null, Error: null };
+export const FeesEstimates = unwrap(z.array(FeesResult.catch(NO_FEES)));
 
 const ErrorBody = z.object({
-  errors: listOf(
-    z.object({ code: maybe(Key), message: maybe(z.string()), details: maybe(z.string()) }),
-  ),
+  errors: listOf(z.object({ code: maybe(Key), message: maybe(Text), details: maybe(Text) })),
   /** Login with Amazon speaks OAuth's own words (RFC 6749 5.2). */
-  error: maybe(z.string()),
-  error_description: maybe(z.string()),
+  error: maybe(Text),
+  error_description: maybe(Text),
 });
 
 /** What an error's body says beyond its status. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { ok } from '../../../kernel/result.ts';
 import type { CallFailure } from '../../marketplace.ts';
-import { refine } from './wire.ts';
+import { Batch, decode, Participations, Report, refine } from './wire.ts';
 
 const plain = (kind: CallFailure['kind'], status: number): CallFailure => ({
   kind,
@@ -77,4 +78,26 @@ describe('an error of Amazon', () => {
   for (const [name, failure, body, kind, code, message] of cases)
     it(`is ${name}`, () =>
       assert.deepEqual(refine(failure, body), { kind, code, message, retryAfterMs: null }));
+});
+
+describe('an answer of Amazon', () => {
+  const answered = (body: unknown) => ok({ status: 200, body, failure: null });
+
+  it('is the error that it tells, also under a 2xx', () => {
+    const read = decode(answered(errors('QuotaExceeded', 'Slowly')), Report, 'the report');
+    assert.ok(!read.ok);
+    assert.deepEqual([read.error.kind, read.error.code], ['rate_limited', 'QuotaExceeded']);
+    const silent = decode(answered({}), Report, 'the report');
+    assert.equal(!silent.ok && silent.error.code, 'unreadable');
+  });
+
+  it('keeps its good entries, in their places, beside one that is none', () => {
+    const good = { status: { statusCode: 200 }, request: { sku: 'A' }, body: { a: 1 } };
+    const none = { status: null, request: null, body: null };
+    assert.deepEqual(Batch.parse({ responses: [null, good] }).responses, [none, good]);
+    const store = { marketplace: { id: 'A2Q3Y263D00KWC' }, storeName: '' };
+    assert.deepEqual(Participations.parse({ payload: [null, {}, store] }), [
+      { marketplace: { id: 'A2Q3Y263D00KWC' }, storeName: null },
+    ]);
+  });
 });

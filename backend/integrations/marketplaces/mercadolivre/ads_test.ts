@@ -93,6 +93,15 @@ describe('what advertising came to', () => {
     assert.equal(calls.length, 3);
   });
 
+  it('is read of the advertisers that are told whole', async () => {
+    const told = [{ advertiser_id: 9 }, null, { advertiser_id: 4120, site_id: 'MLB' }];
+    const { figures, failures } = await ask({
+      [ADVERTISERS]: { body: { advertisers: told } },
+      [SEARCH]: page(1, ad('MLB1', { cost: 1, total_amount: 2 })),
+    });
+    assert.deepEqual([figures, failures], [{ MLB1: { spend: 100, sales: 200 } }, []]);
+  });
+
   it('is nothing where the seller does not advertise', async () => {
     const none = { status: 404, body: { error: 'not_found', status: 404 } };
     const { figures, failures } = await ask({ [ADVERTISERS]: none });

@@ -75,6 +75,11 @@ describe('asking Mercado Livre for fees', () => {
     assert.deepEqual((await feesOf([item('MLB1')], { body: bare })).shown, [['MLB1', 0, 1_820]]);
   });
 
+  it('reads the fee of its type beside entries that are none', async () => {
+    const answer = { body: [null, 'odd', told('gold_pro', 16, 0)] };
+    assert.deepEqual((await feesOf([item('MLB1')], answer)).shown, [['MLB1', 16, 0]]);
+  });
+
   it('gives each ad its own answer, or why there is none', async () => {
     const items = [
       item('MLB1'),

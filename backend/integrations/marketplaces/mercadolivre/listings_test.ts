@@ -233,6 +233,17 @@ describe('scanListings', () => {
     assert.equal(seen.length, 1);
   });
 
+  it('passes over what is no id, and takes nothing else for one', async () => {
+    const { seen } = await pagesOf({ body: { results: [null, 'MLB1', '', 77] } });
+    assert.deepEqual(seen, [{ ok: true, value: ['MLB1', '77'] }]);
+    const odd = await pagesOf({ body: { results: ['MLB1', { id: 'MLB2' }] } });
+    assert.equal(
+      odd.seen[0]?.ok,
+      false,
+      'an ad that is not read must not look like one that is gone',
+    );
+  });
+
   it('ends with the failure of a page', async () => {
     const { seen } = await pagesOf(
       { body: { results: ['MLB1'], scroll_id: 's1' } },
@@ -277,6 +288,16 @@ describe('getListings', () => {
     assert.deepEqual(
       [...got.value.values()].map((one) => (one.ok ? one.value.price : one.error.kind)),
       [1_000, 'not_found', 'invalid'],
+    );
+  });
+
+  it('keeps the others beside an entry that is none', async () => {
+    const body = [{ code: 200, body: itemOf(ids[0]!, 10) }, null, { code: 404, body: null }];
+    const got = await getListings(stub({ 'GET /items': { body } }).fetcher, session, ids);
+    assert.ok(got.ok);
+    assert.deepEqual(
+      [...got.value.values()].map((one) => (one.ok ? one.value.price : one.error.kind)),
+      [1_000, 'unavailable', 'not_found'],
     );
   });
 

@@ -206,6 +206,27 @@ describe('getMarket', () => {
     assert.equal(unknown.got.ok && unknown.got.value.buybox.status, 'NON_CATALOG');
   });
 
+  it('takes an empty product for none told', async () => {
+    const { got, paths } = await look(
+      { body: competition({ catalog_product_id: '' }) },
+      offers(rival, own),
+    );
+    assert.ok(got.ok && got.value.offers.length === 2);
+    assert.ok(!paths.includes('GET /products//items'));
+  });
+
+  it('takes no answer of another shape for a competition', async () => {
+    const { got } = await look({ body: { reason: [], boosts: [] } }, offers(rival, own));
+    assert.equal(!got.ok && got.error.code, 'unreadable');
+  });
+
+  it('tells the code of an error that came under a 200', async () => {
+    const told = { message: 'Too many', error: 'too_many_requests', cause: [] };
+    const { got } = await look({ body: told }, offers(rival, own));
+    assert.ok(!got.ok);
+    assert.deepEqual([got.error.kind, got.error.code], ['rate_limited', 'too_many_requests']);
+  });
+
   describe('never passes half a market for a whole one', () => {
     const cases: [string, Record<string, unknown>, Scripted, string][] = [
       ['losing without a rival', {}, offers(own), 'offers_incomplete'],

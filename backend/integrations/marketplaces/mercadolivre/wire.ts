@@ -2,46 +2,50 @@
 // read is ignored, one that is optional and odd counts as absent, ids may be numbers or text, and an error may
 // lack any of its parts; the published samples do all of that.
 import * as z from 'zod';
-import { Key, listOf, maybe, Numeric } from '../../../kernel/lenient.ts';
+import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/lenient.ts';
 import { decoder } from '../../answers.ts';
 import type { CallFailure } from '../../marketplace.ts';
 
 export const Token = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1),
+  access_token: Text,
+  refresh_token: Text,
   /** Seconds. */
   expires_in: Numeric,
   user_id: maybe(Key),
 });
 
-const Reputation = z.object({ level_id: maybe(z.string()) });
+const Reputation = z.object({ level_id: maybe(Text) });
 export const User = z.object({
   id: Key,
-  nickname: maybe(z.string()),
+  nickname: maybe(Text),
   seller_reputation: maybe(Reputation),
 });
 export type User = z.infer<typeof User>;
 
 export const Scan = z.object({
-  results: z.array(Key),
-  scroll_id: maybe(z.string().min(1)),
+  results: z
+    .array(Key.or(z.literal('')).nullable())
+    .transform((entries) => entries.flatMap((id) => id || [])),
+  scroll_id: maybe(Text),
 });
 
-/** An answer that carries several, each with its own status. */
-export const Multiget = z.array(z.object({ code: Numeric.catch(500), body: z.unknown() }));
+/** An answer that carries several, each with its own status; an entry that is none keeps its place. */
+export const Multiget = z.array(
+  z.object({ code: Numeric.catch(500), body: z.unknown() }).catch({ code: 500, body: null }),
+);
 
 const Attribute = z.object({
-  id: maybe(z.string()),
-  name: maybe(z.string()),
+  id: maybe(Text),
+  name: maybe(Text),
   value_id: maybe(Key),
-  value_name: maybe(z.string()),
+  value_name: maybe(Text),
 });
 const Shipping = z.object({
   free_shipping: maybe(z.boolean()),
-  logistic_type: maybe(z.string()),
+  logistic_type: maybe(Text),
   cost: maybe(Numeric),
 });
-const Picture = z.object({ secure_url: maybe(z.string()), url: maybe(z.string()) });
+const Picture = z.object({ secure_url: maybe(Text), url: maybe(Text) });
 /**
  * The other half of what a seller offers in the catalog and outside of it: an item of the catalog names the one that
  * it was made of, that one its item of the catalog. `variation_id` is of the item that is named.
@@ -56,28 +60,28 @@ const Variation = z.object({
   available_quantity: maybe(Numeric),
   attribute_combinations: listOf(Attribute),
   attributes: listOf(Attribute),
-  seller_custom_field: maybe(z.string()),
+  seller_custom_field: maybe(Text),
   item_relations: listOf(Relation),
 });
 export type Variation = z.infer<typeof Variation>;
-const Warning = z.object({ code: maybe(z.string()), message: maybe(z.string()) });
+const Warning = z.object({ code: maybe(Text), message: maybe(Text) });
 
 export const Item = z.object({
   id: Key,
-  site_id: maybe(z.string()),
-  title: maybe(z.string()),
-  status: maybe(z.string()),
+  site_id: maybe(Text),
+  title: maybe(Text),
+  status: maybe(Text),
   price: maybe(Numeric),
   base_price: maybe(Numeric),
   original_price: maybe(Numeric),
-  currency_id: maybe(z.string()),
+  currency_id: maybe(Text),
   available_quantity: maybe(Numeric),
   sold_quantity: maybe(Numeric),
-  condition: maybe(z.string()),
-  listing_type_id: maybe(z.string()),
-  permalink: maybe(z.string()),
-  thumbnail: maybe(z.string()),
-  secure_thumbnail: maybe(z.string()),
+  condition: maybe(Text),
+  listing_type_id: maybe(Text),
+  permalink: maybe(Text),
+  thumbnail: maybe(Text),
+  secure_thumbnail: maybe(Text),
   pictures: listOf(Picture),
   shipping: maybe(Shipping),
   attributes: listOf(Attribute),
@@ -86,20 +90,20 @@ export const Item = z.object({
   catalog_listing: maybe(z.boolean()),
   channels: listOf(z.string()),
   health: maybe(Numeric),
-  seller_custom_field: maybe(z.string()),
-  catalog_product_id: maybe(z.string()),
+  seller_custom_field: maybe(Text),
+  catalog_product_id: maybe(Text),
   deal_ids: listOf(Key),
   tags: listOf(z.string()),
 });
 export type Item = z.infer<typeof Item>;
 
 const Step = z.object({
-  key: maybe(z.string()),
-  status: maybe(z.string()),
-  title: maybe(z.string()),
+  key: maybe(Text),
+  status: maybe(Text),
+  title: maybe(Text),
 });
 const Rule = Step.extend({
-  wordings: maybe(z.object({ title: maybe(z.string()), label: maybe(z.string()) })),
+  wordings: maybe(z.object({ title: maybe(Text), label: maybe(Text) })),
 });
 /** How good an item is: buckets of variables, each with the rules that it is measured by. */
 export const Performance = z.object({
@@ -120,34 +124,37 @@ export const ChangedItem = z.object({
 });
 export type ChangedItem = z.infer<typeof ChangedItem>;
 
-export const Competition = z.object({
-  item_id: maybe(Key),
-  current_price: maybe(Numeric),
-  price_to_win: maybe(Numeric),
-  status: maybe(z.string()),
-  consistent: maybe(z.boolean()),
-  /** A list in every published sample; one word alone is understood too. */
-  reason: z
-    .union([
-      listOf(z.string()).pipe(z.array(z.string()).min(1)),
-      z.string().transform((one) => [one]),
-    ])
-    .catch([]),
-  catalog_product_id: maybe(z.string()),
-  winner: maybe(z.object({ item_id: maybe(Key), price: maybe(Numeric) })),
-});
+export const Competition = z
+  .object({
+    item_id: maybe(Key),
+    current_price: maybe(Numeric),
+    price_to_win: maybe(Numeric),
+    status: maybe(Text),
+    consistent: maybe(z.boolean()),
+    /** A list in every published sample; one word alone is understood too. */
+    reason: z
+      .union([
+        listOf(z.string()).pipe(z.array(z.string()).min(1)),
+        z.string().transform((one) => [one]),
+      ])
+      .catch([]),
+    catalog_product_id: maybe(Text),
+    winner: maybe(z.object({ item_id: maybe(Key), price: maybe(Numeric) })),
+  })
+  // Each of them may be missing, all of them cannot.
+  .refine((told) => (told.item_id ?? told.status ?? told.price_to_win ?? told.winner) !== null);
 export type Competition = z.infer<typeof Competition>;
 
 export const ProductOffer = z.object({
   item_id: Key,
   seller_id: Key,
   price: Numeric,
-  condition: maybe(z.string()),
-  listing_type_id: maybe(z.string()),
-  status: maybe(z.string()),
+  condition: maybe(Text),
+  listing_type_id: maybe(Text),
+  status: maybe(Text),
   available_quantity: maybe(Numeric),
   shipping: maybe(Shipping),
-  seller: maybe(z.object({ reputation_level_id: maybe(z.string()) })),
+  seller: maybe(z.object({ reputation_level_id: maybe(Text) })),
 });
 export type ProductOffer = z.infer<typeof ProductOffer>;
 
@@ -161,7 +168,7 @@ export const SalePrice = z.object({ amount: Numeric });
 export const Prices = z.object({
   prices: listOf(
     z.object({
-      type: maybe(z.string()),
+      type: maybe(Text),
       amount: Numeric,
       conditions: maybe(
         z.object({
@@ -172,32 +179,33 @@ export const Prices = z.object({
     }),
   ),
 });
+export type Prices = z.infer<typeof Prices>;
 
 /** What of an item its fee depends on. */
 export const Placed = z.object({
   id: Key,
-  site_id: z.string().min(1),
-  category_id: z.string().min(1),
-  listing_type_id: z.string().min(1),
+  site_id: Text,
+  category_id: Text,
+  listing_type_id: Text,
 });
 export type Placed = z.infer<typeof Placed>;
 
 /** What one type of ad costs its seller at a sale. */
 const ListingPrice = z.object({
-  currency_id: maybe(z.string()),
-  listing_type_id: maybe(z.string()),
+  currency_id: maybe(Text),
+  listing_type_id: maybe(Text),
   sale_fee_amount: maybe(Numeric),
   sale_fee_details: maybe(z.object({ percentage_fee: maybe(Numeric), fixed_fee: maybe(Numeric) })),
 });
 export type ListingPrice = z.infer<typeof ListingPrice>;
 /** A list by type; where one type was asked for, sometimes that alone. */
 export const ListingPrices = z.union([
-  z.array(ListingPrice),
+  readableOf(ListingPrice),
   ListingPrice.extend({ listing_type_id: z.string() }).transform((one) => [one]),
 ]);
 
 export const Advertisers = z.object({
-  advertisers: z.array(z.object({ advertiser_id: Key, site_id: z.string().min(1) })),
+  advertisers: readableOf(z.object({ advertiser_id: Key, site_id: Text })),
 });
 export type Advertisers = z.infer<typeof Advertisers>;
 
@@ -219,16 +227,16 @@ export const Notification = z.object({
 });
 
 const Cause = z.object({
-  type: maybe(z.string()),
+  type: maybe(Text),
   code: maybe(z.union([z.string(), z.number()]).transform(String)),
-  message: maybe(z.string()),
+  message: maybe(Text),
 });
 const ErrorBody = z.object({
-  message: maybe(z.string()),
-  error: maybe(z.string()),
+  message: maybe(Text),
+  error: maybe(Text),
   code: maybe(z.union([z.string(), z.number()]).transform(String)),
-  error_description: maybe(z.string()),
-  description: maybe(z.string()),
+  error_description: maybe(Text),
+  description: maybe(Text),
   cause: listOf(Cause),
 });
 
