@@ -59,7 +59,16 @@ const read = (
     signal: session.signal,
   });
 
-/** The plain price of the list: for everyone, from the first unit on. */
+/** Buyers on the marketplace: an ad may have another price in each channel. */
+const CHANNEL = 'channel_marketplace';
+
+/** A price of the list that is for everyone on the marketplace, from the first unit on. */
+const isPlain = ({ type, conditions }: Prices['prices'][number]): boolean =>
+  type === 'standard' &&
+  (conditions?.context_restrictions ?? []).every((one) => one === CHANNEL) &&
+  (conditions?.min_purchase_unit ?? 1) <= 1;
+
+/** The plain price of the list; that of the marketplace itself goes before that of every channel. */
 async function getStandardPrice(
   fetcher: Fetcher,
   session: AccountSession,
@@ -71,12 +80,9 @@ async function getStandardPrice(
     'the prices',
   );
   if (!answer.ok) return answer;
-  const standard = answer.value.prices.find(
-    ({ type, conditions }) =>
-      type === 'standard' &&
-      (conditions?.context_restrictions.length ?? 0) === 0 &&
-      (conditions?.min_purchase_unit ?? 1) <= 1,
-  );
+  const plain = answer.value.prices.filter(isPlain);
+  const standard =
+    plain.find(({ conditions }) => conditions?.context_restrictions.includes(CHANNEL)) ?? plain[0];
   const price = priceOf(standard?.amount ?? null);
   return price === null ? fail(unreadable('the prices')) : ok(price);
 }
@@ -92,7 +98,7 @@ export async function getPrice(
 ): Promise<Result<Minor, CallFailure>> {
   const answer = decode(
     await read(fetcher, session, `/items/${inPath(id)}/sale_price`, {
-      context: 'channel_marketplace',
+      context: CHANNEL,
     }),
     SalePrice,
     'the sale price',

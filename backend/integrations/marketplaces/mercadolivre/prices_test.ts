@@ -263,6 +263,23 @@ describe('getPrice', () => {
     assert.deepEqual(await get({ [SALE]: sale(0), [LIST]: list }), { ok: true, value: 8_000 });
   });
 
+  it('is that of the marketplace where each channel has one of its own', async () => {
+    const priced = (amount: number, ...context_restrictions: string[]) => ({
+      type: 'standard',
+      amount,
+      conditions: { context_restrictions },
+    });
+    const shop = priced(70, 'channel_mshops');
+    const here = priced(75, 'channel_marketplace');
+    const trade = priced(65, 'channel_marketplace', 'user_type_business');
+    for (const prices of [
+      [shop, trade, here],
+      [standard, here],
+    ])
+      assert.deepEqual(await get({ [LIST]: { body: { prices } } }), { ok: true, value: 7_500 });
+    assert.equal((await get({ [LIST]: { body: { prices: [shop, trade] } } })).ok, false);
+  });
+
   it('is a failure where neither tells one', async () => {
     const none = await get({ [LIST]: { body: { prices: [wholesale] } } });
     assert.equal(!none.ok && none.error.kind, 'invalid');
