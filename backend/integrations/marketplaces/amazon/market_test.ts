@@ -167,6 +167,15 @@ describe('the market of an ad', () => {
     assert.deepEqual(ids({ ...NOTHING, fulfillment: true }), [`${SELLER}:MFN`, 'LUM-1', null]);
   });
 
+  it('tells no reputation of a seller whom nobody has rated', () => {
+    const rated = (FeedbackCount: number) => ({
+      ...rival(true),
+      SellerFeedbackRating: { FeedbackCount, SellerPositiveFeedbackRating: 0 },
+    });
+    const reputations = market([rated(0), rated(3)]).offers.map((offer) => offer.reputation);
+    assert.deepEqual(reputations, [null, '0%']);
+  });
+
   it('is none where no list came, or the condition is not known', () => {
     assert.equal(readOfferList({ Offers: {} }, 'New'), null);
     assert.equal(readOfferList({ Offers: [] }, 'Club'), null);

@@ -64,6 +64,7 @@ const shippingTime = either('ShippingTime');
 const maximumHours = either('MaximumHours');
 const availabilityType = either('AvailabilityType');
 const feedback = either('SellerFeedbackRating');
+const feedbackCount = either('FeedbackCount');
 const positive = either('SellerPositiveFeedbackRating');
 const isFulfilledByAmazon = either('IsFulfilledByAmazon');
 const isBuyBoxWinner = either('IsBuyBoxWinner');
@@ -100,7 +101,9 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
   const seller = textOf(sellerId(wire));
   if (price === null || price === 0 || seller === null) return null;
   const time = shippingTime(wire);
-  const rating = numberOf(positive(feedback(wire)));
+  const told = feedback(wire);
+  // Nobody has rated a seller of whom 0 % is told beside a count of 0.
+  const rating = numberOf(feedbackCount(told)) === 0 ? null : numberOf(positive(told));
   return {
     sellerId: seller,
     price,
