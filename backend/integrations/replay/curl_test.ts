@@ -57,6 +57,42 @@ describe('readCurl', () => {
         body: { link: 'https://elsewhere.example/x' },
       },
     ],
+    [
+      'form fields in a row',
+      `curl -X POST 'https://api.market.example/oauth/token' -d 'grant_type=refresh_token&client_id=1'`,
+      {
+        method: 'POST',
+        path: '/oauth/token',
+        query: {},
+        body: { grant_type: 'refresh_token', client_id: '1' },
+      },
+    ],
+    [
+      'a token in braces beside the body',
+      `curl -X PUT -H 'Authorization: Bearer {token}' -d '{"price": 5}' https://api.market.example/items/1`,
+      { method: 'PUT', path: '/items/1', query: {}, body: { price: 5 } },
+    ],
+    [
+      'a body in double quotes',
+      `curl -X PUT --data-raw "{\\"price\\": 5}" https://api.market.example/items/1`,
+      { method: 'PUT', path: '/items/1', query: {}, body: { price: 5 } },
+    ],
+    [
+      'a body without a method that was shortened by hand',
+      `curl https://api.market.example/items --data '{"a": ...}'`,
+      { method: 'POST', path: '/items', query: {} },
+    ],
+    [
+      'a query without its question mark',
+      'curl -X GET https://api.market.example/items/1&version=v2',
+      { method: 'GET', path: '/items/1', query: { version: 'v2' } },
+    ],
+    [
+      'a path without a host',
+      `curl -X GET -H 'Authorization: Bearer $T' /items/1?a=b`,
+      { method: 'GET', path: '/items/1', query: { a: 'b' } },
+    ],
+    ['no command, but a request', 'PUT /items/1', { method: 'PUT', path: '/items/1', query: {} }],
     ['no address of the host', 'curl https://elsewhere.example/items', null],
     ['no command at all', 'See above.', null],
   ];

@@ -48,6 +48,26 @@ export interface Sent {
   body: unknown;
 }
 
+/** The fields of an answer, by index those of a list; none of what has none. */
+export const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** Whether an answer has all of these. */
+export const has =
+  (...names: string[]) =>
+  (answer: unknown) =>
+    names.every((name) => (recordOf(answer)[name] ?? '') !== '');
+
+/** Whether an answer has a list by this name. */
+export const lists = (name: string) => (answer: unknown) => Array.isArray(recordOf(answer)[name]);
+
+/** What tells an id in an address from the words of an API: a placeholder, all digits, or letters with digits. */
+const VARYING = /[$<{]|^\d+$|(?:\d.*){3}|^[A-Z]{2,}(?:\d|-)/;
+
+/** A request by its method and path, with ids as one word each, so that operations without a use are named once. */
+export const nameOf = ({ method, path }: RecordedRequest): string =>
+  `${method} ${path.replaceAll(/[^/]+/g, (word) => (VARYING.test(word) ? '{id}' : word))}`;
+
 const BASE = 'https://marketplace.invalid';
 
 const fieldsOf = (text: string, type: string): unknown => {

@@ -1,10 +1,10 @@
-// The five shapes in which marketplaces' answers are recorded, a line of JSON each, and whose each is.
+// The shapes in which marketplaces' answers are recorded, a line of JSON each, and whose each is.
 import * as z from 'zod';
-import { readCurl } from './curl.ts';
+import { readAddress, readCurl } from './curl.ts';
 import type { Exchange, RecordedRequest } from './exchange.ts';
 
-/** Whose wire a record is of. */
-export type Wire = 'amazon' | 'amazon-ads' | 'mercadolivre' | 'shopee';
+/** Whose wire a record is of; `other`: of one that no shape here belongs to. */
+export type Wire = 'amazon' | 'amazon-ads' | 'mercadolivre' | 'shopee' | 'other';
 
 export interface Recorded {
   wire: Wire;
@@ -20,7 +20,7 @@ const SpApi = z.object({
   method: z.string(),
   path: z.string(),
   status: z.coerce.number().int(),
-  parameters: z.record(z.string(), z.object({ value: z.unknown() }).partial().catch({})).optional(),
+  parameters: z.record(z.string(), z.object({ value: z.unknown() }).partial().catch({})).catch({}),
   response: z.unknown().optional(),
 });
 
@@ -36,13 +36,29 @@ const Ads = z.object({
   responseBody: z.unknown().optional(),
 });
 
-const MeliSample = z.object({
-  request: z.string().nullable(),
-  heading: z.string().catch(''),
-  valid: z.boolean(),
-  body: z.unknown().optional(),
-  raw: z.string().optional(),
-});
+/** A request as a command, or as its parts. */
+const MeliRequest = z.union([
+  z.string().transform((text) => readCurl(text, 'mercadoli')),
+  z
+    .object({ method: z.string(), path: z.string(), body: z.unknown().optional() })
+    .transform(({ method, path, body }) => ({
+      method: method.toUpperCase(),
+      ...readAddress(path),
+      ...(body === undefined ? {} : { body }),
+    })),
+]);
+
+const MeliSample = z
+  .object({
+    request: MeliRequest.nullish(),
+    heading: z.string().catch(''),
+    /** False: the sample is no whole JSON, and stands in `raw`. */
+    valid: z.boolean().optional(),
+    status: z.coerce.number().int().optional().catch(undefined),
+    body: z.unknown().optional(),
+    raw: z.string().optional(),
+  })
+  .refine(({ request, valid }) => valid !== undefined || (request ?? null) !== null);
 
 const Shopee = z.object({
   api: z.string(),
@@ -52,11 +68,15 @@ const Shopee = z.object({
   error: z.array(z.unknown()).catch([]),
 });
 
+/** Of a marketplace that the product has never heard of: what was asked of it can be named at least. */
+const Unknown = z
+  .object({ method: z.string(), path: z.string().optional(), url: z.string().optional() })
+  .refine(({ path, url }) => path !== undefined || url !== undefined);
+
 const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 
 /** Parameters of a sandbox pair, put where the path wants them; the rest is the query, and what is no value the body. */
-function spApiRequest(pair: z.infer<typeof SpApi>): RecordedRequest | null {
-  if (pair.parameters === undefined) return null;
+function spApiRequest(pair: z.infer<typeof SpApi>): RecordedRequest {
   const query: Record<string, string> = {};
   let path = pair.path;
   let body: unknown;
@@ -71,18 +91,41 @@ function spApiRequest(pair: z.infer<typeof SpApi>): RecordedRequest | null {
   return { method: pair.method, path, query, ...(body === undefined ? {} : { body }) };
 }
 
-/** Sent samples carry no status: an error's body tells it, or that it is one. */
+/** An address below its host, which may be a placeholder. */
+const pathOf = (url: string) => url.replace(/^(\{\{\w+\}\}|https?:\/\/[^/]+)/, '');
+
+/** What errors are made of: a body of nothing else is one. */
+const ERROR_WORDS = new Set([
+  'message',
+  'error',
+  'errors',
+  'error_description',
+  'description',
+  'code',
+  'cause',
+  'causes',
+  'details',
+  'status',
+  'status_code',
+  'blocked_by',
+]);
+
+/** Most samples carry no status: an error's body tells it, or that it is one. */
 function statusOfBody(body: unknown): number {
   const { data } = Fields.safeParse(body);
-  if (data === undefined) return 200;
+  if (data === undefined || Array.isArray(body)) return 200;
   const told = [data.status, data.status_code].map(Number).find((one) => one >= 400 && one < 600);
   if (told !== undefined) return told;
   const isRefusal = typeof data.error === 'string' || typeof data.error_description === 'string';
   const isCoded = typeof data.code === 'string' && typeof data.message === 'string';
-  return isRefusal || (isCoded && data.id === undefined) ? 400 : 200;
+  const names = Object.keys(data);
+  const isOnlyError =
+    names.every((name) => ERROR_WORDS.has(name)) &&
+    ['message', 'error', 'errors', 'code'].some((name) => names.includes(name));
+  return isRefusal || isOnlyError || (isCoded && data.id === undefined) ? 400 : 200;
 }
 
-type Reader = (line: unknown, name: string) => Recorded[] | null;
+type Reader = (line: unknown, name: string) => Recorded | null;
 
 const readers: Reader[] = [
   (line, name) => {
@@ -91,69 +134,60 @@ const readers: Reader[] = [
     const { operationId: operation, status, response } = data;
     const request = spApiRequest(data);
     const exchange = { name, operation, request, status, text: textOf(response), isWhole: true };
-    return [{ wire: 'amazon', exchange }];
+    return { wire: 'amazon', exchange };
   },
   (line, name) => {
     const { data } = SchemaExample.safeParse(line);
     if (data === undefined || data.example === undefined) return null;
     const operation = data.schema.replace(/\.json$/, '');
-    const text = textOf(data.example);
-    return [
-      {
-        wire: 'amazon',
-        exchange: { name, operation, request: null, status: 200, text, isWhole: true },
-      },
-    ];
+    const exchange = { request: null, status: 200, text: textOf(data.example), isWhole: true };
+    return { wire: 'amazon', exchange: { name, operation, ...exchange } };
   },
   (line, name) => {
     const { data } = Ads.safeParse(line);
     if (data === undefined) return null;
-    const path = data.url.replace(/^(\{\{\w+\}\}|https?:\/\/[^/]+)/, '').replace(/\?.*$/s, '');
-    const request = { method: data.method, path, query: {}, body: data.requestBody };
-    const text = textOf(data.responseBody);
-    return [
-      {
-        wire: 'amazon-ads',
-        exchange: { name, operation: data.name, request, status: data.status, text, isWhole: true },
-      },
-    ];
+    const request = { method: data.method, ...readAddress(pathOf(data.url)) };
+    const exchange = { request, status: data.status, text: textOf(data.responseBody) };
+    return {
+      wire: 'amazon-ads',
+      exchange: { name, operation: data.name, ...exchange, isWhole: true },
+    };
   },
   (line, name) => {
     const { data } = Shopee.safeParse(line);
     if (data === undefined) return null;
     const operation = data.api.replace(/^\(.*?\)\s*/, '');
     const request = { method: data.method, path: data.path, query: {} };
-    const answers = [...data.response, ...data.error];
-    return (answers.length === 0 ? [undefined] : answers).map((answer) => ({
-      wire: 'shopee',
-      exchange: { name, operation, request, status: 200, text: textOf(answer), isWhole: true },
-    }));
+    const [answer] = [...data.response, ...data.error];
+    const exchange = { name, operation, request, status: 200, text: textOf(answer), isWhole: true };
+    return { wire: 'shopee', exchange };
   },
   (line, name) => {
     const { data } = MeliSample.safeParse(line);
     if (data === undefined) return null;
-    const request = data.request === null ? null : readCurl(data.request, 'mercadolibre.com');
-    const isWhole = data.valid && data.body !== undefined;
-    const text = isWhole ? textOf(data.body) : (data.raw ?? '');
-    const status = isWhole ? statusOfBody(data.body) : 200;
-    return [
-      {
-        wire: 'mercadolivre',
-        exchange: {
-          name: `${name}, ${data.heading}`,
-          operation: null,
-          request,
-          status,
-          text,
-          isWhole,
-        },
-      },
-    ];
+    const isWhole = data.valid !== false && data.body !== undefined;
+    const exchange = {
+      name: data.heading === '' ? name : `${name}, ${data.heading}`,
+      operation: null,
+      request: data.request ?? null,
+      status: data.status ?? (isWhole ? statusOfBody(data.body) : 200),
+      text: isWhole ? textOf(data.body) : (data.raw ?? ''),
+      isWhole,
+    };
+    return { wire: 'mercadolivre', exchange };
+  },
+  (line, name) => {
+    const { data } = Unknown.safeParse(line);
+    if (data === undefined) return null;
+    const address = readAddress(pathOf(data.path ?? data.url ?? '/'));
+    const request = { method: data.method.toUpperCase(), ...address };
+    const exchange = { name, operation: null, request, status: 200, text: '', isWhole: false };
+    return { wire: 'other', exchange };
   },
 ];
 
 /** Reads one line of a file of records; null where it is of no known shape. */
-export function readLine(text: string, name: string): Recorded[] | null {
+export function readLine(text: string, name: string): Recorded | null {
   let line: unknown;
   try {
     line = JSON.parse(text);

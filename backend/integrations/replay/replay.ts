@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { replay as amazon } from '../marketplaces/amazon/replay.ts';
 import { replay as mercadoLivre } from '../marketplaces/mercadolivre/replay.ts';
-import { failed, type Replayer, unused, type Verdict } from './exchange.ts';
+import { failed, nameOf, type Replayer, unused, type Verdict } from './exchange.ts';
 import { type Recorded, readLine, type Wire } from './formats.ts';
 
-/** A record is a few kilobytes; a line beyond this is none. */
-const MAX_LINE = 5 * 1024 * 1024;
+/** A record is a few kilobytes; a line of more characters than this is none. */
+const MAX_LINE = 64 * 1024 * 1024;
 
 /** What became of one file of records. */
 export interface FileReport {
@@ -19,26 +19,35 @@ export interface FileReport {
 
 /** A wire that the product does not speak yet: every operation is named. */
 const unspoken: Replayer = ({ operation, request }) =>
-  Promise.resolve(unused(operation ?? `${request?.method} ${request?.path}`));
+  Promise.resolve(unused(operation ?? (request === null ? 'no request' : nameOf(request))));
 
 const REPLAYERS: Record<Wire, Replayer> = {
   amazon,
   mercadolivre: mercadoLivre,
   'amazon-ads': unspoken,
   shopee: unspoken,
+  other: unspoken,
 };
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The lines of a file; null for one that is too long to be kept. */
+async function* linesOf(path: string, maxLine: number): AsyncGenerator<string | null> {
   using file = await Deno.open(path);
-  let rest = '';
+  let parts: string[] = [];
+  let length = 0;
+  const end = () => {
+    const line = length > maxLine ? null : parts.join('');
+    parts = [];
+    length = 0;
+    return line;
+  };
   for await (const chunk of file.readable.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE)
-      throw new Error(`${path} has a line of over ${MAX_LINE} characters`);
-    yield* lines;
+    for (const [index, part] of chunk.split('\n').entries()) {
+      if (index > 0) yield end();
+      length += part.length;
+      if (length <= maxLine) parts.push(part);
+    }
   }
-  yield rest;
+  yield end();
 }
 
 function count(report: FileReport, name: string, verdict: Verdict): void {
@@ -59,27 +68,37 @@ function count(report: FileReport, name: string, verdict: Verdict): void {
 
 const verdictOf = ({ wire, exchange }: Recorded): Promise<Verdict> => REPLAYERS[wire](exchange);
 
-/** Replays one file, line by line. */
-async function replayFile(path: string, file: string): Promise<FileReport> {
+/** What becomes of one line; null: it is empty. */
+async function replayLine(line: string | null, name: string): Promise<[string, Verdict] | null> {
+  if (line === null) return [name, failed('is too long to be a record')];
+  if (line.trim() === '') return null;
+  const recorded = readLine(line, name);
+  if (recorded === null) return [name, failed('is a record of no known shape')];
+  return [recorded.exchange.name, await verdictOf(recorded)];
+}
+
+/** Replays one file, line by line: each is one exchange. */
+async function replayFile(path: string, file: string, maxLine: number): Promise<FileReport> {
   const report: FileReport = { file, understood: 0, typedErrors: 0, unused: new Map(), failed: [] };
   let number = 0;
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(path, maxLine)) {
     number++;
-    if (line.trim() === '') continue;
-    const name = `line ${number}`;
-    const recorded = readLine(line, name);
-    if (recorded === null) count(report, name, failed('is a record of no known shape'));
-    for (const one of recorded ?? []) count(report, one.exchange.name, await verdictOf(one));
+    const replayed = await replayLine(line, `line ${number}`);
+    if (replayed !== null) count(report, ...replayed);
   }
   return report;
 }
 
-/** Replays all files of records in a folder (`*.jsonl`), in the order of their names. */
-export async function replayFolder(folder: string): Promise<FileReport[]> {
+/**
+ * Replays all files of records in a folder (`*.jsonl`), in the order of their names.
+ * @param maxLine characters
+ */
+export async function replayFolder(folder: string, maxLine = MAX_LINE): Promise<FileReport[]> {
   const names: string[] = [];
   for await (const { name, isFile } of Deno.readDir(folder))
     if (isFile && name.endsWith('.jsonl')) names.push(name);
   const reports: FileReport[] = [];
-  for (const name of names.sort()) reports.push(await replayFile(join(folder, name), name));
+  for (const name of names.sort())
+    reports.push(await replayFile(join(folder, name), name, maxLine));
   return reports;
 }

@@ -26,12 +26,25 @@ const pair = (operationId: string, status: number, path: string, response: unkno
 });
 const ITEM = { id: 'MLB77', price: 19.9, currency_id: 'BRL', available_quantity: 3 };
 
+const OFFERS = { results: [{ item_id: 'MLB5', seller_id: 9, price: 12 }], paging: { total: 1 } };
+const FEE = {
+  currency_id: 'CLP',
+  listing_type_id: 'gold_pro',
+  sale_fee_amount: 1_300,
+  sale_fee_details: { percentage_fee: 13, fixed_fee: 0 },
+};
+const ADVERTISERS = { advertisers: [{ advertiser_id: 7, site_id: 'MLB' }] };
+const TOKEN = { access_token: 'a', refresh_token: 'r', expires_in: 21_600 };
+const refreshed = (form: string) =>
+  `curl -X POST https://api.mercadolibre.com/oauth/token -d '${form}'`;
+
 /** A record, and what is to become of it. */
 type Case = [unknown, keyof Omit<FileReport, 'file'>, string?];
 const FILES: Record<string, Case[]> = {
   'mercadolivre.jsonl': [
     [meli(get('/items/MLB77'), ITEM), 'understood'],
     [meli(get('/items/$ITEM_ID'), ITEM), 'understood'],
+    [meli(get('/items/MLB77?attributes=id,price,currency_id'), ITEM), 'understood'],
     [meli(get('/items/MLB77?attributes=variations'), { variations: [] }), 'unused'],
     [meli(get('/items/MLB77/sale_price'), { amount: 10 }), 'understood'],
     [meli(get('/items/MLB77/sale_price'), { amount: 'cheap' }), 'failed', 'took a good answer'],
@@ -52,6 +65,47 @@ const FILES: Record<string, Case[]> = {
     [meli(put('/items/MLB77', { price: 12 }), { id: 'MLB77', price: 12 }), 'understood'],
     [meli(put('/items/MLB77', { title: 'New' }), { id: 'MLB77' }), 'unused', 'PUT /items/{id}'],
     [meli(get('/orders/12345'), { id: 12345 }), 'unused', 'GET /orders/{id}'],
+    [meli(get('/orders/12345'), { message: 'no', status: 404 }), 'unused', 'GET /orders/{id}'],
+    [meli(get('/items/visits?ids=MLB1'), { item_id: 'MLB1' }), 'unused', 'GET /items/visits'],
+    [meli(get('/highlights/MLB/category/MLB12'), {}), 'unused', 'GET /highlights/{site}/category/'],
+    [meli(get('/items?ids=MLB77,MLB78'), [{ code: 200, body: ITEM }, null]), 'understood'],
+    [
+      meli(get('/items?ids=MLB77&attributes=id'), [{ code: 200, body: { id: 'MLB77' } }]),
+      'typedErrors',
+    ],
+    [meli(get('/users/me'), { id: 9, nickname: 'LOJA' }), 'understood'],
+    [meli(get('/users/me'), { message: 'invalid access token', status: 401 }), 'typedErrors'],
+    [meli(get('/users/9'), { id: 9, nickname: 'LOJA' }), 'understood'],
+    [meli(get('/users/9?attributes=status'), { status: {} }), 'unused', 'GET /users/{id}'],
+    [meli(get('/users?ids=9,8'), [{ code: 200, body: { id: 9, nickname: 'LOJA' } }]), 'understood'],
+    [meli(get('/products/MLB900/items'), OFFERS), 'understood'],
+    [meli(get('/products/MLB900/items'), { error: 'not_found', status: 404 }), 'understood'],
+    [meli(get('/products/MLB900/items'), { error: 'forbidden', status: 403 }), 'typedErrors'],
+    [meli(get('/sites/MLC/listing_prices?price=9990'), [FEE]), 'understood'],
+    [meli(get('/sites/MLC/listing_prices?listing_type_id=gold_pro'), FEE), 'understood'],
+    [meli(get('/sites/MLC/listing_prices?listing_type_id=free'), FEE), 'typedErrors'],
+    [meli(get('/advertising/advertisers?product_id=PADS'), ADVERTISERS), 'understood'],
+    [
+      meli(
+        refreshed('grant_type=refresh_token&refresh_token=TG-1&client_id=1&client_secret=2'),
+        TOKEN,
+      ),
+      'understood',
+    ],
+    [meli(refreshed('grant_type=client_credentials&client_id=1&client_secret=2'), TOKEN), 'unused'],
+    [meli(null, { error: 'forbidden', message: 'no', status: 403 }), 'typedErrors'],
+    [meli(null, { message: 'Price is locked' }), 'typedErrors'],
+    [meli(null, { some: 'sample' }), 'unused', 'no request recorded'],
+    [
+      {
+        request: { method: 'get', path: '/items/MLB77/sale_price?a=b' },
+        status: 200,
+        body: { amount: '10.5' },
+      },
+      'understood',
+    ],
+    [{ request: { method: 'GET', path: '/items/MLB77' }, status: 500, body: ITEM }, 'typedErrors'],
+    [meli(get('/items/MLB77'), { ...ITEM, description: 'x'.repeat(6_000_000) }), 'typedErrors'],
     [meli(null, { topic: 'items', resource: '/items/MLB77', user_id: 9 }), 'understood'],
     [meli(null, { topic: 'questions', resource: '/questions/1', user_id: 9 }), 'unused'],
     [
@@ -101,6 +155,19 @@ const FILES: Record<string, Case[]> = {
       'unused',
       'v2.product.get_item',
     ],
+    [
+      { api: 'v2.product.add', method: 'POST', path: '/api/v2/y', response: [{}, {}], error: [{}] },
+      'unused',
+      'v2.product.add (1)',
+    ],
+  ],
+  'other.jsonl': [
+    [
+      { method: 'patch', path: '/seller/v1/prices/AB-12?x=1', status: 202, response: {} },
+      'unused',
+      'PATCH /seller/v1/prices/{id}',
+    ],
+    [{ method: 'GET', url: 'https://api.shop.example/v1/me' }, 'unused', 'GET /v1/me'],
   ],
   'odd.jsonl': [[{ nothing: 'known' }, 'failed', 'no known shape']],
 };
@@ -137,7 +204,10 @@ describe('a replay of records', () => {
       const expected = { understood: 0, typedErrors: 0, unused: 0, failed: 0 };
       for (const [, fate] of cases) expected[fate]++;
       assert.deepEqual(counts(report), expected, JSON.stringify(report.failed));
-      const told = [...report.unused.keys(), ...report.failed.map(({ why }) => why)];
+      const told = [
+        ...[...report.unused].map(([operation, times]) => `${operation} (${times})`),
+        ...report.failed.map(({ why }) => why),
+      ];
       for (const [, fate, words] of cases)
         if (words !== undefined)
           assert.ok(
@@ -146,6 +216,20 @@ describe('a replay of records', () => {
           );
     });
   }
+
+  it('goes on after a line that is too long to be kept', async () => {
+    const other = await Deno.makeTempDir();
+    const lines = ['{"api":"v2.b","path":"/b"}', '{"api":"v2.a","path":"/a"}'];
+    await Deno.writeTextFile(join(other, 'a.jsonl'), `${'x'.repeat(90)}${lines.join('\n')}`);
+    const [report] = await replayFolder(other, 80);
+    await Deno.remove(other, { recursive: true });
+    assert.ok(report);
+    assert.deepEqual(
+      report.failed.map(({ name }) => name),
+      ['line 1'],
+    );
+    assert.deepEqual([...report.unused], [['v2.a', 1]]);
+  });
 
   it('exits with 1 where any failed, with 0 where none did, and with 2 where there are none', async () => {
     const run = async (path: string) => {
@@ -164,7 +248,7 @@ describe('a replay of records', () => {
     assert.equal(bad.code, 1);
     assert.match(
       bad.text,
-      /^mercadolivre\.jsonl: 7 understood, 3 typed errors, 4 not used, 1 failed$/m,
+      /^mercadolivre\.jsonl: 19 understood, 11 typed errors, 10 not used, 1 failed$/m,
     );
     assert.match(bad.text, /not used: getOrders \(1\)/);
     await Deno.remove(join(folder, 'odd.jsonl'));
@@ -173,6 +257,7 @@ describe('a replay of records', () => {
     assert.equal((await run(folder)).code, 0);
     await Deno.remove(join(folder, 'ads.jsonl'));
     await Deno.remove(join(folder, 'shopee.jsonl'));
+    await Deno.remove(join(folder, 'other.jsonl'));
     assert.equal((await run(folder)).code, 2);
   });
 });
@@ -182,7 +267,7 @@ describe('readLine', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const read = readLine(text, 'line 1');
-        return read === null || read.length > 0;
+        return read === null || read.exchange.name.startsWith('line 1');
       }),
     );
   });

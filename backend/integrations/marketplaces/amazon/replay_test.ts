@@ -70,7 +70,30 @@ describe('a recorded answer of Amazon', () => {
       exchange('getListingsItem', itemOf('A', null, [])),
       'typed_error',
     ],
-    ['a listing without its SKU', exchange('getListingsItem', { summaries: [] }), 'failed'],
+    ['an excerpt of a listing', exchange('getListingsItem', { summaries: [] }), 'typed_error'],
+    ['a listing of another shape', exchange('getListingsItem', { sku: {} }), 'failed'],
+    [
+      'a listing of another version',
+      exchange('patchListingsItem', submission('ACCEPTED'), {
+        request: { ...get('/listings/2020-09-01/items/A1/LUM'), method: 'PATCH' },
+      }),
+      'unused',
+    ],
+    [
+      'a path that nobody filled in',
+      exchange('getListingsItem', itemOf('A', 10), {
+        request: get('/listings/2021-08-01/items/{sellerId}/{sku}'),
+      }),
+      'understood',
+    ],
+    ['an error under a 200', exchange('getReport', errors), 'typed_error'],
+    ['an error without a word', exchange('getReport', '<html>', { status: 503 }), 'typed_error'],
+    ['no answer at all', exchange('getReport', undefined, { text: '' }), 'typed_error'],
+    [
+      'more than the product takes',
+      exchange('getListingsItem', { ...itemOf('A', 10), note: 'x'.repeat(6_000_000) }),
+      'typed_error',
+    ],
     ['an error', exchange('getListingsItem', errors, { status: 400 }), 'typed_error'],
     [
       'an error without a body',
@@ -103,9 +126,16 @@ describe('a recorded answer of Amazon', () => {
       'failed',
     ],
     [
-      'a batch with an entry that is none',
+      'a batch that tells nothing',
       exchange('getItemOffersBatch', { responses: [entry(200, { payload: {} })] }),
-      'failed',
+      'typed_error',
+    ],
+    [
+      'a batch with an entry that is none',
+      exchange('getItemOffersBatch', {
+        responses: [null, entry(200, { payload: offersPayload(offers) })],
+      }),
+      'understood',
     ],
     [
       'fees',
@@ -117,7 +147,16 @@ describe('a recorded answer of Amazon', () => {
       exchange('getMyFeesEstimates', [feesOf('ClientError')]),
       'typed_error',
     ],
-    ['fees without a total', exchange('getMyFeesEstimates', [{ Status: 'Success' }]), 'failed'],
+    [
+      'fees without a total',
+      exchange('getMyFeesEstimates', [{ Status: 'Success' }]),
+      'typed_error',
+    ],
+    [
+      'fees without what was asked',
+      exchange('getMyFeesEstimates', [{ ...feesOf('Success'), FeesEstimateIdentifier: null }]),
+      'understood',
+    ],
     [
       'fees asked for one by one',
       exchange('getMyFeesEstimates', [], { request: get('/products/fees/v0/items/B01', []) }),
@@ -127,6 +166,11 @@ describe('a recorded answer of Amazon', () => {
     [
       'a notification',
       exchange('notifications/X', event('ANY_OFFER_CHANGED', offerChange(offers)).detail),
+      'understood',
+    ],
+    [
+      'a notification in the event that carried it',
+      exchange('notifications/X', event('ANY_OFFER_CHANGED', offerChange(offers))),
       'understood',
     ],
     [
