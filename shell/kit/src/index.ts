@@ -34,6 +34,7 @@ export type { PriceTimelineProps } from './chart/price-timeline.tsx';
 export { type Timeline, timelineOf } from './chart/timeline.ts';
 export type { PinTone, TimelinePin } from './chart/timeline-option.ts';
 export { DayLines, PriceTimeline, SearchSelect } from './deferred/parts.ts';
+export { hearMissing } from './deferred/plugged.ts';
 export {
   COMPETITORS,
   FAILURES,
@@ -128,6 +129,7 @@ export {
   useSession,
 } from './module/kit-provider.tsx';
 export { type Lazy, lazily } from './module/lazily.tsx';
+export { useStands } from './module/use-stands.ts';
 export {
   createSession,
   enterByToken,

@@ -8,6 +8,7 @@ import { fetchOrTake } from './ahead.ts';
 import { createApps, type Place } from './apps.ts';
 import { watchCircumstances } from './circumstances.ts';
 import { createForesight } from './foresight.ts';
+import { watchMissing } from './missing.ts';
 import { createOverrides, type Override } from './overrides.ts';
 import { sectionAt } from './registry.ts';
 import { isShellNew } from './shell-news.ts';
@@ -229,6 +230,16 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
   live.hear(['modules'], ({ ids }) => {
     if (ids.length > 0 && isReady()) void refresh(() => false);
   });
+
+  watchMissing(
+    async () => {
+      await (isReady() ? refresh(() => false) : lookForShell());
+      const isOutdated = ({ name, entry }: RemoteModule) =>
+        apps.isLoaded(name) && apps.buildOf(name)?.entry !== entry;
+      return state.reloadDue || state.list.some(isOutdated);
+    },
+    () => Object.assign(state, { reloadDue: true, reloadPutAway: false }),
+  );
 
   watchCircumstances(session, () => void apps.letGoHidden());
 

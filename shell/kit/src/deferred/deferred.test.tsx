@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
 import { deferred, fetchDeferred, putOff } from './deferred.tsx';
+import { hearMissing } from './plugged.ts';
 
 afterEach(() => {
   cleanup();
@@ -68,6 +69,8 @@ describe('a deferred part', () => {
   });
 
   it('that did not come is fetched again by the next who needs it', async () => {
+    rs.useFakeTimers();
+    rs.spyOn(console, 'warn').mockImplementation(() => {});
     const load = rs.fn(async (): Promise<typeof Door> => {
       if (load.mock.calls.length === 1) throw new TypeError('no network');
       return Door;
@@ -76,6 +79,8 @@ describe('a deferred part', () => {
     await expect(fetchDeferred()).rejects.toThrow('no network');
     await draw(<Deferred isOpen name="front" />);
     expect(screen.getByText('front is open')).toBeTruthy();
+    await rs.advanceTimersByTimeAsync(60_000);
+    expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('that does not come leaves the page as it is, and is drawn when it comes at last', async () => {
@@ -93,15 +98,47 @@ describe('a deferred part', () => {
         <Deferred isOpen name="front" />
       </>,
     );
-    await act(() => rs.advanceTimersByTimeAsync(60_000));
+    await act(() => rs.advanceTimersByTimeAsync(20_000));
     expect(screen.getByText('Doors')).toBeTruthy();
     const tries = load.mock.calls.length;
     expect(tries).toBeGreaterThan(2);
     expect(warned).toHaveBeenCalledTimes(tries);
     isAway = false;
-    await act(() => rs.advanceTimersByTimeAsync(10_000));
+    await act(() => rs.advanceTimersByTimeAsync(60_000));
     expect(screen.getByText('front is open')).toBeTruthy();
     expect(load).toHaveBeenCalledTimes(tries + 1);
+  });
+
+  it('that is gone is asked for ever more seldom, and each time those hear who know whether a reload brings it', async () => {
+    rs.useFakeTimers();
+    rs.spyOn(console, 'warn').mockImplementation(() => {});
+    const missing = rs.fn();
+    const hearNoMore = hearMissing(missing);
+    let isGone = true;
+    const load = rs.fn(async () => {
+      if (isGone) throw new TypeError('not found');
+      return Door;
+    });
+    const Deferred = deferred(load);
+    await draw(<Deferred isOpen name="front" />);
+    const triesIn = async (minutes: number) => {
+      const before = load.mock.calls.length;
+      await act(() => rs.advanceTimersByTimeAsync(minutes * 60_000));
+      return load.mock.calls.length - before;
+    };
+    expect(await triesIn(10)).toBeGreaterThan(9);
+    expect(await triesIn(10)).toBe(10);
+    expect(missing).toHaveBeenCalledTimes(load.mock.calls.length);
+    // Back after all, it is asked for no more; what fails after that begins with a short pause.
+    isGone = false;
+    expect(await triesIn(10)).toBe(1);
+    isGone = true;
+    deferred(load);
+    await expect(fetchDeferred()).rejects.toThrow('not found');
+    expect(await triesIn(0.1)).toBe(1);
+    isGone = false;
+    expect(await triesIn(10)).toBe(1);
+    hearNoMore();
   });
 });
 

@@ -7,8 +7,11 @@ const pieces = new Set<Fetch>();
 const putOffs = new Set<Fetch>();
 let isWhole = false;
 
-/** What did not come is asked for again after this, in ms. */
+/** What did not come is asked for again after this, in ms, and then after twice as long each time. */
 const AGAIN_MS = 5_000;
+/** What is gone for good is asked for this seldom in the end, in ms. */
+const SELDOM_MS = 60_000;
+let pause = AGAIN_MS;
 let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Has something fetched with all that comes later. @returns takes it back */
@@ -23,8 +26,11 @@ export function putOff(fetch: Fetch): () => void {
  * @throws what kept a deferred part away
  */
 export async function fetchDeferred(): Promise<void> {
-  Promise.all([...putOffs].map((fetch) => fetch())).catch(fetchAgain);
-  await Promise.all([...pieces].map((fetch) => fetch()));
+  const parts = Promise.all([...pieces].map((fetch) => fetch()));
+  Promise.all([parts, ...[...putOffs].map((fetch) => fetch())]).then(() => {
+    pause = AGAIN_MS;
+  }, fetchAgain);
+  await parts;
   isWhole = true;
 }
 
@@ -35,7 +41,8 @@ export function fetchAgain(error: unknown): void {
   again = setTimeout(() => {
     again = undefined;
     fetchDeferred().catch(fetchAgain);
-  }, AGAIN_MS);
+  }, pause);
+  pause = Math.min(2 * pause, SELDOM_MS);
 }
 
 /** Whether every deferred part has been fetched: from then on nothing need be put off. */

@@ -1,3 +1,17 @@
+type Hear = () => void;
+
+const hearing = new Set<Hear>();
+
+/**
+ * Tells of each piece that did not come although there is a network: it may be gone for good, with the version that it
+ * was part of.
+ * @returns to hear no more
+ */
+export function hearMissing(hear: Hear): () => void {
+  hearing.add(hear);
+  return () => hearing.delete(hear);
+}
+
 const networkBack = () =>
   new Promise<void>((resolve) =>
     window.addEventListener('online', () => resolve(), { once: true }),
@@ -9,7 +23,10 @@ export async function fetchWhenPlugged<Part>(load: () => Promise<Part>): Promise
     try {
       return await load();
     } catch (error) {
-      if (navigator.onLine) throw error;
+      if (navigator.onLine) {
+        for (const hear of hearing) hear();
+        throw error;
+      }
       await networkBack();
     }
   }

@@ -1,0 +1,22 @@
+import { hearMissing } from '@primazia/kit';
+
+/**
+ * Looks whether a reload is due each time that a piece of a page does not come: one that went with the version that it
+ * was part of comes by no other way.
+ * @param isDue looks; once at a time
+ * @param tell hears of it, once
+ */
+export function watchMissing(isDue: () => Promise<boolean>, tell: () => void): void {
+  let isLooking = false;
+  const hearNoMore = hearMissing(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if (!(await isDue())) return;
+      hearNoMore();
+      tell();
+    } finally {
+      isLooking = false;
+    }
+  });
+}
