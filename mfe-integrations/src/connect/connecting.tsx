@@ -1,5 +1,5 @@
 import { accountIntegrations, finishConsent } from '@primazia/backend/catalog/contract';
-import { ProgressCircle, useMutateCall, useTranslation } from '@primazia/kit';
+import { ProgressCircle, useMutateCall, useStands, useTranslation } from '@primazia/kit';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NotConnected } from './not-connected.tsx';
@@ -15,11 +15,14 @@ interface ConnectingProps {
 export function Connecting({ given, marketplace }: ConnectingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const stands = useStands();
   const named = namedIn({ slug: given.marketplace, name: marketplace });
   const finish = useMutateCall(finishConsent, {
     invalidates: [accountIntegrations],
     // The code is used up, and has no business in the history of the browser.
-    onSuccess: ({ id }) => navigate({ to: '.', search: { account: id }, replace: true }),
+    onSuccess: ({ id }) => {
+      if (stands()) void navigate({ to: '.', search: { account: id }, replace: true });
+    },
   });
   const connect = useEffectEvent(() => finish.mutate({ body: given }));
   const begun = useRef(false);

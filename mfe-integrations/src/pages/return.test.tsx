@@ -1,7 +1,7 @@
 import { ApiError } from '@primazia/kit';
 import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { createMemoryHistory } from '@tanstack/react-router';
+import { createMemoryHistory, useLocation } from '@tanstack/react-router';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
@@ -15,6 +15,9 @@ afterEach(cleanup);
 const LIST = '/v1/account-integrations';
 const problem = (status: number, code: string, values = {}) =>
   new ApiError('problem', { status, code, values });
+
+const Page = ({ marketplace }: { marketplace: string }) =>
+  useLocation().pathname === '/' && <ReturnPage marketplace={marketplace} />;
 
 /** Whoever comes back with this query; reading and connecting are the same path. */
 function draw(
@@ -40,7 +43,7 @@ function draw(
   });
   render(
     <Stage api={api} live={live} history={history} resources={{ pt, en, es }}>
-      <ReturnPage marketplace={marketplace} />
+      <Page marketplace={marketplace} />
     </Stage>,
   );
   const sent = () =>
@@ -59,6 +62,17 @@ describe('coming back from a marketplace', () => {
       { marketplace: 'mercadolivre', state: 'abc', code: 'TG-1-2', sellerId: null },
     ]);
     expect(history.location.search).toBe('?account=4');
+  });
+
+  it('leads nobody back who went elsewhere before it was connected', async () => {
+    let finish = (_: object) => {};
+    const { history, sent } = draw('?code=TG-1-2&state=abc', {
+      connect: () => new Promise((resolve) => (finish = resolve)),
+    });
+    await expect.poll(() => sent().length).toBe(1);
+    await act(async () => history.push('/channel'));
+    await act(async () => finish(account({ status: 'pending' })));
+    expect(history.location.href).toBe('/channel');
   });
 
   it('tells the seller where Amazon does beside the code', async () => {

@@ -31,7 +31,7 @@ const isOf =
 interface Asked {
   data: Followed | undefined;
   error: Error | null;
-  refetch: () => unknown;
+  refetch: (how?: { cancelRefetch: boolean }) => unknown;
 }
 
 /** Asks about a batch again as it gets on, until it is over and nothing that it began is under way. */
@@ -43,7 +43,8 @@ function useFollowing(
   const { connected } = useLiveState();
   const goesOn =
     id !== null && (data === undefined ? error === null : settles || isUnderWay(data.state));
-  const look = useEffectEvent(() => void refetch());
+  // An answer that takes longer than the clock is waited for: given up, none would ever come.
+  const look = useEffectEvent(() => void refetch({ cancelRefetch: false }));
   useEffect(() => {
     if (!goesOn) return;
     const timer = setInterval(() => look(), connected ? LOOK_MS.connected : LOOK_MS.cut);

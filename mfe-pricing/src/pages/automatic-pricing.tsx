@@ -12,6 +12,7 @@ import {
   useListState,
   useMayWrite,
   useQueryCall,
+  useStands,
   useTranslation,
 } from '@primazia/kit';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -73,9 +74,11 @@ function PricedAds() {
   const { t } = useTranslation();
   const api = useApi();
   const navigate = useNavigate();
+  const stands = useStands();
   const { listingId, bulkId, bulks } = useSearch({ strict: false }) as Opened;
   const open = useCallback(
-    (opened: Opened) =>
+    (opened: Opened) => {
+      if (!stands()) return;
       void navigate({
         to: '.',
         search: (before: object) => ({
@@ -86,8 +89,9 @@ function PricedAds() {
           ...opened,
         }),
         ignoreBlocker: true,
-      }),
-    [navigate],
+      });
+    },
+    [navigate, stands],
   );
   const openRule = useCallback((id: number) => open({ listingId: id }), [open]);
   const close = useCallback(() => open({}), [open]);

@@ -1,6 +1,7 @@
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryHistory, useLocation } from '@tanstack/react-router';
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
@@ -20,23 +21,34 @@ const pageOf = (...content: unknown[]) => ({
   numberOfElements: content.length,
 });
 
-async function shown() {
+const HERE = '/simulacao-de-regras';
+
+/** Stands on a page of its own. */
+const Page = () => useLocation().pathname === HERE && <ReplayStart ruleId={undefined} />;
+
+async function shown(begun: unknown = { id: 4 }) {
+  const history = createMemoryHistory({ initialEntries: [HERE] });
   const stored = { ...storedOf({ minPrice: 80 }), name: 'Bules' };
   const api = fakeApi({
     '/v2/rules/query': pageOf({ ...stored, ads: 1, currencyCode: 'BRL' }),
     '/v2/rules/{ruleId}': stored,
     '/v2/rules/listings/query': pageOf(listing),
-    '/v2/rules/backtest': { id: 4 },
+    '/v2/rules/backtest': begun,
   });
   render(
-    <Stage api={api} resources={{ pt, en, es }}>
-      <ReplayStart ruleId={undefined} />
+    <Stage api={api} history={history} resources={{ pt, en, es }}>
+      <Page />
     </Stage>,
   );
   await screen.findByRole('button', { name: 'Começar' });
   const start = () => userEvent.click(screen.getByRole('button', { name: 'Começar' }));
   const started = () => api.calls.filter(({ path }) => path === '/v2/rules/backtest');
-  return { start, started };
+  const chooseRule = async () => {
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Regra' }), 'Bules');
+    await userEvent.click(await screen.findByRole('option', { name: 'Bules' }));
+    await screen.findByRole('radio', { name: 'O da regra (1)' });
+  };
+  return { start, started, chooseRule, history };
 }
 
 const write = async (field: HTMLElement, text: string) => {
@@ -46,15 +58,30 @@ const write = async (field: HTMLElement, text: string) => {
 
 describe('starting a replay', () => {
   it('of a rule that was chosen and taken away again is refused', async () => {
-    const { start, started } = await shown();
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Regra' }), 'Bules');
-    await userEvent.click(await screen.findByRole('option', { name: 'Bules' }));
-    await screen.findByRole('radio', { name: 'O da regra (1)' });
+    const { start, started, chooseRule } = await shown();
+    await chooseRule();
     await userEvent.click(screen.getByRole('button', { name: 'Remover Bules' }));
     await start();
     expect(await screen.findByText(/^Escolha uma regra que possa ser simulada/)).toBeTruthy();
     expect(started()).toHaveLength(0);
   });
+
+  it('leads to it, but not who went elsewhere meanwhile', async () => {
+    let begin = (_: { id: number }) => {};
+    const { start, started, chooseRule, history } = await shown(
+      () => new Promise((resolve) => (begin = resolve)),
+    );
+    const beginNow = (id: number) => act(async () => begin({ id }));
+    await chooseRule();
+    await start();
+    await beginNow(4);
+    expect(history.location.href).toBe(`${HERE}?id=4`);
+    await start();
+    await waitFor(() => expect(started()).toHaveLength(2));
+    await act(async () => history.push('/regras-de-precificacao'));
+    await beginNow(5);
+    expect(history.location.href).toBe('/regras-de-precificacao');
+  }, 15_000);
 
   it('of a draft takes what is typed at that moment, and marks what is missing', async () => {
     const { start, started } = await shown();

@@ -19,6 +19,7 @@ import {
   useFormat,
   useMayWrite,
   useMutateCall,
+  useStands,
   useTranslation,
 } from '@primazia/kit';
 import { Radio, RadioGroup } from '@primazia/kit/form';
@@ -46,6 +47,7 @@ const triedOf = (rule: Rule): Tried => (isAds(rule) ? null : toRuleBody(toValues
 export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const stands = useStands();
   const mayWrite = useMayWrite();
   const [kind, setKind] = useState<Kind>('stored');
   const [stored, setStored] = useState<number | null>(ruleId ?? null);
@@ -57,7 +59,9 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
   const [lack, setLack] = useState<'rule' | 'ads' | null>(null);
   const start = useMutateCall(startBacktest, {
     invalidates: [queryBacktests],
-    onSuccess: ({ id }) => void navigate({ to: '/simulacao-de-regras', search: { id } }),
+    onSuccess: ({ id }) => {
+      if (stands()) void navigate({ to: '/simulacao-de-regras', search: { id } });
+    },
   });
   if (!mayWrite) return <p className="hint">{t('replay.read_only')}</p>;
 

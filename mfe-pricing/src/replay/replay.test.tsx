@@ -2,8 +2,9 @@ import type { Backtest, BacktestReport } from '@primazia/backend/pricing/contrac
 import { DialogContainer } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
-import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
@@ -54,11 +55,33 @@ const noChanges = {
   numberOfElements: 0,
 };
 
+const RULE = toRuleBody(newRule('Chaleira'));
+
+function Opened({ onClose }: { onClose: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  const close = () => {
+    onClose();
+    setOpen(false);
+  };
+  return (
+    <DialogContainer onDismiss={close}>
+      {isOpen && <Replay rule={RULE} listingIds={[7]} onClose={close} />}
+    </DialogContainer>
+  );
+}
+
 /** The dialog, begun; it finds the replay as it is, until that becomes something else. */
-async function begun(first: Partial<Backtest>) {
+async function begun(first: Partial<Backtest>, { isHeld = false } = {}) {
   let now = first;
+  let letStart = () => {};
+  const held = new Promise<void>((resolve) => {
+    letStart = resolve;
+  });
   const api = fakeApi({
-    '/v2/rules/backtest': backtest({ state: 'queued', progress: { done: 0, total: 0 } }),
+    '/v2/rules/backtest': async () => {
+      if (isHeld) await held;
+      return backtest({ state: 'queued', progress: { done: 0, total: 0 } });
+    },
     '/v2/rules/backtest/{id}': () => backtest(now),
     '/v2/rules/backtest/{id}/cancel': () => {
       now = { state: 'canceled' };
@@ -69,9 +92,7 @@ async function begun(first: Partial<Backtest>) {
   const onClose = rs.fn();
   render(
     <Stage api={api} resources={{ pt, en, es }}>
-      <DialogContainer onDismiss={onClose}>
-        <Replay rule={toRuleBody(newRule('Chaleira'))} listingIds={[7]} onClose={onClose} />
-      </DialogContainer>
+      <Opened onClose={onClose} />
     </Stage>,
   );
   await userEvent.click(await screen.findByRole('radio', { name: 'Últimos 7 dias' }));
@@ -79,7 +100,7 @@ async function begun(first: Partial<Backtest>) {
   const become = (next: Partial<Backtest>) => {
     now = next;
   };
-  return { calls: api.calls, onClose, become };
+  return { calls: api.calls, onClose, become, letStart: () => act(async () => letStart()) };
 }
 const asked = (calls: { path: string }[], end: string) =>
   calls.filter(({ path }) => path.endsWith(end));
@@ -118,6 +139,16 @@ describe('a replay', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
     expect(onClose).toHaveBeenCalled();
     expect(asked(calls, '/cancel')).toHaveLength(1);
+  });
+
+  it('is stopped where nobody waited until it had begun', async () => {
+    const { calls, letStart } = await begun({}, { isHeld: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked(calls, '/cancel')).toEqual([]);
+    await letStart();
+    await waitFor(() => expect(asked(calls, '/cancel')).toHaveLength(1));
+    expect(asked(calls, '/cancel')[0]).toMatchObject({ input: { params: { id: 4 } } });
   });
 
   it('that failed, or saw nothing, says so', async () => {

@@ -18,6 +18,7 @@ import {
   tellError,
   useBasePath,
   useMutateCall,
+  useStands,
   useTranslation,
 } from '@primazia/kit';
 import { useState } from 'react';
@@ -38,13 +39,18 @@ export function Replay({ rule, listingIds, onClose }: ReplayProps) {
   const [id, setId] = useState<number | null>(null);
   const [wish, setWish] = useState<ReplayWish>({ days: 30, unitsPerDay: 1 });
   const { data, error, refetch, goesOn } = useBacktest(id);
-  const start = useMutateCall(startBacktest, {
-    invalidates: [queryBacktests],
-    onSuccess: (made) => setId(made.id),
-    onError: (refused) => tellError(t, refused),
-  });
+  const stands = useStands();
   const cancel = useMutateCall(cancelBacktest, {
     invalidates: [getBacktest, queryBacktests],
+    onError: (refused) => tellError(t, refused),
+  });
+  const start = useMutateCall(startBacktest, {
+    invalidates: [queryBacktests],
+    onSuccess: (made) => {
+      // Closed meanwhile: nobody waits for it.
+      if (stands()) setId(made.id);
+      else cancel.mutate({ params: { id: made.id } });
+    },
     onError: (refused) => tellError(t, refused),
   });
   const stop = () => {

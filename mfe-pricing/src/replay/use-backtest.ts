@@ -18,7 +18,8 @@ export function useBacktest(id: number | null) {
   const { data, error, refetch } = result;
   const isGone = data === undefined && error?.status === NOT_FOUND;
   const goesOn = id !== null && !isGone && (data === undefined || isUnderWay(data));
-  const look = useEffectEvent(() => void refetch());
+  // An answer that takes longer than that is waited for: given up, none would ever come.
+  const look = useEffectEvent(() => void refetch({ cancelRefetch: false }));
   useEffect(() => {
     if (!goesOn) return;
     const timer = setInterval(() => look(), LOOK_AGAIN_MS);

@@ -12,6 +12,7 @@ import {
   useAnnounce,
   useMutateCall,
   useQueryCall,
+  useStands,
   useTranslation,
 } from '@primazia/kit';
 import { useNavigate } from '@tanstack/react-router';
@@ -82,6 +83,7 @@ interface NewRuleFormProps {
 function NewRuleForm({ initial, begun }: NewRuleFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const stands = useStands();
   const announce = useAnnounce();
   const [opened] = useState(initial);
   const ads = useDraftAds(NO_ADS, begun);
@@ -91,6 +93,7 @@ function NewRuleForm({ initial, begun }: NewRuleFormProps) {
     onSuccess: ({ id }) => {
       toast('positive', t('rule.created'));
       announce('rule-saved', { ruleId: id });
+      if (!stands()) return;
       void navigate({
         to: '/regras-de-precificacao/$ruleId',
         params: { ruleId: String(id) },

@@ -12,6 +12,7 @@ import {
   toast,
   useMayWrite,
   useQueryCall,
+  useStands,
   useTranslation,
 } from '@primazia/kit';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -82,6 +83,7 @@ interface EditRulePageProps {
 function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const stands = useStands();
   const mayWrite = useMayWrite();
   const ads = useDraftAds(latest.listingIds);
   const example = useExample(ads.ids);
@@ -94,6 +96,8 @@ function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
       : { begun: { ...toValues({ ...draft, name: latest.name }), isActive: true } }),
     onSaved: () => {
       ads.reset();
+      toast('positive', t('rule.saved'));
+      if (!stands()) return;
       // The draft is the rule from now on: it is not to be opened once more.
       void navigate({
         to: '.',
@@ -101,7 +105,6 @@ function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
         replace: true,
         ignoreBlocker: true,
       });
-      toast('positive', t('rule.saved'));
     },
   });
   const isArchived = rule.status === 'archived';
