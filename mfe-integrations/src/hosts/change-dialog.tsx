@@ -7,11 +7,14 @@ import {
   DialogContainer,
   faultsToForm,
   Heading,
+  InlineAlert,
   tellError,
   toast,
   useMutateCall,
+  useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { OriginsField, ShowsField } from './host-fields.tsx';
 import { type HostValues, modulesOf, originsOf, toValues } from './host-values.ts';
@@ -34,10 +37,15 @@ export function ChangeDialog({ host, isOpen, onClose }: HostDialogProps) {
 
 const FORM = 'change-host';
 
+const isSame = (one: Host, other: Host) =>
+  JSON.stringify(toValues(one)) === JSON.stringify(toValues(other));
+
 function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const faults = useHostFaults();
-  const { control, handleSubmit, setError } = useForm<HostValues>({
+  const latest = useQueryCall(hosts, {});
+  const [isOvertaken, setOvertaken] = useState(false);
+  const { control, handleSubmit, setError, reset, formState } = useForm<HostValues>({
     defaultValues: toValues(host),
     resolver: (values) => faults(values),
   });
@@ -52,15 +60,32 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
       if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
     },
   });
-  const submit = (values: HostValues) =>
+  // All of it is saved at once: what a colleague saved shows here, but where something of one's own is typed.
+  useEffect(() => {
+    reset(toValues(host), { keepDirtyValues: true, keepDirty: true });
+  }, [host, reset]);
+  const submit = async (values: HostValues) => {
+    const { data, error } = await latest.refetch();
+    if (error !== null) return tellError(t, error);
+    const now = data?.hosts.find(({ id }) => id === host.id);
+    const isNews = now !== undefined && !isSame(now, host);
+    setOvertaken(isNews);
+    if (isNews) return;
     change.mutate({
       params: { hostId: host.id },
       body: { origins: originsOf(values.origins), modules: modulesOf(values) },
     });
+  };
   return (
     <Dialog size="M" UNSAFE_className="dialog">
       <Heading>{t('hosts.change.title', { issuer: host.issuer })}</Heading>
       <Content>
+        {isOvertaken && (
+          <InlineAlert variant="notice" autoFocus>
+            <Heading>{t('hosts.change.overtaken')}</Heading>
+            <Content>{t('hosts.change.overtaken_text')}</Content>
+          </InlineAlert>
+        )}
         <form id={FORM} noValidate onSubmit={handleSubmit(submit)}>
           <ShowsField control={control} />
           <OriginsField control={control} />
@@ -70,7 +95,12 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
         <Button variant="secondary" onPress={onClose}>
           {t('action.back')}
         </Button>
-        <Button variant="accent" type="submit" form={FORM} isPending={change.isPending}>
+        <Button
+          variant="accent"
+          type="submit"
+          form={FORM}
+          isPending={formState.isSubmitting || change.isPending}
+        >
           {t('hosts.change.confirm')}
         </Button>
       </ButtonGroup>

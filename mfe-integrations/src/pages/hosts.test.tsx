@@ -146,6 +146,41 @@ describe('the page of hosts', () => {
     ]);
   });
 
+  it('is not changed over what a colleague saved meanwhile: that shows first, beside what is typed', async () => {
+    let stored = host();
+    const { sent } = draw({ [LIST]: () => ({ hosts: [stored] }), [ONE]: () => stored });
+    await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Contas de marketplace' }));
+    stored = host({ origins: ['https://two.example'] });
+    await press('Salvar');
+    await screen.findByText('Alguém alterou este sistema nesse meio-tempo');
+    expect(sent(ONE)).toEqual([]);
+    const origins = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Endereços/ });
+    await expect.poll(() => origins.value).toBe('https://two.example');
+    await press('Salvar');
+    await expect.poll(() => sent(ONE).length).toBe(1);
+    expect(sent(ONE)).toMatchObject([
+      {
+        body: {
+          origins: ['https://two.example'],
+          modules: ['mfe-pricing', 'mfe-integrations'],
+        },
+      },
+    ]);
+  });
+
+  it('is not changed while it cannot be known how it stands by now', async () => {
+    let answer: () => unknown = () => ({ hosts: [host()] });
+    const { sent } = draw({ [LIST]: () => answer(), [ONE]: host() });
+    await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
+    answer = () => {
+      throw new ApiError('problem', { status: 429, code: 'too_many_requests' });
+    };
+    await press('Salvar');
+    await screen.findByText(/^Pedidos demais em pouco tempo/);
+    expect(sent(ONE)).toEqual([]);
+  });
+
   it('revokes after it has said that there is no way back', async () => {
     const { sent } = draw({ [LIST]: { hosts: [host()] }, [ONE]: host() });
     await userEvent.click((await card()).getByRole('button', { name: /^Revogar/ }));

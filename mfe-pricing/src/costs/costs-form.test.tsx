@@ -1,7 +1,8 @@
 import type { CostsOfListing } from '@primazia/backend/catalog/contract';
-import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
+import { ApiError } from '@primazia/kit';
+import { fakeApi, fakeLive, Hideable, makeHiding, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
@@ -33,8 +34,9 @@ async function opened() {
     feeFailure: null,
   };
   const saved: unknown[] = [];
+  let answer = async () => stored;
   const api = fakeApi({
-    '/v1/listings/{listingId}/costs': () => stored,
+    '/v1/listings/{listingId}/costs': () => answer(),
     '/v1/listings/{listingId}/costs/fees': () => {
       stored = { ...stored, feePercent: 14, feeFixed: 5, feeSource: 'marketplace' };
       return stored;
@@ -46,15 +48,19 @@ async function opened() {
     },
   });
   const live = fakeLive();
+  const flush = { current: async () => true };
+  const hiding = makeHiding();
   render(
     <Stage api={api} live={live} resources={{ pt, en, es }}>
-      <CostsSection
-        listing={listing}
-        minimum={null}
-        isNeeded
-        onDirtyChange={() => {}}
-        flush={{ current: async () => true }}
-      />
+      <Hideable hiding={hiding}>
+        <CostsSection
+          listing={listing}
+          minimum={null}
+          isNeeded
+          onDirtyChange={() => {}}
+          flush={flush}
+        />
+      </Hideable>
     </Stage>,
   );
   await waitFor(() => field(COST));
@@ -62,7 +68,26 @@ async function opened() {
     stored = { ...stored, ...part };
     live.tell({ type: 'listings', ids: [listing.id] });
   };
-  return { saved, changeElsewhere };
+  return {
+    saved,
+    changeElsewhere,
+    flush: () => act(() => flush.current()),
+    /** Leaves the form and comes back; what is stored is not told before it is let go, or refused. */
+    comeBack: (part: Partial<CostsOfListing>) => {
+      let go = { now: () => {}, refused: (_why: unknown) => {} };
+      const held = new Promise<void>((now, refused) => {
+        go = { now, refused };
+      });
+      answer = () => held.then(() => stored);
+      hiding.hide();
+      stored = { ...stored, ...part };
+      hiding.show();
+      return go;
+    },
+    answerAgain: () => {
+      answer = async () => stored;
+    },
+  };
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -79,6 +104,38 @@ describe('the costs of an ad', () => {
     await waitFor(() => expect(field(TAX).value).toBe('8'));
     await press('Salvar os custos');
     await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ cost: 40, taxPercent: 8 });
+  }, 15_000);
+
+  it('are saved over what they are by now, whichever way, and not before that is known', async () => {
+    const { saved, comeBack, flush } = await opened();
+    await writeCost('40');
+    const answers = comeBack({ cost: 55, taxPercent: 8 });
+    await press('Salvar os custos');
+    expect(saved).toEqual([]);
+    answers.now();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ cost: 40, taxPercent: 8 });
+
+    await writeCost('41');
+    comeBack({ taxPercent: 9 }).now();
+    expect(await flush()).toBe(true);
+    expect(saved[1]).toMatchObject({ cost: 41, taxPercent: 9 });
+  }, 15_000);
+
+  it('are not saved while they cannot be had, which is said', async () => {
+    const { saved, comeBack, answerAgain, flush } = await opened();
+    await writeCost('40');
+    const answers = comeBack({ taxPercent: 8 });
+    answers.refused(new ApiError('problem', { status: 429, code: 'too_many_requests' }));
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+    expect(await flush()).toBe(false);
+    expect(saved).toEqual([]);
+    answerAgain();
+    await userEvent.click(again);
+    await waitFor(() => expect(field(TAX).value).toBe('8'));
+    expect(field(COST).value).toBe('40,00');
+    expect(await flush()).toBe(true);
     expect(saved[0]).toMatchObject({ cost: 40, taxPercent: 8 });
   }, 15_000);
 

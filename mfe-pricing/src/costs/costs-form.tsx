@@ -28,7 +28,7 @@ import {
 } from '@primazia/kit';
 import { PercentControl, PriceControl } from '@primazia/kit/form';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import { type Control, type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { KnownCosts } from './margin.ts';
 import { MarginTable } from './margin-table.tsx';
 
@@ -44,6 +44,9 @@ const valuesOf = (costs: CostsOfListing): KnownCosts => {
   const { cost, taxPercent, feePercent, feeFixed } = costs;
   return { cost, taxPercent, feePercent, feeFixed };
 };
+
+/** What is typed stays while all else becomes what is stored. */
+const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true };
 
 type Translate = Parameters<typeof faultText>[0];
 
@@ -65,6 +68,8 @@ interface CostsFormProps {
   listing: PricedListing;
   minimum: number | null;
   stored: CostsOfListing;
+  /** Says what is stored by now; undefined: that cannot be had, which is told beside the form. */
+  askStored: () => Promise<CostsOfListing | undefined>;
   onDirtyChange: (isDirty: boolean) => void;
   /** Saves what is typed; false: it could not be saved, and the form says why. */
   flush: RefObject<() => Promise<boolean>>;
@@ -72,7 +77,7 @@ interface CostsFormProps {
 
 /** Cost, tax and fee of one ad, with the margin that they leave as one types. */
 export function CostsForm(props: CostsFormProps) {
-  const { listing, minimum, stored, onDirtyChange, flush } = props;
+  const { listing, minimum, stored, askStored, onDirtyChange, flush } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const form = useForm<KnownCosts>({
@@ -90,8 +95,14 @@ export function CostsForm(props: CostsFormProps) {
   }, [isDirty]);
   // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
   useEffect(() => {
-    reset(valuesOf(stored), { keepDirtyValues: true, keepDirty: true });
+    reset(valuesOf(stored), KEEP_TYPED);
   }, [stored, reset]);
+  /** Nothing is saved over what may be old: false where that cannot be had anew. */
+  const becomeFresh = async () => {
+    const now = await askStored();
+    if (now !== undefined && now !== stored) reset(valuesOf(now), KEEP_TYPED);
+    return now !== undefined;
+  };
 
   const save = useMutateCall(setListingCosts, {
     invalidates: FOLLOWS,
@@ -128,58 +139,37 @@ export function CostsForm(props: CostsFormProps) {
   });
   useEffect(() => {
     flush.current = async () => {
+      if (!(await becomeFresh())) return false;
       let isSaved = false;
-      const saveNow = handleSubmit(async (wanted) => {
+      const send = handleSubmit(async (wanted) => {
         const told = await save.mutateAsync(inputOf(wanted));
         isSaved = told.faults.length === 0;
       });
-      await saveNow().catch((error: unknown) => {
+      await send().catch((error: unknown) => {
         // It was told where it happened.
         if (!(error instanceof ApiError)) throw error;
       });
       return isSaved;
     };
   });
-  const currency = listing.currencyCode;
+  const saveNow = async () => {
+    if (await becomeFresh()) await handleSubmit((wanted) => save.mutate(inputOf(wanted)))();
+  };
 
   return (
     <form
       className="rule__section"
-      onSubmit={handleSubmit((wanted) => save.mutate(inputOf(wanted)))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saveNow();
+      }}
       noValidate
     >
-      <div className="fields">
-        <PriceControl
-          control={control}
-          name="cost"
-          label={t('costs.cost')}
-          currency={currency}
-          isDisabled={!mayWrite}
-        />
-        <PercentControl
-          control={control}
-          name="taxPercent"
-          label={t('costs.tax')}
-          isDisabled={!mayWrite}
-        />
-        <PercentControl
-          control={control}
-          name="feePercent"
-          label={t('costs.fee_percent')}
-          isDisabled={!mayWrite}
-        />
-        <PriceControl
-          control={control}
-          name="feeFixed"
-          label={t('costs.fee_fixed')}
-          currency={currency}
-          isDisabled={!mayWrite}
-        />
-      </div>
+      <CostFields control={control} currency={listing.currencyCode} isDisabled={!mayWrite} />
       <FeeSource stored={stored} />
       <MarginTable
         costs={values}
-        currencyCode={currency}
+        currencyCode={listing.currencyCode}
         prices={[
           { label: t('costs.at_present'), price: listing.price },
           { label: t('costs.at_minimum'), price: minimum },
@@ -202,6 +192,47 @@ export function CostsForm(props: CostsFormProps) {
         </ButtonGroup>
       )}
     </form>
+  );
+}
+
+interface CostFieldsProps {
+  control: Control<KnownCosts>;
+  currency: string;
+  isDisabled: boolean;
+}
+
+/** What is typed of the costs. */
+function CostFields({ control, currency, isDisabled }: CostFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="fields">
+      <PriceControl
+        control={control}
+        name="cost"
+        label={t('costs.cost')}
+        currency={currency}
+        isDisabled={isDisabled}
+      />
+      <PercentControl
+        control={control}
+        name="taxPercent"
+        label={t('costs.tax')}
+        isDisabled={isDisabled}
+      />
+      <PercentControl
+        control={control}
+        name="feePercent"
+        label={t('costs.fee_percent')}
+        isDisabled={isDisabled}
+      />
+      <PriceControl
+        control={control}
+        name="feeFixed"
+        label={t('costs.fee_fixed')}
+        currency={currency}
+        isDisabled={isDisabled}
+      />
+    </div>
   );
 }
 

@@ -33,8 +33,13 @@ export function CostsSection(props: CostsSectionProps) {
   const costs = useQueryCall(
     getListingCosts,
     { params: { listingId: listing.id } },
-    { keepPrevious: false },
+    { keepPrevious: false, staleTime: 0 },
   );
+  const askStored = async () => {
+    if (!costs.isFetching && costs.error === null) return costs.data;
+    const { data, isSuccess } = await costs.refetch({ cancelRefetch: false });
+    return isSuccess ? data : undefined;
+  };
   useLiveRefetch(['listings'], costs.refetch, ({ ids }) => ids.includes(listing.id));
   return (
     <Disclosure
@@ -48,15 +53,11 @@ export function CostsSection(props: CostsSectionProps) {
         <Summary listing={listing} costs={costs.data} />
       </DisclosureTitle>
       <DisclosurePanel>
-        {costs.data === undefined ? (
-          costs.error === null ? (
-            <Skeleton rows={3} />
-          ) : (
-            <ErrorState error={costs.error} onRetry={costs.refetch} />
-          )
-        ) : (
-          <CostsForm {...props} stored={costs.data} />
+        {costs.data === undefined && costs.error === null && <Skeleton rows={3} />}
+        {costs.data !== undefined && (
+          <CostsForm {...props} stored={costs.data} askStored={askStored} />
         )}
+        {costs.error !== null && <ErrorState error={costs.error} onRetry={costs.refetch} />}
       </DisclosurePanel>
     </Disclosure>
   );
