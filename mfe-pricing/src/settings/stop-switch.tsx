@@ -23,7 +23,8 @@ import { useState } from 'react';
 export function StopSwitch() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  const [asks, setAsks] = useState(false);
+  // What the person was asked, whatever somebody else does to the switch meanwhile.
+  const [asked, setAsked] = useState<'stop' | 'resume' | null>(null);
   const { data, error, refetch } = useQueryCall(getPriceSwitch, {});
   useLiveRefresh(['switch'], [getPriceSwitch]);
   const turn = useMutateCall(setPriceSwitch, {
@@ -62,7 +63,7 @@ export function StopSwitch() {
               <Button
                 variant={isStopped ? 'primary' : 'negative'}
                 isPending={turn.isPending}
-                onPress={() => setAsks(true)}
+                onPress={() => setAsked(move)}
               >
                 {t(`stop.${move}`)}
               </Button>
@@ -70,16 +71,16 @@ export function StopSwitch() {
           )}
         </>
       )}
-      <DialogContainer onDismiss={() => setAsks(false)}>
-        {asks && (
+      <DialogContainer onDismiss={() => setAsked(null)}>
+        {asked !== null && (
           <AlertDialog
-            variant={isStopped ? 'confirmation' : 'destructive'}
-            title={t(`stop.${move}_title`)}
-            primaryActionLabel={t(`stop.${move}`)}
+            variant={asked === 'resume' ? 'confirmation' : 'destructive'}
+            title={t(`stop.${asked}_title`)}
+            primaryActionLabel={t(`stop.${asked}`)}
             cancelLabel={t('action.back')}
-            onPrimaryAction={() => turn.mutate({ body: { stopped: !isStopped } })}
+            onPrimaryAction={() => turn.mutate({ body: { stopped: asked === 'stop' } })}
           >
-            {t(`stop.${move}_text`)}
+            {t(`stop.${asked}_text`)}
           </AlertDialog>
         )}
       </DialogContainer>
