@@ -35,8 +35,6 @@ export async function insertVisit(trx: Trx, visit: Visit): Promise<void> {
     .execute();
 }
 
-export type TakenVisit = NonNullable<Awaited<ReturnType<typeof takeVisit>>>;
-
 /**
  * Uses a visit up and gives it; undefined where there is none that began at this provider, in this browser and by the
  * same session, or none that still holds. Scope `system`.

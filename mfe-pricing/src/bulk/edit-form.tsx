@@ -29,6 +29,8 @@ interface EditFormProps {
   onNext: (change: BulkChange, values: EditValues) => void;
 }
 
+const FORM = 'bulk-edit';
+
 /** Which fields of the rules are set, and to what; what is not ticked stays as each rule has it. */
 export function EditForm({ initial, currencyCode, onClose, onNext }: EditFormProps) {
   const { t } = useTranslation();
@@ -56,7 +58,7 @@ export function EditForm({ initial, currencyCode, onClose, onNext }: EditFormPro
       <Heading>{t('bulk.action.edit')}</Heading>
       <Divider />
       <Content>
-        <form id="bulk-edit" className="bulk" noValidate onSubmit={(event) => void submit(event)}>
+        <form id={FORM} className="bulk" noValidate onSubmit={submit}>
           <p>{t('bulk.edit.text')}</p>
           <div>
             {EDIT_FIELDS.map((field) => (
@@ -86,7 +88,7 @@ export function EditForm({ initial, currencyCode, onClose, onNext }: EditFormPro
         <Button variant="secondary" onPress={onClose}>
           {t('action.back')}
         </Button>
-        <Button variant="accent" onPress={() => void submit()}>
+        <Button variant="accent" type="submit" form={FORM}>
           {t('bulk.next')}
         </Button>
       </ButtonGroup>

@@ -19,6 +19,8 @@ interface LimitsFormProps {
   onNext: (change: BulkChange, values: LimitsValues) => void;
 }
 
+const FORM = 'bulk-limits';
+
 /** New limits by percent: of each ad's price, or of the limits that each rule has. */
 export function LimitsForm({ initial, onClose, onNext }: LimitsFormProps) {
   const { t } = useTranslation();
@@ -64,7 +66,7 @@ export function LimitsForm({ initial, onClose, onNext }: LimitsFormProps) {
       <Heading>{t('bulk.action.limits')}</Heading>
       <Divider />
       <Content>
-        <form className="bulk" noValidate onSubmit={(event) => void submit(event)}>
+        <form id={FORM} className="bulk" noValidate onSubmit={submit}>
           <RadioControl
             control={control}
             name="of"
@@ -86,7 +88,7 @@ export function LimitsForm({ initial, onClose, onNext }: LimitsFormProps) {
         <Button variant="secondary" onPress={onClose}>
           {t('action.back')}
         </Button>
-        <Button variant="accent" onPress={() => void submit()}>
+        <Button variant="accent" type="submit" form={FORM}>
           {t('bulk.next')}
         </Button>
       </ButtonGroup>

@@ -1,5 +1,5 @@
 import type { FirstRun } from '@primazia/backend/pricing/contract';
-import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
+import { fakeApi, fakeLive, fakeSession, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -44,12 +44,14 @@ function draw(facts: Partial<FirstRun>) {
       return { views };
     },
   });
+  const live = fakeLive();
   render(
-    <Stage api={api} session={fakeSession()} resources={{ pt, en, es }}>
+    <Stage api={api} live={live} session={fakeSession()} resources={{ pt, en, es }}>
       <Subject />
     </Stage>,
   );
-  return api;
+  const asked = () => api.calls.filter(({ path }) => path === '/v2/pricing/first-run').length;
+  return { ...api, live, asked };
 }
 
 const card = () => screen.findByRole('region', { name: 'Primeiros passos' });
@@ -80,6 +82,22 @@ describe('the first steps', () => {
       return body === undefined ? [] : [body.content];
     });
     expect(kept).toEqual([{ isShown: false }, { isShown: true }]);
+  });
+
+  it('are looked at anew as the company gets on, but not while nobody sees them', async () => {
+    const { live, asked } = draw({ hasAccount: true });
+    await card();
+    live.tell({ type: 'rules', ids: [1] });
+    await expect.poll(asked).toBe(2);
+    await userEvent.click(within(await card()).getByRole('button', { name: /^Guardar/ }));
+    const bring = await screen.findByRole('button', { name: 'trazer' });
+    live.tell({ type: 'rules', ids: [1] });
+    // Longer than a burst is gathered.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(asked()).toBe(2);
+    await userEvent.click(bring);
+    await card();
+    await expect.poll(asked).toBe(3);
   });
 
   it('stay out of the way of those whose rules are at work, until they ask for them', async () => {

@@ -2,7 +2,7 @@ import { listViews, saveListView } from '@primazia/backend/identity/contract';
 import { type FirstRun, getFirstRun } from '@primazia/backend/pricing/contract';
 import {
   tellError,
-  useLiveRefresh,
+  useLiveRefetch,
   useMayWrite,
   useMutateCall,
   useQueryCall,
@@ -35,7 +35,6 @@ export function useFirstRun(): FirstRunHandle {
     { params: { list: LIST } },
     { enabled: mayWrite, staleTime: 60_000 },
   );
-  useLiveRefresh(['rules', 'listings'], [getFirstRun]);
   const save = useMutateCall(saveListView, {
     invalidates: [listViews],
     onError: (error) => tellError(t, error),
@@ -51,10 +50,15 @@ export function useFirstRun(): FirstRunHandle {
   const wish = save.isPending ? save.variables?.body?.content : stored?.content;
   const said = Kept.safeParse(wish);
   const isShown = isKnown && (said.success ? said.data.isShown : !isOver(facts.data));
+  // Out of sight it is nothing to ask for at each change of a company that has long begun.
+  useLiveRefetch(['rules', 'listings'], facts.refetch, () => isShown);
   return {
     shown: isShown ? facts.data : null,
     isAway: isKnown && !isShown,
     putAway: () => keep(false),
-    bringBack: () => keep(true),
+    bringBack: () => {
+      void facts.refetch();
+      keep(true);
+    },
   };
 }

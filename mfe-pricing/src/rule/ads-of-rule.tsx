@@ -131,15 +131,21 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
         id="rule-ads"
         isPart
         title={t('rules.ads.title', { count: ads.ids.length })}
-        {...(isFull
-          ? {
-              notice: (
-                <p className="hint" role="status">
-                  {t('rules.ads.most', { most: format.integer(MOST_ADS_OF_RULE) })}
-                </p>
-              ),
-            }
-          : {})}
+        notice={
+          <>
+            {isFull && (
+              <p className="hint" role="status">
+                {t('rules.ads.most', { most: format.integer(MOST_ADS_OF_RULE) })}
+              </p>
+            )}
+            {mayWrite && ads.removed > 0 && (
+              // Until that is saved the server has them in this rule, and the picker does not offer them.
+              <button type="button" className="pz-text-button" onClick={ads.bringBack}>
+                {t('rules.ads.bring_back', { count: ads.removed })}
+              </button>
+            )}
+          </>
+        }
         actions={ads.ids.length === 0 ? null : add}
         list={list}
         result={ads.ids.length === 0 ? { ...result, data: NO_ADS, error: null } : result}

@@ -1,6 +1,14 @@
 import { market as marketEndpoint } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { Checkbox, Help, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
+import {
+  Checkbox,
+  ErrorState,
+  Help,
+  Skeleton,
+  useFormat,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
 import { CheckboxGroup } from '@primazia/kit/form';
 import { type Control, Controller } from 'react-hook-form';
 import type { RuleValues } from './fields.ts';
@@ -16,7 +24,9 @@ interface ExceptionsProps {
 export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data } = useQueryCall(marketEndpoint, { params: { listingId: listing.id } });
+  const { data, error, refetch } = useQueryCall(marketEndpoint, {
+    params: { listingId: listing.id },
+  });
   const seen = (data?.offers ?? []).filter(({ isOwn }) => !isOwn);
   const rivals = [...new Map(seen.map((offer) => [offer.sellerId, offer])).values()];
   const gone = chosen.filter((id) => !rivals.some(({ sellerId }) => sellerId === id));
@@ -27,6 +37,8 @@ export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
     })),
     ...gone.map((sellerId) => ({ sellerId, label: t('rule.exception_gone', { sellerId }) })),
   ];
+  if (data === undefined && choices.length === 0)
+    return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={refetch} />;
   if (choices.length === 0) return <p className="hint">{t('rule.no_rivals_seen')}</p>;
   return (
     <Controller

@@ -29,11 +29,12 @@ interface ScenarioRowProps {
 /** One 'what happens to my price if…'. */
 function ScenarioRow({ scenario, body, listing }: ScenarioRowProps) {
   const { t } = useTranslation();
-  const { data } = useQueryCall(preview, { body });
+  const { data, error } = useQueryCall(preview, { body });
+  const instead = error === null ? '…' : errorText(t, error);
   return (
     <tr>
       <th scope="row">{t(`preview.scenario.${scenario}`)}</th>
-      <td>{data === undefined ? '…' : <Verdict answer={data} listing={listing} />}</td>
+      <td>{data === undefined ? instead : <Verdict answer={data} listing={listing} />}</td>
     </tr>
   );
 }
@@ -136,7 +137,7 @@ export function RulePreview(props: PreviewProps) {
         {now !== undefined && <Explanation lines={now.explanation} />}
         {listing.rivals === 0 && <p className="hint">{t('rules.below_twentieth')}</p>}
         <h4>{t('preview.what_if')}</h4>
-        <Scenarios rule={rule} minimum={now?.minPrice ?? null} listing={listing} />
+        <Scenarios rule={rule} minimum={now?.minPrice ?? rule.minPrice ?? null} listing={listing} />
         {isGroup && (
           <SelectionView
             answers={answers}

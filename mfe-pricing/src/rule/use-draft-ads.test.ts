@@ -11,6 +11,10 @@ describe('the ads of a rule in its form', () => {
     act(() => result.current.add([1]));
     expect([...result.current.ids].sort()).toEqual([1, 2, 3, 4]);
     expect(result.current.removed).toBe(0);
+    act(() => result.current.remove([2, 3, 4]));
+    act(() => result.current.bringBack());
+    expect(result.current).toMatchObject({ ids: [1, 2, 3], added: 0, removed: 0 });
+    act(() => result.current.add([4]));
     act(() => result.current.reset());
     expect(result.current).toMatchObject({ ids: [1, 2, 3], isChanged: false });
   });

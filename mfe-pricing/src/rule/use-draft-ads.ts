@@ -12,6 +12,8 @@ export interface DraftAds {
   isChanged: boolean;
   add: (ids: readonly number[]) => void;
   remove: (ids: readonly number[]) => void;
+  /** Takes in again all that would go out. */
+  bringBack: () => void;
   /** Takes the stored ads as they are. */
   reset: () => void;
 }
@@ -32,6 +34,7 @@ export function useDraftAds(stored: readonly number[], begun: readonly number[] 
     setAdded((before) => before.filter((id) => !less.includes(id)));
     setRemoved((before) => [...new Set([...before, ...less])]);
   }, []);
+  const bringBack = useCallback(() => setRemoved([]), []);
   const reset = useCallback(() => {
     setAdded([]);
     setRemoved([]);
@@ -47,6 +50,7 @@ export function useDraftAds(stored: readonly number[], begun: readonly number[] 
     isChanged: comingIn + goingOut > 0,
     add,
     remove,
+    bringBack,
     reset,
   };
 }
