@@ -28,24 +28,42 @@ async function execute(
   return { rows: Array.isArray(answer[0]) ? answer.flat() : [...answer] };
 }
 
+/** A database of pg-boss that hears of new jobs. */
+export interface ListeningDb extends BossDb {
+  /** Has a queue looked into at once, as a notification of a new job does. */
+  wake(queue: string): void;
+}
+
 /** pg-boss over a pool of its own, with LISTEN. */
-export const bossOverPool = (pool: postgres.Sql): BossDb => ({
-  async executeSql(text, values = []) {
-    // Whole `BEGIN; ...; COMMIT;` texts, which a pool would spread over connections.
-    if (!/^\s*BEGIN\b/i.test(text)) return await execute(pool, text, values);
-    const connection = await pool.reserve();
-    try {
-      return await execute(connection, text, values);
-    } catch (error) {
-      // A connection that cannot roll back is gone, and its transaction with it.
-      await connection.unsafe('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      connection.release();
-    }
-  },
-  async listen(channel, onNotification, onReconnect) {
-    const listening = await pool.listen(channel, onNotification, onReconnect);
-    return { close: () => listening.unlisten() };
-  },
-});
+export function bossOverPool(pool: postgres.Sql): ListeningDb {
+  const listeners = new Set<(queue: string) => void>();
+  return {
+    async executeSql(text, values = []) {
+      // Whole `BEGIN; ...; COMMIT;` texts, which a pool would spread over connections.
+      if (!/^\s*BEGIN\b/i.test(text)) return await execute(pool, text, values);
+      const connection = await pool.reserve();
+      try {
+        return await execute(connection, text, values);
+      } catch (error) {
+        // A connection that cannot roll back is gone, and its transaction with it.
+        await connection.unsafe('rollback').catch(() => undefined);
+        throw error;
+      } finally {
+        connection.release();
+      }
+    },
+    async listen(channel, onNotification, onReconnect) {
+      const listening = await pool.listen(channel, onNotification, onReconnect);
+      listeners.add(onNotification);
+      return {
+        close: () => {
+          listeners.delete(onNotification);
+          return listening.unlisten();
+        },
+      };
+    },
+    wake(queue) {
+      for (const tell of listeners) tell(queue);
+    },
+  };
+}

@@ -2,6 +2,7 @@ import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
 import { inContext } from './context.ts';
 import { isUnreachable, openPool, toDb } from './db.ts';
+import { wakeWhenDue } from './due.ts';
 import { DEAD_LETTERS, type Job, prepareQueue, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
 
@@ -26,8 +27,15 @@ export interface WorkersOptions {
 /** A killed worker's job is given out again within 15 s: 10 s without a heartbeat, then this often somebody looks. */
 const SUPERVISE_SECONDS = 1;
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/** A new job wakes its worker; one that is to be tried again, or was put off, waits for the next look. */
-const POLL_SECONDS = 1;
+/** A new job wakes its worker; one that is to be tried again, or was put off, waits for the next look for such jobs. */
+const DUE_MS = 1_000;
+/** How often each worker looks by itself: where it cannot be woken, and in case it was not. */
+const UNHEARD_SECONDS = 1;
+const BACKSTOP_SECONDS = 30;
+const POLLING = {
+  pollingIntervalSeconds: UNHEARD_SECONDS,
+  notifyPollingIntervalSeconds: BACKSTOP_SECONDS,
+};
 const SWEEP_SECONDS = 60;
 const CONNECTIONS = 4;
 const GRACE_MS = 10_000;
@@ -95,8 +103,7 @@ async function startWorker(
     {
       batchSize: queue.batch,
       localConcurrency: queue.concurrency,
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
+      ...POLLING,
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
       burstWhenBatchFull: true,
       perJobResults: true,
@@ -150,8 +157,7 @@ const tellDeadLetters = (boss: PgBoss, log: Log) =>
     {
       batchSize: 100,
       includeMetadata: true,
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
+      ...POLLING,
     },
     async (letters) => {
       for (const letter of letters as unknown as DeadLetter[]) {
@@ -173,8 +179,9 @@ export async function startWorkers(
 ): Promise<Workers> {
   const { log, graceMs = GRACE_MS } = options;
   const pool = openPool(options.databaseUrl, CONNECTIONS);
+  const bossDb = bossOverPool(pool);
   const boss = new PgBoss({
-    db: bossOverPool(pool),
+    db: bossDb,
     schema: BOSS_SCHEMA,
     migrate: false,
     createSchema: false,
@@ -187,7 +194,7 @@ export async function startWorkers(
   });
   let lastFault = 0;
   let lastOutage = 0;
-  boss.on('error', (error) => {
+  const tellFault = (error: unknown) => {
     lastFault = Date.now();
     if (!isUnreachable(error)) {
       log.error('the job queues report an error', error);
@@ -196,7 +203,8 @@ export async function startWorkers(
       lastOutage = lastFault;
       log.error('the job queues cannot reach the database', error);
     }
-  });
+  };
+  boss.on('error', tellFault);
   boss.on('warning', (warning) => log.warn('the job queues report a warning', { warning }));
 
   const stopping = new AbortController();
@@ -212,10 +220,13 @@ export async function startWorkers(
     await pool.end({ timeout: 1 });
     throw error;
   }
+  const queues = [DEAD_LETTERS, ...workers.map(({ queue }) => queue.name)];
+  const stopWaking = wakeWhenDue(bossDb, queues, DUE_MS, tellFault);
 
   return {
     healthy: () => Date.now() - lastFault > 5_000,
     async stop() {
+      stopWaking();
       const impatience = setTimeout(
         () => stopping.abort(new Error('the process is stopping')),
         graceMs,
