@@ -1,7 +1,9 @@
 import { defineConfig } from '@rstest/core';
 // The kit takes in the tokens' style sheet, which is built.
 import '../design-tokens/build.mjs';
+import { unitTests } from './kit/testing/unit-tests.ts';
 
 export default defineConfig({
+  ...unitTests,
   include: ['src/**/*.test.{ts,tsx}', 'locales/*.test.ts'],
 });

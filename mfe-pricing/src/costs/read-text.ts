@@ -2,8 +2,8 @@
 export function readText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return new TextDecoder('windows-1252').decode(bytes);
-    throw error;
+  } catch {
+    // The one thing that it throws for: some byte is no UTF-8.
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
