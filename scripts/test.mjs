@@ -12,6 +12,7 @@ import { countJunit, countPlaywright, countRstest, countTap } from './lib/counts
 import { denoBinary } from './lib/deno.mjs';
 import { install } from './lib/install.mjs';
 import { endChildrenOnSignals, run } from './lib/processes.mjs';
+import { writeTestGroups } from './lib/test-groups.mjs';
 
 /** @typedef {import('./lib/counts.mjs').Counts} Counts */
 /** @typedef {Counts & { output: string }} Result what a stage counted, and what to show where it failed */
@@ -127,22 +128,43 @@ async function journeys(
   return tests(counts, code, output);
 }
 
+/** Many times as many as run at a time, so that they end together. */
+const GROUPS = 32;
+
+const testServer = (/** @type {'start' | 'stop'} */ command) =>
+  deno(['run', '-A', '--quiet', 'backend/testing/server.ts', command]);
+
+/** Leaves no database of the tests behind that did not run before. */
+async function withTestServer(/** @type {() => Promise<Result>} */ work) {
+  if (process.env.TEST_DATABASE_URL !== undefined) return await work();
+  const { code, output } = await testServer('start');
+  if (code !== 0) return check(false, output);
+  try {
+    return await work();
+  } finally {
+    if (!output.includes('It ran already.')) await testServer('stop');
+  }
+}
+
 /** @type {Stage} */
 const backend = {
   name: 'tests: backend',
   work: () =>
-    withFolder(async (folder) => {
-      const report = join(folder, 'report.xml');
-      // Types are checked by another stage. A file, which has a database to itself, waits as much as it works.
-      const { code, output } = await deno(
-        [
-          ...['test', '-A', '--no-check', '--parallel', '--reporter=dot'],
-          ...[`--junit-path=${report}`, 'backend'],
-        ],
-        { ...process.env, DENO_JOBS: '3' },
-      );
-      return tests(countJunit(read(report) ?? ''), code, output);
-    }),
+    withTestServer(() =>
+      withFolder(async (folder) => {
+        const report = join(folder, 'report.xml');
+        writeTestGroups(root, folder, GROUPS);
+        // Types are checked by another stage. A file, which has a database to itself, waits as much as it works.
+        const { code, output } = await deno(
+          [
+            ...['test', '-A', '--no-check', '--parallel', '--reporter=dot'],
+            ...[`--junit-path=${report}`, folder],
+          ],
+          { ...process.env, DENO_JOBS: '3' },
+        );
+        return tests(countJunit(read(report) ?? ''), code, output);
+      }),
+    ),
 };
 
 /** @type {Stage} */

@@ -27,7 +27,7 @@ const MEMORY_BYTES = 2_000_000_000;
 /** Databases come and go by hundreds of files: in memory, where there is room, that is a fraction of the work. */
 async function roomiest(): Promise<string> {
   // One that runs already is found where it is.
-  if (existsSync(join(MEMORY, NAME, 'postgres', 'postmaster.pid'))) return MEMORY;
+  if (existsSync(join(MEMORY, NAME, 'postgres', 'data', 'postmaster.pid'))) return MEMORY;
   try {
     await access(MEMORY, constants.W_OK);
     const { bavail, bsize } = await statfs(MEMORY);
@@ -81,15 +81,30 @@ async function openOrRenew(): Promise<PostgresServer> {
   }
 }
 
-/** Starts the tests' server, or finds it running. Tells the superuser's address. */
-const startTestServer = (): Promise<string> => alone(async () => (await openOrRenew()).url);
+/** A lock that all who use the server share, each until its process ends. */
+async function openUse(): Promise<Deno.FsFile> {
+  const folder = await here();
+  return await Deno.open(join(folder, 'use'), { create: true, write: true });
+}
 
-/** Stops the tests' server. */
-const stopTestServer = (): Promise<void> => alone(async () => (await open()).stop());
+/** Starts the tests' server, or finds it running; nobody stops it from here on under this process. */
+const startTestServer = (): Promise<PostgresServer> =>
+  alone(async () => {
+    const use = await openUse();
+    await use.lock(false);
+    return await openOrRenew();
+  });
+
+/** Stops the tests' server where nobody uses it. */
+const stopTestServer = (): Promise<void> =>
+  alone(async () => {
+    using use = await openUse();
+    if (await use.tryLock(true)) await (await open()).stop();
+  });
 
 /** The superuser's address of the server that tests use. */
 export const testServerUrl = async (): Promise<string> =>
-  Deno.env.get('TEST_DATABASE_URL') ?? (await startTestServer());
+  Deno.env.get('TEST_DATABASE_URL') ?? (await startTestServer()).url;
 
 export const withDatabase = (url: string, name: string): string => {
   const address = new URL(url);
@@ -118,14 +133,19 @@ const isAlive = async (pid: number) => {
   }
 };
 
+/** Whose template it is: another checkout may have other migrations. */
+const CHECKOUT = join(import.meta.dirname!, '..', '..');
+
 /** Takes away what killed test runs and outdated migrations left. */
 async function sweep(sql: postgres.Sql, template: string): Promise<void> {
-  const databases = await sql<{ name: string }[]>`
-    select datname as name from pg_database where datname like ${`${PREFIX}\\_%`}`;
-  for (const { name } of databases) {
+  const databases = await sql<{ name: string; checkout: string | null }[]>`
+    select datname as name, shobj_description(oid, 'pg_database') as checkout
+    from pg_database where datname like ${`${PREFIX}\\_%`}`;
+  for (const { name, checkout } of databases) {
     const pid = /^primazia_test_run_(\d+)_/.exec(name)?.[1];
-    const stays = name === template || (pid !== undefined && (await isAlive(Number(pid))));
-    if (stays) continue;
+    const isInUse = pid !== undefined && (await isAlive(Number(pid)));
+    const isAnothers = checkout !== null && checkout !== CHECKOUT && existsSync(checkout);
+    if (name === template || isInUse || isAnothers) continue;
     await sql`alter database ${sql(name)} is_template false`;
     await sql`drop database if exists ${sql(name)} with (force)`;
   }
@@ -144,6 +164,7 @@ export const prepareTemplate = (url: string): Promise<string> =>
       await sql`drop database if exists ${sql(template)} with (force)`;
       await sql`create database ${sql(template)}`;
       await migrate(withDatabase(url, template), TEST_APP_PASSWORD);
+      await sql`comment on database ${sql(template)} is ${sql.unsafe(`'${CHECKOUT.replaceAll("'", "''")}'`)}`;
       await sql`alter database ${sql(template)} is_template true`;
       await sql`alter database ${sql(template)} allow_connections false`;
       return template;
@@ -157,7 +178,10 @@ export const testDatabaseName = (): string =>
 
 if (import.meta.main) {
   const [command] = Deno.args;
-  if (command === 'start') console.log(await startTestServer());
-  else if (command === 'stop') await stopTestServer();
+  if (command === 'start') {
+    const { url, adopted } = await startTestServer();
+    console.log(url);
+    if (adopted) console.log('It ran already.');
+  } else if (command === 'stop') await stopTestServer();
   else throw new Error('say start, which tells the address for TEST_DATABASE_URL, or stop');
 }

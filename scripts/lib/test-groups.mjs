@@ -1,0 +1,49 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Where whole houses are run, killed and measured: these files take longest. */
+const LONGEST = ['backend/reliability/', 'backend/bench/', /^backend\/[^/]+$/, 'backend/platform/'];
+const rank = (/** @type {string} */ file) => {
+  const found = LONGEST.findIndex((one) =>
+    typeof one === 'string' ? file.startsWith(one) : one.test(file),
+  );
+  return found === -1 ? LONGEST.length : found;
+};
+
+/**
+ * Deals test files out so that each group has its share of those that take long, the first groups of the longest.
+ * @param {string[]} files
+ * @param {number} count
+ * @returns {string[][]}
+ */
+export function groupsOf(files, count) {
+  const ordered = files.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return Array.from({ length: Math.min(count, files.length) }, (_, group) =>
+    ordered.filter((_, index) => index % count === group),
+  );
+}
+
+/**
+ * Writes a file for each group of the backend's test files. To read the product's modules takes longer than most of
+ * the tests in a file: the files of a group share a process, which reads them once.
+ * @param {string} root
+ * @param {string} folder where the groups go
+ * @param {number} count
+ */
+export function writeTestGroups(root, folder, count) {
+  const files = readdirSync(join(root, 'backend'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('_test.ts') && !file.includes('node_modules'))
+    .map((file) => `backend/${file.replaceAll('\\', '/')}`);
+  const url = (/** @type {string} */ file) => JSON.stringify(pathToFileURL(join(root, file)).href);
+  for (const [index, group] of groupsOf(files, count).entries()) {
+    const lines = [
+      `import { testFile } from ${url('backend/testing/bdd.ts')};`,
+      ...group.map(
+        (file) => `await testFile(${JSON.stringify(file)}, () => import(${url(file)}));`,
+      ),
+    ];
+    const name = `group-${String(index).padStart(2, '0')}_test.ts`;
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { countJunit } from './counts.mjs';
+import { denoBinary } from './deno.mjs';
+import { run } from './processes.mjs';
+import { groupsOf, writeTestGroups } from './test-groups.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const made = mkdtempSync(join(tmpdir(), 'primazia-groups-'));
+after(() => rmSync(made, { recursive: true }));
+
+const makeFolder = (/** @type {string} */ name) => {
+  const folder = join(made, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};
+
+describe('groups of test files', () => {
+  it('share out what takes long, and begin with the longest', () => {
+    const files = [
+      'backend/a/x',
+      'backend/a/y',
+      'backend/platform/p',
+      'backend/root',
+      'backend/bench/b',
+    ];
+    assert.deepEqual(groupsOf(files, 2), [
+      ['backend/bench/b', 'backend/platform/p', 'backend/a/y'],
+      ['backend/root', 'backend/a/x'],
+    ]);
+  });
+
+  it('are none too many', () => {
+    assert.deepEqual(groupsOf(['backend/a/x'], 3), [['backend/a/x']]);
+  });
+
+  it('hold every test file of the backend once', () => {
+    const folder = makeFolder('all');
+    writeTestGroups(root, folder, 5);
+    const written = readdirSync(folder);
+    assert.equal(written.length, 5);
+    const named = written
+      .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+      .flatMap((line) => /testFile\("([^"]+)"/.exec(line)?.[1] ?? [])
+      .sort();
+    const there = readdirSync(join(root, 'backend'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('_test.ts'))
+      .map((file) => `backend/${file}`)
+      .sort();
+    assert.deepEqual(named, there);
+  });
+
+  it('keep the hooks of each file to itself, and go on after a file that cannot be read', async () => {
+    const project = makeFolder('project');
+    cpSync(
+      join(root, 'backend', 'testing', 'bdd.ts'),
+      join(makeFolder('project/backend/testing'), 'bdd.ts'),
+    );
+    const file = (/** @type {string} */ name, /** @type {string} */ text) =>
+      writeFileSync(
+        join(project, 'backend', name),
+        `import { afterAll, beforeEach, describe, it } from './testing/bdd.ts';\n${text}`,
+      );
+    const once =
+      "let runs = 0; beforeEach(() => { runs += 1; if (runs > 1) throw new Error('a strange test'); });";
+    file('a_test.ts', `${once} it('runs', () => {});`);
+    file('b_test.ts', "throw new Error('unreadable');");
+    file('c_test.ts', `${once} describe('a group', () => it('runs', () => {}));`);
+    file('d_test.ts', "afterAll(() => { throw new Error('left over'); }); it('runs', () => {});");
+    const folder = makeFolder('groups');
+    writeTestGroups(project, folder, 1);
+    const report = join(folder, 'report.xml');
+    const { code } = await run(
+      denoBinary(root),
+      ['test', '-A', '--no-check', '--no-config', `--junit-path=${report}`, folder],
+      { cwd: project },
+    );
+    assert.equal(code, 1);
+    const xml = readFileSync(report, 'utf8');
+    assert.deepEqual(countJunit(xml), { passed: 3, failed: 2, skipped: 0 });
+    assert.match(xml, /backend\/b_test\.ts &gt; can be read/);
+  });
+});
