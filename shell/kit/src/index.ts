@@ -99,6 +99,7 @@ export { MARKETPLACE_NAMES, MarketplaceMark } from './listing/marketplaces.tsx';
 export { BuyboxTag, StatusTag, type Tone } from './listing/tags.tsx';
 export { useLive, useLiveRefetch, useLiveRefresh, useLiveState } from './live/hooks.ts';
 export { createLive, type Live, type LiveState } from './live/live.ts';
+export { afterPaint } from './module/after-paint.ts';
 export type { Announcements } from './module/announcements.ts';
 export {
   defineModule,

@@ -14,6 +14,7 @@ import {
   setStage,
 } from './testing/stage.ts';
 
+rs.mock('@module-federation/enhanced/runtime', () => ({ getInstance: () => null }));
 rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
 
 setStage();

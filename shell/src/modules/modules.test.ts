@@ -241,6 +241,8 @@ describe('a new version', () => {
     await deployed('fourteen', lifecycles('new'));
     const before = asked();
     history.push('/app/fourteen-history');
+    // The page itself comes first.
+    expect(asked()).toBe(before);
     await expect.poll(asked).toBe(before + 1);
     later(4_000);
     history.push('/app/fourteen');
@@ -249,7 +251,10 @@ describe('a new version', () => {
     expect(asked()).toBe(before + 1);
     later(2_000);
     history.push('/app/fourteen');
+    history.push('/app/fourteen-history');
     await expect.poll(asked).toBe(before + 2);
+    await new Promise((done) => setTimeout(done, 20));
+    expect(asked()).toBe(before + 2);
   });
 
   it('of the shell is told, and not taken', async () => {

@@ -1,5 +1,11 @@
 import { getInstance } from '@module-federation/enhanced/runtime';
-import { createIncidents, KIT_VERSION, type ModuleIncident, type ModuleProps } from '@primazia/kit';
+import {
+  afterPaint,
+  createIncidents,
+  KIT_VERSION,
+  type ModuleIncident,
+  type ModuleProps,
+} from '@primazia/kit';
 import { createRemotes, RemoteError, type RemoteModule } from '@primazia/kit/remote';
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
@@ -83,6 +89,8 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
   let holds = 0;
   let lastAsked = Number.NEGATIVE_INFINITY;
   let section = '';
+  /** Lets go of what the last step of the person was to bring once its page is seen. */
+  let dropStep = () => {};
 
   const report = (incident: ModuleIncident) => {
     const { module, build, failure } = incident;
@@ -219,7 +227,9 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
     if (isReady() && entered !== section) {
       section = entered;
       touch.clear();
-      if (performance.now() - lastAsked > ASK_EVERY_MS) void refresh();
+      dropStep();
+      // The page that was asked for comes first.
+      if (performance.now() - lastAsked > ASK_EVERY_MS) dropStep = afterPaint(() => void refresh());
       else void settle();
     }
     void apps.look();

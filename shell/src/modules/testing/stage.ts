@@ -1,4 +1,4 @@
-import type { Api, Live, Session } from '@primazia/kit';
+import { type Api, afterPaint, type Live, type Session } from '@primazia/kit';
 import { RemoteError, type RemoteModule, type Remotes } from '@primazia/kit/remote';
 import { afterEach, beforeAll, beforeEach, expect, rs } from '@rstest/core';
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
@@ -131,8 +131,10 @@ export function setStage(): void {
       rs.fn(async () => new Response('<!doctype html>')),
     );
   });
-  afterEach(() => {
+  afterEach(async () => {
     history.push('/login');
+    // What follows a step once its page is seen must not reach into the next test.
+    await new Promise<void>((resolve) => afterPaint(resolve));
     session.companyId = 1;
     shelf.clear();
     localStorage.clear();
