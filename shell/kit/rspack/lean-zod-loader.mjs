@@ -5,17 +5,25 @@ const REFUSED = [
   'const createStandardJSONSchemaMethod = createToJSONSchemaMethod;',
 ].join(' ');
 
+const ENGLISH = /^import en from "\.\.\/locales\/en\.js";$/m;
+const SPEAKS_ENGLISH = /^\s*if \(!core\.globalConfig\.localeError\)\n\s*core\.config\(en\(\)\);$/m;
+
 /**
- * Takes out of zod what makes JSON Schema of a schema, which the server does and no page: each schema carries it, so that
- * no build leaves it out by itself.
+ * Takes out of zod what makes JSON Schema of a schema, which the server does and no page, and its English, since pages
+ * have texts of their own for what does not fit: each schema carries both, so that no build leaves them out by itself.
  *
  * @this {import('@rspack/core').LoaderContext}
  * @param {string} source
  * @throws {Error} where zod says it in other words by now
  */
 export default function leanZod(source) {
-  if (!MAKES_JSON_SCHEMA.test(source) || !IMPORT.test(source)) {
-    throw new Error('zod makes JSON Schema in another way than this build knows.');
+  for (const known of [MAKES_JSON_SCHEMA, IMPORT, ENGLISH, SPEAKS_ENGLISH]) {
+    if (source.search(known) === -1)
+      throw new Error(`zod no longer holds ${known}, which this build takes out of it.`);
   }
-  return source.replace(MAKES_JSON_SCHEMA, '').replace(IMPORT, REFUSED);
+  return source
+    .replace(MAKES_JSON_SCHEMA, '')
+    .replace(IMPORT, REFUSED)
+    .replace(ENGLISH, '')
+    .replace(SPEAKS_ENGLISH, '');
 }
