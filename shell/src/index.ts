@@ -1,12 +1,9 @@
 import './styles/splash.css';
 import { endSplash } from './brand/splash.ts';
-import { askAhead } from './modules/ahead.ts';
 
 // Nothing could be loaded, the texts included: the three languages stand here.
 const NOT_LOADED =
   'Não foi possível carregar o Primazia. Recarregue a página. · Primazia could not be loaded. Reload the page. · No se pudo cargar Primazia. Recargue la página.';
-
-askAhead();
 
 // The import leaves federation room to settle which copy of each shared package the page uses.
 import(/* webpackMode: "eager" */ './run.ts')

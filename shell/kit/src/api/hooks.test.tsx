@@ -19,13 +19,6 @@ function Accounts() {
   return <p>{error?.code ?? data?.map(({ name }) => name).join() ?? 'waiting'}</p>;
 }
 
-/** A page that asks, and something below it. */
-function Page({ drawn, enabled = true }: { drawn?: () => void; enabled?: boolean }) {
-  useQueryCall(accounts, {}, { enabled });
-  drawn?.();
-  return enabled && <Accounts />;
-}
-
 describe('a query', () => {
   it('is asked anew when a change is told', async () => {
     let name = 'Loja';
@@ -41,30 +34,6 @@ describe('a query', () => {
     act(() => live.tell({ type: 'listings', ids: [] }));
     await screen.findByText('Loja nova');
     expect(api.calls).toHaveLength(2);
-  });
-
-  it('is asked while its page is drawn, and once', async () => {
-    const api = fakeApi({ '/v1/accounts': () => account('Loja') });
-    const drawn = rs.fn();
-    render(
-      <Stage api={api}>
-        <Page drawn={() => drawn(api.calls.length)} />
-      </Stage>,
-    );
-    await screen.findByText('Loja');
-    expect(drawn.mock.calls[0]).toEqual([1]);
-    expect(api.calls).toHaveLength(1);
-  });
-
-  it('is not asked before it may be', async () => {
-    const api = fakeApi({ '/v1/accounts': () => account('Loja') });
-    render(
-      <Stage api={api}>
-        <Page enabled={false} />
-      </Stage>,
-    );
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(api.calls).toHaveLength(0);
   });
 
   it('never shows one company what it read for another', async () => {

@@ -37,25 +37,14 @@ export function useQueryCall<E extends AnyEndpoint>(
   input: CallInput<E>,
   options: QueryOptions = {},
 ): UseQueryResult<Answer<E>, ApiError> {
-  const { api, session, isShown } = useKit();
+  const { api, session } = useKit();
   const who = useSnapshot(session);
-  const client = useQueryClient();
-  const isNew = useRef(true);
   useContext(Hidings);
-  const question = {
+  const result: UseQueryResult<unknown, ApiError> = useQuery<unknown, ApiError>({
     queryKey: queryKey(endpoint, input, who),
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => api.call(endpoint, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
-  };
-  if (isNew.current) {
-    isNew.current = false;
-    const isUnasked = client.getQueryState(question.queryKey) === undefined;
-    // Else it would be asked once all of the page is drawn, which may take as long as the answer.
-    if (question.enabled && isUnasked && isShown?.() !== false) void client.prefetchQuery(question);
-  }
-  const result: UseQueryResult<unknown, ApiError> = useQuery<unknown, ApiError>({
-    ...question,
     // The rows of before stay until the next ones are here, but never those of another company.
     placeholderData: (previous: unknown, query: { queryKey: QueryKey } | undefined) =>
       options.keepPrevious !== false && query?.queryKey[2] === who.companyId ? previous : undefined,

@@ -79,45 +79,6 @@ describe('a module', () => {
     expect(shell.subscribers.size).toBe(0);
   });
 
-  it('fetches its page while its texts are on their way', async () => {
-    let come = (_: { default: object }) => {};
-    const coming = new Promise<{ default: object }>((resolve) => (come = resolve));
-    const texts = async () => coming;
-    const preload = rs.fn(async () => {});
-    const page = createRootRoute();
-    const slow = defineModule({
-      name: 'mfe-slow',
-      texts: { pt: texts, en: texts, es: texts },
-      routes: page.addChildren([
-        createRoute({
-          getParentRoute: () => page,
-          path: 'hello',
-          component: Object.assign(Hello, { preload }),
-        }),
-      ]),
-    });
-    const props = propsOf();
-    const mounting = slow.mount(props);
-    await waitFor(() => expect(preload).toHaveBeenCalled());
-    come({ default: { hello: 'Olá' } });
-    await mounting;
-    expect(await screen.findByRole('heading', { name: 'Olá' })).toBeTruthy();
-    await slow.unmount(props);
-  });
-
-  it('leaves nothing behind where its texts do not come', async () => {
-    const texts = async () => {
-      throw new Error('no network');
-    };
-    const mute = defineModule({
-      name: 'mfe-mute',
-      texts: { pt: texts, en: texts, es: texts },
-      routes,
-    });
-    await expect(mute.mount(propsOf())).rejects.toThrow('no network');
-    expect(shell.subscribers.size).toBe(0);
-  });
-
   it('stands again after it was taken down, many times', async () => {
     for (let round = 0; round < 3; round += 1) {
       const props = propsOf();

@@ -23,8 +23,6 @@ export interface Kit {
   basePath: string;
   /** The page itself where nothing else is said. */
   place?: Place | undefined;
-  /** Whether what is drawn is drawn to be seen; it is where nothing else is said. */
-  isShown?: (() => boolean) | undefined;
 }
 
 export const KitContext = createContext<Kit | null>(null);

@@ -60,7 +60,6 @@ export function KitProvider({
   live,
   basePath,
   place,
-  isShown,
   language,
   client: given,
   colorScheme,
@@ -69,8 +68,8 @@ export function KitProvider({
   const { locale, companyId, email, expired } = useSnapshot(session);
   const client = useClient(given);
   const kit = useMemo(
-    () => ({ session, api, live, basePath, place, isShown }),
-    [session, api, live, basePath, place, isShown],
+    () => ({ session, api, live, basePath, place }),
+    [session, api, live, basePath, place],
   );
   const { i18n } = language;
   useEffect(() => {

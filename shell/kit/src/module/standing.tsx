@@ -86,19 +86,13 @@ async function follow(router: AnyRouter): Promise<void> {
   stop();
 }
 
-/** Has the code of a page come while its texts do; whoever draws it hears of what did not come. */
-function fetchPage(router: AnyRouter): void {
-  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-    router.routesById[routeId]?.options.component?.preload?.().catch(() => {});
-  }
-}
-
 /**
  * Makes a module ready to be drawn.
  * @throws what kept its texts away
  */
 export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const { name, session, api, live, basePath, domElement } = parts;
+  const language = await openLanguage(session.locale, parts.texts);
   const wait = makeWait();
   let mode: 'none' | 'hidden' | 'visible' = 'none';
   let hasBroken = false;
@@ -133,11 +127,6 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     domElement.style.contentVisibility = '';
   };
   const { router, history } = parts.openRouter(broke);
-  fetchPage(router);
-  const language = await openLanguage(session.locale, parts.texts).catch((error: unknown) => {
-    history.destroy();
-    throw error;
-  });
   const root = createRoot(domElement, {
     onUncaughtError: (error) => {
       if (wait.fail(error)) return;
@@ -151,7 +140,6 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
       api={patient}
       live={live}
       basePath={basePath}
-      isShown={() => mode === 'visible'}
       language={language}
       client={client}
     >
