@@ -59,13 +59,6 @@ it('hands its answer to the first question, and to no later one', async () => {
   expect(answers).toHaveBeenCalledTimes(2);
 });
 
-it('asks once, though it is asked for by whoever comes first', async () => {
-  await open('/app/prices', { companyId: 7 });
-  await open('/app/prices', { companyId: 7 });
-  expect(answers).toHaveBeenCalledTimes(1);
-  expect(links()).toHaveLength(1);
-});
-
 it('keeps no answer that the first question was not for', async () => {
   await open('/app/prices', { companyId: 7 });
   await fetchOrTake(`${location.origin}/modules/registry.json?company=8`);

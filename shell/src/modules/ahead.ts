@@ -53,12 +53,9 @@ function fetchEntry(registry: unknown, path: string): void {
   document.head.append(link);
 }
 
-/**
- * Asks for what the shell will need first of its modules, once: while the shell itself is still being fetched, or before
- * all else of it runs, where it was kept and came first.
- */
+/** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
 export function askAhead(): void {
-  if (globalThis.primaziaAhead !== undefined) return;
+  if (globalThis.primaziaAhead === null) return;
   const company =
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;
