@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * The real Deno binary. `node_modules/.bin/deno` may be a script that waits for Deno synchronously and hands no
- * signal on; and after `npm ci --ignore-scripts` the binary lies only in the package of this platform.
+ * signal on; and after `npm install --ignore-scripts` the binary lies only in the package of this platform.
  * @param {string} root
  * @returns {string}
  */
@@ -14,7 +14,7 @@ export function denoBinary(root) {
   try {
     home = dirname(require.resolve('deno/package.json'));
   } catch (error) {
-    throw new Error('Deno is not installed: run npm ci.', { cause: error });
+    throw new Error('Deno is not installed: run npm install.', { cause: error });
   }
   const placed = join(home, process.platform === 'win32' ? 'deno.exe' : 'deno');
   if (existsSync(placed)) return placed;
