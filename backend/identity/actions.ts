@@ -19,7 +19,7 @@ import {
 } from './sessions.ts';
 import * as store from './store.ts';
 import { begin, loginCounters } from './throttle.ts';
-import { readRefresh } from './tokens.ts';
+import { type ReadRefresh, readRefresh } from './tokens.ts';
 
 export { authenticate } from './access.ts';
 
@@ -32,6 +32,9 @@ const RACE_MILLISECONDS = 10_000;
 
 /** Nobody has this id: what is told of an unknown e-mail costs the same and is written nowhere. */
 const NOBODY = 0;
+
+const wrongCredentials = () =>
+  new Problem(401, 'invalid_credentials', 'E-mail or password incorrect.');
 
 /**
  * Signs a person in and opens a session without a company.
@@ -60,11 +63,16 @@ export async function login(
         at: house.clock(),
       });
     });
-    throw new Problem(401, 'invalid_credentials', 'E-mail or password incorrect.');
+    throw wrongCredentials();
   }
   const signedIn = await openSession(house, person, {
     values: { address },
     isTemporary: given.temporary ?? false,
+    alongside: async (trx) => {
+      // Changed in this very moment: what ended the person's sessions then does not see this one.
+      if (!(await store.holdPassword(trx, person.id, person.password_hash)))
+        throw wrongCredentials();
+    },
   });
   await attempt.succeeded();
   return signedIn;
@@ -114,12 +122,18 @@ const same = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(encode(left), encode(right));
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** How a refresh token stands to its session: the one that works, the loser of a race, or one that was stolen. */
-function judge(session: LockedSession, hash: string, now: Date): 'current' | 'race' | 'reused' {
+type Verdict = 'current' | 'race' | 'reused' | 'made up';
+
+/**
+ * How a refresh token stands to the session that it names: the one that works, the loser of a race, one that was
+ * stolen, or one that was never handed out. Of those without a seal only the last two of the session are known.
+ */
+function judge(session: LockedSession, { hash, isSealed }: ReadRefresh, now: Date): Verdict {
   if (same(session.refresh_hash, hash)) return 'current';
   const young = now.getTime() - session.rotated_at.getTime() <= RACE_MILLISECONDS;
   const previous = session.previous_hash !== null && same(session.previous_hash, hash);
-  return previous && young ? 'race' : 'reused';
+  if (previous && young) return 'race';
+  return previous || isSealed ? 'reused' : 'made up';
 }
 
 /**
@@ -129,7 +143,7 @@ function judge(session: LockedSession, hash: string, now: Date): 'current' | 'ra
  *   and this caller should take up the tokens that it stored
  */
 export async function refresh(house: House, refreshToken: string): Promise<Refreshed> {
-  const given = readRefresh(refreshToken);
+  const given = readRefresh(house.config.secrets.jwtSecret, refreshToken);
   if (given === null) throw sessionOver();
   const owner = await within(house.db, { refresh: given.sessionId }, (trx) =>
     store.ownerOfSession(trx, given.sessionId),
@@ -141,8 +155,10 @@ export async function refresh(house: House, refreshToken: string): Promise<Refre
   const renewed = await within(house.db, { person: personId }, async (trx) => {
     const session = await store.lockSession(trx, given.sessionId, now);
     if (session === undefined) return 'over';
-    const verdict = judge(session, given.hash, now);
+    const verdict = judge(session, given, now);
     if (verdict === 'race') return 'race';
+    // Whoever knows the id of a session alone cannot end it.
+    if (verdict === 'made up') return 'over';
     if (verdict === 'reused') {
       await store.endSession(trx, session.id, now);
       await auditPerson(trx, {
@@ -175,7 +191,7 @@ export async function refresh(house: House, refreshToken: string): Promise<Refre
 
 /** Ends the session of a refresh token, an outdated one included; false where there was none to end. */
 export async function logout(house: House, refreshToken: string): Promise<boolean> {
-  const given = readRefresh(refreshToken);
+  const given = readRefresh(house.config.secrets.jwtSecret, refreshToken);
   if (given === null) return false;
   const { sessionId } = given;
   const owner = await within(house.db, { refresh: sessionId }, (trx) =>
@@ -184,6 +200,8 @@ export async function logout(house: House, refreshToken: string): Promise<boolea
   if (owner === undefined) return false;
   return await within(house.db, { person: owner.person_id }, async (trx) => {
     const at = house.clock();
+    const session = await store.lockSession(trx, sessionId, at);
+    if (session === undefined || judge(session, given, at) === 'made up') return false;
     const ended = await store.endSession(trx, sessionId, at);
     const personId = owner.person_id;
     if (ended) {

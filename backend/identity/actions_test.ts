@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type TestHouse, testHouse } from '../testing/house.ts';
 import * as identity from './actions.ts';
 import type { CompanySession, SignedIn } from './contract.ts';
-import { readRefresh } from './tokens.ts';
+import { newRefresh, readRefresh } from './tokens.ts';
 
 const PASSWORD = 'Aurora#2026';
 const HOUR = 60 * 60 * 1000;
@@ -57,6 +57,7 @@ beforeEach(() => house.setTime(start));
 const later = (milliseconds: number) => house.advance(milliseconds);
 
 const ADDRESS = '203.0.113.7';
+const read = (refreshToken: string) => readRefresh(house.config.secrets.jwtSecret, refreshToken);
 const login = (temporary = false) =>
   identity.login(house, { email: 'marina@casa.test', password: PASSWORD, temporary }, ADDRESS);
 
@@ -100,7 +101,7 @@ describe('login', () => {
     assert.equal(caller.personId, personId);
     assert.equal(caller.companyId, null);
     assert.equal(caller.role, null);
-    assert.equal(readRefresh(refresh_token)?.sessionId, caller.sessionId);
+    assert.equal(read(refresh_token)?.sessionId, caller.sessionId);
   });
 
   it('minds neither case nor blanks of the e-mail', async () => {
@@ -161,7 +162,7 @@ describe('choosing a company', () => {
     });
     const { companyId, role } = await callerOf({ token });
     assert.deepEqual({ companyId, role }, { companyId: aurora, role: 'owner' });
-    assert.ok(readRefresh(refresh_token));
+    assert.ok(read(refresh_token));
 
     const other = await identity.chooseCompany(house, await callerOf(session), norte);
     assert.equal((await callerOf(other)).role, 'analyst');
@@ -344,7 +345,37 @@ describe('refresh', () => {
   });
 });
 
+describe('a session', () => {
+  it('is not ended by whoever knows its id alone', async () => {
+    const { refresh_token } = await login();
+    const { sessionId } = read(refresh_token)!;
+    const { token: forged } = newRefresh('another secret of thirty-two bytes', sessionId);
+    assert.equal(await codeOf(identity.refresh(house, forged)), 'session_ended');
+    assert.equal(await identity.logout(house, forged), false);
+    await identity.refresh(house, refresh_token);
+  });
+
+  it('goes on, and ends, by tokens without a seal, as a process of the version before makes them', async () => {
+    const { refresh_token } = await login();
+    const { sessionId } = read(refresh_token)!;
+    const { token: earlier, hash } = newRefresh('what that version put there', sessionId);
+    await database.owner`update session set refresh_hash = ${hash} where id = ${sessionId}`;
+    const { refresh_token: renewed } = await identity.refresh(house, earlier);
+    later(10_001);
+    assert.equal(await codeOf(identity.refresh(house, earlier)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(house, renewed)), 'session_ended');
+  });
+});
+
 describe('logout', () => {
+  it('ends the session by a token of before, too', async () => {
+    const { refresh_token: first } = await login();
+    const { refresh_token: second } = await identity.refresh(house, first);
+    const { refresh_token: third } = await identity.refresh(house, second);
+    assert.equal(await identity.logout(house, first), true);
+    assert.equal(await codeOf(identity.refresh(house, third)), 'session_ended');
+  });
+
   it('ends the session, once', async () => {
     const { refresh_token } = await login();
     assert.equal(await identity.logout(house, refresh_token), true);

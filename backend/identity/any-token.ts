@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { audit } from '../platform/audit.ts';
 import { within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
+import { isText } from '../platform/validation.ts';
 import { EmbeddedModule, type HostSession, PublicKey } from './contract.ts';
 import { normalise } from './email.ts';
 import { type HostKey, hostOfKid, takeToken } from './host-store.ts';
@@ -23,7 +24,8 @@ const LONGEST_SECONDS = 5 * 60;
 const SKEW_SECONDS = 60;
 
 const HostClaims = z.object({
-  jti: z.string().min(1).max(200),
+  // What the signature covers has not been looked at as other texts of a request are.
+  jti: z.string().min(1).max(200).refine(isText),
   exp: z.number(),
   iat: z.number().optional(),
   email: z.email().max(254).optional(),

@@ -256,6 +256,7 @@ describe('a token of a host is refused', () => {
     'that does not hold yet': () => sign({ claims: { nbf: SECONDS + 61 } }),
     'without an id': () => sign({ claims: { jti: undefined } }),
     'with an id that is no text': () => sign({ claims: { jti: 7 } }),
+    'with an id that no database takes': () => sign({ claims: { jti: 'a\0b' } }),
     'with the id too long': () => sign({ claims: { jti: 'x'.repeat(201) } }),
     'of a kid that nobody has': () =>
       sign({ header: { kid: '6f1c0a52-9f0e-4e4b-8a52-3d9f2f0a7b11' } }),

@@ -11,6 +11,7 @@ import { normalise } from './email.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { type Identity, membershipOf, refreshedAs, rotate } from './sessions.ts';
+import * as socialStore from './social-store.ts';
 import * as store from './store.ts';
 import { begin, changeCounters, forgotCounters, welcome } from './throttle.ts';
 import { readLink } from './tokens.ts';
@@ -68,7 +69,9 @@ const linkOver = () =>
   new Problem(422, 'link_ended', 'The link was used, was replaced by a newer one, or is too old.');
 
 /**
- * Sets a new password by the token of a mailed link, which works once, and ends every session of the person.
+ * Sets a new password by the token of a mailed link, which works once, and ends every session of the person. Providers
+ * are unlinked: whoever had the old password may have linked an account of its own. One that tells the person's e-mail
+ * is linked anew at its next sign-in, since that e-mail is verified by now.
  * @param address where the call came from; it is known for the account from now on
  * @throws Problem 422 `link_ended`; 422 with a fault at `password`
  */
@@ -94,8 +97,9 @@ export async function resetPassword(
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash, at);
     // Changed in this very moment by somebody who knew the old one.
     if (!isSet) throw linkOver();
+    const unlinked = await socialStore.deleteIdentities(trx, personId);
     const ended = await store.endSessions(trx, personId, at, null);
-    const values = { ended, address };
+    const values = { ended, unlinked, address };
     await auditPerson(trx, { personId, action: 'identity.password_reset', values, at });
   });
   await welcome(house, person.email, address);
@@ -124,6 +128,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(given.password);
   return await within(house.db, { person: personId }, async (trx) => {
     const now = house.clock();
+    // Before the session, in the order of whatever else changes a password and ends sessions.
+    await socialStore.lockPerson(trx, personId);
     const session = await store.lockSession(trx, sessionId, now);
     if (session === undefined) throw sessionOver();
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash);

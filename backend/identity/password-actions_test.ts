@@ -18,6 +18,7 @@ import { NewPassword, passwordFaults } from './contract.ts';
 import { workers } from './jobs.ts';
 import { changePassword, forgotPassword, resetPassword } from './password-actions.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 const NEW = 'Outra#2027';
 const HOUR = 60 * 60 * 1000;
@@ -122,6 +123,60 @@ describe('a forgotten password', () => {
       401,
       'session_ended',
     ]);
+  });
+
+  it('unlinks the providers, and says so in the log of who did what', async () => {
+    const { owner } = scene.database;
+    await owner`insert into person_identity (issuer, subject, person_id, email, linked_at, used_at)
+      values ('https://id.test', 'thief', ${person.id}, null, ${TEST_TIME}, ${TEST_TIME})`;
+    await reset(await mailedToken());
+    assert.equal(
+      (await owner`select from person_identity where person_id = ${person.id}`).length,
+      0,
+    );
+    const [entry] = await owner<{ values: object }[]>`
+      select values from audit_log where action = 'identity.password_reset' and person_id = ${person.id}`;
+    assert.deepEqual(entry!.values, { ended: 0, unlinked: 1, address: HOME });
+  });
+
+  it('lets nobody in by the one before, also whose sign-in was under way', async () => {
+    const changed = await hashPassword(NEW);
+    // The checks of passwords wait in line, so that the password is changed between its reading and its check.
+    const line = Array.from({ length: 40 }, () => verifyPassword(undefined, NEW));
+    const entering = refusalOf(login(SCENE_PASSWORD));
+    const { owner } = scene.database;
+    while ((await owner`select from attempt`).length === 0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await owner`update person set password_hash = ${changed} where id = ${person.id}`;
+    assert.deepEqual(await entering, [401, 'invalid_credentials']);
+    await Promise.all(line);
+    assert.equal((await owner`select from session where person_id = ${person.id}`).length, 0);
+  });
+
+  it('and one that is changed at the same moment do not wait for each other', async () => {
+    const token = await mailedToken();
+    const session = await scene.enter(person, serra);
+    const caller = await identity.authenticate(scene.house)(session.token, null);
+    const { owner } = scene.database;
+    const waiters = async () => {
+      const [row] = await owner<{ n: number }[]>`
+        select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return row!.n;
+    };
+    let ends: Promise<PromiseSettledResult<unknown>[]> | undefined;
+    await owner.begin(async (sql) => {
+      await sql`select from person where id = ${person.id} for update`;
+      const resetting = reset(token, 'Primeira#2027');
+      while ((await waiters()) < 1);
+      const given = { current_password: SCENE_PASSWORD, password: 'Segunda#2027' };
+      ends = Promise.allSettled([resetting, changePassword(scene.house, caller, given)]);
+      while ((await waiters()) < 2);
+    });
+    const [first, second] = await ends!;
+    assert.equal(first!.status, 'fulfilled');
+    assert.equal(second!.status === 'rejected' && second!.reason.code, 'session_ended');
+    await login('Primeira#2027');
   });
 
   it('leaves no token in the database, in the jobs or in the log', async () => {

@@ -29,8 +29,9 @@ const claimsOf = (identity: Identity): Claims => ({
 
 /** An access token for `identity`, and a refresh token of its session. */
 export async function makeTokens(house: House, identity: Identity, now: Date) {
-  const refresh = newRefresh(identity.sessionId);
-  const token = await signAccess(house.config.secrets.jwtSecret, claimsOf(identity), now);
+  const { jwtSecret } = house.config.secrets;
+  const refresh = newRefresh(jwtSecret, identity.sessionId);
+  const token = await signAccess(jwtSecret, claimsOf(identity), now);
   return {
     tokens: { token, refresh_token: refresh.token },
     refreshHash: refresh.hash,

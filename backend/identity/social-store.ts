@@ -119,17 +119,21 @@ export async function insertIdentity(
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes that an identity was used, and what its provider calls it now. Scope `person`. */
+/**
+ * Notes that an identity was used, and what its provider calls it now; false where it is not the person's, or no longer.
+ * Scope `person`.
+ */
 export async function touchIdentity(
   trx: Trx,
   identity: { issuer: string; subject: string; email: string | null; now: Date },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const touched = await trx
     .updateTable('person_identity')
     .set({ email: identity.email, used_at: identity.now })
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return touched.numUpdatedRows > 0n;
 }
 
 /** Unlinks what a person has of an issuer; false where there was nothing. Scope `person`. */
@@ -143,6 +147,15 @@ export async function deleteIdentity(
     .where('issuer', '=', identity.issuer)
     .executeTakeFirstOrThrow();
   return gone.numDeletedRows > 0n;
+}
+
+/** Unlinks whatever a person has linked; gives how many. Scope `person`. */
+export async function deleteIdentities(trx: Trx, personId: number): Promise<number> {
+  const gone = await trx
+    .deleteFrom('person_identity')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return Number(gone.numDeletedRows);
 }
 
 /** Holds a person for this transaction, so that of two changes to the ways to sign in the second sees the first. Scope `person`. */

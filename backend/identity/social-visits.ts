@@ -56,6 +56,9 @@ export async function leaveFor(
   return { url, state };
 }
 
+export const visitOver = () =>
+  new Problem(422, 'social_ended', 'The sign-in was used, is too old, or began elsewhere.');
+
 export interface Returning {
   provider: SignInProvider;
   secret: string;
@@ -85,9 +88,7 @@ export async function comeBackFrom(
       now,
     }),
   );
-  if (visit === undefined) {
-    throw new Problem(422, 'social_ended', 'The sign-in was used, is too old, or began elsewhere.');
-  }
+  if (visit === undefined) throw visitOver();
   const purpose = visit.purpose as socialStore.Purpose;
   const seconds = Math.ceil((now.getTime() - visit.created_at.getTime()) / 1000);
   const told = await providers.arrival(provider, said, {

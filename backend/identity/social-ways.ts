@@ -3,6 +3,7 @@ import { FAULT_MESSAGES, Problem } from '../kernel/problem.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
+import { sessionOver } from './access.ts';
 import type { Proof, Visit, Ways } from './contract.ts';
 import { verifyPassword } from './passwords.ts';
 import { isConfirmation, signConfirmation } from './social-confirmation.ts';
@@ -94,16 +95,21 @@ export async function goToOwnProvider(
   return await leaveFor(house, providers, { provider, secret, purpose, owner }, { email, prompt });
 }
 
-/** @throws Problem 409 `identity_taken` where it is somebody else's, or the person has another one of that provider */
+/**
+ * @throws Problem 409 `identity_taken` where it is somebody else's, or the person has another one of that provider;
+ *   401 `session_ended` where the session is over
+ */
 async function linkOwn(
   house: House,
   trx: Trx,
-  { personId }: VisitOwner,
+  { personId, sessionId }: VisitOwner,
   told: Told,
   provider: string,
 ): Promise<void> {
   const now = house.clock();
   await socialStore.lockPerson(trx, personId);
+  // A look at the session is kept for a moment, and what is linked here lasts.
+  if ((await store.lockSession(trx, sessionId, now)) === undefined) throw sessionOver();
   const own = await socialStore.identitiesOf(trx, personId);
   const isOwn = own.some(
     ({ issuer, subject }) => issuer === told.issuer && subject === told.subject,

@@ -163,6 +163,21 @@ describe('the ways to sign in', () => {
     assert.equal((await post('/auth/ways/return', token, back)).status, 200);
   });
 
+  it('do not grow by a session that ended a moment ago', async () => {
+    const noa = await scene.person('Noa', { [shop]: 'owner' });
+    const token = await tokenOf(noa);
+    const { owner } = scene.database;
+    const secret = newSecret();
+    const going = { provider: 'acme', secret, purpose: 'link', proof: password };
+    const { answer: visit } = await post('/auth/ways/visit', token, going);
+    const answer = await new ProviderBrowser().visit(visit.url, 'noa@private.test');
+    // The look at the session that the last call took is still good.
+    await owner`update session set ended_at = ${scene.house.clock()} where person_id = ${noa.id}`;
+    const back = { provider: 'acme', secret, answer };
+    assert.deepEqual(await refusal(post('/auth/ways/return', token, back)), [401, 'session_ended']);
+    assert.equal((await owner`select from person_identity where person_id = ${noa.id}`).length, 0);
+  });
+
   it('shrink, but for the last one, and end the sessions elsewhere', async () => {
     const hugo = await scene.person('Hugo', { [shop]: 'owner' });
     const token = await tokenOf(hugo);

@@ -10,7 +10,7 @@ import { unknownPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import type { Providers, Told } from './social-provider.ts';
 import * as socialStore from './social-store.ts';
-import { comeBackFrom, leaveFor } from './social-visits.ts';
+import { comeBackFrom, leaveFor, visitOver } from './social-visits.ts';
 import * as store from './store.ts';
 import { begin, forgiven, socialCounters } from './throttle.ts';
 
@@ -145,8 +145,9 @@ export async function enterByProvider(
     alongside: async (trx) => {
       if (known === null) {
         await link(house, trx, person, told, { provider: provider.id, unknownHash });
-      } else {
-        await socialStore.touchIdentity(trx, { ...told, now: house.clock() });
+      } else if (!(await socialStore.touchIdentity(trx, { ...told, now: house.clock() }))) {
+        // Unlinked in this very moment: what ended the person's sessions then does not see this one.
+        throw visitOver();
       }
     },
   });

@@ -107,6 +107,23 @@ describe('signing in by a provider', () => {
     ]);
   });
 
+  it('lets nobody in by what is unlinked in that very moment', async () => {
+    const eva = await invited('Eva');
+    await provider.order({ account: { login: 'eva', email: eva.email, isVerified: true } });
+    await enterAs('eva');
+    const { owner } = scene.database;
+    const given = await comeBackAs('eva');
+    let entering: Promise<[number, string]> | undefined;
+    await owner.begin(async (sql) => {
+      await sql`delete from person_identity where person_id = ${eva.id}`;
+      entering = refusalOf(enter(given));
+      const isWaiting = () => owner`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await isWaiting()).length === 0);
+    });
+    assert.deepEqual(await entering, [422, 'social_ended']);
+  });
+
   it('begins a session of one window where the person says so', async () => {
     const zoe = await invited('Zoe');
     await provider.order({ account: { login: 'zoe', email: zoe.email, isVerified: true } });

@@ -37,6 +37,24 @@ export const personById = (trx: Trx, personId: number) =>
     .executeTakeFirstOrThrow();
 
 /**
+ * Whether `passwordHash` is the person's still, held so until this transaction ends: whoever changes it waits, and then
+ * sees what was written here. Scope `person`.
+ */
+export async function holdPassword(
+  trx: Trx,
+  personId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const person = await trx
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', personId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return person.password_hash === passwordHash;
+}
+
+/**
  * Sets the password that a person chose; false where it is not `before` any more. `verifiedAt`: it came by a mailed
  * link, so that the e-mail is the person's. Scope `person`.
  */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { Claims } from './contract.ts';
@@ -73,30 +73,58 @@ export async function verifyAccess(
 const SESSION_BYTES = 16;
 const SECRET_BYTES = 32;
 
-/** What is stored of a refresh token: 256 random bits need no salt and no slow hash. */
+/** What is stored of a token that holds a secret: so many random bits need no salt and no slow hash. */
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('base64url');
 
+/** Of a refresh token's secret so much is random; the rest is a seal, by which a token shows that we made it. */
+const RANDOM_BYTES = 16;
+/** What the key of the seal is derived for: the secret that it comes from signs other things. */
+const SEAL = 'seal of a refresh token';
+
+function sealOf(jwtSecret: string, session: Uint8Array, random: Uint8Array): Buffer {
+  const key = new Uint8Array(hkdfSync('sha256', jwtSecret, '', SEAL, SECRET_BYTES));
+  const whole = createHmac('sha256', key).update(session).update(random).digest();
+  return whole.subarray(0, SECRET_BYTES - RANDOM_BYTES);
+}
+
 /**
- * Makes a refresh token: the id of its session, by which even a long dead token of it is known when it
- * comes back, and 32 random bytes. The randomness is no argument here: a secret that could be foretold
- * would be none.
+ * Makes a refresh token: the id of its session, 16 random bytes, and a seal over both, by which even a long dead token
+ * of the session is known when it comes back, and whoever knows the id alone cannot make one. The randomness is no
+ * argument here: a secret that could be foretold would be none.
  */
-export function newRefresh(sessionId: string): { token: string; hash: string } {
-  const secret = randomBytes(SECRET_BYTES);
+export function newRefresh(jwtSecret: string, sessionId: string): { token: string; hash: string } {
   const session = Buffer.from(sessionId.replaceAll('-', ''), 'hex');
+  const random = randomBytes(RANDOM_BYTES);
+  const secret = Buffer.concat([random, sealOf(jwtSecret, session, random)]);
   return {
     token: Buffer.concat([session, secret]).toString('base64url'),
     hash: hashOf(secret),
   };
 }
 
-/** The session that a refresh token names, and the hash of its secret; null: not a refresh token. */
-export function readRefresh(token: string): { sessionId: string; hash: string } | null {
+/** What a refresh token shows. */
+export interface ReadRefresh {
+  sessionId: string;
+  /** Of its secret. */
+  hash: string;
+  /** It bears our seal. One that the version before made does not, nor one from before `JWT_SECRET` was replaced. */
+  isSealed: boolean;
+}
+
+/** The session that a refresh token names, and what it proves; null: not a refresh token. */
+export function readRefresh(jwtSecret: string, token: string): ReadRefresh | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== SESSION_BYTES + SECRET_BYTES) return null;
-  const hex = bytes.subarray(0, SESSION_BYTES).toString('hex');
-  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { sessionId, hash: hashOf(bytes.subarray(SESSION_BYTES)) };
+  const session = bytes.subarray(0, SESSION_BYTES);
+  const secret = bytes.subarray(SESSION_BYTES);
+  const seal = sealOf(jwtSecret, session, secret.subarray(0, RANDOM_BYTES));
+  return {
+    sessionId: session
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    hash: hashOf(secret),
+    isSealed: timingSafeEqual(seal, secret.subarray(RANDOM_BYTES)),
+  };
 }
 
 const PERSON_BYTES = 8;

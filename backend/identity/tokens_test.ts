@@ -171,26 +171,37 @@ describe('refresh tokens', () => {
   it('name their session and give the hash that is stored', () => {
     fc.assert(
       fc.property(fc.uuid(), (sessionId) => {
-        const { token, hash } = newRefresh(sessionId);
-        assert.deepEqual(readRefresh(token), { sessionId, hash });
+        const { token, hash } = newRefresh(SECRET, sessionId);
+        assert.deepEqual(readRefresh(SECRET, token), { sessionId, hash, isSealed: true });
         assert.equal(token.includes(hash), false);
       }),
     );
   });
 
   it('never come out the same twice', () => {
-    const made = Array.from({ length: 100 }, () => newRefresh(CLAIMS.sid));
+    const made = Array.from({ length: 100 }, () => newRefresh(SECRET, CLAIMS.sid));
     assert.equal(new Set(made.map((one) => one.token)).size, 100);
     assert.equal(new Set(made.map((one) => one.hash)).size, 100);
   });
 
-  it('carry 32 random bytes beside the session', () => {
-    assert.equal(Buffer.from(newRefresh(CLAIMS.sid).token, 'base64url').length, 48);
+  it('bear a seal that another session, another secret or another text breaks', () => {
+    const { token } = newRefresh(SECRET, CLAIMS.sid);
+    const bytes = Buffer.from(token, 'base64url');
+    for (const at of bytes.keys()) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1;
+      assert.equal(readRefresh(SECRET, changed.toString('base64url'))!.isSealed, false, `${at}`);
+    }
+    assert.equal(readRefresh(`${SECRET}x`, token)!.isSealed, false);
+  });
+
+  it('have the length that the version before knows', () => {
+    assert.equal(Buffer.from(newRefresh(SECRET, CLAIMS.sid).token, 'base64url').length, 48);
   });
 
   it('are not read from anything else', () => {
     for (const text of ['', 'abc', 'é'.repeat(64), 'A'.repeat(63), 'A'.repeat(66)]) {
-      assert.equal(readRefresh(text), null, text);
+      assert.equal(readRefresh(SECRET, text), null, text);
     }
   });
 });

@@ -97,7 +97,8 @@ export function refuseFaults(faults: Fault[]): void {
   }
 }
 
-const isBadText = (text: string) => text.includes('\0') || !text.isWellFormed();
+/** Whether a database takes a text: it holds no NUL, and no half of a surrogate pair. */
+export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const badText = (path: Path): Fault => ({
   path: dotted(path),
@@ -136,9 +137,9 @@ export function findBadTexts(value: unknown, faults: Fault[]): void {
       if (seen > MAX_VALUES) throw new Problem(400, 'invalid_json', 'too many values');
       if (depth > MAX_DEPTH) throw new Problem(400, 'invalid_json', 'nested too deep');
       if (faults.length >= MAX_FAULTS) return;
-      if (isBadText(key)) faults.push(badText(pathOf(place)));
+      if (!isText(key)) faults.push(badText(pathOf(place)));
       if (typeof item === 'string') {
-        if (isBadText(item)) faults.push(badText(above === null ? [] : [...pathOf(place), key]));
+        if (!isText(item)) faults.push(badText(above === null ? [] : [...pathOf(place), key]));
       } else if (typeof item === 'object' && item !== null) {
         open.push({ value: item, key, above: place, depth: depth + 1 });
       }
