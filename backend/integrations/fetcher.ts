@@ -75,6 +75,10 @@ const FIRST_PAUSE_MS = 150;
 const TIMEOUT_MS = 8_000;
 /** Where the marketplace asks for patience without saying how much. */
 const USUAL_REST_MS = 1_000;
+/** The longest rest that is believed. */
+const LONGEST_REST_MS = 3_600_000;
+/** A rate that is told counts down to this part of the known one. */
+const SLOWEST_SHARE = 100;
 /** Each call of an account earns a share of a further attempt, so that retries never double the load of a bad hour. */
 const RETRIES_PER_CALL = 0.2;
 const RETRIES_SAVED = 10;
@@ -86,18 +90,30 @@ const RATE_HEADER = 'x-amzn-ratelimit-limit';
 const isPassing = (failure: CallFailure) =>
   failure.kind === 'unavailable' || failure.kind === 'rate_limited';
 
-/** Retry-After: seconds, or an HTTP date. Null where absent or senseless. */
-export function readRetryAfter(header: string | null, now: Date): number | null {
-  if (header === null || header.trim() === '') return null;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
-  return Number.isFinite(ms) ? Math.min(Math.max(0, Math.ceil(ms)), 3_600_000) : null;
+/** A date as HTTP writes it, in milliseconds; NaN where it is none. What else looks like one is guesswork. */
+const readHttpDate = (text: string | null): number =>
+  text?.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
+
+/**
+ * Retry-After: seconds, or an HTTP date, which is held against the far side's own clock where the answer tells it. Null
+ * where it is absent, senseless or over already: that tells no pause.
+ */
+export function readRetryAfter(headers: Headers, now: Date): number | null {
+  const told = headers.get('retry-after')?.trim() ?? '';
+  const capped = (ms: number) => Math.min(Math.ceil(ms), LONGEST_REST_MS);
+  if (/^\d+(\.\d+)?$/.test(told)) return capped(Number(told) * 1000);
+  const since = readHttpDate(headers.get('date'));
+  const ms = readHttpDate(told) - (Number.isNaN(since) ? now.getTime() : since);
+  return ms > 0 ? capped(ms) : null;
 }
 
-/** The calls a second that an answer tells of; null where it tells none that can be. */
-function readRate(header: string | null): number | null {
+/**
+ * The calls a second that an answer tells of; null where it tells none that can be. A rate far below the known one is a
+ * slip: kept to, the next call, which could correct it, would be days away.
+ */
+function readRate(header: string | null, limit: Limit): number | null {
   const rate = Number(header ?? Number.NaN);
-  return rate > 0 && rate < 100_000 ? rate : null;
+  return rate > 0 && rate < 100_000 ? Math.max(rate, limit.perSecond / SLOWEST_SHARE) : null;
 }
 
 /**
@@ -172,7 +188,8 @@ function createRetryBudget() {
 /** What a call came to, with what its answer told of the limits. */
 interface Attempted {
   answer: Result<IncomingAnswer, CallFailure>;
-  rate: number | null;
+  /** As it was written. */
+  rate: string | null;
 }
 
 /**
@@ -232,14 +249,14 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
       });
       const text = await readBounded(response, maxBytes);
       if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
-      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), means.clock());
+      const retryAfterMs = readRetryAfter(response.headers, means.clock());
       return {
         answer: ok({
           status: response.status,
           body: parseJson(text),
           failure: failureOfStatus(response.status, retryAfterMs),
         }),
-        rate: readRate(response.headers.get(RATE_HEADER)),
+        rate: response.headers.get(RATE_HEADER),
       };
     } catch (fault) {
       // The fault's own words may quote the request: only its name is passed on.
@@ -263,13 +280,14 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   async function attempt(url: URL, call: OutgoingCall) {
     const key = bucketOf(call);
     const from = means.elapsed();
-    const { answer, rate } = await send(url, call);
+    const { answer, rate: told } = await send(url, call);
     const fault = failureOf(answer);
     tell(call, fault?.kind ?? 'ok', means.elapsed() - from);
     const limit = limits[call.operation];
+    const rate = limit === undefined ? null : readRate(told, limit);
     if (rate !== null && limit !== undefined) await limiter.tell(key, limit, rate);
-    if (fault?.kind === 'rate_limited')
-      await limiter.rest(key, fault.retryAfterMs ?? USUAL_REST_MS);
+    const restMs = fault?.retryAfterMs ?? (fault?.kind === 'rate_limited' ? USUAL_REST_MS : null);
+    if (restMs !== null) await limiter.rest(key, restMs);
     return answer;
   }
 

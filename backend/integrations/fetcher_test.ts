@@ -102,16 +102,30 @@ describe('readRetryAfter', () => {
     ['0', 0],
     ['3', 3_000],
     ['0.5', 500],
-    ['-4', 0],
+    ['-4', null],
     ['Wed, 01 Apr 2026 10:00:30 GMT', 30_000],
-    ['Wed, 01 Apr 2026 09:00:00 GMT', 0],
+    ['Wed, 01 Apr 2026 09:00:00 GMT', null],
+    ['Fri, 01 Apr 2126 10:00:00 GMT', 3_600_000],
     ['999999999', 3_600_000],
+    ['9'.repeat(400), 3_600_000],
+    // The header twice.
+    ['5, 5', null],
+    ['Infinity', null],
   ];
+  const read = (told: Record<string, string>) => readRetryAfter(new Headers(told), NOW);
   for (const [header, ms] of cases) {
     it(`${JSON.stringify(header)} is ${ms} ms`, () => {
-      assert.equal(readRetryAfter(header, NOW), ms);
+      assert.equal(read(header === null ? {} : { 'retry-after': header }), ms);
     });
   }
+
+  it('a date is held against the clock of who wrote it', () => {
+    const written = (date: string) =>
+      read({ 'retry-after': 'Wed, 01 Apr 2026 09:50:30 GMT', date });
+    assert.equal(written('Wed, 01 Apr 2026 09:50:00 GMT'), 30_000);
+    assert.equal(written('Wed, 01 Apr 2026 09:51:00 GMT'), null);
+    assert.equal(written('yesterday'), null);
+  });
 });
 
 describe('fetcher', () => {
@@ -233,6 +247,26 @@ describe('fetcher', () => {
     assert.equal((await fetcher(get('/else'))).ok, true);
   });
 
+  it('lets the account rest where a server that is away says for how long', async () => {
+    const answers = [status(503, { 'retry-after': '30' }), () => Response.json({})];
+    const { fetcher, requests, wait } = scripted(answers);
+    await fetcher(get());
+    const resting = await fetcher(get('/else'));
+    assert.ok(!resting.ok && neverLeft(resting.error) && resting.error.retryAfterMs === 30_000);
+    assert.equal(requests.length, 1);
+    wait(30_000);
+    assert.ok((await fetcher(get('/else'))).ok);
+  });
+
+  it('rests after a 429 that names an instant which is past', async () => {
+    const { fetcher, pauses } = scripted([
+      status(429, { 'retry-after': 'Wed, 01 Apr 2026 09:00:00 GMT' }),
+      Response.json({}),
+    ]);
+    assert.ok((await fetcher(get())).ok);
+    assert.deepEqual(pauses, [1_075]);
+  });
+
   it('says nothing of the request when a connection fails', async () => {
     const { fetcher } = scripted([new TypeError('sending Bearer abc to host failed')], {
       retries: 0,
@@ -292,6 +326,18 @@ describe('fetcher', () => {
     const held = await fetcher(get());
     assert.equal(!held.ok && held.error.retryAfterMs, 50_000);
   });
+
+  for (const told of ['0.0000001', '0', '-1', 'NaN', 'Infinity', '1e300', '5, 5', '']) {
+    it(`is not held still by the rate ${JSON.stringify(told)}`, async () => {
+      const limits = { test: { perSecond: 0.1, burst: 1 } };
+      const headers = { 'x-amzn-ratelimit-limit': told };
+      const { fetcher } = scripted([() => new Response('{}', { headers })], { limits });
+      await fetcher(get());
+      const held = await fetcher(get());
+      const retryAfterMs = held.ok ? 0 : (held.error.retryAfterMs ?? 0);
+      assert.ok(retryAfterMs >= 10_000 && retryAfterMs <= 1_000_000, `${retryAfterMs} ms`);
+    });
+  }
 
   it('leaves a marketplace alone that does not answer, and says so', async () => {
     const { fetcher, requests, circuits, observed } = scripted([new TypeError('refused')], {
