@@ -75,6 +75,18 @@ export interface SeenMarket {
   told?: boolean;
 }
 
+/** The clocks of those who send notices differ from ours by less than this, in milliseconds. */
+const SKEW_MS = 60_000;
+
+/**
+ * A look of an instant further ahead than clocks differ is of now: else every look that follows would be taken for an
+ * older one until then.
+ */
+const notAhead = (look: SeenMarket, now: Date): SeenMarket =>
+  look.market.observedAt.getTime() <= now.getTime() + SKEW_MS
+    ? look
+    : { ...look, market: { ...look.market, observedAt: now } };
+
 /** The newest look at each listing. */
 function newestOf(looks: readonly SeenMarket[]): Map<number, SeenMarket> {
   const newest = new Map<number, SeenMarket>();
@@ -119,12 +131,14 @@ function compare(
   listings: readonly store.Watched[],
   last: ReadonlyMap<number, store.LastLook>,
   ownSellers: ReadonlySet<string>,
+  now: Date,
 ): Recorded {
   const recorded: Recorded = { looks: [], ownPrices: [] };
   for (const listing of listings) {
-    const seen = newest.get(listing.id);
+    const look = newest.get(listing.id);
     const before = last.get(listing.id) ?? null;
-    if (seen === undefined) continue;
+    if (look === undefined) continue;
+    const seen = notAhead(look, now);
     if (before !== null && seen.market.observedAt < before.observedAt) continue;
     const own = withOwn(seen.market, ownSellers);
     const shown = ownOffer(own, listing.skuMarketplace, listing.sellerId)?.price ?? null;
@@ -185,6 +199,7 @@ export async function recordWithin(
   looks: readonly SeenMarket[],
 ): Promise<number[]> {
   if (looks.length === 0) return [];
+  const now = house.clock();
   const newest = newestOf(looks);
   const ids = [...newest.keys()];
   // Sent together and worked in this order: what is read of the last looks is read behind the lock.
@@ -193,12 +208,12 @@ export async function recordWithin(
     store.lastLooks(trx, companyId, ids),
     ownSellerIds(trx, companyId),
   ]);
-  const recorded = compare(newest, listings, last, new Set(ownSellers));
+  const recorded = compare(newest, listings, last, new Set(ownSellers), now);
   const changed = recorded.looks
     .filter(({ snapshotId }) => snapshotId === null)
     .map(({ listingId }) => listingId);
   await Promise.all([
-    recordOwnPrices(trx, companyId, recorded.ownPrices, house.clock()),
+    recordOwnPrices(trx, companyId, recorded.ownPrices, now),
     store.saveLooks(trx, companyId, recorded.looks),
     tellChanged(house, trx, companyId, changed),
   ]);

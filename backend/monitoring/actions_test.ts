@@ -89,6 +89,14 @@ describe('recordMarkets', () => {
     assert.equal((await snapshots()).length, 1);
   });
 
+  it('takes what is told of the future for what is now: the next look counts', async () => {
+    await record(look({ observedAt: new Date('2099-01-01T00:00:00Z') }));
+    assert.deepEqual((await latest())?.market.observedAt, the.house.clock());
+    the.house.advance(1_000);
+    assert.deepEqual(await record(look({ rivalPrice: 9_400 })), [listingId]);
+    assert.equal((await latest())?.market.offers[0]?.price, 9_400);
+  });
+
   it('is harmless when it runs twice', async () => {
     const market = look();
     await record(market);
