@@ -8,7 +8,7 @@ import { type Config, givenSecrets, readConfig } from './platform/config.ts';
 import { openPool } from './platform/db.ts';
 import { readEnvironment } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
-import { DatabaseError, migrate, migrateTables } from './platform/migrate.ts';
+import { DatabaseError, migrate, migrateTables, refuseHalfRestored } from './platform/migrate.ts';
 import { seeingAll } from './platform/owner.ts';
 import { startPostgres } from './platform/postgres.ts';
 import { loadSecrets } from './platform/secrets.ts';
@@ -76,9 +76,10 @@ async function withDatabase<T>(
 async function runBackup(folder: string, withSecrets: boolean): Promise<void> {
   const config = await settings();
   const { version } = JSON.parse(await Deno.readTextFile(join(ROOT, 'package.json')));
-  const made = await withDatabase(config, false, (ownerUrl) =>
-    backup(ownerUrl, folder, { product: version, now: new Date() }),
-  );
+  const made = await withDatabase(config, false, async (ownerUrl) => {
+    await refuseHalfRestored(ownerUrl);
+    return await backup(ownerUrl, folder, { product: version, now: new Date() });
+  });
   if (withSecrets) {
     await copyFile(join(config.dataFolder, SECRETS), join(folder, SECRETS));
     await Deno.chmod(join(folder, SECRETS), 0o600);
@@ -107,6 +108,7 @@ async function runRestore(folder: string, replace: boolean): Promise<void> {
 async function runMigrate(to: string | undefined): Promise<void> {
   const config = await settings();
   await withDatabase(config, false, async (ownerUrl) => {
+    await refuseHalfRestored(ownerUrl);
     if (to === undefined) {
       await migrate(ownerUrl, config.secrets.databaseAppPassword);
       return;

@@ -13,7 +13,7 @@ import postgres from 'postgres';
 import * as z from 'zod';
 import { BOSS_SCHEMA } from './boss.ts';
 import { openPool } from './db.ts';
-import { DatabaseError, migrate, migrateTables, placeOf } from './migrate.ts';
+import { asideOf, DatabaseError, migrate, migrateTables, placeOf } from './migrate.ts';
 import { type OwnerSql, seeingAll } from './owner.ts';
 
 const FORMAT = 1;
@@ -231,8 +231,6 @@ async function othersIn(owner: postgres.Sql): Promise<number> {
 
 const OWN_SCHEMAS = ['public', BOSS_SCHEMA, 'migration', 'pace'];
 
-const asideOf = (schema: string) => `${schema}_set_aside`;
-
 const hasSchema = async (sql: OwnerSql, name: string) =>
   (await sql`select from pg_namespace where nspname = ${name}`).length > 0;
 
@@ -329,7 +327,7 @@ export async function restore(
     }
     await setAside(owner);
     try {
-      await migrate(ownerUrl, appPassword, now);
+      await migrate(ownerUrl, appPassword, now, { isRestoring: true });
       const own = await versionsOf(owner);
       if (own.jobs !== manifest.jobs || own.migration < manifest.migration) {
         throw new BackupError(
@@ -346,7 +344,7 @@ export async function restore(
           for (const entry of manifest.tables) await copyIn(sql, folder, entry);
         }),
       );
-      if (isOlder) await migrate(ownerUrl, appPassword, now);
+      if (isOlder) await migrate(ownerUrl, appPassword, now, { isRestoring: true });
     } catch (error) {
       // Half a backup must not be taken for a whole one.
       await takeBack(owner);

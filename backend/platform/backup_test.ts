@@ -19,7 +19,7 @@ import {
 import { BackupError, backup, restore, verify } from './backup.ts';
 import { openPool, toDb, within } from './db.ts';
 import { createJobs } from './jobs.ts';
-import { migrate } from './migrate.ts';
+import { DatabaseError, migrate, refuseHalfRestored } from './migrate.ts';
 
 const NOW = new Date('2026-05-04T12:00:00.000Z');
 const PRODUCT = { product: '0.0.0', now: NOW };
@@ -220,6 +220,32 @@ describe('backup and restore', () => {
     await backup(source, join(folder, 'managed'), PRODUCT);
     const target = await emptyDatabase({ managed: true });
     await restore(target, join(folder, 'managed'), INTO);
+    assert.deepEqual(await everything(target), await everything(source));
+  });
+
+  it('let nobody work on a database in which a restore was killed, until it was run again', async () => {
+    const { url: source } = await seededCopy();
+    const at = join(folder, 'two');
+    await backup(source, at, PRODUCT);
+    const target = await emptyDatabase();
+    await seeded(target);
+    await refuseHalfRestored(target);
+    // What a restore does first: what was there stands aside.
+    const owner = open(target);
+    for (const schema of ['public', 'pgboss', 'migration', 'pace'])
+      await owner`alter schema ${owner(schema)} rename to ${owner(`${schema}_set_aside`)}`;
+    await owner`create schema public`;
+    const works = [() => refuseHalfRestored(target), () => migrate(target, TEST_APP_PASSWORD)];
+    for (const work of works) {
+      await assert.rejects(work, (error: Error) => {
+        assert.ok(error instanceof DatabaseError);
+        assert.match(error.message, /was broken off.*--force/);
+        return true;
+      });
+    }
+    await Promise.all(pools.splice(0).map((pool) => pool.end({ timeout: 1 })));
+    await restore(target, at, { ...INTO, replace: true });
+    await refuseHalfRestored(target);
     assert.deepEqual(await everything(target), await everything(source));
   });
 

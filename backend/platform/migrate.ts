@@ -37,11 +37,22 @@ const CURES: Record<string, string> = {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
-async function connect(url: string): Promise<{ version: number; name: string }> {
+/** What a schema is called while a restore puts another one in its place. */
+export const asideOf = (schema: string): string => `${schema}_set_aside`;
+
+interface Met {
+  version: number;
+  name: string;
+  /** A restore is under way, or was killed: what is there is not what its people know. */
+  isHalfRestored: boolean;
+}
+
+async function connect(url: string): Promise<Met> {
   const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
-    const [row] = await sql<{ version: number; name: string }[]>`
-      select current_setting('server_version_num')::integer / 10000 as version, current_database() as name`;
+    const [row] = await sql<Met[]>`
+      select current_setting('server_version_num')::integer / 10000 as version, current_database() as name,
+        to_regnamespace(${asideOf('public')}) is not null as "isHalfRestored"`;
     return row!;
   } catch (error) {
     const code = codeOf(error);
@@ -52,6 +63,16 @@ async function connect(url: string): Promise<{ version: number; name: string }> 
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+const halfRestored = (url: string) =>
+  new DatabaseError(
+    `A restore into the database at ${placeOf(url)} is under way, or was broken off: what was there before stands aside. Let it end, or run it again with --force.`,
+  );
+
+/** Throws a `DatabaseError` where a restore of the database is under way, or was killed. */
+export async function refuseHalfRestored(ownerUrl: string): Promise<void> {
+  if ((await connect(ownerUrl)).isHalfRestored) throw halfRestored(ownerUrl);
 }
 
 /** The address of the application's role, which owns nothing and cannot bypass a policy. */
@@ -174,14 +195,17 @@ async function prepareJobs(owner: postgres.Sql, role: string): Promise<void> {
  * Brings a database up to date: the application's role, the tables, the job tables. Several processes may call it
  * at once. `ownerUrl` signs in as the owner of the database; `now` says which months are made for what grows. The
  * answer is the address of the application's role.
- * Throws a `DatabaseError` that says what to do where the database is not what is needed.
+ * Throws a `DatabaseError` that says what to do where the database is not what is needed, and where only half of a
+ * restore is there, unless it is the restore that asks.
  */
 export async function migrate(
   ownerUrl: string,
   appPassword: string,
   now = new Date(),
+  { isRestoring = false } = {},
 ): Promise<string> {
-  const { version, name } = await connect(ownerUrl);
+  const { version, name, isHalfRestored } = await connect(ownerUrl);
+  if (isHalfRestored && !isRestoring) throw halfRestored(ownerUrl);
   if (version < OLDEST_VERSION) {
     throw new DatabaseError(
       `The database at ${placeOf(ownerUrl)} is PostgreSQL ${version}; ${OLDEST_VERSION} or later is needed.`,
