@@ -41,20 +41,34 @@ export const STOP_SIGNALS = /** @type {const} */ ([
   ['SIGHUP', 1],
 ]);
 
+/** As the shell tells of a process that wrote to a pipe which nobody reads any more. */
+const SIGPIPE = 13;
+
 /**
- * Hands SIGINT, SIGTERM and SIGHUP on to whatever `run` has started, then ends this process too.
+ * Hands SIGINT, SIGTERM and SIGHUP on to whatever `run` has started, then ends this process too; and so where nobody
+ * reads any more what it writes (`| head`).
  * @returns {() => void} gives the signals back to whoever cares for them from here on
  */
 export function endChildrenOnSignals() {
-  const handlers = STOP_SIGNALS.map(([signal, number]) => {
-    const handler = () => {
-      for (const child of running) child.kill(signal);
-      process.exit(128 + number);
-    };
+  const end = (/** @type {NodeJS.Signals} */ signal, /** @type {number} */ number) => {
+    for (const child of running) child.kill(signal);
+    process.exit(128 + number);
+  };
+  /** @type {(() => unknown)[]} */
+  const releases = STOP_SIGNALS.map(([signal, number]) => {
+    const handler = () => end(signal, number);
     process.on(signal, handler);
     return () => process.off(signal, handler);
   });
+  const onFault = (/** @type {NodeJS.ErrnoException} */ fault) => {
+    if (fault.code !== 'EPIPE') throw fault;
+    end('SIGTERM', SIGPIPE);
+  };
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', onFault);
+    releases.push(() => stream.off('error', onFault));
+  }
   return () => {
-    for (const release of handlers) release();
+    for (const release of releases) release();
   };
 }

@@ -1,6 +1,13 @@
 // npm run conformance -- DIR: what the product makes of recorded answers of the marketplaces.
 import { type FileReport, replayFolder } from './replay.ts';
 
+/** Why a folder cannot be replayed, in words for whoever named it. */
+function wordsFor(folder: string, error: unknown): string {
+  if (error instanceof Deno.errors.NotFound) return `There is no folder ${folder}`;
+  if (error instanceof Deno.errors.NotADirectory) return `${folder} is no folder`;
+  return error instanceof Error ? error.message : String(error);
+}
+
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all + one, 0);
 
 function lines(report: FileReport): string[] {
@@ -29,7 +36,7 @@ if (import.meta.main) {
     for (const line of reports.flatMap(lines)) console.log(line);
     Deno.exit(reports.some(({ failed }) => failed.length > 0) ? 1 : 0);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(wordsFor(folder, error));
     Deno.exit(2);
   }
 }

@@ -89,16 +89,25 @@ async function replayFile(path: string, file: string, maxLine: number): Promise<
   return report;
 }
 
+/** The files of records (`*.jsonl`) in a folder and in those inside it; a link may stand for a file, and for no folder. */
+async function recordsIn(folder: string, inside = ''): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of Deno.readDir(join(folder, inside))) {
+    const name = join(inside, entry.name);
+    if (entry.isDirectory) names.push(...(await recordsIn(folder, name)));
+    else if (name.endsWith('.jsonl') && (await Deno.stat(join(folder, name))).isFile)
+      names.push(name);
+  }
+  return names;
+}
+
 /**
- * Replays all files of records in a folder (`*.jsonl`), in the order of their names.
+ * Replays all files of records in a folder, and in the folders inside it, in the order of their names.
  * @param maxLine characters
  */
 export async function replayFolder(folder: string, maxLine = MAX_LINE): Promise<FileReport[]> {
-  const names: string[] = [];
-  for await (const { name, isFile } of Deno.readDir(folder))
-    if (isFile && name.endsWith('.jsonl')) names.push(name);
   const reports: FileReport[] = [];
-  for (const name of names.sort())
+  for (const name of (await recordsIn(folder)).sort())
     reports.push(await replayFile(join(folder, name), name, maxLine));
   return reports;
 }

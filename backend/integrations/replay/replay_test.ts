@@ -231,9 +231,25 @@ describe('a replay of records', () => {
     assert.deepEqual([...report.unused], [['v2.a', 1]]);
   });
 
+  it('finds records in folders inside the folder, and behind links', async () => {
+    const other = await Deno.makeTempDir();
+    await Deno.mkdir(join(other, 'amazon', 'more.jsonl'), { recursive: true });
+    const records = join(other, 'amazon', 'more.jsonl', 'a.jsonl');
+    // With a byte order mark and the line ends of Windows, as some editors write.
+    await Deno.writeTextFile(records, '\uFEFF{"api":"v2.a","path":"/a"}\r\n\r\n');
+    await Deno.symlink(records, join(other, 'b.jsonl'));
+    await Deno.symlink(other, join(other, 'round.jsonl'));
+    const found = await replayFolder(other);
+    await Deno.remove(other, { recursive: true });
+    assert.deepEqual(
+      found.map(({ file, unused, failed }) => [file, [...unused], failed.length]),
+      [join('amazon', 'more.jsonl', 'a.jsonl'), 'b.jsonl'].map((file) => [file, [['v2.a', 1]], 0]),
+    );
+  });
+
   it('exits with 1 where any failed, with 0 where none did, and with 2 where there are none', async () => {
     const run = async (path: string) => {
-      const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [
           'run',
           '--no-prompt',
@@ -242,15 +258,16 @@ describe('a replay of records', () => {
           path,
         ],
       }).output();
-      return { code, text: new TextDecoder().decode(stdout) };
+      const [text, fault] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+      return { code, text, fault };
     };
     const bad = await run(folder);
     assert.equal(bad.code, 1);
     assert.match(
-      bad.text,
+      bad.text!,
       /^mercadolivre\.jsonl: 19 understood, 11 typed errors, 10 not used, 1 failed$/m,
     );
-    assert.match(bad.text, /not used: getOrders \(1\)/);
+    assert.match(bad.text!, /not used: getOrders \(1\)/);
     await Deno.remove(join(folder, 'odd.jsonl'));
     await Deno.remove(join(folder, 'mercadolivre.jsonl'));
     await Deno.remove(join(folder, 'amazon.jsonl'));
@@ -258,7 +275,15 @@ describe('a replay of records', () => {
     await Deno.remove(join(folder, 'ads.jsonl'));
     await Deno.remove(join(folder, 'shopee.jsonl'));
     await Deno.remove(join(folder, 'other.jsonl'));
-    assert.equal((await run(folder)).code, 2);
+    const empty = await run(folder);
+    assert.deepEqual(
+      [empty.code, empty.fault],
+      [2, `${folder} holds no records: files that end with .jsonl\n`],
+    );
+    const gone = await run(join(folder, 'gone'));
+    assert.deepEqual([gone.code, gone.fault], [2, `There is no folder ${join(folder, 'gone')}\n`]);
+    const file = await run(join(folder, 'notes.txt'));
+    assert.deepEqual([file.code, file.fault], [2, `${join(folder, 'notes.txt')} is no folder\n`]);
   });
 });
 
