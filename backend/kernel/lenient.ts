@@ -18,6 +18,14 @@ export const Numeric = z.union([
     .transform(Number),
 ]);
 
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * For how many seconds a token holds. No marketplace's holds for longer than a day: what tells more, however much, counts
+ * as that, so that a date comes of it, and a token that came with it is not lost.
+ */
+export const Lifetime = Numeric.transform((told) => Math.min(Math.max(told, 0), DAY_SECONDS));
+
 /** Absent, null or not understood are all the same: null. */
 export const maybe = <T extends z.ZodType>(schema: T) =>
   schema

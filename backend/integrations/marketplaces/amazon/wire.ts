@@ -1,7 +1,15 @@
 // What Amazon sends, as far as the product reads it: the shapes of every operation but the offers, which the hot path
 // shares and `offer-list.ts` reads. Decoding is tolerant on purpose, as the published samples break their own schemas.
 import * as z from 'zod';
-import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/lenient.ts';
+import {
+  Key,
+  Lifetime,
+  listOf,
+  maybe,
+  Numeric,
+  readableOf,
+  Text,
+} from '../../../kernel/lenient.ts';
 import { decoder, failureOfStatus } from '../../answers.ts';
 import type { CallFailure } from '../../marketplace.ts';
 
@@ -20,7 +28,7 @@ export const Token = z.object({
   /** Told at the first grant; a renewal may leave it out, as it stays the same. */
   refresh_token: maybe(Text),
   /** Seconds. */
-  expires_in: Numeric,
+  expires_in: Lifetime,
 });
 
 export const Participations = unwrap(
@@ -252,7 +260,7 @@ const isStaleToken = (message: string | null) =>
 /** The failure of an answer that is not a 2xx, with Amazon's own code and words where it tells them. */
 export function refine(failure: CallFailure, body: unknown): CallFailure {
   const { codes, message } = readError(body);
-  const known = codes.find((code) => KINDS[code] !== undefined);
+  const known = codes.find((code) => Object.hasOwn(KINDS, code));
   const stale = failure.kind === 'forbidden' && isStaleToken(message);
   return {
     kind: stale ? 'unauthorized' : known === undefined ? failure.kind : KINDS[known]!,

@@ -92,6 +92,20 @@ describe('refresh', () => {
     assert.equal(renewed.ok && renewed.value.expiresAt.getTime(), NOW.getTime() + 60_000);
   });
 
+  it('believes in no life longer than a day, and loses no token over one that is absurd', async () => {
+    for (const [told, seconds] of [
+      [1e300, 86_400],
+      [604_800, 86_400],
+      [-5, 0],
+    ] as const) {
+      const renewed = await run(token({ expires_in: told })).renewed;
+      assert.equal(
+        renewed.ok && renewed.value.expiresAt.getTime(),
+        NOW.getTime() + seconds * 1_000,
+      );
+    }
+  });
+
   it('never takes half a token', async () => {
     for (const more of [{ refresh_token: undefined }, { access_token: '' }, { expires_in: null }]) {
       const renewed = await run(token(more)).renewed;

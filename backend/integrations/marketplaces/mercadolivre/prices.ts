@@ -112,11 +112,11 @@ export async function getPrice(
 /** What a refusal means for the push. */
 function toOutcome(failure: CallFailure, body: unknown): PushOutcome {
   const { codes, message } = readError(body);
-  const known = codes.find((code) => REFUSALS[code] !== undefined && code !== 'validation_error');
+  const known = codes.find((code) => Object.hasOwn(REFUSALS, code) && code !== 'validation_error');
   const refined = refine(failure, body);
   const code = known ?? refined.code;
   const words = message ?? refined.message;
-  const verdict = REFUSALS[code];
+  const verdict = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
   if (verdict === 'shortly')
     return {
       kind: 'failed',

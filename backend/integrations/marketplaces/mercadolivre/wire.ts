@@ -2,7 +2,15 @@
 // read is ignored, one that is optional and odd counts as absent, ids may be numbers or text, and an error may
 // lack any of its parts; the published samples do all of that.
 import * as z from 'zod';
-import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/lenient.ts';
+import {
+  Key,
+  Lifetime,
+  listOf,
+  maybe,
+  Numeric,
+  readableOf,
+  Text,
+} from '../../../kernel/lenient.ts';
 import { decoder } from '../../answers.ts';
 import type { CallFailure } from '../../marketplace.ts';
 
@@ -10,7 +18,7 @@ export const Token = z.object({
   access_token: Text,
   refresh_token: Text,
   /** Seconds. */
-  expires_in: Numeric,
+  expires_in: Lifetime,
   user_id: maybe(Key),
 });
 
