@@ -33,6 +33,7 @@ export type { DayChart, Line } from './chart/option.ts';
 export type { PriceTimelineProps } from './chart/price-timeline.tsx';
 export { type Timeline, timelineOf } from './chart/timeline.ts';
 export type { PinTone, TimelinePin } from './chart/timeline-option.ts';
+export { deferred } from './deferred/deferred.tsx';
 export { DayLines, PriceTimeline, SearchSelect } from './deferred/parts.ts';
 export { hearMissing } from './deferred/plugged.ts';
 export {
@@ -119,6 +120,7 @@ export type {
   EmbedOptions,
   TokenRequest,
 } from './module/embedding.ts';
+export { ErrorBoundary } from './module/error-boundary.tsx';
 export { createIncidents, type ModuleIncident } from './module/incidents.ts';
 export { useAnnounce, usePlace } from './module/kit-context.ts';
 export {

@@ -5,6 +5,7 @@ import {
   Content,
   Dialog,
   DialogTrigger,
+  ErrorBoundary,
   Header,
   Heading,
   lazily,
@@ -19,6 +20,8 @@ import { useBell } from './use-bell.ts';
 const History = lazily(async () => (await import('./history.tsx')).History);
 
 const MOST_SHOWN = 99;
+
+const nothing = () => {};
 
 /** What happened, newest first; the record of which the pop-ups are the echo. */
 export function Bell() {
@@ -70,26 +73,28 @@ export function Bell() {
               )}
             </Header>
             <Content>
-              <History
-                ref={history}
-                waiting={waiting}
-                onRead={(notification) => {
-                  history.current?.focus();
-                  read(notification);
-                }}
-                onFollow={(notification) => {
-                  read(notification);
-                  close();
-                }}
-                onSettle={
-                  mayWrite
-                    ? ({ id }) => {
-                        history.current?.focus();
-                        settle(id);
-                      }
-                    : undefined
-                }
-              />
+              <ErrorBoundary name="The notifications" onRetry={nothing}>
+                <History
+                  ref={history}
+                  waiting={waiting}
+                  onRead={(notification) => {
+                    history.current?.focus();
+                    read(notification);
+                  }}
+                  onFollow={(notification) => {
+                    read(notification);
+                    close();
+                  }}
+                  onSettle={
+                    mayWrite
+                      ? ({ id }) => {
+                          history.current?.focus();
+                          settle(id);
+                        }
+                      : undefined
+                  }
+                />
+              </ErrorBoundary>
             </Content>
           </Dialog>
         )}

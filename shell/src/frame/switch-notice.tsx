@@ -1,9 +1,12 @@
-import { AlertIcon, Button, lazily, PauseIcon, useTranslation } from '@primazia/kit';
+import { AlertIcon, Button, deferred, PauseIcon, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { usePriceSwitch } from './use-price-switch.ts';
 
-const WhyStopped = lazily(async () => (await import('./why-stopped.tsx')).WhyStopped);
+// It stands in the frame: if it does not come, the page below, with all that was typed in it, must not go.
+const WhyStopped = deferred(
+  async () => (await import(/* webpackChunkName: "deferred" */ './why-stopped.tsx')).WhyStopped,
+);
 
 /** Says above every page that no price of the company moves, who stopped them, and how they go on. */
 export function SwitchNotice() {

@@ -1,4 +1,4 @@
-import { DialogContainer, lazily, useSession } from '@primazia/kit';
+import { DialogContainer, ErrorBoundary, lazily, useSession } from '@primazia/kit';
 import { useEffect } from 'react';
 import { providerPath } from '../navigation/sign-in-places.ts';
 import { usePath } from '../navigation/use-path.ts';
@@ -26,7 +26,12 @@ export function ExpiredDialog() {
   }, []);
   return (
     <DialogContainer onDismiss={nothing} isKeyboardDismissDisabled>
-      {expired && token !== null && !isComing && <AskPassword />}
+      {expired && token !== null && !isComing && (
+        // Where its code does not come, what was typed below must stay.
+        <ErrorBoundary name="The dialog of an expired session" onRetry={nothing}>
+          <AskPassword />
+        </ErrorBoundary>
+      )}
     </DialogContainer>
   );
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Stage } from '../../testing/stage.tsx';
 import { deferred, fetchDeferred, putOff } from './deferred.tsx';
 import { hearMissing } from './plugged.ts';
 
@@ -23,6 +24,19 @@ function Door({ isOpen, name }: DoorProps) {
     <p>
       {name} is {isOpen ? 'open' : 'closing'}
     </p>
+  );
+}
+
+/** Its door stands open until somebody closes it. */
+function Room({ Front }: { Front: ComponentType<DoorProps> }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      <Front isOpen={isOpen} name="front" />
+      <button type="button" onClick={() => setOpen(false)}>
+        Close
+      </button>
+    </>
   );
 }
 
@@ -139,6 +153,46 @@ describe('a deferred part', () => {
     isGone = false;
     expect(await triesIn(10)).toBe(1);
     hearNoMore();
+  });
+});
+
+describe('what somebody opens before it is here', () => {
+  const isNeeded = ({ isOpen }: DoorProps) => isOpen;
+  const notice = () => screen.queryByRole('alert')?.textContent;
+  const stage = (node: ReactNode) => draw(<Stage>{node}</Stage>);
+
+  it('is said to be on its way after a moment, until it comes', async () => {
+    rs.useFakeTimers();
+    const { load, bring } = onItsWay();
+    const Deferred = deferred(load, isNeeded);
+    await stage(<Deferred isOpen name="front" />);
+    expect(notice()).toBeUndefined();
+    await act(() => rs.advanceTimersByTimeAsync(1_000));
+    expect(notice()).toBe('Isto ainda não carregou. Abre assim que a conexão permitir.');
+    await bring();
+    expect(screen.getByText('front is open')).toBeTruthy();
+    expect(notice()).toBeUndefined();
+  });
+
+  it('is not spoken of once it is closed again, nor where nobody opened it', async () => {
+    rs.useFakeTimers();
+    const [door, icon] = [onItsWay(), onItsWay()];
+    const Deferred = deferred(door.load, isNeeded);
+    const Icon = deferred(icon.load);
+    const view = await stage(<Icon isOpen name="icon" />);
+    await act(() => rs.advanceTimersByTimeAsync(5_000));
+    expect(notice()).toBeUndefined();
+    view.unmount();
+    const opened = await stage(<Room Front={Deferred} />);
+    await act(() => rs.advanceTimersByTimeAsync(5_000));
+    expect(notice()).toBeTruthy();
+    await act(async () => screen.getByText('Close').click());
+    expect(notice()).toBeUndefined();
+    opened.unmount();
+    await stage(<p>Another page</p>);
+    expect(notice()).toBeUndefined();
+    await door.bring();
+    await icon.bring();
   });
 });
 

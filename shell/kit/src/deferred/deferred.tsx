@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
+import { Awaited } from './awaited.tsx';
 import { fetchWhenPlugged } from './plugged.ts';
 
 type Fetch = () => unknown;
@@ -107,15 +108,16 @@ function Part<Props extends object>({ come, given }: PartProps<Props>) {
 
 interface OpenedProps<Props> extends PartProps<Props> {
   isNeeded: (props: Props) => boolean;
+  waiting: ReactNode;
 }
 
-function Opened<Props extends object>({ isNeeded, ...part }: OpenedProps<Props>) {
+function Opened<Props extends object>({ isNeeded, waiting, ...part }: OpenedProps<Props>) {
   const [wasNeeded, setWasNeeded] = useState(false);
   const needs = wasNeeded || isNeeded(part.given);
   // What was open once closes by itself, with all that it does then.
   if (needs && !wasNeeded) setWasNeeded(true);
   return needs ? (
-    <Suspense fallback={null}>
+    <Suspense fallback={isNeeded(part.given) && waiting}>
       <Part {...part} />
     </Suspense>
   ) : null;
@@ -125,14 +127,18 @@ function Opened<Props extends object>({ isNeeded, ...part }: OpenedProps<Props>)
  * Makes a component of code that the first drawing of a page does without. Once it is here, it is drawn at once, as if
  * it had always been; before that, nothing stands in its place, and a failure to fetch it breaks nothing: it is fetched
  * until it comes.
- * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here
+ * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here. Who
+ * opens it and waits is told
  * @param mayWait it stands in a first drawing, at its edge: its place is kept, and it comes once the page is at rest
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  isNeeded: (props: Props) => boolean = () => true,
+  isNeeded?: (props: Props) => boolean,
   mayWait = false,
 ): (props: Props) => ReactNode {
   const come = comeFor(load, mayWait);
-  return (props) => <Opened come={come} given={props} isNeeded={isNeeded} />;
+  const waiting = isNeeded === undefined ? null : <Awaited />;
+  return (props) => (
+    <Opened come={come} given={props} isNeeded={isNeeded ?? (() => true)} waiting={waiting} />
+  );
 }

@@ -1,4 +1,5 @@
 import { ToastContainer, ToastQueue } from '../spectrum.ts';
+import { AwaitedNotice } from './awaited-notice.tsx';
 
 export type ToastKind = 'info' | 'positive' | 'negative' | 'notice';
 
@@ -32,7 +33,12 @@ export function toast(kind: ToastKind, text: string, options: ToastOptions = {})
   });
 }
 
-/** Draws the toasts; once on a page, by the shell. */
+/** Draws the toasts, and what tells of something that was opened and is still on its way; once on a page, by the shell. */
 export function Toasts() {
-  return <ToastContainer placement="bottom end" />;
+  return (
+    <>
+      <ToastContainer placement="bottom end" />
+      <AwaitedNotice />
+    </>
+  );
 }

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { proxy } from 'valtio';
+
+/** What opens within this time opened at once, in ms. */
+const AT_ONCE_MS = 1_000;
+
+/** A valtio proxy: how many things somebody has opened, and does not see yet. */
+export const awaited = proxy({ count: 0 });
+
+/** Stands in the place of what somebody has opened as long as its code is not here. */
+export function Awaited() {
+  useEffect(() => {
+    let isTold = false;
+    const timer = setTimeout(() => {
+      isTold = true;
+      awaited.count += 1;
+    }, AT_ONCE_MS);
+    return () => {
+      clearTimeout(timer);
+      if (isTold) awaited.count -= 1;
+    };
+  }, []);
+  return null;
+}
