@@ -90,8 +90,8 @@ type Within<Page extends string> = Page | `${Page}/${string}` | `${Page}?${strin
 /** An element of Primazia on a host's page. `Page` names the pages of its module. */
 export interface PrimaziaElement<Page extends string = string> extends HTMLElement {
   /**
-   * Hands over a token: asked when none is there, before one ends, and where one was refused. Several that need one at
-   * the same time ask once.
+   * Hands over a token: asked when none is there, before one ends, where one was refused, and where the module did not
+   * come, to report that. Several that need one at the same time ask once. It may be set at any time.
    */
   refreshToken?: ((request: TokenRequest) => Promise<string>) | undefined;
   /**

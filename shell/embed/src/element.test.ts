@@ -1,6 +1,8 @@
 import type { Embed, EmbedOptions } from '@primazia/kit';
 import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import type { PrimaziaElement } from '../index.d.ts';
 import { makeElement } from './element.ts';
 import { createRoots } from './roots.ts';
@@ -41,7 +43,7 @@ function stage() {
     document.body.append(element);
     return element;
   };
-  return { seen, embedded, embed, bring, make, last: () => seen.at(-1) };
+  return { seen, suite, embedded, embed, bring, make, last: () => seen.at(-1) };
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
@@ -80,15 +82,38 @@ describe('an element', () => {
   });
 
   it('keeps a callback that was set before the script came, or after', async () => {
-    const { make, last } = stage();
+    const { make, last, suite } = stage();
     const element = make();
     await settled();
     expect(last()?.refreshToken).toBeUndefined();
     element.refreshToken = async ({ module }) => `token for ${module}`;
-    element.setAttribute('locale', 'es');
     await settled();
     const asked = { reason: 'refused', module: 'mfe-test', company: null } as const;
     expect(await last()?.refreshToken?.(asked)).toBe('token for mfe-test');
+    element.refreshToken = async () => 'another';
+    expect(await last()?.refreshToken?.(asked)).toBe('another');
+
+    const early = document.createElement('primazia-early') as unknown as PrimaziaElement;
+    early.refreshToken = async () => 'early';
+    customElements.define('primazia-early', makeElement(suite, createRoots()));
+    document.body.append(early);
+    customElements.upgrade(early);
+    await settled();
+    expect(await last()?.refreshToken?.(asked)).toBe('early');
+  });
+
+  it('takes its callback from React as any property', async () => {
+    const { suite, last } = stage();
+    customElements.define('primazia-react', makeElement(suite, createRoots()));
+    const place = document.createElement('div');
+    document.body.append(place);
+    const page = createRoot(place);
+    const refreshToken = async () => 'of React';
+    page.render(createElement('primazia-react', { company: 12, refreshToken }));
+    await expect.poll(() => last()?.company).toBe(12);
+    const asked = { reason: 'missing', module: 'mfe-test', company: 12 } as const;
+    expect(await last()?.refreshToken?.(asked)).toBe('of React');
+    page.unmount();
   });
 
   it('tells its host by events that leave its tree', async () => {

@@ -1,6 +1,6 @@
 import type { ColorTheme, Embedded, EmbedEvents, EmbedOptions } from '@primazia/kit';
 import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
-import type { PrimaziaDetails, PrimaziaElement, TokenRequest } from '../index.d.ts';
+import type { PrimaziaDetails, PrimaziaElement } from '../index.d.ts';
 import type { Roots } from './roots.ts';
 import { failed, ownSheet, waiting } from './screen.ts';
 import type { Suite } from './suite.ts';
@@ -23,9 +23,6 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
   return class extends HTMLElement implements PrimaziaElement {
     static observedAttributes = TOLD ? ATTRIBUTES : [];
 
-    /** Declared alone: a host may have set it before the script came. */
-    declare refreshToken?: (request: TokenRequest) => Promise<string>;
-
     readonly #root = this.attachShadow({ mode: 'open' });
     #embedded: Embedded | null = null;
     #module: RemoteModule | null = null;
@@ -34,10 +31,26 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     #coming: Promise<void> | null = null;
     #isChanging = false;
     #leave: (() => void) | null = null;
+    #refreshToken: PrimaziaElement['refreshToken'];
 
     constructor() {
       super();
       this.#root.adoptedStyleSheets = [ownSheet()];
+      // What a host has set before the script came hides the property of the class.
+      const { refreshToken } = this;
+      Reflect.deleteProperty(this, 'refreshToken');
+      this.refreshToken = refreshToken;
+    }
+
+    get refreshToken() {
+      return this.#refreshToken;
+    }
+
+    set refreshToken(given: PrimaziaElement['refreshToken']) {
+      const had = this.#refreshToken !== undefined;
+      this.#refreshToken = given ?? undefined;
+      // The last one is asked, whichever it is; that there is one at all makes a difference now.
+      if (had !== (this.#refreshToken !== undefined)) this.#change();
     }
 
     connectedCallback() {
@@ -54,7 +67,11 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     }
 
     attributeChangedCallback(_name: string, before: string | null, now: string | null) {
-      if (before === now || this.#isChanging) return;
+      if (before !== now) this.#change();
+    }
+
+    #change(): void {
+      if (this.#isChanging) return;
       this.#isChanging = true;
       // A host that sets company and token means both.
       queueMicrotask(() => {
@@ -81,7 +98,6 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
       const company = Number(given('company') ?? Number.NaN);
       const theme = given('theme');
       const isSynced = this.hasAttribute('sync-url') && given('sync-url') !== 'false';
-      const { refreshToken } = this;
       return {
         version,
         build,
@@ -91,7 +107,8 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
         theme: isTheme(theme) ? theme : 'light',
         baseUrl: (given('base-url') ?? suite.baseUrl).replace(/\/+$/, ''),
         syncUrl: isSynced ? nameOf(given('sync-url'), this.localName) : null,
-        refreshToken: refreshToken && ((request) => refreshToken.call(this, request)),
+        refreshToken:
+          this.refreshToken && (async (request) => (await this.refreshToken?.(request)) ?? ''),
         onEvent: (name, detail) => this.#tell(name, detail),
       };
     }

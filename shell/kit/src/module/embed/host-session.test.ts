@@ -106,6 +106,20 @@ describe('the session of an element', () => {
     expect(host.session.token).toBe(tokenOf(7));
   });
 
+  it.each([
+    ['while it waits', 0],
+    ['after it gave up', 30_000],
+  ])('asks a callback that its host sets %s', async (_when, wait) => {
+    const options = optionsOf({ token: null });
+    const host = open(options);
+    await rs.advanceTimersByTimeAsync(wait);
+    expect(host.state.refused).toBe(wait === 0 ? null : 'session-ended');
+    host.update({ ...options, refreshToken: async () => tokenOf(7) }, options);
+    await rs.advanceTimersByTimeAsync(0);
+    expect(host.session.token).toBe(tokenOf(7));
+    expect(host.state.refused).toBeNull();
+  });
+
   it('never uses the token of another company', async () => {
     const refreshToken = rs.fn(async () => tokenOf(7, 2));
     const { session } = open(optionsOf({ token: tokenOf(8), refreshToken }));

@@ -62,6 +62,8 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
   const state = proxy<HostSession['state']>({ refused: null });
   let options = first;
   let asking: Promise<boolean> | null = null;
+  /** What the host is being asked for. */
+  let request: TokenRequest | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Ends the wait for a token that comes as an attribute. */
   let arrived: ((token: string | null) => void) | null = null;
@@ -100,25 +102,30 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
       };
     });
 
-  async function ask(reason: TokenRequest['reason']): Promise<boolean> {
-    const request: TokenRequest = { reason, module, company: options.company };
+  function call(asked: TokenRequest): void {
     const { refreshToken } = options;
-    const coming = nextToken();
     if (refreshToken === undefined) {
-      options.onEvent('token-needed', request);
-    } else {
-      // What it throws is the host's own to log; the person reads that no token came.
-      Promise.resolve()
-        .then(() => refreshToken(request))
-        .then(
-          (token) => arrived?.(token),
-          (error: unknown) => {
-            console.error(`<${module}>: the host's refreshToken failed.`, error);
-            arrived?.(null);
-          },
-        );
+      options.onEvent('token-needed', asked);
+      return;
     }
+    // What it throws is the host's own to log; the person reads that no token came.
+    Promise.resolve()
+      .then(() => refreshToken(asked))
+      .then(
+        (token) => arrived?.(token),
+        (error: unknown) => {
+          console.error(`<${module}>: the host's refreshToken failed.`, error);
+          arrived?.(null);
+        },
+      );
+  }
+
+  async function ask(reason: TokenRequest['reason']): Promise<boolean> {
+    request = { reason, module, company: options.company };
+    const coming = nextToken();
+    call(request);
     const token = await coming;
+    request = null;
     if (closed) return false;
     if (typeof token === 'string' && token !== '') return take(token);
     state.refused = 'session-ended';
@@ -142,9 +149,14 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     update(next, before) {
       options = next;
       session.locale = localeOf(next);
-      if (next.token === before.token || next.token === null) return;
-      if (arrived === null) take(next.token);
-      else arrived(next.token);
+      if (next.token !== before.token && next.token !== null) {
+        if (arrived === null) take(next.token);
+        else arrived(next.token);
+      } else if (next.refreshToken !== undefined && before.refreshToken === undefined) {
+        // A callback that comes after the question answers it, also where nobody had in time.
+        if (request !== null) call(request);
+        else if (state.refused !== null) void renew('refused');
+      }
     },
     close() {
       closed = true;
