@@ -50,7 +50,7 @@ const filtersListing = z.looseObject({ listingId: ListingId.catch(undefined) });
 
 const SomeId = z.coerce.number().int().positive().optional().catch(undefined);
 const ofRule = z.looseObject({
-  aba: z.enum(['configuracao', 'anuncios']).optional().catch(undefined),
+  aba: z.enum(['anuncios']).optional().catch(undefined),
   /** The rule that a new one is a copy of, and the replay whose draft it begins with. */
   copia: SomeId,
   simulacao: SomeId,

@@ -43,7 +43,12 @@ test('a rule for two ads is made, changed beside somebody else, put to rest and 
   await page.getByRole('button', { name: 'Nova regra' }).first().click();
 
   await test.step('its ads are found by searching, and what is typed stays', async () => {
-    await page.getByLabel('Nome da regra').fill(NAME);
+    const name = page.getByLabel('Nome da regra');
+    await page.getByRole('button', { name: 'Criar regra' }).click();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    const form = page.getByRole('link', { name: 'Configuração', exact: true });
+    await expect(form, 'its tab is still marked').toHaveAttribute('aria-current', 'page');
+    await name.fill(NAME);
     await page.getByRole('textbox', { name: 'Preço mínimo' }).fill(typed(minimum));
     await page.getByRole('button', { name: 'Criar regra' }).click();
     await expect(page.getByRole('alert').getByText(/^Escolha ao menos um anúncio/)).toBeVisible();

@@ -22,6 +22,12 @@ import { type RuleFormOptions, useRuleForm } from './use-rule-form.tsx';
 const TABS = ['configuracao', 'anuncios'] as const;
 type RuleTabId = (typeof TABS)[number];
 
+/** The first tab is the one that the address does not name: a tab is marked where its address is the page's. */
+const searchOf = (tab: RuleTabId) => (before: object) => ({
+  ...before,
+  aba: tab === 'configuracao' ? undefined : tab,
+});
+
 interface RulePageProps
   extends Omit<RuleFormOptions, 'listing' | 'currencyCode' | 'listingIds' | 'examples'> {
   title: string;
@@ -48,15 +54,14 @@ export function RulePage(props: RulePageProps) {
   const navigate = useNavigate();
   const { aba } = useSearch({ strict: false }) as { aba?: RuleTabId };
   const tab = aba ?? 'configuracao';
-  const open = (next: RuleTabId) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, aba: next }), replace: true });
+  const open = (next: RuleTabId) => navigate({ to: '.', search: searchOf(next), replace: true });
   const { listing } = example;
   const [lacksAds, setLacksAds] = useState(false);
   const isReadOnly = status === 'archived';
   const toTab = (id: RuleTabId, content: ReactNode) => (
     <Link
       to="."
-      search={(before: object) => ({ ...before, aba: id === 'configuracao' ? undefined : id })}
+      search={searchOf(id)}
       replace
       className="pz-tab"
       activeOptions={{ explicitUndefined: true }}
