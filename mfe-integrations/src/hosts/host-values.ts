@@ -39,7 +39,7 @@ export const originsOf = (written: string): string[] => [
 export const modulesOf = ({ shows, modules }: Pick<HostValues, 'shows' | 'modules'>) =>
   shows === 'all' ? null : modules;
 
-type Faults = Partial<Record<keyof HostValues, { code: string; value?: string }>>;
+export type Faults = Partial<Record<keyof HostValues, { code: string; value?: string }>>;
 
 /** What is wrong with what both forms have. */
 export function faultsOf(values: HostValues): Faults {

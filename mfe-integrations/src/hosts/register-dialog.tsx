@@ -45,7 +45,13 @@ function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>
   const faults = useHostFaults();
   const { control, handleSubmit, setError } = useForm<HostValues>({
     defaultValues: EMPTY,
-    resolver: (values) => faults(values, { issuer: values.issuer.trim() === '' }),
+    resolver: async (values) => {
+      const read = await readPublicKey(values.publicKey);
+      return faults(values, {
+        ...(values.issuer.trim() === '' && { issuer: { code: 'issuer_missing' } }),
+        ...(!read.ok && { publicKey: { code: `key_${read.code}` } }),
+      });
+    },
   });
   const register = useMutateCall(registerHost, {
     invalidates: [hosts],
@@ -67,9 +73,7 @@ function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>
     });
   const submit = async (values: HostValues) => {
     const read = await readPublicKey(values.publicKey);
-    if (read.ok) return send(values, read.key);
-    const message = t(`hosts.fault.key_${read.code}`);
-    return setError('publicKey', { type: read.code, message }, { shouldFocus: true });
+    if (read.ok) send(values, read.key);
   };
   return (
     <Dialog size="L" UNSAFE_className="dialog">

@@ -1,15 +1,12 @@
 import { useTranslation } from '@primazia/kit';
 import type { ResolverResult } from 'react-hook-form';
-import { faultsOf, type HostValues } from './host-values.ts';
+import { type Faults, faultsOf, type HostValues } from './host-values.ts';
 
-/** What is wrong with a host's form, in the person's language. */
+/** What is wrong with a host's form, in the person's language: with `others`, what only that form finds. */
 export function useHostFaults() {
   const { t } = useTranslation();
-  return (values: HostValues, missing: { issuer?: boolean } = {}): ResolverResult<HostValues> => {
-    const faults = {
-      ...(missing.issuer ? { issuer: { code: 'issuer_missing' } } : {}),
-      ...faultsOf(values),
-    };
+  return (values: HostValues, others: Faults = {}): ResolverResult<HostValues> => {
+    const faults = { ...others, ...faultsOf(values) };
     const errors = Object.entries(faults).map(([field, { code, value }]) => [
       field,
       { type: code, message: t(`hosts.fault.${code}`, { value }) },
