@@ -5,7 +5,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
 import { deferredRules } from './deferred.mjs';
-import { federationAsModules, leanFederation } from './lean-federation.mjs';
+import { federationAsModules, leanFederation, leanRule } from './lean-federation.mjs';
 import { OwnChunks, openName } from './own-chunks.mjs';
 import { sharing } from './shared.mjs';
 
@@ -80,6 +80,7 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
           loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
         },
         ...deferredRules,
+        leanRule,
         {
           test: /[\\/]backend[\\/](kernel[\\/].+|.+[\\/]contract([\\/].+)?)\.ts$/,
           enforce: 'pre',

@@ -25,6 +25,12 @@ export const federationAsModules = {
   [runtime.path]: fileURLToPath(new URL('./federation-runtime.mjs', import.meta.url)),
 };
 
+/** Says of federation's packages what not all of them say themselves: a file of which nothing is used can be left out. */
+export const leanRule = {
+  test: /[\\/]@module-federation[\\/][\w-]+[\\/]dist[\\/]/,
+  sideEffects: false,
+};
+
 /** What the plugin is told to leave out: Node, and its own ways to find and to fetch containers. */
 export const leanFederation = {
   optimization: {

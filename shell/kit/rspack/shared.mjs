@@ -19,6 +19,10 @@ const SINGLETONS = [
   ZOD,
 ];
 
+/** Of these the kit says what pages use: of what is shared whole, no build leaves out anything. */
+const CHOSEN = ['@tanstack/react-query', '@tanstack/react-router'];
+const choiceOf = (/** @type {string} */ key) => key.replace('@tanstack/', '@primazia/kit/');
+
 /** Of these no page needs anything at its beginning. */
 const LATER = ['@primazia/kit/form', 'react-hook-form'];
 
@@ -56,7 +60,7 @@ export const sharing = (dir, { isHost }) =>
       const rule = { singleton: true, version, requiredVersion: `^${version}`, eager };
       // The contracts of the backend say 'zod': what they get is the kit's choice of it.
       if (key === ZOD) return ['zod', { ...rule, import: ZOD, shareKey: ZOD }];
-      return [key, rule];
+      return [key, CHOSEN.includes(key) ? { ...rule, import: choiceOf(key) } : rule];
     }),
   );
 

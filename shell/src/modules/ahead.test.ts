@@ -66,14 +66,6 @@ it('keeps no answer that the first question was not for', async () => {
   expect(answers).toHaveBeenCalledTimes(3);
 });
 
-it('asks nothing where the shell was quicker', async () => {
-  await fetchOrTake(ADDRESS);
-  await open('/app/prices', { companyId: 7 });
-  await fetchOrTake(ADDRESS);
-  expect(answers).toHaveBeenCalledTimes(2);
-  expect(links()).toEqual([]);
-});
-
 it('fetches no code from elsewhere', async () => {
   await open('/app/other', { companyId: 7 });
   expect(links()).toEqual([]);

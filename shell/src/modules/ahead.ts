@@ -1,6 +1,7 @@
 import { SESSION_KEY } from '@primazia/kit/session-key';
 
-// A page fetches this as a small file of its own, beside all else: no import of weight.
+// A page fetches this as a small file of its own and runs it before all else: no import of weight. (As an async script it
+// would come after the first painting, when the shell is here already.)
 
 const REGISTRY = '/modules/registry.json';
 /** As `createRemotes` asks, so that the browser's cache takes both for one question. */
@@ -8,10 +9,7 @@ const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
 const PATIENCE_MS = 15_000;
 
 declare global {
-  /**
-   * What was asked ahead; null: it was taken, or the shell was quicker and has asked itself. The file that asks and the
-   * one that takes have nothing else in common.
-   */
+  /** What was asked ahead; null: it was taken. The file that asks and the one that takes have nothing else in common. */
   var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
 }
 
@@ -55,7 +53,6 @@ function fetchEntry(registry: unknown, path: string): void {
 
 /** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
 export function askAhead(): void {
-  if (globalThis.primaziaAhead === null) return;
   const company =
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;

@@ -11,6 +11,7 @@ import { fakeApi, fakeLive, fakeSession } from '../../testing/index.ts';
 import { fetchDeferred } from '../deferred/deferred.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { defineModule, type ModuleProps } from './define-module.tsx';
+import { lazily } from './lazily.tsx';
 
 let broken = false;
 
@@ -123,6 +124,31 @@ describe('a module', () => {
     expect(silent).toHaveBeenCalled();
     silent.mockRestore();
     await unmount(props);
+  });
+
+  it('has its page fetched while its texts come, and leaves nothing behind where they do not', async () => {
+    const fetched = rs.fn(async () => Hello);
+    const parent = createRootRoute();
+    const child = createRoute({
+      getParentRoute: () => parent,
+      path: 'hello',
+      component: lazily(fetched, null, { isFirst: true }),
+    });
+    let fail = (_why: Error) => {};
+    const coming = () =>
+      new Promise<never>((_, reject) => {
+        fail = reject;
+      });
+    const late = defineModule({
+      name: 'mfe-late',
+      texts: { pt: coming, en: coming, es: coming },
+      routes: parent.addChildren([child]),
+    });
+    const mounted = late.mount(propsOf());
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+    fail(new Error('No texts.'));
+    await expect(mounted).rejects.toThrow('No texts.');
+    expect(shell.subscribers.size).toBe(0);
   });
 
   it('that is gone has nobody fetch the rest of its texts', async () => {

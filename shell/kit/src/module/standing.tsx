@@ -86,13 +86,21 @@ async function follow(router: AnyRouter): Promise<void> {
   stop();
 }
 
+/** Has the page come at which the router begins. What does not come is asked for again, and told, where it is drawn. */
+function fetchPage(router: AnyRouter): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const { component } = router.routesById[routeId].options;
+    component?.preload?.().catch(() => {});
+  }
+}
+
 /**
  * Makes a module ready to be drawn.
  * @throws what kept its texts away
  */
 export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const { name, session, api, live, basePath, domElement } = parts;
-  const language = await openLanguage(session.locale, parts.texts);
+  const speaking = openLanguage(session.locale, parts.texts);
   const wait = makeWait();
   let mode: 'none' | 'hidden' | 'visible' = 'none';
   let hasBroken = false;
@@ -127,6 +135,11 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     domElement.style.contentVisibility = '';
   };
   const { router, history } = parts.openRouter(broke);
+  fetchPage(router);
+  const language = await speaking.catch((error: unknown) => {
+    history.destroy();
+    throw error;
+  });
   const root = createRoot(domElement, {
     onUncaughtError: (error) => {
       if (wait.fail(error)) return;
