@@ -97,6 +97,21 @@ describe('the page of accounts', () => {
     expect(bodies(api, path)).toEqual([{ params: { accountId: 4 } }]);
   });
 
+  it('has the focus on its heading where the button that disconnected is gone', async () => {
+    let one = account();
+    draw({
+      [LIST]: () => ({ accounts: [one] }),
+      [`${LIST}/{accountId}`]: () => {
+        one = account({ status: 'inactive' });
+        return one;
+      },
+    }).draw();
+    await userEvent.click((await card()).getByRole('button', { name: /^Desconectar/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Desconectar a conta' }));
+    const heading = screen.getByRole('heading', { level: 1 });
+    await expect.poll(() => document.activeElement).toBe(heading);
+  });
+
   it('renames, and keeps the dialog where the name is none', async () => {
     const path = `${LIST}/{accountId}`;
     const { api, draw: show } = draw({

@@ -7,7 +7,8 @@ import {
   Skeleton,
   Text,
 } from '@primazia/kit';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusKept } from './use-focus-kept.ts';
 
 interface CardsPageProps<Item> {
   title: string;
@@ -25,6 +26,8 @@ interface CardsPageProps<Item> {
 export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Item>) {
   const { title, intro, query, empty, card, children } = props;
   const { items, error, refetch } = query;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onFocus = useFocusKept(heading);
   const add = props.add !== null && (
     <Button variant="accent" onPress={props.add.onPress}>
       <AddIcon />
@@ -32,10 +35,13 @@ export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Ite
     </Button>
   );
   return (
-    <section className="page">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of the parts inside, dialogs among them
+    <section className="page" onFocus={onFocus}>
       <header className="page__head">
         <div>
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           <p className="remark">{intro}</p>
         </div>
         {items !== undefined && items.length > 0 && add}

@@ -186,4 +186,41 @@ describe('the page of hosts', () => {
     await screen.findByText('https://erp.example foi revogado.');
     expect(sent(ONE)).toEqual([{ params: { hostId: 3 } }]);
   });
+
+  const heading = () => screen.getByRole('heading', { level: 1 });
+
+  it('has the focus on its heading where the button that was pressed went with the empty page', async () => {
+    let all: Host[] = [];
+    draw({
+      [LIST]: (input: { body?: object }) => {
+        if (input.body === undefined) return { hosts: all };
+        all = [host()];
+        return host();
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
+    type(/Emissor/, 'https://erp.example');
+    type(/Endereços/, 'https://erp.example');
+    type(/Chave pública/, JSON.stringify(KEY));
+    await press('Registrar');
+    const code = await screen.findByRole('dialog', { name: /O código para https:/ });
+    await userEvent.click(within(code).getByRole('button', { name: 'Fechar' }));
+    await card();
+    await expect.poll(() => document.activeElement).toBe(heading());
+  });
+
+  it('has the focus on its heading where the buttons of a revoked one are gone', async () => {
+    let one = host();
+    draw({
+      [LIST]: () => ({ hosts: [one] }),
+      [ONE]: () => {
+        one = host({ revokedAt: '2026-11-02T12:00:00.000Z' });
+        return one;
+      },
+    });
+    await userEvent.click((await card()).getByRole('button', { name: /^Revogar/ }));
+    expect(document.activeElement).not.toBe(heading());
+    await userEvent.click(await screen.findByRole('button', { name: 'Revogar o sistema' }));
+    await expect.poll(() => document.activeElement).toBe(heading());
+  });
 });
