@@ -154,6 +154,33 @@ describe('an element', () => {
     expect(embedded.close).toHaveBeenCalledTimes(2);
   });
 
+  it('has its own screen follow language and theme, while it waits and where nothing came', async () => {
+    const told = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const { make, bring } = stage();
+    let fail = (_: Error) => {};
+    bring.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+    const element = make({ locale: 'pt' });
+    const screen = () => element.shadowRoot?.querySelector<HTMLElement>('.screen');
+    expect(screen()?.getAttribute('aria-label')).toBe('Carregando a Primazia');
+    element.setAttribute('locale', 'en');
+    element.setAttribute('theme', 'dark');
+    await settled();
+    expect(screen()?.getAttribute('aria-label')).toBe('Loading Primazia');
+    expect([screen()?.lang, screen()?.dataset.scheme]).toEqual(['en', 'dark']);
+    fail(new RemoteError('slow', MODULE, 'late'));
+    await settled();
+    const button = screen()?.querySelector('button');
+    element.setAttribute('locale', 'es');
+    element.removeAttribute('theme');
+    await settled();
+    expect(screen()?.textContent).toContain('Primazia está tardando');
+    expect(button?.textContent).toBe('Intentar de nuevo');
+    expect([screen()?.lang, screen()?.dataset.scheme]).toEqual(['es', 'light']);
+    // Whoever stood on the button stands there still.
+    expect(screen()?.querySelector('button')).toBe(button);
+    told.mockRestore();
+  });
+
   it('that has gone takes a module away that comes too late', async () => {
     const { make, embed, embedded } = stage();
     let come = (_: typeof embedded) => {};

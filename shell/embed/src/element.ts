@@ -2,7 +2,7 @@ import type { ColorTheme, Embedded, EmbedEvents, EmbedOptions } from '@primazia/
 import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
 import type { PrimaziaDetails, PrimaziaElement } from '../index.d.ts';
 import type { Roots } from './roots.ts';
-import { failed, ownSheet, waiting } from './screen.ts';
+import { failed, ownSheet, type Screen, waiting } from './screen.ts';
 import type { Suite } from './suite.ts';
 import type { Trouble } from './texts.ts';
 
@@ -26,6 +26,8 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     readonly #root = this.attachShadow({ mode: 'open' });
     #embedded: Embedded | null = null;
     #module: RemoteModule | null = null;
+    /** Stands in the module's place. */
+    #screen: Screen | null = null;
     /** Which try stands; what comes for an earlier one is too late. */
     #tries = 0;
     #coming: Promise<void> | null = null;
@@ -76,6 +78,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
       // A host that sets company and token means both.
       queueMicrotask(() => {
         this.#isChanging = false;
+        this.#screen?.follow();
         if (this.#module !== null) this.#embedded?.update(this.#options(this.#module));
       });
     }
@@ -126,8 +129,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     async #bring(): Promise<void> {
       this.#tries += 1;
       const current = this.#tries;
-      const screen = waiting(this);
-      this.#root.replaceChildren(screen);
+      this.#show(waiting(this));
       try {
         const company = Number(this.getAttribute('company')) || null;
         const { module, embed } = await suite.bring(this.localName, company);
@@ -136,7 +138,8 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
         const embedded = await embed(this.#root, this.#options(module));
         if (current !== this.#tries) return embedded.close();
         this.#embedded = embedded;
-        screen.remove();
+        this.#screen?.node.remove();
+        this.#screen = null;
         // What the host changed while the module was on its way.
         embedded.update(this.#options(module));
       } catch (error) {
@@ -147,8 +150,13 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     #fail(error: unknown): void {
       const reason = troubleOf(error);
       console.error(`<${this.localName}> did not come.`, error);
-      this.#root.replaceChildren(failed(this, reason, () => void this.#start()));
+      this.#show(failed(this, reason, () => void this.#start()));
       this.#tell('error', { module: this.#module?.name ?? this.localName, reason });
+    }
+
+    #show(screen: Screen): void {
+      this.#screen = screen;
+      this.#root.replaceChildren(screen.node);
     }
 
     /** Takes the module away, also one that is on its way. */
@@ -157,6 +165,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
       this.#embedded?.close();
       this.#embedded = null;
       this.#module = null;
+      this.#screen = null;
       this.#root.replaceChildren();
     }
 

@@ -20,7 +20,7 @@ const put = (attributes: Record<string, string>) => {
 };
 const report = () => {
   rs.stubGlobal('fetch', sent);
-  return createIncidents('https://app.example')(INCIDENT);
+  return createIncidents('https://app.example', () => [...document.body.children])(INCIDENT);
 };
 const authorization = () => new Headers(sent.mock.calls[0]?.[1].headers).get('authorization');
 

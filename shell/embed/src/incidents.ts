@@ -3,13 +3,18 @@ import type { PrimaziaElement } from '../index.d.ts';
 
 const LONGEST_MESSAGE = 500;
 
+const isOf =
+  (tag: string) =>
+  (element: Element): element is PrimaziaElement =>
+    element.localName === tag;
+
 /**
- * A token of one of the module's elements on the page: any person there may tell that it failed. Where their host gives
- * tokens when asked, it is asked.
+ * A token of one of the module's elements: any person there may tell that it failed. Where their host gives tokens when
+ * asked, it is asked.
  */
-async function tokenFor(module: string): Promise<string | null> {
+async function tokenFor(module: string, elements: readonly Element[]): Promise<string | null> {
   const tag = module.replace(/^mfe-/, 'primazia-');
-  for (const element of document.querySelectorAll<PrimaziaElement>(tag)) {
+  for (const element of elements.filter(isOf(tag))) {
     const company = Number(element.getAttribute('company')) || null;
     const token =
       element.getAttribute('token') ||
@@ -19,12 +24,15 @@ async function tokenFor(module: string): Promise<string | null> {
   return null;
 }
 
-/** Tells the server of modules that did not load, as far as anybody is signed in; the console hears of them anyway. */
+/**
+ * Tells the server of modules that did not load, as far as anybody is signed in; the console hears of them anyway.
+ * @param elements those that stand now, wherever in the page
+ */
 export const createIncidents =
-  (baseUrl: string) =>
+  (baseUrl: string, elements: () => readonly Element[]) =>
   async (incident: RemoteIncident): Promise<void> => {
     try {
-      const token = await tokenFor(incident.module);
+      const token = await tokenFor(incident.module, elements());
       if (token === null) return;
       const message = incident.message.slice(0, LONGEST_MESSAGE);
       await fetch(`${baseUrl}/api/v1/incidents`, {

@@ -31,7 +31,7 @@ function defineAsTheyCome(suite: Suite, roots: Roots): void {
 async function start(baseUrl: string): Promise<void> {
   const roots = createRoots();
   globalThis.__primazia = roots;
-  const suite = createSuite(baseUrl, createIncidents(baseUrl));
+  const suite = createSuite(baseUrl, createIncidents(baseUrl, roots.elements));
   try {
     for (const tag of await suite.tags()) define(tag, suite, roots);
   } catch (error) {

@@ -45,6 +45,17 @@ describe('the elements of a page', () => {
     for (const url of Object.keys(answers)) delete answers[url];
   });
 
+  it('are known wherever they stand, as long as they do', () => {
+    const roots = createRoots();
+    const within = newRoot();
+    const element = document.createElement('div');
+    within.append(element);
+    const leave = roots.enter(element.attachShadow({ mode: 'open' }));
+    expect(roots.elements()).toEqual([element]);
+    leave();
+    expect(roots.elements()).toEqual([]);
+  });
+
   it('get all styles, in the order in which they were asked for, and give them back', async () => {
     let late = (_: Response) => {};
     answers['https://a.example/first.css'] = () => new Promise((resolve) => (late = resolve));

@@ -6,6 +6,8 @@ export interface Roots {
   enter(root: ShadowRoot): () => void;
   /** Looks for what has an id in the elements: from the page it is not to be seen. */
   find(id: string): HTMLElement | null;
+  /** Those that are taken up, also within shadow roots of the host. */
+  elements(): Element[];
 }
 
 /** Widths of the page are asked for in this form alone by our own styles; what Spectrum asks of a screen it may have. */
@@ -58,6 +60,7 @@ export function createRoots(): Roots {
       }
       return null;
     },
+    elements: () => [...roots].map(({ host }) => host),
     enter(root) {
       kept.set(root, [...root.adoptedStyleSheets]);
       roots.add(root);

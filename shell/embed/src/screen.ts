@@ -1,4 +1,4 @@
-import { localeOf, SAID, type Trouble, textsIn } from './texts.ts';
+import { localeOf, SAID, type Texts, type Trouble, textsIn } from './texts.ts';
 
 /** What an element shows while no module is in it; the rest comes with the modules' own styles. */
 const STYLE = `
@@ -31,39 +31,55 @@ export function ownSheet(): CSSStyleSheet {
 
 const prefersDark = () => matchMedia('(prefers-color-scheme:dark)').matches;
 
-function screenIn(element: HTMLElement, role: 'status' | 'alert'): HTMLElement {
-  const screen = document.createElement('div');
-  screen.className = 'screen';
-  screen.lang = localeOf(element.getAttribute('locale'));
-  screen.setAttribute('role', role);
-  const theme = element.getAttribute('theme');
-  if (theme === 'dark' || (theme === 'auto' && prefersDark())) screen.dataset.scheme = 'dark';
-  return screen;
+/** What the loader itself shows in an element. */
+export interface Screen {
+  readonly node: HTMLElement;
+  /** Takes in what the element's attributes say by now of language and theme. */
+  follow(): void;
+}
+
+function screenIn(
+  element: HTMLElement,
+  role: 'status' | 'alert',
+  write: (screen: HTMLElement, texts: Texts) => void,
+): Screen {
+  const node = document.createElement('div');
+  node.className = 'screen';
+  node.setAttribute('role', role);
+  const follow = () => {
+    const locale = element.getAttribute('locale');
+    const theme = element.getAttribute('theme');
+    node.lang = localeOf(locale);
+    node.dataset.scheme =
+      theme === 'dark' || (theme === 'auto' && prefersDark()) ? 'dark' : 'light';
+    write(node, textsIn(locale));
+  };
+  follow();
+  return { node, follow };
 }
 
 const BARS = 6;
 
 /** The module is on its way. */
-export function waiting(element: HTMLElement): HTMLElement {
-  const screen = screenIn(element, 'status');
-  screen.setAttribute('aria-label', textsIn(element.getAttribute('locale')).loading);
-  for (let bar = 0; bar < BARS; bar += 1) screen.append(document.createElement('i'));
+export function waiting(element: HTMLElement): Screen {
+  const screen = screenIn(element, 'status', (node, { loading }) =>
+    node.setAttribute('aria-label', loading),
+  );
+  for (let bar = 0; bar < BARS; bar += 1) screen.node.append(document.createElement('i'));
   return screen;
 }
 
 /** The module did not come: why, and another try. */
-export function failed(element: HTMLElement, trouble: Trouble, retry: () => void): HTMLElement {
-  const texts = textsIn(element.getAttribute('locale'));
-  const screen = screenIn(element, 'alert');
-  const lines = texts[SAID[trouble]].map((line) => {
-    const text = document.createElement('p');
-    text.textContent = line;
-    return text;
-  });
+export function failed(element: HTMLElement, trouble: Trouble, retry: () => void): Screen {
+  const title = document.createElement('p');
+  const text = document.createElement('p');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = texts.retry;
   button.addEventListener('click', retry);
-  screen.append(...lines, button);
+  const screen = screenIn(element, 'alert', (_, texts) => {
+    [title.textContent, text.textContent] = texts[SAID[trouble]];
+    button.textContent = texts.retry;
+  });
+  screen.node.append(title, text, button);
   return screen;
 }

@@ -5,7 +5,7 @@ export type Locale = 'pt' | 'en' | 'es';
 /** What the loader itself can fail at: the list of modules, or one of them. */
 export type Trouble = 'registry' | LoadFailure;
 
-interface Texts {
+export interface Texts {
   loading: string;
   retry: string;
   down: [title: string, text: string];
