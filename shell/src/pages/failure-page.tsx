@@ -6,19 +6,21 @@ import { NoticePage } from '../brand/notice-page.tsx';
 import { HOME } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
 import { EnvironmentTag } from '../site/environment-tag.tsx';
+import { failureTexts } from './failure-texts.ts';
 
-/** A page of the shell broke: a bug. It is told plainly, and drawn once more if the person likes; inside of the frame. */
+/** A page of the shell broke, or a piece of it did not come. It is told plainly, and tried again; inside of the frame. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
-  useTitle(t('failure.title'));
+  const texts = failureTexts(error);
+  useTitle(t(texts.title));
   useEffect(() => console.error('A page of the shell failed.', error), [error]);
   return (
     <NoticePage
       role="alert"
       icon={<AlertIcon size="L" aria-hidden="true" />}
-      title={t('failure.title')}
-      text={t('failure.text')}
+      title={t(texts.title)}
+      text={t(texts.text)}
     >
       <Button
         variant="accent"

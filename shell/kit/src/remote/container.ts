@@ -33,8 +33,8 @@ export function takeContainer(module: RemoteModule): Container {
   return left;
 }
 
-/** A part of the module that could not be fetched, as against one that ran and failed. */
-const isUnfetched = (error: unknown) =>
+/** Whether a piece of an app could not be fetched, as against one that ran and failed. */
+export const isUnfetched = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'));
 

@@ -1,4 +1,4 @@
-export type { ShareScopes } from './container.ts';
+export { isUnfetched, type ShareScopes } from './container.ts';
 export { type LoadFailure, RemoteError } from './failure.ts';
 export {
   parseOwnBuild,
