@@ -64,7 +64,8 @@ export function ruleSentence(
   const bounds =
     least === null ? (maxPrice === null ? 'none' : 'max') : maxPrice === null ? 'min' : 'both';
   const limits = t(`rule.sentence.limits.${bounds}`, { min: least ?? '', max: money(maxPrice) });
-  const sentences = [`${aim()}${where()}${limits}.`];
+  const first = `${aim()}${where()}${limits}`;
+  const sentences = [first.endsWith(OPEN) ? first : `${first}.`];
   if (values.hasWarGuard && isShown('hasWarGuard', values))
     sentences.push(t('rule.sentence.war', { hours: number(values.warRestHours) }));
   if (values.requiresApproval) sentences.push(t('rule.sentence.approval', {}));

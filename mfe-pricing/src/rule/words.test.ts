@@ -95,7 +95,7 @@ describe('the rule as a sentence', () => {
   });
   it('leaves open what is still missing', () => {
     const missing = { adjustmentAmount: null, minPrice: Number.NaN, requiresApproval: false };
-    expect(say(missing)).toBe('Bater o menor preço por …, nunca abaixo de ….');
+    expect(say(missing)).toBe('Bater o menor preço por …, nunca abaixo de …');
   });
   it('a percentage is one', () => {
     expect(
