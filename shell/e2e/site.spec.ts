@@ -55,7 +55,7 @@ test('the stage says what it is, and has a page to try it out', async ({ page, r
   );
   await page.goto(TRIAL);
   const broken = page.getByRole('alert');
-  await expect(broken).toContainText('Algo deu errado');
+  await expect(broken).toContainText('Uma parte desta página não chegou.');
   await expect(sidebar(page)).toBeVisible();
   await expectAccessible(page);
   isLost = false;
