@@ -1,25 +1,11 @@
-import {
-  askListingFees,
-  CostsInput,
-  type CostsOfListing,
-  getListingCosts,
-  setListingCosts,
-} from '@primazia/backend/catalog/contract';
+import { askListingFees, type CostsOfListing } from '@primazia/backend/catalog/contract';
 import { MARKETPLACE, type MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
-import {
-  type PricedListing,
-  preview,
-  previewSelection,
-  queryListings,
-} from '@primazia/backend/pricing/contract';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
   Ago,
-  ApiError,
   Button,
   ButtonGroup,
   codeText,
-  faultsToForm,
-  faultText,
   tellError,
   toast,
   useMayWrite,
@@ -28,41 +14,13 @@ import {
 } from '@primazia/kit';
 import { PercentControl, PriceControl } from '@primazia/kit/form';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type Control, type Resolver, useForm, useWatch } from 'react-hook-form';
+import type { Control, UseFormReturn } from 'react-hook-form';
 import type { KnownCosts } from './margin.ts';
 import { MarginTable } from './margin-table.tsx';
-
-const FIELDS = ['cost', 'taxPercent', 'feePercent', 'feeFixed'] as const;
+import { FOLLOWS, useCostsForm } from './use-costs-form.ts';
 
 /** Marketplaces that tell what they keep of a sale. */
 const FEES_TOLD_BY: readonly MarketplaceId[] = [MARKETPLACE.AMAZON, MARKETPLACE.MERCADO_LIVRE];
-
-/** What is asked anew once costs have changed: minimums follow from them. */
-const FOLLOWS = [getListingCosts, queryListings, preview, previewSelection];
-
-const valuesOf = (costs: CostsOfListing): KnownCosts => {
-  const { cost, taxPercent, feePercent, feeFixed } = costs;
-  return { cost, taxPercent, feePercent, feeFixed };
-};
-
-/** What is typed stays while all else becomes what is stored. */
-const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true };
-
-type Translate = Parameters<typeof faultText>[0];
-
-/** Has react-hook-form check the costs by the contract. */
-const costsResolver =
-  (t: Translate): Resolver<KnownCosts> =>
-  (values) => {
-    const read = CostsInput.safeParse({ ...values, listingId: 1 });
-    if (read.success) return { values, errors: {} };
-    const errors = read.error.issues.map(({ code, message, path }) => {
-      const fault = code === 'invalid_type' ? 'not_a_number' : message;
-      const said = faultText(t, { path: String(path[0]), code: fault, message });
-      return [path[0], { type: fault, message: said }];
-    });
-    return { values: {}, errors: Object.fromEntries(errors) };
-  };
 
 interface CostsFormProps {
   listing: PricedListing;
@@ -80,95 +38,31 @@ export function CostsForm(props: CostsFormProps) {
   const { listing, minimum, stored, askStored, onDirtyChange, flush } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  const form = useForm<KnownCosts>({
-    defaultValues: valuesOf(stored),
-    mode: 'onTouched',
-    resolver: costsResolver(t),
-  });
-  const { control, handleSubmit, setError, reset, resetField } = form;
-  const { isDirty } = form.formState;
-  const values = useWatch({ control }) as KnownCosts;
+  const costs = useCostsForm({ listingId: listing.id, stored, askStored });
+  const { control, formState, resetField } = costs.form;
+  const { isDirty } = formState;
   const tellDirty = useEffectEvent(onDirtyChange);
   useEffect(() => {
     tellDirty(isDirty);
     return () => tellDirty(false);
   }, [isDirty]);
-  // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
   useEffect(() => {
-    reset(valuesOf(stored), KEEP_TYPED);
-  }, [stored, reset]);
-  /** Nothing is saved over what may be old: false where that cannot be had anew. */
-  const becomeFresh = async () => {
-    const now = await askStored();
-    if (now !== undefined && now !== stored) reset(valuesOf(now), KEEP_TYPED);
-    return now !== undefined;
-  };
-
-  const save = useMutateCall(setListingCosts, {
-    invalidates: FOLLOWS,
-    onSuccess: ({ items, faults }) => {
-      const [saved] = items;
-      if (saved === undefined || faults.length > 0) {
-        toast('negative', t('kit:errors.listing_not_found'));
-        return;
-      }
-      reset(valuesOf(saved));
-      toast('positive', t('costs.saved'));
-    },
-    onError: (error) => {
-      const fields = [...FIELDS];
-      const homeless = faultsToForm(error, setError, t, { fields, prefix: 'items.0' });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
-    },
+    flush.current = costs.saveAndWait;
   });
-  const ask = useMutateCall(askListingFees, {
-    invalidates: FOLLOWS,
-    onSuccess: (answer) => {
-      if (answer.feeFailure !== null) {
-        toast('negative', codeText(t, answer.feeFailure, {}, t('costs.fee_failed')));
-      } else toast('positive', t('costs.fee_known'));
-      // The fee is saved; what else is typed is not yet.
-      for (const field of ['feePercent', 'feeFixed'] as const) {
-        resetField(field, { defaultValue: answer[field] });
-      }
-    },
-    onError: (error) => tellError(t, error),
-  });
-  const inputOf = (wanted: KnownCosts) => ({
-    body: { items: [{ listingId: listing.id, ...wanted }] },
-  });
-  useEffect(() => {
-    flush.current = async () => {
-      if (!(await becomeFresh())) return false;
-      let isSaved = false;
-      const send = handleSubmit(async (wanted) => {
-        const told = await save.mutateAsync(inputOf(wanted));
-        isSaved = told.faults.length === 0;
-      });
-      await send().catch((error: unknown) => {
-        // It was told where it happened.
-        if (!(error instanceof ApiError)) throw error;
-      });
-      return isSaved;
-    };
-  });
-  const saveNow = async () => {
-    if (await becomeFresh()) await handleSubmit((wanted) => save.mutate(inputOf(wanted)))();
-  };
 
   return (
     <form
       className="rule__section"
       onSubmit={(event) => {
         event.preventDefault();
-        void saveNow();
+        void costs.save();
       }}
       noValidate
     >
       <CostFields control={control} currency={listing.currencyCode} isDisabled={!mayWrite} />
       <FeeSource stored={stored} />
       <MarginTable
-        costs={values}
+        costs={costs.values}
         currencyCode={listing.currencyCode}
         prices={[
           { label: t('costs.at_present'), price: listing.price },
@@ -178,15 +72,9 @@ export function CostsForm(props: CostsFormProps) {
       {mayWrite && (
         <ButtonGroup>
           {FEES_TOLD_BY.includes(listing.marketplaceId) && (
-            <Button
-              variant="secondary"
-              isPending={ask.isPending}
-              onPress={() => ask.mutate({ params: { listingId: listing.id } })}
-            >
-              {t('costs.ask_fee')}
-            </Button>
+            <AskFee listingId={listing.id} resetField={resetField} />
           )}
-          <Button variant="primary" type="submit" isPending={save.isPending}>
+          <Button variant="primary" type="submit" isPending={costs.isSaving}>
             {t('costs.save')}
           </Button>
         </ButtonGroup>
@@ -253,5 +141,37 @@ function FeeSource({ stored }: { stored: CostsOfListing }) {
         </p>
       )}
     </>
+  );
+}
+
+interface AskFeeProps {
+  listingId: number;
+  resetField: UseFormReturn<KnownCosts>['resetField'];
+}
+
+/** Has the marketplace say what it keeps of a sale. */
+function AskFee({ listingId, resetField }: AskFeeProps) {
+  const { t } = useTranslation();
+  const ask = useMutateCall(askListingFees, {
+    invalidates: FOLLOWS,
+    onSuccess: (answer) => {
+      if (answer.feeFailure !== null) {
+        toast('negative', codeText(t, answer.feeFailure, {}, t('costs.fee_failed')));
+      } else toast('positive', t('costs.fee_known'));
+      // The fee is saved; what else is typed is not yet.
+      for (const field of ['feePercent', 'feeFixed'] as const) {
+        resetField(field, { defaultValue: answer[field] });
+      }
+    },
+    onError: (error) => tellError(t, error),
+  });
+  return (
+    <Button
+      variant="secondary"
+      isPending={ask.isPending}
+      onPress={() => ask.mutate({ params: { listingId } })}
+    >
+      {t('costs.ask_fee')}
+    </Button>
   );
 }

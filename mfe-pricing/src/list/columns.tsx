@@ -2,7 +2,7 @@ import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
 import { type Column, MARKETPLACE_NAMES, type useTranslation } from '@primazia/kit';
 import type { ReactNode } from 'react';
 
-type Texts = ReturnType<typeof useTranslation>['t'];
+export type Texts = ReturnType<typeof useTranslation>['t'];
 
 /** What a sheet says for the values of a field. */
 export const wordsOf = (

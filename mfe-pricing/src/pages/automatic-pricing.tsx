@@ -70,14 +70,13 @@ export function AutomaticPricingPage() {
   );
 }
 
-function PricedAds() {
-  const { t } = useTranslation();
-  const api = useApi();
+/** What the address opens over the list, and the way to open something else there. */
+function useOpened(): { opened: Opened; open: (opened: Opened) => void } {
   const navigate = useNavigate();
   const stands = useStands();
-  const { listingId, bulkId, bulks } = useSearch({ strict: false }) as Opened;
+  const opened = useSearch({ strict: false }) as Opened;
   const open = useCallback(
-    (opened: Opened) => {
+    (next: Opened) => {
       if (!stands()) return;
       void navigate({
         to: '.',
@@ -86,15 +85,21 @@ function PricedAds() {
           listingId: undefined,
           bulkId: undefined,
           bulks: undefined,
-          ...opened,
+          ...next,
         }),
         ignoreBlocker: true,
       });
     },
     [navigate, stands],
   );
-  const openRule = useCallback((id: number) => open({ listingId: id }), [open]);
-  const close = useCallback(() => open({}), [open]);
+  return { opened, open };
+}
+
+function PricedAds() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { opened, open } = useOpened();
+  const openRule = useCallback((listingId: number) => open({ listingId }), [open]);
 
   const fields = useFilters();
   const tabs = useMemo(
@@ -133,18 +138,9 @@ function PricedAds() {
   const columns = useColumns();
   const rowActions = useRowActions(openRule);
   const plan = usePlan((rows ?? []).map(idOf));
-  const nextLooks = useMemo(
-    () =>
-      new Map(
-        plan?.listings.flatMap(({ listingId: id, expectedNextLook }) =>
-          expectedNextLook === null ? [] : [[id, expectedNextLook] as const],
-        ),
-      ),
-    [plan],
-  );
 
   return (
-    <NextLooksProvider value={nextLooks}>
+    <NextLooksProvider plan={plan}>
       <ListPage
         id="automatic-pricing"
         title={t('pricing.title')}
@@ -180,11 +176,26 @@ function PricedAds() {
         empty={{ title: t('pricing.empty'), text: t('pricing.empty_text') }}
       />
       {bulk.dialog}
+      <OverTheList opened={opened} open={open} />
+    </NextLooksProvider>
+  );
+}
+
+interface OverTheListProps {
+  opened: Opened;
+  open: (opened: Opened) => void;
+}
+
+/** The rule of an ad, what came of a bulk act, or the list of those. */
+function OverTheList({ opened: { listingId, bulkId, bulks }, open }: OverTheListProps) {
+  const close = () => open({});
+  return (
+    <>
       {listingId !== undefined && (
         <RulePanel key={listingId} listingId={listingId} onClose={close} />
       )}
       {bulkId !== undefined && <BulkResult key={bulkId} id={bulkId} onClose={close} />}
       {bulks === true && <BulkActs onOpen={(id) => open({ bulkId: id })} onClose={close} />}
-    </NextLooksProvider>
+    </>
   );
 }

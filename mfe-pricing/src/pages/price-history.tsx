@@ -72,12 +72,8 @@ export function PriceHistoryPage() {
   const list = useListState(options);
   const filters = useNamedAdsAndRules(fields, list.state);
   const { listingId } = useSearch({ strict: false }) as { listingId?: number };
-  const navigate = useNavigate();
-  const showAll = () =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, listingId: undefined }) });
   const result = useQueryCall(queryUpdates, historyCall(list.state, listingId));
   const rows = result.data?.content ?? NO_ROWS;
-  const [onlyAd] = rows;
 
   const mayWrite = useMayWrite();
   const columns = useHistoryColumns();
@@ -86,7 +82,6 @@ export function PriceHistoryPage() {
     onUndo: useCallback((update) => setOpen({ dialog: 'undo', update }), []),
   });
   const { selection, dialog } = useHistorySelection(rows);
-  const close = () => setOpen(null);
 
   return (
     <>
@@ -117,16 +112,7 @@ export function PriceHistoryPage() {
         }
         actions={
           <>
-            {listingId !== undefined && (
-              <ActionButton onPress={showAll}>
-                <CloseIcon />
-                <Text>
-                  {onlyAd === undefined
-                    ? t('history.one_ad')
-                    : t('history.only', { title: onlyAd.title })}
-                </Text>
-              </ActionButton>
-            )}
+            {listingId !== undefined && <OneAd title={rows[0]?.title} />}
             {mayWrite && (
               <ActionButton onPress={() => setOpen({ dialog: 'undo-rule' })}>
                 <UndoIcon />
@@ -147,17 +133,46 @@ export function PriceHistoryPage() {
             : { title: t('history.empty_ad'), text: t('history.empty_ad_text') }
         }
       />
+      <OverTheList open={open} onOpen={setOpen} />
+      {dialog}
+    </>
+  );
+}
+
+/** Says that the list is of one ad alone, and shows all of them again. */
+function OneAd({ title }: { title: string | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const showAll = () =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, listingId: undefined }) });
+  return (
+    <ActionButton onPress={showAll}>
+      <CloseIcon />
+      <Text>{title === undefined ? t('history.one_ad') : t('history.only', { title })}</Text>
+    </ActionButton>
+  );
+}
+
+interface OverTheListProps {
+  open: Open | null;
+  onOpen: (open: Open | null) => void;
+}
+
+/** What is open over the list: the undo of an update or of what a rule did, or the rule of an update. */
+function OverTheList({ open, onOpen }: OverTheListProps) {
+  const close = () => onOpen(null);
+  return (
+    <>
       <HeldDialogContainer onDismiss={close}>
         {open?.dialog === 'undo' && (
           <UndoDialog
             update={open.update}
             onClose={close}
-            onChangeRule={() => setOpen({ dialog: 'rule', update: open.update, undoes: true })}
+            onChangeRule={() => onOpen({ dialog: 'rule', update: open.update, undoes: true })}
           />
         )}
         {open?.dialog === 'undo-rule' && <UndoRuleDialog onClose={close} />}
       </HeldDialogContainer>
-      {dialog}
       {open?.dialog === 'rule' && (
         <RulePanel
           listingId={open.update.listingId}

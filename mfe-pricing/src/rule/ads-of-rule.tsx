@@ -55,24 +55,10 @@ export function AdsOfRule(props: AdsOfRuleProps) {
 
 function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const api = useApi();
   const all = useColumns();
   const columns = useMemo(() => all.filter(({ id }) => !SAID.includes(id)), [all]);
-  const filters = useMemo(
-    (): FilterField[] => [
-      {
-        kind: 'select',
-        field: 'buyboxStatus',
-        label: t('pricing.buybox_status'),
-        open: true,
-        options: BUYBOX_STATUSES.map((value) => ({ value, label: t(`kit:buybox.${value}`) })),
-      },
-      { kind: 'monetary', field: 'price', label: t('pricing.price') },
-      { kind: 'numeric', whole: true, field: 'stock', label: t('pricing.stock') },
-    ],
-    [t],
-  );
+  const filters = useAdFilters();
   const options = useMemo(
     () => ({
       orderable: columns.flatMap(({ orderBy }) => orderBy ?? []),
@@ -93,10 +79,66 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
     },
     { enabled: ads.ids.length > 0 },
   );
+  const takingOut = useTakingOut(ads);
+  const adding = useAdding(ads, countryCode);
+  const add = mayWrite && adding.button;
+
+  return (
+    <>
+      <ListPage
+        id="rule-ads"
+        isPart
+        title={t('rules.ads.title', { count: ads.ids.length })}
+        notice={<Notice ads={ads} mayWrite={mayWrite} />}
+        actions={ads.ids.length === 0 ? null : add}
+        list={list}
+        result={ads.ids.length === 0 ? { ...result, data: NO_ADS, error: null } : result}
+        columns={columns}
+        rowId={idOf}
+        rowLabel={nameOf}
+        filters={filters}
+        searchLabel={t('pricing.search')}
+        {...(mayWrite ? takingOut : {})}
+        sheet={(sheet, signal) =>
+          api.call(
+            exportListings,
+            {
+              query: asked,
+              body: { ...sheet, filters: withinIds(sheet.filters ?? [], ads.ids) },
+            },
+            { signal },
+          )
+        }
+        live={LIVE}
+        empty={{ title: t('rules.ads.none'), text: t('rules.ads.none_text'), action: add }}
+      />
+      {adding.dialog}
+    </>
+  );
+}
+
+function useAdFilters(): FilterField[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        kind: 'select',
+        field: 'buyboxStatus',
+        label: t('pricing.buybox_status'),
+        open: true,
+        options: BUYBOX_STATUSES.map((value) => ({ value, label: t(`kit:buybox.${value}`) })),
+      },
+      { kind: 'monetary', field: 'price', label: t('pricing.price') },
+      { kind: 'numeric', whole: true, field: 'stock', label: t('pricing.stock') },
+    ],
+    [t],
+  );
+}
+
+/** The ways to take ads out of the rule: one at its row, or all that are ticked. */
+function useTakingOut({ remove: takeOut }: DraftAds) {
+  const { t } = useTranslation();
   const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
-  const [isPicking, setPicking] = useState(false);
-  const [type] = useState(pickerType);
-  const { remove: takeOut } = ads;
   const remove = useCallback(
     (listings: readonly PricedListing[]) => {
       const ids = listings.map(({ id }) => id);
@@ -117,71 +159,31 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
     ],
     [t, remove],
   );
-  const isFull = ads.ids.length >= MOST_ADS_OF_RULE;
-  const add = mayWrite && (
-    <Button variant="primary" isDisabled={isFull} onPress={() => setPicking(true)}>
-      <AddIcon />
-      <Text>{t('rules.ads.add')}</Text>
-    </Button>
+  const actions = (
+    <ActionButton onPress={() => remove(ticked)}>
+      {t('rules.ads.remove_count', { count: ticked.length })}
+    </ActionButton>
   );
+  return { rowActions, selection: { rows: ticked, onChange: setTicked, actions } };
+}
 
-  return (
-    <>
-      <ListPage
-        id="rule-ads"
-        isPart
-        title={t('rules.ads.title', { count: ads.ids.length })}
-        notice={
-          <>
-            {isFull && (
-              <p className="hint" role="status">
-                {t('rules.ads.most', { most: format.integer(MOST_ADS_OF_RULE) })}
-              </p>
-            )}
-            {mayWrite && ads.removed > 0 && (
-              // Until that is saved the server has them in this rule, and the picker does not offer them.
-              <button type="button" className="pz-text-button" onClick={ads.bringBack}>
-                {t('rules.ads.bring_back', { count: ads.removed })}
-              </button>
-            )}
-          </>
-        }
-        actions={ads.ids.length === 0 ? null : add}
-        list={list}
-        result={ads.ids.length === 0 ? { ...result, data: NO_ADS, error: null } : result}
-        columns={columns}
-        rowId={idOf}
-        rowLabel={nameOf}
-        filters={filters}
-        searchLabel={t('pricing.search')}
-        {...(mayWrite
-          ? {
-              rowActions,
-              selection: {
-                rows: ticked,
-                onChange: setTicked,
-                actions: (
-                  <ActionButton onPress={() => remove(ticked)}>
-                    {t('rules.ads.remove_count', { count: ticked.length })}
-                  </ActionButton>
-                ),
-              },
-            }
-          : {})}
-        sheet={(sheet, signal) =>
-          api.call(
-            exportListings,
-            {
-              query: asked,
-              body: { ...sheet, filters: withinIds(sheet.filters ?? [], ads.ids) },
-            },
-            { signal },
-          )
-        }
-        live={LIVE}
-        empty={{ title: t('rules.ads.none'), text: t('rules.ads.none_text'), action: add }}
-      />
-      <DialogContainer type={type} onDismiss={() => setPicking(false)}>
+const isFull = ({ ids }: DraftAds) => ids.length >= MOST_ADS_OF_RULE;
+
+/** The button that adds ads to the rule, and the dialog in which they are picked. */
+function useAdding(ads: DraftAds, countryCode: string | null) {
+  const { t } = useTranslation();
+  const [isPicking, setPicking] = useState(false);
+  const [type] = useState(pickerType);
+  const close = () => setPicking(false);
+  return {
+    button: (
+      <Button variant="primary" isDisabled={isFull(ads)} onPress={() => setPicking(true)}>
+        <AddIcon />
+        <Text>{t('rules.ads.add')}</Text>
+      </Button>
+    ),
+    dialog: (
+      <DialogContainer type={type} onDismiss={close}>
         {isPicking && (
           <AdPicker
             title={t('rules.ads.add')}
@@ -191,10 +193,31 @@ function ListOfAds({ ads, countryCode, mayWrite }: AdsOfRuleProps) {
             countryCode={countryCode}
             most={MOST_ADS_OF_RULE}
             onAdd={(chosen) => ads.add(chosen.map(({ id }) => id))}
-            onClose={() => setPicking(false)}
+            onClose={close}
           />
         )}
       </DialogContainer>
+    ),
+  };
+}
+
+/** That no more ads fit, and the way back for those that go out. */
+function Notice({ ads, mayWrite }: Pick<AdsOfRuleProps, 'ads' | 'mayWrite'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <>
+      {isFull(ads) && (
+        <p className="hint" role="status">
+          {t('rules.ads.most', { most: format.integer(MOST_ADS_OF_RULE) })}
+        </p>
+      )}
+      {mayWrite && ads.removed > 0 && (
+        // Until that is saved the server has them in this rule, and the picker does not offer them.
+        <button type="button" className="pz-text-button" onClick={ads.bringBack}>
+          {t('rules.ads.bring_back', { count: ads.removed })}
+        </button>
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import { ruleChanges } from './changes.ts';
 import type { RuleValues } from './fields.ts';
-import type { Overtaking } from './use-rule-form.tsx';
+import type { Overtaking } from './overtaken.tsx';
 import { toRuleInput, toValues } from './values.ts';
 
 /** What shows rules and is asked anew when one changed. */

@@ -1,7 +1,8 @@
 import { Button, ButtonGroup, Content, Heading, InlineAlert, useTranslation } from '@primazia/kit';
 import type { RuleChange } from './changes.ts';
+import type { RuleValues } from './fields.ts';
 
-export interface OvertakenProps {
+interface OvertakenProps {
   title: string;
   text: string;
   /** What somebody else changed, where that can be told. */
@@ -10,6 +11,12 @@ export interface OvertakenProps {
   onAction: () => void;
   /** Goes on from what was saved, with what was changed here on top of it. */
   onKeep?: () => void;
+}
+
+/** Somebody else saved meanwhile, as the form of a rule is told. */
+export interface Overtaking extends Omit<OvertakenProps, 'onKeep'> {
+  /** Goes on from there with what was changed in the form; absent: that cannot be had. */
+  onKeep?: (mine: Partial<RuleValues>) => void;
 }
 
 /** Somebody else saved meanwhile: what they changed, and the ways to go on. */

@@ -50,7 +50,6 @@ export function RulePage(props: RulePageProps) {
   const { title, ads, example, status, saveLabel, takesFocus = false, ...others } = props;
   const { actions, notice, ...options } = others;
   const { t } = useTranslation();
-  const format = useFormat();
   const navigate = useNavigate();
   const { aba } = useSearch({ strict: false }) as { aba?: RuleTabId };
   const tab = aba ?? 'configuracao';
@@ -58,17 +57,6 @@ export function RulePage(props: RulePageProps) {
   const { listing } = example;
   const [lacksAds, setLacksAds] = useState(false);
   const isReadOnly = status === 'archived';
-  const toTab = (id: RuleTabId, content: ReactNode) => (
-    <Link
-      to="."
-      search={searchOf(id)}
-      replace
-      className="pz-tab"
-      activeOptions={{ explicitUndefined: true }}
-    >
-      {content}
-    </Link>
-  );
 
   const save = (values: RuleValues) => {
     if (ads.ids.length > 0) return options.onSave(values);
@@ -87,28 +75,12 @@ export function RulePage(props: RulePageProps) {
       isReadOnly,
       onRefused: () => void open('configuracao'),
       noAds: (
-        <aside className="preview" aria-label={t('preview.title')}>
-          {ads.ids.length === 0 ? (
-            <EmptyState
-              kind="nothing-yet"
-              title={t('rules.ads.none')}
-              text={t(isReadOnly ? 'rules.archived_text' : 'rules.ads.none_preview')}
-              {...(isReadOnly
-                ? {}
-                : {
-                    action: (
-                      <Button variant="primary" onPress={() => void open('anuncios')}>
-                        {t('rules.ads.choose')}
-                      </Button>
-                    ),
-                  })}
-            />
-          ) : example.error === null ? (
-            <Skeleton rows={6} />
-          ) : (
-            <ErrorState error={example.error} onRetry={example.retry} />
-          )}
-        </aside>
+        <NoPreview
+          hasAds={ads.ids.length > 0}
+          isReadOnly={isReadOnly}
+          example={example}
+          onChoose={() => void open('anuncios')}
+        />
       ),
     },
   });
@@ -124,16 +96,7 @@ export function RulePage(props: RulePageProps) {
         {actions !== undefined && <div className="rule-page__actions">{actions}</div>}
       </header>
       {notice}
-      <nav className="pz-tabs" aria-label={t('rules.tabs')}>
-        {toTab('configuracao', t('rules.configuration'))}
-        {toTab(
-          'anuncios',
-          <>
-            {t('rules.column.ads')}
-            <span className="pz-tab-count">{format.integer(ads.ids.length)}</span>
-          </>,
-        )}
-      </nav>
+      <Tabs ads={ads.ids.length} />
       {/* Out of sight it keeps what is typed. */}
       <div className="rule rule-page__rule" hidden={tab !== 'configuracao'}>
         <div className="rule__form">
@@ -173,6 +136,72 @@ export function RulePage(props: RulePageProps) {
         </footer>
       )}
     </section>
+  );
+}
+
+/** The tabs of the page; `ads`: so many stand in the second one. */
+function Tabs({ ads }: { ads: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const toTab = (id: RuleTabId, content: ReactNode) => (
+    <Link
+      to="."
+      search={searchOf(id)}
+      replace
+      className="pz-tab"
+      activeOptions={{ explicitUndefined: true }}
+    >
+      {content}
+    </Link>
+  );
+  return (
+    <nav className="pz-tabs" aria-label={t('rules.tabs')}>
+      {toTab('configuracao', t('rules.configuration'))}
+      {toTab(
+        'anuncios',
+        <>
+          {t('rules.column.ads')}
+          <span className="pz-tab-count">{format.integer(ads)}</span>
+        </>,
+      )}
+    </nav>
+  );
+}
+
+interface NoPreviewProps {
+  hasAds: boolean;
+  isReadOnly: boolean;
+  example: Example;
+  /** Goes to where ads are chosen. */
+  onChoose: () => void;
+}
+
+/** In place of the preview as long as there is no ad to show the rule by. */
+function NoPreview({ hasAds, isReadOnly, example, onChoose }: NoPreviewProps) {
+  const { t } = useTranslation();
+  return (
+    <aside className="preview" aria-label={t('preview.title')}>
+      {!hasAds ? (
+        <EmptyState
+          kind="nothing-yet"
+          title={t('rules.ads.none')}
+          text={t(isReadOnly ? 'rules.archived_text' : 'rules.ads.none_preview')}
+          {...(isReadOnly
+            ? {}
+            : {
+                action: (
+                  <Button variant="primary" onPress={onChoose}>
+                    {t('rules.ads.choose')}
+                  </Button>
+                ),
+              })}
+        />
+      ) : example.error === null ? (
+        <Skeleton rows={6} />
+      ) : (
+        <ErrorState error={example.error} onRetry={example.retry} />
+      )}
+    </aside>
   );
 }
 

@@ -2,43 +2,31 @@ import type { Fault } from '@primazia/backend/kernel/problem';
 import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
-  Content,
-  DialogContainer,
-  errorText,
   faultsToForm,
-  faultText,
-  Heading,
-  InlineAlert,
   LeaveGuard,
   useFormat,
   useMayWrite,
   useTranslation,
 } from '@primazia/kit';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FieldErrors, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form';
 import { CostsSection } from '../costs/costs-section.tsx';
 import { MoversNotice } from '../market/movers-notice.tsx';
-import { Replay } from '../replay/replay.tsx';
+import { useReplayDialog } from '../replay/use-replay-dialog.tsx';
 import { limitCautions, SavingCautions } from './cautions.tsx';
-import { fieldAliases, RULE_FIELDS, ruleFaults, ruleFaultText, ruleResolver } from './faults.ts';
+import { fieldAliases, RULE_FIELDS, ruleResolver } from './faults.ts';
 import { isAds, type RuleValues } from './fields.ts';
 import { useLowMinimumCheck } from './low-minimum.tsx';
 import { isMoreField, MoreFields, NameField, usesMore } from './more-fields.tsx';
-import { Overtaken, type OvertakenProps } from './overtaken.tsx';
-import { panelType } from './panel-type.ts';
+import { NotSaved } from './not-saved.tsx';
+import type { Overtaking } from './overtaken.tsx';
 import { RulePreview } from './preview.tsx';
-import { type RuleAnswers, useRuleAnswers } from './rule-answers.ts';
+import type { RuleAnswers } from './rule-answers.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { type Examples, RuleHead } from './rule-head.tsx';
-import { useSettled } from './use-settled.ts';
-import { newRule, toRuleBody } from './values.ts';
-
-/** Somebody else saved meanwhile. */
-export interface Overtaking extends Omit<OvertakenProps, 'onKeep'> {
-  /** Goes on from there with what was changed in the form; absent: that cannot be had. */
-  onKeep?: (mine: Partial<RuleValues>) => void;
-}
+import { useFaultsOfTouched, useTypedRule } from './use-typed-rule.ts';
+import { toRuleBody } from './values.ts';
 
 /** What every form of a rule is made of, whether it fills a dialog or a page. */
 export interface RuleFormOptions {
@@ -89,33 +77,7 @@ export interface RuleForm {
   mayWrite: boolean;
 }
 
-const UNAUTHORIZED = 401;
 const FORM_ID = 'rule-form';
-
-/** A cent below a rival is no step for a rule of ads: a new one moves by one per cent, until somebody says otherwise. */
-function useAdsStep(form: UseFormReturn<RuleValues>, values: RuleValues, isNew: boolean): void {
-  const isOfAds = isAds(values);
-  const choose = useEffectEvent(() => {
-    const { adjustmentType, adjustmentAmount } = values;
-    const isUnsaid = adjustmentAmount === newRule('').adjustmentAmount;
-    if (isNew && isUnsaid && adjustmentType === 'VALUE') {
-      form.setValue('adjustmentType', 'PERCENTAGE');
-    }
-  });
-  useEffect(() => {
-    if (isOfAds) choose();
-  }, [isOfAds]);
-}
-
-/** Shows a refusal at the fields that it is about; gives what has no field here. */
-function useRefusal(error: ApiError | null, show: (error: ApiError) => Fault[]): Fault[] {
-  const [homeless, setHomeless] = useState<Fault[]>([]);
-  const tell = useEffectEvent(() => setHomeless(error === null ? [] : show(error)));
-  useEffect(() => {
-    if (error !== null) tell();
-  }, [error]);
-  return homeless;
-}
 
 /** What the form holds, begun with what was changed already. */
 function useValues({ initial, draft }: Pick<RuleFormOptions, 'initial' | 'draft'>) {
@@ -132,66 +94,55 @@ function useValues({ initial, draft }: Pick<RuleFormOptions, 'initial' | 'draft'
   return form;
 }
 
-/** The rule as a sentence, its form, and beside it what it would do to the ad at hand. */
-export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
-  const { listing, currencyCode, listingIds, stored, error, overtaken, isSaving, page } = options;
-  const { onSave, faultPrefix } = options;
+/** Shows a refusal at the fields that it is about; gives what has no field here. */
+function useRefusal(
+  { setError }: UseFormReturn<RuleValues>,
+  values: RuleValues,
+  { error, faultPrefix }: Pick<RuleFormOptions, 'error' | 'faultPrefix'>,
+): Fault[] {
   const { t } = useTranslation();
-  const format = useFormat();
-  const money = (amount: number) => format.money(amount, currencyCode);
-  const form = useValues(options);
-  const { control, handleSubmit, setError, clearErrors } = form;
-  const { isDirty, touchedFields, dirtyFields } = form.formState;
-  const values = useWatch({ control }) as RuleValues;
-  useAdsStep(form, values, stored === undefined);
-  const settled = useSettled(values);
-  const [showsMore, setShowsMore] = useState(() =>
-    usesMore({ ...options.initial, ...options.draft }),
-  );
-  const [isReplaying, setReplaying] = useState(false);
-  const [type] = useState(panelType);
-  const mayWrite = useMayWrite() && page?.isReadOnly !== true;
-  const [hasCosts, setHasCosts] = useState(false);
-  const flushCosts = useRef(async () => true);
-
-  const homeless = useRefusal(error, (refused) =>
+  const [homeless, setHomeless] = useState<Fault[]>([]);
+  const show = (refused: ApiError) =>
     faultsToForm(refused, setError, t, {
       fields: RULE_FIELDS,
       aliases: fieldAliases(values),
       ...(faultPrefix === undefined ? {} : { prefix: faultPrefix }),
-    }),
-  );
-  const isAtFields = error !== null && error.faults.length > 0 && homeless.length === 0;
-
-  const faults = useMemo(() => ruleFaults(settled), [settled]);
-  const rule = useMemo(() => toRuleBody(settled, stored), [settled, stored]);
-  const listingId = listing?.id ?? null;
-  const question = { rule, faults, listingId, listingIds, ruleId: stored?.id ?? null };
-  const answers = useRuleAnswers(question);
-  const minimum = answers.now?.minPrice ?? null;
-  // What is wrong between two fields is said, or taken back, whichever of them was left or changed.
-  const touched = RULE_FIELDS.filter((field) => touchedFields[field]).join(' ');
+    });
+  const tell = useEffectEvent(() => setHomeless(error === null ? [] : show(error)));
   useEffect(() => {
-    for (const field of RULE_FIELDS.filter((one) => touched.split(' ').includes(one))) {
-      const fault = faults.find((one) => one.field === field);
-      if (fault === undefined) clearErrors(field);
-      else setError(field, { type: fault.code, message: ruleFaultText(t, fault) });
-    }
-  }, [touched, faults, t, setError, clearErrors]);
+    if (error !== null) tell();
+  }, [error]);
+  return homeless;
+}
 
-  const refusalText = (refused: ApiError) => {
-    if (refused.status === UNAUTHORIZED) return t('rule.session_ended');
-    if (homeless.length === 0) return errorText(t, refused);
-    // A hundred ads may have the same fault.
-    return [...new Set(homeless.map((fault) => faultText(t, fault)))].join(' ');
-  };
+/** The rule as a sentence, its form, and beside it what it would do to the ad at hand. */
+export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
+  const { listing, currencyCode, listingIds, stored, error, overtaken, isSaving, page } = options;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const money = (amount: number) => format.money(amount, currencyCode);
+  const form = useValues(options);
+  const { control, handleSubmit } = form;
+  const { isDirty, dirtyFields } = form.formState;
+  const { values, settled, question, answers } = useTypedRule(form, options);
+  const { rule, faults } = question;
+  const minimum = answers.now?.minPrice ?? null;
+  const [showsMore, setShowsMore] = useState(() =>
+    usesMore({ ...options.initial, ...options.draft }),
+  );
+  const mayWrite = useMayWrite() && page?.isReadOnly !== true;
+  const [hasCosts, setHasCosts] = useState(false);
+  const flushCosts = useRef(async () => true);
+
+  const homeless = useRefusal(form, values, options);
+  useFaultsOfTouched(form, faults);
   const { save, isChecking, dialog } = useLowMinimumCheck({
     question,
     toBody: (wanted) => toRuleBody(wanted, stored),
     minimum,
     price: listing?.price ?? null,
     currencyCode,
-    onSave,
+    onSave: options.onSave,
   });
   // What was typed of costs goes along: the form closes, and a minimum may follow from them.
   const submit = async (wanted: RuleValues) => {
@@ -203,34 +154,18 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
     if (Object.keys(errors).some(isMoreField)) flushSync(() => setShowsMore(true));
     page?.onRefused();
   };
+  const replay = useReplayDialog(rule, listingIds);
   const isUnsaved = isDirty || hasCosts || page?.isUnsaved === true;
-  const keep = () => {
-    const mine = RULE_FIELDS.filter((field) => dirtyFields[field]);
-    overtaken?.onKeep?.(Object.fromEntries(mine.map((field) => [field, values[field]])));
+  const mine = () => {
+    const changed = RULE_FIELDS.filter((field) => dirtyFields[field]);
+    return Object.fromEntries(changed.map((field) => [field, values[field]]));
   };
   const fields = { control, values, listing, currencyCode };
 
   const main = (
     <>
       <LeaveGuard when={isUnsaved && !isSaving} staysOnPage={page !== undefined} />
-      {overtaken !== null && (
-        <Overtaken
-          key={String(error)}
-          title={overtaken.title}
-          text={overtaken.text}
-          changes={overtaken.changes ?? []}
-          action={overtaken.action}
-          onAction={overtaken.onAction}
-          {...(overtaken.onKeep === undefined ? {} : { onKeep: keep })}
-          autoFocus={error !== null}
-        />
-      )}
-      {overtaken === null && error !== null && !isAtFields && (
-        <InlineAlert variant="negative" autoFocus>
-          <Heading>{t('rule.not_saved')}</Heading>
-          <Content>{refusalText(error)}</Content>
-        </InlineAlert>
-      )}
+      <NotSaved error={error} homeless={homeless} overtaken={overtaken} mine={mine} />
       {!mayWrite && page?.isReadOnly !== true && <p className="hint">{t('settings.read_only')}</p>}
       <RuleHead {...options} values={settled} minimum={minimum} />
       {listingIds.length > 0 && <MoversNotice listingIds={listingIds} />}
@@ -275,19 +210,13 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
         listing={listing}
         isGroup={listingIds.length > 1}
         {...(options.examples === undefined ? {} : { onExample: options.examples.onChange })}
-        {...(isAds(settled) || !mayWrite
-          ? {}
-          : { onReplay: handleSubmit(() => setReplaying(true), refuse) })}
+        {...(isAds(settled) || !mayWrite ? {} : { onReplay: handleSubmit(replay.open, refuse) })}
       />
     );
   const dialogs = (
     <>
       {dialog}
-      <DialogContainer type={type} onDismiss={() => setReplaying(false)}>
-        {isReplaying && (
-          <Replay rule={rule} listingIds={listingIds} onClose={() => setReplaying(false)} />
-        )}
-      </DialogContainer>
+      {replay.dialog}
     </>
   );
   return { id: FORM_ID, main, aside, dialogs, answers, isUnsaved, isChecking, mayWrite };

@@ -15,8 +15,14 @@ import { toValues } from '../rule/values.ts';
 
 const PATH = '/regras-de-precificacao/$ruleId';
 
+interface OfRule {
+  rule: RuleRow;
+}
+
+const paramsOf = (rule: RuleRow) => ({ ruleId: String(rule.id) });
+
 /** The rule as a sentence, with its own amounts. */
-function RuleSentence({ rule }: { rule: RuleRow }) {
+function RuleSentence({ rule }: OfRule) {
   const { t } = useTranslation();
   const format = useFormat();
   return ruleSentence(t, format, toValues(rule), {
@@ -25,7 +31,33 @@ function RuleSentence({ rule }: { rule: RuleRow }) {
   });
 }
 
-function LimitsOfRule({ rule }: { rule: RuleRow }) {
+/** Its name, and under it the rule as a sentence. */
+function NameOfRule({ rule }: OfRule) {
+  return (
+    <span className="rules__name">
+      <Link to={PATH} params={paramsOf(rule)}>
+        {rule.name}
+      </Link>
+      <span className="two-lines__small">
+        <RuleSentence rule={rule} />
+      </span>
+    </span>
+  );
+}
+
+/** How many ads it prices, on the way to them. */
+function AdCount({ rule }: OfRule) {
+  const format = useFormat();
+  const ads = format.integer(rule.ads);
+  if (rule.ads === 0) return ads;
+  return (
+    <Link className="rules__count" to={PATH} params={paramsOf(rule)} search={{ aba: 'anuncios' }}>
+      {ads}
+    </Link>
+  );
+}
+
+function LimitsOfRule({ rule }: OfRule) {
   const { t } = useTranslation();
   const format = useFormat();
   const { minimumBy, minimumPercent, minPrice, maxPrice, currencyCode } = rule;
@@ -45,29 +77,22 @@ function LimitsOfRule({ rule }: { rule: RuleRow }) {
   );
 }
 
+/** Without a minimum no price changes on its own, whatever the rule says of approval. */
+const asksFirst = ({ requiresApproval, minimumBy, minPrice }: RuleRow) =>
+  requiresApproval || (minimumBy === 'AMOUNT' && minPrice === null);
+
 /** The columns of the rules; the same ones for as long as the language stays. */
 export function useRuleColumns(): Column<RuleRow>[] {
   const { t } = useTranslation();
-  const format = useFormat();
-  return useMemo(() => {
-    const params = (rule: RuleRow) => ({ ruleId: String(rule.id) });
-    return [
+  return useMemo(
+    () => [
       {
         id: 'name',
         header: t('rules.column.name'),
         help: 'rule',
         orderBy: 'name',
         width: 300,
-        cell: (rule) => (
-          <span className="rules__name">
-            <Link to={PATH} params={params(rule)}>
-              {rule.name}
-            </Link>
-            <span className="two-lines__small">
-              <RuleSentence rule={rule} />
-            </span>
-          </span>
-        ),
+        cell: (rule) => <NameOfRule rule={rule} />,
       },
       {
         id: 'status',
@@ -93,19 +118,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
         header: t('rules.column.ads'),
         orderBy: 'ads',
         numeric: true,
-        cell: (rule) =>
-          rule.ads === 0 ? (
-            format.integer(0)
-          ) : (
-            <Link
-              className="rules__count"
-              to={PATH}
-              params={params(rule)}
-              search={{ aba: 'anuncios' }}
-            >
-              {format.integer(rule.ads)}
-            </Link>
-          ),
+        cell: (rule) => <AdCount rule={rule} />,
       },
       {
         id: 'limits',
@@ -143,13 +156,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
             words: { true: t('rules.asks_first'), false: t('rules.goes_alone') },
           },
         ],
-        cell: ({ requiresApproval, minimumBy, minPrice }) =>
-          // Without a minimum no price changes on its own, whatever the rule says of approval.
-          t(
-            requiresApproval || (minimumBy === 'AMOUNT' && minPrice === null)
-              ? 'rules.asks_first'
-              : 'rules.goes_alone',
-          ),
+        cell: (rule) => t(asksFirst(rule) ? 'rules.asks_first' : 'rules.goes_alone'),
       },
       {
         id: 'origin',
@@ -177,6 +184,7 @@ export function useRuleColumns(): Column<RuleRow>[] {
         hidden: true,
         cell: ({ createdAt }) => <Ago at={createdAt} />,
       },
-    ];
-  }, [t, format]);
+    ],
+    [t],
+  );
 }

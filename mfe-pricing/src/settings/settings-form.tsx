@@ -1,36 +1,19 @@
-import {
-  getPricingSettings,
-  type PricingSettings,
-  preview,
-  previewSelection,
-  setPricingSettings,
-} from '@primazia/backend/pricing/contract';
+import type { PricingSettings } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
   Button,
   ErrorState,
-  faultsToForm,
-  faultText,
   Help,
   LeaveGuard,
   type Term,
-  tellError,
-  toast,
   useMayWrite,
-  useMutateCall,
   useTranslation,
 } from '@primazia/kit';
 import { NumberControl, PercentControl, RadioControl, SwitchControl } from '@primazia/kit/form';
-import { type ReactNode, useEffect, useId } from 'react';
-import { useForm } from 'react-hook-form';
-import {
-  SETTINGS_ALIASES,
-  SETTINGS_FIELDS,
-  type SettingsValues,
-  settingsFaults,
-  toSettings,
-  toSettingsValues,
-} from './settings-values.ts';
+import { type ReactNode, useId } from 'react';
+import type { Control } from 'react-hook-form';
+import type { SettingsValues } from './settings-values.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsFormProps {
   /** As they are known to be stored. */
@@ -46,40 +29,37 @@ interface SettingsFormProps {
 export function SettingsForm({ settings, isStale, error, onRetry }: SettingsFormProps) {
   const { t } = useTranslation();
   const isReadOnly = !useMayWrite();
-  const form = useForm<SettingsValues>({
-    defaultValues: toSettingsValues(settings),
-    mode: 'onTouched',
-    resolver: (values) => {
-      const faults = settingsFaults(values);
-      if (faults.length === 0) return { values, errors: {} };
-      const errors = faults.map(({ field, code }) => {
-        const message = t(`settings.fault.${code}`, {
-          defaultValue: faultText(t, { path: field, code, message: code }),
-        });
-        return [field, { type: code, message }];
-      });
-      return { values: {}, errors: Object.fromEntries(errors) };
-    },
-  });
-  const { control, handleSubmit, reset, setError, formState } = form;
-  // All of it is saved at once: what somebody else changed shows here, but where something of one's own is typed.
-  useEffect(() => {
-    reset(toSettingsValues(settings), { keepDirtyValues: true, keepDirty: true });
-  }, [settings, reset]);
-  const save = useMutateCall(setPricingSettings, {
-    invalidates: [getPricingSettings, preview, previewSelection],
-    onSuccess: (saved) => {
-      reset(toSettingsValues(saved));
-      toast('positive', t('settings.saved'));
-    },
-    onError: (error) => {
-      const homeless = faultsToForm(error, setError, t, {
-        fields: [...SETTINGS_FIELDS],
-        aliases: SETTINGS_ALIASES,
-      });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
-    },
-  });
+  const { control, isDirty, isSaving, save } = useSettingsForm(settings);
+  return (
+    <form className="settings__form" onSubmit={save} noValidate>
+      <LeaveGuard when={isDirty && !isSaving} />
+      {isReadOnly && <p className="hint">{t('settings.read_only')}</p>}
+      <SettingsFields control={control} isReadOnly={isReadOnly} />
+      {error !== null && <ErrorState error={error} onRetry={onRetry} />}
+      {!isReadOnly && (
+        <div>
+          <Button
+            variant="accent"
+            type="submit"
+            isDisabled={!isDirty || isStale}
+            isPending={isSaving}
+          >
+            {t('settings.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+interface SettingsFieldsProps {
+  control: Control<SettingsValues>;
+  isReadOnly: boolean;
+}
+
+/** The settings by what they are about. */
+function SettingsFields({ control, isReadOnly }: SettingsFieldsProps) {
+  const { t } = useTranslation();
   const number = (name: keyof SettingsValues, more: { description?: string; help?: Term } = {}) => (
     <NumberControl
       control={control}
@@ -101,13 +81,7 @@ export function SettingsForm({ settings, isStale, error, onRetry }: SettingsForm
     />
   );
   return (
-    <form
-      className="settings__form"
-      onSubmit={handleSubmit((values) => save.mutate({ body: toSettings(values) }))}
-      noValidate
-    >
-      <LeaveGuard when={formState.isDirty && !save.isPending} />
-      {isReadOnly && <p className="hint">{t('settings.read_only')}</p>}
+    <>
       <Section title={t('settings.section.approval')} help="approval">
         <SwitchControl
           control={control}
@@ -159,20 +133,7 @@ export function SettingsForm({ settings, isStale, error, onRetry }: SettingsForm
           })}
         </div>
       </Section>
-      {error !== null && <ErrorState error={error} onRetry={onRetry} />}
-      {!isReadOnly && (
-        <div>
-          <Button
-            variant="accent"
-            type="submit"
-            isDisabled={!formState.isDirty || isStale}
-            isPending={save.isPending}
-          >
-            {t('settings.save')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </>
   );
 }
 

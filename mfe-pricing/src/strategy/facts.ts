@@ -8,7 +8,8 @@ type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** One thing that a rule says. */
 export interface Fact {
-  id: string;
+  /** The field of the form that says it, but for whose rule it is. */
+  id: keyof RuleValues | 'origin';
   label: string;
   value: string;
   help?: Term;
@@ -42,6 +43,14 @@ const COMPETITION_TERMS = {
   ROAS: 'roas',
 } as const satisfies Record<RuleValues['competition'], Term>;
 
+/** A rule, and what it takes to put it into words. */
+interface Telling extends FactsAbout {
+  t: Translate;
+  format: Format;
+  rule: Rule;
+  values: RuleValues;
+}
+
 /** What a rule says, in words, without what means nothing under what it says. */
 export function ruleFacts(
   t: Translate,
@@ -50,147 +59,177 @@ export function ruleFacts(
   about: FactsAbout,
 ): FactSection[] {
   const values = toValues(rule);
-  const money = (amount: number | null) =>
-    amount === null ? t('strategy.none') : format.money(amount, about.currencyCode);
-  const percent = (amount: number | null) =>
-    format.exactPercent(amount === null ? null : amount / 100);
-  /** Nothing where the field means nothing. */
-  const of = (field: keyof RuleValues, fact: Omit<Fact, 'id'>): Fact[] =>
-    isShown(field, values) ? [{ id: field, ...fact }] : [];
+  const telling = { ...about, t, format, rule, values };
+  const meansSomething = ({ id }: Fact) => id === 'origin' || isShown(id, values);
+  return [
+    { id: 'aim', facts: aimFacts(telling).filter(meansSomething) },
+    { id: 'limits', facts: limitFacts(telling).filter(meansSomething) },
+    { id: 'control', facts: controlFacts(telling).filter(meansSomething) },
+  ];
+}
 
-  const marketplace = rule.allMarketplaces
-    ? t('strategy.all_marketplaces')
-    : MARKETPLACE_NAMES[rule.marketplaceId as MarketplaceId];
-  const minimum = () => {
-    if (rule.minimumBy === 'AMOUNT') return money(rule.minPrice);
-    const said = t(`strategy.minimum_by.${rule.minimumBy}`, {
-      percent: percent(rule.minimumPercent),
-    });
-    return about.minimum === null ? said : `${said} (${money(about.minimum)})`;
-  };
-  const asks = () => {
-    if (rule.requiresApproval) return t('strategy.asks');
-    return rule.minimumBy === 'AMOUNT' && rule.minPrice === null
-      ? t('strategy.asks_for_lack')
-      : t('strategy.sends');
-  };
-  const nameOf = (sellerId: string) => about.sellers.get(sellerId) ?? sellerId;
+const moneyText = ({ t, format, currencyCode }: Telling, amount: number | null): string =>
+  amount === null ? t('strategy.none') : format.money(amount, currencyCode);
+
+const percentText = ({ format }: Telling, amount: number | null): string =>
+  format.exactPercent(amount === null ? null : amount / 100);
+
+/** Against whom the rule goes, and how. */
+function aimFacts(telling: Telling): Fact[] {
+  const { t, rule, values, sellers } = telling;
+  const { type, amount } = rule.adjustment;
+  const nameOf = (sellerId: string) => sellers.get(sellerId) ?? sellerId;
   const exceptions = values.exceptions.map(nameOf).join(', ');
-  const date = (field: 'startDate' | 'endDate', label: string): Fact[] => {
-    const told = rule[field];
-    return told === null ? [] : [{ id: field, label, value: format.dateTime(told) }];
-  };
-
   return [
     {
-      id: 'aim',
-      facts: [
-        {
-          id: 'competition',
-          label: t('rule.competition.label'),
-          value: t(`rule.competition.${rule.competition}`),
-          help: COMPETITION_TERMS[rule.competition],
-        },
-        ...of('strategy', {
-          label: t('rule.strategy.label'),
-          value: t(`rule.strategy.${rule.strategy}`),
-          help: STRATEGY_TERMS[rule.strategy],
-        }),
-        ...of('baseOn', {
-          label: t('rule.base_on.label'),
-          value: t(`rule.base_on.${rule.baseOn}`),
-          help: 'base_on',
-        }),
-        ...of('adjustmentType', {
-          label: t('rule.adjustment.amount'),
-          value:
-            rule.adjustment.type === 'VALUE'
-              ? money(rule.adjustment.amount)
-              : percent(rule.adjustment.amount),
-          help: 'adjustment',
-        }),
-        ...of('comparison', {
-          label: t('rule.comparison.label'),
-          value: t(`rule.comparison.${rule.comparison}`),
-          help: 'comparison',
-        }),
-        ...of('marketplace', { label: t('strategy.marketplaces'), value: marketplace }),
-        ...of('considerShippingPrice', {
-          label: t('strategy.compares'),
-          value: t(
-            rule.considerShippingPrice ? 'strategy.with_shipping' : 'strategy.without_shipping',
-          ),
-          help: 'total_price',
-        }),
-        ...of('exceptions', {
-          label: t('strategy.exceptions'),
-          value: exceptions === '' ? t('strategy.nobody') : exceptions,
-          help: 'exceptions',
-        }),
-      ],
+      id: 'competition',
+      label: t('rule.competition.label'),
+      value: t(`rule.competition.${rule.competition}`),
+      help: COMPETITION_TERMS[rule.competition],
     },
     {
-      id: 'limits',
-      facts: [
-        { id: 'minimum', label: t('strategy.minimum'), value: minimum(), help: 'minimum' },
-        {
-          id: 'maxPrice',
-          label: t('strategy.maximum'),
-          value: money(rule.maxPrice),
-          help: 'maximum',
-        },
-        ...of('safeMargin', {
-          label: t('strategy.safe_margin'),
-          value: percent(rule.safeMargin),
-          help: 'safe_margin',
-        }),
-        ...of('applyMinPriceWhenLosing', {
-          label: t('strategy.below_minimum'),
-          value: t(rule.applyMinPriceWhenLosing ? 'strategy.goes_to_minimum' : 'strategy.stays'),
-          help: 'apply_minimum',
-        }),
-        ...of('acosLimit', {
-          label: t('strategy.acos_limit'),
-          value: percent(rule.acosLimit),
-          help: 'acos',
-        }),
-        ...of('roasLimit', {
-          label: t('strategy.roas_limit'),
-          value: format.decimal(rule.roasLimit, 2),
-          help: 'roas',
-        }),
-      ],
+      id: 'strategy',
+      label: t('rule.strategy.label'),
+      value: t(`rule.strategy.${rule.strategy}`),
+      help: STRATEGY_TERMS[rule.strategy],
+    },
+    {
+      id: 'baseOn',
+      label: t('rule.base_on.label'),
+      value: t(`rule.base_on.${rule.baseOn}`),
+      help: 'base_on',
+    },
+    {
+      id: 'adjustmentType',
+      label: t('rule.adjustment.amount'),
+      value: type === 'VALUE' ? moneyText(telling, amount) : percentText(telling, amount),
+      help: 'adjustment',
+    },
+    {
+      id: 'comparison',
+      label: t('rule.comparison.label'),
+      value: t(`rule.comparison.${rule.comparison}`),
+      help: 'comparison',
+    },
+    {
+      id: 'marketplace',
+      label: t('strategy.marketplaces'),
+      value: rule.allMarketplaces
+        ? t('strategy.all_marketplaces')
+        : MARKETPLACE_NAMES[rule.marketplaceId as MarketplaceId],
+    },
+    {
+      id: 'considerShippingPrice',
+      label: t('strategy.compares'),
+      value: t(rule.considerShippingPrice ? 'strategy.with_shipping' : 'strategy.without_shipping'),
+      help: 'total_price',
+    },
+    {
+      id: 'exceptions',
+      label: t('strategy.exceptions'),
+      value: exceptions === '' ? t('strategy.nobody') : exceptions,
+      help: 'exceptions',
+    },
+  ];
+}
+
+function minimumText(telling: Telling): string {
+  const { t, rule, minimum } = telling;
+  if (rule.minimumBy === 'AMOUNT') return moneyText(telling, rule.minPrice);
+  const percent = percentText(telling, rule.minimumPercent);
+  const said = t(`strategy.minimum_by.${rule.minimumBy}`, { percent });
+  return minimum === null ? said : `${said} (${moneyText(telling, minimum)})`;
+}
+
+/** Between which prices it stays, and how far it goes. */
+function limitFacts(telling: Telling): Fact[] {
+  const { t, format, rule } = telling;
+  return [
+    {
+      id: 'minimumBy',
+      label: t('strategy.minimum'),
+      value: minimumText(telling),
+      help: 'minimum',
+    },
+    {
+      id: 'maxPrice',
+      label: t('strategy.maximum'),
+      value: moneyText(telling, rule.maxPrice),
+      help: 'maximum',
+    },
+    {
+      id: 'safeMargin',
+      label: t('strategy.safe_margin'),
+      value: percentText(telling, rule.safeMargin),
+      help: 'safe_margin',
+    },
+    {
+      id: 'applyMinPriceWhenLosing',
+      label: t('strategy.below_minimum'),
+      value: t(rule.applyMinPriceWhenLosing ? 'strategy.goes_to_minimum' : 'strategy.stays'),
+      help: 'apply_minimum',
+    },
+    {
+      id: 'acosLimit',
+      label: t('strategy.acos_limit'),
+      value: percentText(telling, rule.acosLimit),
+      help: 'acos',
+    },
+    {
+      id: 'roasLimit',
+      label: t('strategy.roas_limit'),
+      value: format.decimal(rule.roasLimit, 2),
+      help: 'roas',
+    },
+  ];
+}
+
+function approvalText({ t, rule }: Telling): string {
+  if (rule.requiresApproval) return t('strategy.asks');
+  return rule.minimumBy === 'AMOUNT' && rule.minPrice === null
+    ? t('strategy.asks_for_lack')
+    : t('strategy.sends');
+}
+
+/** Whom it asks, when it rests, from when until when it runs, and whose rule it is. */
+function controlFacts(telling: Telling): Fact[] {
+  const { t, format, rule } = telling;
+  const date = (id: 'startDate' | 'endDate', label: string): Fact[] => {
+    const told = rule[id];
+    return told === null ? [] : [{ id, label, value: format.dateTime(told) }];
+  };
+  return [
+    {
+      id: 'requiresApproval',
+      label: t('strategy.approval'),
+      value: approvalText(telling),
+      help: 'approval',
     },
     {
       id: 'control',
-      facts: [
-        { id: 'approval', label: t('strategy.approval'), value: asks(), help: 'approval' },
-        {
-          id: 'control',
-          label: t('strategy.outside_change'),
-          value: t(`rule.control.${rule.control}`),
-          help: 'regain_control',
-        },
-        ...of('hasWarGuard', {
-          label: t('strategy.war'),
-          value:
-            rule.warGuard === null
-              ? t('strategy.war_off')
-              : t('strategy.war_rests', { hours: format.decimal(rule.warGuard.restHours, 0) }),
-          help: 'price_war',
-        }),
-        ...date('startDate', t('strategy.from')),
-        ...date('endDate', t('strategy.until')),
-        {
-          id: 'origin',
-          label: t('strategy.origin_label'),
-          value:
-            rule.origin === 'own'
-              ? t('strategy.origin.own')
-              : t('strategy.origin.group', { count: rule.listingIds.length }),
-          help: 'group_rule',
-        },
-      ],
+      label: t('strategy.outside_change'),
+      value: t(`rule.control.${rule.control}`),
+      help: 'regain_control',
+    },
+    {
+      id: 'hasWarGuard',
+      label: t('strategy.war'),
+      value:
+        rule.warGuard === null
+          ? t('strategy.war_off')
+          : t('strategy.war_rests', { hours: format.decimal(rule.warGuard.restHours, 0) }),
+      help: 'price_war',
+    },
+    ...date('startDate', t('strategy.from')),
+    ...date('endDate', t('strategy.until')),
+    {
+      id: 'origin',
+      label: t('strategy.origin_label'),
+      value:
+        rule.origin === 'own'
+          ? t('strategy.origin.own')
+          : t('strategy.origin.group', { count: rule.listingIds.length }),
+      help: 'group_rule',
     },
   ];
 }

@@ -1,0 +1,114 @@
+import {
+  CostsInput,
+  type CostsOfListing,
+  getListingCosts,
+  setListingCosts,
+} from '@primazia/backend/catalog/contract';
+import { preview, previewSelection, queryListings } from '@primazia/backend/pricing/contract';
+import {
+  ApiError,
+  faultsToForm,
+  faultText,
+  tellError,
+  toast,
+  useMutateCall,
+  useTranslation,
+} from '@primazia/kit';
+import { useEffect } from 'react';
+import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import type { KnownCosts } from './margin.ts';
+
+const FIELDS = ['cost', 'taxPercent', 'feePercent', 'feeFixed'] as const;
+
+/** What is asked anew once costs have changed: minimums follow from them. */
+export const FOLLOWS = [getListingCosts, queryListings, preview, previewSelection];
+
+const valuesOf = (costs: CostsOfListing): KnownCosts => {
+  const { cost, taxPercent, feePercent, feeFixed } = costs;
+  return { cost, taxPercent, feePercent, feeFixed };
+};
+
+/** What is typed stays while all else becomes what is stored. */
+const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true };
+
+type Translate = Parameters<typeof faultText>[0];
+
+/** Has react-hook-form check the costs by the contract. */
+const costsResolver =
+  (t: Translate): Resolver<KnownCosts> =>
+  (values) => {
+    const read = CostsInput.safeParse({ ...values, listingId: 1 });
+    if (read.success) return { values, errors: {} };
+    const errors = read.error.issues.map(({ code, message, path }) => {
+      const fault = code === 'invalid_type' ? 'not_a_number' : message;
+      const said = faultText(t, { path: String(path[0]), code: fault, message });
+      return [path[0], { type: fault, message: said }];
+    });
+    return { values: {}, errors: Object.fromEntries(errors) };
+  };
+
+interface CostsFormOptions {
+  listingId: number;
+  stored: CostsOfListing;
+  /** Says what is stored by now; undefined: that cannot be had. */
+  askStored: () => Promise<CostsOfListing | undefined>;
+}
+
+/** The costs of one ad as they are typed, and their saving, by itself or along with something else. */
+export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions) {
+  const { t } = useTranslation();
+  const form = useForm<KnownCosts>({
+    defaultValues: valuesOf(stored),
+    mode: 'onTouched',
+    resolver: costsResolver(t),
+  });
+  const { control, handleSubmit, setError, reset } = form;
+  const values = useWatch({ control }) as KnownCosts;
+  // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
+  useEffect(() => {
+    reset(valuesOf(stored), KEEP_TYPED);
+  }, [stored, reset]);
+  /** Nothing is saved over what may be old: false where that cannot be had anew. */
+  const becomeFresh = async () => {
+    const now = await askStored();
+    if (now !== undefined && now !== stored) reset(valuesOf(now), KEEP_TYPED);
+    return now !== undefined;
+  };
+
+  const { isPending, mutate, mutateAsync } = useMutateCall(setListingCosts, {
+    invalidates: FOLLOWS,
+    onSuccess: ({ items, faults }) => {
+      const [saved] = items;
+      if (saved === undefined || faults.length > 0) {
+        toast('negative', t('kit:errors.listing_not_found'));
+        return;
+      }
+      reset(valuesOf(saved));
+      toast('positive', t('costs.saved'));
+    },
+    onError: (error) => {
+      const fields = [...FIELDS];
+      const homeless = faultsToForm(error, setError, t, { fields, prefix: 'items.0' });
+      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+    },
+  });
+  const inputOf = (wanted: KnownCosts) => ({ body: { items: [{ listingId, ...wanted }] } });
+  const save = async () => {
+    if (await becomeFresh()) await handleSubmit((wanted) => mutate(inputOf(wanted)))();
+  };
+  /** False: it could not be saved, which is told by then. */
+  const saveAndWait = async () => {
+    if (!(await becomeFresh())) return false;
+    let isSaved = false;
+    const send = handleSubmit(async (wanted) => {
+      const told = await mutateAsync(inputOf(wanted));
+      isSaved = told.faults.length === 0;
+    });
+    await send().catch((error: unknown) => {
+      // It was told where it happened.
+      if (!(error instanceof ApiError)) throw error;
+    });
+    return isSaved;
+  };
+  return { form, values, isSaving: isPending, save, saveAndWait };
+}

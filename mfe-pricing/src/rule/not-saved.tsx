@@ -1,0 +1,54 @@
+import type { Fault } from '@primazia/backend/kernel/problem';
+import {
+  type ApiError,
+  Content,
+  errorText,
+  faultText,
+  Heading,
+  InlineAlert,
+  useTranslation,
+} from '@primazia/kit';
+import type { RuleValues } from './fields.ts';
+import { Overtaken, type Overtaking } from './overtaken.tsx';
+
+const UNAUTHORIZED = 401;
+
+interface NotSavedProps {
+  /** Why the last saving failed. */
+  error: ApiError | null;
+  /** What of that has no field in the form. */
+  homeless: readonly Fault[];
+  /** Null: nobody else saved meanwhile. */
+  overtaken: Overtaking | null;
+  /** What was changed in the form. */
+  mine: () => Partial<RuleValues>;
+}
+
+/** That the rule could not be saved, and why; nothing where that stands at its fields. */
+export function NotSaved({ error, homeless, overtaken, mine }: NotSavedProps) {
+  const { t } = useTranslation();
+  if (overtaken !== null) {
+    const { onKeep, ...told } = overtaken;
+    return (
+      <Overtaken
+        key={String(error)}
+        {...told}
+        {...(onKeep === undefined ? {} : { onKeep: () => onKeep(mine()) })}
+        autoFocus={error !== null}
+      />
+    );
+  }
+  if (error === null || (error.faults.length > 0 && homeless.length === 0)) return null;
+  const refusalText = () => {
+    if (error.status === UNAUTHORIZED) return t('rule.session_ended');
+    if (homeless.length === 0) return errorText(t, error);
+    // A hundred ads may have the same fault.
+    return [...new Set(homeless.map((fault) => faultText(t, fault)))].join(' ');
+  };
+  return (
+    <InlineAlert variant="negative" autoFocus>
+      <Heading>{t('rule.not_saved')}</Heading>
+      <Content>{refusalText()}</Content>
+    </InlineAlert>
+  );
+}
