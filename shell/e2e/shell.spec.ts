@@ -104,6 +104,17 @@ test.describe('inside', () => {
     await page.goBack();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
 
+    // The other section is drawn ahead, out of sight, at the place where it will stand.
+    const ahead = page.locator('.module-slot h1', { hasText: 'Contas de marketplace' });
+    await expect(ahead).toBeAttached();
+    await expect(ahead).toBeHidden();
+    await navigation.getByRole('link', { name: 'Contas de marketplace' }).click();
+    await expect(ahead).toBeVisible();
+
+    await page.goBack();
+    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+    await expect(ahead).toBeHidden();
+
     await navigation.getByRole('button', { name: 'Recolher o menu' }).click();
     await page.reload();
     await expect(navigation.getByRole('button', { name: 'Expandir o menu' })).toBeVisible();

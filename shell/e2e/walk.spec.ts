@@ -25,7 +25,7 @@ async function look(page: Page, screen: string, locale: Locale): Promise<void> {
   const name = `${screen}-${locale}`;
   for (const [width, size] of Object.entries(WIDTHS)) {
     await page.setViewportSize(size);
-    await expect(page.locator(WAITING)).toHaveCount(0);
+    await expect(page.locator(WAITING).filter({ visible: true })).toHaveCount(0);
     await rest(page);
     const picture = await page.screenshot({ path: `${PICTURES}/${name}-${width}.png` });
     if (process.env.README_PICTURES && `${name}-${width}` === SHOWN)

@@ -14,7 +14,7 @@ import {
   useTranslation,
   WebPageIcon,
 } from '@primazia/kit';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Brand } from '../brand/mark.tsx';
 import { entryAt } from '../modules/registry.ts';
@@ -40,22 +40,35 @@ const ICONS: Record<string, typeof LayersIcon> = {
   audit: ArchiveIcon,
 };
 
-/** Drawn anew when the person comes to its page or leaves it; the entries around it stay as they are. */
-function Entry({ entry, all }: { entry: NavEntry; all: readonly NavEntry[] }) {
-  const { path, label, icon } = entry;
+interface EntryProps {
+  entry: NavEntry;
+  all: readonly NavEntry[];
+}
+
+/** Drawn anew when the person comes to its page or leaves it; what is in it, and the entries around it, stay. */
+function EntryLink({ entry, all, children }: EntryProps & { children: ReactNode }) {
+  const { path, label } = entry;
   const isActive = useIsPath((current) => entryAt(all, current)?.path === path);
-  const Icon = ICONS[icon ?? ''] ?? LayersIcon;
+  return (
+    <AppLink
+      className="nav-link"
+      href={path}
+      title={label}
+      aria-current={isActive ? 'page' : undefined}
+    >
+      {children}
+    </AppLink>
+  );
+}
+
+function Entry({ entry, all }: EntryProps) {
+  const Icon = ICONS[entry.icon ?? ''] ?? LayersIcon;
   return (
     <li>
-      <AppLink
-        className="nav-link"
-        href={path}
-        title={label}
-        aria-current={isActive ? 'page' : undefined}
-      >
+      <EntryLink entry={entry} all={all}>
         <Icon size="S" aria-hidden="true" />
-        <span className="nav-label">{label}</span>
-      </AppLink>
+        <span className="nav-label">{entry.label}</span>
+      </EntryLink>
     </li>
   );
 }

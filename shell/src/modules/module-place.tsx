@@ -8,7 +8,7 @@ import {
 } from '@primazia/kit';
 import { Navigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
-import { useSnapshot } from 'valtio';
+import { subscribe, useSnapshot } from 'valtio';
 import { NoticePage } from '../brand/notice-page.tsx';
 import { inOrder } from '../frame/groups.ts';
 import { useTitle } from '../navigation/title.ts';
@@ -42,11 +42,21 @@ function Slot({ name, hidden }: { name: string; hidden: boolean }) {
   const { modules } = useShell();
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const element = modules.elementOf(name);
-    if (element.parentElement !== place.current) place.current?.append(element);
+    const take = (one: string) => {
+      const element = modules.elementOf(one);
+      if (element.parentElement !== place.current) place.current?.append(element);
+    };
+    take(name);
+    // What is drawn ahead is laid out where it will stand.
+    const takeKept = () => {
+      for (const [one, at] of Object.entries(modules.state.places)) if (at === 'kept') take(one);
+    };
+    takeKept();
+    const stop = subscribe(modules.state.places, takeKept);
     return () => {
+      stop();
       // What was mounted is hidden or ended by the kit. Taken out, it would have to be laid out anew to be shown.
-      if (modules.state.places[name] !== 'mounted') element.remove();
+      if (modules.state.places[name] !== 'mounted') modules.elementOf(name).remove();
     };
   }, [modules, name]);
   return <div ref={place} className="module-slot" hidden={hidden} />;

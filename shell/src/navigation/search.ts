@@ -17,7 +17,7 @@ const FROM = 'from';
 
 /** A query that remembers where the person wanted to go; home needs no remembering. */
 export const remember = (path: string): RawSearch => ({
-  text: path === HOME ? '' : `?${new URLSearchParams({ [FROM]: path })}`,
+  text: path === HOME ? '' : `?${FROM}=${encodeURIComponent(path)}`,
 });
 
 /** What was remembered: anybody may have written it, so it goes through `returnPath`. */
@@ -26,9 +26,9 @@ export const remembered = (search: Partial<RawSearch>): string | null =>
 
 const TOKEN = 'token';
 
-/** The token of a link that somebody was sent; null where there is none. */
+/** The token of a link that somebody was sent; null where there is none, or nothing in it. */
 export const tokenIn = (search: Partial<RawSearch>): string | null =>
-  new URLSearchParams(search.text).get(TOKEN);
+  new URLSearchParams(search.text).get(TOKEN) || null;
 
 /** The same query without the token. */
 export function withoutToken(search: Partial<RawSearch>): RawSearch {

@@ -1,17 +1,21 @@
-import { useTranslation } from '@primazia/kit';
+import { afterPaint, useTranslation } from '@primazia/kit';
 import { useEffect } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 
 const page = proxy({ title: '' });
 
-/** Names the page in the browser's tab, and to a screen reader after a move. */
+/** Names the page in the browser's tab, and to a screen reader after a move, once it is seen. */
 export function useTitle(title: string): void {
   const { t } = useTranslation();
   const whole = t('title', { page: title });
-  useEffect(() => {
-    document.title = whole;
-    page.title = title;
-  }, [whole, title]);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        document.title = whole;
+        page.title = title;
+      }),
+    [whole, title],
+  );
 }
 
 /** The name of the page that stands there now. */

@@ -272,6 +272,29 @@ describe('a module that is made ready', () => {
     await screen.findByText('Loja 1');
   });
 
+  it('is laid out where nobody sees it, and hidden again', async () => {
+    const laidOut: string[] = [];
+    const measure = rs
+      .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+      .mockImplementation(function (this: HTMLElement) {
+        if (this.parentElement === place) {
+          laidOut.push(`${place.style.contentVisibility} ${this.style.display}`);
+        }
+        return new DOMRect();
+      });
+    shell.push('/login');
+    await keep.prepare(propsOf(), '/app/hello');
+    await expect.poll(() => laidOut).toContain('hidden ');
+    const drawn = place.firstElementChild as HTMLElement;
+    expect(drawn.style.display).toBe('none');
+    measure.mockRestore();
+
+    shell.push('/app/hello');
+    await mount(propsOf());
+    expect(place.style.contentVisibility).toBe('');
+    expect(drawn.style.display).toBe('');
+  });
+
   it('is mounted at another page just as well', async () => {
     shell.push('/login');
     await keep.prepare(propsOf(), '/app/hello');

@@ -72,11 +72,14 @@ function makeWait() {
   };
 }
 
+/** Whether the router is at the address of its history; it may have come there by another step. */
+const isThere = (router: AnyRouter): boolean =>
+  router.parseLocation(router.history.location).href === router.latestLocation.href;
+
 /** Settles when the router has put the place of its history in the place of the one before. */
 async function follow(router: AnyRouter): Promise<void> {
-  const { location } = router.history;
-  const { href, state } = router.latestLocation;
-  if (router.parseLocation(location).href === href && location.state.key === state.key) return;
+  const { key } = router.history.location.state;
+  if (isThere(router) && key === router.latestLocation.state.key) return;
   let stop = () => {};
   const loaded = new Promise<void>((resolve) => {
     stop = router.subscribe('onLoad', () => resolve());
@@ -131,7 +134,21 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const cover = () => {
     domElement.style.contentVisibility = 'hidden';
   };
+  /**
+   * Has the browser find style and layout of what was drawn out of sight, as they are kept where somebody left: the
+   * first step to it need not wait for them. What React hides has neither, so it is shown for as long as that takes.
+   */
+  const layOut = () => {
+    const { firstElementChild: drawn } = domElement;
+    if (mode !== 'hidden' || !domElement.isConnected || !(drawn instanceof HTMLElement)) return;
+    drawn.style.removeProperty('display');
+    drawn.getBoundingClientRect();
+    drawn.style.setProperty('display', 'none', 'important');
+  };
+  // It is drawn when there is time, and piece by piece.
+  const drawing = new MutationObserver(layOut);
   const uncover = () => {
+    drawing.disconnect();
     domElement.style.contentVisibility = '';
   };
   const { router, history } = parts.openRouter(broke);
@@ -165,7 +182,10 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const draw = (as: 'hidden' | 'visible') =>
     root.render(
       <Activity mode={as}>
-        <Hidings value={hidings}>{whole}</Hidings>
+        {/* React hides what is outermost. Here that is not the theme's element, whose style is dear to find anew. */}
+        <div>
+          <Hidings value={hidings}>{whole}</Hidings>
+        </div>
       </Activity>,
     );
   const drawHidden = () => {
@@ -181,7 +201,8 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
         uncover();
         return true;
       }
-      await follow(router);
+      // The same page is drawn the same for each step that leads there: of the step itself the router hears later.
+      if (mode === 'none' || !isThere(router)) await follow(router);
       const drawn = wait.begin();
       const wasDrawn = mode === 'hidden';
       if (!wasDrawn) mode = 'visible';
@@ -190,6 +211,7 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
           afterPaint(() => {
             seen = null;
             resolve();
+            void follow(router);
             // What changed while it was hidden was not heard of.
             void client.invalidateQueries();
           });
@@ -212,7 +234,10 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     async prepare() {
       await router.load();
       // Somebody may have come meanwhile.
-      if (mode === 'none') drawHidden();
+      if (mode !== 'none') return;
+      cover();
+      drawing.observe(domElement, { childList: true, subtree: true });
+      drawHidden();
     },
     hasBroken: () => hasBroken,
     history,
