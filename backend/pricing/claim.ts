@@ -44,6 +44,8 @@ export interface Claim {
   bounds: Bounds;
   /** An attempt was made before: what became of it is looked at first. */
   readFirst: boolean;
+  /** The ad counts as being at the new price already: nobody asked whether it should go there. */
+  seemsThere: boolean;
 }
 
 /** What came of asking for calls. */
@@ -104,6 +106,8 @@ export async function claimUpdates(
     const isLevel = keepsParity(row, elsewhere?.get(row.listing_id) ?? null, ad?.facts ?? null);
     const holds =
       !circumstances.stopsPriceChanges &&
+      // A number means another price where the ad is offered in another currency by now.
+      row.currency_code === target.currencyCode &&
       stillHolds(row, ad?.rule ?? null, decision, target.price, within) &&
       isLevel;
     if (holds) candidates.push({ row, ready, target });
@@ -146,6 +150,7 @@ export async function claimUpdates(
         operationKey: row.operation_key,
         bounds: bounds.get(row.id)!,
         readFirst: row.attempts > 0,
+        seemsThere: target.price === row.new_price,
       },
     ];
   });

@@ -5,7 +5,7 @@
 // - Asked again at send: claim.ts asks the engine about the present market and rule in the transaction that records
 //   the call; an update that does not hold any more is cancelled and its listing decided anew.
 // - Recorded before it leaves: a call is written down (`calling_since`) and committed before it is made. Without a
-//   database there is no record, and so no call.
+//   database there is no record, and so no call. It leaves soon after that or not at all: others may take it over then.
 // - The operation key of an update is the same at every attempt, so that a marketplace that knows such keys sees one
 //   operation. None of ours promises to: what holds everywhere is the read-back.
 // - The fence: whoever settles has to hold the version that was recorded with the call; who comes later changes nothing.
@@ -139,8 +139,9 @@ const noAnswerAtAll: PushOutcome = { kind: 'failed', failure: noAnswer };
 async function limited<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
+  ms = CALL_LIMIT_MS,
 ): Promise<T | 'no answer'> {
-  const { signal: limit, release } = timeLimit(CALL_LIMIT_MS, signal);
+  const { signal: limit, release } = timeLimit(ms, signal);
   const ended = Promise.withResolvers<'no answer'>();
   const end = () => ended.resolve('no answer');
   limit.addEventListener('abort', end, { once: true });
@@ -172,6 +173,18 @@ async function shownPrice(
   return answer.ok ? answer : fail(answer.error);
 }
 
+/**
+ * How long the call of a claim may take from now, in milliseconds: it is over when others begin to take it for dead,
+ * who may send another price then. What held it up until here, a price that was slow to read, the claims of other
+ * companies, a machine that stood still, is on its account.
+ */
+const timeLeft = (house: TradingHouse, { progress: { callingSince } }: Claim): number =>
+  callingSince === null
+    ? 0
+    : Math.min(CALL_LIMIT_MS, callingSince.getTime() + CALL_LIMIT_MS - house.clock().getTime());
+
+const NOT_LEFT: Ending = { event: { type: 'not_left' }, shown: null };
+
 /** Makes the call of a claim, and reads closely how it ended. */
 export async function call(
   house: TradingHouse,
@@ -185,6 +198,8 @@ export async function call(
     const known = shown.ok ? shown.value : shown.error;
     const ending = beforeAgain(each.progress, prices, known, momentOf(house));
     if (ending !== null) return ending;
+    // Once that is written down, it is asked whether the ad should go there after all.
+    if (each.seemsThere && shown.ok) return { ...NOT_LEFT, shown: shown.value };
   }
   const { skuMarketplace, currencyCode, accountId } = each.target;
   const push = {
@@ -195,6 +210,8 @@ export async function call(
   };
   const stopper = mayLeave(push.price, each.bounds);
   if (stopper !== null) return guarded(house, each, stopper);
+  const left = timeLeft(house, each);
+  if (left <= 0) return NOT_LEFT;
   let sentTo: string | null = null;
   const outcome = await limited(
     AbortSignal.any([signal, watch.signal]),
@@ -206,18 +223,21 @@ export async function call(
         async (marketplace, session): Promise<PushOutcome> => {
           const clear = await watch.isClear();
           // Renewing credentials may have used the time up: a call that nobody waits for any more must not leave.
-          if (!clear || limit.aborted) return { kind: 'failed', failure: noAnswer };
+          if (!clear || limit.aborted || timeLeft(house, each) <= 0) {
+            return { kind: 'failed', failure: noAnswer };
+          }
           sentTo = marketplace.slug;
           return await marketplace.setPrice(session, push);
         },
         limit,
       ),
+    left,
   );
   if (sentTo !== null) {
     const how = outcome === 'no answer' ? 'no_answer' : outcome.kind;
     house.metrics.pushes.inc({ marketplace: sentTo, outcome: how });
   } else if (watch.signal.aborted) {
-    return { event: { type: 'not_left' }, shown: null };
+    return NOT_LEFT;
   }
   return await read(house, each, outcome, signal);
 }

@@ -11,6 +11,7 @@ import { reconcile } from './jobs.ts';
 import { pushUpdates, readBack } from './push.ts';
 import { enqueuePush } from './queues.ts';
 import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
+import { undo } from './update-actions.ts';
 import type { UpdateRow } from './update-store.ts';
 import { MAX_ATTEMPTS } from './updates.ts';
 
@@ -160,6 +161,24 @@ describe('a price that does not get through for now', () => {
     assert.equal((await listingPrice()).last_set_price, 9_499);
     const [rule] = await scene.database.owner`select status from rule`;
     assert.equal(rule?.status, 'enabled');
+  });
+
+  it('that seemed to be there, and is not, leaves no more once the rule wants another', async () => {
+    scene.shop.ends = ['unavailable'];
+    await sendPrice();
+    await scene.work();
+    scene.house.advance(SECOND);
+    // A look shows it, and nothing of it a moment later.
+    const own = rival('US', 9_499, { offerId: 'MLB1', isOwn: true });
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_200), own]);
+    await scene.work();
+    assert.equal((await listingPrice()).price, 9_499);
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.deepEqual(
+      scene.shop.pushes.map(({ price }) => price),
+      [9_499, 9_199],
+    );
   });
 
   it('gives way to a newer decision', async () => {
@@ -434,6 +453,66 @@ describe('a process that dies', () => {
   });
 });
 
+describe('a process that is late to call', () => {
+  /** What another process does while the first is held up: it takes the update over, by the market of then. */
+  const takeOver = async () => {
+    const { id } = await latest();
+    scene.house.advance(13 * SECOND);
+    await readBack(scene.another(), [{ companyId: scene.companyId, updateId: id }], never);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_400)]);
+    await scene.work();
+    assert.equal(scene.shop.shown('MLB1'), 9_399);
+  };
+  const pushLatest = async (house = scene.house) => {
+    const { id } = await latest();
+    await pushUpdates(house, [{ companyId: scene.companyId, updateId: id }], never);
+  };
+  const sentPrices = () => scene.shop.pushes.map(({ price }) => price);
+
+  it('because the price was slow to read: what it was to send is out of date, and does not leave', async () => {
+    scene.shop.ends = ['rate_limit'];
+    await sendPrice();
+    await scene.work();
+    scene.house.advance(MINUTE);
+    const { marketplace } = scene.shop;
+    const { getPrice } = marketplace;
+    marketplace.getPrice = async (session, sku) => {
+      marketplace.getPrice = getPrice;
+      const seen = await getPrice(session, sku);
+      await takeOver();
+      return seen;
+    };
+    await pushLatest();
+    assert.deepEqual(sentPrices(), [9_499, 9_399]);
+    assert.equal(scene.shop.shown('MLB1'), 9_399);
+  });
+
+  it('because it stood still after it had written the call down', async () => {
+    await sendPrice();
+    const { marketplaces } = scene.house;
+    const { byId } = marketplaces;
+    let isHeldUp = true;
+    const house = {
+      ...scene.house,
+      marketplaces: {
+        ...marketplaces,
+        byId: (id: number) => {
+          const found = byId(id);
+          if (!isHeldUp) return found;
+          isHeldUp = false;
+          scene.house.advance(13 * SECOND);
+          return found;
+        },
+      },
+    };
+    await pushLatest(house);
+    assert.deepEqual(sentPrices(), []);
+    scene.house.advance(MINUTE);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+  });
+});
+
 describe('asked once more before it leaves', () => {
   const sql = () => scene.database.owner;
 
@@ -466,6 +545,23 @@ describe('asked once more before it leaves', () => {
     await scene.work();
     assert.equal(scene.shop.pushes.length, 0);
     assert.equal((await latest()).state, 'canceled');
+  });
+
+  it('does not leave, a person’s undo neither, when the ad is offered in another currency by now', async () => {
+    await sendPrice();
+    await scene.work();
+    const { id, rule_id } = await latest();
+    await undo(scene.house, scene.actor, rule_id, id, { choice: 'keep_rule' });
+    await scene.database.owner`update listing set currency_code = 'USD' where id = ${listingId}`;
+    await scene.work();
+    assert.deepEqual(
+      scene.shop.pushes.map(({ price }) => price),
+      [9_499],
+    );
+    assert.deepEqual(
+      (await scene.updates(listingId)).map(({ state }) => state),
+      ['applied', 'canceled'],
+    );
   });
 
   it('does not leave when the rule is disabled', async () => {

@@ -25,7 +25,7 @@ import {
   type Step,
   updatesByIds,
 } from './update-store.ts';
-import type { Progress, UpdateEvent } from './updates.ts';
+import { type Progress, standingOf, type UpdateEvent } from './updates.ts';
 import { isUnwantedNow } from './walk.ts';
 
 /** An update as whoever settles it saw it last: the fence. */
@@ -122,6 +122,8 @@ function inTime(
 
 const isOver = ({ to }: Settled): boolean => to.state !== 'retry' && to.state !== 'sent';
 const isApplied = ({ to }: Settled): boolean => to.state === 'applied';
+/** Nothing of it is on its way, and so nothing changes what buyers see. */
+const isQueued = ({ to }: Settled): boolean => to.state === 'sent' && standingOf(to) === 'queued';
 
 /** Keeps what became of updates with their ads; gives other updates that moved along. */
 async function keep(
@@ -132,10 +134,12 @@ async function keep(
 ): Promise<MovedRow[]> {
   const over = settled.filter(isOver);
   const applied = over.filter(isApplied).map(({ row }) => row);
-  const prices = over.flatMap((one) => {
-    const price = isApplied(one) ? one.row.new_price : one.shown;
-    return price === null ? [] : [{ listingId: one.row.listing_id, price }];
-  });
+  const prices = settled
+    .filter((one) => isOver(one) || isQueued(one))
+    .flatMap((one) => {
+      const price = isApplied(one) ? one.row.new_price : one.shown;
+      return price === null ? [] : [{ listingId: one.row.listing_id, price }];
+    });
   const unwantedOnes = over.filter(
     (one) => !isApplied(one) && isUnwantedNow(one.row, one.to.failure),
   );

@@ -192,11 +192,12 @@ export async function openScene(shared?: TestDatabase): Promise<Scene> {
       shop.change(sku, price);
       const listing = remoteListing(sku, { price });
       const [row] = await database.owner<{ id: number }[]>`
-        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, price,
+        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, link, price,
           shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
           promotion_status, created_at, updated_at)
-        values (${companyId}, ${accountId}, 2, ${sku}, ${listing.sku}, ${listing.title}, ${price}, 0, 'BRL',
-          ${countryCode}, 5, 'ENABLED', 'new', false, 'none', ${house.clock()}, ${house.clock()})
+        values (${companyId}, ${accountId}, 2, ${sku}, ${listing.sku}, ${listing.title}, ${listing.link},
+          ${price}, 0, 'BRL', ${countryCode}, 5, 'ENABLED', 'new', false, 'none', ${house.clock()},
+          ${house.clock()})
         returning id`;
       return row!.id;
     },
