@@ -1,2 +1,9 @@
 /** Time is an argument: whoever needs it takes a clock, and only `main.ts` owns the real one. */
 export type Clock = () => Date;
+
+/** Clocks of machines differ by less than this, in milliseconds. */
+export const SKEW_MS = 60_000;
+
+/** Whether an instant lies further ahead than clocks differ: the clock that told it is wrong, or was. */
+export const isAhead = (instant: Date, now: Date): boolean =>
+  instant.getTime() > now.getTime() + SKEW_MS;

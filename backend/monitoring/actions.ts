@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ownSellerIds, recordOwnPrices } from '../catalog/actions.ts';
+import { isAhead } from '../kernel/clock.ts';
 import { Id } from '../kernel/id.ts';
 import type { Market, Offer } from '../kernel/market.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../kernel/money.ts';
@@ -75,17 +76,18 @@ export interface SeenMarket {
   told?: boolean;
 }
 
-/** The clocks of those who send notices differ from ours by less than this, in milliseconds. */
-const SKEW_MS = 60_000;
+/** What is told of the future is of now: else every look that follows would be taken for an older one until then. */
+const notAhead = (look: SeenMarket, now: Date): SeenMarket =>
+  isAhead(look.market.observedAt, now)
+    ? { ...look, market: { ...look.market, observedAt: now } }
+    : look;
 
 /**
- * A look of an instant further ahead than clocks differ is of now: else every look that follows would be taken for an
- * older one until then.
+ * Whether what was seen is older than the last look. One that lies ahead was recorded while a clock was wrong that has
+ * been put back since: nothing says how old it is, so a look of this moment counts.
  */
-const notAhead = (look: SeenMarket, now: Date): SeenMarket =>
-  look.market.observedAt.getTime() <= now.getTime() + SKEW_MS
-    ? look
-    : { ...look, market: { ...look.market, observedAt: now } };
+const isOlder = (seenAt: Date, lastAt: Date, now: Date): boolean =>
+  seenAt < lastAt && !(isAhead(lastAt, now) && !isAhead(now, seenAt));
 
 /** The newest look at each listing. */
 function newestOf(looks: readonly SeenMarket[]): Map<number, SeenMarket> {
@@ -139,7 +141,7 @@ function compare(
     const before = last.get(listing.id) ?? null;
     if (look === undefined) continue;
     const seen = notAhead(look, now);
-    if (before !== null && seen.market.observedAt < before.observedAt) continue;
+    if (before !== null && isOlder(seen.market.observedAt, before.observedAt, now)) continue;
     const own = withOwn(seen.market, ownSellers);
     const shown = ownOffer(own, listing.skuMarketplace, listing.sellerId)?.price ?? null;
     const isNews = shown !== null && listing.updatedAt <= own.observedAt;
@@ -214,7 +216,7 @@ export async function recordWithin(
     .map(({ listingId }) => listingId);
   await Promise.all([
     recordOwnPrices(trx, companyId, recorded.ownPrices, now),
-    store.saveLooks(trx, companyId, recorded.looks),
+    store.saveLooks(trx, companyId, recorded.looks, now),
     tellChanged(house, trx, companyId, changed),
   ]);
   return changed;

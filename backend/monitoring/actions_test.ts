@@ -97,6 +97,18 @@ describe('recordMarkets', () => {
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
+  it('counts a look of now once a clock that was ahead is put back, and nothing older', async () => {
+    const rightly = the.house.clock();
+    the.house.advance(3_600_000);
+    await record(look());
+    the.house.setTime(rightly);
+    const late = new Date(rightly.getTime() - 5 * 60_000);
+    assert.deepEqual(await record(look({ rivalPrice: 5_000, observedAt: late })), []);
+    assert.deepEqual(await record(look({ rivalPrice: 9_400 })), [listingId]);
+    assert.deepEqual((await latest())?.market.observedAt, rightly);
+    assert.equal((await latest())?.market.offers[0]?.price, 9_400);
+  });
+
   it('is harmless when it runs twice', async () => {
     const market = look();
     await record(market);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SKEW_MS } from '../kernel/clock.ts';
 import type { BuyboxStatus } from '../kernel/market.ts';
 import type { Trx } from '../platform/db.ts';
 import { type Candidate, FRESH_MS, pauseAfter } from './planner.ts';
@@ -44,28 +45,33 @@ interface Row {
   again_at: Date | null;
 }
 
+/** When a market was looked at last; null: never, or by a clock that was ahead and has been put back since. */
+const seenAt = (now: Date) =>
+  sql`case when market.observed_at <= ${new Date(now.getTime() + SKEW_MS)} then market.observed_at end`;
 /** A failed look counts until one succeeds. */
-const pause = sql`case when failed.failed_at > coalesce(market.observed_at, '-infinity') then failed.again_at end`;
+const stillFails = (now: Date) => sql`failed.failed_at > coalesce(${seenAt(now)}, '-infinity')`;
 
 /**
  * The listings for sale of an account, as far as planning needs them: those under a rule first, then those that were
  * not looked at for the longest time.
- * @param dueAt where given, only those whose turn may be then
+ * @param isDue only those whose turn may be now
  */
 export async function candidates(
   trx: Trx,
   companyId: number,
   accountId: number,
-  limit: number,
-  dueAt?: Date,
+  now: Date,
+  { limit, isDue }: { limit: number; isDue: boolean },
 ): Promise<Candidate[]> {
-  const freshFrom = dueAt === undefined ? null : new Date(dueAt.getTime() - FRESH_MS);
+  const freshFrom = new Date(now.getTime() - FRESH_MS);
+  const seen = seenAt(now);
+  const pause = sql`case when ${stillFails(now)} then failed.again_at end`;
   const { rows } = await sql<Row>`
     select listing.id as listing_id, stake.listing_id is not null as ruled,
       market.buybox_status as status, market.changed_at,
       -- Where the marketplace does not tell what is sold, what is for sale stands for it.
       listing.price::double precision * coalesce(about.sold, listing.stock) as worth,
-      market.observed_at, ${pause} as again_at
+      ${seen} as observed_at, ${pause} as again_at
     from listing
     left join listing_at_stake stake
       on stake.company_id = listing.company_id and stake.listing_id = listing.id
@@ -76,10 +82,10 @@ export async function candidates(
       on failed.company_id = listing.company_id and failed.listing_id = listing.id
     where listing.company_id = ${companyId} and listing.account_id = ${accountId}
       and listing.status = 'ENABLED'
-      and (${dueAt ?? null}::timestamptz is null
-        or (coalesce(market.observed_at, '-infinity') <= ${freshFrom}
-          and coalesce(${pause}, '-infinity') <= ${dueAt ?? null}))
-    order by ruled desc, market.observed_at nulls first, listing.id
+      and (not ${isDue}::boolean
+        or (coalesce(${seen}, '-infinity') <= ${freshFrom}
+          and coalesce(${pause}, '-infinity') <= ${now}))
+    order by ruled desc, ${seen} nulls first, listing.id
     limit ${limit}`.execute(trx);
   return rows.map((row) => ({
     listingId: row.listing_id,
@@ -132,7 +138,7 @@ export async function countFailures(
     left join market on market.company_id = listing.company_id and market.listing_id = listing.id
     left join failed_look failed
       on failed.company_id = listing.company_id and failed.listing_id = listing.id
-        and failed.failed_at > coalesce(market.observed_at, '-infinity')
+        and ${stillFails(now)}
     where listing.company_id = ${companyId} and listing.id in (${sql.join(ids)})`.execute(trx);
   const codes = new Map(failed.map(({ listingId, code }) => [listingId, code]));
   const values = rows.map(({ id, failures }) => ({

@@ -76,7 +76,10 @@ export async function repairCompany(house: TradingHouse, companyId: number): Pro
   const now = house.clock();
   await within(house.db, { company: companyId }, async (trx) => {
     for (const account of await store.activeAccounts(trx, companyId)) {
-      const due = await store.candidates(trx, companyId, account.id, WEIGHED, now);
+      const due = await store.candidates(trx, companyId, account.id, now, {
+        limit: WEIGHED,
+        isDue: true,
+      });
       const ids = nextLooks(due, await budgetOf(house, trx, account, now.getTime()), now.getTime());
       await requestLooks(
         house,
@@ -110,9 +113,13 @@ async function accountPlan(
   companyId: number,
   account: PlannedAccount,
 ) {
-  const now = house.clock().getTime();
+  const clock = house.clock();
+  const now = clock.getTime();
   const rate = await perSecond(house, trx, account);
-  const all = await store.candidates(trx, companyId, account.id, FOLLOWED);
+  const all = await store.candidates(trx, companyId, account.id, clock, {
+    limit: FOLLOWED,
+    isDue: false,
+  });
   const expected = forecast(all, rate, now);
   const waiting = all.filter(
     ({ observedAt, notBefore }) =>

@@ -103,6 +103,18 @@ describe('the repair', () => {
     assert.equal(the.asked.length, 45);
   });
 
+  it('comes to what a clock saw that was ahead and is put back', async () => {
+    const [id] = await addListings(1);
+    const rightly = house.clock();
+    the.house.advance(60 * MINUTE);
+    await see(id!);
+    the.house.setTime(rightly);
+    const plan = await planOf(house, companyId, [id!]);
+    assert.equal(plan.listings[0]?.expectedNextLook, rightly.toISOString());
+    await repairCompany(house, companyId);
+    assert.deepEqual(await asked(), [id]);
+  });
+
   it('leaves ads alone whose looks fail, for longer each time, until one succeeds', async () => {
     const [bad, good] = await addListings(2);
     the.markets.set('X1', failure('invalid'));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SKEW_MS } from '../kernel/clock.ts';
 import type { BuyboxStatus, Condition, Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
@@ -190,14 +191,16 @@ export interface Look {
 
 /**
  * Writes looks: a snapshot where one is to be added, and the latest look at each listing; one that is older than what
- * stands there is left out. At most one look of a listing at a time.
+ * stands there is left out, unless that lies ahead. At most one look of a listing at a time.
  */
 export async function saveLooks(
   trx: Trx,
   companyId: number,
   looks: readonly Look[],
+  now: Date,
 ): Promise<void> {
   if (looks.length === 0) return;
+  const ahead = new Date(now.getTime() + SKEW_MS);
   const rows = looks.map(({ listingId, snapshotId, market, essence }) => {
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
     const rivals = rivalsOf(market);
@@ -263,7 +266,7 @@ export async function saveLooks(
       winner_price = excluded.winner_price,
       best_rival_price = excluded.best_rival_price,
       rivals = excluded.rivals
-    where market.observed_at <= excluded.observed_at`.execute(trx);
+    where market.observed_at <= excluded.observed_at or market.observed_at > ${ahead}`.execute(trx);
 }
 
 export interface LatestMarket {

@@ -48,6 +48,8 @@ describe('gates, in their order', () => {
     assert.equal(ask({ ...body, market }).code, 'stale_market');
     const fresh = { ...market, observedAt: '2026-11-19T12:00:00Z' };
     assert.equal(ask({ ...body, market: fresh }).code, null);
+    const ahead = { ...market, observedAt: '2099-01-01T00:00:00Z' };
+    assert.equal(ask({ ...body, market: ahead }).code, 'no_market_data');
   });
   it('a rule by ads asks for no market', () => {
     const rule = { competition: 'ACOS' as const, acosLimit: 10 };

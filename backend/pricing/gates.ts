@@ -42,6 +42,8 @@ function marketGate(
   if (looksAtAds(rule)) return null;
   if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
   const age = now.getTime() - market.observedAt.getTime();
+  // Seen by a clock that was wrong: nothing tells how long ago.
+  if (age < -staleMarketHours * HOUR) return kept('no_market_data');
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
