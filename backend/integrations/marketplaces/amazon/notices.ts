@@ -2,7 +2,14 @@ import type { Condition } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import type { IncomingNotice, Notice } from '../../marketplace.ts';
 import { toMarket } from './market.ts';
-import { conditionOf, either, isFields, readOfferList, textOf } from './offer-list.ts';
+import {
+  conditionOf,
+  either,
+  isFields,
+  otherCurrency,
+  readOfferList,
+  textOf,
+} from './offer-list.ts';
 import type { Store } from './stores.ts';
 
 const notificationType = either('NotificationType');
@@ -55,9 +62,11 @@ function marketNotice(store: Store, told: unknown, list: unknown): Result<Notice
   if (place !== null && place !== store.id) return ok(null);
   const word = textOf(itemCondition(change));
   const condition: Condition | null = conditionOf(word);
-  const offers = list === null ? null : readOfferList(list, word);
+  if (place !== null && otherCurrency(list, store.currencyCode) !== null)
+    return fail('other_currency');
+  // Prices that may be those of another store are only a hint to look, as is what is not told whole.
+  const offers = place === null ? null : readOfferList(list, word);
   const at = new Date(textOf(timeOfOfferChange(change)) ?? Number.NaN);
-  // What is not told whole is only a hint to look.
   const market =
     offers === null || Number.isNaN(at.getTime())
       ? null

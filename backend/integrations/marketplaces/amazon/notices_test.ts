@@ -75,6 +75,7 @@ describe('a notification of Amazon', () => {
     const trigger = offerChange(offers).AnyOfferChangedNotification.OfferChangeTrigger;
     const without: [string, Record<string, unknown>][] = [
       ['no offers', { Offers: undefined }],
+      ['which store', { OfferChangeTrigger: { ...trigger, MarketplaceId: undefined } }],
       ['no time', { OfferChangeTrigger: { ...trigger, TimeOfOfferChange: 'yesterday' } }],
       [
         'a condition that is not ours',
@@ -130,6 +131,25 @@ describe('a notification of Amazon', () => {
     assert.equal(read(event('ANY_OFFER_CHANGED', abroad)), null);
     assert.equal(read(event('FEED_PROCESSING_FINISHED', {})), null);
     assert.equal(read(event('constructor', {})), null);
+  });
+
+  it('in another currency is none of the store', () => {
+    const dollars = { CurrencyCode: 'USD', Amount: 26 };
+    const [rival, own] = offers as [object, object];
+    const Summary = (price: object) => ({ BuyBoxPrices: [{ Condition: 'new', ...price }] });
+    const abroad: [string, unknown[], object?][] = [
+      ["a rival's price", [{ ...rival, ListingPrice: dollars }, own]],
+      ['the own price', [rival, { ...own, ListingPrice: dollars }]],
+      ['the shipping', [{ ...rival, Shipping: { ...dollars, Amount: 0 } }, own]],
+      ['the featured price', offers, { Summary: Summary({ ListingPrice: dollars }) }],
+    ];
+    for (const [what, some, more = {}] of abroad) {
+      const told = event('ANY_OFFER_CHANGED', offerChange(some, { ...more }));
+      for (const body of [told, { detail: small(told.detail) }])
+        assert.deepEqual(decode(body), { ok: false, error: 'other_currency' }, what);
+    }
+    const unnamed = offers.map((offer) => ({ ...offer, Shipping: { Amount: 0 } }));
+    assert.ok(read(event('ANY_OFFER_CHANGED', offerChange(unnamed)))?.market);
   });
 
   it('that lacks what it is about is an error', () => {

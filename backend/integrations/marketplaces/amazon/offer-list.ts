@@ -57,6 +57,7 @@ const flagOf = (value: unknown): boolean | null => (typeof value === 'boolean' ?
 const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const amount = either('Amount');
+const currencyCode = either('CurrencyCode');
 const listingPrice = either('ListingPrice');
 const shipping = either('Shipping');
 const sellerId = either('SellerId');
@@ -82,6 +83,21 @@ const status = either('Status');
 function minorOf(money: unknown): Minor | null {
   const number = numberOf(amount(money));
   return number === null || number < 0 || number > MAX_AMOUNT ? null : toMinor(number);
+}
+
+/**
+ * The currency, other than the store's own, in which something of a list of offers is told; null: none. The store's is
+ * meant where none is named.
+ */
+export function otherCurrency(wire: unknown, own: string): string | null {
+  const list = entriesOf(offers(wire)).slice(0, MAX_OFFERS);
+  for (const priced of [...list, ...entriesOf(buyBoxPrices(summary(wire)))]) {
+    for (const money of [listingPrice(priced), shipping(priced)]) {
+      const told = textOf(currencyCode(money));
+      if (told !== null && told !== own) return told;
+    }
+  }
+  return null;
 }
 
 const CONDITIONS: Record<string, Condition> = {

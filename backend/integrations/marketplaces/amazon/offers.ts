@@ -1,12 +1,12 @@
 import { priceOf } from '../../../kernel/lenient.ts';
 import type { Condition, Market } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { unreadable } from '../../answers.ts';
+import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
 import { failureOfAll, inBatches } from './batches.ts';
 import { LIMITS, OFFERS_BATCH } from './limits.ts';
 import { type Expected, outside, toMarket } from './market.ts';
-import { isFields, type OfferList, readOfferList, textOf } from './offer-list.ts';
+import { isFields, type OfferList, otherCurrency, readOfferList, textOf } from './offer-list.ts';
 import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
 import { Batch, type BatchEntry, decode, ExpectedPrices, failureOfEntry } from './wire.ts';
@@ -27,11 +27,15 @@ type Lists = Map<string, Result<OfferList, CallFailure>>;
 /** One answer of a batch about offers. */
 export function readOffersEntry(
   entry: BatchEntry,
+  store: Store,
   product: Product,
 ): Result<OfferList, CallFailure> {
-  const failure = failureOfEntry(entry, pauseOf('getItemOffersBatch'));
-  if (failure !== null) return fail(failure);
+  const refusal = failureOfEntry(entry, pauseOf('getItemOffersBatch'));
+  if (refusal !== null) return fail(refusal);
   const payload = isFields(entry.body) ? entry.body.payload : undefined;
+  const currency = otherCurrency(payload, store.currencyCode);
+  if (currency !== null)
+    return fail(failure('invalid', 'other_currency', `The offers are told in ${currency}`));
   const list = readOfferList(payload, product.condition);
   return list === null ? fail(unreadable(`the offers of ${product.asin}`)) : ok(list);
 }
@@ -69,24 +73,28 @@ async function getOfferLists(
             ? Asin === product.asin && ItemCondition.toLowerCase() === product.condition
             : Asin === product.asin,
         );
-        const list = entry ? readOffersEntry(entry, product) : fail(unreadable(product.asin));
+        const list = entry
+          ? readOffersEntry(entry, store, product)
+          : fail(unreadable(product.asin));
         return [keyOf(product), list];
       }),
     ),
   );
 }
 
-/** One answer of a batch about expected prices; null: nothing is told. */
-export function readExpectedEntry(entry: BatchEntry): Expected | null {
+/** One answer of a batch about expected prices; null: nothing is told. A price in another currency is none. */
+export function readExpectedEntry(entry: BatchEntry, store: Store): Expected | null {
   if (failureOfEntry(entry, 0) !== null) return null;
   const read = ExpectedPrices.safeParse(entry.body);
   const result = read.data?.featuredOfferExpectedPriceResults[0];
   if (!read.success || result === undefined) return null;
   const fulfillment = read.data.offerIdentifier?.fulfillmentType ?? null;
+  const price = result.featuredOfferExpectedPrice?.listingPrice;
+  const isForeign = (price?.currencyCode ?? store.currencyCode) !== store.currencyCode;
   return {
     status: result.resultStatus,
     // "A listing price at or below which the offer may be featured": without shipping, before promotions.
-    price: priceOf(result.featuredOfferExpectedPrice?.listingPrice?.amount ?? null),
+    price: isForeign ? null : priceOf(price?.amount ?? null),
     fulfillment: fulfillment === null ? null : fulfillment === 'AFN',
   };
 }
@@ -126,7 +134,7 @@ async function getExpected(
         index,
         (request) => textOf(request.sku) === sku,
       );
-      const expected = entry && readExpectedEntry(entry);
+      const expected = entry && readExpectedEntry(entry, store);
       if (expected) found.set(sku, expected);
     });
   }

@@ -212,6 +212,27 @@ describe('getMarkets', () => {
     ]);
   });
 
+  it('believes no offers in another currency, and no price to win in one', async () => {
+    const dollars = { CurrencyCode: 'USD', Amount: 20 };
+    const abroad = [{ ...offers[0]!, ListingPrice: dollars }, offers[1]!];
+    const priced = expects('SKU-2', 19.9);
+    priced.body
+      .featuredOfferExpectedPriceResults[0]!.featuredOfferExpectedPrice.listingPrice.currencyCode =
+      'USD';
+    const { markets } = await lookAll(
+      {
+        [OFFERS]: batch(told('B01', { payload: offersPayload(abroad) }), told('B02')),
+        [EXPECTED]: batch(priced),
+      },
+      target(1),
+      target(2),
+    );
+    const [first, second] = [markets.get('SKU-1'), markets.get('SKU-2')];
+    assert.equal(first && !first.ok && first.error.code, 'other_currency');
+    assert.equal(second?.ok && second.value.buybox.priceToWin, null);
+    assert.equal(second?.ok && second.value.buybox.status, 'LOSING');
+  });
+
   it('takes twenty products a call, and fails those of a lost call alone', async () => {
     const targets = Array.from({ length: 45 }, (_, n) => target(n));
     const answers = [

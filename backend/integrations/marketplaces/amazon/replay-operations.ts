@@ -39,6 +39,7 @@ export const NOW = new Date('2026-03-02T15:00:00Z');
 const ANY_PRICE = 100_000_00;
 const HOME = storeOf('A2Q3Y263D00KWC');
 const STORE_ID = /"marketplace_?id"\s*:\s*"([A-Z0-9]{10,16})"/i;
+const CURRENCY = /"currency_?code"\s*:\s*"([A-Z]{3})"/i;
 
 type Read = (body: unknown, exchange: Exchange) => Result<unknown, CallFailure>;
 /** How the product uses one operation. */
@@ -62,6 +63,7 @@ const by =
 export const storeIn = ({ text }: Exchange): Store => ({
   ...HOME,
   id: STORE_ID.exec(text)?.[1] ?? HOME.id,
+  currencyCode: CURRENCY.exec(text)?.[1] ?? HOME.currencyCode,
 });
 
 const listing = (body: unknown, exchange: Exchange): Result<unknown, CallFailure> => {
@@ -85,15 +87,17 @@ const nothingTold = failure('invalid', 'nothing_told', 'No entry tells what was 
 const batch =
   (
     isTelling: (body: unknown) => boolean,
-    read: (entry: BatchEntry) => Result<unknown, CallFailure>,
+    read: (entry: BatchEntry, store: Store) => Result<unknown, CallFailure>,
   ): Read =>
-  (body) => {
+  (body, exchange) => {
     const told = decode(answered(body), Batch, 'the batch');
     if (!told.ok) return told;
     const { responses } = told.value;
     const good = responses.filter((entry) => failureOfEntry(entry, 0) === null);
     const telling = good.filter((entry) => isTelling(entry.body));
-    return telling.length === 0 && good.length > 0 ? fail(nothingTold) : each(telling, read);
+    return telling.length === 0 && good.length > 0
+      ? fail(nothingTold)
+      : each(telling, (entry) => read(entry, storeIn(exchange)));
   };
 
 const outcome = (ended: ReturnType<typeof readPreview>): Result<unknown, CallFailure> => {
@@ -176,9 +180,9 @@ export const OPERATIONS: Record<Operation, Replayed> = {
         })),
       ),
     isTelling: lists('responses'),
-    read: batch(tellsOffers, (entry) => {
+    read: batch(tellsOffers, (entry, store) => {
       const condition: Condition = conditionOf(textOf(entry.request?.ItemCondition)) ?? 'new';
-      return readOffersEntry(entry, { asin: wordOf(entry.request?.Asin), condition });
+      return readOffersEntry(entry, store, { asin: wordOf(entry.request?.Asin), condition });
     }),
   },
   getFeaturedOfferExpectedPriceBatch: {
@@ -193,7 +197,7 @@ export const OPERATIONS: Record<Operation, Replayed> = {
       ),
     isTelling: lists('responses'),
     // A good answer may tell no price: the ad does not compete.
-    read: batch(isFields, (entry) => ok(readExpectedEntry(entry))),
+    read: batch(isFields, (entry, store) => ok(readExpectedEntry(entry, store))),
   },
   getMyFeesEstimates: {
     path: whole('\\/products\\/fees\\/v0\\/feesEstimate'),
