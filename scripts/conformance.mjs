@@ -1,5 +1,6 @@
 // npm run conformance -- DIR: replays recorded answers of the marketplaces through the connectors.
-import { resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { denoBinary } from './lib/deno.mjs';
 import { install } from './lib/install.mjs';
@@ -12,20 +13,23 @@ if (given === undefined) {
   process.exit(2);
 }
 // npm changes to the project's folder: what is given is meant from where it was typed.
-const folder = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+const named = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+// Deno parts what it is allowed at commas, so it stands in the folder, which may be called anything.
+const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const folder = isFolder ? realpathSync(named) : named;
 
 endChildrenOnSignals();
 await install(root, (line) => console.error(line));
-// It reads records and code, and can reach nothing else.
+// It reads records, and can reach nothing else.
 const { code } = await run(
   denoBinary(root),
   [
     'run',
     '--no-prompt',
-    `--allow-read=${folder},${root}`,
-    'backend/integrations/replay/main.ts',
+    `--allow-read=${isFolder ? '.' : folder}`,
+    join(root, 'backend/integrations/replay/main.ts'),
     folder,
   ],
-  { cwd: root, env: process.env, show: true },
+  { cwd: isFolder ? folder : root, env: process.env, show: true },
 );
 process.exitCode = code ?? 1;

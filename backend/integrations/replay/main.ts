@@ -30,7 +30,7 @@ if (import.meta.main) {
   try {
     const reports = await replayFolder(folder);
     if (reports.length === 0) {
-      console.error(`${folder} holds no records: files that end with .jsonl`);
+      console.error(`${folder} holds no records: files that end with .jsonl or .jsonl.gz`);
       Deno.exit(2);
     }
     for (const line of reports.flatMap(lines)) console.log(line);

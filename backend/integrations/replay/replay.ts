@@ -1,11 +1,19 @@
 import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { replay as amazon } from '../marketplaces/amazon/replay.ts';
 import { replay as mercadoLivre } from '../marketplaces/mercadolivre/replay.ts';
 import { failed, nameOf, type Replayer, unused, type Verdict } from './exchange.ts';
 import { type Recorded, readLine, type Wire } from './formats.ts';
 
-/** A record is a few kilobytes; a line of more characters than this is none. */
-const MAX_LINE = 64 * 1024 * 1024;
+/** How much is read before it is given up. */
+interface Limits {
+  /** A record is a few kilobytes; a line of more characters than this is none. */
+  maxLine: number;
+  /** What a packed file comes to, in bytes: one may unpack to a thousand times its size. */
+  maxUnpacked: number;
+}
+const LIMITS: Limits = { maxLine: 64 * 1024 ** 2, maxUnpacked: 4 * 1024 ** 3 };
 
 /** What became of one file of records. */
 export interface FileReport {
@@ -29,9 +37,36 @@ const REPLAYERS: Record<Wire, Replayer> = {
   other: unspoken,
 };
 
-/** The lines of a file; null for one that is too long to be kept. */
-async function* linesOf(path: string, maxLine: number): AsyncGenerator<string | null> {
+/** A packed file that cannot be unpacked, or not to its end. */
+class Unpackable extends Error {}
+
+/** The bytes of a packed file, one part of it after the other. @throws Unpackable */
+async function* unpacked(
+  file: ReadableStream<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  // Not DecompressionStream: it refuses what was packed piece by piece and put together. What fails ends the reading.
+  const plain = pipeline(Readable.from(file), createGunzip(), () => undefined);
+  let bytes = 0;
+  try {
+    for await (const chunk of plain as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength;
+      if (bytes > most) break;
+      yield chunk;
+    }
+  } catch (cause) {
+    throw new Unpackable('cannot be unpacked', { cause });
+  }
+  if (bytes > most) throw new Unpackable(`unpacks to more than ${most} bytes`);
+}
+
+/** The lines of a file; null for one that is too long to be kept. @throws Unpackable */
+async function* linesOf(
+  path: string,
+  { maxLine, maxUnpacked }: Limits,
+): AsyncGenerator<string | null> {
   using file = await Deno.open(path);
+  const decoder = new TextDecoder();
   let parts: string[] = [];
   let length = 0;
   const end = () => {
@@ -40,8 +75,10 @@ async function* linesOf(path: string, maxLine: number): AsyncGenerator<string | 
     length = 0;
     return line;
   };
-  for await (const chunk of file.readable.pipeThrough(new TextDecoderStream())) {
-    for (const [index, part] of chunk.split('\n').entries()) {
+  const isPacked = path.endsWith('.gz');
+  for await (const chunk of isPacked ? unpacked(file.readable, maxUnpacked) : file.readable) {
+    const text = decoder.decode(chunk, { stream: true });
+    for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) yield end();
       length += part.length;
       if (length <= maxLine) parts.push(part);
@@ -78,36 +115,47 @@ async function replayLine(line: string | null, name: string): Promise<[string, V
 }
 
 /** Replays one file, line by line: each is one exchange. */
-async function replayFile(path: string, file: string, maxLine: number): Promise<FileReport> {
+async function replayFile(path: string, file: string, limits: Limits): Promise<FileReport> {
   const report: FileReport = { file, understood: 0, typedErrors: 0, unused: new Map(), failed: [] };
   let number = 0;
-  for await (const line of linesOf(path, maxLine)) {
-    number++;
-    const replayed = await replayLine(line, `line ${number}`);
-    if (replayed !== null) count(report, ...replayed);
+  try {
+    for await (const line of linesOf(path, limits)) {
+      number++;
+      const replayed = await replayLine(line, `line ${number}`);
+      if (replayed !== null) count(report, ...replayed);
+    }
+  } catch (error) {
+    if (!(error instanceof Unpackable)) throw error;
+    count(report, 'the file', failed(error.message));
   }
   return report;
 }
 
-/** The files of records (`*.jsonl`) in a folder and in those inside it; a link may stand for a file, and for no folder. */
+/**
+ * The files of records (`*.jsonl`, packed `*.jsonl.gz`) in a folder and in those inside it; a link may stand for a file,
+ * and for no folder.
+ */
 async function recordsIn(folder: string, inside = ''): Promise<string[]> {
   const names: string[] = [];
   for await (const entry of Deno.readDir(join(folder, inside))) {
     const name = join(inside, entry.name);
     if (entry.isDirectory) names.push(...(await recordsIn(folder, name)));
-    else if (name.endsWith('.jsonl') && (await Deno.stat(join(folder, name))).isFile)
+    else if (/\.jsonl(\.gz)?$/.test(name) && (await Deno.stat(join(folder, name))).isFile)
       names.push(name);
   }
   return names;
 }
 
 /**
- * Replays all files of records in a folder, and in the folders inside it, in the order of their names.
- * @param maxLine characters
+ * Replays all files of records in a folder, and in the folders inside it, in the order of their names. A packed file
+ * that cannot be unpacked to its end tells so as a failure.
  */
-export async function replayFolder(folder: string, maxLine = MAX_LINE): Promise<FileReport[]> {
+export async function replayFolder(
+  folder: string,
+  limits: Partial<Limits> = {},
+): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for (const name of (await recordsIn(folder)).sort())
-    reports.push(await replayFile(join(folder, name), name, maxLine));
+    reports.push(await replayFile(join(folder, name), name, { ...LIMITS, ...limits }));
   return reports;
 }

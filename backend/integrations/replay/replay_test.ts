@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { readLine } from './formats.ts';
@@ -221,7 +223,7 @@ describe('a replay of records', () => {
     const other = await Deno.makeTempDir();
     const lines = ['{"api":"v2.b","path":"/b"}', '{"api":"v2.a","path":"/a"}'];
     await Deno.writeTextFile(join(other, 'a.jsonl'), `${'x'.repeat(90)}${lines.join('\n')}`);
-    const [report] = await replayFolder(other, 80);
+    const [report] = await replayFolder(other, { maxLine: 80 });
     await Deno.remove(other, { recursive: true });
     assert.ok(report);
     assert.deepEqual(
@@ -245,6 +247,28 @@ describe('a replay of records', () => {
       found.map(({ file, unused, failed }) => [file, [...unused], failed.length]),
       [join('amazon', 'more.jsonl', 'a.jsonl'), 'b.jsonl'].map((file) => [file, [['v2.a', 1]], 0]),
     );
+  });
+
+  it('unpacks records, also those packed piece by piece, within bounds', async () => {
+    const other = await Deno.makeTempDir();
+    const [one, two] = ['a', 'b'].map((api) => gzipSync(`{"api":"v2.${api}","path":"/${api}"}\n`));
+    const whole = Buffer.concat([one!, two!]);
+    const bomb = gzipSync(`{"api":"v2.a","path":"/a"}\n${' '.repeat(1_000_000)}`);
+    const files = { whole, bomb, cut: whole.subarray(0, -12), none: Buffer.from('{"api":"v2.a"}') };
+    for (const [name, bytes] of Object.entries(files))
+      await Deno.writeFile(join(other, `${name}.jsonl.gz`), bytes);
+    const found = await replayFolder(other, { maxUnpacked: 100_000 });
+    await Deno.remove(other, { recursive: true });
+    assert.deepEqual(
+      found.map(({ file, failed }) => [file, failed[0]?.why]),
+      [
+        ['bomb.jsonl.gz', 'unpacks to more than 100000 bytes'],
+        ['cut.jsonl.gz', 'cannot be unpacked'],
+        ['none.jsonl.gz', 'cannot be unpacked'],
+        ['whole.jsonl.gz', undefined],
+      ],
+    );
+    assert.deepEqual([...found[3]!.unused.keys()], ['v2.a', 'v2.b']);
   });
 
   it('exits with 1 where any failed, with 0 where none did, and with 2 where there are none', async () => {
@@ -278,7 +302,7 @@ describe('a replay of records', () => {
     const empty = await run(folder);
     assert.deepEqual(
       [empty.code, empty.fault],
-      [2, `${folder} holds no records: files that end with .jsonl\n`],
+      [2, `${folder} holds no records: files that end with .jsonl or .jsonl.gz\n`],
     );
     const gone = await run(join(folder, 'gone'));
     assert.deepEqual([gone.code, gone.fault], [2, `There is no folder ${join(folder, 'gone')}\n`]);
