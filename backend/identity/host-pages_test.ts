@@ -253,7 +253,8 @@ describe('a host', () => {
       origins: [SHOP, ERP, SHOP],
       modules: ['mfe-integrations'],
     });
-    assert.deepEqual(changed, { ...host, origins: [SHOP, ERP], modules: ['mfe-integrations'] });
+    const now = { origins: [SHOP, ERP], modules: ['mfe-integrations'], version: 2 };
+    assert.deepEqual(changed, { ...host, ...now });
     const [entry] = await scene.database.owner`
       select action, subject, values from audit_log where company_id = ${aurora} order by id desc limit 1`;
     assert.deepEqual(
@@ -264,6 +265,27 @@ describe('a host', () => {
         values: { issuer: host.issuer, modules: ['mfe-integrations'], origins: [SHOP, ERP] },
       },
     );
+  });
+
+  it('is saved by one of two who saw the same; who does not say what he saw, replaces it', async () => {
+    const { host } = await signingHost(scene.house, actor, { origins: [ERP] });
+    const save = (origin: string, version?: number) =>
+      changeHost(scene.house, actor, host.id, { origins: [origin], modules: null, version });
+    const answers = await Promise.all(
+      [ERP, SHOP].map((origin) =>
+        save(origin, host.version).then(
+          ({ version }) => version,
+          ({ code, more }) => [code, more.values],
+        ),
+      ),
+    );
+    assert.ok(answers.includes(2));
+    assert.deepEqual(
+      answers.filter((answer) => answer !== 2),
+      [['conflict', { version: 2 }]],
+    );
+    assert.equal((await save(SHOP, 2)).version, 3);
+    assert.equal((await save(ERP)).version, 4);
   });
 
   it('is listed with what is known of what it may show, also where a later version knows more', async () => {

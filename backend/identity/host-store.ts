@@ -53,19 +53,29 @@ export const insertHost = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Changes a host that is not revoked; undefined where the company has none of that id. */
+/** A host that is not revoked, held until the transaction ends; undefined where the company has none of that id. */
+export const lockHost = (trx: Trx, companyId: number, id: number): Promise<HostRow | undefined> =>
+  trx
+    .selectFrom('host')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Changes a host, under its next version. */
 export const changeHost = (
   trx: Trx,
   host: { companyId: number; id: number; modules: EmbeddedModule[] | null; origins: string[] },
-): Promise<HostRow | undefined> =>
+): Promise<HostRow> =>
   trx
     .updateTable('host')
-    .set({ modules: host.modules, origins: host.origins })
+    .set({ modules: host.modules, origins: host.origins, version: sql<number>`version + 1` })
     .where('company_id', '=', host.companyId)
     .where('id', '=', host.id)
-    .where('revoked_at', 'is', null)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 
 /** Whether a host of any company, not revoked, has pages of the origin. Scope: that `origin`. */
 export async function hasOrigin(trx: Trx, origin: string): Promise<boolean> {

@@ -37,6 +37,7 @@ const toHost = (row: hostStore.HostRow): Host => ({
   algorithm: algorithmOf(PublicKey.parse(row.public_key)),
   modules: row.modules?.flatMap(knownModule) ?? null,
   origins: row.origins,
+  version: row.version,
   createdAt: row.created_at.toISOString(),
   revokedAt: row.revoked_at?.toISOString() ?? null,
 });
@@ -128,21 +129,27 @@ export async function registerHost(
 /**
  * Changes where a host's pages stand and what it may show. What it may no longer do ends within a second, also for
  * sessions that it began before.
- * @throws Problem 404 `not_found`, also for a host that was revoked; 422 with a fault at an origin that is not for
- *   production
+ * @throws Problem 404 `not_found`, also for a host that was revoked; 409 `conflict` where somebody else changed it since
+ *   `version`; 422 with a fault at an origin that is not for production
  */
 export async function changeHost(
   house: House,
   actor: Actor,
   hostId: number,
-  given: { origins: string[]; modules: EmbeddedModule[] | null },
+  given: { origins: string[]; modules: EmbeddedModule[] | null; version?: number | undefined },
 ): Promise<Host> {
   const origins = checkOrigins(house, given.origins);
   const { companyId, personId } = actor;
   return await within(house.db, { company: companyId }, async (trx) => {
+    const before = await hostStore.lockHost(trx, companyId, hostId);
+    if (before === undefined) throw new Problem(404, 'not_found', 'There is no such host.');
+    if (before.version !== (given.version ?? before.version)) {
+      throw new Problem(409, 'conflict', 'Somebody else changed the host meanwhile', {
+        values: { version: before.version },
+      });
+    }
     const changes = { companyId, id: hostId, modules: given.modules, origins };
     const row = await hostStore.changeHost(trx, changes);
-    if (row === undefined) throw new Problem(404, 'not_found', 'There is no such host.');
     await audit(trx, {
       companyId,
       personId,

@@ -62,6 +62,7 @@ describe('the hosts of a company', () => {
       modules: ['mfe-pricing'],
       origins: [],
       createdAt: TEST_TIME.toISOString(),
+      version: 1,
       revokedAt: null,
     });
     assert.equal(second!.id, host.id);

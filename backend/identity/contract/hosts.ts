@@ -74,6 +74,8 @@ export const Host = z.object({
   modules: z.array(EmbeddedModule).nullable(),
   /** Where the host's pages stand: its tokens are good there and nowhere else. None: servers alone may use them. */
   origins: z.array(z.string()),
+  /** Grows by one with each change. */
+  version: z.int(),
   createdAt: Instant,
   revokedAt: Instant.nullable(),
 });
@@ -113,7 +115,12 @@ export const changeHost = endpoint({
   tag: 'hosts',
   summary: 'Changes where the pages of a host stand, and which modules it may show',
   params: z.object({ hostId: Id }),
-  body: z.object({ origins: HostOrigins, modules: HostModules }),
+  body: z.object({
+    origins: HostOrigins,
+    modules: HostModules,
+    /** What the person saw: a host that somebody else changed since is a 409. Without it, this change replaces any other. */
+    version: z.int().min(1).optional(),
+  }),
   answer: Host,
 });
 

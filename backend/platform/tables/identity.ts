@@ -80,6 +80,7 @@ export interface IdentityTables {
     origins: Generated<string[]>;
     created_at: Date;
     revoked_at: Date | null;
+    version: Generated<number>;
   };
   host_token: { company_id: number; host_id: number; jti: string; expires_at: Date };
   password_link: { person_id: number; token_hash: string; created_at: Date; expires_at: Date };

@@ -37,15 +37,12 @@ export function ChangeDialog({ host, isOpen, onClose }: HostDialogProps) {
 
 const FORM = 'change-host';
 
-const isSame = (one: Host, other: Host) =>
-  JSON.stringify(toValues(one)) === JSON.stringify(toValues(other));
-
 function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const faults = useHostFaults();
   const latest = useQueryCall(hosts, {});
   const [isOvertaken, setOvertaken] = useState(false);
-  const { control, handleSubmit, setError, reset, formState } = useForm<HostValues>({
+  const { control, handleSubmit, setError, reset } = useForm<HostValues>({
     defaultValues: toValues(host),
     resolver: (values) => faults(values),
   });
@@ -56,6 +53,11 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
       toast('positive', t('hosts.changed', { issuer: host.issuer }));
     },
     onError: (error) => {
+      if (error.code === 'conflict') {
+        setOvertaken(true);
+        void latest.refetch();
+        return;
+      }
       const homeless = faultsToForm(error, setError, t, { fields: ['origins', 'modules'] });
       if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
     },
@@ -64,16 +66,15 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
   useEffect(() => {
     reset(toValues(host), { keepDirtyValues: true, keepDirty: true });
   }, [host, reset]);
-  const submit = async (values: HostValues) => {
-    const { data, error } = await latest.refetch();
-    if (error !== null) return tellError(t, error);
-    const now = data?.hosts.find(({ id }) => id === host.id);
-    const isNews = now !== undefined && !isSame(now, host);
-    setOvertaken(isNews);
-    if (isNews) return;
+  const submit = (values: HostValues) => {
+    setOvertaken(false);
     change.mutate({
       params: { hostId: host.id },
-      body: { origins: originsOf(values.origins), modules: modulesOf(values) },
+      body: {
+        origins: originsOf(values.origins),
+        modules: modulesOf(values),
+        version: host.version,
+      },
     });
   };
   return (
@@ -95,12 +96,7 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
         <Button variant="secondary" onPress={onClose}>
           {t('action.back')}
         </Button>
-        <Button
-          variant="accent"
-          type="submit"
-          form={FORM}
-          isPending={formState.isSubmitting || change.isPending}
-        >
+        <Button variant="accent" type="submit" form={FORM} isPending={change.isPending}>
           {t('hosts.change.confirm')}
         </Button>
       </ButtonGroup>
