@@ -19,7 +19,7 @@ import {
 } from './sessions.ts';
 import * as store from './store.ts';
 import { begin, loginCounters } from './throttle.ts';
-import { type ReadRefresh, readRefresh } from './tokens.ts';
+import { newRefresh, type ReadRefresh, readRefresh } from './tokens.ts';
 
 export { authenticate } from './access.ts';
 
@@ -29,6 +29,11 @@ export { authenticate } from './access.ts';
  * later, or with any older token, the session ends.
  */
 const RACE_MILLISECONDS = 10_000;
+/**
+ * A caller whose answer was lost asks once more, with the same token and the same key. Within this time of the renewal
+ * it is given the same refresh token again, as long as nobody has used that: more than a caller waits for an answer.
+ */
+const RETRY_MILLISECONDS = 120_000;
 
 /** Nobody has this id: what is told of an unknown e-mail costs the same and is written nowhere. */
 const NOBODY = 0;
@@ -122,29 +127,46 @@ const same = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(encode(left), encode(right));
 const encode = (text: string) => new TextEncoder().encode(text);
 
-type Verdict = 'current' | 'race' | 'reused' | 'made up';
+type Verdict = 'current' | 'retry' | 'race' | 'reused' | 'made up';
 
 /**
- * How a refresh token stands to the session that it names: the one that works, the loser of a race, one that was
- * stolen, or one that was never handed out. Of those without a seal only the last two of the session are known.
+ * How a refresh token stands to the session that it names: the one that works, one whose answer was lost, the loser of
+ * a race, one that was stolen, or one that was never handed out. Of those without a seal only the last two of the
+ * session are known.
+ * @param successor hash of the token that the call's key gives in its place
  */
-function judge(session: LockedSession, { hash, isSealed }: ReadRefresh, now: Date): Verdict {
+function judge(
+  session: LockedSession,
+  { hash, isSealed }: ReadRefresh,
+  now: Date,
+  successor: string | null = null,
+): Verdict {
   if (same(session.refresh_hash, hash)) return 'current';
-  const young = now.getTime() - session.rotated_at.getTime() <= RACE_MILLISECONDS;
+  const age = now.getTime() - session.rotated_at.getTime();
   const previous = session.previous_hash !== null && same(session.previous_hash, hash);
-  if (previous && young) return 'race';
+  const isRetry = successor !== null && same(session.refresh_hash, successor);
+  if (previous && isRetry && age <= RETRY_MILLISECONDS) return 'retry';
+  if (previous && age <= RACE_MILLISECONDS) return 'race';
   return previous || isSealed ? 'reused' : 'made up';
 }
 
 /**
  * Renews the tokens. A refresh token works once; one that comes back ends its session, so that a thief and
  * the owner cannot both go on. Membership and role are read afresh: who has left the company renews to none.
+ * @param key of the call, its `Idempotency-Key`: with it the call may be made again where its answer was lost
  * @throws Problem 401 `session_ended`; 409 `refresh_conflict` where another tab renewed a moment ago
  *   and this caller should take up the tokens that it stored
  */
-export async function refresh(house: House, refreshToken: string): Promise<Refreshed> {
-  const given = readRefresh(house.config.secrets.jwtSecret, refreshToken);
+export async function refresh(
+  house: House,
+  refreshToken: string,
+  key: string | null = null,
+): Promise<Refreshed> {
+  const { jwtSecret } = house.config.secrets;
+  const given = readRefresh(jwtSecret, refreshToken);
   if (given === null) throw sessionOver();
+  const renewal = key === null ? null : { hash: given.hash, key };
+  const successor = renewal && newRefresh(jwtSecret, given.sessionId, renewal).hash;
   const owner = await within(house.db, { refresh: given.sessionId }, (trx) =>
     store.ownerOfSession(trx, given.sessionId),
   );
@@ -155,7 +177,7 @@ export async function refresh(house: House, refreshToken: string): Promise<Refre
   const renewed = await within(house.db, { person: personId }, async (trx) => {
     const session = await store.lockSession(trx, given.sessionId, now);
     if (session === undefined) return 'over';
-    const verdict = judge(session, given, now);
+    const verdict = judge(session, given, now, successor);
     if (verdict === 'race') return 'race';
     // Whoever knows the id of a session alone cannot end it.
     if (verdict === 'made up') return 'over';
@@ -172,8 +194,8 @@ export async function refresh(house: House, refreshToken: string): Promise<Refre
     const membership = await membershipOf(trx, session);
     const person = await store.personById(trx, personId);
     const mustChangePassword = person.must_change_password;
-    const tokens = await rotate(house, trx, session, { membership, mustChangePassword }, now);
-    return refreshedAs(tokens, membership, person);
+    const onward = { membership, mustChangePassword, renewal };
+    return refreshedAs(await rotate(house, trx, session, onward, now), membership, person);
   });
   if (renewed === 'race') {
     throw new Problem(409, 'refresh_conflict', 'The session was renewed a moment ago elsewhere.');

@@ -305,6 +305,53 @@ describe('refresh', () => {
     await identity.refresh(house, current);
   });
 
+  it('gives what was lost again to whoever asks with the same token and key', async () => {
+    const { session } = await inAurora();
+    const { refresh_token: asked } = session;
+    const lost = await identity.refresh(house, asked, 'k1');
+    later(120_000);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => identity.refresh(house, asked, 'k1')),
+    );
+    for (const { token, ...rest } of answers) {
+      assert.deepEqual({ ...rest, token: lost.token }, lost);
+      assert.equal((await callerOf({ token })).companyId, aurora);
+    }
+    await identity.refresh(house, lost.refresh_token, 'k1');
+  });
+
+  const replays: Record<string, (used: string, next: string) => Promise<unknown>> = {
+    'with another key': async (used) => {
+      later(10_001);
+      await identity.refresh(house, used, 'k2');
+    },
+    'after more than two minutes': async (used) => {
+      later(120_001);
+      await identity.refresh(house, used, 'k1');
+    },
+    'after the new one was used': async (used, next) => {
+      await identity.refresh(house, next, 'k1');
+      await identity.refresh(house, used, 'k1');
+    },
+  };
+  for (const [when, replay] of Object.entries(replays)) {
+    it(`ends the session when a token that was used with a key comes back ${when}`, async () => {
+      const { refresh_token: used } = await login();
+      const renewed = await identity.refresh(house, used, 'k1');
+      const next = renewed.refresh_token;
+      assert.equal(await codeOf(replay(used, next)), 'session_ended');
+      assert.equal(await codeOf(callerOf(renewed)), 'session_ended');
+    });
+  }
+
+  it('keeps nothing by which a lost answer could be made up again', async () => {
+    const { refresh_token: asked } = await login();
+    const lost = await identity.refresh(house, asked, 'key-of-this-call');
+    const kept = JSON.stringify(await database.owner`select * from session`);
+    for (const secret of [asked, lost.refresh_token, lost.token, 'key-of-this-call'])
+      assert.equal(kept.includes(secret), false);
+  });
+
   it('renews once however many ask at the same time', async () => {
     let { refresh_token } = await login();
     for (let round = 0; round < 10; round++) {

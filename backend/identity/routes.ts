@@ -1,5 +1,6 @@
 import type { House } from '../platform/house.ts';
 import { type Route, route } from '../platform/http.ts';
+import { readKey } from '../platform/idempotency.ts';
 import * as actions from './actions.ts';
 import { enterByHost } from './any-token.ts';
 import { auditLogOf } from './audit-log.ts';
@@ -20,7 +21,9 @@ const sessions = (house: House): Route[] => [
   route(contract.companies, async ({ actor }) => ({
     companies: await actions.companiesOf(house, actor.personId),
   })),
-  route(contract.refresh, ({ body }) => actions.refresh(house, body.refresh_token)),
+  route(contract.refresh, ({ body, headers }) =>
+    actions.refresh(house, body.refresh_token, readKey(headers)),
+  ),
   route(contract.logout, async ({ body }) => ({
     ended: await actions.logout(house, body.refresh_token),
   })),

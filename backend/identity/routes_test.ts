@@ -46,12 +46,13 @@ interface Given {
   body?: object | undefined;
   token?: string | undefined;
   forwardedFor?: string;
+  key?: string;
 }
 
 async function call(
   method: string,
   path: string,
-  { body, token, forwardedFor = HOME }: Given = {},
+  { body, token, forwardedFor = HOME, key }: Given = {},
 ) {
   const init = {
     method,
@@ -59,6 +60,7 @@ async function call(
       'content-type': 'application/json',
       'x-forwarded-for': forwardedFor,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
     ...(body && { body: JSON.stringify(body) }),
   };
@@ -124,6 +126,19 @@ describe('the routes of identity', () => {
     const body = { refresh_token: renewed.answer.refresh_token };
     assert.deepEqual((await call('POST', '/auth/logout', { body })).answer, { ended: true });
     assert.deepEqual(await refusal('POST', '/auth/refresh', { body }), [401, 'session_ended']);
+  });
+
+  it('heed the key of a renewal, and pass over that of a sign-in', async () => {
+    const credentials = { email: lia.email, password: SCENE_PASSWORD };
+    const enters = () => call('POST', '/auth/login', { body: credentials, key: 'once' });
+    const { refresh_token } = (await enters()).answer;
+    assert.notEqual((await enters()).answer.refresh_token, refresh_token);
+
+    const renew = (key: string) => call('POST', '/auth/refresh', { body: { refresh_token }, key });
+    const first = await renew('once');
+    assert.equal((await renew('once')).answer.refresh_token, first.answer.refresh_token);
+    assert.equal((await renew('another')).answer.code, 'refresh_conflict');
+    assert.equal((await renew('é')).answer.code, 'idempotency_key_invalid');
   });
 
   it('answer 401 to a wrong password and to no token', async () => {

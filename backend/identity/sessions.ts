@@ -4,7 +4,7 @@ import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
 import type { Claims, EmbeddedModule, SignedIn } from './contract.ts';
 import * as store from './store.ts';
-import { endOfSession, newRefresh, signAccess } from './tokens.ts';
+import { endOfSession, newRefresh, type Renewal, signAccess } from './tokens.ts';
 
 /** Whom a token is for; company and role are null until a company was chosen. */
 export interface Identity {
@@ -27,10 +27,15 @@ const claimsOf = (identity: Identity): Claims => ({
   module: identity.host?.module ?? null,
 });
 
-/** An access token for `identity`, and a refresh token of its session. */
-export async function makeTokens(house: House, identity: Identity, now: Date) {
+/** An access token for `identity`, and a refresh token of its session: for the same `renewal` the same one. */
+export async function makeTokens(
+  house: House,
+  identity: Identity,
+  now: Date,
+  renewal: Renewal | null = null,
+) {
   const { jwtSecret } = house.config.secrets;
-  const refresh = newRefresh(jwtSecret, identity.sessionId);
+  const refresh = newRefresh(jwtSecret, identity.sessionId, renewal);
   const token = await signAccess(jwtSecret, claimsOf(identity), now);
   return {
     tokens: { token, refresh_token: refresh.token },
@@ -100,12 +105,23 @@ export async function openSession(
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof store.lockSession>>>;
 export type Membership = Awaited<ReturnType<typeof store.membershipIn>>;
 
-/** Goes on with a session under new tokens; `membership` is the company that it goes on in. Scope `person`. */
+/** How a session goes on. */
+interface Onward {
+  /** The company that it goes on in. */
+  membership: Membership;
+  mustChangePassword: boolean;
+  renewal?: Renewal | null;
+}
+
+/**
+ * Goes on with a session under new tokens. A renewal that the session went through already is answered once more, and
+ * nothing is written. Scope `person`.
+ */
 export async function rotate(
   house: House,
   trx: Trx,
   session: LockedSession,
-  { membership, mustChangePassword }: { membership: Membership; mustChangePassword: boolean },
+  { membership, mustChangePassword, renewal = null }: Onward,
   now: Date,
 ) {
   const identity = {
@@ -115,7 +131,8 @@ export async function rotate(
     sessionId: session.id,
     mustChangePassword,
   };
-  const { tokens, refreshHash } = await makeTokens(house, identity, now);
+  const { tokens, refreshHash } = await makeTokens(house, identity, now, renewal);
+  if (refreshHash === session.refresh_hash) return tokens;
   const { companyId } = identity;
   const expiresAt = endOfSession(now, session.created_at, session.is_temporary);
   await store.rotateSession(trx, session, { companyId, refreshHash, now, expiresAt });

@@ -78,23 +78,48 @@ const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).diges
 
 /** Of a refresh token's secret so much is random; the rest is a seal, by which a token shows that we made it. */
 const RANDOM_BYTES = 16;
-/** What the key of the seal is derived for: the secret that it comes from signs other things. */
+/** What the keys of the two are derived for: the secret that they come from signs other things. */
 const SEAL = 'seal of a refresh token';
+const SUCCESSOR = 'successor of a refresh token';
+
+const keyFor = (jwtSecret: string, purpose: string) =>
+  new Uint8Array(hkdfSync('sha256', jwtSecret, '', purpose, SECRET_BYTES));
 
 function sealOf(jwtSecret: string, session: Uint8Array, random: Uint8Array): Buffer {
-  const key = new Uint8Array(hkdfSync('sha256', jwtSecret, '', SEAL, SECRET_BYTES));
+  const key = keyFor(jwtSecret, SEAL);
   const whole = createHmac('sha256', key).update(session).update(random).digest();
   return whole.subarray(0, SECRET_BYTES - RANDOM_BYTES);
 }
+
+/** A renewal that bears an `Idempotency-Key`. */
+export interface Renewal {
+  /** Of the token that is renewed. */
+  hash: string;
+  key: string;
+}
+
+/** In place of randomness: the same for the same renewal, and foretold by nobody without our secret. */
+const successorOf = (jwtSecret: string, session: Uint8Array, { hash, key }: Renewal): Buffer =>
+  createHmac('sha256', keyFor(jwtSecret, SUCCESSOR))
+    .update(session)
+    .update(`${hash}\n${key}`)
+    .digest()
+    .subarray(0, RANDOM_BYTES);
 
 /**
  * Makes a refresh token: the id of its session, 16 random bytes, and a seal over both, by which even a long dead token
  * of the session is known when it comes back, and whoever knows the id alone cannot make one. The randomness is no
  * argument here: a secret that could be foretold would be none.
+ * @param renewal makes the same token each time it is given, so that one whose answer was lost need be kept nowhere
  */
-export function newRefresh(jwtSecret: string, sessionId: string): { token: string; hash: string } {
+export function newRefresh(
+  jwtSecret: string,
+  sessionId: string,
+  renewal: Renewal | null = null,
+): { token: string; hash: string } {
   const session = Buffer.from(sessionId.replaceAll('-', ''), 'hex');
-  const random = randomBytes(RANDOM_BYTES);
+  const random =
+    renewal === null ? randomBytes(RANDOM_BYTES) : successorOf(jwtSecret, session, renewal);
   const secret = Buffer.concat([random, sealOf(jwtSecret, session, random)]);
   return {
     token: Buffer.concat([session, secret]).toString('base64url'),

@@ -184,6 +184,20 @@ describe('refresh tokens', () => {
     assert.equal(new Set(made.map((one) => one.hash)).size, 100);
   });
 
+  it('come out the same for the same renewal, and for no other', () => {
+    const renewal = { hash: 'a', key: 'bc' };
+    const { token } = newRefresh(SECRET, CLAIMS.sid, renewal);
+    assert.equal(newRefresh(SECRET, CLAIMS.sid, renewal).token, token);
+    const secretOf = (made: { token: string }) => made.token.slice(22);
+    for (const other of [
+      newRefresh(`${SECRET}x`, CLAIMS.sid, renewal),
+      newRefresh(SECRET, crypto.randomUUID(), renewal),
+      newRefresh(SECRET, CLAIMS.sid, { hash: 'ab', key: 'c' }),
+      newRefresh(SECRET, CLAIMS.sid, { hash: 'a', key: 'bd' }),
+    ])
+      assert.notEqual(secretOf(other), secretOf({ token }));
+  });
+
   it('bear a seal that another session, another secret or another text breaks', () => {
     const { token } = newRefresh(SECRET, CLAIMS.sid);
     const bytes = Buffer.from(token, 'base64url');

@@ -32,6 +32,8 @@ export interface Endpoint<
   needs?: Need;
   /** Of what anybody may call: whether pages of hosts may too. */
   fromHosts?: true;
+  /** Of what anybody may call: what the same `Idempotency-Key` does here, in words for the API's description. */
+  keyed?: string;
   summary: string;
   tag: string;
   params?: Params;
@@ -57,7 +59,9 @@ export const endpoint = <
 
 /**
  * Whether calling it twice could do something twice: such a call may carry an `Idempotency-Key`. Not the public ones:
- * nobody is known there to whom a kept answer could belong.
+ * nobody is known there to whom a kept answer could belong, and most of what they answer with opens a session. Called
+ * twice they do no harm (a second session, a second letter), or take what is given to them once only; a key is passed
+ * over, unless the endpoint says what it does (`keyed`).
  */
 export const isWrite = ({ method, access, needs }: Endpoint): boolean =>
   method !== 'get' && access !== 'public' && needs !== 'read';

@@ -31,14 +31,14 @@ const PROBLEMS: Record<number, string> = {
 };
 
 /** The problems that any endpoint of this kind can answer with. */
-function problemStatuses({ access, params, query, body }: Endpoint): number[] {
+function problemStatuses({ access, params, query, body, keyed }: Endpoint): number[] {
   const byAccess: Record<Access, number[]> = { public: [], user: [401], company: [401, 403] };
   return [
     ...byAccess[access],
     ...(params ? [404] : []),
     ...(body ? [400, 408, 413, 415] : []),
     ...(params || query || body ? [422] : []),
-    ...(access === 'public' ? [] : [409]),
+    ...(access === 'public' && keyed === undefined ? [] : [409]),
     414,
     429,
     431,
@@ -67,16 +67,18 @@ const bodyOf = ({ takes }: Endpoint, body: z.ZodType) =>
 const answerOf = ({ type, answer }: Endpoint) =>
   type === undefined ? json(answer) : { [type]: { schema: z.string() } };
 
+const ONCE =
+  'The same key with the same request does it once, and gives the first answer for 24 hours';
+
 /** The header with which a write is done once, however often it is sent (`idempotency.ts`). */
-const KEY = z.object({
-  'Idempotency-Key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional()
-    .describe(
-      'The same key with the same request does it once, and gives the first answer for 24 hours',
-    ),
-});
+const keyHeader = (does: string) =>
+  z.object({
+    'Idempotency-Key': z
+      .string()
+      .regex(/^[\x21-\x7e]{1,100}$/)
+      .optional()
+      .describe(does),
+  });
 
 /** A name for the operation, unique by method and path: `putV2RulesRuleIdStatus`. */
 const operationId = ({ method, path }: Endpoint) =>
@@ -84,6 +86,7 @@ const operationId = ({ method, path }: Endpoint) =>
 
 function toRoute(endpoint: Endpoint): RouteConfig {
   const { method, path, access, summary, tag, params, query, body } = endpoint;
+  const keyed = endpoint.keyed ?? (isWrite(endpoint) ? ONCE : undefined);
   return {
     method,
     path,
@@ -94,7 +97,7 @@ function toRoute(endpoint: Endpoint): RouteConfig {
     request: {
       ...(params ? { params: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
-      ...(isWrite(endpoint) ? { headers: KEY } : {}),
+      ...(keyed === undefined ? {} : { headers: keyHeader(keyed) }),
       ...(body ? { body: { required: true, content: bodyOf(endpoint, body) } } : {}),
     },
     responses: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
-import { type Endpoint, endpoint } from '../kernel/endpoint.ts';
+import { type Endpoint, endpoint, isWrite } from '../kernel/endpoint.ts';
 import { describeApi } from './openapi.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -40,7 +40,8 @@ describe("the API's description", () => {
     assert.equal(document.components.securitySchemes.accessToken.scheme, 'bearer');
 
     const ids = new Set<string>();
-    for (const { method, path, access, params, query, body, takes, type } of endpoints) {
+    for (const one of endpoints) {
+      const { method, path, access, params, query, body, takes, type } = one;
       const operation = document.paths[path]?.[method];
       assert.ok(operation, `${method} ${path} is missing`);
       ids.add(operation.operationId);
@@ -51,6 +52,10 @@ describe("the API's description", () => {
       assert.deepEqual(operation.security, access === 'public' ? [] : [{ accessToken: [] }]);
       assert.equal('401' in operation.responses, access !== 'public');
       assert.equal('422' in operation.responses, Boolean(params ?? query ?? body));
+      const takesKey = (operation.parameters ?? []).some(
+        ({ name }: { name: string }) => name === 'Idempotency-Key',
+      );
+      assert.equal(takesKey, isWrite(one) || path === '/auth/refresh', `${method} ${path}`);
       for (const media of body ? (takes ?? ['application/json']) : [])
         assert.ok(operation.requestBody.content[media].schema, `${path} takes no ${media}`);
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

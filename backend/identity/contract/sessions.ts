@@ -57,6 +57,8 @@ export const refresh = endpoint({
   tag: 'identity',
   summary:
     'Renews the tokens; a refresh token works once, and one that comes back ends its session',
+  keyed:
+    'The same key with the same refresh token, within two minutes and before the new refresh token was used, gives that again: the answer was lost. Make it up at random',
   body: z.object({ refresh_token: z.string().min(1).max(500) }),
   answer: Refreshed,
 });

@@ -336,6 +336,30 @@ describe('a token that has ended', () => {
     expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toMatchObject({ token: 'new' });
   });
 
+  it('is renewed under one key until the answer has come, and under another the next time', async () => {
+    let isLost = true;
+    let good = 'new';
+    serve((request) =>
+      isLost && request.url === '/api/auth/refresh'
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : guarded(good)(request),
+    );
+    const session = fakeSession({ token: 'old', refreshToken: 'r1' });
+    localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+    const api = apiOf(session);
+    await failureOf(api.call(companies, {}));
+    isLost = false;
+    await api.call(companies, {});
+    good = 'newer';
+    await api.call(companies, {});
+    const [lost, again, next] = seen
+      .filter(({ url }) => url === '/api/auth/refresh')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(lost).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(lost);
+    expect(next).not.toBe(lost);
+  });
+
   it('is not renewed where another tab has done it', async () => {
     serve(guarded('theirs'));
     const session = fakeSession({ token: 'old' });

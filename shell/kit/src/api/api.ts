@@ -254,15 +254,29 @@ const endsSession = (error: ApiError): boolean =>
 
 const CONFLICT_WAIT_MS = 500;
 
+/** Gives each refresh token the key under which it is renewed: asked for again, a lost answer is given again. */
+function renewalKeys(): (refreshToken: string) => string {
+  let last = { of: '', key: '' };
+  return (refreshToken) => {
+    if (last.of !== refreshToken) last = { of: refreshToken, key: newKey() };
+    return last.key;
+  };
+}
+
 /** Renews the tokens unless another tab has done it since `used` was sent. False: the session is over. */
-async function renewTokens(parts: ApiParts, used: string | null): Promise<boolean> {
+async function renewTokens(
+  parts: ApiParts,
+  used: string | null,
+  keyOf: (refreshToken: string) => string,
+): Promise<boolean> {
   const { session, places } = parts;
   if (places !== undefined) rereadSession(session, places, Date.now());
   if (session.token !== used) return session.token !== null;
   if (session.refreshToken === null) return false;
   try {
     const body = { refresh_token: session.refreshToken };
-    const answer = checked(refresh, await send(parts, refresh, { body }, {}));
+    const idempotencyKey = keyOf(session.refreshToken);
+    const answer = checked(refresh, await send(parts, refresh, { body }, { idempotencyKey }));
     enterCompany(session, answer as Answer<typeof refresh>);
     if (places !== undefined) storeSession(session, places);
     return true;
@@ -282,6 +296,7 @@ async function renewTokens(parts: ApiParts, used: string | null): Promise<boolea
 export function createApi(parts: ApiParts): Api {
   const { session } = parts;
   const connection = proxy<Connection>({ reach: 'ok' });
+  const keyOf = renewalKeys();
   let renewing: Promise<boolean> | null = null;
 
   const note = (error: ApiError | null) => {
@@ -293,7 +308,7 @@ export function createApi(parts: ApiParts): Api {
 
   const renew = (used: string | null): Promise<boolean> => {
     if (session.token !== used) return Promise.resolve(session.token !== null);
-    const work = parts.renewal ?? (() => alone(() => renewTokens(parts, used)));
+    const work = parts.renewal ?? (() => alone(() => renewTokens(parts, used, keyOf)));
     renewing ??= work().finally(() => {
       renewing = null;
     });
