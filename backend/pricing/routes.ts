@@ -15,7 +15,7 @@ import { type Route, route } from '../platform/http.ts';
 import * as actions from './actions.ts';
 import * as contract from './contract.ts';
 
-export const routes = (house: TradingHouse): Route[] => [
+const rules = (house: TradingHouse): Route[] => [
   route(contract.queryRules, ({ actor, query, body }) =>
     actions.queryRules(house, actor, query, body),
   ),
@@ -30,6 +30,16 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.ruleHistory, ({ actor, params, query, locale }) =>
     actions.ruleHistory(house, actor, params.ruleId, query, locale),
   ),
+  route(contract.preview, ({ actor, body, locale }) =>
+    actions.preview(house, actor.companyId, body, locale),
+  ),
+  route(contract.exportRules, ({ actor, query, body, locale, signal }) =>
+    actions.exportRules(house, actor, query, body, { locale, signal }),
+  ),
+  route(contract.getFirstRun, ({ actor }) => actions.getFirstRun(house, actor)),
+];
+
+const updates = (house: TradingHouse): Route[] => [
   route(contract.applyUpdate, async ({ actor, params: { ruleId, id }, locale }) => {
     await actions.approve(house, actor, ruleId, id);
     return await actions.getUpdate(house, actor, ruleId, id, locale);
@@ -42,9 +52,30 @@ export const routes = (house: TradingHouse): Route[] => [
     await actions.undo(house, actor, ruleId, id, body);
     return await actions.getUpdate(house, actor, ruleId, id, locale);
   }),
-  route(contract.preview, ({ actor, body, locale }) =>
-    actions.preview(house, actor.companyId, body, locale),
+  route(contract.queryUpdates, ({ actor, query, body, locale }) =>
+    actions.queryUpdates(house, actor, query, body, locale),
   ),
+  route(contract.exportUpdates, ({ actor, query, body, locale, signal }) =>
+    actions.exportUpdates(house, actor, query, body, { locale, signal }),
+  ),
+  route(contract.actOnUpdates, ({ actor, body }) => actions.actOnUpdates(house, actor, body)),
+];
+
+const undos = (house: TradingHouse): Route[] => [
+  route(contract.previewUndo, ({ actor, body, signal }) =>
+    actions.previewUndo(house, actor, body, signal),
+  ),
+  route(contract.startUndo, ({ actor, body, signal }) =>
+    actions.startUndo(house, actor, body, signal),
+  ),
+  route(contract.getUndo, ({ actor, params }) => actions.getUndo(house, actor, params.id)),
+  route(contract.queryUndoItems, ({ actor, params, query }) =>
+    actions.queryUndoItems(house, actor, params.id, query),
+  ),
+  route(contract.cancelUndo, ({ actor, params }) => actions.cancelUndo(house, actor, params.id)),
+];
+
+const backtests = (house: TradingHouse): Route[] => [
   route(contract.startBacktest, ({ actor, body }) => actions.startBacktest(house, actor, body)),
   route(contract.queryBacktests, ({ actor, query }) => actions.queryBacktests(house, actor, query)),
   route(contract.getBacktest, ({ actor, params }) => actions.getBacktest(house, actor, params.id)),
@@ -57,6 +88,9 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.exportBacktest, ({ actor, params, locale }) =>
     actions.exportBacktest(house, actor, params.id, locale),
   ),
+];
+
+const batches = (house: TradingHouse): Route[] => [
   route(contract.startBulk, ({ actor, body }) => actions.startBulk(house, actor, body)),
   route(contract.getBulk, ({ actor, params }) => actions.getBulk(house, actor, params.id)),
   route(contract.queryBulkItems, ({ actor, params, query }) =>
@@ -66,6 +100,9 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.queryBulks, ({ actor, query }) => actions.queryBulks(house, actor, query)),
   route(contract.previewBulk, ({ actor, body }) => actions.previewBulk(house, actor, body)),
   route(contract.undoBulk, ({ actor, params }) => actions.undoBulk(house, actor, params.id)),
+];
+
+const sheets = (house: TradingHouse): Route[] => [
   route(contract.sheetTemplate, ({ query, locale }) =>
     Promise.resolve(actions.sheetTemplate(house, query.format, locale)),
   ),
@@ -91,26 +128,23 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.failedSheet, ({ actor, params, query, locale }) =>
     actions.failedSheet(house, actor, params.id, query.format, locale),
   ),
+];
+
+const listings = (house: TradingHouse): Route[] => [
   route(contract.queryListings, ({ actor, query, body }) =>
     actions.queryListings(house, actor, query, body),
   ),
   route(contract.listSchema, ({ query }) =>
     Promise.resolve({ allowedFields: allowedFields(contract.PRICING_LISTS[query.list]) }),
   ),
-  route(contract.queryUpdates, ({ actor, query, body, locale }) =>
-    actions.queryUpdates(house, actor, query, body, locale),
-  ),
   route(contract.exportListings, ({ actor, query, body, locale, signal }) =>
     actions.exportListings(house, actor, query, body, { locale, signal }),
   ),
-  route(contract.exportRules, ({ actor, query, body, locale, signal }) =>
-    actions.exportRules(house, actor, query, body, { locale, signal }),
-  ),
-  route(contract.exportUpdates, ({ actor, query, body, locale, signal }) =>
-    actions.exportUpdates(house, actor, query, body, { locale, signal }),
-  ),
   route(contract.selectListings, ({ actor, query, body }) =>
     actions.selectListings(house, actor, query, body),
+  ),
+  route(contract.previewSelection, ({ actor, body }) =>
+    actions.previewSelection(house, actor, body),
   ),
   route(contract.priceMarks, ({ actor, params, query }) =>
     actions.readMarks(house, actor, params.listingId, query),
@@ -118,26 +152,24 @@ export const routes = (house: TradingHouse): Route[] => [
   route(contract.queryMovers, ({ actor, body }) =>
     actions.queryMovers(house, actor, body.listingIds),
   ),
-  route(contract.previewSelection, ({ actor, body }) =>
-    actions.previewSelection(house, actor, body),
-  ),
-  route(contract.getFirstRun, ({ actor }) => actions.getFirstRun(house, actor)),
-  route(contract.previewUndo, ({ actor, body, signal }) =>
-    actions.previewUndo(house, actor, body, signal),
-  ),
-  route(contract.startUndo, ({ actor, body, signal }) =>
-    actions.startUndo(house, actor, body, signal),
-  ),
-  route(contract.getUndo, ({ actor, params }) => actions.getUndo(house, actor, params.id)),
-  route(contract.queryUndoItems, ({ actor, params, query }) =>
-    actions.queryUndoItems(house, actor, params.id, query),
-  ),
-  route(contract.cancelUndo, ({ actor, params }) => actions.cancelUndo(house, actor, params.id)),
-  route(contract.actOnUpdates, ({ actor, body }) => actions.actOnUpdates(house, actor, body)),
+];
+
+const company = (house: TradingHouse): Route[] => [
   route(contract.getPricingSettings, ({ actor }) => actions.getPricingSettings(house, actor)),
   route(contract.setPricingSettings, ({ actor, body }) =>
     actions.setPricingSettings(house, actor, body),
   ),
   route(contract.getPriceSwitch, ({ actor }) => actions.getPriceSwitch(house, actor)),
   route(contract.setPriceSwitch, ({ actor, body }) => actions.setPriceSwitch(house, actor, body)),
+];
+
+export const routes = (house: TradingHouse): Route[] => [
+  ...rules(house),
+  ...updates(house),
+  ...undos(house),
+  ...backtests(house),
+  ...batches(house),
+  ...sheets(house),
+  ...listings(house),
+  ...company(house),
 ];
