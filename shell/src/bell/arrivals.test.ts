@@ -1,6 +1,6 @@
 import type { Notification } from '@primazia/backend/notifications/contract';
 import { describe, expect, it } from '@rstest/core';
-import { arrivals } from './arrivals.ts';
+import { arrivals, comingUp } from './arrivals.ts';
 
 const one = (id: number, more: Partial<Notification> = {}): Notification => ({
   id,
@@ -48,5 +48,24 @@ describe('what comes up from the bell', () => {
 
   it('an older page of the list does not make anything new again', () => {
     expect(arrivals(9, [one(5)])).toEqual({ known: 9, fresh: [] });
+  });
+});
+
+describe('a kind that goes on coming', () => {
+  const failed = (id: number) => one(id);
+  const waits = (id: number) => one(id, { level: 'info', code: 'price_update_pending' });
+
+  it('comes up three times, and again when a minute has passed', () => {
+    const first = comingUp([failed(2), failed(1)], [], 1_000);
+    expect(ids(first.up)).toEqual([2, 1]);
+    const second = comingUp([failed(4), failed(3)], first.cameUp, 30_000);
+    expect(ids(second.up)).toEqual([4]);
+    expect(comingUp([failed(5)], second.cameUp, 60_999).up).toEqual([]);
+    expect(ids(comingUp([failed(5)], second.cameUp, 61_000).up)).toEqual([5]);
+  });
+
+  it('keeps no other kind back', () => {
+    const { cameUp } = comingUp([failed(3), failed(2), failed(1)], [], 1_000);
+    expect(ids(comingUp([waits(5), failed(4)], cameUp, 2_000).up)).toEqual([5]);
   });
 });

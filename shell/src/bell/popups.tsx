@@ -2,13 +2,12 @@ import type { Notification } from '@primazia/backend/notifications/contract';
 import { CloseIcon, useFormat, useTranslation } from '@primazia/kit';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AppLink } from '../navigation/app-link.tsx';
-import { arrivals } from './arrivals.ts';
+import { AT_ONCE, arrivals, type CameUp, comingUp } from './arrivals.ts';
 import { LevelMark } from './level-mark.tsx';
 import { linkOf, sentenceOf } from './tell.ts';
 
 /** How long one stays where nobody points at it, in ms. It stands in the bell afterwards. */
 const SHOWN = 8_000;
-const AT_ONCE = 3;
 
 interface PopupProps {
   notification: Notification;
@@ -76,6 +75,7 @@ export interface PopupsProps {
 export function Popups({ content, quiet, onFollow }: PopupsProps) {
   const { t } = useTranslation();
   const known = useRef<number | null>(null);
+  const cameUp = useRef<CameUp>([]);
   const [{ popups, more }, setShown] = useState(NONE);
   useEffect(() => {
     if (content === null) return;
@@ -83,12 +83,12 @@ export function Popups({ content, quiet, onFollow }: PopupsProps) {
     known.current = now;
     if (quiet) return setShown(NONE);
     if (fresh.length === 0) return;
+    const { up, cameUp: after } = comingUp(fresh, cameUp.current, performance.now());
+    cameUp.current = after;
     setShown((before) => {
-      const all = [...fresh, ...before.popups];
-      return {
-        popups: all.slice(0, AT_ONCE),
-        more: before.more + Math.max(0, all.length - AT_ONCE),
-      };
+      const popups = [...up, ...before.popups].slice(0, AT_ONCE);
+      if (popups.length === 0) return NONE;
+      return { popups, more: before.more + before.popups.length + fresh.length - popups.length };
     });
   }, [content, quiet]);
   const close = (id: number) =>
