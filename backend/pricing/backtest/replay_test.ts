@@ -156,6 +156,8 @@ describe('a replay', () => {
       reason: 'longest_loss',
       value: 24,
     });
+    const soon = [looks[0]!, look(HOUR / 4, 10_000, [rival('R1', 10_500)])];
+    assert.equal(replay(rule(), [[ad(), soon]]).nothing.worst?.value, 0.25);
     const atLoss = replay(rule(), [[ad({ costs }), looks]]).draft.worst;
     assert.deepEqual([atLoss?.reason, atLoss?.value], ['sold_at_loss', 2.01]);
   });

@@ -120,7 +120,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
       return {
         ...told(longest),
         reason: 'longest_loss',
-        value: Math.round(longest.value / HOUR_MS),
+        value: Math.round((longest.value / HOUR_MS) * 100) / 100,
       };
     return null;
   }

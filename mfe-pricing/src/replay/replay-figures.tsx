@@ -89,15 +89,16 @@ function Worst({ figures: { worst }, currencyCode }: WorstProps) {
   const format = useFormat();
   if (worst === null) return t('replay.no_worst');
   const { reason, value, price, title, at } = worst;
+  const isShort = reason === 'longest_loss' && value < 1;
   const said = {
     sold_at_loss: format.money(value, currencyCode),
     deepest_price: format.percent(value / 100),
-    longest_loss: format.integer(value),
+    longest_loss: format.integer(isShort ? value * 60 : value),
   }[reason];
   return (
     <span className="two-lines replay__worst">
       <span>
-        {t(`replay.worst_reason.${reason}`, {
+        {t(`replay.worst_reason.${isShort ? 'short_loss' : reason}`, {
           value: said,
           price: format.money(price, currencyCode),
         })}

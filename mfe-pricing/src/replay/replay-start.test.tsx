@@ -64,6 +64,8 @@ describe('starting a replay', () => {
     await start();
     expect(await screen.findByText(/^Escolha uma regra que possa ser simulada/)).toBeTruthy();
     expect(started()).toHaveLength(0);
+    await chooseRule();
+    expect(screen.queryByText(/^Escolha uma regra que possa ser simulada/)).toBeNull();
   });
 
   it('leads to it, but not who went elsewhere meanwhile', async () => {

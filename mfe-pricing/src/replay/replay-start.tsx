@@ -63,6 +63,13 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
       if (stands()) void navigate({ to: '/simulacao-de-regras', search: { id } });
     },
   });
+  /** Sets what is tried; what was missing before may be there now. */
+  const setting =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      setLack(null);
+      set(value);
+    };
   if (!mayWrite) return <p className="hint">{t('replay.read_only')}</p>;
 
   // What was heard of the rule that was chosen before says nothing of this one.
@@ -87,7 +94,7 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
       <RadioGroup
         label={t('replay.which')}
         value={kind}
-        onChange={(next) => setKind(next === 'draft' ? 'draft' : 'stored')}
+        onChange={setting((next) => setKind(next === 'draft' ? 'draft' : 'stored'))}
         orientation="horizontal"
       >
         <Radio value="stored">{t('replay.stored')}</Radio>
@@ -95,13 +102,13 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
       </RadioGroup>
       {kind === 'stored' ? (
         <>
-          <RuleChoice ruleId={stored} onChoose={setStored} />
+          <RuleChoice ruleId={stored} onChoose={setting(setStored)} />
           {stored !== null && <StoredRuleOfReplay key={stored} ruleId={stored} onRule={setHeard} />}
           {stored !== null && (
             <RadioGroup
               label={t('replay.which_ads')}
               value={isAll ? 'all' : 'some'}
-              onChange={(next) => setAll(next === 'all')}
+              onChange={setting((next) => setAll(next === 'all'))}
               orientation="horizontal"
             >
               <Radio value="all">{t('replay.all_ads', { count: storedIds.length })}</Radio>
@@ -112,7 +119,7 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
       ) : (
         <ReplayDraft ref={draft} listing={chosen[0] ?? null} />
       )}
-      {!takesAll && <ChosenAds chosen={chosen} onChange={setChosen} />}
+      {!takesAll && <ChosenAds chosen={chosen} onChange={setting(setChosen)} />}
       <ReplayQuestion wish={wish} isBusy={start.isPending} onStart={begin} />
       {(lack !== null || start.error !== null) && (
         <p className="caution" role="alert">

@@ -117,12 +117,17 @@ describe('a replay', () => {
     const [start] = asked(calls, '/backtest');
     expect(start).toMatchObject({ input: { body: { listingIds: [7], days: 7, unitsPerDay: 1 } } });
 
-    become({ state: 'done', report });
+    const worst = {
+      ...{ at: '2026-11-02T10:00:00Z', listingId: 7, title: 'Chaleira', price: 100 },
+      ...({ reason: 'longest_loss', value: 0.3 } as const),
+    };
+    become({ state: 'done', report: { ...report, done: { ...report.done, worst } } });
     const table = await screen.findByRole('table', { name: 'Resultado' });
     const winning = within(table).getByRole('row', { name: /^Tempo ganhando/ });
     expect(winning.textContent).toContain('75%');
     expect(winning.textContent).toContain('+25 p.p.');
     expect(within(table).getByRole('row', { name: /^Margem estimada/ }).textContent).toContain('—');
+    expect(within(table).getByText(/^18 min sem ganhar/)).toBeTruthy();
     expect(await screen.findByText('A regra não mudaria nenhum preço.')).toBeTruthy();
   });
 

@@ -40,6 +40,8 @@ describe('a chart over days', () => {
   it('writes values and days as people read them', () => {
     const option = chartOption(chartOf(2), COLOURS);
     expect(option.xAxis.data).toEqual(['DAY 0', 'DAY 1']);
+    // Below the line the days take 22 px: a gap of 8 and a line of 14.
+    expect(option.grid.bottom).toBeGreaterThanOrEqual(22);
     expect(option.yAxis.axisLabel.formatter(7)).toBe('R$ 7');
     expect(option.tooltip.valueFormatter(undefined)).toBe('—');
     expect(option.tooltip.renderMode).toBe('richText');

@@ -50,7 +50,8 @@ export function chartOption(chart: DayChart, colours: ChartColours) {
     animation: false,
     aria: { enabled: true, label: { description: chart.label } },
     textStyle: text,
-    grid: { left: 8, right: 16, top: 56, bottom: zooms ? 60 : 8 },
+    // Room below for the days, which would be cut off, and for the slider.
+    grid: { left: 8, right: 16, top: 56, bottom: zooms ? 60 : 28 },
     legend: { top: 0, left: 0, textStyle: text, inactiveColor: colours.limit },
     tooltip: {
       trigger: 'axis',
