@@ -1,18 +1,41 @@
 // npm run deploy: takes one module, built already, to where it is to run. docs/deploy.md tells how.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fulfil, readWish, USAGE, UsageError, type Wish } from './web/deploy-command.ts';
 import { DeployError } from './web/deploys.ts';
-import { offerIn } from './web/offers.ts';
+import { OFFER, offerIn } from './web/offers.ts';
 import { PackageError } from './web/package.ts';
+import { ignoreMissing } from './web/switches.ts';
 import { folderTarget, houseTarget, offerAt, type Target } from './web/targets.ts';
 
-const isAddress = (text: string) => /^https?:\/\//.test(text);
+const isAddress = (text: string) => /^https?:\/\//i.test(text);
+/** `localhost:8080`, `ftp://…`: no folder is meant, and one that is made of it would be looked at by nobody. */
+const isHalfAnAddress = (text: string) => /^[\w.-]+:(\d|\/\/)/.test(text);
 
 /** Where paths are named from: where npm was started. */
 const here = (path: string) => resolve(Deno.env.get('INIT_CWD') ?? Deno.cwd(), path);
 
+function addressOf(text: string): URL {
+  if (!URL.canParse(text)) throw new UsageError(`'${text}' is no address.`);
+  return new URL(text);
+}
+
+/** @throws {DeployError | UsageError} where there is no such folder: what is deployed into one that is misspelt is live for nobody */
+async function folderOf(text: string): Promise<string> {
+  if (isHalfAnAddress(text))
+    throw new UsageError(
+      `'${text}' is no whole address: a house is named with https://, or with http:// on this machine.`,
+    );
+  const folder = here(text);
+  const found = await Deno.stat(folder).catch(ignoreMissing);
+  if (found?.isDirectory !== true)
+    throw new DeployError(
+      `There is no folder ${folder}. Make it, or name a house by its address: https://primazia.example`,
+    );
+  return folder;
+}
+
 function originOf(text: string): string {
-  const address = new URL(text);
+  const address = addressOf(text);
   if (!/^\/*$/.test(address.pathname) || address.search !== '' || address.username !== '')
     throw new UsageError(`A house is named by its origin alone: ${address.origin}`);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
@@ -21,26 +44,42 @@ function originOf(text: string): string {
   return address.origin;
 }
 
-function targetOf({ to, shell }: Wish): Target {
+async function targetOf({ to, shell }: Wish): Promise<Target> {
   if (isAddress(to)) {
     const key = Deno.env.get('DEPLOY_KEY')?.trim();
     if (!key)
       throw new DeployError('Set DEPLOY_KEY to the key that the house has under the same name.');
     return houseTarget(originOf(to), key);
   }
-  const offer = (from: string) =>
-    isAddress(from) ? offerAt(new URL(from).origin) : offerIn(here(from));
+  const offer = async (from: string) => {
+    if (isAddress(from)) return await offerAt(addressOf(from).origin);
+    const folder = await folderOf(from);
+    const found = await offerIn(folder);
+    if (found === null)
+      throw new DeployError(
+        `${join(folder, OFFER)} is not there: --shell names the folder of a built shell, or of a house's modules.`,
+      );
+    return found;
+  };
   const hand = { clock: () => new Date(), uuid: () => crypto.randomUUID() };
-  return folderTarget(here(to), hand, shell === undefined ? null : () => offer(shell));
+  const folder = await folderOf(to);
+  return folderTarget(folder, hand, shell === undefined ? null : () => offer(shell));
 }
 
+if (Deno.args.some((arg) => arg === '--help' || arg === '-h')) {
+  console.log(USAGE);
+  Deno.exit(0);
+}
 try {
   const wish = readWish(Deno.args);
-  await fulfil({ ...wish, built: here(wish.built) }, { target: targetOf(wish), say: console.log });
+  const target = await targetOf(wish);
+  await fulfil({ ...wish, built: here(wish.built) }, { target, say: console.log });
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
   else if (error instanceof DeployError || error instanceof PackageError)
     console.error(error.message);
+  // Of the file system: not allowed, full, not there. It names the path.
+  else if (error instanceof Error && 'code' in error) console.error(error.message);
   else throw error;
   Deno.exit(1);
 }

@@ -19,7 +19,7 @@ const asks = (/** @type {string[]} */ ...names) =>
 const module = basename(process.cwd());
 const isModule =
   process.cwd() === join(root, module) && existsSync(join(root, module, 'module.json'));
-const needsBuild = !asks('--list', '--rollback', '--unpin', '--build', '--built');
+const needsBuild = !asks('--help', '-h', '--list', '--rollback', '--unpin', '--build', '--built');
 
 const releaseSignals = endChildrenOnSignals();
 try {

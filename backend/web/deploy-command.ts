@@ -3,8 +3,8 @@ import { readFolder } from './builds.ts';
 import { DeployError, type ModuleState } from './deploys.ts';
 import { misfits } from './fitting.ts';
 import { Build, type Manifest, ModuleName, type ShellOffer } from './manifest.ts';
-import { belongs, type Files, inspect, MANIFEST } from './package.ts';
-import { type Order, type Place, placeFor } from './standing.ts';
+import { belongs, type Files, inspect, MANIFEST, PackageError } from './package.ts';
+import { called, type Order, type Place, placeFor } from './standing.ts';
 import { lookAtEntry, type Target } from './targets.ts';
 
 /** Asked for in a way that cannot be answered. */
@@ -72,7 +72,9 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // What follows its first sentence is of arguments that begin with a dash, which no command here takes.
+    const { message } = error instanceof Error ? error : Error(String(error));
+    throw new UsageError(message.split('. To specify')[0]);
   }
 }
 
@@ -95,6 +97,9 @@ export function readWish(args: string[]): Wish {
     throw new UsageError(`What does '${more[0] ?? named}' mean?`);
   if (build !== undefined && what !== 'pin') throw new UsageError('--build goes with --pin.');
   const wanted = named === 'own' ? null : named && what === 'rollback' ? buildOf(named) : undefined;
+  const hostedAt = values['hosted-at']?.replace(/\/+$/, '');
+  if (hostedAt !== undefined && !/^https?:\/\//.test(hostedAt))
+    throw new UsageError(`--hosted-at takes a whole address, and '${hostedAt}' is none.`);
   const companies = pin ?? (what === 'unpin' ? named : undefined);
   return {
     module: module!,
@@ -104,7 +109,7 @@ export function readWish(args: string[]): Wish {
     companies: companies === undefined ? undefined : companiesOf(companies),
     dryRun: values['dry-run'] === true,
     built,
-    hostedAt: values['hosted-at']?.replace(/\/+$/, ''),
+    hostedAt,
     shell,
   };
 }
@@ -114,13 +119,19 @@ export interface Means {
   say: (line: string) => void;
 }
 
-const called = (place: Place) => place ?? "the house's own";
-
 /** What was built, as it is sent. */
 async function readBuilt({ built, hostedAt }: Wish): Promise<{ manifest: Manifest; files: Files }> {
   const all = await readFolder(built);
   const files = new Map([...all].filter(([path]) => belongs(path)));
-  const manifest = inspect(files);
+  let manifest: Manifest;
+  try {
+    manifest = inspect(files);
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    throw new PackageError(
+      `${built} holds no build as it was made: ${error.message} Build it anew, and send all of it.`,
+    );
+  }
   if (hostedAt === undefined) return { manifest, files };
   const entry = `${hostedAt}/${manifest.name}/${manifest.build}/remoteEntry.js`;
   const elsewhere = { ...manifest, entry };
@@ -178,16 +189,18 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
   );
   const order: Order =
     companies === undefined ? { do: 'live', build } : { do: 'pin', build, companies };
-  await target.order(name, order);
+  const { standing } = await target.order(name, order);
   if (companies === undefined) await target.look(manifest);
-  const { live } = before.standing;
-  if (companies === undefined && live !== build)
+  const isSwitched = before.standing.live !== build;
+  // Not what was live when we looked: somebody else may have switched between.
+  const [replaced = null] = standing.before;
+  if (companies === undefined && isSwitched)
     say(
-      `Now ${goal}, in the place of ${called(live)}. Open pages take it at their next navigation.`,
+      `Now ${goal}, in the place of ${called(replaced)}. Open pages take it at their next navigation.`,
     );
   else say(`Now ${goal}.`);
   if (companies !== undefined) say(`Back: ${wayBack(wish, `--unpin ${companies.join(',')}`)}`);
-  else if (live !== build) say(`Back: ${wayBack(wish, '--rollback')}`);
+  else if (isSwitched) say(`Back: ${wayBack(wish, '--rollback')}`);
 }
 
 function rollbackOf(
@@ -224,7 +237,9 @@ async function change(wish: Wish, { target, say }: Means): Promise<void> {
     return;
   }
   const after = await target.order(wish.module, order);
-  if (order.do === 'back')
+  if (after.standing.number === state.standing.number)
+    say('It stood so already. Nothing was done.');
+  else if (order.do === 'back')
     say(
       `Live is ${called(after.standing.live)} again, in the place of ${called(order.from)}. Open pages take it at their next navigation.`,
     );

@@ -165,6 +165,18 @@ for (const [where, target] of [
   });
 }
 
+/** Runs the command as npm does. */
+async function start(args: readonly string[], env: Record<string, string> = {}) {
+  const script = new URL('../deploy.ts', import.meta.url).pathname;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ['run', '-A', '--no-check', script, '--module', NAME, ...args],
+    cwd: join(script, '..', '..'),
+    env: { INIT_CWD: scene.house.root, DEPLOY_KEY: '', NO_COLOR: '1', ...env },
+  }).output();
+  const read = (part: Uint8Array) => new TextDecoder().decode(part);
+  return { code, out: read(stdout), err: read(stderr) };
+}
+
 describe('the command', () => {
   const wrong = (...args: string[]) => {
     assert.throws(
@@ -184,29 +196,45 @@ describe('the command', () => {
     wrong('--to', 'x', '--build', 'a'.repeat(16));
     wrong('--to', 'x', '--frobnicate');
     wrong('--to', 'x', 'stray');
+    wrong('--to', 'x', '--hosted-at', 'cdn.example');
     assert.throws(() => readWish(['--to', 'x', '--built', 'dist']), UsageError);
   });
 
   it('run by itself says what it did, and ends with 1 and a reason where it did not', async () => {
-    const script = new URL('../deploy.ts', import.meta.url).pathname;
-    const start = async (...args: string[]) => {
-      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: ['run', '-A', '--no-check', script, '--module', NAME, ...args],
-        cwd: join(script, '..', '..'),
-        env: { INIT_CWD: scene.house.root, DEPLOY_KEY: '', NO_COLOR: '1' },
-      }).output();
-      const read = (part: Uint8Array) => new TextDecoder().decode(part);
-      return { code, out: read(stdout), err: read(stderr) };
-    };
+    await Deno.mkdir(join(scene.house.root, 'data', 'modules'), { recursive: true });
     const folder = await scene.dist(builtModule('by hand').files);
-    const done = await start('--to', 'data/modules', '--built', folder);
+    const done = await start(['--to', 'data/modules', '--built', folder]);
     assert.deepEqual([done.code, done.err], [0, '']);
     assert.match(done.out, /Now live for everybody/);
     assert.equal(await scene.said(), 'by hand');
-    const keyless = await start('--to', scene.house.origin, '--built', folder);
+    const keyless = await start(['--to', scene.house.origin, '--built', folder]);
     assert.equal(keyless.code, 1);
     assert.match(keyless.err, /^Set DEPLOY_KEY/);
-    const open = await start('--to', 'http://primazia.example', '--built', folder);
+    const open = await start(['--to', 'http://primazia.example', '--built', folder]);
     assert.match(open.err, /^Set DEPLOY_KEY/);
+  });
+
+  it('names what is wrong with where it is to go, and with what is to go there', async () => {
+    const folder = await scene.dist(builtModule('by hand').files);
+    const nothing = join(scene.house.root, 'nothing');
+    await Deno.mkdir(join(scene.house.root, 'data', 'modules'), { recursive: true });
+    const here = new URL(scene.house.origin).host;
+    const closed = { DEPLOY_KEY: 'k'.repeat(24) };
+    for (const [args, expected, env] of [
+      [['--to', 'data/modulse'], /There is no folder \S+modulse/],
+      [['--to', here], /is no whole address: a house is named with https/],
+      [['--to', 'https://'], /'https:\/\/' is no address/, closed],
+      [['--to', 'http://localhost:65535', '--list'], /cannot be reached: .*refused/, closed],
+      [['--to', 'data/modules', '--built', nothing], /No such file or directory.*nothing/],
+      [['--to', 'data/modules', '--built', scene.house.root], /holds no build as it was made/],
+      [['--to', 'data/modules', '--built', folder, '--shell', folder], /shell\.json is not there/],
+    ] as const) {
+      const all = args.some((arg) => arg === '--built') ? args : [...args, '--built', folder];
+      const { code, err } = await start(all, env);
+      assert.equal(code, 1, args.join(' '));
+      assert.match(err, expected);
+      assert.doesNotMatch(err, /Uncaught/);
+    }
+    assert.match((await start(['--help'])).out, /--rollback/);
   });
 });

@@ -5,6 +5,9 @@ import { Build } from './manifest.ts';
 export const Place = Build.nullable();
 export type Place = z.infer<typeof Place>;
 
+/** What a place is called at a terminal. */
+export const called = (place: Place): string => place ?? "the house's own";
+
 /** Which build of a module is live, and for whom another one. */
 export const Standing = z.object({
   /** Grows by one with each switch; 0 where there was none. */

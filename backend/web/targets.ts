@@ -5,7 +5,7 @@ import { integrityOf } from './fingerprint.mjs';
 import { type Manifest, ShellOffer } from './manifest.ts';
 import { OFFER, offerIn } from './offers.ts';
 import type { Files } from './package.ts';
-import type { Order } from './standing.ts';
+import { called, type Order } from './standing.ts';
 import type { Hand } from './switches.ts';
 
 /** Where a module is deployed to. */
@@ -63,9 +63,10 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
       return await fetch(address, { ...init, redirect: 'error' });
     } catch (error) {
       if (tries === TRIES) {
-        throw new DeployError(
-          `${new URL(address).origin} cannot be reached: ${error instanceof Error ? error.message : error}`,
-        );
+        // It says only that it failed; why stands in its cause.
+        const why = error instanceof Error ? (error.cause ?? error) : error;
+        const message = why instanceof Error ? why.message : String(why);
+        throw new DeployError(`${new URL(address).origin} cannot be reached: ${message}`);
       }
       await new Promise((resolve) => setTimeout(resolve, REST_MS * tries));
     }
@@ -121,10 +122,16 @@ export function houseTarget(origin: string, key: string): Target {
     async look(manifest) {
       const answer = await ask(`${origin}/modules/registry.json`, { cache: 'no-store' });
       const found = Registry.parse(await answer.json()).find(({ name }) => name === manifest.name);
-      if (found?.build !== manifest.build)
+      if (found?.build !== manifest.build) {
+        const { standing } = ModuleState.parse(await call(`/${manifest.name}`));
+        if (standing.live !== manifest.build)
+          throw new DeployError(
+            `It was live, and somebody else has switched to ${called(standing.live)} since. Look with --list.`,
+          );
         throw new DeployError(
           `${origin} still names ${found?.build ?? 'no build'} of ${manifest.name} to its pages. Do its processes share one MODULES_DIR?`,
         );
+      }
       await lookAtEntry(new URL(found.entry, origin).href, manifest);
     },
   };
