@@ -238,6 +238,16 @@ test('what does not come says so, in the person’s language, and comes at the r
   await heal(entry);
 });
 
+test('an element without a token says so, before anything stood in it', async ({ page }) => {
+  erp.refuse(true);
+  await page.goto(`${ERP}/?elements=pricing`);
+  const notice = pricingOf(page).getByRole('alert');
+  await expect(notice).toContainText('Sem acesso ao Primazia');
+  erp.refuse(false);
+  await notice.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(title(pricingOf(page), 'Precificação automática')).toBeVisible();
+});
+
 test('a page that no company has registered is told what to do', async ({ page, context }) => {
   await erp.serve(context, STRANGER);
   await page.goto(`${STRANGER}/?elements=pricing`);

@@ -161,7 +161,7 @@ describe('an element', () => {
     bring.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
     const element = make({ locale: 'pt' });
     const screen = () => element.shadowRoot?.querySelector<HTMLElement>('.screen');
-    expect(screen()?.getAttribute('aria-label')).toBe('Carregando a Primazia');
+    expect(screen()?.getAttribute('aria-label')).toBe('Carregando o Primazia');
     element.setAttribute('locale', 'en');
     element.setAttribute('theme', 'dark');
     await settled();
@@ -195,7 +195,7 @@ describe('an element', () => {
   });
 
   it.each([
-    ['pt-BR', new TypeError('no network'), 'registry', 'A Primazia não carregou'],
+    ['pt-BR', new TypeError('no network'), 'registry', 'O Primazia não carregou'],
     ['en', new RemoteError('slow', MODULE, 'late'), 'slow', 'Primazia is taking long'],
     ['es-AR', new RemoteError('tampered', MODULE, 'bytes'), 'tampered', 'Esta parte de Primazia'],
   ])('says in %s what is wrong, and comes at the retry', async (locale, error, reason, words) => {

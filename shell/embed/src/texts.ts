@@ -15,15 +15,15 @@ export interface Texts {
 
 const TEXTS: Record<Locale, Texts> = {
   pt: {
-    loading: 'Carregando a Primazia',
+    loading: 'Carregando o Primazia',
     retry: 'Tentar de novo',
     down: [
-      'A Primazia não carregou',
+      'O Primazia não carregou',
       'Sem resposta do servidor. Verifique a conexão e tente de novo.',
     ],
-    slow: ['A Primazia está demorando', 'O carregamento passou do tempo. Tente de novo.'],
+    slow: ['O Primazia está demorando', 'O carregamento passou do tempo. Tente de novo.'],
     broken: [
-      'Esta parte da Primazia não funciona agora',
+      'Esta parte do Primazia não funciona agora',
       'Tente de novo. Se continuar, avise quem cuida desta página.',
     ],
   },
@@ -45,12 +45,12 @@ const TEXTS: Record<Locale, Texts> = {
     retry: 'Intentar de nuevo',
     down: [
       'Primazia no se cargó',
-      'El servidor no responde. Verifique la conexión e intente de nuevo.',
+      'El servidor no responde. Verifica la conexión e inténtalo de nuevo.',
     ],
-    slow: ['Primazia está tardando', 'No se cargó a tiempo. Intente de nuevo.'],
+    slow: ['Primazia está tardando', 'No se cargó a tiempo. Inténtalo de nuevo.'],
     broken: [
       'Esta parte de Primazia no funciona ahora',
-      'Intente de nuevo. Si continúa, avise a quien cuida esta página.',
+      'Inténtalo de nuevo. Si continúa, avisa a quien cuida esta página.',
     ],
   },
 };

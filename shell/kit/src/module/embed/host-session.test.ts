@@ -68,6 +68,11 @@ describe('the session of an element', () => {
   const FAILURES: [string, () => Promise<string>, string][] = [
     ['throws', () => Promise.reject(new Error('the host is down')), 'session-ended'],
     ['gives nothing', async () => '', 'session-ended'],
+    [
+      'gives the answer around it',
+      async () => JSON.stringify({ token: tokenOf(7) }),
+      'session-ended',
+    ],
     ['never answers', () => new Promise<string>(() => {}), 'session-ended'],
     ['gives one of another company', async () => tokenOf(8), 'other-company'],
   ];

@@ -41,6 +41,14 @@ const openSession = (options: EmbedOptions): Session =>
     expired: false,
   });
 
+/** Whether it is a token of ours alone, and nothing around it: no page of a proxy, no JSON that it lies in. */
+const isToken = (given: unknown): given is string =>
+  typeof given === 'string' && !/[\s"{}<>]/.test(given) && companyOf(given) !== null;
+
+/** What a host gave instead, for its developer's eyes; too little of it to let anybody in. */
+const described = (given: unknown) =>
+  typeof given === 'string' ? `'${given.slice(0, 12)}'` : String(given);
+
 /** What a host's token lacks, where it gave none that is good. */
 export type Refusal = 'session-ended' | 'other-company';
 
@@ -124,10 +132,16 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     request = { reason, module, company: options.company };
     const coming = nextToken();
     call(request);
-    const token = await coming;
+    const given: unknown = await coming;
     request = null;
     if (closed) return false;
-    if (typeof token === 'string' && token !== '') return take(token);
+    const token = typeof given === 'string' ? given.trim() : given;
+    if (isToken(token)) return take(token);
+    if (token !== null) {
+      console.error(
+        `<${module}>: the host gave ${described(token)}, which is no token of Primazia. It is the "token" in the answer of /api/auth/any-token, alone.`,
+      );
+    }
     state.refused = 'session-ended';
     return false;
   }

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useTranslation } from '../../i18n/i18n.ts';
+import { useEffect, useState } from 'react';
+import { useRestOfTexts, useTranslation } from '../../i18n/i18n.ts';
 import { ClockIcon, CloudDisconnectedIcon, LockClosedIcon } from '../../icons.ts';
 import { Button } from '../../spectrum.ts';
 import type { EmbedFault } from '../embedding.ts';
@@ -26,6 +26,11 @@ interface FaultNoticeProps {
 export function FaultNotice({ fault, isFirst, onRetry }: FaultNoticeProps) {
   const { t } = useTranslation('kit');
   const [isTrying, setTrying] = useState(false);
+  const fetchTexts = useRestOfTexts();
+  // Its texts come later, and by themselves only once a page stands: where nobody is let in, none does.
+  useEffect(() => {
+    void fetchTexts?.();
+  }, [fetchTexts]);
   const Icon = ICONS[fault];
   const retry = () => {
     setTrying(true);
