@@ -56,6 +56,8 @@ test('all ads that match get a rule, after a look at what that does, and lose it
   await expect(edit.getByText('Concluída')).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Fechar' }).click();
+  // What opened the dialog went with what was ticked.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: /^Sem regra\s*0$/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Mais desta página' }).click();

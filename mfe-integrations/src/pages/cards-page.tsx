@@ -6,9 +6,9 @@ import {
   ErrorState,
   Skeleton,
   Text,
+  useFocusKept,
 } from '@primazia/kit';
 import { type ReactNode, useRef } from 'react';
-import { useFocusKept } from './use-focus-kept.ts';
 
 interface CardsPageProps<Item> {
   title: string;
@@ -27,7 +27,7 @@ export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Ite
   const { title, intro, query, empty, card, children } = props;
   const { items, error, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
-  const onFocus = useFocusKept(heading);
+  useFocusKept(heading);
   const add = props.add !== null && (
     <Button variant="accent" onPress={props.add.onPress}>
       <AddIcon />
@@ -35,8 +35,7 @@ export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Ite
     </Button>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of the parts inside, dialogs among them
-    <section className="page" onFocus={onFocus}>
+    <section className="page">
       <header className="page__head">
         <div>
           <h1 ref={heading} tabIndex={-1}>

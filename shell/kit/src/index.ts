@@ -132,6 +132,7 @@ export {
   useSession,
 } from './module/kit-provider.tsx';
 export { type Lazy, lazily } from './module/lazily.tsx';
+export { useFocusKept } from './module/use-focus-kept.ts';
 export { useStands } from './module/use-stands.ts';
 export {
   createSession,

@@ -1,17 +1,25 @@
 import { useTranslation } from '../i18n/i18n.ts';
 import { Button, ButtonGroup, Content, Dialog, DialogContainer, Heading } from '../spectrum.ts';
 
-const KEYS = ['/', 'j', 'k', 'Enter', '?'] as const;
 const TEXTS = {
   '/': 'keys.search',
   j: 'keys.next',
   k: 'keys.previous',
+  Space: 'keys.tick',
   Enter: 'keys.open',
   '?': 'keys.help',
-} as const satisfies Record<(typeof KEYS)[number], string>;
+} as const;
+export type ListKey = keyof typeof TEXTS;
+
+interface KeysDialogProps {
+  /** Those that do something in this list. */
+  keys: readonly ListKey[];
+  isOpen: boolean;
+  onClose: () => void;
+}
 
 /** The list of keys. */
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function KeysDialog({ keys, isOpen, onClose }: KeysDialogProps) {
   const { t } = useTranslation('kit');
   return (
     <DialogContainer onDismiss={onClose}>
@@ -20,10 +28,10 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           <Heading>{t('keys.title')}</Heading>
           <Content>
             <dl className="pz-keys">
-              {KEYS.map((key) => (
+              {keys.map((key) => (
                 <div key={key}>
                   <dt>
-                    <kbd>{key}</kbd>
+                    <kbd>{key === 'Space' ? t('keys.space') : key}</kbd>
                   </dt>
                   <dd>{t(TEXTS[key])}</dd>
                 </div>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { usePlace } from '../module/kit-context.ts';
 import { focusedIn, OVERLAY } from '../module/tree.ts';
 
-const TYPING = 'input, textarea, select, [contenteditable="true"]';
+const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 /** Whether a key belongs to something else: a text that is being typed, a menu, a dialog, the browser. */
 function isTaken(event: KeyboardEvent): boolean {

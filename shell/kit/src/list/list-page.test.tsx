@@ -158,10 +158,16 @@ describe('a list', () => {
     await waitFor(() => expect(searchOf(history).get('filters')).toBe('stock:>=:1.5'));
   });
 
-  it('walks its rows by keys, opens one, and keeps quiet while one types', async () => {
+  it('walks its rows by keys, ticks and opens one, and keeps quiet while one types', async () => {
     await open(fakeResult({ data: page(row(1), row(2)) }));
     await userEvent.keyboard('jj');
     expect(document.activeElement?.getAttribute('data-row')).toBe('2');
+    const box = screen.getByRole('checkbox', { name: 'Selecionar: Anúncio 2' });
+    await userEvent.keyboard(' ');
+    expect(box).toHaveProperty('checked', true);
+    await userEvent.click(box);
+    await userEvent.keyboard(' ');
+    expect(box).toHaveProperty('checked', true);
     await userEvent.keyboard('k{Enter}');
     expect(screen.getByText('Por que Anúncio 1')).toBeTruthy();
     const button = screen.getByRole('button', { name: 'Detalhes: Anúncio 1' });
@@ -169,7 +175,8 @@ describe('a list', () => {
     await userEvent.click(button);
     expect(screen.queryByText('Por que Anúncio 1')).toBeNull();
     await userEvent.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Teclas de atalho' })).toBeTruthy();
+    const keys = await screen.findByRole('dialog', { name: 'Teclas de atalho' });
+    expect(keys.textContent).toContain('EspaçoMarcar ou desmarcar a linha');
   });
 
   it('shows two actions as icons, and the others in a menu', async () => {

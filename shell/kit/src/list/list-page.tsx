@@ -6,10 +6,11 @@ import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
 import { useLiveRefetch } from '../live/hooks.ts';
 import { lazily } from '../module/lazily.tsx';
+import { useFocusKept } from '../module/use-focus-kept.ts';
 import { Chips, useFilterText } from './chips.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { moveRow, useKeys } from './keys.ts';
-import { KeysDialog } from './keys-dialog.tsx';
+import { KeysDialog, type ListKey } from './keys-dialog.tsx';
 import { ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTabs } from './list-tabs.tsx';
@@ -80,6 +81,15 @@ const isAsked = <Row,>({ tabs, filters, searchLabel, columns }: ListPageProps<Ro
   searchLabel !== undefined ||
   columns.some(({ orderBy }) => orderBy !== undefined);
 
+const keysOf = <Row,>({ searchLabel, selection, details }: ListPageProps<Row>): ListKey[] => [
+  ...(searchLabel === undefined ? [] : (['/'] as const)),
+  'j',
+  'k',
+  ...(selection === undefined ? [] : (['Space'] as const)),
+  ...(details === undefined ? [] : (['Enter'] as const)),
+  '?',
+];
+
 /** A page that is a list: views, filters, a table that stays still under the pointer, and pages. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, result, columns, filters = NO_FIELDS } = props;
@@ -92,6 +102,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const builderId = useId();
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusKept(heading);
+  const Heading = props.isPart === true ? 'h2' : 'h1';
 
   const isAnswered = result.data !== undefined || result.error !== null;
   useEffect(() => (isAnswered ? fetchDeferredAtRest() : undefined), [isAnswered]);
@@ -134,7 +147,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <section className={`pz-list pz-list-${preferences.density}`}>
       <header className="pz-list-head">
-        {props.isPart === true ? <h2>{props.title}</h2> : <h1>{props.title}</h1>}
+        <Heading ref={heading} tabIndex={-1}>
+          {props.title}
+        </Heading>
         {props.actions !== undefined && <div className="pz-list-actions">{props.actions}</div>}
       </header>
       {props.notice}
@@ -232,7 +247,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </div>
         {result.data !== undefined && <Pagination list={list} total={total} />}
       </ListBody>
-      <KeysDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
+      <KeysDialog keys={keysOf(props)} isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
   );
 }

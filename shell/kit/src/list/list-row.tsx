@@ -49,9 +49,12 @@ const classOf = ({ changed, gone, isOpen }: Record<'changed' | 'gone' | 'isOpen'
 function Row<Row>(props: ListRowProps<Row>) {
   const { t, id, row, label, isSelected, isOpen, columns, rowActions, details, handlers } = props;
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.target !== event.currentTarget || !details) return;
-    event.preventDefault();
-    handlers.toggle(id);
+    if (event.target !== event.currentTarget) return;
+    const opens = event.key === 'Enter' && details !== undefined;
+    const ticks = event.key === ' ' && isSelected !== null;
+    if (opens || ticks) event.preventDefault();
+    if (opens) handlers.toggle(id);
+    if (ticks) handlers.select(row);
   };
   return (
     <>

@@ -1,0 +1,42 @@
+import { expect, it } from '@rstest/core';
+import { compareVersions } from 'compare-versions';
+import recorded from './shared-names.json' with { type: 'json' };
+import { KIT_VERSION } from './version.ts';
+
+/** What a shell hands to modules that were built apart from it. */
+const SHARED = {
+  kit: () => import('./index.ts'),
+  form: () => import('./form/index.ts'),
+  zod: () => import('./zod.ts'),
+  'react-query': () => import('./react-query.ts'),
+  'react-router': () => import('./react-router.ts'),
+};
+
+/** By the version of the kit that brought them, the names of each part. */
+const versions = Object.entries<Partial<Record<string, string[]>>>(recorded);
+
+it.each(Object.entries(SHARED))(
+  'of %s, no name comes without a higher version of the kit, and none goes',
+  async (part, load) => {
+    const present = Object.keys(await load());
+    const known = versions.flatMap(([, brought]) => brought[part] ?? []);
+    const unrecorded = present.filter((name) => !known.includes(name));
+    expect(
+      unrecorded,
+      'An older shell does not have these: raise the version in the kit’s package.json, and record them under it in shared-names.json',
+    ).toEqual([]);
+    const gone = known.filter((name) => !present.includes(name));
+    expect(
+      gone,
+      'Modules that were built before need these: keep them, or raise the version to one that theirs does not fit, and take them out of shared-names.json',
+    ).toEqual([]);
+  },
+);
+
+it('is recorded for no version that is still to come', () => {
+  const newest = versions
+    .map(([version]) => version)
+    .sort(compareVersions)
+    .at(-1);
+  expect(compareVersions(newest ?? '', KIT_VERSION)).toBeLessThanOrEqual(0);
+});
