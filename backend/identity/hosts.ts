@@ -5,6 +5,7 @@ import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
 import { audit } from '../platform/audit.ts';
 import { within } from '../platform/db.ts';
 import type { Actor, House } from '../platform/house.ts';
+import { announce } from '../platform/live.ts';
 import { refuseFaults } from '../platform/validation.ts';
 import { EmbeddedModule, type Host, isLocalOrigin, PublicKey } from './contract.ts';
 import * as hostStore from './host-store.ts';
@@ -122,6 +123,7 @@ export async function registerHost(
       values: { issuer: row.issuer, kid: row.kid, modules: row.modules, origins },
       at: now,
     });
+    await announce(trx, companyId, { type: 'hosts', ids: [row.id] });
     return toHost(row);
   });
 }
@@ -158,6 +160,7 @@ export async function changeHost(
       values: { issuer: row.issuer, modules: row.modules, origins },
       at: house.clock(),
     });
+    await announce(trx, companyId, { type: 'hosts', ids: [row.id] });
     return toHost(row);
   });
 }
@@ -180,6 +183,7 @@ export async function revokeHost(house: House, actor: Actor, hostId: number): Pr
       values: { issuer: row.issuer },
       at: now,
     });
+    await announce(trx, companyId, { type: 'hosts', ids: [row.id] });
     return toHost(row);
   });
 }

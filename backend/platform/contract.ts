@@ -14,6 +14,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rule-batches'), ids: z.array(z.number()) }),
   /** Marketplace accounts: connected, renamed, disconnected, and how far the fetching of their ads is. */
   z.object({ type: z.literal('accounts'), ids: z.array(z.number()) }),
+  /** Systems that show parts of the product: registered, changed, revoked. */
+  z.object({ type: z.literal('hosts'), ids: z.array(z.number()) }),
   /** A company's stop switch for prices; the id is the company's. */
   z.object({ type: z.literal('switch'), ids: z.array(z.number()) }),
   /** Another build of a module is live for the company of the page, whose id it is. */

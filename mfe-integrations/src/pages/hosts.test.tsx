@@ -1,8 +1,8 @@
 import type { Host } from '@primazia/backend/identity/contract';
 import { ApiError } from '@primazia/kit';
-import { fakeApi, Stage } from '@primazia/kit/testing';
+import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
@@ -36,14 +36,15 @@ const ONE = '/v1/hosts/{hostId}';
 
 function draw(answers: Readonly<Record<string, unknown>>) {
   const api = fakeApi(answers);
+  const live = fakeLive();
   render(
-    <Stage api={api} resources={{ pt, en, es }}>
+    <Stage api={api} live={live} resources={{ pt, en, es }}>
       <HostsPage />
     </Stage>,
   );
   const sent = (path: string) =>
     api.calls.filter((call) => call.path === path).map(({ input }) => input);
-  return { sent };
+  return { sent, live };
 }
 
 const card = async (name = 'https://erp.example') =>
@@ -179,6 +180,17 @@ describe('the page of hosts', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Revogar o sistema' }));
     await screen.findByText('https://erp.example foi revogado.');
     expect(sent(ONE)).toEqual([{ params: { hostId: 3 } }]);
+  });
+
+  it('hears of a colleague who revokes one', async () => {
+    let one = host();
+    const { live } = draw({ [LIST]: () => ({ hosts: [one] }) });
+    const shown = await card();
+    expect(shown.getByText('Ativo')).toBeTruthy();
+    one = host({ revokedAt: '2026-11-02T12:00:00.000Z' });
+    act(() => live.tell({ type: 'hosts', ids: [3] }));
+    await expect.poll(() => shown.queryByText('Ativo')).toBeNull();
+    expect(shown.queryByRole('button', { name: /^Revogar/ })).toBeNull();
   });
 
   const heading = () => screen.getByRole('heading', { level: 1 });

@@ -1,5 +1,5 @@
 import { type Host, hosts } from '@primazia/backend/identity/contract';
-import { useQueryCall, useTranslation } from '@primazia/kit';
+import { useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
 import { CodeDialog } from '../hosts/code-dialog.tsx';
 import { HostCard } from '../hosts/host-card.tsx';
@@ -12,6 +12,8 @@ export function HostsPage() {
   const [isRegistering, setRegistering] = useState(false);
   const [shown, setShown] = useState<Host | null>(null);
   const { data, error, refetch } = useQueryCall(hosts, {});
+  useLiveRefresh(['hosts'], [hosts]);
+
   return (
     <CardsPage
       title={t('hosts.title')}
