@@ -2,9 +2,7 @@ import type { ParsedPrice } from '@primazia/backend/kernel/price';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from '../i18n/i18n.ts';
 import { type ControlProps, useField } from './controls.tsx';
-import { DecimalField, PercentField, PriceField } from './price-field.tsx';
-
-const isUnreadable = ({ kind }: ParsedPrice) => kind === 'ambiguous' || kind === 'invalid';
+import { amountTyped, DecimalField, PercentField, PriceField } from './price-field.tsx';
 
 /** Binds an amount: a text that is no amount must not be taken for 'none', neither when it is sent nor before. */
 function useAmount<Values extends FieldValues>(props: ControlProps<Values>) {
@@ -23,7 +21,7 @@ function useAmount<Values extends FieldValues>(props: ControlProps<Values>) {
     inputRef: field.ref,
     value: Number.isNaN(value) ? null : value,
     onChange: (next: number | null, reading: ParsedPrice) =>
-      field.onChange(isUnreadable(reading) ? Number.NaN : next),
+      field.onChange(amountTyped(next, reading)),
     onBlur: field.onBlur,
     errorMessage: message,
   };

@@ -10,7 +10,7 @@ import { Button } from '../spectrum.ts';
 import { PercentControl, PriceControl } from './amount-controls.tsx';
 import { TextControl } from './controls.tsx';
 import { faultsToForm } from './faults.ts';
-import { PriceField } from './price-field.tsx';
+import { DecimalField, PriceField } from './price-field.tsx';
 
 afterEach(cleanup);
 
@@ -82,6 +82,29 @@ describe('a price field', () => {
     await userEvent.click(screen.getByRole('button', { name: 'other' }));
     expect(input.value).toBe('1.299,90');
   });
+});
+
+function Stock() {
+  const [value, setValue] = useState<number | null>(1299);
+  return <DecimalField label="Estoque" value={value} onChange={setValue} />;
+}
+
+it('a number field never refuses what it wrote itself', async () => {
+  render(
+    <Stage>
+      <Stock />
+    </Stage>,
+  );
+  const input = await field('Estoque');
+  expect(input.getAttribute('aria-invalid')).toBeNull();
+  await userEvent.clear(input);
+  await userEvent.type(input, '2.500,0');
+  await userEvent.tab();
+  expect(input.value).toBe('2500');
+  expect(input.getAttribute('aria-invalid')).toBeNull();
+  await userEvent.clear(input);
+  await userEvent.paste('1.299');
+  expect(text()).toContain('Pode ser 1299 ou 1,299. Escreva, por exemplo, 1299.');
 });
 
 interface Values {

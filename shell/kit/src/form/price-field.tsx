@@ -34,8 +34,12 @@ export interface PriceFieldProps extends AmountFieldProps {
 
 const amountIn = (parsed: ParsedPrice) => (parsed.kind === 'price' ? parsed.amount : null);
 
+/** What was typed, to be kept: NaN where the text is no amount, which must not be taken for none. */
+export const amountTyped = (value: number | null, { kind }: ParsedPrice) =>
+  kind === 'ambiguous' || kind === 'invalid' ? Number.NaN : value;
+
 interface Writing {
-  /** As it stands in the field, once it has been left: two places, so that it reads one way only. */
+  /** As it stands in the field, once it has been left: it reads one way only. */
   write: (amount: number) => string;
   /** As it is echoed. */
   echo: (amount: number) => string;
@@ -127,20 +131,9 @@ export function PriceField({ currency, ...props }: PriceFieldProps) {
 
 /** A number without a unit. */
 export function DecimalField(props: AmountFieldProps) {
-  const format = useFormat();
-  const write = (amount: number) => format.decimal(amount, 0);
-  return <AmountField {...props} write={write} echo={write} />;
+  const { plain } = useFormat();
+  return <AmountField {...props} write={plain} echo={plain} />;
 }
 
-/** A percentage, read like a price: 5 is 5 %. */
-export function PercentField(props: AmountFieldProps) {
-  const format = useFormat();
-  return (
-    <AmountField
-      {...props}
-      write={(amount) => format.decimal(amount, 0)}
-      // The label says that it is per cent: only what reads otherwise than it was typed is worth an echo.
-      echo={(amount) => format.decimal(amount, 0)}
-    />
-  );
-}
+/** A percentage, read like a price: 5 is 5 %. The label says that it is one, and the echo repeats no sign. */
+export const PercentField = DecimalField;

@@ -38,6 +38,8 @@ export interface Format {
   integer(value: Maybe<number>): string;
   /** A number as it stands in a field: two places at most, and `places` (0 to 2) at least. */
   decimal(value: Maybe<number>, places: number): string;
+  /** A number as it stands in a field without cents: nothing groups it, since '1.299' reads two ways. */
+  plain(value: Maybe<number>): string;
   /** Day and time, in the person's own time zone. */
   dateTime(iso: Maybe<string>): string;
   date(iso: Maybe<string>): string;
@@ -106,6 +108,10 @@ export function createFormat(locale: Locale): Format {
         useGrouping: 'always',
       }),
   );
+  const plainNumber = new Intl.NumberFormat(region, {
+    maximumFractionDigits: 3,
+    useGrouping: false,
+  });
   const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
   const days = new Intl.DateTimeFormat(region, day);
   const moments = new Intl.DateTimeFormat(region, {
@@ -144,6 +150,7 @@ export function createFormat(locale: Locale): Format {
     signedPercent: (fraction) => number(fraction, (value) => signedPercent.format(value)),
     signedPoints: (fraction) => number(fraction, (value) => `${points.format(value * 100)} p.p.`),
     integer: (value) => number(value, (one) => integers.format(one)),
+    plain: (value) => number(value, (one) => plainNumber.format(one)),
     decimal: (value, places) => number(value, (one) => decimals[places]?.format(one) ?? MISSING),
     dateTime,
     // A bare day is that day everywhere: read as an instant it would be the day before, west of Greenwich.

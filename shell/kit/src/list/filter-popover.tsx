@@ -1,6 +1,6 @@
 import type { Filter } from '@primazia/backend/kernel/filter';
 import { type FormEvent, useState } from 'react';
-import { DecimalField } from '../form/price-field.tsx';
+import { amountTyped, DecimalField } from '../form/price-field.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { FilterIcon } from '../icons.ts';
 import { lazily } from '../module/lazily.tsx';
@@ -16,7 +16,7 @@ import {
 } from '../spectrum.ts';
 import { conditionsOf } from './filter-rows.ts';
 import { numberFilter, numberRange, withFilter } from './filter-text.ts';
-import { isSound } from './sound.ts';
+import { faultOf } from './sound.ts';
 import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 
@@ -26,25 +26,39 @@ interface EditorProps {
   field: FilterField;
   filter: Filter | undefined;
   onChange: (filter: Filter | null) => void;
+  /** What is wrong with the filter. */
+  errorMessage: string | undefined;
 }
 
-function NumberEditor({ field, filter, onChange }: EditorProps) {
+function NumberEditor({ field, filter, onChange, errorMessage }: EditorProps) {
   const { t } = useTranslation('kit');
   const [[from, to], setRange] = useState(() => numberRange(filter));
   const change = (nextFrom: number | null, nextTo: number | null) => {
     setRange([nextFrom, nextTo]);
     onChange(numberFilter(field.field, nextFrom, nextTo));
   };
+  // Of a text that is no number the field speaks itself.
+  const message = Number.isNaN(from) || Number.isNaN(to) ? undefined : errorMessage;
   return (
     <div className="pz-range">
-      <DecimalField label={t('list.from')} value={from} onChange={(value) => change(value, to)} />
-      <DecimalField label={t('list.to')} value={to} onChange={(value) => change(from, value)} />
+      <DecimalField
+        label={t('list.from')}
+        value={Number.isNaN(from) ? null : from}
+        onChange={(value, parsed) => change(amountTyped(value, parsed), to)}
+        errorMessage={from === null ? undefined : message}
+      />
+      <DecimalField
+        label={t('list.to')}
+        value={Number.isNaN(to) ? null : to}
+        onChange={(value, parsed) => change(from, amountTyped(value, parsed))}
+        errorMessage={from === null ? message : undefined}
+      />
     </div>
   );
 }
 
 function FilterEditor(props: EditorProps) {
-  const { field, filter, onChange } = props;
+  const { field, filter, onChange, errorMessage } = props;
   const condition = filter?.condition ?? conditionsOf(field)[0] ?? '=';
   if (field.kind === 'numeric' || field.kind === 'monetary') return <NumberEditor {...props} />;
   return (
@@ -57,7 +71,7 @@ function FilterEditor(props: EditorProps) {
           value === '' ? null : { field: field.field, condition, value, logicalOperator: 'AND' },
         )
       }
-      errorMessage={undefined}
+      errorMessage={errorMessage}
     />
   );
 }
@@ -72,23 +86,23 @@ function FilterForm({ field, list, close }: FilterPopoverProps & { close: () => 
   const [filter, setFilter] = useState(
     list.state.filters.find((one) => one.field === field.field) ?? null,
   );
-  const isRight = filter === null || isSound(field, filter.condition, filter.value);
+  const fault = filter === null ? null : faultOf(field, filter.condition, filter.value);
   const apply = (next: Filter | null) => {
     list.change({ filters: withFilter(list.state.filters, field.field, next) });
     close();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isRight) apply(filter);
+    if (fault === null) apply(filter);
   };
   return (
     <form className="pz-filter-form" onSubmit={submit}>
-      <FilterEditor field={field} filter={filter ?? undefined} onChange={setFilter} />
-      {!isRight && (
-        <p role="alert" className="pz-help pz-help-invalid">
-          {t('list.incomplete')}
-        </p>
-      )}
+      <FilterEditor
+        field={field}
+        filter={filter ?? undefined}
+        onChange={setFilter}
+        errorMessage={fault === null ? undefined : t(`faults.${fault}`)}
+      />
       <ButtonGroup>
         <Button variant="secondary" onPress={() => apply(null)}>
           {t('list.clear')}
