@@ -6,6 +6,9 @@ const Written = z
   .optional()
   .catch(undefined);
 
+/** The seller did not agree; whatever else stands in `error` is the marketplace's own trouble. */
+export const DENIED = 'access_denied';
+
 /** What a marketplace sends back with a person, and the account that it became. */
 export const ComesBack = z.object({
   state: Written,
@@ -13,7 +16,7 @@ export const ComesBack = z.object({
   code: Written,
   spapi_oauth_code: Written,
   selling_partner_id: Written,
-  /** The seller did not agree. */
+  /** Why there is no code, by OAuth's own words. */
   error: Written,
   account: z.coerce.number().int().positive().optional().catch(undefined),
 });

@@ -6,7 +6,6 @@ import {
 import {
   Button,
   CheckmarkCircleIcon,
-  EmptyState,
   ErrorState,
   Skeleton,
   tellError,
@@ -21,6 +20,7 @@ import { NameForm } from '../accounts/name-form.tsx';
 import { ProblemLine } from '../accounts/problem-line.tsx';
 import { isUnderWay, SyncLine } from '../accounts/sync-line.tsx';
 import { AdsLink } from './ads-link.tsx';
+import { NotConnected } from './not-connected.tsx';
 import { namedIn, slugOf } from './slugs.ts';
 
 interface FinishProps {
@@ -37,7 +37,7 @@ export function Finish({ accountId, marketplace }: FinishProps) {
     return error === null ? <Skeleton rows={6} /> : <ErrorState error={error} onRetry={refetch} />;
   }
   const account = data.accounts.find(({ id }) => id === accountId);
-  if (account === undefined) return <EmptyState kind="nothing-found" />;
+  if (account === undefined) return <NotConnected why="gone" />;
   return (
     <div className="return__steps">
       <Permitted account={account} marketplace={marketplace} />

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { ConnectDialog } from './connect-dialog.tsx';
 
 interface NotConnectedProps {
-  why: 'refused' | 'failed' | 'nothing' | 'unknown';
+  why: 'refused' | 'broken_off' | 'failed' | 'gone' | 'nothing' | 'unknown';
   /** What was refused, and why. */
   error?: ApiError;
   /** Which marketplace to begin with once more. */

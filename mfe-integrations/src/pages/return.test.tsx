@@ -152,10 +152,16 @@ describe('coming back from a marketplace', () => {
     expect(go.hasAttribute('disabled')).toBe(false);
   });
 
-  it('says that the permission was refused, that there is nothing, or that we do not speak with it', async () => {
+  it('says that the permission was refused, or broken off, that there is nothing, or that we do not speak with it', async () => {
     const { sent } = draw('?error=access_denied&state=abc');
     expect(await screen.findByText('A permissão não foi dada')).toBeTruthy();
     expect(sent()).toEqual([]);
+    cleanup();
+    draw('?error=server_error&state=abc');
+    expect(await screen.findByText('A autorização não chegou ao fim')).toBeTruthy();
+    cleanup();
+    draw('?account=9');
+    expect(await screen.findByText('Esta conta não está nesta empresa')).toBeTruthy();
     cleanup();
     draw('');
     expect(await screen.findByText('Não há nada para concluir aqui')).toBeTruthy();

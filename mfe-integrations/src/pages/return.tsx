@@ -1,6 +1,6 @@
 import { MARKETPLACE_NAMES, useTranslation } from '@primazia/kit';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ComesBack } from '../connect/comes-back.ts';
+import { ComesBack, DENIED } from '../connect/comes-back.ts';
 import { Connecting } from '../connect/connecting.tsx';
 import { Finish } from '../connect/finish.tsx';
 import { NotConnected } from '../connect/not-connected.tsx';
@@ -35,7 +35,9 @@ function Returned({ slug, marketplace }: { slug: string; marketplace: string }) 
   const code = search.code ?? search.spapi_oauth_code;
   const again = { slug, marketplace };
   if (account !== undefined) return <Finish accountId={account} marketplace={marketplace} />;
-  if (error !== undefined) return <NotConnected why="refused" {...again} />;
+  if (error !== undefined) {
+    return <NotConnected why={error === DENIED ? 'refused' : 'broken_off'} {...again} />;
+  }
   if (state === undefined || code === undefined) return <NotConnected why="nothing" {...again} />;
   const given = { marketplace: slug, state, code, sellerId: search.selling_partner_id ?? null };
   return <Connecting key={state} given={given} marketplace={marketplace} />;

@@ -3,9 +3,6 @@ import { Skeleton, useFormat, useTranslation } from '@primazia/kit';
 import { Caution } from '../rule/caution.tsx';
 import { stopText } from '../rule/verdict.tsx';
 
-/** So many reasons are told; the others are rare. */
-const STOPS = 4;
-
 interface BulkPricesProps {
   /** Undefined: being worked out. */
   preview: SelectionPreview | undefined;
@@ -46,7 +43,7 @@ export function BulkPrices({ preview, isTooMany, hasFailed, onRetry }: BulkPrice
           )}
           {preview.stopped.length > 0 && (
             <ul className="bulk__reasons">
-              {preview.stopped.slice(0, STOPS).map(({ code, count }) => (
+              {preview.stopped.map(({ code, count }) => (
                 <li key={code}>
                   <span>
                     <strong>{format.integer(count)}</strong> {stopText(t, code)}

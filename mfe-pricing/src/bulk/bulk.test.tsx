@@ -181,11 +181,15 @@ describe('a bulk act', () => {
   it('that prices would follow tells what they would do, and how many would not pay', async () => {
     const some = { ...chosen, target: { listingIds: [1, 2, 3] }, count: 3, foundBy: null };
     const effects = [{ currencyCode: 'BRL', raises: 2, raisedBy: 30.5, lowers: 0, loweredBy: 0 }];
-    const { api } = open('enable', { chosen: some, told: { effects } });
+    const codes = ['no_minimum', 'not_on_sale', 'not_competing', 'automation', 'promotion'];
+    const stopped = codes.map((code) => ({ code, count: 41 }));
+    const preview = () => ({ ...prices(), stopped });
+    const { api } = open('enable', { chosen: some, told: { effects }, preview });
     expect(
       await screen.findByText(/^Atinge 3 anúncios com regra ativa\. 2 preços mudariam/),
     ).toBeTruthy();
     expect(screen.getByText(/1 anúncio ficaria abaixo do custo/)).toBeTruthy();
+    expect(screen.getAllByText('41')).toHaveLength(codes.length);
     expect(screen.getByText(/sobem ao menos R\$\s30,50 no total/)).toBeTruthy();
     expect(bodies(api, '/v2/rules/bulk/preview')).toHaveLength(1);
   });

@@ -18,12 +18,12 @@ const ad = (id: number, part: Partial<PricedListing> = {}): PricedListing => ({
 });
 const ADS = [ad(1), ad(2), ad(3, { countryCode: 'MX', currencyCode: 'MXN' }), ad(4)];
 
-async function opened(part: Partial<Parameters<typeof AdPicker>[0]> = {}) {
+async function opened(part: Partial<Parameters<typeof AdPicker>[0]> = {}, ads = ADS) {
   const api = fakeApi({
     '/v2/rules/listings/query': ({ query }: { query: { search?: string } }) => {
       if (query.search === 'falha') throw new ApiError('problem', { status: 404, code: 'gone' });
       return {
-        content: ADS,
+        content: query.search === 'nada' ? [] : ads,
         totalElements: 4,
         totalPages: 1,
         size: 30,
@@ -52,7 +52,7 @@ async function opened(part: Partial<Parameters<typeof AdPicker>[0]> = {}) {
       </DialogContainer>
     </Stage>,
   );
-  await screen.findByRole('checkbox', { name: 'Selecionar: Bule 1' });
+  if (ads.length > 0) await screen.findByRole('checkbox', { name: 'Selecionar: Bule 1' });
   const box = (id: number) => screen.getByRole('checkbox', { name: `Selecionar: Bule ${id}` });
   const idsAdded = () =>
     onAdd.mock.calls.flatMap(([added]) => (added as PricedListing[]).map(({ id }) => id));
@@ -93,5 +93,16 @@ describe('choosing the ads of a rule', () => {
     await userEvent.type(screen.getByRole('searchbox'), 'falha');
     expect(await screen.findByText('Não foi possível carregar')).toBeTruthy();
     expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('says why there is none to choose', async () => {
+    await opened({}, []);
+    expect(await screen.findByText('Nenhum anúncio sem regra')).toBeTruthy();
+    await userEvent.type(screen.getByRole('searchbox'), 'nada');
+    expect(await screen.findByText(/^Mude a busca\. Anúncios que já têm regra/)).toBeTruthy();
+    cleanup();
+    await opened({ tab: 'all' });
+    await userEvent.type(screen.getByRole('searchbox'), 'nada');
+    expect(await screen.findByText('Mude a busca.')).toBeTruthy();
   });
 });

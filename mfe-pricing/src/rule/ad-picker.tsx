@@ -113,11 +113,7 @@ export function AdPicker(props: AdPickerProps) {
               <ErrorState error={error} onRetry={refetch} />
             )
           ) : rows.length === 0 ? (
-            <EmptyState
-              kind="nothing-found"
-              title={t('rules.ads.none_found')}
-              text={t('rules.ads.none_found_text')}
-            />
+            <NoCandidates isSearched={settled !== ''} tab={tab} />
           ) : (
             <ul className="ad-picker__ads">
               {rows.map((listing) => (
@@ -152,6 +148,32 @@ export function AdPicker(props: AdPickerProps) {
         </Button>
       </ButtonGroup>
     </Dialog>
+  );
+}
+
+interface NoCandidatesProps {
+  isSearched: boolean;
+  tab: ListingTab;
+}
+
+/** What to do where there is no ad to choose. */
+function NoCandidates({ isSearched, tab }: NoCandidatesProps) {
+  const { t } = useTranslation();
+  if (!isSearched && tab === 'no_rule') {
+    return (
+      <EmptyState
+        kind="nothing-found"
+        title={t('rules.ads.none_free')}
+        text={t('rules.ads.none_free_text')}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      kind="nothing-found"
+      title={t('rules.ads.none_found')}
+      text={t(tab === 'no_rule' ? 'rules.ads.none_found_text' : 'rules.ads.none_found_all')}
+    />
   );
 }
 

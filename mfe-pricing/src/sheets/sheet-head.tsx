@@ -115,7 +115,11 @@ function Choice({ sheet, isApplying, isCanceling, onApply, onCancel }: ChoicePro
                 number: format.integer(changed),
               }),
             })}{' '}
-        {wrong > 0 && t('sheets.choice.wrong', { count: wrong, number: format.integer(wrong) })}
+        {wrong > 0 &&
+          t(count === 0 ? 'sheets.choice.only_wrong' : 'sheets.choice.wrong', {
+            count: wrong,
+            number: format.integer(wrong),
+          })}
       </p>
       {mayWrite ? (
         <div className="sheets__buttons">

@@ -163,6 +163,13 @@ describe('a file that was sent', () => {
     expect(asked('/apply')).toMatchObject([{ input: { body: { rows: 'good' } } }]);
     expect(screen.getByRole('button', { name: 'Baixar 1 linha com erro' })).toBeTruthy();
     cleanup();
+    shown({ counts: { ...NONE, rows: 1, wrong: 1 } }, [wrong]);
+    expect(
+      await screen.findByText(
+        'Nada para gravar: nenhuma linha boa muda uma regra. 1 linha tem erro: corrija-a e envie de novo.',
+      ),
+    ).toBeTruthy();
+    cleanup();
     const whole = shown({ counts: { ...NONE, rows: 2, made: 2 } }, [row({})]);
     await userEvent.click(await screen.findByRole('button', { name: 'Gravar 2 regras' }));
     expect(whole.asked('/apply')).toMatchObject([{ input: { body: { rows: 'all' } } }]);
