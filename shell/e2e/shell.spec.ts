@@ -305,6 +305,33 @@ test('an unknown page outside says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('one press is enough where a field was just put right', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/forgot-password');
+  const send = page.getByRole('button', { name: 'Enviar o link' });
+  await send.click();
+  await expect(page.getByText('Escreva o seu e-mail.')).toBeVisible();
+  await page.getByLabel('E-mail').fill('alguem@empresa.example');
+  await send.click();
+  await expect(pageTitle(page, 'Confira o seu e-mail')).toBeVisible();
+});
+
+test('a page of the shell that waits for the network is not taken for none', async ({
+  page,
+  context,
+  request,
+}) => {
+  await openAs(page, await serverOf(request), HISTORY);
+  await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Registro de atividades' }).click();
+  await expect(page).toHaveURL(/auditoria/);
+  await expect(page).toHaveTitle(/^(Carregando…|Registro de atividades) · Primazia$/);
+  await expect(page.getByText('Página não encontrada')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(pageTitle(page, 'Registro de atividades')).toBeVisible();
+});
+
 test('the login page fits a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto('/login');

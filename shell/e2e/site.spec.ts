@@ -82,6 +82,10 @@ test('pages that connect an account stand without the sidebar', async ({ page, r
     await expect(sidebar(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Abrir o menu' })).toHaveCount(0);
   }
+  await page.goto('/app/integration/amazon');
+  await expect(page, 'of its own it has no entry in the sidebar').toHaveTitle(
+    'Contas de marketplace · Primazia',
+  );
   await page.getByRole('link', { name: 'Primazia' }).click();
   await expect(sidebar(page)).toBeVisible();
   await expect(pageTitle(page, 'Precificação automática'), 'the first page').toBeVisible();

@@ -22,7 +22,7 @@ test('an owner invites somebody, changes the role, takes it back, and finds it a
   await page.getByRole('button', { name: 'Convidar pessoa' }).click();
   const dialog = page.getByRole('dialog', { name: 'Convidar pessoa' });
   await dialog.getByRole('button', { name: 'Convidar' }).click();
-  await expect(dialog.getByText('Escreva o seu e-mail.')).toBeVisible();
+  await expect(dialog.getByText('Escreva o e-mail da pessoa.')).toBeVisible();
   await dialog.getByLabel('E-mail').fill(EMAIL);
   await dialog.getByLabel('Nome').fill('Caio Braga');
   await expectAccessible(page, '[role=dialog]');
@@ -51,5 +51,7 @@ test('an owner invites somebody, changes the role, takes it back, and finds it a
   await expect(rows.nth(4)).toContainText('Adicionou uma pessoa à equipe');
   await rows.nth(4).getByText('Detalhes').click();
   await expect(rows.nth(4)).toContainText(EMAIL);
+  await expect(rows.nth(4)).toContainText(/papel\s*Analista/);
+  await expect(rows.nth(4)).toContainText(/conta nova\s*sim/);
   await expectAccessible(page);
 });

@@ -11,6 +11,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { subscribe, useSnapshot } from 'valtio';
 import { NoticePage } from '../brand/notice-page.tsx';
 import { inOrder } from '../frame/groups.ts';
+import { OWN_PATHS } from '../navigation/own-paths.ts';
 import { useTitle } from '../navigation/title.ts';
 import { usePath } from '../navigation/use-path.ts';
 import { NotFound } from '../pages/not-found-page.tsx';
@@ -93,8 +94,11 @@ export function ModulePlace() {
   if (registry === 'loading') return <Waiting />;
   if (registry === 'failed') return <NoRegistry />;
   const module = moduleAt(list, path);
+  // A page of the shell's own is on its way: until it is here, this one stands for what comes.
+  if (OWN_PATHS.includes(path)) return <Waiting />;
   if (module === undefined) return <NotFound />;
-  const label = entryAt(module.sidebar, path)?.labels[locale];
+  // A page that has no entry of its own is called as its module's first one is.
+  const label = (entryAt(module.sidebar, path) ?? module.sidebar[0])?.labels[locale];
   return <MountedModule name={module.name} label={label} />;
 }
 

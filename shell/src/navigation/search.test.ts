@@ -22,5 +22,6 @@ describe('the query of the address', () => {
     expect(tokenIn({ text: '?token=abc&from=%2Fapp' })).toBe('abc');
     expect(withoutToken({ text: '?token=abc&from=%2Fapp' })).toEqual({ text: '?from=%2Fapp' });
     expect(withoutToken({ text: '?token=abc' })).toEqual({ text: '' });
+    expect(tokenIn({ text: '?token=' })).toBeNull();
   });
 });

@@ -15,7 +15,6 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<unknown>(null);
   const { control, handleSubmit, formState } = useForm({
     defaultValues: { email: '' },
-    reValidateMode: 'onBlur',
   });
   const submit = handleSubmit(async (values) => {
     setFailure(null);

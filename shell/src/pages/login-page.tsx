@@ -25,7 +25,6 @@ function LoginForm({ wanted, temporary, onTemporary }: LoginFormProps) {
     Omit<Credentials, 'temporary'>
   >({
     defaultValues: { email: '', password: '' },
-    reValidateMode: 'onBlur',
   });
   // The messages were made in the language of before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for

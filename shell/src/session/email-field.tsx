@@ -7,17 +7,24 @@ const Email = z.email();
 export interface EmailFieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
+  /** Somebody else's: the browser does not offer the person's own, and what is missing is called so. */
+  isAnothers?: boolean;
 }
 
 /** The e-mail that a person signs in with; the field begins the page. */
-export function EmailField<Values extends FieldValues>({ control, name }: EmailFieldProps<Values>) {
+export function EmailField<Values extends FieldValues>({
+  control,
+  name,
+  isAnothers = false,
+}: EmailFieldProps<Values>) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({
     control,
     name,
     rules: {
       validate: (email: string) => {
-        if (email.trim() === '') return t('login.email_missing');
+        if (email.trim() === '')
+          return t(isAnothers ? 'team.email_missing' : 'login.email_missing');
         return Email.safeParse(email.trim()).success || t('login.email_invalid');
       },
     },
@@ -31,7 +38,7 @@ export function EmailField<Values extends FieldValues>({ control, name }: EmailF
       name={field.name}
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={isAnothers ? 'off' : 'username'}
       autoFocus
       value={field.value}
       onChange={field.onChange}

@@ -1,5 +1,5 @@
 import '../styles/team.css';
-import { type AuditEntry, auditLog, members } from '@primazia/backend/identity/contract';
+import { type AuditEntry, auditLog, members, Role } from '@primazia/backend/identity/contract';
 import {
   ActionButton,
   ChevronLeftIcon,
@@ -7,6 +7,7 @@ import {
   EmptyState,
   ErrorState,
   Item,
+  MARKETPLACE_NAMES,
   MISSING,
   Picker,
   Skeleton,
@@ -19,17 +20,37 @@ import { useTitle } from '../navigation/title.ts';
 
 const STEP = 30;
 const EVERYBODY = 'all';
+const NAMES: Readonly<Record<string, string>> = MARKETPLACE_NAMES;
 
-const written = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? MISSING);
+type Translate = (key: string, values: Record<string, unknown>) => string;
+
+/** What a value is called; as in the record, where we have no word for it. */
+const called = (t: Translate, name: string) => t(`audit.fields.${name}`, { defaultValue: name });
+
+/** A value of the record in words: a list by its parts, what has parts of its own with their names. */
+export function inWords(t: Translate, name: string, value: unknown): string {
+  if (value === null || value === '') return MISSING;
+  if (Array.isArray(value)) {
+    return value.map((one) => inWords(t, name, one)).join(', ') || MISSING;
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([part, of]) => `${called(t, part)}: ${inWords(t, part, of)}`)
+      .join('; ');
+  }
+  const said = String(value);
+  if (name === 'marketplaceId') return NAMES[said] ?? said;
+  if (Role.safeParse(value).success) return t(`team.roles.${said}`, {});
+  // Nothing that a person wrote is a key of ours: it may have any sign in it.
+  return /^[a-z-]+$/.test(said) ? t(`audit.values.${said}`, { defaultValue: said }) : said;
+}
 
 function Details({ subject, values }: Pick<AuditEntry, 'subject' | 'values'>) {
   const { t } = useTranslation();
   const all = [
     ...(subject === null ? [] : [[t('audit.subject'), subject] as const]),
     ...Object.entries(values).map(
-      // What it is called in the record, where we have no word for it.
-      ([name, value]) => [t(`audit.fields.${name}`, { defaultValue: name }), value] as const,
+      ([name, value]) => [called(t, name), inWords(t, name, value)] as const,
     ),
   ];
   if (all.length === 0) return MISSING;
@@ -40,7 +61,7 @@ function Details({ subject, values }: Pick<AuditEntry, 'subject' | 'values'>) {
         {all.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{written(value)}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

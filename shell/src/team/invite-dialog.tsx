@@ -61,7 +61,7 @@ function Invite({ add, onClose }: { add: Team['add']; onClose: () => void }) {
       <Divider />
       <Content>
         <form id="invite" className="form" noValidate onSubmit={submit}>
-          <EmailField control={control} name="email" />
+          <EmailField control={control} name="email" isAnothers />
           <TextControl control={control} name="name" label={t('team.name')} isRequired />
           <RadioControl
             control={control}

@@ -27,7 +27,9 @@ export function useTeam() {
   };
   const change = useMutateCall(changeMember, options);
   const remove = useMutateCall(removeMember, options);
+  // What becomes of an invitation stands in its form; an undo has none.
   const add = useMutateCall(addMember, { invalidates: [members] });
+  const putBack = useMutateCall(addMember, options);
 
   const setRole = ({ personId, name, role: before }: Member, role: Role) =>
     change.mutate(
@@ -50,7 +52,7 @@ export function useTeam() {
           toast('positive', t('team.removed', { name }), {
             action: {
               label: t('team.undo'),
-              onPress: () => add.mutate({ body: { email: of, name, role, locale } }),
+              onPress: () => putBack.mutate({ body: { email: of, name, role, locale } }),
             },
           }),
       },
