@@ -15,7 +15,7 @@ const TEXTS: Record<Locale, Record<Occasion['kind'], Text>> = {
       subject: 'Primazia: defina uma nova senha',
       text: `Olá, ${name}!
 
-Alguém pediu uma nova senha para a sua conta na Primazia. Para defini-la, abra este link:
+Alguém pediu uma nova senha para a sua conta no Primazia. Para defini-la, abra este link:
 
 ${link}
 
@@ -26,11 +26,11 @@ O link vale por 1 hora e só pode ser usado uma vez. Se não foi você, ignore e
       subject: `Primazia: seu acesso à empresa ${companyName}`,
       text: `Olá, ${name}!
 
-Você foi adicionado à empresa ${companyName} na Primazia. Para entrar, defina sua senha neste link:
+Você foi adicionado à empresa ${companyName} no Primazia. Para entrar, defina sua senha neste link:
 
 ${link}
 
-O link vale por 3 dias e só pode ser usado uma vez. Depois disso, peça um novo em "Esqueci minha senha".
+O link vale por 3 dias e só pode ser usado uma vez. Depois disso, peça um novo em "Esqueci a senha".
 `,
     }),
   },
@@ -54,7 +54,7 @@ You were added to ${companyName} on Primazia. To sign in, set your password with
 
 ${link}
 
-The link is good for 3 days and works once. After that, ask for a new one with "Forgot my password".
+The link is good for 3 days and works once. After that, ask for a new one with "I forgot my password".
 `,
     }),
   },
