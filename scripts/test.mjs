@@ -104,24 +104,24 @@ function checks() {
   ];
 }
 
-/** Which journeys go together, by their files' initials: each half takes as long as the other. */
-const HALVES = ['[a-l]', '[^a-l]'];
+/** Which journeys go together, by their files' initials: each part takes as long as the others. */
+const PARTS = ['[a-e]', '[f-r]', '[^a-r]'];
 
-/** Half of the browser's journeys, in a house of their own. */
+/** A part of the browser's journeys, in a house of their own. */
 async function journeys(
   /** @type {string} */ folder,
   /** @type {string} */ browser,
   /** @type {string} */ initials,
-  /** @type {number} */ half,
+  /** @type {number} */ part,
 ) {
-  const report = join(folder, `report-${half}.json`);
+  const report = join(folder, `report-${part}.json`);
   const cli = tool('@playwright/test/cli.js');
   const { code, output } = await node([cli, 'test', `shell/e2e/${initials}`], root, {
     ...process.env,
     PRIMAZIA_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    PRIMAZIA_E2E_DATA: join(folder, `data-${half}`),
-    PRIMAZIA_E2E_OUTPUT: join('test-results', `failures-${half}`),
+    PRIMAZIA_E2E_DATA: join(folder, `data-${part}`),
+    PRIMAZIA_E2E_OUTPUT: join('test-results', `failures-${part}`),
   });
   const json = read(report);
   const counts = json === null ? { passed: 0, failed: 0, skipped: 0 } : countPlaywright(json);
@@ -218,15 +218,15 @@ const browsed = {
   work: () =>
     withFolder(async (folder) => {
       const browser = await findBrowser(root, say);
-      // A journey works on one core at a time.
-      const halves = await Promise.all(
-        HALVES.map((initials, half) => journeys(folder, browser, initials, half)),
+      // A journey works on one core at a time, and waits for a quarter of its time.
+      const parts = await Promise.all(
+        PARTS.map((initials, part) => journeys(folder, browser, initials, part)),
       );
       return {
-        passed: halves.reduce((sum, { passed }) => sum + passed, 0),
-        failed: halves.reduce((sum, { failed }) => sum + failed, 0),
-        skipped: halves.reduce((sum, { skipped }) => sum + skipped, 0),
-        output: halves.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
+        passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+        failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+        skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
+        output: parts.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
       };
     }),
 };
