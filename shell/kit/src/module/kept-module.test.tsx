@@ -14,6 +14,7 @@ import { useQueryCall } from '../api/hooks.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { useLiveRefresh } from '../live/hooks.ts';
 import { defineModule, type ModuleProps } from './define-module.tsx';
+import { lazily } from './lazily.tsx';
 
 let running = 0;
 let drawings = 0;
@@ -43,14 +44,21 @@ function Hello() {
   );
 }
 
+/** A page whose code is on its way for ever, as it is without a network. */
+const Late = lazily(() => new Promise<() => null>(() => {}), <p>soon</p>);
+
 const root = createRootRoute();
-const route = (path: string, component: () => React.ReactNode) =>
+const route = (path: string, component: (props: object) => React.ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
 const own = async () => ({ default: {} });
 const { mount, unmount, keep } = defineModule({
   name: 'mfe-test',
   texts: { pt: own, en: own, es: own },
-  routes: root.addChildren([route('hello', Hello), route('other', () => <h1>Other</h1>)]),
+  routes: root.addChildren([
+    route('hello', Hello),
+    route('other', () => <h1>Other</h1>),
+    route('late', Late),
+  ]),
 });
 if (keep === undefined) throw new Error('The kit keeps modules.');
 
@@ -302,6 +310,15 @@ describe('a module that is made ready', () => {
     await mount(propsOf());
     expect(screen.getByRole('heading').textContent).toBe('Other');
     expect(asked()).toBe(0);
+  });
+
+  it('is mounted at a page whose code does not come, which says so itself', async () => {
+    shell.push('/login');
+    await keep.prepare(propsOf(), '/app/hello');
+    shell.push('/app/late');
+    await mount(propsOf());
+    expect(screen.getByText('soon')).toBeTruthy();
+    expect(broke).not.toHaveBeenCalled();
   });
 
   it('is mounted while it is being made ready', async () => {

@@ -4,7 +4,13 @@ import { fetchWhenPlugged } from '../deferred/plugged.ts';
 import { useRestOfTexts } from '../i18n/i18n.ts';
 
 /** A component whose code is fetched when it is first drawn, or before, by `preload`. */
-export type Lazy<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
+export type Lazy<Props> = ((props: Props) => ReactNode) & {
+  /** Settles when the code is here, or has taken too long for anybody to wait with a page of before. */
+  preload: () => Promise<void>;
+};
+
+/** The router leaves the page of before until the next one's code is here: so long, in ms. */
+const PAGE_PATIENCE_MS = 1_000;
 
 /** Has what stands beside it wait for what is to come. */
 function Wait({ until }: { until: Promise<void> | null }) {
@@ -50,8 +56,9 @@ export function lazily<Props extends object>(
     );
   };
   return Object.assign(draw, {
-    preload: async () => {
-      await fetchOnce();
+    preload: () => {
+      const late = new Promise<void>((resolve) => setTimeout(resolve, PAGE_PATIENCE_MS));
+      return Promise.race([fetchOnce().then(() => {}), late]);
     },
   });
 }
