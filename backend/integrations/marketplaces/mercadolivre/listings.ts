@@ -4,7 +4,7 @@ import { type GroupType, ListingChannel } from '../../../kernel/listing.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { unreadable } from '../../answers.ts';
+import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
 import { getItems, MULTIGET } from './multiget.ts';
 import { originOf } from './variations.ts';
@@ -17,6 +17,7 @@ const MAX_SCAN_PAGES = 10_000;
 /** Only what is decoded is asked for: descriptions and pictures make an item ten times as large. */
 const FIELDS = [
   'id',
+  'seller_id',
   'site_id',
   'title',
   'status',
@@ -219,12 +220,24 @@ export async function* scanListings(
   }
 }
 
+/**
+ * An item of the account as a listing. Everybody's items can be read, and a notification, which anybody may send, names
+ * any: another seller's is none that the account has.
+ */
+const ownListing = (
+  item: Item,
+  { sellerId }: AccountSession,
+): Result<RemoteListing, CallFailure> =>
+  item.seller_id === null || item.seller_id === sellerId
+    ? toListing(item)
+    : fail(failure('not_found', 'another_seller', `Item ${item.id} is another seller's`));
+
 const getBatch = (
   fetcher: Fetcher,
   session: AccountSession,
   ids: readonly string[],
 ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> =>
-  getItems(fetcher, session, ids, FIELDS, Item, toListing);
+  getItems(fetcher, session, ids, FIELDS, Item, (item) => ownListing(item, session));
 
 /**
  * Items by id. A batch that fails as a whole fails its ids only, so that one stumble in a long list does not

@@ -291,6 +291,21 @@ describe('getListings', () => {
     );
   });
 
+  it("knows no item of another seller, which anybody's notice may name", async () => {
+    const body = [
+      { code: 200, body: { ...itemOf(ids[0]!, 10), seller_id: 880_000_001 } },
+      { code: 200, body: itemOf(ids[1]!, 10) },
+    ];
+    const { fetcher, calls } = stub({ 'GET /items': { body } });
+    const got = await getListings(fetcher, session, ids.slice(0, 2));
+    assert.ok(got.ok);
+    assert.deepEqual(
+      [...got.value.values()].map((one) => (one.ok ? one.value.price : one.error.kind)),
+      ['not_found', 1_000],
+    );
+    assert.ok(calls[0]?.query?.attributes?.split(',').includes('seller_id'));
+  });
+
   it('keeps the others beside an entry that is none', async () => {
     const body = [{ code: 200, body: itemOf(ids[0]!, 10) }, null, { code: 404, body: null }];
     const got = await getListings(stub({ 'GET /items': { body } }).fetcher, session, ids);

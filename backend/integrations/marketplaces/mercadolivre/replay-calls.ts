@@ -4,7 +4,7 @@ import { fail, type Result } from '../../../kernel/result.ts';
 import { failure } from '../../answers.ts';
 import type { CallFailure, Marketplace } from '../../marketplace.ts';
 import { has, type RecordedRequest, recordOf } from '../../replay/exchange.ts';
-import { feesIn, idOf } from './replay-answers.ts';
+import { feesIn, idOf, tellsItem } from './replay-answers.ts';
 
 /** The time of every replay. */
 export const NOW = new Date('2026-03-02T15:00:00Z');
@@ -39,9 +39,16 @@ export async function marketOf(marketplace: Marketplace, one: ReturnType<typeof 
   return got.ok ? got.value.get(one.skuMarketplace)! : got;
 }
 
+/** The account whose ad was answered: that of the first whole one that says whose it is. */
+function sessionIn(answer: unknown) {
+  const items = [answer, ...Object.values(recordOf(answer)).map((entry) => recordOf(entry).body)];
+  const item = items.find((one) => tellsItem(one) && has('seller_id')(one));
+  return item === undefined ? SESSION : sessionOf(String(recordOf(item).seller_id));
+}
+
 /** The first of several ads that can be read, or else why the first of all cannot. */
-export async function listingOf(marketplace: Marketplace, ids: string[]) {
-  const got = await marketplace.getListings(SESSION, ids);
+export async function listingOf(marketplace: Marketplace, ids: string[], answer: unknown) {
+  const got = await marketplace.getListings(sessionIn(answer), ids);
   if (!got.ok) return got;
   return [...got.value.values()].find((one) => one.ok) ?? [...got.value.values()][0]!;
 }

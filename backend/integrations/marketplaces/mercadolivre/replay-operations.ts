@@ -125,7 +125,8 @@ export const OPERATIONS: Operation[] = [
     method: 'GET',
     path: at('/items'),
     isTelling: holds(tellsItem),
-    run: (marketplace, { request }) => listingOf(marketplace, (request.query.ids ?? '').split(',')),
+    run: (marketplace, { request, answer }) =>
+      listingOf(marketplace, (request.query.ids ?? '').split(','), answer),
   },
   {
     name: 'GET /items/{id}?include_attributes=all',
@@ -151,7 +152,8 @@ export const OPERATIONS: Operation[] = [
     isTelling: tellsItem,
     isUsed: asksFor('id', 'price', 'currency_id'),
     // Asked by the id that was answered: samples are put together from several items.
-    run: (marketplace, { id, answered }) => listingOf(marketplace, [answered ?? id]),
+    run: (marketplace, { id, answer, answered }) =>
+      listingOf(marketplace, [answered ?? id], answer),
     wrap: asOne,
     asked: { path: '/items' },
   },

@@ -76,6 +76,7 @@ const Warning = z.object({ code: maybe(Text), message: maybe(Text) });
 
 export const Item = z.object({
   id: Key,
+  seller_id: maybe(Key),
   site_id: maybe(Text),
   title: maybe(Text),
   status: maybe(Text),
