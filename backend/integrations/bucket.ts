@@ -41,14 +41,33 @@ export interface Taken {
 
 /** What usual calls leave in the bucket, so that an urgent one finds a token at once. */
 const URGENT_SHARE = 0.2;
+/** The longest rest that is believed. */
+export const LONGEST_REST_MS = 3_600_000;
+/** Nobody takes a token further ahead of its time than this. */
+const FURTHEST_AHEAD_MS = 60_000;
+
+/**
+ * The bucket as far as it can be true. What lies further ahead than calls or rests can bring it was written by a clock
+ * that was ahead and has been put back since: kept to, nobody could call until then. Of such a bucket nothing tells what
+ * is left in it, so it counts as empty.
+ */
+function believed(bucket: Bucket, burstMs: number, now: number): Bucket {
+  const { fullAt, restsUntil } = bucket;
+  return {
+    ...bucket,
+    fullAt: fullAt - now > burstMs + FURTHEST_AHEAD_MS ? now + burstMs : fullAt,
+    restsUntil: restsUntil - now > LONGEST_REST_MS ? now : restsUntil,
+  };
+}
 
 /**
  * Takes tokens out of a bucket. Over every span of `t` seconds no more than `burst + perSecond * t` tokens are used,
  * however many processes take them and however late within `keepMs` they use them.
  */
-export function take(bucket: Bucket, limit: Limit, ask: Ask, now: number): [Bucket, Taken] {
-  const perSecond = bucket.toldPerSecond ?? limit.perSecond;
+export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket, Taken] {
+  const perSecond = kept.toldPerSecond ?? limit.perSecond;
   const each = 1_000 / perSecond;
+  const bucket = believed(kept, limit.burst * each, now);
   // A token that is used late would come on top of those of its time: the burst makes room for it.
   const room = Math.max(1, limit.burst - (ask.keepMs / 1_000) * perSecond);
   const refuse = (waitMs: number): [Bucket, Taken] => [
@@ -63,11 +82,11 @@ export function take(bucket: Bucket, limit: Limit, ask: Ask, now: number): [Buck
     { ...bucket, fullAt: now + backlog + granted * each + Math.ceil(waitMs) - waitMs },
     { granted, waitMs: Math.ceil(waitMs), perSecond },
   ];
-  const kept = ask.urgent ? 0 : Math.floor(room * URGENT_SHARE);
+  const left = ask.urgent ? 0 : Math.floor(room * URGENT_SHARE);
   // Divisions leave crumbs: a token that is there but for a billionth is there.
-  const there = Math.floor(room - kept - backlog / each + 1e-9);
+  const there = Math.floor(room - left - backlog / each + 1e-9);
   if (there >= 1) return give(Math.min(ask.want, there), 0);
-  const waitMs = backlog - (room - kept - 1) * each;
+  const waitMs = backlog - (room - left - 1) * each;
   return ask.urgent && waitMs <= ask.patienceMs ? give(1, waitMs) : refuse(waitMs);
 }
 

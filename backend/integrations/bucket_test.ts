@@ -74,6 +74,23 @@ describe('a bucket', () => {
     assert.equal(later?.granted, 1);
   });
 
+  it('waits for no clock that was ahead and is put back', () => {
+    const day = 86_400_000;
+    const [used] = take(rest(FRESH, day + 30_000), FAST, usual(20), day + 60_000);
+    assert.equal(used.restsUntil, day + 30_000);
+    const [some, soon] = run(
+      FAST,
+      [
+        { at: 0, ask: usual() },
+        { at: 600, ask: usual() },
+      ],
+      used,
+    );
+    assert.deepEqual([some?.granted, soon?.granted], [0, 1]);
+    const [ahead] = run(SLOW, [{ at: 0, ask: urgent(2_000) }], { ...FRESH, fullAt: day });
+    assert.deepEqual(ahead, { granted: 1, waitMs: 2_000, perSecond: 0.5 });
+  });
+
   it('keeps to the rate that the marketplace told', () => {
     const told = { ...FRESH, toldPerSecond: 2 };
     const [, refused] = run(
