@@ -174,7 +174,9 @@ async function storeLate(
         if (row.version !== replaces) return ok(await unseal(house, account.id, row.sealed));
         await storeCredentials(house, trx, account, credentials);
         // Another process may have come first with the used token and been refused.
-        await store.setAccountStatus(trx, account.companyId, account.id, 'active');
+        const { companyId, id: accountId } = account;
+        const accountName = await store.setAccountStatus(trx, companyId, accountId, 'active');
+        if (accountName !== null) await tellConnected(house, trx, { companyId, accountId });
         return ok(credentials);
       });
     } catch (error) {

@@ -5,7 +5,7 @@ import { marketplacesOf } from '../integrations/registry.ts';
 import { ok } from '../kernel/result.ts';
 import { openPool, toDb, within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
+import { emitted, seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
 import {
   callFailure,
   type MemoryMarketplace,
@@ -13,10 +13,12 @@ import {
   remoteListing,
 } from '../testing/memory-marketplace.ts';
 import { connectAccount } from './actions.ts';
+import { ACCOUNT_CONNECTED, AccountConnected } from './contract.ts';
 import { type TradingHouse, withAccount } from './credentials.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const CONNECTED = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
 
 let database: TestDatabase;
 let house: TestHouse & TradingHouse;
@@ -223,8 +225,10 @@ describe('renewing credentials', () => {
       assert.equal(refused.ok, false);
       assert.equal(await statusOf(), 'inactive');
     };
+    const before = (await emitted(house, CONNECTED)).length;
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.equal(await statusOf(), 'active');
+    assert.equal((await emitted(house, CONNECTED)).length, before + 1);
   });
 
   it('leaves newer credentials in place that a person brought meanwhile', async () => {

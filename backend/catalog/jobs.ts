@@ -129,9 +129,13 @@ export function workers(house: TradingHouse): Worker[] {
   const refresh: Worker<z.infer<typeof REFRESH_LISTING.schema>> = {
     queue: REFRESH_LISTING,
     handle: async (jobs, signal) => {
-      for (const request of mergeByAccount(jobs.map((job) => job.data))) {
-        await refreshListings(house, request, signal);
-      }
+      // All at once: no account waits for the marketplace's answers to another, nor loses what it was asked for.
+      const requests = [...mergeByAccount(jobs.map((job) => job.data))];
+      const ends = await Promise.allSettled(
+        requests.map((request) => refreshListings(house, request, signal)),
+      );
+      const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      if (faults.length > 0) throw new AggregateError(faults, 'Some accounts could not be read');
     },
   };
   const feesAll: Worker<Record<string, never>> = {

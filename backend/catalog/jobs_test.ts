@@ -135,6 +135,25 @@ describe('the queues of catalog', () => {
     assert.equal(market.calls.getListings, before + 1);
   });
 
+  it('fetch the ads of one account whatever becomes of those of another', async () => {
+    const down = Object.assign(memoryMarketplace(house.clock), { id: 1, slug: 'down' });
+    house.marketplaces = marketplacesOf([market, down]);
+    down.codes.add('code');
+    const other = await connectAccount(house, companyId, 'down', { code: 'code', sellerId: null });
+    offer('M1');
+    await work();
+    change('M1', { price: 6_000 });
+    down.failures.getListings.push(callFailure('unavailable', '503'));
+    const worker = workers(house).find(({ queue }) => queue.name === REFRESH_LISTING.name)!;
+    const job = (id: number, sku: string) => ({
+      id: `a6e7f2f4-3333-4333-8333-00000000000${id}`,
+      data: { companyId, accountId: id === 1 ? other : accountId, listings: [sku] },
+      attempt: 1,
+    });
+    await assert.rejects(worker.handle([job(1, 'D1'), job(2, 'M1')], never), /could not be read/);
+    assert.equal((await prices()).M1, 6_000);
+  });
+
   it('archive nothing because of a notice', async () => {
     offer('M1');
     await work();

@@ -3,11 +3,12 @@
 // anew and is news to nobody.
 import { sql } from 'kysely';
 import type { RemoteListing } from '../integrations/marketplace.ts';
+import { SKEW_MS } from '../kernel/clock.ts';
 import type { Trx } from '../platform/db.ts';
 
-/** Beyond this a count of sales is a slip of the marketplace. */
-const MOST_SOLD = 2_000_000_000;
-/** Longer names of variations are cut: they stand in a cell. */
+/** Beyond this a count of units is a slip of the marketplace. */
+export const MOST_UNITS = 2_000_000_000;
+/** Longer names of variations are cut after so many letters: they stand in a cell. */
 const LONGEST_VARIATION = 200;
 
 /** Whose particulars came to be others, in a way that somebody has to know. */
@@ -22,27 +23,31 @@ const toRow = ({ skuMarketplace, automation, sold, ...told }: RemoteListing) => 
   sku: skuMarketplace,
   automated: automation !== null,
   name: automation?.name ?? null,
-  sold: sold === null ? null : Math.min(sold, MOST_SOLD),
+  sold: sold === null ? null : Math.min(sold, MOST_UNITS),
   gtin: told.gtin,
   health: told.healthScore,
   grouped: told.groupType,
-  variation: told.variation?.slice(0, LONGEST_VARIATION) ?? null,
+  variation:
+    told.variation === null ? null : [...told.variation].slice(0, LONGEST_VARIATION).join(''),
   channels: told.channels,
   tags: told.tags,
 });
 
 /**
  * Stores the particulars of an account's ads that are stored already; others are passed over.
+ * What was asked for before what stands there is left out, unless that lies ahead.
  * @param isAsked the marketplace was asked for these very ads: then the time is kept even where nothing differs
+ * @param askedAt when it was asked, before it answered
  */
 export async function storeParticulars(
   trx: Trx,
   account: { companyId: number; accountId: number },
   listings: readonly RemoteListing[],
-  { isAsked, now }: { isAsked: boolean; now: Date },
+  { isAsked, askedAt }: { isAsked: boolean; askedAt: Date },
 ): Promise<ParticularsNews> {
   if (listings.length === 0) return { handedOver: [], shown: [] };
   const rows = listings.map(toRow);
+  const ahead = new Date(askedAt.getTime() + SKEW_MS);
   const { rows: stored } = await sql<{ id: number; is_handed_over: boolean; is_shown: boolean }>`
     with fetched as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -69,8 +74,8 @@ export async function storeParticulars(
       insert into listing_particulars as p
         (company_id, listing_id, automated_since, automation_name, sold, gtin, health_score, group_type,
           variation, channels, tags, told_at)
-      select company_id, id, case when automated then ${now}::timestamptz end, name, sold, gtin, health, grouped,
-        variation, channels, tags, ${now}
+      select company_id, id, case when automated then ${askedAt}::timestamptz end, name, sold, gtin, health, grouped,
+        variation, channels, tags, ${askedAt}
       from told order by id
       on conflict (company_id, listing_id) do update set
         automated_since = case when excluded.automated_since is not null
@@ -84,7 +89,7 @@ export async function storeParticulars(
         channels = excluded.channels,
         tags = excluded.tags,
         told_at = excluded.told_at
-      where p.told_at <= excluded.told_at
+      where p.told_at <= excluded.told_at or p.told_at > ${ahead}
       returning listing_id
     )
     select told.id, told.is_handed_over, told.is_shown

@@ -191,10 +191,39 @@ describe('the particulars of ads', () => {
     );
   });
 
+  it('stay as they are where an older answer comes late', async () => {
+    tell('M1');
+    await synced();
+    market.beforeAnswer.getListings = async () => {
+      delete market.beforeAnswer.getListings;
+      house.advance(1_000);
+      tell('M1', { automation: { name: 'INT' } });
+      assert.ok((await refreshAccountListings(house, account, ['M1'], never)).ok);
+    };
+    await synced();
+    assert.equal((await stored())[0]?.automation_name, 'INT');
+  });
+
+  it('are taken anew once a clock that was ahead is put back', async () => {
+    const rightly = house.clock();
+    house.advance(60 * MINUTE);
+    tell('M1');
+    await synced();
+    house.setTime(rightly);
+    tell('M1', { automation: { name: 'INT' } });
+    await synced();
+    assert.equal((await stored())[0]?.automation_name, 'INT');
+  });
+
   it('that no database holds are cut to what it holds', async () => {
-    tell('M1', { sold: 9_999_999_999 });
+    tell('M1', { sold: 9_999_999_999, stock: 9_999_999_999, variation: `${'x'.repeat(199)}😀😀` });
+    tell('M2');
     await synced();
     const [row] = await stored();
     assert.equal(row?.sold, 2_000_000_000);
+    assert.deepEqual(
+      (await shown()).map(({ variation }) => variation),
+      [`${'x'.repeat(199)}😀`, null],
+    );
   });
 });

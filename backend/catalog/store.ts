@@ -3,6 +3,7 @@ import type { RemoteListing } from '../integrations/marketplace.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
 import type { AccountStatus } from './contract.ts';
+import { MOST_UNITS } from './particulars.ts';
 
 export const accountsOf = (trx: Trx, companyId: number) =>
   trx
@@ -240,7 +241,7 @@ const contentOf = (listing: RemoteListing): Content => ({
   shipping_price: listing.shippingPrice,
   currency_code: listing.currencyCode,
   country_code: listing.countryCode,
-  stock: listing.stock,
+  stock: Math.min(listing.stock, MOST_UNITS),
   status: listing.status,
   condition: listing.condition,
   listing_type_id: listing.listingTypeId,

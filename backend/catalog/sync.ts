@@ -76,6 +76,7 @@ async function takeIn(
     const versions = await within(house.db, { company: companyId }, (trx) =>
       store.versionsOf(trx, companyId, accountId, chunk),
     );
+    const askedAt = house.clock();
     const fetched = await withAccount(
       house,
       companyId,
@@ -104,7 +105,10 @@ async function takeIn(
       const where = { companyId, accountId, marketplaceId };
       const stored = await store.storeListings(trx, where, listings, versions, now);
       const { isAsked } = options;
-      const { handedOver, shown } = await storeParticulars(trx, where, listings, { isAsked, now });
+      const { handedOver, shown } = await storeParticulars(trx, where, listings, {
+        isAsked,
+        askedAt,
+      });
       const archived = options.archiveGone
         ? await store.archiveListings(trx, companyId, accountId, gone, now)
         : [];

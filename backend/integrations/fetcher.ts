@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { failure, failureOfStatus } from './answers.ts';
 import { type BreakerSettings, createBreaker } from './breaker.ts';
-import type { Limit } from './bucket.ts';
+import { type Limit, LONGEST_REST_MS } from './bucket.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import {
   type CallFailure,
@@ -75,8 +75,6 @@ const FIRST_PAUSE_MS = 150;
 const TIMEOUT_MS = 8_000;
 /** Where the marketplace asks for patience without saying how much. */
 const USUAL_REST_MS = 1_000;
-/** The longest rest that is believed. */
-const LONGEST_REST_MS = 3_600_000;
 /** A rate that is told counts down to this part of the known one. */
 const SLOWEST_SHARE = 100;
 /** Each call of an account earns a share of a further attempt, so that retries never double the load of a bad hour. */
@@ -100,11 +98,11 @@ const readHttpDate = (text: string | null): number =>
  */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const told = headers.get('retry-after')?.trim() ?? '';
-  const capped = (ms: number) => Math.min(Math.ceil(ms), LONGEST_REST_MS);
-  if (/^\d+(\.\d+)?$/.test(told)) return capped(Number(told) * 1000);
   const since = readHttpDate(headers.get('date'));
-  const ms = readHttpDate(told) - (Number.isNaN(since) ? now.getTime() : since);
-  return ms > 0 ? capped(ms) : null;
+  const ms = /^\d+(\.\d+)?$/.test(told)
+    ? Number(told) * 1000
+    : readHttpDate(told) - (Number.isNaN(since) ? now.getTime() : since);
+  return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
 }
 
 /**
@@ -156,9 +154,20 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
   return text + decoder.decode();
 }
 
+/** Escapes of what no text of a database may hold: NUL, and half of a surrogate pair. */
+const ODD = /\\u(?:0000|d[89a-f])/i;
+const ESCAPES = /\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}|\\u0000/gi;
+
+/** JSON whose texts a database takes: one word of a rival's would else keep all that came with it from being stored. */
+const tidied = (json: string): string =>
+  json.replace(ESCAPES, (found) => {
+    if (found.length !== 6) return found;
+    return found === '\\u0000' ? '' : '\\ufffd';
+  });
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(ODD.test(text) ? tidied(text) : text);
   } catch {
     return undefined;
   }

@@ -99,7 +99,8 @@ describe('readRetryAfter', () => {
     [null, null],
     ['', null],
     ['soon', null],
-    ['0', 0],
+    ['0', null],
+    ['0.0', null],
     ['3', 3_000],
     ['0.5', 500],
     ['-4', null],
@@ -169,6 +170,18 @@ describe('fetcher', () => {
     );
   });
 
+  it('gives texts as a database takes them: no NUL, no half of a pair', async () => {
+    const told = String.raw`{"a":"x\u0000y","b":["\ud83d","\uDE00z","\ud83d\ude00"],"c":"\\ud83d \\\ud83d","\u0000k":1}`;
+    const { fetcher } = scripted([new Response(told)]);
+    const answer = await fetcher(get());
+    assert.deepEqual(answer.ok && answer.value.body, {
+      a: 'xy',
+      b: ['\ufffd', '\ufffdz', '😀'],
+      c: '\\ud83d \\\ufffd',
+      k: 1,
+    });
+  });
+
   const kinds: [number, string][] = [
     [301, 'invalid'],
     [400, 'invalid'],
@@ -218,6 +231,14 @@ describe('fetcher', () => {
       await fetcher({ method: 'POST', operation: 'test', path: '/a', form: {}, pace: 't' });
       assert.equal(requests.length, 2);
     }
+  });
+
+  it('rests also where the marketplace refuses and says to come at once', async () => {
+    const { fetcher, requests } = scripted([status(429, { 'retry-after': '0' })], { retries: 0 });
+    await fetcher(get());
+    const held = await fetcher(get());
+    assert.ok(!held.ok && neverLeft(held.error) && held.error.retryAfterMs === 1_000);
+    assert.equal(requests.length, 1);
   });
 
   it('waits out a short Retry-After and hands a long one to the caller', async () => {

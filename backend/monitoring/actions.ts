@@ -121,6 +121,18 @@ function withPriceToWin(market: Market, essence: Essence, before: Essence | null
   return isSame ? { ...market, buybox: { ...rest, priceToWin: before.priceToWin } } : market;
 }
 
+/**
+ * The price at which an ad stands in its market; null: it was not seen there. Of a seller's two offers of a product, one
+ * sent by the marketplace and one by the seller, often only one is for sale, and bears no id: its price is not the
+ * other's.
+ */
+function ownPriceIn(market: Market, listing: store.Watched): Minor | null {
+  const offer = ownOffer(market, listing.skuMarketplace, listing.sellerId);
+  const isOther =
+    offer?.offerId === null && (offer.fulfillment ?? listing.fulfillment) !== listing.fulfillment;
+  return offer === null || isOther ? null : offer.price;
+}
+
 interface Recorded {
   looks: store.Look[];
   /** Listings that take over the price at which their offer stands. */
@@ -143,7 +155,7 @@ function compare(
     const seen = notAhead(look, now);
     if (before !== null && isOlder(seen.market.observedAt, before.observedAt, now)) continue;
     const own = withOwn(seen.market, ownSellers);
-    const shown = ownOffer(own, listing.skuMarketplace, listing.sellerId)?.price ?? null;
+    const shown = ownPriceIn(own, listing);
     const isNews = shown !== null && listing.updatedAt <= own.observedAt;
     if (isNews && shown !== listing.price)
       recorded.ownPrices.push({ listingId: listing.id, price: shown });

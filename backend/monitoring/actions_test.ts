@@ -109,6 +109,15 @@ describe('recordMarkets', () => {
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
+  it("takes the price of a seller's other offer of the product for none of the ad's", async () => {
+    const own = (fulfillment: boolean | null) =>
+      look({}, { offers: [offer(sellerId, 12_000, { offerId: null, isOwn: true, fulfillment })] });
+    await record(own(true));
+    assert.equal(await price(), 10_000);
+    await record(own(null));
+    assert.equal(await price(), 12_000);
+  });
+
   it('is harmless when it runs twice', async () => {
     const market = look();
     await record(market);

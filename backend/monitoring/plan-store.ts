@@ -48,8 +48,10 @@ interface Row {
 /** When a market was looked at last; null: never, or by a clock that was ahead and has been put back since. */
 const seenAt = (now: Date) =>
   sql`case when market.observed_at <= ${new Date(now.getTime() + SKEW_MS)} then market.observed_at end`;
-/** A failed look counts until one succeeds. */
-const stillFails = (now: Date) => sql`failed.failed_at > coalesce(${seenAt(now)}, '-infinity')`;
+/** A failed look counts until one succeeds; one of a clock that was ahead and has been put back does not. */
+const stillFails = (now: Date) =>
+  sql`(failed.failed_at > coalesce(${seenAt(now)}, '-infinity')
+    and failed.failed_at <= ${new Date(now.getTime() + SKEW_MS)})`;
 
 /**
  * The listings for sale of an account, as far as planning needs them: those under a rule first, then those that were

@@ -115,6 +115,18 @@ describe('the repair', () => {
     assert.deepEqual(await asked(), [id]);
   });
 
+  it('comes to what failed by a clock that was ahead and is put back', async () => {
+    const [id] = await addListings(1);
+    the.markets.set('X1', failure('invalid'));
+    const rightly = house.clock();
+    the.house.advance(60 * MINUTE);
+    await repairCompany(house, companyId);
+    await work();
+    the.house.setTime(rightly);
+    await repairCompany(house, companyId);
+    assert.deepEqual(await asked(), [id]);
+  });
+
   it('leaves ads alone whose looks fail, for longer each time, until one succeeds', async () => {
     const [bad, good] = await addListings(2);
     the.markets.set('X1', failure('invalid'));

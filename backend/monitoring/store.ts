@@ -17,6 +17,8 @@ export interface Watched {
   catalogProductId: string | null;
   condition: Condition;
   price: Minor;
+  /** Sent by the marketplace. */
+  fulfillment: boolean;
   updatedAt: Date;
 }
 
@@ -36,6 +38,7 @@ const watched = (trx: Trx, companyId: number) =>
       'listing.sku_marketplace as skuMarketplace',
       'listing.catalog_product_id as catalogProductId',
       'listing.price',
+      'listing.fulfillment',
       'listing.updated_at as updatedAt',
     ])
     .select(sql<Condition>`listing.condition`.as('condition'))
