@@ -42,6 +42,7 @@ interface Row {
   changed_at: Date | null;
   worth: number;
   observed_at: Date | null;
+  created_at: Date;
   again_at: Date | null;
 }
 
@@ -73,7 +74,7 @@ export async function candidates(
       market.buybox_status as status, market.changed_at,
       -- Where the marketplace does not tell what is sold, what is for sale stands for it.
       listing.price::double precision * coalesce(about.sold, listing.stock) as worth,
-      ${seen} as observed_at, ${pause} as again_at
+      ${seen} as observed_at, listing.created_at, ${pause} as again_at
     from listing
     left join listing_at_stake stake
       on stake.company_id = listing.company_id and stake.listing_id = listing.id
@@ -96,6 +97,7 @@ export async function candidates(
     changedAt: row.changed_at?.getTime() ?? null,
     worth: row.worth,
     observedAt: row.observed_at?.getTime() ?? null,
+    knownSince: row.created_at.getTime(),
     notBefore: row.again_at?.getTime() ?? null,
   }));
 }

@@ -1,8 +1,10 @@
 // Which markets are looked at next, where a marketplace gives only so many looks: pure. Notices tell most changes as
 // they happen; this is for those that get lost, and for marketplaces that send none. Each listing has a day, cut short
-// by what is at stake, within which it should be looked at again; whose time ends first comes first: what counts is the
-// age of a market times what is sold there. So more at stake is never later, and as every listing's end stands still
-// while the others' move on, nothing waits for ever.
+// by what is at stake, within which it should be looked at again; whose time ends first comes first. Where there are too
+// few looks for that, the day becomes longer for all alike: what is at stake goes on being looked at so many times as
+// often (with a day that cannot be kept, all would be late by the same hours, and what is at stake would count for
+// minutes). So more at stake is never later, and as every listing's end stands still while the others' move on, nothing
+// waits for ever.
 import type { BuyboxStatus } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 
@@ -18,6 +20,8 @@ export interface Candidate {
   /** What is sold: price times units, in minor units. */
   worth: Minor;
   observedAt: number | null;
+  /** Since when the listing is known: until its first look it waits from then on. */
+  knownSince: number;
   /** After looks that failed: not before. */
   notBefore: number | null;
 }
@@ -25,8 +29,8 @@ export interface Candidate {
 const MINUTE = 60_000;
 /** A market that was seen within this is not looked at again without a reason. */
 export const FRESH_MS = 10 * MINUTE;
-/** The time within which a listing with nothing at stake should be looked at. */
-const LONGEST_MS = 24 * 60 * MINUTE;
+/** The time within which a listing with nothing at stake should be looked at, where there are looks enough. */
+const DAY_MS = 24 * 60 * MINUTE;
 /** A market that moved within this may move on. */
 const RESTLESS_MS = 30 * MINUTE;
 
@@ -56,6 +60,21 @@ export function stakeOf(candidate: Candidate, now: number): number {
   );
 }
 
+const waitsSince = ({ observedAt, knownSince }: Candidate): number => observedAt ?? knownSince;
+
+/**
+ * The time within which a listing with nothing at stake is looked at, in milliseconds: a day, or as much more as the one
+ * waits that is furthest behind its share of the looks.
+ */
+export function dayOf(candidates: readonly Candidate[], now: number): number {
+  let day = DAY_MS;
+  for (const candidate of candidates) {
+    const isPaused = (candidate.notBefore ?? 0) > now;
+    if (!isPaused) day = Math.max(day, (now - waitsSince(candidate)) * stakeOf(candidate, now));
+  }
+  return day;
+}
+
 interface Turn {
   listingId: number;
   /** Not looked at before. */
@@ -65,14 +84,13 @@ interface Turn {
   stake: number;
 }
 
-function turnOf(candidate: Candidate, now: number): Turn {
+function turnOf(candidate: Candidate, now: number, day: number): Turn {
   const stake = stakeOf(candidate, now);
   const seen = candidate.observedAt;
   return {
     listingId: candidate.listingId,
     from: Math.max(now, seen === null ? 0 : seen + FRESH_MS, candidate.notBefore ?? 0),
-    // One that was never seen comes before all others.
-    until: (seen ?? 0) + LONGEST_MS / stake,
+    until: waitsSince(candidate) + day / stake,
     stake,
   };
 }
@@ -84,9 +102,14 @@ const compare = (a: Turn, b: Turn) =>
  * The listings to look at now, the most urgent first.
  * @param budget looks that may be spent
  */
-export function nextLooks(candidates: readonly Candidate[], budget: number, now: number): number[] {
+export function nextLooks(
+  candidates: readonly Candidate[],
+  budget: number,
+  now: number,
+  day = dayOf(candidates, now),
+): number[] {
   return candidates
-    .map((candidate) => turnOf(candidate, now))
+    .map((candidate) => turnOf(candidate, now, day))
     .filter((turn) => turn.from <= now)
     .sort(compare)
     .slice(0, Math.max(0, Math.floor(budget)))
@@ -144,11 +167,12 @@ export function forecast(
   candidates: readonly Candidate[],
   perSecond: number,
   now: number,
+  day = dayOf(candidates, now),
 ): Map<number, number> {
   const expected = new Map<number, number>();
   const early = createHeap<Turn>((a, b) => a.from - b.from);
   const ready = createHeap<Turn>(compare);
-  for (const candidate of candidates) early.push(turnOf(candidate, now));
+  for (const candidate of candidates) early.push(turnOf(candidate, now, day));
   const eachMs = 1_000 / perSecond;
   let at = now;
   for (let looks = 0; looks < ROUNDS * candidates.length; looks++) {
@@ -162,7 +186,7 @@ export function forecast(
     if (turn === undefined) break;
     if (!expected.has(turn.listingId)) expected.set(turn.listingId, at);
     if (expected.size === candidates.length) break;
-    early.push({ ...turn, from: at + FRESH_MS, until: at + LONGEST_MS / turn.stake });
+    early.push({ ...turn, from: at + FRESH_MS, until: at + day / turn.stake });
     at += eachMs;
   }
   return expected;

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { BUYBOX_STATUSES } from '../kernel/market.ts';
-import { type Candidate, FRESH_MS, forecast, nextLooks, pauseAfter, stakeOf } from './planner.ts';
+import {
+  type Candidate,
+  dayOf,
+  FRESH_MS,
+  forecast,
+  nextLooks,
+  pauseAfter,
+  stakeOf,
+} from './planner.ts';
 
 const NOW = Date.UTC(2026, 4, 4, 12);
 const MINUTE = 60_000;
@@ -15,6 +23,7 @@ const candidate = (listingId: number, more: Partial<Candidate> = {}): Candidate 
   changedAt: null,
   worth: 100_000,
   observedAt: NOW - HOUR,
+  knownSince: NOW - 100 * HOUR,
   notBefore: null,
   ...more,
 });
@@ -25,6 +34,7 @@ const anyCandidate = fc.record({
   changedAt: fc.option(fc.integer({ min: NOW - 3 * HOUR, max: NOW })),
   worth: fc.integer({ min: 0, max: 1e9 }),
   observedAt: fc.option(fc.integer({ min: NOW - 48 * HOUR, max: NOW })),
+  knownSince: fc.integer({ min: NOW - 72 * HOUR, max: NOW }),
   notBefore: fc.option(fc.integer({ min: NOW - HOUR, max: NOW + HOUR })),
 });
 const anyCandidates = fc
@@ -52,12 +62,12 @@ describe('the next looks', () => {
       candidate(1),
       candidate(2, { ruled: true }),
       candidate(3, { ruled: true, status: 'LOSING' }),
-      candidate(4, { observedAt: null, status: null }),
+      candidate(4, { observedAt: null, status: null, knownSince: NOW - HOUR }),
       candidate(5, { observedAt: NOW - FRESH_MS + 1, ruled: true, status: 'LOSING' }),
       candidate(6, { notBefore: NOW + 1, ruled: true, status: 'LOSING' }),
     ];
-    assert.deepEqual(nextLooks(all, 10, NOW), [4, 3, 2, 1]);
-    assert.deepEqual(nextLooks(all, 2, NOW), [4, 3]);
+    assert.deepEqual(nextLooks(all, 10, NOW), [3, 2, 4, 1]);
+    assert.deepEqual(nextLooks(all, 2, NOW), [3, 2]);
   });
 
   it('keep to the budget, take nobody twice, and only whose turn it is', () => {
@@ -99,13 +109,45 @@ describe('the next looks', () => {
     );
     let all = [worthless, ...precious];
     // One look a minute, where the precious ones alone could take three.
-    for (let now = NOW; now < NOW + 30 * HOUR; now += MINUTE) {
+    for (let now = NOW; now < NOW + 150 * HOUR; now += MINUTE) {
       const looked = new Set(nextLooks(all, 1, now));
       if (looked.has(1)) return;
       all = all.map((one) => (looked.has(one.listingId) ? { ...one, observedAt: now } : one));
     }
-    assert.fail('the worthless one was not looked at within thirty hours');
+    assert.fail('the worthless one was not looked at within its share of the looks');
   });
+});
+
+describe('too few looks', () => {
+  /** Minutes between two looks at an ad on average, with and without a rule, where all were known at once. */
+  function intervals(observedAt: number | null) {
+    const ruled = 20;
+    let all = Array.from({ length: 1_000 }, (_, n) =>
+      candidate(n + 1, { ruled: n < ruled, observedAt, knownSince: NOW - HOUR }),
+    );
+    const looks = { ruled: 0, others: 0 };
+    const minutes = 20 * 60;
+    for (let minute = 0; minute < minutes; minute++) {
+      const now = NOW + minute * MINUTE;
+      const looked = new Set(nextLooks(all, 2, now));
+      for (const id of looked) looks[id <= ruled ? 'ruled' : 'others'] += 1;
+      all = all.map((one) => (looked.has(one.listingId) ? { ...one, observedAt: now } : one));
+    }
+    return {
+      ruled: (minutes * ruled) / looks.ruled,
+      others: (minutes * (all.length - ruled)) / looks.others,
+    };
+  }
+
+  for (const [what, observedAt] of [
+    ['ads that were all seen', NOW - 2 * HOUR],
+    ['ads that nobody has seen yet', null],
+  ] as const) {
+    it(`go to ads under a rule several times as often, among ${what}`, () => {
+      const { ruled, others } = intervals(observedAt);
+      assert.ok(others / ruled > 5, `${ruled} and ${others} minutes`);
+    });
+  }
 });
 
 describe('a forecast', () => {
@@ -114,18 +156,19 @@ describe('a forecast', () => {
       fc.property(anyCandidates, (candidates) => {
         const all = candidates.map((one) => ({ ...one, changedAt: null }));
         const eachMs = 2 * MINUTE;
-        const expected = forecast(all, 1_000 / eachMs, NOW);
+        const day = dayOf(all, NOW);
+        const expected = forecast(all, 1_000 / eachMs, NOW, day);
         let state = all;
         const seen = new Map<number, number>();
         let at = NOW;
         for (let n = 0; n < 4 * all.length && seen.size < all.length; n++) {
-          let [id] = nextLooks(state, 1, at);
+          let [id] = nextLooks(state, 1, at, day);
           if (id === undefined) {
             const turns = state.map(({ observedAt, notBefore }) =>
               Math.max(observedAt === null ? 0 : observedAt + FRESH_MS, notBefore ?? 0),
             );
             at = Math.max(at, Math.min(...turns));
-            [id] = nextLooks(state, 1, at);
+            [id] = nextLooks(state, 1, at, day);
           }
           assert.ok(id !== undefined);
           const looked = id;
