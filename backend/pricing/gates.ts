@@ -29,6 +29,9 @@ function ruleGate(rule: Rule, now: Date): Gate | null {
   return null;
 }
 
+/** Whether a rule prices its ads at a moment. */
+export const isInForce = (rule: Rule, now: Date): boolean => ruleGate(rule, now) === null;
+
 /** Rules that look at the ads of a listing look at no rivals. */
 export const looksAtAds = ({ competition }: Rule): boolean =>
   competition === 'ACOS' || competition === 'ROAS';

@@ -8,12 +8,13 @@ import type { Actor, House } from '../platform/house.ts';
 import { refuseFaults } from '../platform/validation.ts';
 import type { Rule, RuleEdit, RuleInput, RuleOrigin } from './contract.ts';
 import { decideWithin, supersede } from './decisions.ts';
+import { isInForce } from './gates.ts';
 import { RULE_DUE } from './queues.ts';
 import * as rules from './rule-store.ts';
 import { lockListings, startAnew, startFromPresent } from './store.ts';
 import { tellMoved, tellRules } from './tell.ts';
 import { surelyAfter } from './timers.ts';
-import { endOf, startOf, toRuleAnswer, toStoredRule } from './translate.ts';
+import { endOf, fromStoredRule, startOf, toRuleAnswer, toStoredRule } from './translate.ts';
 import { waitingOfListings } from './update-store.ts';
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
@@ -140,7 +141,10 @@ export async function editRule(
     row,
     after.filter((id) => !before.listingIds.includes(id)),
   );
-  if (row.status === 'enabled' && before.row.status !== 'enabled') {
+  // Whoever sets a price while the rule is not in force takes no control away from it.
+  const now = house.clock();
+  const wasInForce = isInForce(fromStoredRule(before.row), now);
+  if (!wasInForce || !isInForce(fromStoredRule(row), now)) {
     await startFromPresent(trx, companyId, after);
   }
   await scheduleDates(house, trx, companyId, ruleId, input);

@@ -207,6 +207,45 @@ describe('changing a rule', () => {
   });
 });
 
+describe('a rule with dates', () => {
+  const status = async (id: number) => (await getRule(house(), actor(), id)).status;
+  const edit = (more: Record<string, unknown>, version: number) => ({
+    rule: scene.rule([listingId], { control: 'LOSE', ...more }),
+    version,
+  });
+  /** Somebody sets a price at the marketplace. */
+  const setOutside = async () => {
+    scene.shop.change('MLB1', 11_000);
+    await scene.database.owner`update listing set price = 11000 where id = ${listingId}`;
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_400)]);
+  };
+
+  it('goes on where it was over: what was set meanwhile is the price to start from', async () => {
+    const rule = await make({ control: 'LOSE', endDate: '2026-05-04' });
+    await scene.work();
+    scene.house.setTime(new Date('2026-05-05T09:00:00Z'));
+    await setOutside();
+    await scene.work();
+    assert.equal(await status(rule.id), 'enabled');
+    await updateRule(house(), actor(), rule.id, edit({ endDate: '2026-05-31' }, 1));
+    await scene.work();
+    assert.equal(await status(rule.id), 'enabled');
+    assert.equal((await told()).at(-1), 'applied 9399');
+  });
+
+  it('begins again where it was put off, from the price that stands then', async () => {
+    const rule = await make({ control: 'LOSE' });
+    await scene.work();
+    await updateRule(house(), actor(), rule.id, edit({ startDate: '2026-05-05' }, 1));
+    await scene.work();
+    scene.house.setTime(new Date('2026-05-05T09:00:00Z'));
+    await setOutside();
+    await scene.work();
+    assert.equal(await status(rule.id), 'enabled');
+    assert.equal((await told()).at(-1), 'applied 9399');
+  });
+});
+
 describe('the status of a rule', () => {
   it('disabled: what waits is cancelled, and nothing moves until it is enabled again', async () => {
     const rule = await make({ requiresApproval: true });

@@ -304,6 +304,14 @@ describe('undoing', () => {
     assert.deepEqual(await told(), ['undone 10000>9499', 'applied 9499>10000']);
   });
 
+  it('comes through where the update was written by a clock that was ahead', async () => {
+    const { rule, update } = await applied();
+    scene.house.advance(-30_000);
+    await undo(house(), actor(), rule.id, update.id, keep);
+    await scene.work();
+    assert.deepEqual(await told(), ['undone 10000>9499', 'applied 9499>10000']);
+  });
+
   it('stays applied where the marketplace refuses the old price', async () => {
     const { rule, update } = await applied();
     scene.shop.ends = ['reject'];

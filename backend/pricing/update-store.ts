@@ -313,11 +313,14 @@ export const newestApplied = (
     .where('reverts', 'is', null)
     .executeTakeFirst();
 
-/** The applied updates of an undo's listing that it takes back: from the oldest on, which it names. */
+/**
+ * The applied updates of an undo's listing that it takes back: from the oldest on, which it names. By their numbers
+ * alone: one that was written by a clock that was ahead says a later time than the undo.
+ */
 export const appliedSince = (
   trx: Trx,
   companyId: number,
-  undo: Pick<StandingUpdate, 'id' | 'listing_id' | 'created_at'>,
+  undo: Pick<StandingUpdate, 'id' | 'listing_id'>,
   oldest: number,
 ): Promise<StandingUpdate[]> =>
   trx
@@ -329,7 +332,6 @@ export const appliedSince = (
     .where('reverts', 'is', null)
     .where('id', '>=', oldest)
     .where('id', '<', undo.id)
-    .where('created_at', '<=', undo.created_at)
     .execute();
 
 /**
