@@ -139,6 +139,18 @@ interface Recorded {
   ownPrices: { listingId: number; price: Minor }[];
 }
 
+/** For so long a list of offers may go on showing what an ad cost before it was written, in milliseconds. */
+const LISTED_WITHIN_MS = 15 * 60_000;
+
+/** Whether a list that shows the own price of the look before may not have taken in yet what was written lately. */
+const mayBeBehind = (
+  writtenAt: Date,
+  shown: Minor,
+  before: store.LastLook | null,
+  seenAt: Date,
+): boolean =>
+  shown === before?.essence.ownPrice && seenAt.getTime() - writtenAt.getTime() < LISTED_WITHIN_MS;
+
 /** Holds what was seen against what is stored. */
 function compare(
   newest: ReadonlyMap<number, SeenMarket>,
@@ -156,7 +168,10 @@ function compare(
     if (before !== null && isOlder(seen.market.observedAt, before.observedAt, now)) continue;
     const own = withOwn(seen.market, ownSellers);
     const shown = ownPriceIn(own, listing);
-    const isNews = shown !== null && listing.updatedAt <= own.observedAt;
+    const isNews =
+      shown !== null &&
+      listing.updatedAt <= own.observedAt &&
+      !mayBeBehind(listing.updatedAt, shown, before, own.observedAt);
     if (isNews && shown !== listing.price)
       recorded.ownPrices.push({ listingId: listing.id, price: shown });
     const plain = essenceOf(own, shown ?? listing.price);
@@ -191,7 +206,8 @@ async function tellChanged(house: House, trx: Trx, companyId: number, listingIds
  *
  * Offers of any account of the company are marked as its own. Where the ad's own offer shows another price than is
  * stored, the listing takes it over, unless the listing was written after the look began: a price that was pushed
- * meanwhile is newer than what the look saw.
+ * meanwhile is newer than what the look saw. Neither does a list count that shows for some minutes after a price was
+ * pushed what it showed before.
  * @returns the ids of the listings whose market changed
  */
 export function recordMarkets(

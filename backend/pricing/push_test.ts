@@ -10,7 +10,7 @@ import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { reconcile } from './jobs.ts';
 import { pushUpdates, readBack } from './push.ts';
 import { enqueuePush } from './queues.ts';
-import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
+import { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
 import { undo } from './update-actions.ts';
 import type { UpdateRow } from './update-store.ts';
 import { MAX_ATTEMPTS } from './updates.ts';
@@ -82,6 +82,20 @@ describe('a price that the marketplace takes', () => {
       [seen.state, seen.attempts, seen.calling_since],
       ['sent', 1, scene.house.clock()],
     );
+  });
+
+  it('is no change by somebody else while the list of offers does not show it yet', async () => {
+    const own = rival('US', 10_000, { offerId: 'MLB1', isOwn: true });
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500), own]);
+    const rule = await sendPrice({ control: 'LOSE' });
+    await scene.work();
+    for (const price of [9_400, 9_300]) {
+      scene.house.advance(MINUTE);
+      await scene.see(listingId, 'LOSING', [rival('R1', price), own]);
+      await scene.work();
+    }
+    assert.equal((await getRule(scene.house, scene.actor, rule.id)).status, 'enabled');
+    assert.equal(scene.shop.shown('MLB1'), 9_299);
   });
 });
 
