@@ -199,8 +199,9 @@ test('what does not come says so, in the person’s language, and comes at the r
 }) => {
   const pricing = pricingOf(page);
   const again = pricing.getByRole('button', { name: 'Intentar de nuevo' });
+  // Not until all has come: what is held back here may be asked for before that.
   const open = async () => {
-    await page.goto(`${ERP}/?elements=pricing&locale=es`);
+    await page.goto(`${ERP}/?elements=pricing&locale=es`, { waitUntil: 'domcontentloaded' });
   };
   const heal = async (address: string) => {
     await page.unroute(address);
