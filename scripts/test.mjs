@@ -212,12 +212,12 @@ function units() {
   ];
 }
 
-/** @type {Stage} */
-const browsed = {
+/** @returns {Stage} */
+const browsed = (/** @type {Promise<string>} */ found) => ({
   name: 'tests: browser',
   work: () =>
     withFolder(async (folder) => {
-      const browser = await findBrowser(root, say);
+      const browser = await found;
       // A journey works on one core at a time, and waits for a quarter of its time.
       const parts = await Promise.all(
         PARTS.map((initials, part) => journeys(folder, browser, initials, part)),
@@ -229,7 +229,7 @@ const browsed = {
         output: parts.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
       };
     }),
-};
+});
 
 /** @returns {Promise<Outcome>} */
 async function carryOut(/** @type {Stage} */ { name, work }) {
@@ -262,13 +262,21 @@ async function carryOutAll(/** @type {Stage[]} */ stages, lanes = 1) {
 }
 
 async function all() {
+  // Where it has to be fetched first, that is a wait for the network, done meanwhile. Its stage tells of a failure.
+  const browser = findBrowser(root, say);
+  browser.catch(() => undefined);
   const [tested, checked] = await Promise.all([
     carryOutAll([backend]),
     carryOutAll([...checks(), modules]),
   ]);
   // The folders that stand on others have more to test: begun first, none of them is left alone at the end.
   const fromTheTop = await carryOutAll(units().reverse(), 2);
-  return [...checked, ...tested, ...fromTheTop.reverse(), ...(await carryOutAll([browsed]))];
+  return [
+    ...checked,
+    ...tested,
+    ...fromTheTop.reverse(),
+    ...(await carryOutAll([browsed(browser)])),
+  ];
 }
 
 endChildrenOnSignals();
