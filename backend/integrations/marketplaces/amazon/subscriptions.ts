@@ -98,7 +98,10 @@ export function createSubscriber(
     const { status, failure, body } = answer.value;
     // Somebody else was faster: it stands.
     if (failure === null || status === 409) return ok(null);
-    return fail(refine(failure, body));
+    const refused = refine(failure, body);
+    // The destination that is remembered may be there no more: the next time it is looked for anew.
+    if (refused.kind === 'invalid' || refused.kind === 'not_found') known.clear();
+    return fail(refused);
   }
 
   /** Subscribes to one type; one that goes elsewhere is moved here. */
@@ -139,10 +142,13 @@ export function createSubscriber(
   ];
 
   return async (session) => {
+    let refused: Result<null, CallFailure> = ok(null);
     for (const { type, place } of wanted) {
       const answer = await subscribeTo(session, type, place);
-      if (!answer.ok) return answer;
+      // A type for which the application or the seller lacks a permission keeps no other from coming.
+      if (!answer.ok && answer.error.kind !== 'forbidden') return answer;
+      if (refused.ok) refused = answer;
     }
-    return ok(null);
+    return refused;
   };
 }

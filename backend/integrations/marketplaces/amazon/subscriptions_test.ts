@@ -115,6 +115,27 @@ describe('subscribe', () => {
     assert.ok(!alone.paths().some((path) => path.includes('LISTINGS')));
   });
 
+  it('asks for the other types where one is not permitted', async () => {
+    const refusal = { status: 403, body: { errors: [{ code: 'Unauthorized', message: 'No' }] } };
+    const part = `POST ${of('PRICING_HEALTH')}`;
+    const { subscribe, paths } = subscriber({ ...granted, [part]: refusal });
+    const answer = await subscribe(session);
+    assert.equal(!answer.ok && answer.error.kind, 'forbidden');
+    assert.ok(TYPES.every((type) => paths().includes(`POST ${of(type)}`)));
+  });
+
+  it('looks for the destination anew where the one that it knew is gone', async () => {
+    const gone = { status: 400, body: { errors: [{ code: 'InvalidInput', message: 'No' }] } };
+    const { subscribe, calls } = subscriber({
+      ...granted,
+      [`GET ${PLACES}`]: [list(here), list(place('D-7', { eventBridge: bus }))],
+      [`POST ${of('ANY_OFFER_CHANGED')}`]: [gone, subscription('D-7')],
+    });
+    assert.equal((await subscribe(session)).ok, false);
+    assert.ok((await subscribe(session)).ok);
+    assert.deepEqual(calls.at(-1)?.json, { payloadVersion: '1.0', destinationId: 'D-7' });
+  });
+
   it('fails with what failed', async () => {
     const away = { status: 503, body: {} };
     const parts = [
