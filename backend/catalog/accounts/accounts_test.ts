@@ -244,6 +244,17 @@ describe('connecting an account in the browser', () => {
     assert.equal(await codeOf(comeBack(ours.actor, wrong.state)), 'another_seller');
   });
 
+  it('as somebody else takes nothing from the account that this is', async () => {
+    const { id } = await connect(ours.actor);
+    const { state } = await leave(ours.actor, ours.accountId);
+    assert.equal(await codeOf(comeBack(ours.actor, state)), 'another_seller');
+    const call = await withAccount(house, ours.companyId, id, (memory, session) =>
+      memory.getListings(session, []),
+    );
+    assert.equal(call.ok, true);
+    assert.equal((await accountOf(id))?.status, 'active');
+  });
+
   it('begins only where it can end', async () => {
     const begin = (more: object) => beginConsent(house, ours.actor, { ...asked(), ...more });
     assert.equal(await codeOf(begin({ marketplace: 'bazaar' })), 'unknown_marketplace');

@@ -162,8 +162,13 @@ interface Granted {
   credentials: Credentials;
 }
 
-/** The account connected, or where it stands instead. */
-type Entered = { account: AccountIntegration } | { holders: { companyId: number; id: number }[] };
+type Holder = { companyId: number; id: number };
+
+/** The account connected; else where it stands instead: in other companies, or as another account of this one. */
+type Entered =
+  | { account: AccountIntegration }
+  | { holders: readonly Holder[] }
+  | { mistaken: readonly Holder[] };
 
 async function enter(
   house: House,
@@ -179,7 +184,7 @@ async function enter(
     if (accountId !== null) {
       const wanted = await store.lockAccount(trx, companyId, accountId);
       if (wanted?.seller_id !== sellerId)
-        throw new Problem(409, 'another_seller', `${nickname} was let in instead.`);
+        return { mistaken: await store.connected(trx, companyId, { marketplaceId, sellerId }) };
     }
     const now = house.clock();
     const entry = { companyId, marketplaceId, sellerId, name: nickname, countryCode, now };
@@ -201,21 +206,27 @@ async function enter(
 }
 
 /**
- * Why it is refused: two companies would move the same prices against each other. A marketplace may have made the
- * credentials of before worthless when it gave these (Mercado Livre takes only the last refresh token), so these go
- * where the account stands, which else would be lost by an attempt that came to nothing.
+ * A marketplace may have made the credentials of before worthless when it gave these (Mercado Livre takes only the last
+ * refresh token), so these go where the account stands, which else would be lost by an attempt that came to nothing.
  */
-async function refuseHeld(
+async function handOver(
   house: House,
-  { personId }: Actor,
-  holders: readonly { companyId: number; id: number }[],
+  holders: readonly Holder[],
   credentials: Credentials,
-): Promise<never> {
+): Promise<void> {
   for (const holder of holders) {
     await within(house.db, { company: holder.companyId }, (trx) =>
       storeCredentials(house, trx, holder, credentials),
     );
   }
+}
+
+/** Why it is refused: two companies would move the same prices against each other. */
+async function refuseHeld(
+  house: House,
+  { personId }: Actor,
+  holders: readonly Holder[],
+): Promise<never> {
   const known = await companiesOf(house, personId);
   const company = known.find(({ id }) => holders.some(({ companyId }) => companyId === id));
   if (company === undefined)
@@ -244,5 +255,11 @@ export async function finishConsent(
   const granted = await exchange(house, actor, marketplace, way, { code, sellerId });
   const entered = await enter(house, actor, marketplace.id, way, granted);
   if ('account' in entered) return entered.account;
-  return await refuseHeld(house, actor, entered.holders, granted.credentials);
+  const { nickname, credentials } = granted;
+  if ('mistaken' in entered) {
+    await handOver(house, entered.mistaken, credentials);
+    throw new Problem(409, 'another_seller', `${nickname} was let in instead.`);
+  }
+  await handOver(house, entered.holders, credentials);
+  return await refuseHeld(house, actor, entered.holders);
 }

@@ -141,6 +141,23 @@ export async function elsewhere(
   return rows.map((row) => ({ companyId: row.company_id, id: row.id }));
 }
 
+/** The account of a seller in the company, where it is connected. */
+export async function connected(
+  trx: Trx,
+  companyId: number,
+  { marketplaceId, sellerId }: { marketplaceId: number; sellerId: string },
+): Promise<{ companyId: number; id: number }[]> {
+  const rows = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('marketplace_id', '=', marketplaceId)
+    .where('seller_id', '=', sellerId)
+    .where('status', '!=', 'inactive')
+    .execute();
+  return rows.map(({ id }) => ({ companyId, id }));
+}
+
 /**
  * The account of a seller who let the product in: a new one waits for its name, one that has one is taken up again.
  */
