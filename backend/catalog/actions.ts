@@ -135,7 +135,7 @@ export async function recordOwnPrice(
 export async function recordOwnPrices(
   trx: Trx,
   companyId: number,
-  prices: readonly { listingId: number; price: Minor }[],
+  prices: readonly store.OwnPrice[],
   now: Date,
 ): Promise<number[]> {
   if (prices.length === 0) return [];

@@ -193,21 +193,27 @@ export async function liveSkus(trx: Trx, companyId: number, accountId: number): 
   return rows.map((row) => row.sku_marketplace);
 }
 
-/** The present version of each stored listing, by the marketplace's id. */
-export async function versionsOf(
+/** What is known of a stored listing before it is fetched. */
+interface KnownListing {
+  version: string;
+  shippingPrice: Minor;
+}
+
+/** The stored ones among an account's listings as they are now, by the marketplace's id. */
+export async function knownListings(
   trx: Trx,
   companyId: number,
   accountId: number,
   skus: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, KnownListing>> {
   const rows = await trx
     .selectFrom('listing')
-    .select(['sku_marketplace', version.as('version')])
+    .select(['sku_marketplace', 'shipping_price as shippingPrice', version.as('version')])
     .where('company_id', '=', companyId)
     .where('account_id', '=', accountId)
     .where(sql<boolean>`sku_marketplace = any(${skus}::text[])`)
     .execute();
-  return new Map(rows.map((row) => [row.sku_marketplace, row.version]));
+  return new Map(rows.map(({ sku_marketplace, ...known }) => [sku_marketplace, known]));
 }
 
 /** What a sync may change of a listing, with the type that PostgreSQL gives it. */
@@ -232,13 +238,13 @@ const CONTENT_NAMES = Object.keys(CONTENT) as (keyof typeof CONTENT)[];
 
 type Content = Pick<Selectable<Tables['listing']>, keyof typeof CONTENT>;
 
-const contentOf = (listing: RemoteListing): Content => ({
+const contentOf = (listing: RemoteListing, known: KnownListing | undefined): Content => ({
   sku: listing.sku,
   title: listing.title,
   image_url: listing.imageUrl,
   link: listing.link,
   price: listing.price,
-  shipping_price: listing.shippingPrice,
+  shipping_price: listing.shippingPrice ?? known?.shippingPrice ?? 0,
   currency_code: listing.currencyCode,
   country_code: listing.countryCode,
   stock: Math.min(listing.stock, MOST_UNITS),
@@ -254,7 +260,7 @@ const names = (table: string) => sql.join(CONTENT_NAMES.map((name) => sql.ref(`$
 
 /**
  * Stores what was fetched of an account's listings, in one statement, and gives the ids of those that are new
- * or differ. `versions` are those of before the fetch: a row that was written meanwhile (a price that we pushed)
+ * or differ. `known` is what they were before the fetch: a row that was written meanwhile (a price that we pushed)
  * is newer than what was fetched and stays as it is; the next look at it tells more. Rows are locked in the order
  * of their ids, so that two that write many cannot wait for each other.
  */
@@ -262,13 +268,13 @@ export async function storeListings(
   trx: Trx,
   account: { companyId: number; accountId: number; marketplaceId: number },
   listings: readonly RemoteListing[],
-  versions: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, KnownListing>,
   now: Date,
 ): Promise<number[]> {
   const rows = listings.map((listing) => ({
     sku_marketplace: listing.skuMarketplace,
-    seen: versions.get(listing.skuMarketplace) ?? null,
-    ...contentOf(listing),
+    seen: known.get(listing.skuMarketplace)?.version ?? null,
+    ...contentOf(listing, known.get(listing.skuMarketplace)),
   }));
   const types = sql.raw(
     Object.entries({ sku_marketplace: 'text', seen: 'text', ...CONTENT })
@@ -329,6 +335,13 @@ export async function archiveListings(
   return rows.map((row) => row.id);
 }
 
+/** The price at which an own ad stands; with what buyers pay for shipping, where that was told too. */
+export interface OwnPrice {
+  listingId: number;
+  price: Minor;
+  shippingPrice?: Minor;
+}
+
 /**
  * Writes listings' own prices and tells which differ from the ones before. A row is written even where it
  * does not, so that a fetch that began earlier knows itself to be older.
@@ -336,21 +349,27 @@ export async function archiveListings(
 export async function setOwnPrices(
   trx: Trx,
   companyId: number,
-  prices: readonly { listingId: number; price: Minor }[],
+  prices: readonly OwnPrice[],
   now: Date,
 ): Promise<number[]> {
   const ids = prices.map(({ listingId }) => listingId);
   const amounts = prices.map(({ price }) => price);
+  const shipping = prices.map(({ shippingPrice }) => shippingPrice ?? null);
   const { rows } = await sql<{ id: number; differs: boolean }>`
     with seen as (
-      select * from unnest(${ids}::bigint[], ${amounts}::bigint[]) as seen (id, price)
+      select * from unnest(${ids}::bigint[], ${amounts}::bigint[], ${shipping}::bigint[])
+        as seen (id, price, shipping_price)
     ), before as (
-      select listing.id, listing.price as old_price, seen.price as new_price
+      select listing.id, listing.price as old_price, seen.price as new_price,
+        listing.shipping_price as old_shipping, coalesce(seen.shipping_price, listing.shipping_price) as new_shipping
       from listing join seen using (id)
       where listing.company_id = ${companyId} order by listing.id for update of listing
     )
-    update listing set price = before.new_price, updated_at = ${now}
+    update listing set price = before.new_price, shipping_price = before.new_shipping, updated_at = ${now}
     from before where listing.company_id = ${companyId} and listing.id = before.id
-    returning listing.id, before.old_price <> before.new_price as differs`.execute(trx);
+    returning listing.id,
+      (before.old_price, before.old_shipping) <> (before.new_price, before.new_shipping) as differs`.execute(
+    trx,
+  );
   return rows.filter(({ differs }) => differs).map(({ id }) => id);
 }

@@ -29,8 +29,8 @@ function* chunksOf<T>(items: readonly T[], size: number): Iterable<T[]> {
 const isSound = (listing: RemoteListing) =>
   Number.isSafeInteger(listing.price) &&
   listing.price > 0 &&
-  Number.isSafeInteger(listing.shippingPrice) &&
-  listing.shippingPrice >= 0 &&
+  Number.isSafeInteger(listing.shippingPrice ?? 0) &&
+  (listing.shippingPrice ?? 0) >= 0 &&
   Number.isSafeInteger(listing.stock) &&
   listing.stock >= 0;
 
@@ -73,8 +73,8 @@ async function takeIn(
   const { companyId, accountId } = account;
   for (const chunk of chunksOf(skus, CHUNK)) {
     options.signal.throwIfAborted();
-    const versions = await within(house.db, { company: companyId }, (trx) =>
-      store.versionsOf(trx, companyId, accountId, chunk),
+    const known = await within(house.db, { company: companyId }, (trx) =>
+      store.knownListings(trx, companyId, accountId, chunk),
     );
     const askedAt = house.clock();
     const fetched = await withAccount(
@@ -103,7 +103,7 @@ async function takeIn(
     const now = house.clock();
     await within(house.db, { company: companyId }, async (trx) => {
       const where = { companyId, accountId, marketplaceId };
-      const stored = await store.storeListings(trx, where, listings, versions, now);
+      const stored = await store.storeListings(trx, where, listings, known, now);
       const { isAsked } = options;
       const { handedOver, shown } = await storeParticulars(trx, where, listings, {
         isAsked,

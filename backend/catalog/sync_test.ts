@@ -86,6 +86,17 @@ const setOwnPrice = (listingId: number, price: number) =>
   );
 
 describe('a sync', () => {
+  it('leaves what buyers pay for shipping alone where the ad does not tell it', async () => {
+    market.listings.set('M1', remoteListing('M1', { shippingPrice: null }));
+    await synced();
+    await database.owner`update listing set shipping_price = 400 where account_id = ${accountId}`;
+    change('M1', { stock: 3 });
+    await synced();
+    const [row] = await database.owner`
+      select shipping_price, stock from listing where account_id = ${accountId}`;
+    assert.deepEqual({ ...row }, { shipping_price: 400, stock: 3 });
+  });
+
   it('stores every ad as the marketplace tells it', async () => {
     market.listings.set('M1', {
       skuMarketplace: 'M1',

@@ -80,7 +80,8 @@ export interface RemoteListing {
   imageUrl: string | null;
   link: string | null;
   price: Minor;
-  shippingPrice: Minor;
+  /** What buyers pay for shipping; null: only the offers of its product tell. */
+  shippingPrice: Minor | null;
   currencyCode: string;
   countryCode: string;
   stock: number;

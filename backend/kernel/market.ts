@@ -69,6 +69,8 @@ export interface Market {
   buybox: Buybox;
   /** At most `MAX_OFFERS`, own offers included. */
   offers: Offer[];
+  /** The marketplace was not heard about the price to win, which may be what it was. */
+  isPartial?: true;
 }
 
 /** What one seller asks in all: the item and its shipping. */

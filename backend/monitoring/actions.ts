@@ -3,6 +3,7 @@ import { ownSellerIds, recordOwnPrices } from '../catalog/actions.ts';
 import { isAhead } from '../kernel/clock.ts';
 import { Id } from '../kernel/id.ts';
 import type { Market, Offer } from '../kernel/market.ts';
+import { MARKETPLACE } from '../kernel/marketplace-ids.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Trx, within, withinByKeys } from '../platform/db.ts';
@@ -15,7 +16,7 @@ import * as store from './store.ts';
 
 export { fingerprint, ownOffer } from './diff.ts';
 export { type KeptOffers, offersOf } from './offers.ts';
-export { type LatestMarket, latestMarkets } from './store.ts';
+export type { LatestMarket } from './store.ts';
 
 export const MARKET_CHANGED_EVENT: DomainEvent<MarketChanged> = {
   name: MARKET_CHANGED,
@@ -111,8 +112,27 @@ function withOwn(market: Market, ownSellers: ReadonlySet<string>): Market {
 }
 
 /**
- * A market that a notice told, with the price to win of the look before where the notice leaves it out and nothing
- * happened since that could have changed it.
+ * The last looks at listings' markets. Own are the offers of the accounts that the company has by now: one that was
+ * connected since the look is a rival no more.
+ */
+export async function latestMarkets(
+  trx: Trx,
+  companyId: number,
+  listingIds: number[],
+): Promise<Map<number, store.LatestMarket>> {
+  if (listingIds.length === 0) return new Map();
+  const [latest, sellers] = await Promise.all([
+    store.latestMarkets(trx, companyId, listingIds),
+    ownSellerIds(trx, companyId),
+  ]);
+  const ownSellers = new Set(sellers);
+  for (const one of latest.values()) one.market = withOwn(one.market, ownSellers);
+  return latest;
+}
+
+/**
+ * A market that a notice or half a look told, with the price to win of the look before where that is left out and
+ * nothing happened since that could have changed it.
  */
 function withPriceToWin(market: Market, essence: Essence, before: Essence | null): Market {
   const { priceToWin, ...rest } = market.buybox;
@@ -122,21 +142,26 @@ function withPriceToWin(market: Market, essence: Essence, before: Essence | null
 }
 
 /**
- * The price at which an ad stands in its market; null: it was not seen there. Of a seller's two offers of a product, one
- * sent by the marketplace and one by the seller, often only one is for sale, and bears no id: its price is not the
- * other's.
+ * The offer that an ad is in its market; null: it was not seen there. Of a seller's two offers of a product, one sent by
+ * the marketplace and one by the seller, often only one is for sale, and bears no id: it is not the other.
  */
-function ownPriceIn(market: Market, listing: store.Watched): Minor | null {
+function ownOfferIn(market: Market, listing: store.Watched): Offer | null {
   const offer = ownOffer(market, listing.skuMarketplace, listing.sellerId);
   const isOther =
     offer?.offerId === null && (offer.fulfillment ?? listing.fulfillment) !== listing.fulfillment;
-  return offer === null || isOther ? null : offer.price;
+  return isOther ? null : offer;
 }
+
+/** What buyers pay for the shipping of an ad: Amazon tells it with the offers of its product alone. */
+const shippingOf = (offer: Offer | null, { marketplaceId, shippingPrice }: store.Watched): Minor =>
+  marketplaceId === MARKETPLACE.AMAZON ? (offer?.shippingPrice ?? shippingPrice) : shippingPrice;
 
 interface Recorded {
   looks: store.Look[];
-  /** Listings that take over the price at which their offer stands. */
-  ownPrices: { listingId: number; price: Minor }[];
+  /** Listings of whose markets the rest of the house is told. */
+  news: number[];
+  /** Listings that take over what their offer asks. */
+  ownPrices: { listingId: number; price: Minor; shippingPrice: Minor }[];
 }
 
 /** For so long a list of offers may go on showing what an ad cost before it was written, in milliseconds. */
@@ -151,6 +176,15 @@ const mayBeBehind = (
 ): boolean =>
   shown === before?.essence.ownPrice && seenAt.getTime() - writtenAt.getTime() < LISTED_WITHIN_MS;
 
+/**
+ * A market that was not seen for so long may count as unknown by then: an hour is the least that a company may settle.
+ * Whoever waited for it hears of it, even where it is what it was.
+ */
+const FORGOTTEN_MS = 3_600_000;
+
+const isBack = (seen: Market, before: store.LastLook): boolean =>
+  seen.observedAt.getTime() - before.observedAt.getTime() >= FORGOTTEN_MS;
+
 /** Holds what was seen against what is stored. */
 function compare(
   newest: ReadonlyMap<number, SeenMarket>,
@@ -159,7 +193,7 @@ function compare(
   ownSellers: ReadonlySet<string>,
   now: Date,
 ): Recorded {
-  const recorded: Recorded = { looks: [], ownPrices: [] };
+  const recorded: Recorded = { looks: [], news: [], ownPrices: [] };
   for (const listing of listings) {
     const look = newest.get(listing.id);
     const before = last.get(listing.id) ?? null;
@@ -167,17 +201,23 @@ function compare(
     const seen = notAhead(look, now);
     if (before !== null && isOlder(seen.market.observedAt, before.observedAt, now)) continue;
     const own = withOwn(seen.market, ownSellers);
-    const shown = ownPriceIn(own, listing);
+    const offer = ownOfferIn(own, listing);
+    const shown = offer?.price ?? null;
     const isNews =
       shown !== null &&
       listing.updatedAt <= own.observedAt &&
       !mayBeBehind(listing.updatedAt, shown, before, own.observedAt);
-    if (isNews && shown !== listing.price)
-      recorded.ownPrices.push({ listingId: listing.id, price: shown });
+    const price = isNews ? shown : listing.price;
+    const shippingPrice = shippingOf(offer, listing);
+    const isShippedOtherwise = shippingPrice !== listing.shippingPrice;
+    if (price !== listing.price || isShippedOtherwise)
+      recorded.ownPrices.push({ listingId: listing.id, price, shippingPrice });
     const plain = essenceOf(own, shown ?? listing.price);
-    const market = seen.told ? withPriceToWin(own, plain, before?.essence ?? null) : own;
+    const mayLeaveOut = seen.told || own.isPartial;
+    const market = mayLeaveOut ? withPriceToWin(own, plain, before?.essence ?? null) : own;
     const essence = { ...plain, priceToWin: market.buybox.priceToWin };
-    const isSame = before !== null && !hasChanged(before.essence, essence);
+    const isSame = before !== null && !isShippedOtherwise && !hasChanged(before.essence, essence);
+    if (!isSame || isBack(own, before)) recorded.news.push(listing.id);
     recorded.looks.push({
       listingId: listing.id,
       market,
@@ -201,14 +241,15 @@ async function tellChanged(house: House, trx: Trx, companyId: number, listingIds
 
 /**
  * Records looks at the markets of a company's listings, in one transaction. Every look moves the listing's
- * `observed_at` on; a snapshot is added, and `MARKET_CHANGED` emitted, only where something that matters changed.
- * A look that is older than the recorded one is dropped, as are looks at listings that the company does not have.
+ * `observed_at` on; a snapshot is added only where something that matters changed. `MARKET_CHANGED` is emitted then, and
+ * where a market is seen again after so long that it may have counted as unknown. A look that is older than the
+ * recorded one is dropped, as are looks at listings that the company does not have.
  *
  * Offers of any account of the company are marked as its own. Where the ad's own offer shows another price than is
  * stored, the listing takes it over, unless the listing was written after the look began: a price that was pushed
  * meanwhile is newer than what the look saw. Neither does a list count that shows for some minutes after a price was
- * pushed what it showed before.
- * @returns the ids of the listings whose market changed
+ * pushed what it showed before. On Amazon the listing takes over what the offer asks for shipping too.
+ * @returns the ids of the listings of whose markets was told
  */
 export function recordMarkets(
   house: House,
@@ -239,15 +280,12 @@ export async function recordWithin(
     ownSellerIds(trx, companyId),
   ]);
   const recorded = compare(newest, listings, last, new Set(ownSellers), now);
-  const changed = recorded.looks
-    .filter(({ snapshotId }) => snapshotId === null)
-    .map(({ listingId }) => listingId);
   await Promise.all([
     recordOwnPrices(trx, companyId, recorded.ownPrices, now),
     store.saveLooks(trx, companyId, recorded.looks, now),
-    tellChanged(house, trx, companyId, changed),
+    tellChanged(house, trx, companyId, recorded.news),
   ]);
-  return changed;
+  return recorded.news;
 }
 
 /** A market as it travels: decimal amounts. */
@@ -271,7 +309,7 @@ export const marketOf = (
   listingId: number,
 ): Promise<MarketBody | null> =>
   within(house.db, { company: companyId }, async (trx) => {
-    const latest = (await store.latestMarkets(trx, companyId, [listingId])).get(listingId);
+    const latest = (await latestMarkets(trx, companyId, [listingId])).get(listingId);
     if (latest !== undefined) return toMarketBody(latest.market);
     if (await store.hasListing(trx, companyId, listingId)) return null;
     throw new Problem(404, 'listing_not_found');

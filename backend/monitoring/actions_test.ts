@@ -109,6 +109,26 @@ describe('recordMarkets', () => {
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
+  it('takes over what buyers pay for shipping where the offers alone tell it, and tells of it', async () => {
+    const own = (shippingPrice: number) =>
+      look(
+        {},
+        { offers: [offer(sellerId, 10_000, { offerId: null, isOwn: true, shippingPrice })] },
+      );
+    const shipping = async () =>
+      (await the.database.owner`select shipping_price from listing where id = ${listingId}`)[0]
+        ?.shipping_price;
+    // Mercado Livre tells it with the ad.
+    await record(own(400));
+    assert.equal(await shipping(), 0);
+    await the.database.owner`update listing set marketplace_id = 1 where id = ${listingId}`;
+    the.house.advance(60_000);
+    assert.deepEqual(await record(own(400)), [listingId]);
+    assert.deepEqual([await shipping(), await price()], [400, 10_000]);
+    the.house.advance(60_000);
+    assert.deepEqual(await record(own(400)), []);
+  });
+
   it("takes the price of a seller's other offer of the product for none of the ad's", async () => {
     const own = (fulfillment: boolean | null) =>
       look({}, { offers: [offer(sellerId, 12_000, { offerId: null, isOwn: true, fulfillment })] });
@@ -182,6 +202,15 @@ describe('recordMarkets', () => {
       const [row] = await the.database.owner`
         select rivals, best_rival_price from market where listing_id = ${listingId}`;
       assert.deepEqual({ ...row }, { rivals: 1, best_rival_price: 9_500 });
+    });
+
+    it('are those of an account, too, that was connected after the look', async () => {
+      const twin = offer('third-shop', 9_000, { position: 3 });
+      await record(look({}, { offers: [...look().offers, twin] }));
+      await the.database.owner`
+        insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
+        values (${companyId}, 2, 'third-shop', 'Outra loja', 'active', now())`;
+      assert.equal((await latest())?.market.offers[2]?.isOwn, true);
     });
 
     it('give the listing their price where it differs', async () => {

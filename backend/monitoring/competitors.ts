@@ -6,7 +6,7 @@ import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
 import { Problem } from '../kernel/problem.ts';
 import { within } from '../platform/db.ts';
-import { ownOffer } from './actions.ts';
+import { latestMarkets, ownOffer } from './actions.ts';
 import { compareOffers, reputationLevel } from './compare.ts';
 import { type OwnListing, ownListing } from './competitors-store.ts';
 import type {
@@ -15,7 +15,6 @@ import type {
   ComparisonState,
   Competitor,
 } from './contract/competitors.ts';
-import { latestMarkets } from './store.ts';
 import { tipsFor } from './tips.ts';
 
 /** Both marketplaces' word for an ad that is not among the first twenty. */

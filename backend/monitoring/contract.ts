@@ -41,7 +41,7 @@ export const MarketBody = z.object({
 });
 export type MarketBody = z.infer<typeof MarketBody>;
 
-/** Emitted in the transaction that recorded snapshots in which something that matters changed. */
+/** Emitted in the transaction that recorded looks in which something that matters changed, or that came after long. */
 export const MarketChanged = z.object({
   companyId: Id,
   listingIds: z.array(Id),

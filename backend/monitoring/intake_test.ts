@@ -123,6 +123,17 @@ describe('a notice that tells the market', () => {
     await recordMarkets(the.house, companyId, [{ listingId: fresh, market: market(9_400) }]);
     assert.equal((await latest(fresh))?.buybox.priceToWin, null);
   });
+
+  it('keeps it through a look at which the marketplace was not heard about it', async () => {
+    await recordMarkets(the.house, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
+    the.house.advance(1_000);
+    const half = { ...market(9_400), isPartial: true as const };
+    assert.deepEqual(
+      await recordMarkets(the.house, companyId, [{ listingId: fresh, market: half }]),
+      [],
+    );
+    assert.equal((await latest(fresh))?.buybox.priceToWin, 9_350);
+  });
 });
 
 describe('a flood of notices of strangers', () => {

@@ -17,6 +17,7 @@ export interface Watched {
   catalogProductId: string | null;
   condition: Condition;
   price: Minor;
+  shippingPrice: Minor;
   /** Sent by the marketplace. */
   fulfillment: boolean;
   updatedAt: Date;
@@ -38,6 +39,7 @@ const watched = (trx: Trx, companyId: number) =>
       'listing.sku_marketplace as skuMarketplace',
       'listing.catalog_product_id as catalogProductId',
       'listing.price',
+      'listing.shipping_price as shippingPrice',
       'listing.fulfillment',
       'listing.updated_at as updatedAt',
     ])
@@ -323,7 +325,6 @@ export async function latestMarkets(
   companyId: number,
   listingIds: number[],
 ): Promise<Map<number, LatestMarket>> {
-  if (listingIds.length === 0) return new Map();
   const rows = await marketsOf(trx, { companyId, ids: listingIds });
   return new Map(
     rows.map((row) => [

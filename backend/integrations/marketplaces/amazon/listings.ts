@@ -167,7 +167,7 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     link: summary.asin === null ? null : pageOf(store, summary.asin),
     price,
     // What buyers pay for shipping stands with the offers of the product, not with the listing.
-    shippingPrice: 0,
+    shippingPrice: null,
     currencyCode: currency.data,
     countryCode: store.countryCode,
     stock: stockOf(item, status === 'ENABLED'),

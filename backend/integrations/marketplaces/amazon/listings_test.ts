@@ -29,7 +29,7 @@ describe('a listing', () => {
       imageUrl: 'https://images.example.test/luminaria.jpg',
       link: 'https://www.amazon.com.br/dp/B0FIXTURE1',
       price: 14_990,
-      shippingPrice: 0,
+      shippingPrice: null,
       currencyCode: 'BRL',
       countryCode: 'BR',
       stock: 12,

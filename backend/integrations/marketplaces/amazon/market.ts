@@ -62,6 +62,9 @@ function statusOf(
       : { status: 'NOT_COMPETING', reason: NO_OFFER };
   if (featured === null) return { status: 'SYNCING', reason: INCOMPLETE };
   if (featured.some((offer) => offer.sellerId === sellerId)) {
+    // Others are counted and none can be read: that is no market without rivals.
+    if (rivals.length === 0 && list.total > own.length)
+      return { status: 'SYNCING', reason: INCOMPLETE };
     if (rivals.length === 0) return { status: 'NO_COMPETITOR', reason: null };
     const isShared = featured.some((offer) => offer.sellerId !== sellerId);
     return { status: isShared ? 'CO_WINNING' : 'WINNING', reason: null };

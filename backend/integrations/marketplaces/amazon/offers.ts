@@ -202,7 +202,11 @@ export async function getMarkets(
     const whose = { sellerId: session.sellerId, sku };
     if (list === null) markets.set(sku, ok(outside(now)));
     else if (!list.ok) markets.set(sku, list);
-    else markets.set(sku, ok(toMarket(list.value, whose, now, expected.get(sku) ?? null)));
+    else {
+      const told = expected.get(sku) ?? null;
+      const market = toMarket(list.value, whose, now, told);
+      markets.set(sku, ok(told === null ? { ...market, isPartial: true } : market));
+    }
   }
   return ok(markets);
 }

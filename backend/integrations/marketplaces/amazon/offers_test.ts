@@ -133,8 +133,8 @@ describe('getMarkets', () => {
       const market = markets.get('SKU-1');
       assert.ok(market?.ok, JSON.stringify(refusal));
       assert.deepEqual(
-        [market.value.buybox.status, market.value.buybox.priceToWin],
-        ['LOSING', null],
+        [market.value.buybox.status, market.value.buybox.priceToWin, market.value.isPartial],
+        ['LOSING', null, true],
       );
     }
   });

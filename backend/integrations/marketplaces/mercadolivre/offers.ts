@@ -83,8 +83,10 @@ export function toMarket(
   let reason = told.reason[0] ?? (status === 'NON_CATALOG' ? told.status : null);
   const ownSeen = offers.some((offer) => offer.offerId === target.skuMarketplace);
   const rivalSeen = offers.some((offer) => offer.offerId !== target.skuMarketplace);
-  // Where the two answers contradict each other, acting on them could be acting on a market without rivals.
-  if (TAKES_PART.has(status) && (!ownSeen || (status !== 'WINNING' && !rivalSeen))) {
+  // Where the two answers contradict each other, or rivals are counted and none can be read, acting on them could be
+  // acting on a market without rivals.
+  const isAlone = status === 'WINNING' && total <= offers.length;
+  if (TAKES_PART.has(status) && (!ownSeen || (!isAlone && !rivalSeen))) {
     reason = !ownSeen && total > MAX_OFFERS ? BELOW_TOP : INCOMPLETE;
     status = 'SYNCING';
   }

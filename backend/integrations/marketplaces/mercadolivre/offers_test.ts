@@ -237,6 +237,12 @@ describe('getMarket', () => {
         'offers_incomplete',
       ],
       ['sharing with nobody', { status: 'sharing_first_place' }, offers(own), 'offers_incomplete'],
+      [
+        'winning beside one that cannot be read',
+        { status: 'winning' },
+        offers(own, { item_id: 'MLB61', price: 'cheap' }),
+        'offers_incomplete',
+      ],
       ['winning without being there', { status: 'winning' }, offers(rival), 'offers_incomplete'],
       [
         'ranking below the first twenty',
