@@ -10,6 +10,7 @@ import { isOver, proposalMark } from './dismissals.ts';
 import { loadPriced, type Priced } from './facts.ts';
 import { minimumOf } from './floor.ts';
 import { toStoredMemory } from './memory.ts';
+import { lookClosely } from './outside/confirm.ts';
 import { withParity } from './outside/parity.ts';
 import { loadParity } from './outside/parity-store.ts';
 import { enqueueDecisionsAt, enqueuePush } from './queues.ts';
@@ -224,16 +225,23 @@ const dueAgain = ({ priced: { listingId, memory, rule }, decision }: Case) =>
 const isForgotten = ({ priced, mark }: Case): boolean =>
   priced.dismissal !== null && isOver(priced.dismissal, mark);
 
-/** Pauses the rules that lost control of a price, and cancels all that waits of them; gives their ids. */
+/** Pauses the rules that surely lost control of a price, and cancels all that waits of them; gives their ids. */
 async function pause(
   house: House,
   trx: Trx,
   companyId: number,
   cases: readonly Case[],
 ): Promise<ReadonlySet<number>> {
+  const pausing = cases.filter(({ decision }) => decision.outcome === 'PAUSE_RULE');
+  const unsure = await lookClosely(
+    house,
+    trx,
+    companyId,
+    pausing.map(({ priced }) => priced.listingId),
+  );
   const lost = new Map<number, RulesPaused['rules'][number]>();
-  for (const { decision, priced } of cases) {
-    if (decision.outcome !== 'PAUSE_RULE' || lost.has(priced.rule.id)) continue;
+  for (const { priced } of pausing) {
+    if (unsure.has(priced.listingId) || lost.has(priced.rule.id)) continue;
     const { rule, listingId, title } = priced;
     lost.set(rule.id, { id: rule.id, name: rule.name, listingId, title });
   }

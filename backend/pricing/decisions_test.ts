@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { workers as catalogWorkers } from '../catalog/jobs.ts';
+import type { RemoteListing } from '../integrations/marketplace.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { emitted } from '../testing/house.ts';
+import { drain, emitted } from '../testing/house.ts';
+import { remoteListing } from '../testing/memory-marketplace.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { decideListings } from './decisions.ts';
+import { workers } from './jobs.ts';
 import { createRule, getRule } from './rule-actions.ts';
 import { RULES_PAUSED_EVENT, UPDATES_MOVED_EVENT } from './tell.ts';
 
@@ -157,6 +161,21 @@ describe('a market that changed', () => {
   });
 });
 
+describe('a market that had grown too old', () => {
+  it('is decided on once it was seen again, although it is what it was', async () => {
+    const listingId = await scene.sell('MLB1', 10_000);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+    await scene.work();
+    scene.house.advance(25 * 3_600_000);
+    await createRule(scene.house, scene.actor, scene.rule([listingId]));
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), []);
+    await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+    await scene.work();
+    assert.deepEqual(await pricesOf(listingId), [['applied', 10_000, 9_499]]);
+  });
+});
+
 describe('many at once', () => {
   it('decides many listings of many rules in one go, each by its own', async () => {
     const ads = [];
@@ -245,6 +264,12 @@ describe('a price that somebody changed elsewhere', () => {
 
     await changeElsewhere(first);
     await scene.work();
+    // Nobody answers what else there is to know of the ad: that is not waited for much longer.
+    assert.equal((await getRule(scene.house, scene.actor, rule.id)).status, 'enabled');
+    for (let n = 0; n < 6; n++) {
+      scene.house.advance(5_000);
+      await scene.work();
+    }
     assert.equal((await getRule(scene.house, scene.actor, rule.id)).status, 'paused');
     assert.deepEqual(await pricesOf(second), [['canceled', 10_000, 8_999]]);
     assert.equal((await pricesOf(first)).length, 1);
@@ -252,6 +277,31 @@ describe('a price that somebody changed elsewhere', () => {
     assert.deepEqual(told?.rules, [
       { id: rule.id, name: rule.name, listingId: first, title: 'Garrafa térmica MLB1' },
     ]);
+  });
+});
+
+describe('a price that the market shows before the ad tells why', () => {
+  const startElsewhere = async (more: Partial<RemoteListing>) => {
+    const { listingId, rule } = await losingAd({ control: 'LOSE' });
+    await scene.work();
+    scene.house.advance(60_000);
+    scene.shop.marketplace.listings.set('MLB1', remoteListing('MLB1', { price: 9_000, ...more }));
+    await scene.see(listingId, 'WINNING', [
+      rival('R1', 9_500),
+      rival('US', 9_000, { offerId: 'MLB1', isOwn: true }),
+    ]);
+    await scene.work();
+    scene.house.advance(5_000);
+    await drain(scene.house, [...catalogWorkers(scene.house), ...workers(scene.house)]);
+    return await getRule(scene.house, scene.actor, rule.id);
+  };
+
+  it('pauses no rule where a promotion began', async () => {
+    assert.equal((await startElsewhere({ promotionStatus: 'started' })).status, 'enabled');
+  });
+
+  it('pauses the rule where nothing else is told', async () => {
+    assert.equal((await startElsewhere({})).status, 'paused');
   });
 });
 

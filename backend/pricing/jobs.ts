@@ -1,5 +1,7 @@
 import type { TradingHouse } from '../catalog/actions.ts';
 import {
+  ACCOUNT_CONNECTED,
+  AccountConnected,
   COSTS_CHANGED,
   CostsChanged,
   LISTINGS_SYNCED,
@@ -18,6 +20,7 @@ import { outsideWorkers } from './outside/jobs.ts';
 import { pushUpdates, readBack } from './push.ts';
 import {
   DECIDE,
+  enqueueDecisions,
   enqueuePush,
   enqueueReadBack,
   type ListingsJob,
@@ -31,11 +34,13 @@ import {
 } from './queues.ts';
 import { listingsOfRules, listingsPricedByCost } from './rule-store.ts';
 import { readUpload } from './sheets/read.ts';
+import { forgetDismissals } from './store.ts';
 import { undoWorkers } from './undo/jobs.ts';
-import { strandedUpdates } from './update-store.ts';
+import { listingsShutOut, strandedUpdates } from './update-store.ts';
 import { callEndsAt } from './updates.ts';
 
 const LISTINGS_SYNCED_EVENT = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+const CONNECTED_EVENT = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
 const COSTS_CHANGED_EVENT = { name: COSTS_CHANGED, schema: CostsChanged };
 
 const MARKET_QUEUE: Queue<MarketChanged> = {
@@ -53,6 +58,12 @@ const COSTS_QUEUE: Queue<CostsChanged> = {
   ...DECIDE,
   name: 'pricing.costs-changed',
   schema: CostsChanged,
+};
+
+const CONNECTED_QUEUE: Queue<AccountConnected> = {
+  ...DECIDE,
+  name: 'pricing.account-connected',
+  schema: AccountConnected,
 };
 
 /** Queued for so long without being called, an update has lost its job. */
@@ -84,6 +95,23 @@ async function decideCosted(
       listingsPricedByCost(trx, companyId, ids),
     );
     await decideListings(house, companyId, listingIds);
+  }
+}
+
+/** Decides the listings anew whose prices could not leave for as long as their account was not connected. */
+async function decideConnected(
+  house: TradingHouse,
+  jobs: readonly Job<AccountConnected>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { data } of jobs) {
+    signal.throwIfAborted();
+    const { companyId, accountId } = data;
+    await within(house.db, { company: companyId }, async (trx) => {
+      const listingIds = await listingsShutOut(trx, companyId, accountId);
+      await forgetDismissals(trx, companyId, listingIds);
+      await enqueueDecisions(house, trx, companyId, listingIds);
+    });
   }
 }
 
@@ -147,6 +175,11 @@ export function workers(house: TradingHouse): Worker[] {
     consumes: COSTS_CHANGED_EVENT,
     handle: (jobs, signal) => decideCosted(house, jobs, signal),
   };
+  const connections: Worker<AccountConnected> = {
+    queue: CONNECTED_QUEUE,
+    consumes: CONNECTED_EVENT,
+    handle: (jobs, signal) => decideConnected(house, jobs, signal),
+  };
   const decisions: Worker<ListingsJob> = {
     queue: DECIDE,
     handle: (jobs, signal) => decideAll(house, jobs, signal),
@@ -172,6 +205,7 @@ export function workers(house: TradingHouse): Worker[] {
     markets,
     listings,
     costs,
+    connections,
     decisions,
     dates,
     pushes,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { connectAccount } from '../catalog/actions.ts';
 import { LOOK } from '../monitoring/actions.ts';
 import { workers as notificationWorkers } from '../notifications/jobs.ts';
 import { within } from '../platform/db.ts';
@@ -158,6 +159,26 @@ describe('a price that does not get through for now', () => {
     assert.equal((await scene.updates(listingId)).length, 1);
   });
 
+  it('is proposed anew once the account that was out is connected again', async () => {
+    await sendPrice();
+    await scene.database.owner`
+      update account set status = 'inactive' where id = ${scene.accountId}`;
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      await scene.work();
+      scene.house.advance(61 * MINUTE);
+    }
+    const lost = await latest();
+    assert.deepEqual([lost.state, lost.failure?.code], ['error', 'account_inactive']);
+    assert.equal(scene.shop.pushes.length, 0);
+
+    scene.shop.marketplace.codes.add('again');
+    const grant = { code: 'again', sellerId: null };
+    await connectAccount(scene.house, scene.companyId, 'memory', grant);
+    await scene.work();
+    assert.equal((await latest()).state, 'applied');
+    assert.equal(scene.shop.shown('MLB1'), 9_499);
+  });
+
   it('is found there when it got through late, and is no change by somebody else', async () => {
     scene.shop.ends = ['unavailable'];
     await sendPrice({ control: 'LOSE' });
@@ -295,6 +316,26 @@ describe('a price that is taken and not shown yet', () => {
     await scene.work();
     assert.equal((await latest()).state, 'applied');
     assert.equal(scene.shop.pushes.length, 1);
+  });
+
+  it('is no change by somebody else where it shows after another was sent', async () => {
+    const rule = await sendPrice({ control: 'LOSE' });
+    await scene.work();
+    scene.shop.ends = ['accept', 'accept'];
+    for (const price of [9_300, 9_200]) {
+      scene.house.advance(3 * MINUTE);
+      await scene.see(listingId, 'LOSING', [rival('R1', price)]);
+      await scene.work();
+      scene.house.advance(3 * MINUTE);
+      await scene.work();
+    }
+    scene.shop.change('MLB1', 9_299);
+    for (let n = 0; n < 5; n++) {
+      scene.house.advance(MINUTE);
+      await scene.work();
+    }
+    assert.equal((await getRule(scene.house, scene.actor, rule.id)).status, 'enabled');
+    assert.equal(scene.shop.shown('MLB1'), 9_199);
   });
 
   it('is refused within minutes where the marketplace takes the ad off sale for it', async () => {

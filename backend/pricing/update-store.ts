@@ -335,6 +335,29 @@ export const appliedSince = (
     .execute();
 
 /**
+ * The listings of an account whose newest update was given up because the account was not connected, held in the order
+ * of their ids.
+ */
+export async function listingsShutOut(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ listing_id: number }>`
+    select p.listing_id from listing_pricing p
+    join listing l on l.company_id = p.company_id and l.id = p.listing_id
+    cross join lateral (
+      select state, failure from price_update u
+      where u.company_id = p.company_id and u.listing_id = p.listing_id
+      order by u.created_at desc, u.id desc limit 1
+    ) newest
+    where p.company_id = ${companyId} and l.account_id = ${accountId} and p.dismissed_price is not null
+      and newest.state = 'error' and newest.failure->>'code' = 'account_inactive'
+    order by p.listing_id for update of p`.execute(trx);
+  return rows.map((row) => row.listing_id);
+}
+
+/**
  * Updates that nobody seems to work on: their jobs are due again or got lost, or whoever called died.
  * @param queuedBefore queued since before this counts as lost
  * @param calledBefore a call that began before this counts as dead

@@ -63,6 +63,8 @@ export type UpdateEvent =
       failure: Failure;
       retryAfterMs: number | null;
       jitter: number;
+      /** The marketplace's limits left no room, and no price left. */
+      isHeldBack?: boolean;
     }
   /** Nobody can tell any more what became of it. */
   | { type: 'given_up'; failure: Failure }
@@ -196,9 +198,12 @@ export function move(progress: Progress, event: UpdateEvent): Result<Progress, I
       return isOut ? to('rejected', { failure: event.failure }) : illegal;
     case 'failed_for_now': {
       if (!isOut) return illegal;
-      if (attempts >= MAX_ATTEMPTS) return to('error', { failure: event.failure });
+      const isLast = attempts >= MAX_ATTEMPTS;
+      // A crowd of prices may take longer to leave than all attempts: whoever has to wait for it is no error.
+      if (isLast && !event.isHeldBack) return to('error', { failure: event.failure });
       const delay = retryDelay(attempts, event.jitter, event.retryAfterMs);
       return to('retry', {
+        attempts: isLast ? attempts - 1 : attempts,
         nextAttemptAt: new Date(event.at.getTime() + delay),
         failure: event.failure,
       });

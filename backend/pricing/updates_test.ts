@@ -164,6 +164,13 @@ describe('the life of a price update', () => {
     );
   });
 
+  it('is no error for having been held back, however often', () => {
+    const held = { ...EVENTS.failed_for_now, isHeldBack: true } as UpdateEvent;
+    const last = moved({ ...CALLING, attempts: MAX_ATTEMPTS }, held);
+    assert.deepEqual([last.state, last.attempts], ['retry', MAX_ATTEMPTS - 1]);
+    assert.equal(moved(moved(last, EVENTS.again), EVENTS.call).attempts, MAX_ATTEMPTS);
+  });
+
   it('waits before it is sent again, at least for as long as the marketplace asks', () => {
     const asked = moved(CALLING, {
       type: 'failed_for_now',

@@ -219,12 +219,18 @@ interface Prices {
 
 export const failureOf = ({ code, message }: Failure): Failure => ({ code, message });
 
-const failedForNow = (failure: FailedCall, { now, jitter }: Moment): UpdateEvent => ({
-  type: 'failed_for_now',
+const failedForNow = (failure: FailedCall, { now, jitter }: Moment) => ({
+  type: 'failed_for_now' as const,
   at: now,
   failure: failureOf(failure),
   retryAfterMs: failure.retryAfterMs,
   jitter,
+});
+
+/** No price left; where that is for the marketplace's limits alone, it was no attempt. */
+const notLeft = (failure: FailedCall, moment: Moment): Ending => ({
+  event: { ...failedForNow(failure, moment), isHeldBack: failure.kind === 'rate_limited' },
+  shown: null,
 });
 
 const lookLater = (
@@ -279,7 +285,7 @@ export function beforeAgain(
   moment: Moment,
 ): Ending | null {
   if (typeof shown !== 'number') {
-    return isVerdict(shown) ? null : { event: failedForNow(shown, moment), shown: null };
+    return isVerdict(shown) ? null : notLeft(shown, moment);
   }
   return isAsBefore(prices, shown) ? null : looked(progress, prices, shown, moment);
 }
@@ -307,7 +313,7 @@ export function afterAnswer(
     case 'rejected':
       return refused(answer, null);
     case 'never_left':
-      return { event: failedForNow(answer.failure, moment), shown: null };
+      return notLeft(answer.failure, moment);
     case 'failed': {
       const { failure } = answer;
       if (failure.kind === 'unavailable') return 'unanswered';

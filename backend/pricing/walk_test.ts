@@ -91,6 +91,22 @@ describe('after a call', () => {
     const unheard = failed('unavailable');
     assert.equal(after({ kind: 'never_left', failure: unheard }), 'failed_for_now');
   });
+
+  it('tells a price that our own limits held back from one that was tried', () => {
+    for (const [kind, isHeldBack] of [
+      ['rate_limited', true],
+      ['unavailable', false],
+    ] as const) {
+      const ends = [
+        afterAnswer(calling, { kind: 'never_left', failure: failed(kind) }, 9_499, moment),
+        beforeAgain(calling, { old: 10_000, new: 9_499 }, failed(kind), moment),
+      ];
+      for (const end of ends) {
+        assert.ok(end !== null && end !== 'unanswered' && end.event.type === 'failed_for_now');
+        assert.equal(end.event.isHeldBack, isHeldBack, kind);
+      }
+    }
+  });
 });
 
 describe('a look that fails', () => {

@@ -18,6 +18,8 @@ export interface Known {
   automationName: string | null;
   /** When the marketplace last told of it; null: never. */
   toldAt: Date | null;
+  /** When its price, or anything else of the ad itself, was written last. */
+  updatedAt: Date;
 }
 
 /** By the order of their ids; ids that the company does not have are left out. */
@@ -46,6 +48,7 @@ export async function loadKnown(
       'listing.shipping_price',
       'listing.promotion_status',
       'listing.status',
+      'listing.updated_at',
       'account.last_synced_at',
       'about.automated_since',
       'about.automation_name',
@@ -66,6 +69,7 @@ export async function loadKnown(
     automatedSince: row.automated_since,
     automationName: row.automation_name,
     toldAt: row.told_at === null ? null : laterOf(row.told_at, row.last_synced_at),
+    updatedAt: row.updated_at,
   }));
 }
 
