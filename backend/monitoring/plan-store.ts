@@ -43,6 +43,7 @@ interface Row {
   worth: number;
   observed_at: Date | null;
   created_at: Date;
+  failed_at: Date | null;
   again_at: Date | null;
 }
 
@@ -55,9 +56,9 @@ const stillFails = (now: Date) =>
     and failed.failed_at <= ${new Date(now.getTime() + SKEW_MS)})`;
 
 /**
- * The listings for sale of an account, as far as planning needs them: those under a rule first, then those that were
- * not looked at for the longest time.
- * @param isDue only those whose turn may be now
+ * The listings for sale of an account, as far as planning needs them.
+ * @param isDue only those whose turn may be now, and of more than the limit those that wait for the longest time, so
+ *   that each comes to be weighed; else those under a rule first
  */
 export async function candidates(
   trx: Trx,
@@ -68,13 +69,16 @@ export async function candidates(
 ): Promise<Candidate[]> {
   const freshFrom = new Date(now.getTime() - FRESH_MS);
   const seen = seenAt(now);
-  const pause = sql`case when ${stillFails(now)} then failed.again_at end`;
+  const fails = stillFails(now);
+  const pause = sql`case when ${fails} then failed.again_at end`;
+  const failedAt = sql`case when ${fails} then failed.failed_at end`;
+  const waitsSince = sql`greatest(coalesce(${seen}, listing.created_at), ${failedAt})`;
   const { rows } = await sql<Row>`
     select listing.id as listing_id, stake.listing_id is not null as ruled,
       market.buybox_status as status, market.changed_at,
       -- Where the marketplace does not tell what is sold, what is for sale stands for it.
       listing.price::double precision * coalesce(about.sold, listing.stock) as worth,
-      ${seen} as observed_at, listing.created_at, ${pause} as again_at
+      ${seen} as observed_at, listing.created_at, ${failedAt} as failed_at, ${pause} as again_at
     from listing
     left join listing_at_stake stake
       on stake.company_id = listing.company_id and stake.listing_id = listing.id
@@ -88,7 +92,7 @@ export async function candidates(
       and (not ${isDue}::boolean
         or (coalesce(${seen}, '-infinity') <= ${freshFrom}
           and coalesce(${pause}, '-infinity') <= ${now}))
-    order by ruled desc, ${seen} nulls first, listing.id
+    order by (not ${isDue}::boolean and stake.listing_id is not null) desc, ${waitsSince}, listing.id
     limit ${limit}`.execute(trx);
   return rows.map((row) => ({
     listingId: row.listing_id,
@@ -98,6 +102,7 @@ export async function candidates(
     worth: row.worth,
     observedAt: row.observed_at?.getTime() ?? null,
     knownSince: row.created_at.getTime(),
+    failedAt: row.failed_at?.getTime() ?? null,
     notBefore: row.again_at?.getTime() ?? null,
   }));
 }

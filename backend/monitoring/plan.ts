@@ -13,8 +13,8 @@ const UNKNOWN_PER_SECOND = 10;
 /** Of what a marketplace allows so much goes to looks that nothing asked for: pushes and notices need the rest. */
 const SHARE = 0.5;
 const REPAIR_SECONDS = 60;
-/** Listings of one account that are weighed at once. */
-const WEIGHED = 5_000;
+/** Due listings of one account that are weighed at once. To weigh them costs little beside finding them. */
+const WEIGHED = 100_000;
 /** Listings of one account that a forecast follows. */
 const FOLLOWED = 20_000;
 /** Where a marketplace gives fewer looks a second than this, none is had but as planned. */

@@ -11,6 +11,7 @@ import { failure, losing, type Scene, SLUG, scene } from '../testing/monitoring-
 import { LOOK, recordMarkets, requestLooks } from './actions.ts';
 import { workers } from './jobs.ts';
 import { planOf, repairCompany, watchedMarket } from './plan.ts';
+import { candidates } from './plan-store.ts';
 
 const MINUTE = 60_000;
 
@@ -101,6 +102,23 @@ describe('the repair', () => {
     }
     assert.equal(new Set(the.asked).size, 45);
     assert.equal(the.asked.length, 45);
+  });
+
+  it('weighs those that wait for the longest time, also where more are due under rules than it weighs', async () => {
+    const ids = await addListings(6);
+    const [free, ...ruled] = ids;
+    for (const id of ruled) await putUnderRule(id);
+    await see(free!);
+    the.house.advance(60 * MINUTE);
+    await see(...ruled);
+    the.house.advance(60 * MINUTE);
+    const weighed = await within(house.db, { company: companyId }, (trx) =>
+      candidates(trx, companyId, the.company.accountId, house.clock(), { limit: 3, isDue: true }),
+    );
+    assert.deepEqual(
+      weighed.map(({ listingId }) => listingId),
+      [free, ...ruled.slice(0, 2)],
+    );
   });
 
   it('comes to what a clock saw that was ahead and is put back', async () => {

@@ -22,6 +22,8 @@ export interface Candidate {
   observedAt: number | null;
   /** Since when the listing is known: until its first look it waits from then on. */
   knownSince: number;
+  /** When a look failed last, where none has succeeded since. */
+  failedAt: number | null;
   /** After looks that failed: not before. */
   notBefore: number | null;
 }
@@ -60,7 +62,9 @@ export function stakeOf(candidate: Candidate, now: number): number {
   );
 }
 
-const waitsSince = ({ observedAt, knownSince }: Candidate): number => observedAt ?? knownSince;
+/** A look that failed was a turn too: else ads whose looks always fail would be before all others again and again. */
+const waitsSince = ({ observedAt, knownSince, failedAt }: Candidate): number =>
+  Math.max(observedAt ?? knownSince, failedAt ?? 0);
 
 /**
  * The time within which a listing with nothing at stake is looked at, in milliseconds: a day, or as much more as the one

@@ -24,6 +24,7 @@ const candidate = (listingId: number, more: Partial<Candidate> = {}): Candidate 
   worth: 100_000,
   observedAt: NOW - HOUR,
   knownSince: NOW - 100 * HOUR,
+  failedAt: null,
   notBefore: null,
   ...more,
 });
@@ -35,6 +36,7 @@ const anyCandidate = fc.record({
   worth: fc.integer({ min: 0, max: 1e9 }),
   observedAt: fc.option(fc.integer({ min: NOW - 48 * HOUR, max: NOW })),
   knownSince: fc.integer({ min: NOW - 72 * HOUR, max: NOW }),
+  failedAt: fc.option(fc.integer({ min: NOW - 48 * HOUR, max: NOW })),
   notBefore: fc.option(fc.integer({ min: NOW - HOUR, max: NOW + HOUR })),
 });
 const anyCandidates = fc
@@ -115,6 +117,23 @@ describe('the next looks', () => {
       all = all.map((one) => (looked.has(one.listingId) ? { ...one, observedAt: now } : one));
     }
     assert.fail('the worthless one was not looked at within its share of the looks');
+  });
+});
+
+describe('looks that fail for good', () => {
+  it('take their turns, and not those of others', () => {
+    const failing = Array.from({ length: 400 }, (_, n) =>
+      candidate(n + 2, { observedAt: null, status: null }),
+    );
+    let all = [candidate(1), ...failing];
+    // One look a minute: as they are paused for six hours at most, one of them is due at any time.
+    for (let now = NOW; now < NOW + 24 * HOUR; now += MINUTE) {
+      const [looked] = nextLooks(all, 1, now);
+      if (looked === 1) return;
+      const tried = { failedAt: now, notBefore: now + 6 * HOUR };
+      all = all.map((one) => (one.listingId === looked ? { ...one, ...tried } : one));
+    }
+    assert.fail('the one that can be looked at was not');
   });
 });
 
