@@ -154,7 +154,8 @@ function report(
 
 /**
  * Reads costs from a CSV file and writes them where asked to, all in one transaction. A SKU that several ads share
- * counts for all of them. What is wrong with rows is told and never thrown.
+ * counts for all of them, an amount for those of one currency: its own, or the only one that they have. What is wrong
+ * with rows is told and never thrown.
  * @param csv of 5 MB at most
  * @throws Problem 413 `body_too_large`, 422 `too_many_rows`
  */

@@ -109,6 +109,23 @@ describe('an imported file', () => {
     assert.deepEqual(await told(), []);
   });
 
+  it('takes no cost to an ad of another currency that has the same SKU', async () => {
+    const { owner } = the.database;
+    await owner`update listing set currency_code = 'MXN', country_code = 'MX' where id = ${ids[1]}`;
+    const refused = await run('SKU;Custo\nDuo;40,50\n');
+    const told = await run('SKU;Custo\nDuo;R$ 40,50\nDuo;MX$ 150,00\n');
+    await owner`update listing set currency_code = 'BRL', country_code = 'BR' where id = ${ids[1]}`;
+    assert.equal(refused.written, false);
+    assert.deepEqual(faultsOf(refused), [[2, null, 'keys_differ']]);
+    assert.deepEqual(
+      told.items.map(({ listingId, currencyCode, after }) => [listingId, currencyCode, after.cost]),
+      [
+        [ids[0], 'BRL', 40.5],
+        [ids[1], 'MXN', 150],
+      ],
+    );
+  });
+
   it('keeps what it says nothing of', async () => {
     const [listingId] = ids;
     await setCosts(the.house, the.actor, [{ listingId, cost: 5, taxPercent: 3, feePercent: 10 }]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import { decimalSignOf, readNumber } from './numbers.ts';
+import { currencyIn, decimalSignOf, readNumber } from './numbers.ts';
 
 const read = (
   cell: string,
@@ -63,6 +63,16 @@ describe('a number in a file', () => {
     assert.equal(read('1.234', 'amount', '.'), 'two_decimals');
     // One that leaves no choice is read as it stands, whatever the rest.
     assert.equal(read('12.5', 'amount', ','), 12.5);
+  });
+
+  it('tells the currency before it, where that is one alone', () => {
+    const cells = ['R$ 19,90', 'us$5', 'MX$\u00a05', 'CA$ 5', 'c$5', 'brl 7', '$ 5', '5', 'abc'];
+    const told = ['BRL', 'USD', 'MXN', 'CAD', 'CAD', 'BRL', null, null, null];
+    assert.deepEqual(cells.map(currencyIn), told);
+    assert.deepEqual(
+      cells.slice(0, 3).map((cell) => read(cell)),
+      [19.9, 5, 5],
+    );
   });
 
   it('shows the sign of a file where it leaves no choice', () => {

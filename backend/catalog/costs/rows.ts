@@ -11,7 +11,7 @@ import {
   type ValueField,
 } from './columns.ts';
 import type { Given } from './merge.ts';
-import { type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
+import { currencyIn, type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
 
 const LONGEST_TOLD = 100;
 
@@ -21,6 +21,8 @@ export interface CostRow {
   cells: readonly string[];
   keys: Partial<Record<KeyField, string>>;
   given: Given;
+  /** Those that stand before its amounts. */
+  currencies: ReadonlySet<string>;
   faults: CostFault[];
 }
 
@@ -62,7 +64,8 @@ export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): C
     rows.flatMap((row) => VALUE_FIELDS.map((field) => cellOf(row, field))),
   );
   return rows.map(({ line, cells }) => {
-    const row: CostRow = { line, cells, keys: {}, given: {}, faults: [] };
+    const currencies = new Set<string>();
+    const row: CostRow = { line, cells, keys: {}, given: {}, currencies, faults: [] };
     const blame = (code: CostFaultCode, field?: CostField) =>
       row.faults.push(faultOf(columns, row, code, field === undefined ? null : places[field]!));
     if (cells.slice(columns.length).some((cell) => cell !== '')) blame('too_many_columns');
@@ -77,6 +80,8 @@ export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): C
       const value = readValue(cell, field, sign);
       if (value.ok) row.given[field] = value.value;
       else blame(value.error, field);
+      const currency = isAmount(field) ? currencyIn(cell) : null;
+      if (currency !== null) currencies.add(currency);
     }
     return row;
   });
@@ -87,6 +92,7 @@ export interface Nameable {
   listingId: number;
   sku: string | null;
   skuMarketplace: string;
+  currencyCode: string;
 }
 
 /** A listing's id, where the text is one. */
@@ -123,6 +129,19 @@ export function createDirectory<T extends Nameable>(listings: readonly T[]) {
   };
 }
 
+/**
+ * Of the ads that a row names those that its amounts are of: of the currency that it tells, or of the only one that they
+ * have. Null: they have several, and nobody could tell which one the amounts are of.
+ */
+function inCurrency<T extends Nameable>(row: CostRow, named: readonly T[]): readonly T[] | null {
+  const { given, currencies } = row;
+  if (given.cost === undefined && given.feeFixed === undefined) return named;
+  const [own, another] = currencies;
+  if (another !== undefined) return null;
+  const these = own === undefined ? named : named.filter((ad) => ad.currencyCode === own);
+  return new Set(these.map(({ currencyCode }) => currencyCode)).size === 1 ? these : null;
+}
+
 /** What a good row says of the ads that it names. */
 export interface Meant<T> {
   row: CostRow;
@@ -150,11 +169,13 @@ export function resolve<T extends Nameable>(
         row.faults.push(faultOf(columns, row, code, field === undefined ? null : places[field]!));
       continue;
     }
-    if (found.value.some(({ listingId }) => taken.has(listingId)))
+    const listings = inCurrency(row, found.value);
+    if (listings === null) row.faults.push(faultOf(columns, row, 'keys_differ', null));
+    if (listings?.some(({ listingId }) => taken.has(listingId)))
       row.faults.push(faultOf(columns, row, 'listing_twice', null));
-    if (row.faults.length > 0) continue;
-    for (const { listingId } of found.value) taken.add(listingId);
-    meant.push({ row, listings: found.value });
+    if (listings === null || row.faults.length > 0) continue;
+    for (const { listingId } of listings) taken.add(listingId);
+    meant.push({ row, listings });
   }
   return meant;
 }

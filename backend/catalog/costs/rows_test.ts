@@ -49,7 +49,9 @@ const ADS = [
   { listingId: 2, sku: 'A', skuMarketplace: 'MLB2' },
   { listingId: 3, sku: 'B', skuMarketplace: 'MLB3' },
   { listingId: 4, sku: null, skuMarketplace: 'MLB4' },
-];
+  { listingId: 5, sku: 'C', skuMarketplace: 'MLB5' },
+  { listingId: 6, sku: 'C', skuMarketplace: 'MLM6', currencyCode: 'MXN' },
+].map((ad) => ({ currencyCode: 'BRL', ...ad }));
 const read = (...rows: string[][]) => {
   const sheet = rows.map((cells, at) => ({ line: at + 2, cells }));
   const all = readRows(COLUMNS, sheet);
@@ -85,6 +87,30 @@ describe('the rows of a file', () => {
     assert.deepEqual(read(['A', 'MLB2', '', '10']).ads, [[2, 2]]);
     assert.deepEqual(read(['A', 'MLB3', '', '10']).faults, [[2, null, 'keys_differ', null]]);
     assert.deepEqual(read(['B', '', '1', '10']).faults, [[2, null, 'keys_differ', null]]);
+  });
+
+  it('give an amount to ads of one currency alone', () => {
+    const { ads, faults } = read(
+      ['C', '', '', '10'],
+      ['C', '', '', 'R$ 10'],
+      ['C', '', '', 'mx$ 40'],
+      ['A', '', '', 'US$ 10'],
+      ['B', '', '', 'BRL 1'],
+    );
+    assert.deepEqual(ads, [
+      [3, 5],
+      [4, 6],
+      [6, 3],
+    ]);
+    assert.deepEqual(faults, [
+      [2, null, 'keys_differ', null],
+      [5, null, 'keys_differ', null],
+    ]);
+    assert.deepEqual(read(['C', 'MLM6', '', '10'], ['C', 'MLB5', '', '$ 10']).ads, [
+      [2, 6],
+      [3, 5],
+    ]);
+    assert.deepEqual(read(['C', '', '', '', '8']).ads, [[2, 5, 6]]);
   });
 
   it('are at fault where they name none, or one that is not there', () => {

@@ -14,7 +14,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
     too_many_columns: 'A linha tem mais células que o cabeçalho: confira o separador',
     key_missing: 'A linha não diz qual é o anúncio',
     listing_not_found: 'Nenhum anúncio tem este código',
-    keys_differ: 'Os códigos desta linha são de anúncios diferentes',
+    keys_differ:
+      'Os códigos desta linha são de anúncios diferentes, ou de moeda diferente: diga o código de cada anúncio e a moeda dele',
     listing_twice: 'Uma linha anterior já trata deste anúncio',
     not_a_number: 'Não é um número',
     number_ambiguous: 'Pode ser milhar ou decimal: escreva 1234,00 ou 1,23',
@@ -32,7 +33,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
     too_many_columns: 'The row has more cells than the header: check the separator',
     key_missing: 'The row does not say which ad it is about',
     listing_not_found: 'No ad has this code',
-    keys_differ: 'The codes in this row belong to different ads',
+    keys_differ:
+      'The codes in this row belong to different ads, or to another currency: give the code of each ad, and its currency',
     listing_twice: 'An earlier row is about this ad already',
     not_a_number: 'This is not a number',
     number_ambiguous: 'Thousands or decimals? Write 1234.00 or 1.23',
@@ -50,7 +52,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
     too_many_columns: 'La fila tiene más celdas que el encabezado: revisa el separador',
     key_missing: 'La fila no dice cuál es la publicación',
     listing_not_found: 'Ninguna publicación tiene este código',
-    keys_differ: 'Los códigos de esta fila son de publicaciones distintas',
+    keys_differ:
+      'Los códigos de esta fila son de publicaciones distintas, o de otra moneda: indica el código de cada publicación y su moneda',
     listing_twice: 'Una fila anterior ya trata de esta publicación',
     not_a_number: 'No es un número',
     number_ambiguous: 'Puede ser millar o decimal: escribe 1234,00 o 1,23',
