@@ -82,6 +82,11 @@ const KEEP_DONE_SECONDS = 60;
 /** A longer queue is told as a warning: at the measured pace it is ten seconds of work or more. */
 const LONG_QUEUE = 100_000;
 const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;
+/**
+ * What waits is never too old, however long nobody worked it: pg-boss would drop it after two weeks, and with it the
+ * beginning of a rule, a change of costs or a notice of the bell that nobody would tell again.
+ */
+const KEEP_WAITING_SECONDS = 20 * 365 * 24 * 3_600;
 
 /** What pg-boss is told of a queue; its policy, which can never change, is told apart. */
 const queueSettings = (queue: Queue<unknown>) => ({
@@ -92,6 +97,7 @@ const queueSettings = (queue: Queue<unknown>) => ({
   retryDelayMax: MAX_RETRY_DELAY_SECONDS,
   heartbeatSeconds: HEARTBEAT_SECONDS,
   deleteAfterSeconds: KEEP_DONE_SECONDS,
+  retentionSeconds: KEEP_WAITING_SECONDS,
   deadLetter: DEAD_LETTERS,
   notify: true,
   warningQueueSize: LONG_QUEUE,
@@ -104,6 +110,7 @@ const deadLetterSettings = {
   retryBackoff: true,
   retryDelayMax: MAX_RETRY_DELAY_SECONDS,
   deleteAfterSeconds: KEEP_DEAD_SECONDS,
+  retentionSeconds: KEEP_WAITING_SECONDS,
   notify: true,
 };
 

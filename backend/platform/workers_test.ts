@@ -89,6 +89,31 @@ describe('workers', () => {
     assert.ok(quickest < 600, `${quickest} ms`);
   });
 
+  it('find every job again that waited while the house stood still for months', async () => {
+    const taken: number[] = [];
+    await send(queue(), [{ n: 1 }]);
+    await database.owner`
+      update pgboss.job set created_on = created_on - interval '300 days',
+        start_after = start_after - interval '300 days', keep_until = keep_until - interval '300 days'`;
+    await start([{ queue: { ...queue(), name: 'other' }, handle: () => Promise.resolve() }]);
+    await until('the sweep', async () => {
+      const swept = await database.owner`
+        select from pgboss.queue where name = 'work' and maintain_on > now() - interval '1 minute'`;
+      return swept.length > 0;
+    });
+    await start([
+      {
+        queue: queue(),
+        handle: (batch) => {
+          taken.push(...batch.map(({ data }) => data.n));
+          return Promise.resolve();
+        },
+      },
+    ]);
+    await until('the job', () => taken.length > 0, 5_000);
+    assert.deepEqual(taken, [1]);
+  });
+
   it('take many jobs at once', async () => {
     const batches: number[] = [];
     await send(
