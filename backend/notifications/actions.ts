@@ -24,6 +24,7 @@ export async function ring(
 ): Promise<void> {
   if (entries.length === 0 && passed.length === 0) return;
   await withinByKeys(house.db, { company: companyId }, async (trx) => {
+    await store.lockBell(trx, companyId);
     const now = house.clock();
     const ids: number[] = [];
     for (const one of passed) ids.push(...(await store.settlePassed(trx, companyId, one, now)));

@@ -25,7 +25,14 @@ import {
   type TestHouse,
   testHouse,
 } from '../testing/house.ts';
-import { listNotifications, markOneRead, markRead, settle, tryBell } from './actions.ts';
+import {
+  listNotifications,
+  markOneRead,
+  markRead,
+  ring as ringBell,
+  settle,
+  tryBell,
+} from './actions.ts';
 import { workers } from './jobs.ts';
 import type { BellQuery } from './store.ts';
 
@@ -246,6 +253,34 @@ describe('marking as read', () => {
     await move(ours, update(4));
     await work();
     assert.equal((await bell(ours)).unread, 1);
+  });
+
+  it('passes nothing that is written before and seen after what was marked', async () => {
+    const { companyId } = ours;
+    const entry = (subject: string) => ({ code: 'rule_paused', values: {}, subject }) as const;
+    const blocked = async (many: number) => {
+      const waiting = () => database.owner`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await waiting()).length < many) await new Promise((go) => setTimeout(go, 5));
+    };
+    let rings: Promise<void>[] = [];
+    // Somebody else is about to tell the second entry, so the first ring has its ids and waits.
+    const held = database.owner.begin(async (sql) => {
+      await sql`insert into notification (company_id, level, code, values, subject, created_at)
+        values (${companyId}, 'warn', 'rule_paused', '{}', 'held', now())`;
+      const first = ringBell(house, companyId, [entry('first'), entry('held')]);
+      await blocked(1);
+      const second = ringBell(house, companyId, [entry('second')]);
+      rings = [first, second];
+      await Promise.race([second, blocked(2)]);
+      const seen = (await bell(ours)).content;
+      if (seen[0] !== undefined) await markRead(house, ours.actor, seen[0].id);
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(held, /changed my mind/);
+    await Promise.all(rings);
+    const { unread } = await bell(ours);
+    assert.equal(unread, 3);
   });
 
   it('takes no mark from the entries of another company', async () => {

@@ -10,6 +10,16 @@ export type Reader = Pick<Actor, 'companyId' | 'personId'>;
 
 export type BellQuery = z.output<NonNullable<(typeof notifications)['query']>>;
 
+/**
+ * Lets a company's bell be rung by one transaction at a time: its ids then come into sight in their order, and what
+ * somebody has read up to is never passed from behind by an entry that was written before and came in after.
+ */
+export async function lockBell(trx: Trx, companyId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bell', ${companyId}::bigint))`.execute(
+    trx,
+  );
+}
+
 /** Writes entries whose subject was not told yet, in the order given; gives the ids of those. */
 export async function insertEntries(
   trx: Trx,
