@@ -13,13 +13,26 @@ export interface Recorded {
 
 const Fields = z.record(z.string(), z.unknown());
 
+/** An address below its host, which may be a placeholder. */
+const pathOf = (url: string) => url.replace(/^(\{\{\w+\}\}|https?:\/\/[^/]+)/, '');
+
+/** As a number or with its words (`404 Not Found`); undefined where none was recorded. */
+const Status = z
+  .unknown()
+  .optional()
+  .transform((told) => {
+    const code = /^[1-5]\d\d(?!\d)/.exec(String(told ?? ''))?.[0];
+    return code === undefined ? undefined : Number(code);
+  });
+
+const Method = z.string().transform((method) => method.toUpperCase());
+
 /** Request and answer of Amazon's static sandbox; some tell of the answer alone. */
 const SpApi = z.object({
-  model: z.string(),
   operationId: z.string(),
-  method: z.string(),
+  method: Method,
   path: z.string(),
-  status: z.coerce.number().int(),
+  status: Status,
   parameters: z.record(z.string(), z.object({ value: z.unknown() }).partial().catch({})).catch({}),
   response: z.unknown().optional(),
 });
@@ -29,32 +42,40 @@ const SchemaExample = z.object({ schema: z.string(), example: z.unknown().option
 
 const Ads = z.object({
   name: z.string(),
-  method: z.string(),
+  method: Method,
   url: z.string(),
-  status: z.coerce.number().int(),
+  status: Status,
   requestBody: z.unknown().optional(),
   responseBody: z.unknown().optional(),
 });
 
-/** A request as a command, or as its parts. */
-const MeliRequest = z.union([
-  z.string().transform((text) => readCurl(text, 'mercadoli')),
-  z
-    .object({ method: z.string(), path: z.string(), body: z.unknown().optional() })
-    .transform(({ method, path, body }) => ({
-      method: method.toUpperCase(),
-      ...readAddress(path),
-      ...(body === undefined ? {} : { body }),
-    })),
-]);
+/** A request as a command, the first of several, or as its parts. */
+const MeliRequest = z.preprocess(
+  (request) => (Array.isArray(request) ? request[0] : request),
+  z.union([
+    z.string().transform((text) => readCurl(text, 'mercadoli')),
+    z
+      .object({
+        method: Method,
+        path: z.string().optional(),
+        url: z.string().optional(),
+        body: z.unknown().optional(),
+      })
+      .transform(({ method, path, url, body }) => ({
+        method,
+        ...readAddress(pathOf(path ?? url ?? '/')),
+        ...(body === undefined ? {} : { body }),
+      })),
+  ]),
+);
 
 const MeliSample = z
   .object({
     request: MeliRequest.nullish(),
     heading: z.string().catch(''),
     /** False: the sample is no whole JSON, and stands in `raw`. */
-    valid: z.boolean().optional(),
-    status: z.coerce.number().int().optional().catch(undefined),
+    valid: z.boolean().optional().catch(undefined),
+    status: Status,
     body: z.unknown().optional(),
     raw: z.string().optional(),
   })
@@ -63,17 +84,21 @@ const MeliSample = z
 const Shopee = z.object({
   api: z.string(),
   method: z.string().catch('GET'),
-  path: z.string(),
+  path: z.string().catch('/'),
   response: z.array(z.unknown()).catch([]),
   error: z.array(z.unknown()).catch([]),
 });
 
 /** Of a marketplace that the product has never heard of: what was asked of it can be named at least. */
 const Unknown = z
-  .object({ method: z.string(), path: z.string().optional(), url: z.string().optional() })
+  .object({ method: Method, path: z.string().optional(), url: z.string().optional() })
   .refine(({ path, url }) => path !== undefined || url !== undefined);
 
-const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
+/** An answer as it was on the wire: some are recorded as text. */
+const textOf = (value: unknown): string => {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
 /** Parameters of a sandbox pair, put where the path wants them; the rest is the query, and what is no value the body. */
 function spApiRequest(pair: z.infer<typeof SpApi>): RecordedRequest {
@@ -90,9 +115,6 @@ function spApiRequest(pair: z.infer<typeof SpApi>): RecordedRequest {
   }
   return { method: pair.method, path, query, ...(body === undefined ? {} : { body }) };
 }
-
-/** An address below its host, which may be a placeholder. */
-const pathOf = (url: string) => url.replace(/^(\{\{\w+\}\}|https?:\/\/[^/]+)/, '');
 
 /** What errors are made of: a body of nothing else is one. */
 const ERROR_WORDS = new Set([
@@ -131,8 +153,9 @@ const readers: Reader[] = [
   (line, name) => {
     const { data } = SpApi.safeParse(line);
     if (data === undefined) return null;
-    const { operationId: operation, status, response } = data;
+    const { operationId: operation, response } = data;
     const request = spApiRequest(data);
+    const status = data.status ?? statusOfBody(response);
     const exchange = { name, operation, request, status, text: textOf(response), isWhole: true };
     return { wire: 'amazon', exchange };
   },
@@ -147,7 +170,8 @@ const readers: Reader[] = [
     const { data } = Ads.safeParse(line);
     if (data === undefined) return null;
     const request = { method: data.method, ...readAddress(pathOf(data.url)) };
-    const exchange = { request, status: data.status, text: textOf(data.responseBody) };
+    const status = data.status ?? statusOfBody(data.responseBody);
+    const exchange = { request, status, text: textOf(data.responseBody) };
     return {
       wire: 'amazon-ads',
       exchange: { name, operation: data.name, ...exchange, isWhole: true },
@@ -180,7 +204,7 @@ const readers: Reader[] = [
     const { data } = Unknown.safeParse(line);
     if (data === undefined) return null;
     const address = readAddress(pathOf(data.path ?? data.url ?? '/'));
-    const request = { method: data.method.toUpperCase(), ...address };
+    const request = { method: data.method, ...address };
     const exchange = { name, operation: null, request, status: 200, text: '', isWhole: false };
     return { wire: 'other', exchange };
   },

@@ -75,7 +75,7 @@ async function* linesOf(
     length = 0;
     return line;
   };
-  const isPacked = path.endsWith('.gz');
+  const isPacked = /\.gz$/i.test(path);
   for await (const chunk of isPacked ? unpacked(file.readable, maxUnpacked) : file.readable) {
     const text = decoder.decode(chunk, { stream: true });
     for (const [index, part] of text.split('\n').entries()) {
@@ -85,6 +85,39 @@ async function* linesOf(
     }
   }
   yield end();
+}
+
+/** Where a record begins and ends that was laid out over several lines. */
+const OPENS = /^\{\s*$/;
+const CLOSES = /^\},?\s*$/;
+
+/** Records with the number of the line that each begins on; null for one that is too long to be kept. @throws Unpackable */
+async function* recordsOf(
+  path: string,
+  limits: Limits,
+): AsyncGenerator<{ text: string | null; line: number }> {
+  let line = 0;
+  let open: { parts: string[]; length: number; line: number } | null = null;
+  for await (const text of linesOf(path, limits)) {
+    line += 1;
+    // What is laid out is indented: another record begins, and the one before was cut off.
+    if (open !== null && text?.startsWith('{')) {
+      yield { text: open.parts.join('\n'), line: open.line };
+      open = null;
+    }
+    if (open === null && text !== null && OPENS.test(text)) open = { parts: [], length: 0, line };
+    if (open === null) {
+      yield { text, line };
+      continue;
+    }
+    open.length += text?.length ?? Number.POSITIVE_INFINITY;
+    if (open.length <= limits.maxLine) open.parts.push(text ?? '');
+    if (text === null || !CLOSES.test(text)) continue;
+    const whole = open.parts.join('\n').trimEnd().replace(/,$/, '');
+    yield { text: open.length > limits.maxLine ? null : whole, line: open.line };
+    open = null;
+  }
+  if (open !== null) yield { text: open.parts.join('\n'), line: open.line };
 }
 
 function count(report: FileReport, name: string, verdict: Verdict): void {
@@ -114,14 +147,12 @@ async function replayLine(line: string | null, name: string): Promise<[string, V
   return [recorded.exchange.name, await verdictOf(recorded)];
 }
 
-/** Replays one file, line by line: each is one exchange. */
+/** Replays one file: each line is one exchange, or each object that was laid out over several. */
 async function replayFile(path: string, file: string, limits: Limits): Promise<FileReport> {
   const report: FileReport = { file, understood: 0, typedErrors: 0, unused: new Map(), failed: [] };
-  let number = 0;
   try {
-    for await (const line of linesOf(path, limits)) {
-      number++;
-      const replayed = await replayLine(line, `line ${number}`);
+    for await (const { text, line } of recordsOf(path, limits)) {
+      const replayed = await replayLine(text, `line ${line}`);
       if (replayed !== null) count(report, ...replayed);
     }
   } catch (error) {
@@ -140,7 +171,7 @@ async function recordsIn(folder: string, inside = ''): Promise<string[]> {
   for await (const entry of Deno.readDir(join(folder, inside))) {
     const name = join(inside, entry.name);
     if (entry.isDirectory) names.push(...(await recordsIn(folder, name)));
-    else if (/\.jsonl(\.gz)?$/.test(name) && (await Deno.stat(join(folder, name))).isFile)
+    else if (/\.jsonl(\.gz)?$/i.test(name) && (await Deno.stat(join(folder, name))).isFile)
       names.push(name);
   }
   return names;

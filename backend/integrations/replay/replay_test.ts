@@ -249,6 +249,56 @@ describe('a replay of records', () => {
     );
   });
 
+  it('reads a record in whatever way it was written down', async () => {
+    const report = {
+      reportId: '77',
+      reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA',
+      processingStatus: 'IN_PROGRESS',
+      createdTime: '2026-03-02T15:00:00Z',
+    };
+    const { model: _, ...told } = pair('getReport', 200, '/reports/2021-06-30/reports/77', report);
+    const { status: __, ...bare } = told;
+    const item = meli(get('/items/MLB77'), ITEM);
+    const records = [
+      { ...told, status: '200' },
+      { ...told, status: '200 OK' },
+      { ...told, status: null, method: 'get' },
+      { ...told, response: JSON.stringify(report) },
+      { ...told, headers: [{ key: 'x', value: 'y' }], parameters: [] },
+      bare,
+      { ...item, status: 'OK', valid: 'true' },
+      { ...item, valid: null, body: JSON.stringify(ITEM) },
+      { ...item, request: [item.request] },
+      { ...item, request: { method: 'get', url: 'https://api.mercadolibre.com/items/MLB77' } },
+    ];
+    const other = await Deno.makeTempDir();
+    const lines = records.map((record) => JSON.stringify(record)).join('\r\n');
+    const laidOut = records.map((record) => JSON.stringify(record, null, 2));
+    await Deno.writeTextFile(join(other, 'lines.JSONL'), lines);
+    await Deno.writeTextFile(join(other, 'laid out.jsonl'), laidOut.join('\n'));
+    await Deno.writeTextFile(join(other, 'with commas.jsonl'), laidOut.join(',\r\n'));
+    const cut = ['{', '  "api":', lines, '{', '  "api": "v2.a"'];
+    await Deno.writeTextFile(join(other, 'cut.jsonl'), cut.join('\n'));
+    const found = await replayFolder(other);
+    const long = await replayFolder(other, { maxLine: 200 });
+    await Deno.remove(other, { recursive: true });
+    assert.deepEqual(
+      found.map(({ file, understood, failed }) => [
+        file,
+        understood,
+        failed.map(({ name }) => name),
+      ]),
+      [
+        ['cut.jsonl', 10, ['line 1', 'line 13']],
+        ['laid out.jsonl', 10, []],
+        ['lines.JSONL', 10, []],
+        ['with commas.jsonl', 10, []],
+      ],
+    );
+    const laidOutLong = long.find(({ file }) => file === 'laid out.jsonl');
+    assert.equal(laidOutLong?.failed[0]?.why, 'is too long to be a record');
+  });
+
   it('unpacks records, also those packed piece by piece, within bounds', async () => {
     const other = await Deno.makeTempDir();
     const [one, two] = ['a', 'b'].map((api) => gzipSync(`{"api":"v2.${api}","path":"/${api}"}\n`));
