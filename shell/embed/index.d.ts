@@ -17,7 +17,7 @@ export interface TokenRequest {
  * - `broken`, `tampered`, `too-new`: it was fetched and cannot be run
  * - `render`: a page of it broke
  * - `unauthorised-origin`: the company has not registered the origin of this page
- * - `session-ended`, `other-company`: no token was handed over, or one of another company
+ * - `session-ended`, `other-company`: no token was handed over, only such as are refused, or one of another company
  * - `offline`, `maintenance`: Primazia does not answer, or is closed for a moment
  */
 export type PrimaziaFault =

@@ -412,6 +412,20 @@ describe('a token that has ended', () => {
     expect(session.expired).toBe(true);
   });
 
+  it('ends the session where what it is renewed by is refused as well', async () => {
+    let nth = 0;
+    serve(({ url }) => {
+      if (url !== '/api/auth/refresh') return problem(401, 'unauthorized');
+      nth += 1;
+      return answer(200, renewed(`new-${nth}`));
+    });
+    const session = fakeSession({ token: 'old' });
+    localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+    expect((await failureOf(apiOf(session).call(companies, {}))).code).toBe('unauthorized');
+    expect(session.expired).toBe(true);
+    expect(nth).toBe(2);
+  });
+
   it.each([
     ['the refusal of what the person may not do', () => problem(403, 'forbidden'), 'forbidden'],
     ['a network that fails', () => Promise.reject(new TypeError('Failed to fetch')), 'offline'],

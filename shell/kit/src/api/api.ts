@@ -240,6 +240,8 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const UNAUTHORIZED = 401;
+/** One for a token that has run out, and one more for what another call renewed meanwhile, and that has run out too. */
+const MOST_RENEWALS = 2;
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
 
@@ -334,20 +336,22 @@ export function createApi(parts: ApiParts): Api {
   };
 
   const call = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions = {}) => {
-    const used = session.token;
     const { signal, idempotencyKey = newKey() } = options;
     const ask = isWrite(endpoint)
       ? () => persist(() => attempt(endpoint, input, { signal, idempotencyKey }), signal)
       : () => attempt(endpoint, input, { signal });
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof ApiError) || endpoint.access === 'public') throw error;
-      if (error.code === 'password_change_required') session.mustChangePassword = true;
-      if (error.status !== UNAUTHORIZED) throw error;
-      if (await renew(used)) return ask();
-      session.expired = true;
-      throw error;
+    for (let renewals = 0; ; renewals += 1) {
+      const used = session.token;
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof ApiError) || endpoint.access === 'public') throw error;
+        if (error.code === 'password_change_required') session.mustChangePassword = true;
+        if (error.status !== UNAUTHORIZED) throw error;
+        if (renewals < MOST_RENEWALS && (await renew(used))) continue;
+        session.expired = true;
+        throw error;
+      }
     }
   };
 

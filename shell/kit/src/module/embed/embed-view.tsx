@@ -50,9 +50,9 @@ function useFault({ host, faults, api }: Act): [ToldFault | null, () => Promise<
     return () => clearTimeout(timer);
   }, [faults, reach]);
   const { refused } = useSnapshot(host.state);
-  if (refused !== null && (token === null || expired)) {
-    return [refused, async () => void (await host.renew('refused'))];
-  }
+  // Where the host gives tokens and the server takes none of them, they are of another server, or ended long ago.
+  const ended = expired ? (refused ?? 'session-ended') : token === null ? refused : null;
+  if (ended !== null) return [ended, host.again];
   return [fault, () => faults.look(api.connection.reach)];
 }
 

@@ -125,6 +125,16 @@ describe('the session of an element', () => {
     expect(host.state.refused).toBeNull();
   });
 
+  it('stays ended where calls find that its tokens are refused, until somebody asks once more', async () => {
+    let nth = 1;
+    const host = open(optionsOf({ refreshToken: async () => tokenOf(7, ++nth) }));
+    host.session.expired = true;
+    expect(await host.renew('refused')).toBe(true);
+    expect(host.session).toMatchObject({ token: tokenOf(7, 2), expired: true });
+    await host.again();
+    expect(host.session).toMatchObject({ token: tokenOf(7, 3), expired: false });
+  });
+
   it('never uses the token of another company', async () => {
     const refreshToken = rs.fn(async () => tokenOf(7, 2));
     const { session } = open(optionsOf({ token: tokenOf(8), refreshToken }));

@@ -58,6 +58,8 @@ export interface HostSession {
   readonly state: { refused: Refusal | null };
   /** Asks the host for a token; several that ask at once wait for the same one. False: it gave none that is good. */
   renew(reason: TokenRequest['reason']): Promise<boolean>;
+  /** Asks once more where the session has ended: with the token that comes, it goes on. */
+  again(): Promise<void>;
   /** Takes in what the host changed. */
   update(options: EmbedOptions, before: EmbedOptions): void;
   /** Ends waiting and timers. */
@@ -85,7 +87,6 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     state.refused = null;
     session.token = token;
     session.companyId = companyIn({ ...options, token });
-    session.expired = false;
     schedule(token);
     return true;
   }
@@ -96,7 +97,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     const life = lifeOf(token);
     if (life === null || closed) return;
     const wait = Math.min(life * RENEWED_AT, LONGEST_TIMER_MS);
-    timer = setTimeout(() => void renew('ending'), wait);
+    timer = setTimeout(() => void again('ending'), wait);
   }
 
   /** The next token that the host sets; null: none came in time. */
@@ -153,6 +154,11 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     return asking;
   }
 
+  // That the host gives tokens does not say that the server takes them: those that calls ask for leave the session ended.
+  async function again(reason: TokenRequest['reason']): Promise<void> {
+    if (await renew(reason)) session.expired = false;
+  }
+
   if (session.token !== null) schedule(session.token);
   else void renew(first.token === null ? 'missing' : 'other-company');
 
@@ -160,16 +166,17 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     session,
     state,
     renew,
+    again: () => again('refused'),
     update(next, before) {
       options = next;
       session.locale = localeOf(next);
       if (next.token !== before.token && next.token !== null) {
-        if (arrived === null) take(next.token);
-        else arrived(next.token);
+        if (arrived !== null) arrived(next.token);
+        else if (take(next.token)) session.expired = false;
       } else if (next.refreshToken !== undefined && before.refreshToken === undefined) {
         // A callback that comes after the question answers it, also where nobody had in time.
         if (request !== null) call(request);
-        else if (state.refused !== null) void renew('refused');
+        else if (state.refused !== null || session.expired) void again('refused');
       }
     },
     close() {
