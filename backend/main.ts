@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { furnish, openApi, setToWork } from './furnish.ts';
 import { authenticate } from './identity/actions.ts';
+import { companyIds } from './platform/companies.ts';
 import { type Config, givenSecrets, readConfig } from './platform/config.ts';
 import { within } from './platform/db.ts';
 import { readEnvironment } from './platform/environment.ts';
@@ -84,6 +85,10 @@ async function main(exit: Exit): Promise<void> {
       trustedProxies: config.trustedProxies,
       tellPages: (companies) =>
         within(house.db, { system: true }, (trx) => announceModules(trx, companies)),
+      unknownCompanies: async (ids) => {
+        const known = new Set(await companyIds(house.db));
+        return ids.filter((id) => !known.has(id));
+      },
       clock,
       uuid: house.uuid,
       sandbox: () => sandbox?.answersAt() ?? null,

@@ -5,7 +5,7 @@ import type { Network } from './platform/client-address.ts';
 import type { AppEnv } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { deployApi } from './web/deploy-api.ts';
-import { groundOf } from './web/deploys.ts';
+import { groundOf, type UnknownCompanies } from './web/deploys.ts';
 import { isKnown, readPath, serveFile } from './web/files.ts';
 import { type PolicySettings, pagePolicy } from './web/policy.ts';
 import { passOn } from './web/proxy.ts';
@@ -22,6 +22,8 @@ export interface WebSettings extends PolicySettings, Hand {
   trustedProxies: readonly Network[];
   /** Tells the open pages of some companies, or of all where it is null, that another build is live for them. */
   tellPages: (companies: readonly number[] | null) => Promise<void>;
+  /** Those of some companies that there are none of. */
+  unknownCompanies: UnknownCompanies;
   /** Where the sandbox answers now; null while there is none. */
   sandbox: () => string | null;
   log: Log;

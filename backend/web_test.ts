@@ -43,6 +43,7 @@ const settings = (folder: string, log: Log): WebSettings => ({
   deployKey: null,
   trustedProxies: [],
   tellPages: () => Promise.resolve(),
+  unknownCompanies: () => Promise.resolve([]),
   sandbox: () => sandboxUrl,
   clock: () => time,
   uuid: () => crypto.randomUUID(),

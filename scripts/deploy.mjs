@@ -1,13 +1,14 @@
 // npm run deploy -w MODULE -- --to DIR_OR_URL: builds one module where that is needed, and hands it to
 // backend/deploy.ts, which takes it where it is to run. docs/deploy.md tells all it can do.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './lib/build.mjs';
 import { denoBinary } from './lib/deno.mjs';
 import { install } from './lib/install.mjs';
-import { endChildrenOnSignals } from './lib/processes.mjs';
+import { endChildrenOnSignals, STOP_SIGNALS } from './lib/processes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (/** @type {string} */ line) => console.log(line);
@@ -21,28 +22,42 @@ const isModule =
   process.cwd() === join(root, module) && existsSync(join(root, module, 'module.json'));
 const needsBuild = !asks('--help', '-h', '--list', '--rollback', '--unpin', '--build', '--built');
 
-const releaseSignals = endChildrenOnSignals();
-try {
-  await install(root, say);
-  if (isModule && needsBuild) await build(root, say, { only: module });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+/** Runs for the one who deploys, and reads and writes wherever that one says. Ends this process where it fails. */
+async function deploy(/** @type {string[]} */ ...more) {
+  const child = spawn(
+    denoBinary(root),
+    [
+      ...['run', '-A', join(root, 'backend', 'deploy.ts')],
+      ...(isModule ? ['--module', module] : []),
+      ...(asks('--built') ? [] : ['--built', join(root, module, 'dist')]),
+      ...args,
+      ...more,
+    ],
+    { stdio: 'inherit', cwd: root },
+  );
+  const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+  for (const [signal] of STOP_SIGNALS) process.on(signal, pass);
+  const [code] = await once(child, 'exit');
+  for (const [signal] of STOP_SIGNALS) process.off(signal, pass);
+  if (code !== 0) process.exit(code ?? 1);
 }
-releaseSignals();
 
-// Runs for the one who deploys, and reads and writes wherever that one says.
-const child = spawn(
-  denoBinary(root),
-  [
-    ...['run', '-A', join(root, 'backend', 'deploy.ts')],
-    ...(isModule ? ['--module', module] : []),
-    ...(asks('--built') ? [] : ['--built', join(root, module, 'dist')]),
-    ...args,
-  ],
-  { stdio: 'inherit', cwd: root },
-);
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => child.kill(signal));
+/** Does what others have to have done, and ends with them. */
+async function prepare(/** @type {() => Promise<unknown>} */ work) {
+  const releaseSignals = endChildrenOnSignals();
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+  releaseSignals();
 }
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+
+await prepare(() => install(root, say));
+if (isModule && needsBuild) {
+  // Whoever asks for what cannot be done hears it now, and not once it is built.
+  await deploy('--ahead');
+  await prepare(() => build(root, say, { only: module }));
+}
+await deploy();

@@ -79,7 +79,7 @@ export interface ModuleHouseSettings {
   moduleOrigins?: readonly string[];
 }
 
-/** Opens a house with a shell, and one module of its own that says 'own'. */
+/** Opens a house with a shell, one module of its own that says 'own', and companies from 1 to 1,000. */
 export async function openModuleHouse({
   deployKey = null,
   moduleOrigins = [],
@@ -119,6 +119,7 @@ export async function openModuleHouse({
       told.push(companies);
       return Promise.resolve();
     },
+    unknownCompanies: (ids) => Promise.resolve(ids.filter((id) => id > 1_000)),
     sandbox: () => null,
     clock: () => time,
     uuid: () => crypto.randomUUID(),

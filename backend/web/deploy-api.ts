@@ -7,10 +7,10 @@ import { type AppEnv, bearerOf, socketOf } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import { sameSecret } from '../platform/same-secret.ts';
 import { modulesIn } from './builds.ts';
-import { carryOut, DeployError, type Ground, receive, stateOf } from './deploys.ts';
+import { carryOut, DeployError, type Ground, receive, refuseUnknown, stateOf } from './deploys.ts';
 import { Build, ModuleName } from './manifest.ts';
 import { BOUNDS, type Files, PackageError } from './package.ts';
-import { Order } from './standing.ts';
+import { Companies, Order } from './standing.ts';
 
 export interface DeployApi {
   ground: Ground;
@@ -136,9 +136,15 @@ export function deployApi({
     return c.json({ offer: await ground.offer(), modules: states });
   });
 
-  app.get('/:name', async (c) =>
-    c.json(await stateOf(ground, parse(ModuleName, c.req.param('name')))),
-  );
+  app.get('/:name', async (c) => {
+    const name = parse(ModuleName, c.req.param('name'));
+    const meant = c.req.query('companies');
+    if (meant !== undefined) {
+      const companies = parse(Companies, meant.split(',').map(Number));
+      await answering(refuseUnknown(ground, companies));
+    }
+    return c.json(await stateOf(ground, name));
+  });
 
   app.put('/:name/:build', async (c) => {
     const name = parse(ModuleName, c.req.param('name'));

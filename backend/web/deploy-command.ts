@@ -36,6 +36,8 @@ export interface Wish {
   build: Place | undefined;
   companies: number[] | undefined;
   dryRun: boolean;
+  /** Only look whether there is a way, before there is a build. */
+  ahead: boolean;
   built: string;
   hostedAt: string | undefined;
   shell: string | undefined;
@@ -64,6 +66,8 @@ const OPTIONS = {
   unpin: { type: 'boolean' },
   build: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  // For the script alone, which builds once this has found no fault.
+  ahead: { type: 'boolean' },
   'hosted-at': { type: 'string' },
   shell: { type: 'string' },
 } as const;
@@ -108,6 +112,7 @@ export function readWish(args: string[]): Wish {
     build: build === undefined ? wanted : buildOf(build),
     companies: companies === undefined ? undefined : companiesOf(companies),
     dryRun: values['dry-run'] === true,
+    ahead: values.ahead === true,
     built,
     hostedAt,
     shell,
@@ -168,8 +173,10 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   say(`${name} ${version}, build ${build}: ${files.size} files, ${(bytes / 1e6).toFixed(1)} MB`);
   tellOffer(say, manifest, await target.offer());
-  const before = await target.state(name);
   const { companies } = wish;
+  const before = await target.state(name, companies);
+  if (companies !== undefined && !target.knowsCompanies)
+    say('A folder does not know which companies there are: look at the numbers yourself.');
   const goal =
     companies === undefined
       ? 'live for everybody'
@@ -226,8 +233,8 @@ function toBe(order: Exclude<Order, { do: 'live' }>, { standing }: ModuleState):
 
 /** Changes who gets which of the builds that are there. */
 async function change(wish: Wish, { target, say }: Means): Promise<void> {
-  const state = await target.state(wish.module);
   const { companies, build } = wish;
+  const state = await target.state(wish.module, wish.what === 'pin' ? companies : undefined);
   let order: Exclude<Order, { do: 'live' }>;
   if (wish.what === 'rollback') order = rollbackOf(state, build);
   else if (wish.what === 'pin') order = { do: 'pin', build: build!, companies: companies! };
@@ -270,6 +277,11 @@ function tellState({ name, standing, own, kept }: ModuleState, say: Means['say']
  * @throws {DeployError | PackageError} with a text for the person at the terminal
  */
 export async function fulfil(wish: Wish, means: Means): Promise<void> {
+  if (wish.ahead) {
+    await means.target.state(wish.module, wish.companies);
+    await means.target.offer();
+    return;
+  }
   if (wish.what === 'deploy') return await deploy(wish, means);
   if (wish.what === 'list') return tellState(await means.target.state(wish.module), means.say);
   await change(wish, means);

@@ -6,6 +6,7 @@ import { builtModule } from '../testing/module-house.ts';
 import { readWish, UsageError } from './deploy-command.ts';
 import type { Manifest } from './manifest.ts';
 import { tellOffer } from './offers.ts';
+import type { Order } from './standing.ts';
 
 let scene: DeployScene;
 beforeEach(async () => {
@@ -76,6 +77,13 @@ for (const [where, target] of [
       assert.equal(await scene.said(9), 'two');
       await scene.run(target(), '--pin', '8', '--build', canary.manifest.build);
       assert.equal(await scene.said(8), 'canary');
+    });
+
+    it('only said with --ahead looks whether it can be done, and needs no build', async () => {
+      await Deno.mkdir(scene.house.modules, { recursive: true });
+      assert.equal(await scene.run(target(), '--ahead', '--pin', '7'), '');
+      assert.equal(await scene.run(target(), '--ahead'), '');
+      assert.equal(await scene.said(7), 'own');
     });
 
     it('done twice does no more', async () => {
@@ -164,6 +172,29 @@ for (const [where, target] of [
     });
   });
 }
+
+describe('pinning for a company that there is none of', () => {
+  it('is refused by a house, before anything is built or sent', async () => {
+    const canary = builtModule('canary');
+    const none = /The house has no companies 1001, 2002\. Look at the numbers, and pin again\./;
+    const target = scene.overHttp();
+    const pin = ['--pin', '1001,7,2002'];
+    assert.match(await failure(scene.run(target, '--ahead', ...pin)), none);
+    assert.match(await failure(scene.deploy(target, canary, ...pin)), none);
+    assert.deepEqual((await target.state(NAME)).kept, []);
+    await target.hand(canary.manifest, canary.files);
+    const { build } = canary.manifest;
+    assert.match(await failure(scene.run(target, ...pin, '--build', build)), none);
+    const order: Order = { do: 'pin', build, companies: [7, 1_001] };
+    assert.match(await failure(target.order(NAME, order)), /has no company 1001\./);
+    assert.equal(await scene.said(7), 'own');
+  });
+
+  it('is left to the person where nobody knows the companies', async () => {
+    const told = await scene.deploy(scene.intoFolder(), builtModule('canary'), '--pin', '1001');
+    assert.match(told, /A folder does not know which companies there are/);
+  });
+});
 
 /** Runs the command as npm does. */
 async function start(args: readonly string[], env: Record<string, string> = {}) {

@@ -22,13 +22,22 @@ export interface Ground extends Hand {
   own: ((name: string) => Promise<Manifest | null>) | null;
   /** Whether modules may come from an origin; null where nobody knows. */
   admits: ((origin: string) => boolean) | null;
+  /** Those of some companies that there are none of; null where nobody knows. */
+  unknownCompanies: UnknownCompanies | null;
 }
+
+export type UnknownCompanies = (ids: readonly number[]) => Promise<readonly number[]>;
 
 /** The folder of the modules of a running house. */
 export const groundOf = (
-  { modules, clock, uuid }: Pick<Ground, 'modules' | 'clock' | 'uuid'>,
+  {
+    modules,
+    clock,
+    uuid,
+    unknownCompanies,
+  }: Pick<Ground, 'modules' | 'clock' | 'uuid' | 'unknownCompanies'>,
   { offer, own, admits }: Registry,
-): Ground => ({ modules, clock, uuid, offer, own, admits });
+): Ground => ({ modules, clock, uuid, offer, own, admits, unknownCompanies });
 
 const BuildNote = z.object({
   build: Build,
@@ -82,6 +91,14 @@ async function refuseMisfit(ground: Ground, manifest: Manifest): Promise<void> {
   }
 }
 
+/** @throws {DeployError} where nobody would ever be shown what is pinned for a company that there is none of */
+export async function refuseUnknown(ground: Ground, companies: readonly number[]): Promise<void> {
+  const unknown = (await ground.unknownCompanies?.(companies)) ?? [];
+  if (unknown.length === 0) return;
+  const these = `${unknown.length === 1 ? 'company' : 'companies'} ${unknown.join(', ')}`;
+  throw new DeployError(`The house has no ${these}. Look at the numbers, and pin again.`);
+}
+
 /**
  * Takes a build in, which makes nobody's module another one yet.
  * @throws {PackageError} where it is not what it says it is
@@ -129,6 +146,7 @@ export async function carryOut(
   switched: () => void = () => {},
 ): Promise<ModuleState> {
   const target = targetOf(order);
+  if (order.do === 'pin') await refuseUnknown(ground, order.companies);
   if (target !== null) {
     const manifest = await readBuild(ground.modules, name, target);
     if (manifest === null) {

@@ -27,7 +27,7 @@ export const NEVER: Standing = { number: 0, live: null, before: [], pins: {}, at
 /** So far back one can go without naming a build. */
 const STEPS_BACK = 10;
 
-const Companies = z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(1_000);
+export const Companies = z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(1_000);
 
 /** What one can ask for. Each, asked for twice, does no more than once. */
 export const Order = z.discriminatedUnion('do', [

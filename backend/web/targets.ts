@@ -12,7 +12,10 @@ import type { Hand } from './switches.ts';
 export interface Target {
   /** What the shell offers that shows the modules; null where nobody has said. */
   offer(): Promise<ShellOffer | null>;
-  state(name: string): Promise<ModuleState>;
+  /** @param companies that are to be pinned: throws where there are none of them, as far as it knows */
+  state(name: string, companies?: readonly number[]): Promise<ModuleState>;
+  /** Whether it knows which companies there are. */
+  knowsCompanies: boolean;
   /** Hands a build over; whether it was new there. */
   hand(manifest: Manifest, files: Files): Promise<boolean>;
   order(name: string, order: Order): Promise<ModuleState>;
@@ -30,10 +33,11 @@ export function folderTarget(
   offered: (() => Promise<ShellOffer | null>) | null,
 ): Target {
   const offer = offered ?? (() => offerIn(modules));
-  const ground = { ...hand, modules, offer, own: null, admits: null };
+  const ground = { ...hand, modules, offer, own: null, admits: null, unknownCompanies: null };
   return {
     offer,
     state: (name) => stateOf(ground, name),
+    knowsCompanies: false,
     async hand({ name, build }, files) {
       return (await receive(ground, files, { name, build })).isNew;
     },
@@ -108,7 +112,11 @@ export function houseTarget(origin: string, key: string): Target {
   };
   return {
     offer: () => offerAt(origin),
-    state: async (name) => ModuleState.parse(await call(`/${name}`)),
+    state: async (name, companies) => {
+      const meant = companies === undefined ? '' : `?companies=${companies.join(',')}`;
+      return ModuleState.parse(await call(`/${name}${meant}`));
+    },
+    knowsCompanies: true,
     async hand({ name, build }, files) {
       const form = new FormData();
       for (const [path, bytes] of files) form.append(path, new Blob([bytes.slice()]), 'file');
