@@ -4,23 +4,47 @@ import { createLog, type Level, type Log } from '../platform/log.ts';
 /** A file that grows beyond this many bytes is put aside, and the one put aside before is dropped. */
 const LIMIT = 16 * 1024 * 1024;
 
-/** Appends lines to a file, at once, so that the last ones before a crash are there. */
-export function openLogFile(path: string, limit = LIMIT): { write(line: string): void } {
+/**
+ * Appends lines to a file, at once, so that the last ones before a crash are there. What cannot be written, as on a full
+ * disk, is lost: what it tells of was done, and is not undone for it.
+ * @param tell learns when lines begin to be lost, and when they are written again
+ */
+export function openLogFile(
+  path: string,
+  limit = LIMIT,
+  tell: (text: string) => void = console.error,
+): { write(line: string): void } {
   const encoder = new TextEncoder();
   const open = () => Deno.openSync(path, { create: true, append: true, mode: 0o600 });
-  let file = open();
+  let file: Deno.FsFile | null = open();
   let size = file.statSync().size;
+  let lost = 0;
+  let isTorn = false;
+
+  function append(bytes: Uint8Array): void {
+    if (size > 0 && size + bytes.length > limit) {
+      file?.close();
+      file = null;
+      Deno.renameSync(path, `${path}.1`);
+      size = 0;
+    }
+    file ??= open();
+    for (let sent = 0; sent < bytes.length; isTorn = sent < bytes.length)
+      sent += file.writeSync(bytes.subarray(sent));
+    size += bytes.length;
+  }
+
   return {
     write(line) {
-      const bytes = encoder.encode(`${line}\n`);
-      if (size > 0 && size + bytes.length > limit) {
-        file.close();
-        Deno.renameSync(path, `${path}.1`);
-        file = open();
-        size = 0;
+      try {
+        append(encoder.encode(`${isTorn ? '\n' : ''}${line}\n`));
+        if (lost > 0) tell(`${path} is written again; lost were ${lost} lines.`);
+        lost = 0;
+      } catch (error) {
+        if (lost === 0)
+          tell(`${path} cannot be written, and what happens is not told there: ${error}`);
+        lost += 1;
       }
-      for (let sent = 0; sent < bytes.length; ) sent += file.writeSync(bytes.subarray(sent));
-      size += bytes.length;
     },
   };
 }
