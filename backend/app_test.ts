@@ -9,6 +9,7 @@ import { download, endpoint } from './kernel/endpoint.ts';
 import { Id } from './kernel/id.ts';
 import { PositiveAmount } from './kernel/money.ts';
 import { Problem, ProblemBody } from './kernel/problem.ts';
+import { isUnreachable, openPool, toDb, within } from './platform/db.ts';
 import type { House } from './platform/house.ts';
 import { type AppEnv, type Caller, localeOf, type Route, route } from './platform/http.ts';
 import { createLog } from './platform/log.ts';
@@ -541,6 +542,21 @@ describe('the application', () => {
       [response.status, (await response.json()).code],
       [503, 'service_not_available'],
     );
+
+    // A standby answers, and takes no writes.
+    const pool = openPool(`${database.url}?default_transaction_read_only=on`, 2);
+    const standby = { ...house, db: toDb(pool) };
+    const there = createApp(
+      standby,
+      platformRoutes(standby, { version: '1', workersHealthy: () => true }),
+      { authenticate, version: '1' },
+    );
+    assert.equal((await there.request('/api/ready')).status, 503);
+    const write = within(standby.db, { system: true }, (trx) =>
+      trx.deleteFrom('attempt').execute(),
+    );
+    await assert.rejects(write, isUnreachable);
+    await pool.end({ timeout: 1 });
   });
 
   it('tells what a role does not allow', async () => {

@@ -243,6 +243,7 @@ describe('the settings', () => {
       [{ SMTP_URL: 'mail.example:587' }, /SMTP_URL must be an address that begins with smtp:\/\//],
       [{ MAIL_FROM: 'Primazia' }, /MAIL_FROM must be an e-mail address/],
       [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /MAIL_FROM must be an e-mail address/],
+      [{ DATABASE_URL: 'postgres://me:5%off@db/x' }, /DATABASE_URL has a % .*%25$/],
       [{ PUBLIC_URL: 'primazia' }, /PUBLIC_URL must be an address/],
       [{ PUBLIC_URL: 'https://a.example/b' }, /PUBLIC_URL must be an origin without a path/],
       [{ PRIMAZIA_ENVIRONMENT: 'test' }, /PRIMAZIA_ENVIRONMENT must be production, stage or/],

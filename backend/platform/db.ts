@@ -181,6 +181,8 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
+  // A standby answers, as after a failover: nothing can be written there.
+  '25006',
 ]);
 
 /**

@@ -25,10 +25,26 @@ const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, { error: 'must be between 1 and 65535' });
 
+function isEscaped({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const address = (protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  });
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      abort: true,
+    })
+    // Whoever connects there decodes them.
+    .refine((value) => isEscaped(new URL(value)), {
+      error: 'has a % in its user or password that is no escape: write it as %25',
+    });
 
 const isVaultKey = (value: string) => {
   try {

@@ -43,7 +43,8 @@ export function routes(house: House, options: HealthOptions): Route[] {
 
   async function look() {
     const [database, queues] = await Promise.all([
-      ask(sql`select 1`),
+      // Refused by a standby, and where the database takes no writes for another reason.
+      ask(sql`set transaction read write`),
       ask(sql`select 1 from pgboss.queue limit 1`),
     ]);
     return { database, jobs: queues && options.workersHealthy() };
