@@ -1,17 +1,16 @@
 // What people do to the database itself, beside the running product: npm run backup, restore and migrate. Whoever
 // starts this has the product's settings; DATABASE_URL or the embedded database is found by them.
-import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError, backup, restore } from './platform/backup.ts';
+import { BackupError, backup, countLocked, restore } from './platform/backup.ts';
 import { type Config, givenSecrets, readConfig } from './platform/config.ts';
 import { openPool } from './platform/db.ts';
-import { readEnvironment } from './platform/environment.ts';
+import { ConfigError, readEnvironment } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
 import { DatabaseError, migrate, migrateTables, refuseHalfRestored } from './platform/migrate.ts';
 import { seeingAll } from './platform/owner.ts';
 import { startPostgres } from './platform/postgres.ts';
-import { loadSecrets } from './platform/secrets.ts';
+import { copySecrets, loadSecrets } from './platform/secrets.ts';
 import { hold, holdIfFree, makeDataFolder } from './start/data-folder.ts';
 import { StartError } from './start/errors.ts';
 
@@ -80,10 +79,7 @@ async function runBackup(folder: string, withSecrets: boolean): Promise<void> {
     await refuseHalfRestored(ownerUrl);
     return await backup(ownerUrl, folder, { product: version, now: new Date() });
   });
-  if (withSecrets) {
-    await copyFile(join(config.dataFolder, SECRETS), join(folder, SECRETS));
-    await Deno.chmod(join(folder, SECRETS), 0o600);
-  }
+  if (withSecrets) await copySecrets(config.secrets, join(folder, SECRETS));
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Backed up ${rows} rows of ${made.tables.length} tables into ${folder}`);
   if (!withSecrets) {
@@ -96,13 +92,23 @@ async function runBackup(folder: string, withSecrets: boolean): Promise<void> {
 async function runRestore(folder: string, replace: boolean): Promise<void> {
   const config = await settings();
   const appPassword = config.secrets.databaseAppPassword;
-  const made = await withDatabase(config, true, (ownerUrl) =>
-    restore(ownerUrl, folder, { appPassword, now: new Date(), replace }),
-  );
+  const keys = [config.secrets.vaultKey, ...config.earlierVaultKeys];
+  const [made, locked] = await withDatabase(config, true, async (ownerUrl) => [
+    await restore(ownerUrl, folder, { appPassword, now: new Date(), replace }),
+    await countLocked(
+      ownerUrl,
+      keys.map((key) => Uint8Array.fromBase64(key)),
+    ),
+  ]);
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `Restored ${rows} rows of ${made.tables.length} tables, as they were at ${made.madeAt}`,
   );
+  if (locked > 0) {
+    console.error(
+      `The credentials of ${locked} accounts were sealed with another VAULT_KEY. Before the first start, give the one of that installation, or put its ${SECRETS} into ${config.dataFolder}: else these accounts have to be connected again.`,
+    );
+  }
 }
 
 async function runMigrate(to: string | undefined): Promise<void> {
@@ -155,8 +161,8 @@ try {
     console.error(USAGE);
     Deno.exit(2);
   }
-  const expected = [BackupError, DatabaseError, StartError].some((kind) => error instanceof kind);
-  if (expected) console.error((error as Error).message);
+  const kinds = [BackupError, ConfigError, DatabaseError, StartError];
+  if (kinds.some((kind) => error instanceof kind)) console.error((error as Error).message);
   else console.error(error);
   Deno.exit(1);
 }

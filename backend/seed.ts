@@ -1,5 +1,4 @@
 // The demo: two companies, one person who works in both, and an account of each at every marketplace of the sandbox.
-import { sql } from 'kysely';
 import { accountsOf, connectAccount, setCosts, type TradingHouse } from './catalog/actions.ts';
 import { MAX_COST_ITEMS } from './catalog/contract.ts';
 import { createPerson } from './identity/actions.ts';
@@ -8,6 +7,7 @@ import type { Grant } from './integrations/marketplace.ts';
 import { type Minor, toAmount } from './kernel/money.ts';
 import { type Db, openPool, toDb, within } from './platform/db.ts';
 import type { Actor } from './platform/house.ts';
+import { seeingAll } from './platform/owner.ts';
 
 export const DEMO_EMAIL = 'demo@primazia.test';
 
@@ -25,32 +25,6 @@ const COMPANIES = [
 
 /** One process seeds at a time; the others wait and find it done. */
 const LOCK = 7_463_928_572;
-
-/** The tables that the application may not write. */
-const TABLES = ['person', 'company', 'membership'];
-
-/**
- * Does the work of the owner of the tables. Row-level security is forced on him too; where he is no superuser he has
- * to lift that for as long as he works, which changes nothing for the application's role.
- */
-async function asOwner<T>(owner: Db, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<{ passes: boolean }>`
-    select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`.execute(
-    owner,
-  );
-  if (rows[0]?.passes) return await work();
-  const force = async (words: string) => {
-    for (const table of TABLES) {
-      await sql.raw(`alter table ${table} ${words} row level security`).execute(owner);
-    }
-  };
-  await force('no force');
-  try {
-    return await work();
-  } finally {
-    await force('force');
-  }
-}
 
 /** The demo person, with the password that is in force now. */
 async function ensurePerson(owner: Db, password: string, now: Date): Promise<number> {
@@ -142,9 +116,9 @@ export async function seed(house: TradingHouse, ownerUrl: string): Promise<numbe
   try {
     const lock = await pool.reserve();
     try {
-      await lock`select pg_advisory_lock(${LOCK})`;
+      await lock.unsafe(`select pg_advisory_lock(${LOCK})`);
       const owner = toDb(pool);
-      const companies = await asOwner(owner, async () => {
+      const companies = await seeingAll(pool, async () => {
         const personId = await ensurePerson(
           owner,
           house.config.secrets.demoPassword,
@@ -157,7 +131,7 @@ export async function seed(house: TradingHouse, ownerUrl: string): Promise<numbe
       }
       return companies;
     } finally {
-      await lock`select pg_advisory_unlock(${LOCK})`;
+      await lock.unsafe(`select pg_advisory_unlock(${LOCK})`);
       lock.release();
     }
   } finally {

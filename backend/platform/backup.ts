@@ -15,6 +15,7 @@ import { BOSS_SCHEMA } from './boss.ts';
 import { openPool } from './db.ts';
 import { asideOf, DatabaseError, migrate, migrateTables, placeOf } from './migrate.ts';
 import { type OwnerSql, seeingAll } from './owner.ts';
+import { isSealedWith } from './vault.ts';
 
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
@@ -176,6 +177,8 @@ export async function backup(
     const manifest = await seeingAll(owner, () =>
       owner.begin('isolation level repeatable read read only', async (sql): Promise<Manifest> => {
         await sql`set local idle_in_transaction_session_timeout = 0`;
+        // Where a policy would hide rows, the backup fails and is no empty one.
+        await sql`set local row_security = off`;
         const tables: Entry[] = [];
         for (const table of await tablesOf(sql)) tables.push(await copyOut(sql, folder, table));
         const versions = await versionsOf(sql);
@@ -301,6 +304,14 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
 }
 
 /**
+ * What was still to leave at that moment may have left since, and other prices after it: so it counts as tried, and the
+ * price that buyers see is read before anything is sent.
+ */
+async function readBeforeSending(sql: postgres.TransactionSql): Promise<void> {
+  await sql`update price_update set attempts = 1 where state = 'sent' and attempts = 0`;
+}
+
+/**
  * Puts a backup into a database that nobody uses, all of it or nothing, and brings it up to date. Every file is
  * checked before anything is written.
  * @param replace puts it in the place of what the database holds, which goes when all is restored and stays where it
@@ -342,6 +353,7 @@ export async function restore(
           for (const { table } of manifest.tables.toReversed())
             await sql.unsafe(`delete from ${table}`);
           for (const entry of manifest.tables) await copyIn(sql, folder, entry);
+          await readBeforeSending(sql);
         }),
       );
       if (isOlder) await migrate(ownerUrl, appPassword, now, { isRestoring: true });
@@ -357,6 +369,24 @@ export async function restore(
     if (error instanceof postgres.PostgresError)
       throw new BackupError(`The backup could not be restored: ${error.message}`, { cause: error });
     throw error;
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+/**
+ * How many accounts there are whose credentials none of these keys of the vault opens: after a restore, that it was
+ * made with other secrets.
+ */
+export async function countLocked(ownerUrl: string, keys: readonly Uint8Array[]): Promise<number> {
+  const owner = openPool(ownerUrl, 2);
+  try {
+    const rows = await seeingAll(
+      owner,
+      () => owner<{ sealed: Uint8Array }[]>`select sealed from account_credentials`,
+    );
+    const open = await Promise.all(rows.map(({ sealed }) => isSealedWith(keys, sealed)));
+    return open.filter((isOpen) => !isOpen).length;
   } finally {
     await owner.end({ timeout: 5 });
   }

@@ -16,10 +16,13 @@ import {
   testServerUrl,
   withDatabase,
 } from '../testing/server.ts';
-import { BackupError, backup, restore, verify } from './backup.ts';
+import { BackupError, backup, countLocked, restore, verify } from './backup.ts';
 import { openPool, toDb, within } from './db.ts';
 import { createJobs } from './jobs.ts';
 import { DatabaseError, migrate, refuseHalfRestored } from './migrate.ts';
+import { seeingAll } from './owner.ts';
+import { dropMonths } from './retention.ts';
+import { openVault } from './vault.ts';
 
 const NOW = new Date('2026-05-04T12:00:00.000Z');
 const PRODUCT = { product: '0.0.0', now: NOW };
@@ -132,6 +135,7 @@ async function seedRows(url: string, appUrl: string): Promise<Seeded> {
     state: 'sent',
     at: NOW,
   });
+  await owner`update price_update set attempts = 1 where state = 'sent'`;
   const db = toDb(open(appUrl));
   const jobs = createJobs(toDb(open(appUrl)));
   // An approved update that is still to leave.
@@ -169,6 +173,7 @@ describe('backup and restore', () => {
   it('see one moment while the product writes', async () => {
     const { url: source, company, db } = await seededCopy();
     const { companyId } = company;
+    await open(source)`update price_update set attempts = 0 where state = 'sent'`;
     let isOver = false;
     const writing = [0, 1].map(async (lane) => {
       for (let n = 0; !isOver; n++) {
@@ -210,6 +215,10 @@ describe('backup and restore', () => {
       manifest.tables.find(({ table }) => table === 'public.notification')?.rows,
       row!.rung,
     );
+    // It may have left since: the price is read before it does.
+    const leaving = await open(target)`
+      select distinct attempts from price_update where state = 'sent'`;
+    assert.deepEqual([...leaving], [{ attempts: 1 }]);
     const [late] = await open(source)`select count(*) as rung from notification`;
     assert.ok(late!.rung > row!.rung);
   });
@@ -221,6 +230,49 @@ describe('backup and restore', () => {
     const target = await emptyDatabase({ managed: true });
     await restore(target, join(folder, 'managed'), INTO);
     assert.deepEqual(await everything(target), await everything(source));
+  });
+
+  it('show such an owner every row, also while a process starts and months are dropped', async () => {
+    const source = await emptyDatabase({ managed: true });
+    const { company, db } = await seeded(source);
+    const owner = open(source);
+    const ads = async () => (await owner`select count(*) as ads from listing`)[0]!.ads;
+    const days = { snapshots: 90, updates: 730, notifications: 180, audit: 730 };
+    await seeingAll(owner, async () => {
+      await migrate(source, TEST_APP_PASSWORD);
+      const inAYear = new Date(Date.now() + 400 * 24 * 3_600_000);
+      assert.ok((await dropMonths(open(source), days, inAYear)).length > 0);
+      assert.equal(await ads(), 200);
+      const [market] = await owner`
+        select relforcerowsecurity as forced from pg_class where relname = 'market'`;
+      assert.equal(market!.forced, false);
+    });
+    assert.equal(await ads(), 0);
+
+    // A start that has nothing to migrate waits for nobody who reads, and nobody for it.
+    await within(db, { company: company.companyId }, async (trx) => {
+      await trx.selectFrom('listing').select('id').limit(1).execute();
+      await trx.selectFrom('price_update').select('id').limit(1).execute();
+      await migrate(source, TEST_APP_PASSWORD);
+    });
+    await owner`alter table listing no force row level security`;
+    await migrate(source, TEST_APP_PASSWORD);
+    assert.equal(await ads(), 0);
+  });
+
+  it('tell of how many accounts the credentials open with no key that is here', async () => {
+    const database = await testDatabase();
+    databases.push(database);
+    const { companyId, accountId } = await seedCompany(database.owner);
+    const [own, other] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+    const sealed = await (await openVault(own!)).seal('{}', `account:${accountId}`);
+    await database.owner`delete from account_credentials`;
+    await database.owner`
+      insert into account_credentials (company_id, account_id, sealed, expires_at, updated_at)
+      values (${companyId}, ${accountId}, ${sealed}, ${NOW}, ${NOW})`;
+    assert.equal(await countLocked(database.ownerUrl, [own!]), 0);
+    assert.equal(await countLocked(database.ownerUrl, [other!, own!]), 0);
+    assert.equal(await countLocked(database.ownerUrl, [other!]), 1);
   });
 
   it('let nobody work on a database in which a restore was killed, until it was run again', async () => {

@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import postgres from 'postgres';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
 import { openPool, toDb } from './db.ts';
-import { seeingAll } from './owner.ts';
+import { forcePolicies, seeingAll } from './owner.ts';
 import { makeMonths } from './retention.ts';
 
 const OLDEST_VERSION = 15;
@@ -138,17 +138,13 @@ async function migrationsHad(owner: postgres.Sql): Promise<Record<string, Migrat
   return Object.fromEntries(had.map(({ name }) => [name, { up }]));
 }
 
-/**
- * Brings the tables to a migration, up or down to it; to the last one where none is named.
- * @param owner a pool that signs in as the owner of the database, with two connections or more
- */
-export async function migrateTables(owner: postgres.Sql, to?: string): Promise<void> {
+function migratorOf(owner: postgres.Sql): Migrator {
   const files = new FileMigrationProvider({
     fs,
     path,
     migrationFolder: path.join(import.meta.dirname!, 'migrations'),
   });
-  const migrator = new Migrator({
+  return new Migrator({
     db: toDb(owner),
     provider: {
       getMigrations: async () => ({
@@ -158,12 +154,28 @@ export async function migrateTables(owner: postgres.Sql, to?: string): Promise<v
     },
     migrationTableSchema: MIGRATION_SCHEMA,
   });
+}
+
+/**
+ * Brings the tables to a migration, up or down to it; to the last one where none is named.
+ * @param owner a pool that signs in as the owner of the database, with two connections or more
+ */
+export async function migrateTables(owner: postgres.Sql, to?: string): Promise<void> {
+  const migrator = migratorOf(owner);
   const { error, results = [] } =
     to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to);
   if (error === undefined) return;
   const failed =
     results.find(({ status }) => status === 'Error')?.migrationName ?? 'before the first';
   throw new Error(`the migration failed: ${failed}`, { cause: error });
+}
+
+/** What most starts find is up to date: then no table is locked, while others work. */
+async function bringUpToDate(owner: postgres.Sql): Promise<void> {
+  const migrations = await migratorOf(owner).getMigrations();
+  const isBehind = migrations.some(({ executedAt }) => executedAt === undefined);
+  if (isBehind) await seeingAll(owner, () => migrateTables(owner));
+  else await forcePolicies(owner);
 }
 
 /** Makes pg-boss' tables, and gives the application what jobs need of them. */
@@ -213,22 +225,22 @@ export async function migrate(
   }
   const role = `${name}_app`;
   const appUrl = appUrlOf(ownerUrl, role, appPassword);
-  const owner = openPool(ownerUrl, 3);
+  const owner = openPool(ownerUrl, 4);
   try {
     const lock = await owner.reserve();
     try {
-      await lock`select pg_advisory_lock(${LOCK})`;
+      await lock.unsafe(`select pg_advisory_lock(${LOCK})`);
       await prepareRole(owner, role, appPassword, appUrl);
       // What PostgreSQL gives to everybody: temporary tables, and up to version 14 tables in `public` too.
       await owner`revoke temporary on database ${owner(name)} from public`;
       await owner`revoke create on schema public from public`;
       await owner`grant connect on database ${owner(name)} to ${owner(role)}`;
       await owner`grant usage on schema public to ${owner(role)}`;
-      await seeingAll(owner, () => migrateTables(owner));
+      await bringUpToDate(owner);
       await makeMonths(owner, now);
       await prepareJobs(owner, role);
     } finally {
-      await lock`select pg_advisory_unlock(${LOCK})`;
+      await lock.unsafe(`select pg_advisory_unlock(${LOCK})`);
       lock.release();
     }
   } finally {

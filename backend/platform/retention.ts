@@ -189,6 +189,12 @@ async function splitLater(
   await make(`${table}_later`, from, null);
 }
 
+/** Whether nothing was ever written to a partition. */
+async function isUntouched(sql: OwnerSql, name: string): Promise<boolean> {
+  const [row] = await sql<{ bytes: number }[]>`select pg_relation_size(${name}::regclass) as bytes`;
+  return row!.bytes === 0;
+}
+
 /**
  * Makes the partitions of the present month and of the three after it, where they are not there. `owner` owns the
  * tables.
@@ -203,18 +209,30 @@ export async function makeMonths(
   for (const growing of GROWING) {
     const rows = await patiently(owner, async (sql) => {
       const later = (await partitionsOf(sql, growing.table)).at(-1)!;
+      const isBehind = later.from! < until;
+      // As it should be, and most of the time is: nothing has to be locked to know that.
+      if (!isBehind && (await isUntouched(sql, later.name))) return 0;
       const passes = await passesPolicies(sql);
       if (!passes) await sql.unsafe(`alter table ${later.name} no force row level security`);
       const [found] = await sql.unsafe<{ rows: number }[]>(
         `select count(*) as rows from ${later.name}`,
       );
-      if (later.from! < until) await splitLater(sql, growing, later, until);
+      if (isBehind) await splitLater(sql, growing, later, until);
       else if (!passes) await sql.unsafe(`alter table ${later.name} force row level security`);
       return found!.rows;
     });
     if (rows > 0) strays.push({ table: growing.table, rows });
   }
   return strays;
+}
+
+/** Lifts the force of a table's policies for this transaction; false where somebody else has, and needs it lifted yet. */
+async function liftForce(sql: OwnerSql, table: string): Promise<boolean> {
+  await sql.unsafe(`lock table ${table} in access exclusive mode`);
+  const [row] = await sql<{ forced: boolean }[]>`
+    select relforcerowsecurity as forced from pg_class where oid = ${table}::regclass`;
+  if (row!.forced) await sql.unsafe(`alter table ${table} no force row level security`);
+  return row!.forced;
 }
 
 /** Puts the rows that stay into a table like the partitions, and that in the place of the partitions. */
@@ -228,15 +246,15 @@ async function replaceEarliest(
   const passes = await passesPolicies(sql);
   if (moves) await hold(sql, table);
   if (!passes) {
-    for (const name of [...old.map((partition) => partition.name), ...(reads ? [reads] : [])])
-      await sql.unsafe(`alter table ${name} no force row level security`);
+    for (const { name } of old) await sql.unsafe(`alter table ${name} no force row level security`);
   }
+  const isLifted = !passes && reads !== null && (await liftForce(sql, reads));
   await sql.unsafe(
     `create table ${kept} (like ${table} including defaults including constraints including indexes)`,
   );
   for (const { name } of old)
     await sql.unsafe(`insert into ${kept} select * from ${name} as r where ${keeps}`);
-  if (!passes && reads) await sql.unsafe(`alter table ${reads} force row level security`);
+  if (isLifted) await sql.unsafe(`alter table ${reads} force row level security`);
   await hold(sql, table);
   for (const { name } of old) await sql.unsafe(`drop table ${name}`);
   await sql.unsafe(`alter table ${kept} rename to ${table}_earlier`);

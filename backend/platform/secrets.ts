@@ -108,3 +108,8 @@ export async function loadSecrets(
     if (await write(file, complete, known === 0)) return { ...complete, ...given };
   }
 }
+
+/** Writes the secrets down for another data folder, those too that were given. */
+export async function copySecrets(secrets: Secrets, file: string): Promise<void> {
+  await write(file, secrets, false);
+}

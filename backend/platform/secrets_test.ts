@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
-import { loadSecrets } from './secrets.ts';
+import { copySecrets, loadSecrets } from './secrets.ts';
 
 describe('the secrets', () => {
   let folder: string;
@@ -36,6 +36,16 @@ describe('the secrets', () => {
     assert.equal(secrets.jwtSecret, 'given');
     assert.equal((await Deno.readTextFile(file)).includes('given'), false);
     assert.notEqual((await loadSecrets(folder)).jwtSecret, 'given');
+  });
+
+  it('are taken along as they are in force, for the owner alone', async () => {
+    const given = { vaultKey: btoa('k'.repeat(32)) };
+    const secrets = await loadSecrets(folder, given);
+    const elsewhere = join(folder, '..', 'backup');
+    await Deno.mkdir(elsewhere);
+    await copySecrets(secrets, join(elsewhere, 'secrets.json'));
+    assert.deepEqual(await loadSecrets(elsewhere), secrets);
+    assert.equal((await Deno.stat(join(elsewhere, 'secrets.json'))).mode! & 0o777, 0o600);
   });
 
   it('are completed where a newer version needs more', async () => {

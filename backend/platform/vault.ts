@@ -47,6 +47,15 @@ function boundTo(header: Uint8Array, about: string): Uint8Array<ArrayBuffer> {
   return bound;
 }
 
+/** Whether something was sealed with one of these keys; nothing is opened for that. */
+export async function isSealedWith(
+  keys: readonly Uint8Array[],
+  sealed: Uint8Array,
+): Promise<boolean> {
+  const known = await Promise.all(keys.map(importKey));
+  return known.some(({ id }) => sameBytes(id, sealed.slice(1, 1 + KEY_ID_LENGTH)));
+}
+
 /**
  * Opens a vault (AES-256-GCM). `current` seals; `earlier` keys still open what they sealed, so that a key can be
  * replaced without a stop. Keys are 32 random bytes.
