@@ -12,6 +12,7 @@ import {
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
+import { announceAccounts } from './accounts/progress.ts';
 import {
   ACCOUNT_CONNECTED,
   ACCOUNT_DISCONNECTED,
@@ -105,6 +106,7 @@ async function setAside(house: TradingHouse, trx: Trx, account: Account, answer:
   const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive');
   if (accountName === null) return;
   await house.jobs.emit(trx, DISCONNECTED_EVENT, { companyId, accountId, accountName });
+  await announceAccounts(trx, companyId, [accountId]);
   house.log.warn('A marketplace refused to renew an account; it has to be connected anew', {
     companyId,
     accountId,
@@ -176,7 +178,10 @@ async function storeLate(
         // Another process may have come first with the used token and been refused.
         const { companyId, id: accountId } = account;
         const accountName = await store.setAccountStatus(trx, companyId, accountId, 'active');
-        if (accountName !== null) await tellConnected(house, trx, { companyId, accountId });
+        if (accountName !== null) {
+          await tellConnected(house, trx, { companyId, accountId });
+          await announceAccounts(trx, companyId, [accountId]);
+        }
         return ok(credentials);
       });
     } catch (error) {

@@ -261,10 +261,21 @@ describe('renewing credentials', () => {
     assert.equal(othersWork, true);
   });
 
-  it('sets the account aside where the marketplace refuses for good', async () => {
+  it('sets the account aside where the marketplace refuses for good, and tells the pages', async () => {
     market.revokeGrant();
     market.revokeAccess();
+    const heard: unknown[] = [];
+    const { unlisten } = await database.owner.listen('live', (text) =>
+      heard.push(JSON.parse(text)),
+    );
     const reply = await getPrice();
+    await database.owner.notify('live', '"end"');
+    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    await unlisten();
+    assert.deepEqual(heard, [
+      { company: companyId, event: { type: 'accounts', ids: [accountId] } },
+      'end',
+    ]);
     assert.equal(!reply.ok && reply.error.code, 'account_inactive');
     assert.equal(await statusOf(), 'inactive');
 

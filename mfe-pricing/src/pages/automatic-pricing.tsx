@@ -27,6 +27,7 @@ import { useColumns } from '../listings/use-columns.tsx';
 import { useFilters, useNamedRules } from '../listings/use-filters.ts';
 import { useRowActions } from '../listings/use-row-actions.ts';
 import { DelayNotice } from '../market/delay-notice.tsx';
+import { RefusedNotice } from '../market/refused-notice.tsx';
 import { usePlan } from '../market/use-plan.ts';
 
 const BulkActs = lazily(async () => (await import('../bulk/bulk-acts.tsx')).BulkActs);
@@ -155,6 +156,7 @@ function PricedAds() {
             {firstRun.shown !== null && (
               <FirstRunCard facts={firstRun.shown} onPutAway={firstRun.putAway} />
             )}
+            <RefusedNotice />
             <DelayNotice accounts={plan?.accounts ?? []} />
           </>
         }

@@ -19,6 +19,7 @@ import {
 } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { RefusedNotice } from '../market/refused-notice.tsx';
 import { HeldDialogContainer } from '../update/held-dialog.tsx';
 import { alsoBy, historyCall, historyQuery, lastMonth, ofAd } from '../update/history-input.ts';
 import { useHistoryActions } from '../update/use-history-actions.ts';
@@ -121,6 +122,7 @@ export function PriceHistoryPage() {
             )}
           </>
         }
+        notice={<RefusedNotice />}
         live={LIVE}
         fingerprint={said}
         empty={
@@ -128,7 +130,9 @@ export function PriceHistoryPage() {
             ? {
                 title: t('history.empty'),
                 text: t('history.empty_text'),
-                action: <Link to="/precificacao-automatica">{t('history.empty_action')}</Link>,
+                ...(mayWrite && {
+                  action: <Link to="/precificacao-automatica">{t('history.empty_action')}</Link>,
+                }),
               }
             : { title: t('history.empty_ad'), text: t('history.empty_ad_text') }
         }

@@ -1,0 +1,49 @@
+import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { RefusedNotice } from './refused-notice.tsx';
+
+afterEach(cleanup);
+
+const account = (problem: 'refused' | 'disconnected' | null) => ({
+  ...{ id: 3, name: 'Loja Centro', marketplaceId: 2, problem },
+  status: problem === null ? 'active' : 'inactive',
+});
+
+function draw(problem: Parameters<typeof account>[0]) {
+  const api = fakeApi({
+    '/v1/accounts': [account(problem)],
+    '/v1/account-integrations': { accounts: [account(problem)] },
+  });
+  render(
+    <Stage api={api} session={fakeSession()} resources={{ pt, en, es }}>
+      <RefusedNotice />
+    </Stage>,
+  );
+  return (path: string) => api.calls.filter((call) => call.path === path).length;
+}
+
+describe('the notice of accounts that are out', () => {
+  it('names one that the marketplace lets in no more, and leads to where it is connected again', async () => {
+    draw('refused');
+    expect((await screen.findByRole('status')).textContent).toMatch(
+      /^Loja Centro \(Mercado Livre\): o marketplace não nos deixa mais entrar/,
+    );
+    const link = screen.getByRole('link', { name: 'Conectar a conta de novo' });
+    expect(link.getAttribute('href')).toMatch(/\/channel$/);
+  });
+
+  it('says nothing of one that a person disconnected, and asks no more where all are in', async () => {
+    const asked = draw('disconnected');
+    await waitFor(() => expect(asked('/v1/account-integrations')).toBe(1));
+    expect(screen.queryByRole('status')).toBeNull();
+    cleanup();
+    const askedNow = draw(null);
+    await waitFor(() => expect(askedNow('/v1/accounts')).toBe(1));
+    expect(askedNow('/v1/account-integrations')).toBe(0);
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import { accountIntegrations, accounts } from '@primazia/backend/catalog/contract';
+import {
+  AlertIcon,
+  ElsewhereLink,
+  MARKETPLACE_NAMES,
+  useLiveRefresh,
+  useMayWrite,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+
+/** Names the accounts whose marketplace lets us in no more: whatever their rows say, their prices stand still. */
+export function RefusedNotice() {
+  const { t } = useTranslation();
+  const mayWrite = useMayWrite();
+  const { data: known } = useQueryCall(accounts, {}, { staleTime: 60_000 });
+  const isAnyOut = known?.some(({ status }) => status === 'inactive') === true;
+  const { data } = useQueryCall(accountIntegrations, {}, { enabled: isAnyOut });
+  useLiveRefresh(['accounts'], [accounts, accountIntegrations]);
+  // One that a person has disconnected is nothing to be told of.
+  const refused = isAnyOut ? data?.accounts.filter(({ problem }) => problem === 'refused') : [];
+  return refused?.map(({ id, name, marketplaceId }) => (
+    <p key={id} className="caution" role="status">
+      <AlertIcon size="S" />
+      <span>
+        {t('pricing.refused', { name, marketplace: MARKETPLACE_NAMES[marketplaceId] })}{' '}
+        {mayWrite && <ElsewhereLink to="/channel">{t('pricing.connect_again')}</ElsewhereLink>}
+      </span>
+    </p>
+  ));
+}
