@@ -45,7 +45,7 @@ async function shown(begun: unknown = { id: 4 }) {
   const started = () => api.calls.filter(({ path }) => path === '/v2/rules/backtest');
   const chooseRule = async () => {
     await userEvent.type(await screen.findByRole('combobox', { name: 'Regra' }), 'Bules');
-    await userEvent.click(await screen.findByRole('option', { name: 'Bules' }));
+    await userEvent.click(await screen.findByRole('option', { name: /^Bules\s?1 anúncio · / }));
     await screen.findByRole('radio', { name: 'O da regra (1)' });
   };
   return { start, started, chooseRule, history };

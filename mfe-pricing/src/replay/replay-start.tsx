@@ -143,6 +143,7 @@ interface RuleChoiceProps {
 /** One of the rules of the company, found by its name. */
 function RuleChoice({ ruleId, onChoose }: RuleChoiceProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const api = useApi();
   const [chosen, setChosen] = useState<Choice | null>(null);
   const search = useCallback<SearchChoices>(
@@ -155,10 +156,17 @@ function RuleChoice({ ruleId, onChoose }: RuleChoiceProps) {
       };
       const body = { filters: [], orders: [] };
       const found = await api.call(queryRules, { query, body }, { signal });
-      const content = found.content.map((rule) => ({ value: String(rule.id), label: rule.name }));
+      const content = found.content.map((rule) => ({
+        value: String(rule.id),
+        label: rule.name,
+        note: `${t('replay.ads', { count: rule.ads })} · ${ruleSentence(t, format, toValues(rule), {
+          currencyCode: rule.currencyCode ?? USUAL_CURRENCY,
+          minimum: null,
+        })}`,
+      }));
       return { ...found, content };
     },
-    [api],
+    [api, t, format],
   );
   // One that came with the address is not known by name here: it stands below, with what it says.
   const shown = chosen === null || chosen.value !== String(ruleId) ? [] : [chosen];

@@ -56,6 +56,10 @@ export function StaleNotice<Row>({ result }: { result: ListResult<Row> }) {
   );
 }
 
+/** Whether nothing is known yet: that there was nothing says nothing of what is asked now. */
+export const isUnknown = <Row,>({ data, isPlaceholderData }: ListResult<Row>): boolean =>
+  data === undefined || (isPlaceholderData && data.totalElements === 0);
+
 interface ListBodyProps<Row> {
   list: ListHandle;
   result: ListResult<Row>;
@@ -75,7 +79,7 @@ export function ListBody<Row>({ list, result, empty, children }: ListBodyProps<R
       <ErrorState error={error} onRetry={() => result.refetch()} />
     );
   }
-  if (data.content.length > 0 || data.totalElements > 0) return children;
+  if (isUnknown(result) || data.content.length > 0 || data.totalElements > 0) return children;
   const defaults = defaultState(list.options);
   const { search, filters, where, tab } = list.state;
   const isNarrowed =

@@ -247,6 +247,15 @@ describe('a list without rows', () => {
     expect(document.querySelectorAll('.pz-row-skeleton')).toHaveLength(15);
   });
 
+  it('does not say that nothing was found before what is asked now is answered', async () => {
+    const fake = fakeResult({ data: none, isPlaceholderData: true, isFetching: true });
+    await open(fake, '/app/list?search=x');
+    expect(screen.queryByText('Nada encontrado')).toBeNull();
+    expect(screen.getByRole('table', { busy: true })).toBeTruthy();
+    fake.set({ isPlaceholderData: false, isFetching: false });
+    expect(screen.getByRole('heading', { name: 'Nada encontrado' })).toBeTruthy();
+  });
+
   it('keeps its rows where a refresh fails, and says so', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     await open(fake);

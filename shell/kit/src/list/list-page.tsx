@@ -11,14 +11,14 @@ import { Chips, useFilterText } from './chips.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { moveRow, useKeys } from './keys.ts';
 import { KeysDialog, type ListKey } from './keys-dialog.tsx';
-import { ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
+import { isUnknown, ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTabs } from './list-tabs.tsx';
 import { alsoOrderedBy, orderedBy } from './orders.ts';
 import { Pagination } from './pagination.tsx';
 import { arrange, hiddenOf } from './preferences.ts';
 import { SearchBox } from './search-box.tsx';
-import { type Selection, SelectionBar, useLettingGo } from './selection.tsx';
+import { type Selection, SelectionBar, SelectPage, useLettingGo } from './selection.tsx';
 import { sheetColumns } from './sheet.ts';
 import { SheetButton } from './sheet-button.tsx';
 import type { AskSheet } from './sheet-dialog.tsx';
@@ -218,6 +218,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           className="pz-table-frame"
           data-stale={(result.isPlaceholderData && result.isFetching) || undefined}
         >
+          {props.selection !== undefined && (
+            // biome-ignore lint/a11y/noLabelWithoutControl: it holds the box.
+            <label className="pz-select-page">
+              <SelectPage
+                selection={props.selection}
+                page={steady.rows.map(({ row }) => row)}
+                idOf={idOf}
+              />
+              {t('list.selectPage')}
+            </label>
+          )}
           <ListTable
             label={props.title}
             columns={arranged}
@@ -225,7 +236,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             pinned={pinned}
             widths={preferences.widths}
             onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
-            rows={result.data === undefined ? null : steady.rows}
+            rows={isUnknown(result) ? null : steady.rows}
             question={question}
             skeletonRows={Math.min(list.state.limit, MOST_SKELETONS)}
             idOf={idOf}
@@ -245,7 +256,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             table={table}
           />
         </div>
-        {result.data !== undefined && <Pagination list={list} total={total} />}
+        {!isUnknown(result) && <Pagination list={list} total={total} />}
       </ListBody>
       <KeysDialog keys={keysOf(props)} isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>

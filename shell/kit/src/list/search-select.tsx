@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isEmptyPage, selectFailure } from '../errors/screens.ts';
 import { useTranslation } from '../i18n/i18n.ts';
@@ -185,6 +185,7 @@ export function SearchSelect(props: SearchSelectProps) {
             onTake={() => take(place)}
           >
             {choice.label}
+            {choice.note !== undefined && <small>{choice.note}</small>}
           </Option>
         ))}
         {hasMore && (
@@ -212,7 +213,7 @@ interface OptionProps {
   isHere: boolean;
   isChosen: boolean;
   onTake: () => void;
-  children: string;
+  children: ReactNode;
 }
 
 function Option({ id, isHere, isChosen, onTake, children }: OptionProps) {
@@ -229,7 +230,7 @@ function Option({ id, isHere, isChosen, onTake, children }: OptionProps) {
         onTake();
       }}
     >
-      {children}
+      <span>{children}</span>
       {isChosen && <CheckmarkIcon size="S" />}
     </div>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { DownloadIcon } from '../icons.ts';
 import { lazily } from '../module/lazily.tsx';
-import { ActionButton, DialogContainer, Text } from '../spectrum.ts';
+import { ActionButton, DialogContainer, Tooltip, TooltipTrigger } from '../spectrum.ts';
 import type { SheetDialogProps } from './sheet-dialog.tsx';
 
 const SheetDialog = lazily(async () => (await import('./sheet-dialog.tsx')).SheetDialog);
@@ -13,10 +13,12 @@ export function SheetButton(props: SheetDialogProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ActionButton onPress={() => setOpen(true)}>
-        <DownloadIcon />
-        <Text>{t('list.sheet')}</Text>
-      </ActionButton>
+      <TooltipTrigger>
+        <ActionButton aria-label={t('list.sheet')} onPress={() => setOpen(true)}>
+          <DownloadIcon />
+        </ActionButton>
+        <Tooltip>{t('list.sheet')}</Tooltip>
+      </TooltipTrigger>
       <DialogContainer onDismiss={() => setOpen(false)}>
         {isOpen && <SheetDialog {...props} onClose={() => setOpen(false)} />}
       </DialogContainer>

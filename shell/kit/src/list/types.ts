@@ -39,6 +39,8 @@ export interface Tab {
 export interface Choice {
   value: string;
   label: string;
+  /** What tells it from others of the same label. */
+  note?: string;
 }
 
 /** What a person may choose among, found by a text; pages count from 0. */
