@@ -1,7 +1,7 @@
 import type { ListField } from '@primazia/backend/kernel/list-schema';
 import { LISTING_FIELDS } from '@primazia/backend/pricing/contract';
-import type { Column, FilterField } from '@primazia/kit';
-import { fakeApi, Stage } from '@primazia/kit/testing';
+import type { Column, FilterField, RowAction, Session } from '@primazia/kit';
+import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -54,10 +54,11 @@ function Subject({ use, given }: SubjectProps) {
 /** What a hook of the page gives, each time that it is drawn. */
 async function drawn<Given>(
   use: () => Given,
+  session: Partial<Session> = {},
 ): Promise<{ given: Given[]; again: () => Promise<void> }> {
   const given: Given[] = [];
   render(
-    <Stage api={api()} resources={{ pt, en, es }}>
+    <Stage api={api()} session={fakeSession(session)} resources={{ pt, en, es }}>
       <AdDialogs>
         <Subject use={use} given={given} />
       </AdDialogs>
@@ -138,6 +139,21 @@ describe('the rows of ads', () => {
     await again();
     expect(given.at(-1)?.[0]).toBe(columns);
     expect(given.at(-1)?.[1]).toBe(actions);
+  });
+
+  it('offer no rule to be made to whoever may only read', async () => {
+    const idsFor = async (session: Partial<Session>) => {
+      const { given } = await drawn(() => useRowActions(() => {}), session);
+      const actionsOf = given.at(-1) as (ad: unknown) => RowAction[];
+      const ids = [null, { id: 8 }].map((rule) =>
+        actionsOf({ id: 5, rule, groupType: 'none' }).map(({ id }) => id),
+      );
+      cleanup();
+      return ids.map((some) => some.includes('rule'));
+    };
+    expect(await idsFor({})).toEqual([true, true]);
+    const token = `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`;
+    expect(await idsFor({ token })).toEqual([false, true]);
   });
 
   it('can be ordered by a field once, and each column has a name of its own', async () => {

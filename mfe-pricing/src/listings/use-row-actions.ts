@@ -8,6 +8,7 @@ import {
   HistoryIcon,
   LayersIcon,
   type RowAction,
+  useMayWrite,
   useTranslation,
 } from '@primazia/kit';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,16 +20,22 @@ export function useRowActions(
   openRule: (listingId: number) => void,
 ): (listing: PricedListing) => RowAction[] {
   const { t } = useTranslation();
+  const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const openAd = useAdDialogs();
   return useCallback(
     (listing) => [
-      {
-        id: 'rule',
-        label: listing.rule === null ? t('action.make_rule') : t('action.open_rule'),
-        icon: listing.rule === null ? AddIcon : EditIcon,
-        onPress: () => openRule(listing.id),
-      },
+      // Whoever may not make a rule can still read one.
+      ...(listing.rule === null && !mayWrite
+        ? []
+        : [
+            {
+              id: 'rule',
+              label: listing.rule === null ? t('action.make_rule') : t('action.open_rule'),
+              icon: listing.rule === null ? AddIcon : EditIcon,
+              onPress: () => openRule(listing.id),
+            },
+          ]),
       {
         id: 'history',
         label: t('listings.open_history'),
@@ -72,6 +79,6 @@ export function useRowActions(
             },
           ]),
     ],
-    [t, navigate, openRule, openAd],
+    [t, mayWrite, navigate, openRule, openAd],
   );
 }

@@ -155,7 +155,8 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
     page?.onRefused();
   };
   const replay = useReplayDialog(rule, listingIds);
-  const isUnsaved = isDirty || hasCosts || page?.isUnsaved === true;
+  // What can only be tried here is nothing to be kept.
+  const isUnsaved = mayWrite && (isDirty || hasCosts || page?.isUnsaved === true);
   const mine = () => {
     const changed = RULE_FIELDS.filter((field) => dirtyFields[field]);
     return Object.fromEntries(changed.map((field) => [field, values[field]]));
