@@ -9,10 +9,10 @@ import { authenticate } from './identity/actions.ts';
 import { knownOrigins } from './identity/host-origins.ts';
 import * as identityJobs from './identity/jobs.ts';
 import { createMarketplaces, sharedMeans } from './integrations/registry.ts';
-import type { Clock } from './kernel/clock.ts';
 import * as monitoringJobs from './monitoring/jobs.ts';
 import * as notificationsJobs from './notifications/jobs.ts';
 import type { Config } from './platform/config.ts';
+import { databaseClock, keepLooking, timeOf } from './platform/database-clock.ts';
 import { openPool, toDb } from './platform/db.ts';
 import type { AppEnv } from './platform/http.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
@@ -37,7 +37,6 @@ export interface Ground {
   databaseUrl: string;
   /** The address of the owner of the tables. */
   ownerUrl: string;
-  clock: Clock;
   log: Log;
   /** Learns what has to be closed at the end. */
   stops: Stops;
@@ -53,7 +52,6 @@ export async function furnish({
   config,
   databaseUrl,
   ownerUrl,
-  clock,
   log,
   stops,
 }: Ground): Promise<Furnished> {
@@ -62,6 +60,15 @@ export async function furnish({
   // For queues and rate limits, while every other connection may be held by those who wait for them.
   const spare = openPool(databaseUrl, 1);
   stops.add('spare database connection', () => spare.end({ timeout: 1 }));
+  // Nobody's turn comes later because the time is asked for, nor is the time told later.
+  const timePool = openPool(databaseUrl, 1);
+  stops.add('database connection of the clock', () => timePool.end({ timeout: 1 }));
+  const time = await databaseClock(
+    () => performance.now(),
+    () => timeOf(timePool),
+  );
+  stops.add('clock', keepLooking(time, log));
+  const { clock } = time;
   const jobs = createJobs(toDb(spare));
   const metrics = createMetrics();
   const house: TradingHouse = {
@@ -92,10 +99,10 @@ export async function furnish({
 
 /** Sets the workers to work; gives whether they can reach their queues. */
 export async function setToWork(
-  workers: readonly Worker[],
-  { databaseUrl, log, stops }: Pick<Ground, 'databaseUrl' | 'log' | 'stops'>,
+  { house: { clock, log }, workers }: Furnished,
+  { databaseUrl, stops }: Pick<Ground, 'databaseUrl' | 'stops'>,
 ): Promise<() => boolean> {
-  const running = await startWorkers(workers, { databaseUrl, log, graceMs: GRACE });
+  const running = await startWorkers(workers, { databaseUrl, clock, log, graceMs: GRACE });
   stops.add('workers', () => running.stop(), 6);
   return running.healthy;
 }

@@ -54,16 +54,15 @@ async function main(exit: Exit): Promise<void> {
   const isWorker = settings.config.role !== 'api';
 
   const ownerUrl = await openDatabase(settings.config, log, exit);
-  const databaseUrl = await migrate(ownerUrl, settings.config.secrets.databaseAppPassword, clock());
+  const databaseUrl = await migrate(ownerUrl, settings.config.secrets.databaseAppPassword);
   const sandbox = await openSandbox(ROOT, settings.config, log, exit);
   const config = sandbox === null ? settings.config : sandbox.connect(settings.config);
 
   const { stops } = exit;
-  const { house, workers } = await furnish({ config, databaseUrl, ownerUrl, clock, log, stops });
+  const furnished = await furnish({ config, databaseUrl, ownerUrl, log, stops });
+  const { house } = furnished;
   const companies = sandbox === null ? [] : await seed(house, ownerUrl);
-  const workersHealthy = isWorker
-    ? await setToWork(workers, { databaseUrl, log, stops })
-    : () => true;
+  const workersHealthy = isWorker ? await setToWork(furnished, { databaseUrl, stops }) : () => true;
 
   const { version } = JSON.parse(await Deno.readTextFile(join(ROOT, 'package.json')));
   const health = { version, workersHealthy };

@@ -1,7 +1,6 @@
 // A marketplace that is down is left alone for a while: calls that would only wait for a time-out are refused at once,
 // and one now and then finds out whether it is back.
 import {
-  BrokenCircuitError,
   type CircuitBreakerPolicy,
   CircuitState,
   CountBreaker,
@@ -79,7 +78,8 @@ export function createBreaker(settings: BreakerSettings, means: BreakerMeans): B
         // Spread, so that the processes do not all probe at once.
         const delay = longest * (0.75 + means.random() / 4);
         circuit.probeAt = means.elapsed() + delay;
-        return delay;
+        // The policy would go by the machine's clock, which may be set back by minutes: `refusal` minds the time.
+        return -Infinity;
       }),
     });
     const circuit: Circuit = { policy, probeAt: 0 };
@@ -118,14 +118,7 @@ export function createBreaker(settings: BreakerSettings, means: BreakerMeans): B
     refusal,
     async run(account, call) {
       const refused = refusal(account);
-      if (refused !== null) return fail(refused);
-      try {
-        return await circuitOf(account).policy.execute(call);
-      } catch (error) {
-        // The policy's clock and ours may differ by a moment.
-        if (error instanceof BrokenCircuitError) return fail(open(PROBE_MS));
-        throw error;
-      }
+      return refused === null ? await circuitOf(account).policy.execute(call) : fail(refused);
     },
   };
 }

@@ -7,13 +7,13 @@ import { type CallFailure, CIRCUIT_OPEN, type IncomingAnswer, neverLeft } from '
 type Answer = Result<IncomingAnswer, CallFailure>;
 const OPEN_MS = 120;
 
-/** The policy below asks the system for the time. */
-const systemTime = Date.now;
 let now: number;
 beforeEach(() => {
   now = 1_700_000_000_000;
-  Date.now = () => now;
 });
+
+/** The policy below asks the system for the time. */
+const systemTime = Date.now;
 afterEach(() => {
   Date.now = systemTime;
 });
@@ -104,6 +104,14 @@ describe('the circuit of an account', () => {
     assert.equal(codeOf(await probe), 'ok');
     assert.equal(codeOf(await run(good)), 'ok');
     assert.deepEqual(changes.at(-1), ['a', false]);
+  });
+
+  it('asks in time where the machine’s clock is put back meanwhile', async () => {
+    const { run, times } = scene();
+    await times(8, broken);
+    Date.now = () => systemTime() - 5 * 60_000;
+    waitForProbe();
+    assert.equal(codeOf(await run(good)), 'ok');
   });
 
   it('opens again, for longer, when the probe fails or is broken off', async () => {

@@ -1,4 +1,4 @@
-/** Time is an argument: whoever needs it takes a clock, and only `main.ts` owns the real one. */
+/** Time is an argument: whoever needs it takes a clock. All processes of a house show the time of their database. */
 export type Clock = () => Date;
 
 /** Clocks of machines differ by less than this, in milliseconds. */

@@ -4,6 +4,7 @@ import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migratio
 import { PgBoss } from 'pg-boss';
 import postgres from 'postgres';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
+import { timeOf } from './database-clock.ts';
 import { openPool, toDb } from './db.ts';
 import { forcePolicies, seeingAll } from './owner.ts';
 import { makeMonths } from './retention.ts';
@@ -205,15 +206,15 @@ async function prepareJobs(owner: postgres.Sql, role: string): Promise<void> {
 
 /**
  * Brings a database up to date: the application's role, the tables, the job tables. Several processes may call it
- * at once. `ownerUrl` signs in as the owner of the database; `now` says which months are made for what grows. The
- * answer is the address of the application's role.
+ * at once. `ownerUrl` signs in as the owner of the database; `now` says which months are made for what grows: by default
+ * the database's own time. The answer is the address of the application's role.
  * Throws a `DatabaseError` that says what to do where the database is not what is needed, and where only half of a
  * restore is there, unless it is the restore that asks.
  */
 export async function migrate(
   ownerUrl: string,
   appPassword: string,
-  now = new Date(),
+  now?: Date,
   { isRestoring = false } = {},
 ): Promise<string> {
   const { version, name, isHalfRestored } = await connect(ownerUrl);
@@ -237,7 +238,7 @@ export async function migrate(
       await owner`grant connect on database ${owner(name)} to ${owner(role)}`;
       await owner`grant usage on schema public to ${owner(role)}`;
       await bringUpToDate(owner);
-      await makeMonths(owner, now);
+      await makeMonths(owner, now ?? new Date(await timeOf(owner)));
       await prepareJobs(owner, role);
     } finally {
       await lock.unsafe(`select pg_advisory_unlock(${LOCK})`);

@@ -1,7 +1,8 @@
 // Tables that grow lie in partitions by month. A pass makes the months ahead, and drops those that are past their
-// retention. The first partition, `<table>_earlier`, begins with all time and holds what outlives its retention; the
-// last, `<table>_later`, ends with all time and stays empty: a row there means that nobody made its month, which is
-// told as an error, and mended by the pass that tells it.
+// retention: not the night that first finds them so, which may go by a clock that is years ahead, but a week later, if
+// they are still. Since when they are stands in the partition's comment. The first partition, `<table>_earlier`, begins
+// with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
+// row there means that nobody made its month, which is told as an error, and mended by the pass that tells it.
 import type postgres from 'postgres';
 import * as z from 'zod';
 import { companyIds } from './companies.ts';
@@ -51,6 +52,10 @@ const GROWING: readonly Growing[] = [
 /** Whole months beyond the present one that have partitions. */
 const MONTHS_AHEAD = 3;
 const DAY_MS = 24 * 3_600_000;
+/** What is past its retention is kept for so long yet. */
+const GRACE_DAYS = 7;
+/** How the comment begins that says since when. */
+const PAST = 'past its retention since ';
 /** One pass at a time. */
 const LOCK = 7_463_928_573;
 /** Shorter than PostgreSQL takes to look for deadlocks: of two who wait for each other it is we who give way. */
@@ -65,6 +70,8 @@ interface Partition {
   from: Date | null;
   /** The first instant that is not in it; null: to the end of time. */
   until: Date | null;
+  /** The pass that first found it past its retention; null: none did. */
+  pastSince: Date | null;
 }
 
 const monthOf = (time: Date, offset = 0) =>
@@ -73,18 +80,20 @@ const monthName = (month: Date) => month.toISOString().slice(0, 7).replace('-', 
 const literal = (time: Date) => `'${time.toISOString()}'`;
 
 async function partitionsOf(sql: OwnerSql, table: string): Promise<Partition[]> {
-  const rows = await sql<{ name: string; bound: string }[]>`
-    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+  const rows = await sql<{ name: string; bound: string; comment: string | null }[]>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound,
+      obj_description(c.oid, 'pg_class') as comment
     from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass`;
   const read = (bound: string, word: string) => {
     const text = new RegExp(`${word} \\('([^']+)'\\)`).exec(bound)?.[1];
     // PostgreSQL writes an offset of whole hours with two digits.
     return text === undefined ? null : new Date(text.replace(/([+-]\d\d)$/, '$1:00'));
   };
-  const partitions = rows.map(({ name, bound }) => ({
+  const partitions = rows.map(({ name, bound, comment }) => ({
     name,
     from: read(bound, 'FROM'),
     until: read(bound, 'TO'),
+    pastSince: comment?.startsWith(PAST) ? new Date(comment.slice(PAST.length)) : null,
   }));
   return partitions.sort((a, b) => (a.from?.getTime() ?? 0) - (b.from?.getTime() ?? 0));
 }
@@ -275,30 +284,66 @@ async function hasSpent(sql: OwnerSql, name: string, keeps: string): Promise<boo
 }
 
 /**
- * Drops the months that are past their retention. What must not be lost with them stays: updates that wait or are on
- * their way, and the snapshots that present markets show. `owner` owns the tables.
- * @returns the partitions that were dropped
+ * Writes down which months are past their retention and were not before, and takes back what a clock that was ahead
+ * has written.
+ * @returns the months that are past it since now
+ */
+async function markPast(
+  sql: OwnerSql,
+  partitions: readonly Partition[],
+  end: Date,
+  now: Date,
+): Promise<string[]> {
+  const past: string[] = [];
+  for (const { name, from, until, pastSince } of partitions) {
+    if (from === null) continue;
+    const isPast = until !== null && until <= end;
+    const isMarked = pastSince !== null && pastSince <= now;
+    if (isPast && !isMarked) {
+      await sql.unsafe(`comment on table ${name} is '${PAST}${now.toISOString()}'`);
+      past.push(name);
+    } else if (!isPast && pastSince !== null) {
+      await sql.unsafe(`comment on table ${name} is null`);
+    }
+  }
+  return past;
+}
+
+/**
+ * Drops the months that are past their retention for a week. What must not be lost with them stays: updates that wait
+ * or are on their way, and the snapshots that present markets show. `owner` owns the tables.
+ * @returns the partitions that were dropped, and those that are past their retention since now
  */
 export async function dropMonths(
   owner: postgres.Sql,
   retention: Retention,
   now: Date,
-): Promise<string[]> {
+): Promise<{ dropped: string[]; past: string[] }> {
   const dropped: string[] = [];
+  const past: string[] = [];
+  const ripe = new Date(now.getTime() - GRACE_DAYS * DAY_MS);
   for (const growing of GROWING) {
     const end = monthOf(new Date(now.getTime() - retention[growing.days] * DAY_MS));
-    const names = await patiently(owner, async (sql) => {
+    const passed = await patiently(owner, async (sql) => {
       const partitions = await partitionsOf(sql, growing.table);
-      const old = partitions.filter(({ until }) => until !== null && until <= end);
+      const since = await markPast(sql, partitions, end, now);
+      const old = partitions.filter(
+        ({ from, until, pastSince }) =>
+          until !== null &&
+          until <= end &&
+          (from === null || (pastSince !== null && pastSince <= ripe)),
+      );
       const [earliest] = old;
-      if (!earliest) return [];
-      if (old.length === 1 && !(await hasSpent(sql, earliest.name, growing.keeps))) return [];
+      if (!earliest) return { old, since };
+      if (old.length === 1 && !(await hasSpent(sql, earliest.name, growing.keeps)))
+        return { old: [], since };
       await replaceEarliest(sql, growing, old);
-      return old.map(({ name }) => name);
+      return { old, since };
     });
-    dropped.push(...names);
+    dropped.push(...passed.old.map(({ name }) => name));
+    past.push(...passed.since);
   }
-  return dropped;
+  return { dropped, past };
 }
 
 const RETENTION: Queue<Record<string, never>> = {
@@ -361,7 +406,9 @@ export async function keepRetention(
   try {
     tellStrays(house.log, await makeMonths(owner, now));
     signal.throwIfAborted();
-    const dropped = await dropMonths(owner, retention, now);
+    const { dropped, past } = await dropMonths(owner, retention, now);
+    if (past.length > 0)
+      house.log.info('months are past their retention, and are dropped in a week', { past });
     const before = new Date(now.getTime() - retention.notifications * DAY_MS);
     const notifications = await deleteNotifications(house, before, signal);
     if (dropped.length > 0 || notifications > 0)

@@ -144,6 +144,12 @@ describe('months', () => {
 });
 
 describe('retention', () => {
+  /** Drops what is past its retention for long enough, as a pass of a week before has found. */
+  const drop = async (now: Date) => {
+    await dropMonths(database.owner, DAYS, new Date(now.getTime() - 7 * DAY_MS));
+    return (await dropMonths(database.owner, DAYS, now)).dropped;
+  };
+
   /** Snapshots of now, of which the first listing's is still its market. */
   const look = async () => {
     const snapshots = await growSnapshots(database.owner, company.companyId, listingIds, today);
@@ -160,12 +166,12 @@ describe('retention', () => {
     const now = later(150);
     await makeMonths(database.owner, now);
     const newer = await growSnapshots(database.owner, company.companyId, listingIds, later(100));
-    assert.ok((await dropMonths(database.owner, DAYS, now)).length > 0);
+    assert.ok((await drop(now)).length > 0);
 
     assert.deepEqual(await ids('market_snapshot'), [...snapshots.slice(0, 2), ...newer]);
     const names = await partitions('market_snapshot');
     assert.ok(!names.includes(monthOf(today)), names.join());
-    assert.deepEqual(await dropMonths(database.owner, DAYS, now), []);
+    assert.deepEqual(await drop(now), []);
     const markets = await within(database.db, { company: company.companyId }, (trx) =>
       latestMarkets(trx, company.companyId, listingIds),
     );
@@ -175,7 +181,7 @@ describe('retention', () => {
 
     // The market moved on, so the old snapshot goes with the next pass; it never was needed for anything else.
     await database.owner`update market set snapshot_id = ${newer[0]!} where snapshot_id = ${snapshots[0]!}`;
-    await dropMonths(database.owner, DAYS, now);
+    await drop(now);
     assert.deepEqual(await ids('market_snapshot'), [snapshots[1], ...newer]);
   });
 
@@ -191,7 +197,7 @@ describe('retention', () => {
     const [retry] = await grow(2, 'retry');
     const now = later(900);
     await makeMonths(database.owner, now);
-    await dropMonths(database.owner, DAYS, now);
+    await drop(now);
 
     assert.deepEqual(await ids('price_update'), [pending, sent, retry]);
     const active = await within(database.db, { company: company.companyId }, (trx) =>
@@ -200,9 +206,24 @@ describe('retention', () => {
     assert.deepEqual(active.map(({ id }) => id).sort(), [pending, sent, retry]);
     // Settled at last, it goes too.
     await database.owner`update price_update set state = 'canceled' where id = ${pending!}`;
-    await dropMonths(database.owner, DAYS, now);
+    await drop(now);
     assert.deepEqual(await ids('price_update'), [sent, retry]);
     assert.equal(await countOf('price_update_slot'), 2);
+  });
+
+  it('drops nothing by a clock that is years ahead for some days', async () => {
+    const wrong = later(3_650);
+    await growSnapshots(database.owner, company.companyId, listingIds, today);
+    const names = await partitions('market_snapshot');
+    const { past } = await dropMonths(database.owner, DAYS, wrong);
+    assert.ok(past.includes(`market_snapshot_${monthOf(today)}`), past.join());
+    const later6 = new Date(wrong.getTime() + 6 * DAY_MS);
+    assert.deepEqual(await dropMonths(database.owner, DAYS, later6), { dropped: [], past: [] });
+    // Put right, the clock comes to the same days only in years: nothing is left of what it said.
+    await dropMonths(database.owner, DAYS, today);
+    assert.deepEqual((await dropMonths(database.owner, DAYS, later(3_660))).dropped, []);
+    assert.deepEqual(await partitions('market_snapshot'), names);
+    assert.equal(await countOf('market_snapshot'), 3);
   });
 
   it('works through the house, tells what strayed, and forgets old entries of the bell', async () => {

@@ -1,4 +1,5 @@
-import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
+import { type Job as BossJob, type JobResult, PgBoss, systemClock } from 'pg-boss';
+import type { Clock } from '../kernel/clock.ts';
 import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
 import { inContext } from './context.ts';
 import { isUnreachable, openPool, toDb } from './db.ts';
@@ -19,6 +20,8 @@ export interface Workers {
 export interface WorkersOptions {
   /** The application's address; the workers keep a small pool of their own, and one connection that listens. */
   databaseUrl: string;
+  /** Not the machine's own: where that is put back, nobody looks after killed workers and schedules for as long. */
+  clock: Clock;
   log: Log;
   /** How long `stop` waits for handlers before it aborts them, in milliseconds. */
   graceMs?: number;
@@ -177,7 +180,7 @@ export async function startWorkers(
   workers: readonly Worker[],
   options: WorkersOptions,
 ): Promise<Workers> {
-  const { log, graceMs = GRACE_MS } = options;
+  const { clock, log, graceMs = GRACE_MS } = options;
   const pool = openPool(options.databaseUrl, CONNECTIONS);
   const bossDb = bossOverPool(pool);
   const boss = new PgBoss({
@@ -185,6 +188,7 @@ export async function startWorkers(
     schema: BOSS_SCHEMA,
     migrate: false,
     createSchema: false,
+    clock: { ...systemClock, now: () => clock().getTime() },
     useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -192,10 +196,11 @@ export async function startWorkers(
     // Rebuilding an index is its owner's business.
     reindex: false,
   });
-  let lastFault = 0;
-  let lastOutage = 0;
+  // By a clock that nobody sets: put back by minutes, the house would count as ill for as long.
+  let lastFault = -Infinity;
+  let lastOutage = -Infinity;
   const tellFault = (error: unknown) => {
-    lastFault = Date.now();
+    lastFault = performance.now();
     if (!isUnreachable(error)) {
       log.error('the job queues report an error', error);
     } else if (lastFault - lastOutage > OUTAGE_TOLD_MS) {
@@ -224,7 +229,7 @@ export async function startWorkers(
   const stopWaking = wakeWhenDue(bossDb, queues, DUE_MS, tellFault);
 
   return {
-    healthy: () => Date.now() - lastFault > 5_000,
+    healthy: () => performance.now() - lastFault > 5_000,
     async stop() {
       stopWaking();
       const impatience = setTimeout(

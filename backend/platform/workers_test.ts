@@ -54,7 +54,12 @@ describe('workers', () => {
   const send = (to: Queue<Work>, data: Work[]) =>
     within(database.db, { company: 1 }, (trx) => jobs.send(trx, to, data));
   const start = async (workers: Worker<Work>[], options: Partial<WorkersOptions> = {}) => {
-    const started = await startWorkers(workers, { databaseUrl: database.url, log, ...options });
+    const started = await startWorkers(workers, {
+      databaseUrl: database.url,
+      clock: () => new Date(),
+      log,
+      ...options,
+    });
     running.push(started);
     return started;
   };

@@ -96,6 +96,7 @@ describe('a handler that takes three times its expiry', () => {
     };
     const running = await startWorkers([worker as Worker], {
       databaseUrl: scene.database.url,
+      clock: () => new Date(),
       log,
       graceMs: 5_000,
     });

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd'
 import { connectAccount } from '../catalog/actions.ts';
 import { LOOK } from '../monitoring/actions.ts';
 import { workers as notificationWorkers } from '../notifications/jobs.ts';
+import { databaseClock } from '../platform/database-clock.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { drain, waiting } from '../testing/house.ts';
 import { callFailure } from '../testing/memory-marketplace.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
-import { reconcile } from './jobs.ts';
+import { reconcile, workers } from './jobs.ts';
 import { pushUpdates, readBack } from './push.ts';
 import { enqueuePush } from './queues.ts';
 import { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
@@ -566,6 +567,50 @@ describe('a process that is late to call', () => {
     await scene.work();
     assert.equal((await latest()).state, 'applied');
   });
+});
+
+describe('two processes whose machines’ clocks differ', () => {
+  /** A process on a machine whose clock is wrong by so much; that of the database is right. */
+  const processOn = async (wrongBy: number) => {
+    const time = () => scene.house.clock().getTime();
+    const { clock } = await databaseClock(
+      () => time() + wrongBy,
+      () => Promise.resolve(time()),
+    );
+    return { ...scene.another(), clock };
+  };
+
+  for (const [caller, other] of [
+    [0, 10 * SECOND],
+    [0, 5 * MINUTE],
+    [-10 * SECOND, 0],
+    [-5 * MINUTE, 5 * MINUTE],
+    [5 * MINUTE, -5 * MINUTE],
+  ] as const) {
+    it(`take none of each other’s calls for dead: by ${caller / SECOND} and ${other / SECOND} s`, async () => {
+      await sendPrice();
+      const { id } = await latest();
+      const job = { companyId: scene.companyId, updateId: id };
+      const house = await processOn(caller);
+      const beside = await processOn(other);
+      scene.shop.during = async () => {
+        scene.shop.during = null;
+        scene.house.advance(5 * SECOND);
+        await readBack(beside, [job], never);
+        await reconcile(beside, never);
+        await scene.see(listingId, 'LOSING', [rival('R1', 9_400)]);
+        await drain(beside, workers(beside));
+      };
+      await pushUpdates(house, [job], never);
+      assert.deepEqual([scene.shop.shown('MLB1'), (await listingPrice()).price], [9_499, 9_499]);
+      await drain(beside, workers(beside));
+      assert.deepEqual([scene.shop.shown('MLB1'), (await listingPrice()).price], [9_399, 9_399]);
+      assert.deepEqual(
+        scene.shop.pushes.map(({ price }) => price),
+        [9_499, 9_399],
+      );
+    });
+  }
 });
 
 describe('asked once more before it leaves', () => {

@@ -1,10 +1,13 @@
 // The product as it is, with a hand at its throat: what it stands on (the network, the database's driver) is wrapped
-// before it starts, so that the process ends by SIGKILL at exactly one point of the walk. The product knows nothing.
+// before it starts, so that the process ends by SIGKILL at exactly one point of the walk. Its machine's clock is as wrong
+// as the test wants it. The product knows nothing.
 import { join } from 'node:path';
 import type { DatabaseConnection, Driver } from 'kysely';
 import { PostgresJSDialect } from 'kysely-postgres-js';
 import { LATE_MS, type Point, TRAPS, type Trap } from './points.ts';
+import { setDateWrong } from './wrong-date.ts';
 
+setDateWrong();
 const folder = Deno.env.get(TRAPS);
 if (folder === undefined) throw new Error(`needs ${TRAPS}`);
 const isApi = Deno.env.get('PRIMAZIA_ROLE') === 'api';

@@ -1,6 +1,7 @@
 // A process that works schedules by a clock of the test's: wrong by some minutes, in some place on earth, and faster
-// than ours. The clock is changed before the product's code is loaded, which knows nothing of it.
+// than ours.
 import * as z from 'zod';
+import { setDate } from './wrong-date.ts';
 
 const Settings = z.object({
   CLOCK_DATABASE_URL: z.string(),
@@ -18,15 +19,10 @@ const Settings = z.object({
 const settings = Settings.parse(Deno.env.toObject());
 const { CLOCK_RATE: rate } = settings;
 
-const RealDate = Date;
-const now = () =>
-  Math.round(
-    settings.CLOCK_FROM + settings.CLOCK_AHEAD + (RealDate.now() - settings.CLOCK_REAL) * rate,
-  );
-globalThis.Date = new Proxy(RealDate, {
-  construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
-  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-});
+const { now } = Date;
+setDate(() =>
+  Math.round(settings.CLOCK_FROM + settings.CLOCK_AHEAD + (now() - settings.CLOCK_REAL) * rate),
+);
 const { setTimeout: wait, setInterval: repeat } = globalThis;
 type Timer = (work: () => void, ms?: number, ...args: unknown[]) => number;
 const faster =
@@ -42,6 +38,7 @@ const { createLog } = await import('../platform/log.ts');
 const { startWorkers } = await import('../platform/workers.ts');
 const { testQueue } = await import('../testing/queue.ts');
 
+const clock = () => new Date();
 const crons = z.array(z.string()).parse(JSON.parse(settings.CLOCK_SCHEDULES));
 const running = await startWorkers(
   crons.map((cron, n) => ({
@@ -51,11 +48,8 @@ const running = await startWorkers(
   })),
   {
     databaseUrl: settings.CLOCK_DATABASE_URL,
-    log: createLog({
-      write: (line) => console.error(line),
-      clock: () => new Date(),
-      level: 'error',
-    }),
+    clock,
+    log: createLog({ write: (line) => console.error(line), clock, level: 'error' }),
   },
 );
 console.log(`Clock at work in ${new Date().getTimezoneOffset()}`);

@@ -25,10 +25,17 @@ export interface Keeper {
   whole(): Promise<void>;
 }
 
+/** Where a process runs, and what it is told beside what all are told. */
+export interface Place {
+  role: Process['role'];
+  port: number;
+  env: Record<string, string>;
+}
+
 /** Runs processes, and starts again those that die. */
 export function keep(
   root: string,
-  places: readonly { role: Process['role']; port: number }[],
+  places: readonly Place[],
   env: Record<string, string>,
   file: string,
   stops: Stops,
@@ -38,8 +45,14 @@ export function keep(
   const ready = new Set<Process>();
   let isStopping = false;
   let fault: unknown = null;
-  const begin = ({ role, port }: (typeof places)[number]) => {
-    const { process, ready: isReady } = startProcess(root, { role, port, env, file });
+  const begin = (place: Place) => {
+    const { role, port } = place;
+    const { process, ready: isReady } = startProcess(root, {
+      role,
+      port,
+      env: { ...env, ...place.env },
+      file,
+    });
     running.set(port, process);
     isReady.then(
       () => ready.add(process),
@@ -55,7 +68,7 @@ export function keep(
       running.delete(port);
       if (isStopping) return;
       deaths.push({ role, status, said: process.said().slice(-TOLD) });
-      setTimeout(() => isStopping || fault !== null || begin({ role, port }), RESTART_MS);
+      setTimeout(() => isStopping || fault !== null || begin(place), RESTART_MS);
     });
   };
   for (const place of places) begin(place);

@@ -8,6 +8,7 @@ import { openPlant, type Plant, type PlantAd } from './plant.ts';
 import { LATE_MS, type Point, roleAt, type Trap } from './points.ts';
 import { type Truth, truthOf } from './truth.ts';
 import { pause } from './wait.ts';
+import type { Clocks } from './wrong-date.ts';
 
 export interface KillOptions {
   seed: number;
@@ -19,6 +20,8 @@ export interface KillOptions {
   lateCalls: number;
   /** How long all may take to come to rest at the end. */
   settleMs: number;
+  /** How far the clocks of the two APIs and the two workers are ahead; by default they are right. */
+  clocks?: Clocks;
 }
 
 export interface KillReport extends Truth {
@@ -101,6 +104,7 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
     roles: ['api', 'api', 'worker', 'worker'],
     ads: { mercadolivre: options.ads, amazon: options.ads },
     armed: true,
+    ...(options.clocks && { clocks: options.clocks }),
   });
   const { sandbox, owner, ads } = plant;
   const counts = new Map<PlantAd, number>();

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { killMatrix } from './kill-matrix.ts';
 import { POINTS } from './points.ts';
+import { WRONG_CLOCKS } from './wrong-date.ts';
 
 describe('the kill matrix', () => {
-  it('loses and doubles nothing where a process dies at any point of the walk', async () => {
+  it('loses and doubles nothing where a process dies at any point of the walk, and no machine’s clock is right', async () => {
     const report = await killMatrix({
       seed: 1,
       points: POINTS,
       ads: 6,
       lateCalls: 0,
       settleMs: 120_000,
+      clocks: WRONG_CLOCKS,
     });
     console.info(`kill matrix: ${JSON.stringify(report)}`);
     assert.deepEqual(report.faults, [], `seed ${report.seed}`);

@@ -38,6 +38,7 @@ import { type Death, keep, type Stops } from './keeper.ts';
 import { TRAPS } from './points.ts';
 import { settled } from './rest.ts';
 import { until } from './wait.ts';
+import { CLOCK_AHEAD, type Clocks } from './wrong-date.ts';
 
 export interface PlantOptions {
   seed: number;
@@ -50,6 +51,8 @@ export interface PlantOptions {
   acceptMs?: readonly [number, number];
   /** Run the product armed, so that traps can be set. */
   armed?: boolean;
+  /** How far the clocks of armed processes are ahead, in milliseconds, each in turn; by default they are right. */
+  clocks?: Clocks;
 }
 
 export interface Plant {
@@ -195,7 +198,11 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   const traps = join(root, 'traps');
   await Deno.mkdir(traps);
 
-  const places = options.roles.map((role) => ({ role, port: freePort(null) }));
+  const places = options.roles.map((role, n) => ({
+    role,
+    port: freePort(null),
+    env: { [CLOCK_AHEAD]: String(options.clocks?.[n] ?? 0) },
+  }));
   const apis = places.flatMap(({ role, port }) =>
     role === 'api' ? [`http://127.0.0.1:${port}`] : [],
   );

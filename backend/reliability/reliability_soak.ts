@@ -6,6 +6,7 @@ import { databaseRestarts } from './database-restart.ts';
 import { killMatrix } from './kill-matrix.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { POINTS } from './points.ts';
+import { WRONG_CLOCKS } from './wrong-date.ts';
 
 const today = Math.floor(Date.now() / 86_400_000);
 const tell = (name: string, figures: object) => console.log(`${name}: ${JSON.stringify(figures)}`);
@@ -21,6 +22,21 @@ describe('nothing lost, doubled or stale, for long', () => {
       settleMs: 300_000,
     });
     tell('kill matrix', report);
+    assert.deepEqual(report.faults, [], `seed ${today}`);
+    assert.ok(report.reclaimedMs.longest < 15_000, String(report.reclaimedMs.longest));
+  });
+
+  it('kill matrix: 24 runs on machines whose clocks are wrong, and set all the time', async () => {
+    const points = Array.from({ length: 24 }, (_, n) => POINTS[n % POINTS.length]!);
+    const report = await killMatrix({
+      seed: today,
+      points,
+      ads: 20,
+      lateCalls: 3,
+      settleMs: 300_000,
+      clocks: WRONG_CLOCKS,
+    });
+    tell('kill matrix, wrong clocks', report);
     assert.deepEqual(report.faults, [], `seed ${today}`);
     assert.ok(report.reclaimedMs.longest < 15_000, String(report.reclaimedMs.longest));
   });

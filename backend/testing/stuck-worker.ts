@@ -7,6 +7,7 @@ import { testQueue } from './queue.ts';
 const [databaseUrl] = Deno.args;
 if (databaseUrl === undefined) throw new Error('needs the address of a database');
 
+const clock = () => new Date();
 await startWorkers(
   [
     {
@@ -23,10 +24,7 @@ await startWorkers(
   ],
   {
     databaseUrl,
-    log: createLog({
-      write: (line) => console.error(line),
-      clock: () => new Date(),
-      level: 'error',
-    }),
+    clock,
+    log: createLog({ write: (line) => console.error(line), clock, level: 'error' }),
   },
 );

@@ -43,12 +43,16 @@ const config = readConfig(
   },
   (path) => path,
 );
-const clock = () => new Date();
-const log = createLog({ write: (line) => console.error(line), clock, level: 'warn' });
+const log = createLog({
+  write: (line) => console.error(line),
+  clock: () => new Date(),
+  level: 'warn',
+});
 const stops = createStops((message, error, fields) => log.error(message, error, fields));
-const { house, workers } = await furnish({ config, databaseUrl, ownerUrl, clock, log, stops });
+const furnished = await furnish({ config, databaseUrl, ownerUrl, log, stops });
+const { house } = furnished;
 await seed(house, ownerUrl);
-const workersHealthy = await setToWork(workers, { databaseUrl, log, stops });
+const workersHealthy = await setToWork(furnished, { databaseUrl, stops });
 const { app, live } = await openApi(house, databaseUrl, { version: VERSION, workersHealthy });
 const server = Deno.serve(
   { hostname: '127.0.0.1', port: config.port, onListen: () => undefined },

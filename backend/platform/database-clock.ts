@@ -1,0 +1,76 @@
+// The time of the database, as the time of every process over it. What one process writes down, when a call left, until
+// when a claim or a session holds, another compares with its own time, and PostgreSQL with its own where a job is put
+// off. The clocks of machines differ, and are set while somebody works by them.
+import type postgres from 'postgres';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from './log.ts';
+
+/** So often the database is asked, in milliseconds: a machine that slept, whose timers did not go on, learns it so. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Asks the database for its time, in milliseconds since 1970. */
+export async function timeOf(pool: postgres.Sql): Promise<number> {
+  const [row] = await pool<[{ time: number }]>`
+    select (extract(epoch from clock_timestamp()) * 1000)::double precision as time`;
+  return row.time;
+}
+
+export interface DatabaseClock {
+  clock: Clock;
+  /** Asks the database once; throws what asking throws, and the clock goes on as it went. */
+  look(): Promise<void>;
+}
+
+/**
+ * A clock that shows the time of the database as looks tell it, and goes by the machine's timers, which nobody sets.
+ * @param elapsed milliseconds of a clock that only goes forward
+ * @param ask the time of the database, in milliseconds since 1970
+ * @throws what asking throws
+ */
+export async function databaseClock(
+  elapsed: () => number,
+  ask: () => Promise<number>,
+): Promise<DatabaseClock> {
+  /** How far the database is ahead of the timers. */
+  let ahead = -Infinity;
+
+  async function look(): Promise<void> {
+    const asked = elapsed();
+    const told = await ask();
+    // Told at some moment of these: a slow answer says little, and moves the clock only where it must be wrong.
+    ahead = Math.min(Math.max(ahead, told - elapsed()), told - asked);
+  }
+
+  await look();
+  // The first one may have had to connect.
+  await look();
+  return { clock: () => new Date(elapsed() + ahead), look };
+}
+
+/**
+ * Looks again and again. Of an outage of the database the first failure is told.
+ * @returns ends it
+ */
+export function keepLooking({ look }: DatabaseClock, log: Log): () => void {
+  let isOver = false;
+  let isAway = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const next = async () => {
+    try {
+      await look();
+      isAway = false;
+    } catch (reason) {
+      if (!isOver && !isAway) log.warn('The time of the database cannot be read', { reason });
+      isAway = true;
+    }
+    if (!isOver) wait();
+  };
+  const wait = () => {
+    timer = setTimeout(next, LOOK_EVERY_MS);
+  };
+  wait();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,39 @@
+// The machine's clock as a test wants it. It is changed before the product's code is loaded, which knows nothing of it.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** The setting that lists how far the clock is ahead, in milliseconds, one after the other: it is set again and again. */
+export const CLOCK_AHEAD = 'RELIABILITY_CLOCK_AHEAD';
+/** For each process what its machine's clock is set to, one after the other. */
+export type Clocks = readonly (readonly number[])[];
+
+/** Four machines of which none has the right time for long. */
+export const WRONG_CLOCKS: Clocks = [
+  [-5 * MINUTE],
+  [5 * MINUTE, 0],
+  [10 * SECOND, -5 * MINUTE],
+  [5 * MINUTE, -10 * SECOND, 0],
+];
+
+/** So long the clock goes as it was set, in milliseconds. */
+const SET_EVERY_MS = 10 * SECOND;
+
+/** Lets all that asks for the date be told this one, in milliseconds since 1970. */
+export function setDate(now: () => number): void {
+  const RealDate = Date;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+}
+
+/** Makes the date wrong as the setting says. */
+export function setDateWrong(): void {
+  const aheads = (Deno.env.get(CLOCK_AHEAD) ?? '0').split(',').map(Number);
+  const { now } = Date;
+  setDate(() => {
+    const nth = Math.floor(performance.now() / SET_EVERY_MS) % aheads.length;
+    return now() + aheads[nth]!;
+  });
+}
