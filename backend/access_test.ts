@@ -5,7 +5,8 @@ import { decodeJwt, SignJWT } from 'jose';
 import { EmbeddedModule } from './identity/contract.ts';
 import { ROUTE_CALLS, type RouteCall } from './testing/route-calls.ts';
 import { signingHost } from './testing/signing-host.ts';
-import { openWholeApp, type TestCompany, type Things, type WholeApp } from './testing/whole-app.ts';
+import type { TestCompany, Things } from './testing/things.ts';
+import { openWholeApp, type WholeApp } from './testing/whole-app.ts';
 
 let app: WholeApp;
 

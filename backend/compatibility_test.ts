@@ -16,7 +16,8 @@ import {
 } from './testing/compatibility/released.ts';
 import type { Schema } from './testing/compatibility/schema.ts';
 import { ROUTE_CALLS, type RouteCall } from './testing/route-calls.ts';
-import { openWholeApp, type Things, type WholeApp } from './testing/whole-app.ts';
+import type { Things } from './testing/things.ts';
+import { openWholeApp, type WholeApp } from './testing/whole-app.ts';
 
 let present: Release;
 let numbers: number[];

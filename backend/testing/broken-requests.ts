@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { type Broken, BYTES, broken, HURTS } from './broken-inputs.ts';
 import { bytesOf, exchange, type RawAnswer } from './raw-http.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
-import { openWholeApp, type Things, type WholeApp } from './whole-app.ts';
+import type { Things } from './things.ts';
+import { openWholeApp, type WholeApp } from './whole-app.ts';
 
 type Place = { holder: Record<string, unknown> | unknown[]; key: string | number };
 
@@ -99,6 +100,9 @@ function framed(body: Uint8Array, framing: string): [header: string, body: Uint8
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ ?\(|file:\/\/|\.ts:\d|node_modules|kysely|postgres|pgboss|pg_|\bselect .+ from\b|insert into|violates|relation "|syntax error at|\/home\/|\/root\/|\/usr\/|\bError:/i;
 
+/** Without the tokens that are handed out: they are random, and may spell anything. */
+const withoutTokens = (body: string) => body.replace(/("(?:refresh_)?token":)"[\w.-]*"/g, '$1""');
+
 /** Frames after which a server may just close: there is no telling where the request ends. */
 const UNREADABLE = new Set(['bad chunk', 'longer', 'shorter', 'negative', 'both', 'twice', 'none']);
 
@@ -109,7 +113,7 @@ function judge(input: Broken, request: string, answer: RawAnswer): void {
     return;
   }
   assert.ok(answer.status < 500, `a fault of ours: ${told}`);
-  assert.doesNotMatch(answer.body, INSIDE, told);
+  assert.doesNotMatch(withoutTokens(answer.body), INSIDE, told);
   assert.doesNotMatch(answer.head, /^x-injected/im, told);
 }
 

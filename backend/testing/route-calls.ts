@@ -2,7 +2,8 @@
 import type postgres from 'postgres';
 import type { Need } from '../kernel/endpoint.ts';
 import { TEST_TIME } from './house.ts';
-import { PUBLIC_KEY, TEST_PASSWORD, type Things } from './whole-app.ts';
+import { PUBLIC_KEY, type Things } from './things.ts';
+import { TEST_PASSWORD } from './whole-app.ts';
 
 export interface RouteCall {
   /** Who may call: anybody, whoever has signed in, or inside a company the roles that may do this. */

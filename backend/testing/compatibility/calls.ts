@@ -1,6 +1,6 @@
 // Calls as clients of a release make them: kept as data, with marks where the ids of real things go.
 import type { RouteCall } from '../route-calls.ts';
-import type { Things } from '../whole-app.ts';
+import type { Things } from '../things.ts';
 
 export interface KeptCall {
   /** Below `/api`, with its query. */

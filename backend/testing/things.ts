@@ -1,0 +1,229 @@
+// One of everything that a company can have, for whoever goes through all that the product answers.
+import type postgres from 'postgres';
+import type { TradingHouse } from '../catalog/actions.ts';
+import { recordMarkets } from '../monitoring/actions.ts';
+import { createRule } from '../pricing/actions.ts';
+import { type BacktestFigures, type BacktestReport, RuleInput } from '../pricing/contract.ts';
+import type { SeededCompany } from './house.ts';
+import { rival } from './pricing-scene.ts';
+
+const NO_FIGURES: BacktestFigures = {
+  changes: 0,
+  winningShare: null,
+  averagePrice: null,
+  revenue: null,
+  margin: null,
+  worst: null,
+};
+const EMPTY_REPORT: BacktestReport = {
+  snapshots: 0,
+  listings: 0,
+  listingsWithCost: 0,
+  currencyCode: 'BRL',
+  from: '2027-01-01T00:00:00.000Z',
+  to: '2027-01-31T00:00:00.000Z',
+  unitsPerDay: 1,
+  assumptions: [],
+  draft: NO_FIGURES,
+  done: NO_FIGURES,
+  nothing: NO_FIGURES,
+  days: [],
+};
+
+/** A company of the test; all texts of it hold its mark, so that none can go unnoticed elsewhere. */
+export interface TestCompany extends SeededCompany {
+  mark: string;
+}
+
+/** Ids that exist, all of one company: an ad with a rule, and a price update that waits for approval. */
+export interface Things {
+  companyId: number;
+  listingId: number;
+  accountId: number;
+  /** Of the ad of `listingId`. */
+  skuMarketplace: string;
+  /** An ad without a rule. */
+  freeListingId: number;
+  ruleId: number;
+  updateId: number;
+  /** Another member of the company. */
+  personId: number;
+  notificationId: number;
+  /** A replay that waits, with a change of its listing. */
+  backtestId: number;
+  /** An undo of many updates that is over, with its one ad. */
+  undoId: number;
+  /** A bulk act that is over, and an uploaded sheet that was read, each with one row of its listing. */
+  bulkId: number;
+  sheetId: number;
+  hostId: number;
+}
+
+/** A point of the curve P-256; nobody knows its private part. */
+export const PUBLIC_KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MFScc0mg7a1Fo1cvi3S6APRvufcYnXdWXphhjX7sY5Y',
+  y: 'kBTbDYO0BZ_mgbFcYo4I47-M7abKrqcYfgU_bhXZ530',
+};
+
+/** Where things are made. */
+export interface Workshop {
+  house: TradingHouse;
+  owner: postgres.Sql;
+  /** Another number each time. */
+  number(): number;
+}
+
+/** The id of the one row that was written. */
+const idOf = (rows: readonly { id: number }[]): number => rows[0]!.id;
+
+async function sell({ house, owner, number }: Workshop, company: TestCompany) {
+  const { companyId, accountId, mark } = company;
+  const skuMarketplace = `${mark}-${number()}`;
+  const rows = await owner<{ id: number }[]>`
+    insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, price,
+      shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
+      promotion_status, created_at, updated_at)
+    values (${companyId}, ${accountId}, 2, ${skuMarketplace}, ${mark}, ${`${mark} ad`}, 10000, 0, 'BRL', 'BR',
+      5, 'ENABLED', 'new', false, 'none', ${house.clock()}, ${house.clock()})
+    returning id`;
+  return { listingId: idOf(rows), skuMarketplace };
+}
+
+/** A rule that has just proposed a price for an ad. */
+async function price({ house, owner }: Workshop, company: TestCompany, listingId: number) {
+  const { companyId, mark, actor } = company;
+  const market = {
+    observedAt: house.clock(),
+    buybox: { status: 'LOSING' as const, winnerSellerId: mark, priceToWin: null, reason: null },
+    offers: [rival(mark, 9_500)],
+  };
+  await recordMarkets(house, companyId, [{ listingId, market }]);
+  const rule = await createRule(
+    house,
+    actor,
+    RuleInput.parse({
+      name: `${mark} rule`,
+      listingIds: [listingId],
+      strategy: 'WIN',
+      minPrice: 80,
+      maxPrice: 120,
+      requiresApproval: true,
+    }),
+  );
+  const rows = await owner<{ id: number }[]>`
+    select id from price_update where company_id = ${companyId} and listing_id = ${listingId}`;
+  return { ruleId: rule.id, updateId: idOf(rows) };
+}
+
+async function notify({ house, owner, number }: Workshop, { companyId, mark }: TestCompany) {
+  return idOf(
+    await owner<{ id: number }[]>`
+    insert into notification (company_id, level, code, values, subject, created_at)
+    values (${companyId}, 'info', 'price_update_pending', ${owner.json({ title: mark })}, ${String(number())},
+      ${house.clock()}) returning id`,
+  );
+}
+
+async function registerHost({ house, owner }: Workshop, { companyId, mark }: TestCompany) {
+  return idOf(
+    await owner<{ id: number }[]>`
+    insert into host (company_id, issuer, kid, public_key, modules, created_at)
+    values (${companyId}, ${mark}, ${crypto.randomUUID()}, ${owner.json(PUBLIC_KEY)}, null, ${house.clock()})
+    returning id`,
+  );
+}
+
+async function replay({ house, owner }: Workshop, company: TestCompany, listingId: number) {
+  const { companyId, actor } = company;
+  const id = idOf(
+    await owner<{ id: number }[]>`
+    insert into backtest (company_id, person_id, rule, listing_ids, days, units_per_day, state, report, created_at)
+    values (${companyId}, ${actor.personId}, ${owner.json({ strategy: 'WIN' })}, ${owner.json([listingId])}, 30, 1,
+      'done', ${owner.json(EMPTY_REPORT)}, ${house.clock()}) returning id`,
+  );
+  await owner`
+    insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
+      price_tag, explanation)
+    values (${companyId}, ${id}, 0, ${listingId}, ${house.clock()}, 10000, 9499, 'to_win', 'with_margin', '[]')`;
+  return id;
+}
+
+/** An ad and the rule that prices it. */
+interface Ruled {
+  listingId: number;
+  ruleId: number;
+}
+
+async function batch(
+  { house, owner }: Workshop,
+  { companyId, mark, actor }: TestCompany,
+  { listingId, ruleId }: Ruled,
+  kind: 'bulk' | 'sheet',
+  content: Record<string, string | null>,
+) {
+  const state = kind === 'bulk' ? 'done' : 'previewed';
+  const id = idOf(
+    await owner<{ id: number }[]>`
+    insert into rule_batch (company_id, person_id, kind, state, content, locale, total, created_at)
+    values (${companyId}, ${actor.personId}, ${kind}, ${state}, ${owner.json(content)}, 'pt', 1,
+      ${house.clock()}) returning id`,
+  );
+  await owner`
+    insert into rule_batch_row (company_id, batch_id, seq, line, cells, listing_id, rule_id, state, kind, patch)
+    values (${companyId}, ${id}, 0, 2, ${owner.json([mark])}, ${listingId}, ${ruleId}, 'open', 'changed',
+      ${owner.json({ status: 'disabled' })})`;
+  return id;
+}
+
+async function undo(
+  { house, owner }: Workshop,
+  company: TestCompany,
+  { listingId, ruleId }: Ruled,
+) {
+  const { companyId, actor } = company;
+  const id = idOf(
+    await owner<{ id: number }[]>`
+    insert into price_undo (company_id, person_id, state, rule, content, seen_at, total, created_at)
+    values (${companyId}, ${actor.personId}, 'done', 'keep', '{}', ${house.clock()}, 1, ${house.clock()})
+    returning id`,
+  );
+  await owner`
+    insert into price_undo_ad (company_id, undo_id, seq, listing_id, rule_id, update_ids, taken, kept, below_minimum,
+      below_cost, large_drop, state, code)
+    values (${companyId}, ${id}, 0, ${listingId}, ${ruleId}, '[]', 1, 0, false, false, false, 'refused',
+      'not_applied')`;
+  return id;
+}
+
+/** Makes one of everything, but for people. */
+export async function makeThings(
+  workshop: Workshop,
+  company: TestCompany,
+): Promise<Omit<Things, 'personId'>> {
+  const { companyId, accountId, mark } = company;
+  const { listingId, skuMarketplace } = await sell(workshop, company);
+  const free = await sell(workshop, company);
+  const { ruleId, updateId } = await price(workshop, company, listingId);
+  const ruled = { listingId, ruleId };
+  return {
+    companyId,
+    accountId,
+    listingId,
+    skuMarketplace,
+    freeListingId: free.listingId,
+    ruleId,
+    updateId,
+    notificationId: await notify(workshop, company),
+    hostId: await registerHost(workshop, company),
+    backtestId: await replay(workshop, company, listingId),
+    undoId: await undo(workshop, company, ruled),
+    bulkId: await batch(workshop, company, ruled, 'bulk', { action: 'disable' }),
+    sheetId: await batch(workshop, company, ruled, 'sheet', {
+      fileName: mark,
+      format: 'csv',
+      applied: null,
+    }),
+  };
+}
