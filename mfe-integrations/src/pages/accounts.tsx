@@ -2,8 +2,8 @@ import { accountIntegrations } from '@primazia/backend/catalog/contract';
 import { useLiveRefresh, useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
 import { AccountCard } from '../accounts/account-card.tsx';
+import { CardsPage } from '../cards/cards-page.tsx';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
-import { CardsPage } from './cards-page.tsx';
 
 /** The company's accounts at the marketplaces: how each stands, and what can be done with it. */
 export function AccountsPage() {

@@ -1,10 +1,10 @@
 import { type Host, hosts } from '@primazia/backend/identity/contract';
 import { useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
+import { CardsPage } from '../cards/cards-page.tsx';
 import { CodeDialog } from '../hosts/code-dialog.tsx';
 import { HostCard } from '../hosts/host-card.tsx';
 import { RegisterDialog } from '../hosts/register-dialog.tsx';
-import { CardsPage } from './cards-page.tsx';
 
 /** The systems whose pages show parts of the product, and how another one becomes one of them. */
 export function HostsPage() {

@@ -1,6 +1,7 @@
-import type { ColorTheme, Embedded, EmbedEvents, EmbedOptions } from '@primazia/kit';
+import type { Embedded, EmbedEvents, EmbedOptions } from '@primazia/kit';
 import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
 import type { PrimaziaDetails, PrimaziaElement } from '../index.d.ts';
+import { ATTRIBUTES, readAttributes } from './attributes.ts';
 import type { Roots } from './roots.ts';
 import { failed, ownSheet, type Screen, waiting } from './screen.ts';
 import type { Suite } from './suite.ts';
@@ -9,11 +10,6 @@ import type { Trouble } from './texts.ts';
 /** What hosts are told by their types is what modules say, and the other way round. */
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 const TOLD: Same<Omit<PrimaziaDetails, 'error'>, Omit<EmbedEvents, 'error'>> = true;
-
-const ATTRIBUTES = ['company', 'token', 'locale', 'theme', 'base-url', 'sync-url'];
-
-const isTheme = (text: string | null): text is ColorTheme =>
-  text === 'light' || text === 'dark' || text === 'auto';
 
 const troubleOf = (error: unknown): Trouble =>
   error instanceof RemoteError ? error.failure : 'registry';
@@ -94,22 +90,10 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     }
 
     #options({ version, build }: RemoteModule): EmbedOptions {
-      const given = (name: string) => {
-        const value = this.getAttribute(name);
-        return value === null || value === '' ? null : value;
-      };
-      const company = Number(given('company') ?? Number.NaN);
-      const theme = given('theme');
-      const isSynced = this.hasAttribute('sync-url') && given('sync-url') !== 'false';
       return {
+        ...readAttributes(this, suite.baseUrl),
         version,
         build,
-        company: Number.isSafeInteger(company) && company > 0 ? company : null,
-        token: given('token'),
-        locale: given('locale'),
-        theme: isTheme(theme) ? theme : 'light',
-        baseUrl: (given('base-url') ?? suite.baseUrl).replace(/\/+$/, ''),
-        syncUrl: isSynced ? nameOf(given('sync-url'), this.localName) : null,
         refreshToken:
           this.refreshToken && (async (request) => (await this.refreshToken?.(request)) ?? ''),
         onEvent: (name, detail) => this.#tell(name, detail),
@@ -176,7 +160,3 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     }
   };
 }
-
-/** The parameter of the address: the attribute's value, or `primazia-pricing` where it is there without one. */
-const nameOf = (given: string | null, tag: string) =>
-  given === null || given === 'true' ? tag : given;

@@ -24,20 +24,113 @@ function insertStyles(/** @type {HTMLLinkElement} */ link) {
 }
 
 /**
+ * @typedef {object} App
+ * @property {string} name `mfe-pricing`; the federation container is called `mfe_pricing`
+ * @property {string} dir the app's folder
+ * @property {Record<string, string>} [entry] scripts that a page loads (the shell)
+ * @property {Record<string, string>} [exposes] what other apps may load (a module): `{ './module': './src/module.tsx' }`
+ * @property {string} [html] the page's template, which makes this an app of its own
+ */
+
+const containerOf = (/** @type {string} */ name) => name.replaceAll('-', '_');
+
+/**
+ * How each kind of file is read.
+ *
+ * @type {(development: boolean, app: App) => import('@rspack/core').RuleSetRule[]}
+ */
+const rulesOf = (development, { exposes }) => [
+  {
+    test: /\.tsx?$/,
+    exclude: /node_modules/,
+    loader: 'builtin:swc-loader',
+    options: {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        // A module's elements are made by the React that the shell shares, in the form that it has there.
+        transform: {
+          react: { runtime: 'automatic', development: development && exposes === undefined },
+        },
+        target: 'es2022',
+      },
+    },
+  },
+  {
+    test: /[\\/]node_modules[\\/]react-aria[\\/].+\.m?js$/,
+    loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
+  },
+  ...deferredRules,
+  leanRule,
+  {
+    test: /[\\/]backend[\\/](kernel[\\/].+|.+[\\/]contract([\\/].+)?)\.ts$/,
+    enforce: 'pre',
+    loader: fileURLToPath(new URL('./pure-contract-loader.mjs', import.meta.url)),
+  },
+  {
+    test: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/,
+    loader: fileURLToPath(new URL('./lean-zod-loader.mjs', import.meta.url)),
+  },
+  {
+    test: /\.json$/,
+    resourceQuery: /^\?first$/,
+    loader: fileURLToPath(new URL('./first-texts-loader.mjs', import.meta.url)),
+  },
+  {
+    test: /\.css$/,
+    type: 'javascript/auto',
+    use: [
+      rspack.CssExtractRspackPlugin.loader,
+      { loader: 'css-loader', options: { modules: false } },
+    ],
+  },
+];
+
+/** @type {(development: boolean, app: App) => import('@rspack/core').Plugins} */
+function pluginsOf(development, { name, dir, exposes, html }) {
+  const publicDir = path.join(dir, 'public');
+  return [
+    optimizeLocales.rspack({ locales: LOCALES }),
+    // zod tries whether it may compile code, which the pages' security policy forbids and reports.
+    new rspack.BannerPlugin({
+      banner: 'globalThis.__zod_globalConfig ??= { jitless: true };',
+      raw: true,
+      entryOnly: true,
+    }),
+    new rspack.CssExtractRspackPlugin({
+      filename: '[name].[contenthash:8].css',
+      chunkFilename: '[name].[contenthash:8].css',
+      // Spectrum's style sheets stand alone: their order says nothing.
+      ignoreOrder: true,
+      ...(exposes === undefined ? {} : { insert: insertStyles }),
+    }),
+    !development && new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+    html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
+    existsSync(publicDir) &&
+      new rspack.CopyRspackPlugin({ patterns: [{ from: publicDir, to: '.' }] }),
+    exposes !== undefined && new OwnChunks(),
+    new ModuleFederationPlugin({
+      name: containerOf(name),
+      ...(exposes === undefined ? {} : { filename: 'remoteEntry.js', exposes }),
+      shared: sharing(dir, { isHost: exposes === undefined }),
+      // The other strategy fetches every module at start, and a dead one hangs the suite.
+      shareStrategy: 'loaded-first',
+      dts: false,
+      manifest: exposes !== undefined,
+      experiments: leanFederation,
+    }),
+  ].filter(Boolean);
+}
+
+/**
  * The one build factory of the suite.
  *
- * @param {object} app
- * @param {string} app.name `mfe-pricing`; the federation container is called `mfe_pricing`
- * @param {string} app.dir the app's folder
- * @param {Record<string, string>} [app.entry] scripts that a page loads (the shell)
- * @param {Record<string, string>} [app.exposes] what other apps may load (a module): `{ './module': './src/module.tsx' }`
- * @param {string} [app.html] the page's template, which makes this an app of its own
+ * @param {App} app
  * @returns {import('@rspack/core').Configuration} `NODE_ENV=development` asks for a development build
  */
-export function defineApp({ name, dir, entry = {}, exposes, html }) {
+export function defineApp(app) {
+  const { name, dir, entry = {}, exposes, html } = app;
   const development = process.env.NODE_ENV === 'development';
-  const container = name.replaceAll('-', '_');
-  const publicDir = path.join(dir, 'public');
+  const container = containerOf(name);
   // By a hash a file would be taken for the one that lies there, though its chunks meet elsewhere now.
   const scripts = development ? '[name].js' : '[name].[contenthash:8].js';
   return {
@@ -59,51 +152,7 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: federationAsModules },
     module: {
-      rules: [
-        {
-          test: /\.tsx?$/,
-          exclude: /node_modules/,
-          loader: 'builtin:swc-loader',
-          options: {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              // A module's elements are made by the React that the shell shares, in the form that it has there.
-              transform: {
-                react: { runtime: 'automatic', development: development && exposes === undefined },
-              },
-              target: 'es2022',
-            },
-          },
-        },
-        {
-          test: /[\\/]node_modules[\\/]react-aria[\\/].+\.m?js$/,
-          loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
-        },
-        ...deferredRules,
-        leanRule,
-        {
-          test: /[\\/]backend[\\/](kernel[\\/].+|.+[\\/]contract([\\/].+)?)\.ts$/,
-          enforce: 'pre',
-          loader: fileURLToPath(new URL('./pure-contract-loader.mjs', import.meta.url)),
-        },
-        {
-          test: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/,
-          loader: fileURLToPath(new URL('./lean-zod-loader.mjs', import.meta.url)),
-        },
-        {
-          test: /\.json$/,
-          resourceQuery: /^\?first$/,
-          loader: fileURLToPath(new URL('./first-texts-loader.mjs', import.meta.url)),
-        },
-        {
-          test: /\.css$/,
-          type: 'javascript/auto',
-          use: [
-            rspack.CssExtractRspackPlugin.loader,
-            { loader: 'css-loader', options: { modules: false } },
-          ],
-        },
-      ],
+      rules: rulesOf(development, app),
     },
     optimization: {
       // A piece of its own, with its hash in the list of them, has to be worth it, in bytes.
@@ -118,37 +167,7 @@ export function defineApp({ name, dir, entry = {}, exposes, html }) {
         }),
       ],
     },
-    plugins: [
-      optimizeLocales.rspack({ locales: LOCALES }),
-      // zod tries whether it may compile code, which the pages' security policy forbids and reports.
-      new rspack.BannerPlugin({
-        banner: 'globalThis.__zod_globalConfig ??= { jitless: true };',
-        raw: true,
-        entryOnly: true,
-      }),
-      new rspack.CssExtractRspackPlugin({
-        filename: '[name].[contenthash:8].css',
-        chunkFilename: '[name].[contenthash:8].css',
-        // Spectrum's style sheets stand alone: their order says nothing.
-        ignoreOrder: true,
-        ...(exposes === undefined ? {} : { insert: insertStyles }),
-      }),
-      !development && new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-      html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
-      existsSync(publicDir) &&
-        new rspack.CopyRspackPlugin({ patterns: [{ from: publicDir, to: '.' }] }),
-      exposes !== undefined && new OwnChunks(),
-      new ModuleFederationPlugin({
-        name: container,
-        ...(exposes === undefined ? {} : { filename: 'remoteEntry.js', exposes }),
-        shared: sharing(dir, { isHost: exposes === undefined }),
-        // The other strategy fetches every module at start, and a dead one hangs the suite.
-        shareStrategy: 'loaded-first',
-        dts: false,
-        manifest: exposes !== undefined,
-        experiments: leanFederation,
-      }),
-    ].filter(Boolean),
+    plugins: pluginsOf(development, app),
     performance: false,
     lazyCompilation: false,
   };

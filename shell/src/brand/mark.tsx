@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 /** The mark: a P whose bowl is a price tag, on the step that stands above the others. */
-export function Mark({ size = 32 }: { size?: number }) {
+function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect className="mark-ground" width="32" height="32" rx="7" />

@@ -1,12 +1,10 @@
-import type { Keep, ModuleProps } from '@primazia/kit';
-import { type LoadFailure, PATIENCE_MS, RemoteError, type Remotes } from '@primazia/kit/remote';
-import type { RouterHistory } from '@tanstack/react-router';
+import type { ModuleProps } from '@primazia/kit';
+import { PATIENCE_MS } from '@primazia/kit/remote';
 import {
   addErrorHandler,
   getAppStatus,
   getMountedApps,
   LOAD_ERROR,
-  MOUNTING,
   NOT_LOADED,
   NOT_MOUNTED,
   registerApplication,
@@ -17,26 +15,15 @@ import {
   unloadApplication,
   unregisterApplication,
 } from 'single-spa';
-import { createKeeping } from './keeping.ts';
+import { createDrawn } from './drawn.ts';
+import { createLoading, type LoadingParts, REST_MS } from './loading.ts';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
-/** single-spa passes over what failed to load less than 200 ms ago. */
-const REST_MS = 250;
-
-/** `kept`: drawn and hidden, to be shown at once. */
-export type Place = 'away' | 'loading' | 'kept' | 'mounted' | LoadFailure;
-
-export interface AppsParts {
-  remotes: Remotes;
-  history: RouterHistory;
+export interface AppsParts extends LoadingParts {
   /** Whether a module may stand on the page at all. */
   isOpen: () => boolean;
   /** What a module is handed when it is mounted. */
   propsOf: (module: RemoteModule) => ModuleProps;
-  /** Whether a module is kept, hidden, that is left at a path. */
-  keeps: (pathname: string) => boolean;
-  /** Where a module is in its life. */
-  tell: (name: string, place: Place) => void;
   /** Hears of a module that came and did not stand up; what did not come is told by `remotes`. */
   broke: (module: RemoteModule, error: unknown) => void;
 }
@@ -69,19 +56,6 @@ export interface Apps {
   unloadMounted(): () => Promise<void>;
 }
 
-class Left extends Error {}
-
-/** Rejects when the person goes elsewhere: the next page must not wait for a module that nobody wants now. */
-function departure(history: RouterHistory, module: RemoteModule) {
-  let stop = () => {};
-  const gone = new Promise<never>((_, reject) => {
-    stop = history.subscribe(({ location }) => {
-      if (moduleAt([module], location.pathname) === undefined) reject(new Left('no longer wanted'));
-    });
-  });
-  return { gone, stop };
-}
-
 /** The style sheets of a build that is gone: what the next one no longer says must not go on holding. */
 function dropStyles({ entry }: RemoteModule) {
   const folder = new URL('.', entry).href;
@@ -97,19 +71,8 @@ const isLoadedAs = (status: string | null) =>
 export function createApps(parts: AppsParts): Apps {
   const { remotes, history, isOpen, tell } = parts;
   const builds = new Map<string, RemoteModule>();
-  /** By the name of its module, what may be drawn, to be seen or hidden. */
-  const keeps = new Map<string, Keep>();
-  const keeping = createKeeping((name) => void letGo(name));
-  /** By the name of its module, when it last did not come, in ms. */
-  const missed = new Map<string, number>();
-
-  async function letGo(name: string): Promise<void> {
-    keeping.forget(name);
-    const keep = keeps.get(name);
-    keeps.delete(name);
-    if (keep?.isKept()) tell(name, 'away');
-    await keep?.end();
-  }
+  const drawn = createDrawn((name) => tell(name, 'away'));
+  const loading = createLoading(parts, drawn);
 
   const need = (name: string): RemoteModule => {
     const module = builds.get(name);
@@ -117,46 +80,13 @@ export function createApps(parts: AppsParts): Apps {
     return module;
   };
 
-  async function load(name: string) {
-    const module = need(name);
-    if (!keeps.get(name)?.isKept()) tell(name, 'loading');
-    const left = departure(history, module);
-    try {
-      const { lifecycles } = await Promise.race([remotes.load(module), left.gone]);
-      const { bootstrap, keep } = lifecycles;
-      return {
-        bootstrap,
-        mount: async (props: Parameters<typeof lifecycles.mount>[0]) => {
-          keeping.forget(name);
-          if (keep !== undefined) keeps.set(name, keep);
-          await lifecycles.mount(props);
-          // Too late counts as failed: single-spa has given it up by then.
-          if (getAppStatus(name) === MOUNTING) tell(name, 'mounted');
-        },
-        unmount: async (props: Parameters<typeof lifecycles.unmount>[0]) => {
-          await lifecycles.unmount(keep === undefined ? props : { ...props, keeps: parts.keeps });
-          const isKept = keep?.isKept() ?? false;
-          if (isKept) keeping.hid(name);
-          tell(name, isKept ? 'kept' : 'away');
-        },
-      };
-    } catch (error) {
-      if (error instanceof RemoteError) console.error(error);
-      missed.set(name, performance.now());
-      tell(name, error instanceof RemoteError ? error.failure : 'away');
-      throw error;
-    } finally {
-      left.stop();
-    }
-  }
-
   const isAt = (module: RemoteModule) =>
     moduleAt([module], history.location.pathname) !== undefined;
 
   function register(name: string) {
     registerApplication<ModuleProps>({
       name,
-      app: () => load(name),
+      app: () => loading.load(need(name)),
       // Not the browser's address: at Back that has moved already while a form asks whether it may be left.
       activeWhen: () => isOpen() && isAt(need(name)),
       customProps: () => parts.propsOf(need(name)),
@@ -171,18 +101,40 @@ export function createApps(parts: AppsParts): Apps {
       await unregisterApplication(name);
       register(name);
     } else if (isLoadedAs(status)) await unloadApplication(name);
-    await letGo(name);
+    await drawn.letGo(name);
+  }
+
+  async function prepare(name: string, path: string): Promise<void> {
+    const module = builds.get(name);
+    const isUnused = () =>
+      module !== undefined &&
+      builds.get(name) === module &&
+      [NOT_LOADED, NOT_MOUNTED].includes(getAppStatus(name) ?? '') &&
+      isOpen() &&
+      !isAt(module);
+    if (module === undefined || !isUnused() || drawn.isKept(name)) return;
+    try {
+      const { keep } = (await remotes.load(module, true)).lifecycles;
+      if (keep === undefined || !isUnused()) return;
+      drawn.take(name, keep);
+      await keep.prepare(parts.propsOf(module), path);
+      if (!isUnused() || !keep.isKept()) return;
+      drawn.hid(name);
+      tell(name, 'kept');
+    } catch (error) {
+      console.info(`${name} could not be made ready.`, error);
+    }
   }
 
   setBootstrapMaxTime(PATIENCE_MS, true);
   setMountMaxTime(PATIENCE_MS, true);
   addErrorHandler((error) => {
     const module = builds.get(error.appOrParcelName);
-    // A failed load was told by `load` itself; what remains is a module that loaded and does not work.
+    // A failed load was told by `loading`; what remains is a module that loaded and does not work.
     if (module === undefined || getAppStatus(module.name) !== SKIP_BECAUSE_BROKEN) return;
     console.error(`The module ${module.name} is broken.`, error);
     remotes.forget(module);
-    void letGo(module.name);
+    void drawn.letGo(module.name);
     tell(module.name, 'broken');
     parts.broke(module, error);
   });
@@ -197,7 +149,7 @@ export function createApps(parts: AppsParts): Apps {
     },
     async remove(name) {
       await unregisterApplication(name);
-      await letGo(name);
+      await drawn.letGo(name);
       builds.delete(name);
     },
     isLoaded: (name) => isLoadedAs(getAppStatus(name)),
@@ -220,43 +172,26 @@ export function createApps(parts: AppsParts): Apps {
     },
     look: async () => {
       for (const module of builds.values()) {
-        const rested = performance.now() - (missed.get(module.name) ?? 0) > REST_MS;
+        const { name } = module;
         // Asked for again now: the failure of before, with its button, must not stand there for a moment more.
-        if (rested && isOpen() && isAt(module) && getAppStatus(module.name) === LOAD_ERROR) {
-          tell(module.name, 'loading');
+        if (
+          loading.hasRested(name) &&
+          isOpen() &&
+          isAt(module) &&
+          getAppStatus(name) === LOAD_ERROR
+        ) {
+          tell(name, 'loading');
         }
       }
       await triggerAppChange();
     },
-    async prepare(name, path) {
-      const module = builds.get(name);
-      const isUnused = () =>
-        module !== undefined &&
-        builds.get(name) === module &&
-        [NOT_LOADED, NOT_MOUNTED].includes(getAppStatus(name) ?? '') &&
-        isOpen() &&
-        !isAt(module);
-      if (module === undefined || !isUnused() || keeps.get(name)?.isKept()) return;
-      try {
-        const { keep } = (await remotes.load(module, true)).lifecycles;
-        if (keep === undefined || !isUnused()) return;
-        keeps.set(name, keep);
-        await keep.prepare(parts.propsOf(module), path);
-        if (!isUnused() || !keep.isKept()) return;
-        keeping.hid(name);
-        tell(name, 'kept');
-      } catch (error) {
-        console.info(`${name} could not be made ready.`, error);
-      }
-    },
-    letGoHidden: async () => {
-      await Promise.all(keeping.names().map(letGo));
-    },
+    prepare,
+    letGoHidden: drawn.letGoHidden,
     unloadMounted() {
       const mounted = getMountedApps();
       return async () => {
         await Promise.all(mounted.map((name) => unloadApplication(name)));
-        await Promise.all([...keeps.keys()].map(letGo));
+        await drawn.letGoAll();
       };
     },
   };

@@ -3,7 +3,7 @@ import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
 import { type Level, notifications, tryBell } from '@primazia/backend/notifications/contract';
 import { health } from '@primazia/backend/platform/contract';
 import { type Api, ApiError, type Live } from '@primazia/kit';
-import type { ModulesState } from '../modules/modules.ts';
+import type { ModulesState } from '../modules/state.ts';
 
 export const CHECKS = [
   'api',

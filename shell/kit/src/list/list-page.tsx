@@ -1,36 +1,29 @@
 import type { Order } from '@primazia/backend/kernel/filter';
 import type { LiveTopic } from '@primazia/backend/platform/contract';
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fetchDeferredAtRest } from '../deferred/deferred.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
 import { useLiveRefetch } from '../live/hooks.ts';
-import { lazily } from '../module/lazily.tsx';
 import { useFocusKept } from '../module/use-focus-kept.ts';
-import { Chips, useFilterText } from './chips.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { useArrangement } from './arrangement.ts';
+import { Chips } from './chips.tsx';
 import { moveRow, useKeys } from './keys.ts';
 import { KeysDialog, type ListKey } from './keys-dialog.tsx';
 import { isUnknown, ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTabs } from './list-tabs.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
 import { alsoOrderedBy, orderedBy } from './orders.ts';
 import { Pagination } from './pagination.tsx';
-import { arrange, hiddenOf } from './preferences.ts';
-import { SearchBox } from './search-box.tsx';
-import { type Selection, SelectionBar, SelectPage, useLettingGo } from './selection.tsx';
-import { sheetColumns } from './sheet.ts';
-import { SheetButton } from './sheet-button.tsx';
+import { LabelledSelectPage, type Selection, SelectionBar, useLettingGo } from './selection.tsx';
 import type { AskSheet } from './sheet-dialog.tsx';
-import { type SortColumn, SortMenu } from './sort-menu.tsx';
+import type { SortColumn } from './sort-menu.tsx';
 import { toListCall } from './state.ts';
 import type { Column, EmptyList, FilterField, ListResult, RowAction, Tab } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import { useKept, useListPreferences } from './use-preferences.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
-import { ViewMenu } from './view-menu.tsx';
-
-const FilterBuilder = lazily(async () => (await import('./filter-builder.tsx')).FilterBuilder);
 
 export interface ListPageProps<Row> {
   /** Names the list among all lists: the person's choice of columns is kept under it. */
@@ -93,13 +86,10 @@ const keysOf = <Row,>({ searchLabel, selection, details }: ListPageProps<Row>): 
 /** A page that is a list: views, filters, a table that stays still under the pointer, and pages. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, result, columns, filters = NO_FIELDS } = props;
-  const { t } = useTranslation('kit');
   const kept = useKept(props.id);
   const handle = useListPreferences(props.id, kept);
   const { preferences, change } = handle;
   const [showsKeys, setShowsKeys] = useState(false);
-  const [isBuilding, setBuilding] = useState(false);
-  const builderId = useId();
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -126,23 +116,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       before !== after && (!fingerprint || fingerprint(before) !== fingerprint(after)),
   });
 
-  const { order, pinned } = preferences;
-  const arranged = useMemo(() => arrange(columns, { order, pinned }), [columns, order, pinned]);
-  const hidden = useMemo(
-    () => hiddenOf(columns, { hidden: preferences.hidden }),
-    [columns, preferences.hidden],
-  );
-  const choosable = arranged.slice(1);
-  const visible = arranged.filter(({ id }) => !hidden.has(id));
-  const orderable = columns.flatMap(({ header, orderBy }) =>
-    orderBy === undefined ? [] : [{ header, orderBy }],
-  );
+  const arrangement = useArrangement(columns, preferences);
+  const { arranged, hidden, orderable } = arrangement;
   const total = result.data?.totalElements ?? 0;
   const { body } = toListCall(list.state);
   const { tab, search: text } = list.state;
   const asked = JSON.stringify([body.filters, tab, text]);
   useLettingGo(props.selection?.all, asked);
-  const said = useFilterText(list, filters);
 
   return (
     <section className={`pz-list pz-list-${preferences.density}`}>
@@ -162,36 +142,18 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           kept={kept}
         />
       )}
-      <div className="pz-toolbar">
-        {props.searchLabel !== undefined && (
-          <SearchBox list={list} label={props.searchLabel} field={search} />
-        )}
-        <FilterBar
-          fields={filters}
-          list={list}
-          open={preferences.filters ?? filters.filter(({ open }) => open).map(({ field }) => field)}
-          onOpen={(open) => change({ filters: open })}
-          builderId={builderId}
-          isBuilderOpen={isBuilding}
-          onBuilder={setBuilding}
-        />
-        {orderable.length > 0 && <SortMenu list={list} columns={orderable} />}
-        <div className="pz-toolbar-end">
-          {props.sheet !== undefined && (
-            <SheetButton
-              title={props.title}
-              ask={props.sheet}
-              question={body}
-              said={said}
-              columns={sheetColumns(arranged)}
-              visible={sheetColumns(visible).map(({ field }) => field)}
-              total={total}
-            />
-          )}
-          <ViewMenu columns={choosable} hidden={hidden} handle={handle} />
-        </div>
-      </div>
-      {isBuilding && <FilterBuilder id={builderId} fields={filters} list={list} />}
+      <ListToolbar
+        title={props.title}
+        list={list}
+        filters={filters}
+        searchLabel={props.searchLabel}
+        search={search}
+        arrangement={arrangement}
+        handle={handle}
+        sheet={props.sheet}
+        question={body}
+        total={total}
+      />
       <Chips fields={filters} list={list} />
       <StaleNotice result={result} />
       {props.selection !== undefined && (
@@ -204,14 +166,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           asked={asked}
         />
       )}
-      <div className="pz-list-news" role="status">
-        {steady.waiting > 0 && (
-          <button type="button" className="pz-news" onClick={steady.show}>
-            <RefreshIcon size="XS" />
-            {t('list.updates', { count: steady.waiting })}
-          </button>
-        )}
-      </div>
+      <News waiting={steady.waiting} onShow={steady.show} />
       <OrderTold orders={list.state.orders} columns={orderable} />
       <ListBody list={list} result={result} empty={props.empty}>
         <div
@@ -219,21 +174,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           data-stale={(result.isPlaceholderData && result.isFetching) || undefined}
         >
           {props.selection !== undefined && (
-            // biome-ignore lint/a11y/noLabelWithoutControl: it holds the box.
-            <label className="pz-select-page">
-              <SelectPage
-                selection={props.selection}
-                page={steady.rows.map(({ row }) => row)}
-                idOf={idOf}
-              />
-              {t('list.selectPage')}
-            </label>
+            <LabelledSelectPage
+              selection={props.selection}
+              page={steady.rows.map(({ row }) => row)}
+              idOf={idOf}
+            />
           )}
           <ListTable
             label={props.title}
             columns={arranged}
             hidden={hidden}
-            pinned={pinned}
+            pinned={preferences.pinned}
             widths={preferences.widths}
             onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
             rows={isUnknown(result) ? null : steady.rows}
@@ -260,6 +211,21 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </ListBody>
       <KeysDialog keys={keysOf(props)} isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
+  );
+}
+
+/** Says how many rows have news that wait to be shown. */
+function News({ waiting, onShow }: { waiting: number; onShow: () => void }) {
+  const { t } = useTranslation('kit');
+  return (
+    <div className="pz-list-news" role="status">
+      {waiting > 0 && (
+        <button type="button" className="pz-news" onClick={onShow}>
+          <RefreshIcon size="XS" />
+          {t('list.updates', { count: waiting })}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -55,7 +55,29 @@ function useChoices(name: string, search: SearchChoices, text: string, isOpen: b
   });
 }
 
-const MORE = 'more';
+/** What is found for a text, as far as it has come; `more` fetches more of it. */
+function useFound({ name, search }: SearchSelectProps, text: string, isOpen: boolean) {
+  const { t } = useTranslation('kit');
+  const found = useChoices(name, search, useSettled(text.trim()), isOpen);
+  const choices = (found.data?.pages ?? []).flatMap(({ content }) => content).slice(0, MOST);
+  const failure = found.error === null ? null : selectFailure(found.error);
+  const say = () => {
+    if (!isOpen) return '';
+    if (failure !== null) return t(failure.key);
+    if (found.isFetching) return t('states.loading');
+    return choices.length === 0
+      ? t('list.noChoices')
+      : t('list.choices', { count: choices.length });
+  };
+  return {
+    choices,
+    hasMore: found.hasNextPage && choices.length < MOST,
+    said: say(),
+    more: () => {
+      if (!found.isFetchingNextPage) void found.fetchNextPage();
+    },
+  };
+}
 
 /** Chooses among what a search finds; by keys, the list is walked while the focus stays in the text. */
 export function SearchSelect(props: SearchSelectProps) {
@@ -63,36 +85,27 @@ export function SearchSelect(props: SearchSelectProps) {
   const { t } = useTranslation('kit');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const found = useChoices(props.name, props.search, useSettled(text.trim()), isOpen);
-
-  const choices = (found.data?.pages ?? []).flatMap(({ content }) => content).slice(0, MOST);
-  const hasMore = found.hasNextPage && choices.length < MOST;
+  const { choices, hasMore, said, more } = useFound(props, text, isOpen);
   const last = choices.length - 1 + (hasMore ? 1 : 0);
   const here = Math.min(at, Math.max(0, last));
-  const failure = found.error === null ? null : selectFailure(found.error);
   const isChosen = ({ value }: Choice) => chosen.some((one) => one.value === value);
-
-  useEffect(() => {
-    if (isOpen) list.current?.children[here]?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen, here]);
+  const drop = (choice: Choice) => onChange(chosen.filter(({ value }) => value !== choice.value));
 
   const choose = (choice: Choice) => {
     if (!isMany) {
       onChange([choice]);
       setOpen(false);
-    } else if (isChosen(choice)) {
-      onChange(chosen.filter(({ value }) => value !== choice.value));
-    } else onChange([...chosen, choice]);
+    } else if (isChosen(choice)) drop(choice);
+    else onChange([...chosen, choice]);
     setText('');
   };
   const take = (place: number) => {
     const choice = choices[place];
     if (choice !== undefined) choose(choice);
-    else if (hasMore && !found.isFetchingNextPage) void found.fetchNextPage();
+    else if (hasMore) more();
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && text === '' && chosen.length > 0) {
@@ -109,14 +122,6 @@ export function SearchSelect(props: SearchSelectProps) {
       take(here);
     }
   };
-  const say = () => {
-    if (!isOpen) return '';
-    if (failure !== null) return t(failure.key);
-    if (found.isFetching) return t('states.loading');
-    return choices.length === 0
-      ? t('list.noChoices')
-      : t('list.choices', { count: choices.length });
-  };
 
   return (
     <div className="pz-search-select">
@@ -124,22 +129,13 @@ export function SearchSelect(props: SearchSelectProps) {
         {label}
       </label>
       <div className="pz-search-select-box" data-invalid={errorMessage !== undefined || undefined}>
-        {chosen.map((choice) => (
-          <span key={choice.value} className="pz-chip">
-            {choice.label}
-            <button
-              type="button"
-              className="pz-chip-remove"
-              aria-label={t('list.removeChoice', { choice: choice.label })}
-              onClick={() => {
-                onChange(chosen.filter(({ value }) => value !== choice.value));
-                field.current?.focus();
-              }}
-            >
-              <CloseIcon size="XS" />
-            </button>
-          </span>
-        ))}
+        <Chosen
+          chosen={chosen}
+          onDrop={(choice) => {
+            drop(choice);
+            field.current?.focus();
+          }}
+        />
         <input
           ref={field}
           id={`${id}-text`}
@@ -166,44 +162,105 @@ export function SearchSelect(props: SearchSelectProps) {
           onBlur={() => setOpen(false)}
         />
       </div>
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable={isMany}
-        className="pz-search-select-list"
-        tabIndex={-1}
-        hidden={!isOpen || last < 0}
-      >
-        {choices.map((choice, place) => (
-          <Option
-            key={choice.value}
-            id={`${id}-${place}`}
-            isHere={place === here}
-            isChosen={isChosen(choice)}
-            onTake={() => take(place)}
-          >
-            {choice.label}
-            {choice.note !== undefined && <small>{choice.note}</small>}
-          </Option>
-        ))}
-        {hasMore && (
-          <Option
-            key={MORE}
-            id={`${id}-${choices.length}`}
-            isHere={here === choices.length}
-            isChosen={false}
-            onTake={() => take(choices.length)}
-          >
-            {t('list.loadMore')}
-          </Option>
-        )}
-      </div>
+      <Choices
+        id={id}
+        label={label}
+        isMany={isMany}
+        isOpen={isOpen}
+        choices={choices}
+        hasMore={hasMore}
+        here={here}
+        isChosen={isChosen}
+        onTake={take}
+      />
       <p id={`${id}-said`} role="status" className="pz-help">
-        {say()}
+        {said}
       </p>
       {errorMessage !== undefined && <p className="pz-help pz-help-invalid">{errorMessage}</p>}
+    </div>
+  );
+}
+
+interface ChosenProps {
+  chosen: readonly Choice[];
+  onDrop: (choice: Choice) => void;
+}
+
+function Chosen({ chosen, onDrop }: ChosenProps) {
+  const { t } = useTranslation('kit');
+  return chosen.map((choice) => (
+    <span key={choice.value} className="pz-chip">
+      {choice.label}
+      <button
+        type="button"
+        className="pz-chip-remove"
+        aria-label={t('list.removeChoice', { choice: choice.label })}
+        onClick={() => onDrop(choice)}
+      >
+        <CloseIcon size="XS" />
+      </button>
+    </span>
+  ));
+}
+
+const MORE = 'more';
+
+interface ChoicesProps {
+  /** Of the whole control; the list and its options are named after it. */
+  id: string;
+  label: string;
+  isMany: boolean;
+  isOpen: boolean;
+  choices: readonly Choice[];
+  /** The last option fetches more of them. */
+  hasMore: boolean;
+  /** The place that Enter takes. */
+  here: number;
+  isChosen: (choice: Choice) => boolean;
+  onTake: (place: number) => void;
+}
+
+function Choices(props: ChoicesProps) {
+  const { id, isOpen, choices, hasMore, here, onTake } = props;
+  const { t } = useTranslation('kit');
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) list.current?.children[here]?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, here]);
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={props.label}
+      aria-multiselectable={props.isMany}
+      className="pz-search-select-list"
+      tabIndex={-1}
+      hidden={!isOpen || (choices.length === 0 && !hasMore)}
+    >
+      {choices.map((choice, place) => (
+        <Option
+          key={choice.value}
+          id={`${id}-${place}`}
+          isHere={place === here}
+          isChosen={props.isChosen(choice)}
+          onTake={() => onTake(place)}
+        >
+          {choice.label}
+          {choice.note !== undefined && <small>{choice.note}</small>}
+        </Option>
+      ))}
+      {hasMore && (
+        <Option
+          key={MORE}
+          id={`${id}-${choices.length}`}
+          isHere={here === choices.length}
+          isChosen={false}
+          onTake={() => onTake(choices.length)}
+        >
+          {t('list.loadMore')}
+        </Option>
+      )}
     </div>
   );
 }

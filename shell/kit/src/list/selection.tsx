@@ -89,6 +89,18 @@ export function SelectPage<Row>({ selection, page, idOf }: SelectPageProps<Row>)
   );
 }
 
+/** The same where the table has no head to hold it. */
+export function LabelledSelectPage<Row>(props: SelectPageProps<Row>) {
+  const { t } = useTranslation('kit');
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: it holds the box.
+    <label className="pz-select-page">
+      <SelectPage {...props} />
+      {t('list.selectPage')}
+    </label>
+  );
+}
+
 /** Lets go of all that matched once something else is asked, or once the server does not keep them any more. */
 export function useLettingGo(all: AllThatMatch | undefined, asked: string): void {
   const { t } = useTranslation('kit');

@@ -37,21 +37,21 @@ export interface SheetDialogProps {
   total: number;
 }
 
+type OpenSheetProps = SheetDialogProps & { onClose: () => void };
+
 type Way = 'csv' | 'print';
 
-/** What is chosen before a list is printed or made a spreadsheet of, and how far it is. */
-export function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
-  const { title, ask, question, said, columns, total, onClose } = props;
+/** Makes the spreadsheet, and saves or prints it; while none is on its way, `progress` is null. */
+function useSheet({ title, ask, question, said, columns, onClose }: OpenSheetProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { locale } = useSession();
   const { root, element } = usePlace();
-  const [chosen, setChosen] = useState<readonly string[]>(props.visible);
   const [progress, setProgress] = useState<Progress | null>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
 
-  const run = async (way: Way) => {
+  const run = async (way: Way, chosen: readonly string[]) => {
     const abort = new AbortController();
     const { signal } = abort;
     control.current = abort;
@@ -84,46 +84,24 @@ export function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
     control.current?.abort();
     setProgress(null);
   };
+  return { progress, run, cancel };
+}
+
+/** What is chosen before a list is printed or made a spreadsheet of, and how far it is. */
+export function SheetDialog(props: OpenSheetProps) {
+  const { columns, total, onClose } = props;
+  const { t } = useTranslation('kit');
+  const [chosen, setChosen] = useState<readonly string[]>(props.visible);
+  const { progress, run, cancel } = useSheet(props);
   const isTooLong = total > MOST_PRINTED;
   return (
     <Dialog size="M">
       <Heading>{t('list.sheetTitle')}</Heading>
       <Content>
         {progress === null ? (
-          <>
-            <p className="pz-help">
-              {t('list.sheetRows', { count: total, shown: format.integer(total) })}
-            </p>
-            <CheckboxGroup
-              label={t('list.columns')}
-              value={[...chosen]}
-              onChange={setChosen}
-              {...(chosen.length === 0
-                ? { validationState: 'invalid' as const, errorMessage: t('faults.required') }
-                : {})}
-            >
-              {columns.map(({ field, label }) => (
-                <Checkbox key={field} value={field}>
-                  {label}
-                </Checkbox>
-              ))}
-            </CheckboxGroup>
-            {isTooLong && (
-              <p className="pz-help">
-                {t('list.tooLongToPrint', { most: format.integer(MOST_PRINTED) })}
-              </p>
-            )}
-          </>
+          <SheetColumns columns={columns} total={total} chosen={chosen} onChosen={setChosen} />
         ) : (
-          <ProgressBar
-            label={t('list.sheetProgress', {
-              rows: format.integer(progress.rows),
-              size: format.decimal(progress.bytes / 1_000_000, 1),
-            })}
-            value={Math.min(progress.rows, total)}
-            maxValue={Math.max(1, total)}
-            width="100%"
-          />
+          <SheetProgress progress={progress} total={total} />
         )}
       </Content>
       <ButtonGroup>
@@ -135,14 +113,14 @@ export function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
             <Button
               variant="secondary"
               isDisabled={chosen.length === 0 || isTooLong}
-              onPress={() => void run('print')}
+              onPress={() => void run('print', chosen)}
             >
               {t('list.print')}
             </Button>
             <Button
               variant="accent"
               isDisabled={chosen.length === 0}
-              onPress={() => void run('csv')}
+              onPress={() => void run('csv', chosen)}
             >
               {t('list.download')}
             </Button>
@@ -154,5 +132,57 @@ export function SheetDialog(props: SheetDialogProps & { onClose: () => void }) {
         )}
       </ButtonGroup>
     </Dialog>
+  );
+}
+
+interface SheetColumnsProps extends Pick<SheetDialogProps, 'columns' | 'total'> {
+  chosen: readonly string[];
+  onChosen: (chosen: string[]) => void;
+}
+
+function SheetColumns({ columns, total, chosen, onChosen }: SheetColumnsProps) {
+  const { t } = useTranslation('kit');
+  const format = useFormat();
+  return (
+    <>
+      <p className="pz-help">
+        {t('list.sheetRows', { count: total, shown: format.integer(total) })}
+      </p>
+      <CheckboxGroup
+        label={t('list.columns')}
+        value={[...chosen]}
+        onChange={onChosen}
+        {...(chosen.length === 0
+          ? { validationState: 'invalid' as const, errorMessage: t('faults.required') }
+          : {})}
+      >
+        {columns.map(({ field, label }) => (
+          <Checkbox key={field} value={field}>
+            {label}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      {total > MOST_PRINTED && (
+        <p className="pz-help">
+          {t('list.tooLongToPrint', { most: format.integer(MOST_PRINTED) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function SheetProgress({ progress, total }: { progress: Progress; total: number }) {
+  const { t } = useTranslation('kit');
+  const format = useFormat();
+  return (
+    <ProgressBar
+      label={t('list.sheetProgress', {
+        rows: format.integer(progress.rows),
+        size: format.decimal(progress.bytes / 1_000_000, 1),
+      })}
+      value={Math.min(progress.rows, total)}
+      maxValue={Math.max(1, total)}
+      width="100%"
+    />
   );
 }

@@ -27,11 +27,6 @@ export interface LiveParts {
   random?: () => number;
 }
 
-interface Hearer {
-  topics: readonly LiveTopic[];
-  listener: (event: LiveEvent) => void;
-}
-
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** The server closes with this when the token is not good, or no longer. */
@@ -55,10 +50,39 @@ function read(data: unknown): unknown {
 const isReady = (message: unknown) =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 
+/** Those who hear of events. */
+function createHearers() {
+  const hearers = new Set<{
+    topics: readonly LiveTopic[];
+    listener: (event: LiveEvent) => void;
+  }>();
+  const hear: Live['hear'] = (topics, listener) => {
+    const hearer = { topics, listener };
+    hearers.add(hearer);
+    return () => {
+      hearers.delete(hearer);
+    };
+  };
+  return {
+    hear,
+    tell(event: LiveEvent) {
+      for (const { topics, listener } of [...hearers])
+        if (topics.includes(event.type)) listener(event);
+    },
+    /** Anything may have changed. */
+    tellAll() {
+      for (const { topics, listener } of [...hearers]) {
+        for (const type of topics) listener({ type, ids: [] });
+      }
+    },
+    clear: () => hearers.clear(),
+  };
+}
+
 /** Keeps one connection for the session's company: opened when one is chosen, opened anew when it is lost. */
 export function createLive({ url, session, api, random = Math.random }: LiveParts): Live {
   const state = proxy<LiveState>({ connected: false });
-  const hearers = new Set<Hearer>();
+  const hearers = createHearers();
   const address = new URL(url, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
 
@@ -71,23 +95,12 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
   /** Nobody answered the calls either. */
   let wasCut = false;
 
-  const tell = (event: LiveEvent) => {
-    for (const { topics, listener } of [...hearers])
-      if (topics.includes(event.type)) listener(event);
-  };
-
-  const tellAll = () => {
-    for (const { topics, listener } of [...hearers]) {
-      for (const type of topics) listener({ type, ids: [] });
-    }
-  };
-
   const ready = () => {
     attempt = 0;
     renewed = false;
     state.connected = true;
     // Whoever asked before this moment may have missed a change.
-    tellAll();
+    hearers.tellAll();
   };
 
   const drop = () => {
@@ -129,7 +142,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
       const message = read(data);
       if (isReady(message)) return ready();
       const event = LiveEvent.safeParse(message);
-      if (event.success) tell(event.data);
+      if (event.success) hearers.tell(event.data);
     });
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
@@ -167,13 +180,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
 
   return {
     state,
-    hear: (topics, listener) => {
-      const hearer = { topics, listener };
-      hearers.add(hearer);
-      return () => {
-        hearers.delete(hearer);
-      };
-    },
+    hear: hearers.hear,
     close: () => {
       for (const stop of stops) stop();
       window.removeEventListener('online', wake);

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { Api } from '../api/api.ts';
 import { openLanguage, type Texts } from '../i18n/i18n.ts';
 import { afterPaint } from './after-paint.ts';
+import { makeCurtain } from './curtain.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { ScopedHistory } from './history.ts';
 import { Hidings, type Kit } from './kit-context.ts';
@@ -97,23 +98,10 @@ function fetchPage(router: AnyRouter): void {
   }
 }
 
-/**
- * Makes a module ready to be drawn.
- * @throws what kept its texts away
- */
-export async function makeStanding(parts: StandingParts): Promise<Standing> {
-  const { name, session, api, live, basePath, domElement } = parts;
-  const speaking = openLanguage(session.locale, parts.texts);
-  const wait = makeWait();
-  let mode: 'none' | 'hidden' | 'visible' = 'none';
-  let hasBroken = false;
-  let hidings = 0;
-  let hiding: ReturnType<typeof setTimeout> | undefined;
-  let stopListening = () => {};
+/** Sends nothing while a page comes to be seen: half of that time would go into what it asks anew. */
+function makePatience(api: Api) {
   /** Settles when what is shown just now is seen. */
   let seen: Promise<void> | null = null;
-  const client = createQueryClient(() => mode === 'visible' && seen === null);
-  /** Sends nothing while a page comes to be seen: half of that time would go into what it asks anew. */
   const patient: Api = {
     ...api,
     call: (endpoint, input, options) =>
@@ -121,35 +109,43 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
         ? api.call(endpoint, input, options)
         : seen.then(() => api.call(endpoint, input, options)),
   };
+  return {
+    api: patient,
+    isWaiting: () => seen !== null,
+    /** Waits until what is drawn next is seen, and does then what waited for that. */
+    wait(then: () => void): void {
+      seen = new Promise((resolve) => {
+        afterPaint(() => {
+          seen = null;
+          resolve();
+          then();
+        });
+      });
+    },
+  };
+}
+
+/**
+ * Makes a module ready to be drawn.
+ * @throws what kept its texts away
+ */
+export async function makeStanding(parts: StandingParts): Promise<Standing> {
+  const { name, session, live, basePath, domElement } = parts;
+  const speaking = openLanguage(session.locale, parts.texts);
+  const wait = makeWait();
+  let mode: 'none' | 'hidden' | 'visible' = 'none';
+  let hasBroken = false;
+  let hidings = 0;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let stopListening = () => {};
+  const patience = makePatience(parts.api);
+  const client = createQueryClient(() => mode === 'visible' && !patience.isWaiting());
+  const curtain = makeCurtain(domElement, () => mode === 'hidden');
 
   const broke = (error: unknown) => {
     hasBroken = true;
     // What nobody has looked at is nobody's trouble yet.
     if (mode === 'visible') parts.broke?.(error);
-  };
-  /**
-   * Takes it out of sight with style and layout as they are: while they are not looked at, that React hides it costs
-   * nothing, nor that it shows it again.
-   */
-  const cover = () => {
-    domElement.style.contentVisibility = 'hidden';
-  };
-  /**
-   * Has the browser find style and layout of what was drawn out of sight, as they are kept where somebody left: the
-   * first step to it need not wait for them. What React hides has neither, so it is shown for as long as that takes.
-   */
-  const layOut = () => {
-    const { firstElementChild: drawn } = domElement;
-    if (mode !== 'hidden' || !domElement.isConnected || !(drawn instanceof HTMLElement)) return;
-    drawn.style.removeProperty('display');
-    drawn.getBoundingClientRect();
-    drawn.style.setProperty('display', 'none', 'important');
-  };
-  // It is drawn when there is time, and piece by piece.
-  const drawing = new MutationObserver(layOut);
-  const uncover = () => {
-    drawing.disconnect();
-    domElement.style.contentVisibility = '';
   };
   const { router, history } = parts.openRouter(broke);
   fetchPage(router);
@@ -167,7 +163,7 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
   const whole: ReactNode = (
     <KitProvider
       session={session}
-      api={patient}
+      api={patience.api}
       live={live}
       basePath={basePath}
       language={language}
@@ -198,7 +194,7 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     async show() {
       clearTimeout(hiding);
       if (mode === 'visible') {
-        uncover();
+        curtain.uncover();
         return true;
       }
       // The same page is drawn the same for each step that leads there: of the step itself the router hears later.
@@ -207,17 +203,13 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
       const wasDrawn = mode === 'hidden';
       if (!wasDrawn) mode = 'visible';
       else {
-        seen = new Promise((resolve) => {
-          afterPaint(() => {
-            seen = null;
-            resolve();
-            void follow(router);
-            // What changed while it was hidden was not heard of.
-            void client.invalidateQueries();
-          });
+        patience.wait(() => {
+          void follow(router);
+          // What changed while it was hidden was not heard of.
+          void client.invalidateQueries();
         });
       }
-      uncover();
+      curtain.uncover();
       // At once: what was hidden is drawn already. What broke in hiding tells so only now.
       flushSync(() => draw('visible'));
       mode = 'visible';
@@ -228,15 +220,15 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     },
     hide() {
       stopListening();
-      cover();
+      curtain.cover();
       hiding = setTimeout(drawHidden, HIDE_AFTER_MS);
     },
     async prepare() {
       await router.load();
       // Somebody may have come meanwhile.
       if (mode !== 'none') return;
-      cover();
-      drawing.observe(domElement, { childList: true, subtree: true });
+      curtain.cover();
+      curtain.layOut();
       drawHidden();
     },
     hasBroken: () => hasBroken,
@@ -244,7 +236,7 @@ export async function makeStanding(parts: StandingParts): Promise<Standing> {
     end() {
       clearTimeout(hiding);
       stopListening();
-      uncover();
+      curtain.uncover();
       root.unmount();
       language.end();
       history.destroy();

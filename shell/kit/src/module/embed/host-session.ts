@@ -66,17 +66,36 @@ export interface HostSession {
   close(): void;
 }
 
+/** Where a token is awaited that a host hands over, by a callback or as an attribute. */
+function makeArrival() {
+  let arrived: ((token: string | null) => void) | null = null;
+  return {
+    /** The next token; null: none came in time. */
+    next: () =>
+      new Promise<string | null>((resolve) => {
+        const late = setTimeout(() => arrived?.(null), PATIENCE_MS);
+        arrived = (token) => {
+          clearTimeout(late);
+          arrived = null;
+          resolve(token);
+        };
+      }),
+    isAwaited: () => arrived !== null,
+    /** Ends the wait. */
+    come: (token: string | null) => arrived?.(token),
+  };
+}
+
 /** Keeps the session of an element: in the host's hands, and never stored. */
 export function keepHostSession(module: string, first: EmbedOptions): HostSession {
   const session = openSession(first);
   const state = proxy<HostSession['state']>({ refused: null });
+  const arrival = makeArrival();
   let options = first;
   let asking: Promise<boolean> | null = null;
   /** What the host is being asked for. */
   let request: TokenRequest | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Ends the wait for a token that comes as an attribute. */
-  let arrived: ((token: string | null) => void) | null = null;
   let closed = false;
 
   function take(token: string): boolean {
@@ -100,17 +119,6 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     timer = setTimeout(() => void again('ending'), wait);
   }
 
-  /** The next token that the host sets; null: none came in time. */
-  const nextToken = () =>
-    new Promise<string | null>((resolve) => {
-      const late = setTimeout(() => arrived?.(null), PATIENCE_MS);
-      arrived = (token) => {
-        clearTimeout(late);
-        arrived = null;
-        resolve(token);
-      };
-    });
-
   function call(asked: TokenRequest): void {
     const { refreshToken } = options;
     if (refreshToken === undefined) {
@@ -120,18 +128,15 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     // What it throws is the host's own to log; the person reads that no token came.
     Promise.resolve()
       .then(() => refreshToken(asked))
-      .then(
-        (token) => arrived?.(token),
-        (error: unknown) => {
-          console.error(`<${module}>: the host's refreshToken failed.`, error);
-          arrived?.(null);
-        },
-      );
+      .then(arrival.come, (error: unknown) => {
+        console.error(`<${module}>: the host's refreshToken failed.`, error);
+        arrival.come(null);
+      });
   }
 
   async function ask(reason: TokenRequest['reason']): Promise<boolean> {
     request = { reason, module, company: options.company };
-    const coming = nextToken();
+    const coming = arrival.next();
     call(request);
     const given: unknown = await coming;
     request = null;
@@ -171,7 +176,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
       options = next;
       session.locale = localeOf(next);
       if (next.token !== before.token && next.token !== null) {
-        if (arrived !== null) arrived(next.token);
+        if (arrival.isAwaited()) arrival.come(next.token);
         else if (take(next.token)) session.expired = false;
       } else if (next.refreshToken !== undefined && before.refreshToken === undefined) {
         // A callback that comes after the question answers it, also where nobody had in time.
@@ -182,7 +187,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     close() {
       closed = true;
       clearTimeout(timer);
-      arrived?.(null);
+      arrival.come(null);
     },
   };
 }
