@@ -24,7 +24,7 @@ const PURE = [
   '^backend/[^/]+/contract(?:/|[.]ts$)',
   '^backend/pricing/(?:decide|gates|rivals|limits|learning|war|ads|floor|memory|timers|terms|explain|translate|updates|walk|guard|breaker|dismissals)[.]ts$',
   '^backend/pricing/(?:strategies|explanations)/',
-  '^backend/pricing/backtest/(?:odds|tally|replay)[.]ts$',
+  '^backend/pricing/backtest/(?:odds|tally|worst|replay)[.]ts$',
   '^backend/pricing/bulk/(?:patch|plan|terms)[.]ts$',
   '^backend/pricing/sheets/(?:plan|rows|terms|words)[.]ts$',
   '^backend/monitoring/(?:planner|series)[.]ts$',

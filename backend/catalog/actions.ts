@@ -112,24 +112,9 @@ export const listingsByIds = (house: House, companyId: number, ids: number[]): P
   );
 
 /**
- * Records the price at which an own ad stands at the marketplace: after a push that was confirmed, or where a look at
- * the market shows another one than is stored. A sync that fetched the ad before leaves it alone.
- * @param price minor units
- * @returns whether it differs from the price before
- */
-export async function recordOwnPrice(
-  trx: Trx,
-  companyId: number,
-  listingId: number,
-  price: Minor,
-  now: Date,
-): Promise<boolean> {
-  const differs = await recordOwnPrices(trx, companyId, [{ listingId, price }], now);
-  return differs.length > 0;
-}
-
-/**
- * The same for many ads at once, each of them once.
+ * Records the prices at which own ads stand at the marketplace: after a push that was confirmed, or where a look at the
+ * market shows another one than is stored. A sync that fetched an ad before leaves it alone.
+ * @param prices minor units, of each ad once
  * @returns the ids of those whose price differs from the one before
  */
 export async function recordOwnPrices(

@@ -26,7 +26,7 @@ import {
   findSeller,
   listingsByIds,
   ownSellerIds,
-  recordOwnPrice,
+  recordOwnPrices,
   type TradingHouse,
 } from './actions.ts';
 import { workers } from './jobs.ts';
@@ -164,9 +164,11 @@ describe('own sellers', () => {
 
 describe('recording an own price', () => {
   const record = (company: SeededCompany, listingId: number, price: number) =>
-    within(house.db, { company: company.companyId }, (trx) =>
-      recordOwnPrice(trx, company.companyId, listingId, price, house.clock()),
-    );
+    within(house.db, { company: company.companyId }, async (trx) => {
+      const prices = [{ listingId, price }];
+      const differ = await recordOwnPrices(trx, company.companyId, prices, house.clock());
+      return differ.length > 0;
+    });
   const priceOf = async (id: number) =>
     (await listingsByIds(house, ours.companyId, [id]))[0]?.price;
 

@@ -12,7 +12,7 @@ import {
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
-import { connectAccount, recordOwnPrice, type TradingHouse } from './actions.ts';
+import { connectAccount, recordOwnPrices, type TradingHouse } from './actions.ts';
 import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
 import { syncAccount } from './sync.ts';
 
@@ -81,9 +81,10 @@ const news = async () => {
 };
 
 const setOwnPrice = (listingId: number, price: number) =>
-  within(house.db, { company: companyId }, (trx) =>
-    recordOwnPrice(trx, companyId, listingId, price, house.clock()),
-  );
+  within(house.db, { company: companyId }, async (trx) => {
+    const differ = await recordOwnPrices(trx, companyId, [{ listingId, price }], house.clock());
+    return differ.length > 0;
+  });
 
 describe('a sync', () => {
   it('leaves what buyers pay for shipping alone where the ad does not tell it', async () => {
@@ -394,7 +395,7 @@ describe('a price that we set while a sync runs', () => {
       () =>
         new Promise<void>((locked) => {
           written = within(house.db, { company: companyId }, async (trx) => {
-            await recordOwnPrice(trx, companyId, listingId, 8_000, house.clock());
+            await recordOwnPrices(trx, companyId, [{ listingId, price: 8_000 }], house.clock());
             locked();
             await new Promise((wake) => setTimeout(wake, 50));
           });

@@ -11,9 +11,9 @@ const ALGORITHM = 'HS256';
 /** Life of an access token, in seconds. */
 export const ACCESS_SECONDS = 15 * 60;
 /** Life of a refresh token, in milliseconds; each renewal starts it anew. */
-export const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 /** The longest life of a session, in milliseconds, however often it is renewed. */
-export const SESSION_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
+const SESSION_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 /**
  * The same two of a temporary session. Its window renews it every quarter of an hour while it stands, and tells nobody
  * when it is closed.

@@ -1,9 +1,8 @@
-import type { Clock } from '../kernel/clock.ts';
-import { fail, ok, type Result } from '../kernel/result.ts';
-import { timeLimit } from '../platform/time-limit.ts';
-import { failure, failureOfStatus } from './answers.ts';
+import { fail, type Result } from '../kernel/result.ts';
+import { failure } from './answers.ts';
 import { type BreakerSettings, createBreaker } from './breaker.ts';
-import { type Limit, LONGEST_REST_MS } from './bucket.ts';
+import type { Limit } from './bucket.ts';
+import { createExchange, type ExchangeMeans } from './exchange.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import {
   type CallFailure,
@@ -52,10 +51,7 @@ export interface ObservedCall {
 }
 
 /** The machine behind the fetcher; tests hand in their own. */
-export interface FetcherMeans {
-  fetch: typeof fetch;
-  /** The wall clock, against which a date in Retry-After is held. */
-  clock: Clock;
+export interface FetcherMeans extends ExchangeMeans {
   /** Milliseconds of a clock that only goes forward. */
   elapsed: () => number;
   /** Resolves after so many milliseconds, or as soon as the signal aborts. */
@@ -73,6 +69,7 @@ export interface FetcherMeans {
 const FIRST_PAUSE_MS = 150;
 /** Shorter than callers wait for a call, so that it is told apart from their own end. */
 const TIMEOUT_MS = 8_000;
+const MOST_BYTES = 5 * 1024 * 1024;
 /** Where the marketplace asks for patience without saying how much. */
 const USUAL_REST_MS = 1_000;
 /** A rate that is told counts down to this part of the known one. */
@@ -81,29 +78,9 @@ const SLOWEST_SHARE = 100;
 const RETRIES_PER_CALL = 0.2;
 const RETRIES_SAVED = 10;
 const ACCOUNTS_REMEMBERED = 10_000;
-/** In it a marketplace tells the calls a second that it allows (Amazon does, and nobody else has such a header). */
-const RATE_HEADER = 'x-amzn-ratelimit-limit';
-
 /** A passing fault of the road or of the far side, after which the same GET may well succeed. */
 const isPassing = (failure: CallFailure) =>
   failure.kind === 'unavailable' || failure.kind === 'rate_limited';
-
-/** A date as HTTP writes it, in milliseconds; NaN where it is none. What else looks like one is guesswork. */
-const readHttpDate = (text: string | null): number =>
-  text?.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
-
-/**
- * Retry-After: seconds, or an HTTP date, which is held against the far side's own clock where the answer tells it. Null
- * where it is absent, senseless or over already: that tells no pause.
- */
-export function readRetryAfter(headers: Headers, now: Date): number | null {
-  const told = headers.get('retry-after')?.trim() ?? '';
-  const since = readHttpDate(headers.get('date'));
-  const ms = /^\d+(\.\d+)?$/.test(told)
-    ? Number(told) * 1000
-    : readHttpDate(told) - (Number.isNaN(since) ? now.getTime() : since);
-  return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
-}
 
 /**
  * The calls a second that an answer tells of; null where it tells none that can be. A rate far below the known one is a
@@ -127,54 +104,6 @@ export function addressOf(baseUrl: string, call: Pick<OutgoingCall, 'path' | 'qu
   return url;
 }
 
-/** The bytes that a body has as it comes; null: it does not tell, or is packed and may become more. */
-function lengthOf({ headers }: Response): number | null {
-  const told = headers.get('content-length');
-  return told === null || headers.has('content-encoding') ? null : Number(told);
-}
-
-/** Reads a body up to a bound; null: there was more. */
-async function readBounded(response: Response, maxBytes: number): Promise<string | null> {
-  if (response.body === null) return '';
-  const length = lengthOf(response);
-  if (length !== null && length <= maxBytes) {
-    // In one piece, which the runtime does by itself: a stream costs as much again as all else of a small answer.
-    const whole = await response.bytes();
-    return whole.length > maxBytes ? null : new TextDecoder().decode(whole);
-  }
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    // Leaving the loop cancels the stream, and with it the transfer.
-    if (bytes > maxBytes) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** Escapes of what no text of a database may hold: NUL, and half of a surrogate pair. */
-const ODD = /\\u(?:0000|d[89a-f])/i;
-const ESCAPES = /\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}|\\u0000/gi;
-
-/** JSON whose texts a database takes: one word of a rival's would else keep all that came with it from being stored. */
-const tidied = (json: string): string =>
-  json.replace(ESCAPES, (found) => {
-    if (found.length !== 6) return found;
-    return found === '\\u0000' ? '' : '\\ufffd';
-  });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(ODD.test(text) ? tidied(text) : text);
-  } catch {
-    return undefined;
-  }
-}
-
-const faultName = (fault: unknown) => (fault instanceof Error ? fault.name : 'Error');
-
 /** Further attempts that each account may still make. */
 function createRetryBudget() {
   const saved = new Map<string, number>();
@@ -194,13 +123,6 @@ function createRetryBudget() {
   };
 }
 
-/** What a call came to, with what its answer told of the limits. */
-interface Attempted {
-  answer: Result<IncomingAnswer, CallFailure>;
-  /** As it was written. */
-  rate: string | null;
-}
-
 /**
  * Makes the one way out to a marketplace.
  *
@@ -212,8 +134,6 @@ interface Attempted {
  * whether the call was worked.
  */
 export function createFetcher(settings: FetcherSettings, means: FetcherMeans): Fetcher {
-  const timeoutMs = settings.timeoutMs ?? TIMEOUT_MS;
-  const maxBytes = settings.maxAnswerBytes ?? 5 * 1024 * 1024;
   const retries = settings.retries ?? 2;
   const longestPauseMs = settings.longestPauseMs ?? 2_000;
   const marketplace = settings.name ?? new URL(settings.baseUrl).host;
@@ -223,6 +143,13 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   const limiter =
     means.limiter ??
     createLimiter(memoryBuckets(means.elapsed), { ...means, onFault: () => undefined });
+  const exchange = createExchange(
+    {
+      timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
+      maxBytes: settings.maxAnswerBytes ?? MOST_BYTES,
+    },
+    means,
+  );
   const budget = createRetryBudget();
   const breaker = createBreaker(settings.breaker ?? {}, {
     elapsed: means.elapsed,
@@ -237,48 +164,6 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     return { marketplace, account: pace, operation: isAlone ? operation : '*' };
   };
 
-  async function send(url: URL, call: OutgoingCall): Promise<Attempted> {
-    const none = (fault: CallFailure): Attempted => ({ answer: fail(fault), rate: null });
-    const limit = timeLimit(timeoutMs, call.signal);
-    const headers = new Headers({ accept: 'application/json', ...call.headers });
-    const body =
-      call.form !== undefined
-        ? new URLSearchParams(call.form)
-        : call.json !== undefined
-          ? JSON.stringify(call.json)
-          : null;
-    if (call.json !== undefined) headers.set('content-type', 'application/json');
-    try {
-      const response = await means.fetch(url, {
-        method: call.method,
-        headers,
-        body,
-        redirect: 'manual',
-        signal: limit.signal,
-      });
-      const text = await readBounded(response, maxBytes);
-      if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
-      const retryAfterMs = readRetryAfter(response.headers, means.clock());
-      return {
-        answer: ok({
-          status: response.status,
-          body: parseJson(text),
-          failure: failureOfStatus(response.status, retryAfterMs),
-        }),
-        rate: response.headers.get(RATE_HEADER),
-      };
-    } catch (fault) {
-      // The fault's own words may quote the request: only its name is passed on.
-      if (limit.isLate())
-        return none(failure('unavailable', 'timeout', `No answer within ${timeoutMs} ms`));
-      if (call.signal?.aborted)
-        return none(failure('unavailable', 'aborted', 'The caller stopped'));
-      return none(failure('unavailable', 'unreachable', `No connection (${faultName(fault)})`));
-    } finally {
-      limit.release();
-    }
-  }
-
   const failureOf = (answer: Result<IncomingAnswer, CallFailure>) =>
     answer.ok ? answer.value.failure : answer.error;
 
@@ -289,7 +174,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   async function attempt(url: URL, call: OutgoingCall) {
     const key = bucketOf(call);
     const from = means.elapsed();
-    const { answer, rate: told } = await send(url, call);
+    const { answer, rate: told } = await exchange(url, call);
     const fault = failureOf(answer);
     tell(call, fault?.kind ?? 'ok', means.elapsed() - from);
     const limit = limits[call.operation];

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import {
-  addressOf,
-  createFetcher,
-  type FetcherSettings,
-  type ObservedCall,
-  readRetryAfter,
-} from './fetcher.ts';
+import { readRetryAfter } from './exchange.ts';
+import { addressOf, createFetcher, type FetcherSettings, type ObservedCall } from './fetcher.ts';
 import { neverLeft, type OutgoingCall } from './marketplace.ts';
 
 const NOW = new Date('2026-04-01T10:00:00Z');

@@ -90,6 +90,41 @@ const keepOf = ({ perSecond, burst }: Limit): number =>
     ? Math.min(LONGEST_KEEP_MS, (burst / 2 / perSecond) * 1_000)
     : 0;
 
+const next = (share: Share): Waiter | undefined => share.urgent.shift() ?? share.usual.shift();
+
+const waitingIn = (share: Share) => share.urgent.length + share.usual.length;
+
+/** Serves those who wait, urgent ones first; whoever stopped waiting costs no token. */
+function serve(share: Share): void {
+  while (share.tokens >= 1) {
+    const waiter = next(share);
+    if (waiter === undefined) return;
+    if (waiter.signal?.aborted) {
+      waiter.settle(0);
+      continue;
+    }
+    share.tokens -= 1;
+    share.used += 1;
+    waiter.settle(null);
+  }
+}
+
+/** Refuses at once whoever would wait in vain: the n-th in line waits for n further tokens. */
+function refuseLate(share: Share, now: number, waitMs: number, eachMs: number): void {
+  let position = 0;
+  const stays = (waiter: Waiter): boolean => {
+    const expected = waitMs + position * eachMs;
+    if (!waiter.signal?.aborted && now + expected <= waiter.until) {
+      position += 1;
+      return true;
+    }
+    waiter.settle(waiter.signal?.aborted ? 0 : Math.ceil(expected));
+    return false;
+  };
+  share.urgent = share.urgent.filter(stays);
+  share.usual = share.usual.filter(stays);
+}
+
 /** A limiter over shared buckets. */
 export function createLimiter(buckets: Buckets, means: LimiterMeans): Limiter {
   const shares = new Map<string, Share>();
@@ -123,42 +158,6 @@ export function createLimiter(buckets: Buckets, means: LimiterMeans): Limiter {
     }
   }
 
-  const next = (share: Share): Waiter | undefined => share.urgent.shift() ?? share.usual.shift();
-
-  const waitingIn = (share: Share) => share.urgent.length + share.usual.length;
-
-  /** Serves those who wait, urgent ones first; whoever stopped waiting costs no token. */
-  function serve(share: Share): void {
-    while (share.tokens >= 1) {
-      const waiter = next(share);
-      if (waiter === undefined) return;
-      if (waiter.signal?.aborted) {
-        waiter.settle(0);
-        continue;
-      }
-      share.tokens -= 1;
-      share.used += 1;
-      waiter.settle(null);
-    }
-  }
-
-  /** Refuses at once whoever would wait in vain: the n-th in line waits for n further tokens. */
-  function refuseLate(share: Share, waitMs: number, eachMs: number): void {
-    const now = means.elapsed();
-    let position = 0;
-    const stays = (waiter: Waiter): boolean => {
-      const expected = waitMs + position * eachMs;
-      if (!waiter.signal?.aborted && now + expected <= waiter.until) {
-        position += 1;
-        return true;
-      }
-      waiter.settle(waiter.signal?.aborted ? 0 : Math.ceil(expected));
-      return false;
-    };
-    share.urgent = share.urgent.filter(stays);
-    share.usual = share.usual.filter(stays);
-  }
-
   /** Fetches tokens for those who wait and gives them out; urgent ones first. */
   async function fetchTokens(key: BucketKey, limit: Limit, share: Share): Promise<void> {
     const asked = means.elapsed();
@@ -177,7 +176,7 @@ export function createLimiter(buckets: Buckets, means: LimiterMeans): Limiter {
     share.perSecond = taken.perSecond;
     if (taken.waitMs > 0) {
       if (first === undefined) share.emptyUntil = means.elapsed() + taken.waitMs;
-      refuseLate(share, taken.waitMs, 1_000 / taken.perSecond);
+      refuseLate(share, means.elapsed(), taken.waitMs, 1_000 / taken.perSecond);
       if (taken.granted === 0 && waitingIn(share) === 0) return;
       await means.sleep(taken.waitMs);
     }

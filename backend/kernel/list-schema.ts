@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { CONDITIONS, type Filter } from './filter.ts';
 
-export const FIELD_TYPES = [
+const FIELD_TYPES = [
   'date',
   'text',
   'monetary',

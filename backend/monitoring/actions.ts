@@ -289,7 +289,7 @@ export async function recordWithin(
 }
 
 /** A market as it travels: decimal amounts. */
-export const toMarketBody = (market: Market): MarketBody => ({
+const toMarketBody = (market: Market): MarketBody => ({
   observedAt: market.observedAt.toISOString(),
   buybox: { ...market.buybox, priceToWin: toAmountOrNull(market.buybox.priceToWin) },
   offers: market.offers.map(({ offerId: _offerId, ...offer }) => ({

@@ -1,7 +1,7 @@
-import { findSeller, type TradingHouse } from '../catalog/actions.ts';
+import type { TradingHouse } from '../catalog/actions.ts';
 import type { Notice } from '../integrations/marketplace.ts';
-import { Problem } from '../kernel/problem.ts';
 import { BATCH, fetchAllowance, putBy, type Reached, type Received, writeDown } from './notices.ts';
+import { createSellers, type SellerAccount, tooMany } from './sellers.ts';
 
 /** Companies whose notices are written down at once: few, so that those who wait gather more for one transaction. */
 const LANES = 4;
@@ -17,21 +17,10 @@ const CROWDED_MS = 500;
 const PUT_BY = 200;
 /** Transactions that put by at once. */
 const PUTTING = 2;
-/** For how long a seller's accounts are remembered: an account that is new is found at once all the same. */
-const SELLER_FRESH_MS = 10_000;
-const SELLERS_REMEMBERED = 10_000;
-/** For how long a seller is remembered to be none of ours: anybody may send notices with any number. */
-const STRANGER_FRESH_MS = 3_000;
-const STRANGERS_REMEMBERED = 10_000;
 /** Notices that wait to be written down at most: whoever sends more is asked to come again. */
 const MOST_WAITING = 10_000;
-/** Sellers who are looked up at the same time at most: the database has others to answer. */
-const MOST_ASKED = 1_000;
-
 /** Takes in one notice; true: written down to be worked on, false: no account of that seller is connected. */
 export type Intake = (marketplaceId: number, notice: Notice) => Promise<boolean>;
-
-type Account = { companyId: number; accountId: number };
 
 /** Who waits for a notice to be written down. */
 interface Sender {
@@ -39,25 +28,6 @@ interface Sender {
   refuse: (fault: unknown) => void;
 }
 type Waiting = Received & Sender;
-
-const tooMany = () => new Problem(503, 'service_not_available', 'Too many notices wait');
-
-/** A bounded memory whose entries are good for a while. */
-function remembering<T>(freshMs: number, most: number) {
-  const entries = new Map<string, { value: T; until: number }>();
-  return {
-    get(key: string, now: number): T | undefined {
-      const entry = entries.get(key);
-      return entry !== undefined && entry.until > now ? entry.value : undefined;
-    },
-    set(key: string, value: T, now: number): void {
-      entries.delete(key);
-      entries.set(key, { value, until: now + freshMs });
-      const oldest = entries.keys().next();
-      if (entries.size > most && !oldest.done) entries.delete(oldest.value);
-    },
-  };
-}
 
 /**
  * Takes in marketplaces' notices. A notice is answered only once it is written down. A company has one transaction
@@ -75,34 +45,7 @@ export function createIntake(house: TradingHouse): Intake {
   let putting = 0;
   let crowdedUntil = 0;
   const mayFetch = fetchAllowance(house);
-  const sellers = remembering<Account[]>(SELLER_FRESH_MS, SELLERS_REMEMBERED);
-  const strangers = remembering<[]>(STRANGER_FRESH_MS, STRANGERS_REMEMBERED);
-  /** Sellers who are being looked up: those who come meanwhile wait for the same answer. */
-  const asked = new Map<string, Promise<Account[]>>();
-
-  async function lookUp(key: string, marketplaceId: number, sellerId: string): Promise<Account[]> {
-    try {
-      const accounts = await findSeller(house, marketplaceId, sellerId);
-      const now = house.clock().getTime();
-      // Apart, so that a flood of strangers drives out none of our own.
-      if (accounts.length > 0) sellers.set(key, accounts, now);
-      else strangers.set(key, [], now);
-      return accounts;
-    } finally {
-      asked.delete(key);
-    }
-  }
-
-  function accountsOf(marketplaceId: number, sellerId: string): Account[] | Promise<Account[]> {
-    const key = `${marketplaceId}:${sellerId}`;
-    const now = house.clock().getTime();
-    const known = sellers.get(key, now) ?? strangers.get(key, now);
-    if (known !== undefined) return known;
-    if (!asked.has(key) && asked.size >= MOST_ASKED) throw tooMany();
-    const asking = asked.get(key) ?? lookUp(key, marketplaceId, sellerId);
-    asked.set(key, asking);
-    return asking;
-  }
+  const accountsOf = createSellers(house);
 
   async function work(companyId: number, batch: readonly Waiting[]): Promise<void> {
     atWork.add(companyId);
@@ -164,7 +107,7 @@ export function createIntake(house: TradingHouse): Intake {
     }
   }
 
-  const reach = ({ companyId, accountId }: Account, notice: Notice): Promise<void> =>
+  const reach = ({ companyId, accountId }: SellerAccount, notice: Notice): Promise<void> =>
     new Promise((settle, refuse) => {
       if (held >= MOST_WAITING) {
         refuse(tooMany());

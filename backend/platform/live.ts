@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.ts';
 import { LiveEvent, type LiveTopic } from './contract.ts';
 import { openPool, type Trx } from './db.ts';
 import type { Authenticate, Caller } from './http.ts';
+import { LiveClient } from './live-client.ts';
 import type { Log } from './log.ts';
 import { foreignOriginOf, type KnowsOrigin, refuseStrangers } from './origins.ts';
 
@@ -17,7 +18,6 @@ const IDS_PER_NOTICE = 400;
 
 /** The connection is closed with this when its token is not good, or no longer: the page renews and comes back. */
 export const CLOSE_UNAUTHORIZED = 4401;
-const CLOSE_SLOW = 4408;
 const CLOSE_GOING_AWAY = 1001;
 
 const FIRST_MESSAGE_MS = 5_000;
@@ -25,9 +25,6 @@ const FIRST_MESSAGE_MS = 5_000;
 const RECHECK_MS = 4_000;
 /** The server pings, and gives up a client that stays silent this long. */
 const IDLE_SECONDS = 30;
-/** A client that does not read what it is sent is dropped beyond this many bytes: it asks anew when it is back. */
-const MAX_BUFFERED = 1024 * 1024;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The longest message that is read: a page has nothing to say but its token. */
 const MAX_MESSAGE = 8 * 1024;
@@ -120,106 +117,64 @@ export interface LiveHub {
   connections(): number;
 }
 
-interface Client {
-  socket: WSContext<WebSocket>;
-  /** Where the page stands; null: it is one of ours, or none. */
-  foreign: string | null;
-  /** Null until the first good token. */
-  caller: Caller | null;
-  token: string;
-  timers: Set<ReturnType<typeof setTimeout>>;
-}
-
 /** Fans what the database announces out to the pages of the company that it is about. */
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { authenticate, clock, log } = options;
   const { firstMessageMs = FIRST_MESSAGE_MS, recheckMs = RECHECK_MS } = options;
   const { mostWaiting = MOST_WAITING } = options;
-  const clients = new Set<Client>();
+  const clients = new Set<LiveClient>();
   const listener = openPool(options.databaseUrl, 1);
 
-  const isSignedIn = (client: Client) => client.caller !== null;
+  const isSignedIn = (client: LiveClient) => client.caller !== null;
   const signedIn = () => [...clients].filter(isSignedIn).length;
   const waiting = () => clients.size - signedIn();
 
-  function leave(client: Client): void {
-    clients.delete(client);
-    for (const timer of client.timers) clearTimeout(timer);
-    client.timers.clear();
-  }
-
-  function drop(client: Client, code: number, reason: string): void {
-    leave(client);
-    client.socket.close(code, reason);
-  }
-
-  function after(client: Client, ms: number, action: () => void): void {
-    const timer = setTimeout(
-      () => {
-        client.timers.delete(timer);
-        action();
-      },
-      Math.min(Math.max(ms, 0), MAX_TIMER_MS),
-    );
-    client.timers.add(timer);
-  }
-
-  function send(client: Client, message: LiveEvent | { type: 'ready' }): void {
-    const raw = client.socket.raw;
-    if (raw && raw.bufferedAmount > MAX_BUFFERED) {
-      drop(client, CLOSE_SLOW, 'too slow');
-      return;
-    }
-    client.socket.send(JSON.stringify(message));
-  }
-
-  /** Asks whether the token is still good; false: the client was dropped. */
-  async function admit(client: Client, token: string): Promise<Caller | null> {
+  /** Asks whether the token is still good; null: the client was dropped. */
+  async function admit(client: LiveClient, token: string): Promise<Caller | null> {
     try {
       const caller = await authenticate(token, null, client.foreign);
       if (caller.companyId !== null) return caller;
-      drop(client, CLOSE_UNAUTHORIZED, 'no company');
+      client.drop(CLOSE_UNAUTHORIZED, 'no company');
     } catch (error) {
       if (error instanceof Problem) {
-        drop(client, CLOSE_UNAUTHORIZED, error.code);
+        client.drop(CLOSE_UNAUTHORIZED, error.code);
       } else if (client.caller) {
         // The database is away, not the person: what was good stays good until its token ends.
         log.warn('a live connection could not be checked', { reason: String(error) });
         return client.caller;
       } else {
         log.error('a live connection could not be admitted', error);
-        drop(client, 1011, 'try again');
+        client.drop(1011, 'try again');
       }
     }
     return null;
   }
 
-  async function greet(client: Client, token: string): Promise<void> {
+  async function greet(client: LiveClient, token: string): Promise<void> {
     const caller = await admit(client, token);
     if (!caller || !clients.has(client)) return;
-    for (const timer of client.timers) clearTimeout(timer);
-    client.timers.clear();
+    client.clearTimers();
     client.caller = caller;
     client.token = token;
     const left = caller.expiresAt.getTime() - clock().getTime();
-    after(client, left, () => drop(client, CLOSE_UNAUTHORIZED, 'token ended'));
+    client.after(left, () => client.drop(CLOSE_UNAUTHORIZED, 'token ended'));
     watch(client);
-    send(client, { type: 'ready' });
+    client.send({ type: 'ready' });
   }
 
-  function watch(client: Client): void {
-    after(client, recheckMs, () => {
+  function watch(client: LiveClient): void {
+    client.after(recheckMs, () => {
       void admit(client, client.token).then((caller) => {
         if (caller && clients.has(client)) watch(client);
       });
     });
   }
 
-  function hear(client: Client, data: unknown): void {
+  function hear(client: LiveClient, data: unknown): void {
     const isShort = typeof data === 'string' && data.length <= MAX_MESSAGE;
     const hello = isShort ? readJson(Hello, data) : null;
     if (hello) void greet(client, hello.token);
-    else drop(client, CLOSE_UNAUTHORIZED, 'send a token');
+    else client.drop(CLOSE_UNAUTHORIZED, 'send a token');
   }
 
   function fanOut(payload: string): void {
@@ -234,35 +189,31 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (caller === null || caller.companyId === null) continue;
       if (company !== null && caller.companyId !== company) continue;
       if (!(caller.opens?.has(TAG_OF[event.type]) ?? true)) continue;
-      send(client, company === null ? { ...event, ids: [caller.companyId] } : event);
+      client.send(company === null ? { ...event, ids: [caller.companyId] } : event);
     }
   }
 
   const accept = upgradeWebSocket(
     (c) => {
       const foreign = foreignOriginOf(c.req.raw.headers, options.publicUrl);
-      let client: Client | undefined;
+      let client: LiveClient | undefined;
       return {
         onOpen(_event, socket) {
-          const opened: Client = {
-            socket: socket as WSContext<WebSocket>,
-            foreign,
-            caller: null,
-            token: '',
-            timers: new Set(),
-          };
+          const opened = new LiveClient(socket as WSContext<WebSocket>, foreign, (left) =>
+            clients.delete(left),
+          );
           client = opened;
           clients.add(opened);
-          after(opened, firstMessageMs, () => drop(opened, CLOSE_UNAUTHORIZED, 'no token'));
+          opened.after(firstMessageMs, () => opened.drop(CLOSE_UNAUTHORIZED, 'no token'));
         },
         onMessage(event) {
           if (client && clients.has(client)) hear(client, event.data);
         },
         onClose() {
-          if (client) leave(client);
+          client?.leave();
         },
         onError() {
-          if (client) leave(client);
+          client?.leave();
         },
       };
     },
@@ -289,12 +240,12 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
         if (outages === 0) return;
         // What was announced while nobody listened is lost: `ready` again, and the pages ask anew.
         log.info('listening again', { outages });
-        for (const client of clients) if (isSignedIn(client)) send(client, { type: 'ready' });
+        for (const client of clients) if (isSignedIn(client)) client.send({ type: 'ready' });
       });
     },
 
     async close() {
-      for (const client of [...clients]) drop(client, CLOSE_GOING_AWAY, 'going away');
+      for (const client of [...clients]) client.drop(CLOSE_GOING_AWAY, 'going away');
       await listener.end({ timeout: 1 });
     },
 

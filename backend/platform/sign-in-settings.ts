@@ -19,7 +19,7 @@ export interface SignInProvider {
 
 const SETTING = /^OIDC_([A-Z][A-Z0-9]{0,29})_(ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|HOSTS)$/;
 /** A setting of all providers, which `config.ts` reads. */
-export const LINK_BY_EMAIL = 'OIDC_LINK_BY_EMAIL';
+const LINK_BY_EMAIL = 'OIDC_LINK_BY_EMAIL';
 
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/;
 const LOCAL = ['localhost', '127.0.0.1'];

@@ -156,16 +156,6 @@ export const loadSubjects = async (
   listingIds: readonly number[],
 ): Promise<Subject[]> => (await subjectsOf(trx, { companyId, ids: listingIds })).map(toSubject);
 
-/** What the engine reads of one ad, whether a rule prices it or not; null: it does not exist. */
-export async function loadFacts(
-  trx: Trx,
-  companyId: number,
-  listingId: number,
-): Promise<ListingFacts | null> {
-  const [subject] = await loadSubjects(trx, companyId, [listingId]);
-  return subject?.facts ?? null;
-}
-
 const rulesOf = statement((trx, { companyId, ids }: OfCompany) =>
   trx.selectFrom('rule').selectAll().where('company_id', '=', companyId).where(anyOf('id', ids)),
 );

@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { claimUpdates } from './claim.ts';
 import { decideListings } from './decisions.ts';
-import { loadFacts } from './facts.ts';
+import { loadSubjects } from './facts.ts';
 import { mayLeave } from './guard.ts';
 import { queryListings } from './listing-query.ts';
 import { createRule, setRuleStatus, updateRule } from './rule-actions.ts';
@@ -42,10 +42,12 @@ describe('the costs of an ad', () => {
 
   it('are known once the cost and the fee are', async () => {
     const id = await sell('MLB1', 9_001);
-    const read = async () =>
-      (await within(scene.house.db, { company: scene.companyId }, (trx) =>
-        loadFacts(trx, scene.companyId, id),
-      ))!.costs;
+    const read = async () => {
+      const [subject] = await within(scene.house.db, { company: scene.companyId }, (trx) =>
+        loadSubjects(trx, scene.companyId, [id]),
+      );
+      return subject!.facts.costs;
+    };
     assert.equal(await read(), null);
     await cost({ listingId: id, cost: 50 });
     assert.equal(await read(), null);

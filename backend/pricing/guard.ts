@@ -43,7 +43,7 @@ export interface FarMove {
   limit: number;
 }
 
-export const STOPPED_BY_GUARD = [
+const STOPPED_BY_GUARD = [
   'not_a_price',
   'below_minimum',
   'above_maximum',

@@ -123,7 +123,7 @@ function tellLeftOut(out: ReadonlyMap<LeftOut, string[]>, explanation: Line[]): 
 }
 
 /** What a rule is based on, told of the offer. */
-export const baseLine = (code: string, { offer, comparable }: Compared): Line => ({
+const baseLine = (code: string, { offer, comparable }: Compared): Line => ({
   step: 'base',
   code,
   values: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
-import { recordOwnPrice } from '../catalog/actions.ts';
+import { recordOwnPrices } from '../catalog/actions.ts';
 import { type Minor, toMinor } from '../kernel/money.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
@@ -168,7 +168,7 @@ describe('a rule over a selection of ads', () => {
     ]);
     scene.house.advance(1_000);
     await within(scene.house.db, { company: scene.companyId }, (trx) =>
-      recordOwnPrice(trx, scene.companyId, id, 9_900, scene.house.clock()),
+      recordOwnPrices(trx, scene.companyId, [{ listingId: id, price: 9_900 }], scene.house.clock()),
     );
     const edited = await ask([id], { control: 'LOSE' }, ruleId);
     assert.deepEqual(edited.stopped, [{ code: 'control_lost', count: 1 }]);

@@ -78,6 +78,29 @@ interface Parcel {
   attempt: number;
 }
 
+/** One attempt. Status null: there was no answer, and `fault` names why. */
+async function post(
+  fetch: DeliveryMeans['fetch'],
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal,
+    });
+    await response.body?.cancel();
+    return { status: response.status, fault: '' };
+  } catch (fault) {
+    return { status: null, fault: fault instanceof Error ? fault.name : 'Error' };
+  }
+}
+
 /** Brings letters to the configured address, a few at once, each up to as many times as the habit says. */
 export function createDelivery(
   given: DeliverySettings,
@@ -114,7 +137,8 @@ export function createDelivery(
     const startedAt = means.now();
     const sentAt = new Date(startedAt);
     const body = letter.body(attempt, sentAt);
-    const { status, fault } = await post(url, letter.headers, body);
+    const signal = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), stopped.signal]);
+    const { status, fault } = await post(means.fetch, url, letter.headers, body, signal);
     if (status !== null && habit.isTaken(status)) return finish('delivered');
     if (stopped.signal.aborted) return;
     counts.failedAttempts++;
@@ -124,22 +148,6 @@ export function createDelivery(
     finish('missed');
     const milliseconds = means.now() - startedAt;
     letter.onGivenUp?.({ attempt, sentAt, url, body, status, fault, milliseconds });
-  }
-
-  async function post(url: string, headers: Record<string, string>, body: string) {
-    try {
-      const response = await means.fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), stopped.signal]),
-      });
-      await response.body?.cancel();
-      return { status: response.status, fault: '' };
-    } catch (fault) {
-      return { status: null, fault: fault instanceof Error ? fault.name : 'Error' };
-    }
   }
 
   function later(ms: number, parcel: Parcel) {

@@ -58,8 +58,6 @@ export async function backtestsPage(
   return { rows, total };
 }
 
-export type OpenRow = BacktestRow & { isAlive: boolean };
-
 export interface NewBacktest {
   personId: number;
   rule: RuleBody;

@@ -1,22 +1,14 @@
 // What comes of one way to price, summed up span by span. Pure.
-import { type Minor, toAmount } from '../../kernel/money.ts';
-import type { BacktestFigures, BacktestPoint, WorstMoment } from '../contract.ts';
-import type { Costs } from '../terms.ts';
+import type { Minor } from '../../kernel/money.ts';
+import type { BacktestFigures, BacktestPoint } from '../contract.ts';
+import { asAmount, createWorst, profitOf, type TallyAd } from './worst.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 /** The time that is looked at, in milliseconds since 1970. */
 export interface Window {
   from: number;
   to: number;
-}
-
-/** An ad whose spans are summed up. */
-export interface TallyAd {
-  listingId: number;
-  title: string;
-  costs: Costs | null;
 }
 
 export interface Tally {
@@ -31,17 +23,6 @@ export interface Tally {
   point(day: number): BacktestPoint | null;
 }
 
-interface Moment {
-  at: number;
-  ad: TallyAd;
-  price: Minor;
-  value: number;
-}
-
-/** What a sale leaves, in minor units. */
-export const profitOf = (price: Minor, { cost, taxPercent, feePercent, feeFixed }: Costs): number =>
-  price - cost - feeFixed - (price * (feePercent + taxPercent)) / 100;
-
 /** How many days, in UTC, a window touches. */
 export const daysOf = ({ from, to }: Window): number =>
   Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS) + 1;
@@ -49,8 +30,6 @@ export const daysOf = ({ from, to }: Window): number =>
 /** The first instant of a window's day. */
 export const dayStart = ({ from }: Window, day: number): Date =>
   new Date((Math.floor(from / DAY_MS) + day) * DAY_MS);
-
-const asAmount = (minor: number): number => toAmount(Math.round(minor));
 
 /** @param unitsPerDay so many units an ad sells in a day of winning */
 export function createTally(window: Window, unitsPerDay: number): Tally {
@@ -63,15 +42,8 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
   let revenue = 0;
   let margin = 0;
   let hasCosts = false;
-
   let ad: TallyAd | null = null;
-  let firstPrice: Minor = 0;
-  /** Since when, and at which price, the ad has not won. */
-  let losing: { since: number; price: Minor } | null = null;
-
-  let lowestProfit: Moment | null = null;
-  let deepest: Moment | null = null;
-  let longest: Moment | null = null;
+  const worst = createWorst();
 
   function spread(price: Minor, share: number, from: number, until: number): void {
     for (let at = from; at < until; ) {
@@ -86,50 +58,10 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
     }
   }
 
-  function noteLosing(of: TallyAd, price: Minor, share: number, from: number, until: number): void {
-    if (share > 0) {
-      losing = null;
-      return;
-    }
-    losing ??= { since: from, price };
-    const value = until - losing.since;
-    if (longest === null || value > longest.value)
-      longest = { at: losing.since, ad: of, price: losing.price, value };
-  }
-
-  function worst(): WorstMoment | null {
-    const told = ({ at, ad: of, price }: Moment) => ({
-      at: new Date(at).toISOString(),
-      listingId: of.listingId,
-      title: of.title,
-      price: toAmount(price),
-    });
-    if (lowestProfit !== null && lowestProfit.value < 0)
-      return {
-        ...told(lowestProfit),
-        reason: 'sold_at_loss',
-        value: asAmount(-lowestProfit.value),
-      };
-    if (deepest !== null)
-      return {
-        ...told(deepest),
-        reason: 'deepest_price',
-        value: Math.round(deepest.value * 10) / 10,
-      };
-    if (longest !== null)
-      return {
-        ...told(longest),
-        reason: 'longest_loss',
-        value: Math.round((longest.value / HOUR_MS) * 100) / 100,
-      };
-    return null;
-  }
-
   return {
-    begin(next, price) {
+    begin(next, firstPrice) {
       ad = next;
-      firstPrice = price;
-      losing = null;
+      worst.begin(next, firstPrice);
     },
     add(price, share, from, until) {
       if (ad === null) throw new Error('a span of no ad');
@@ -139,15 +71,9 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
       revenue += units * price;
       if (ad.costs !== null) {
         hasCosts = true;
-        const profit = profitOf(price, ad.costs);
-        margin += units * profit;
-        if (share > 0 && (lowestProfit === null || profit < lowestProfit.value))
-          lowestProfit = { at: from, ad, price, value: profit };
+        margin += units * profitOf(price, ad.costs);
       }
-      const below = ((firstPrice - price) * 100) / firstPrice;
-      if (below > 0 && (deepest === null || below > deepest.value))
-        deepest = { at: from, ad, price, value: below };
-      noteLosing(ad, price, share, from, until);
+      worst.note(price, share, from, until);
     },
     change() {
       changes += 1;
@@ -162,7 +88,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
         averagePrice: seen ? asAmount(sum(asked) / all) : null,
         revenue: seen ? asAmount(revenue) : null,
         margin: hasCosts ? asAmount(margin) : null,
-        worst: worst(),
+        worst: worst.told(),
       };
     },
     point(day) {

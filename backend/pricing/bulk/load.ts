@@ -43,7 +43,7 @@ async function rulesOf(
 }
 
 /** By listing the rule that prices it. */
-export async function ownersOf(
+async function ownersOf(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],

@@ -17,7 +17,7 @@ export interface Planned {
 }
 
 /** What the fields of an edit are in a rule's columns. */
-export function patchOfFields(fields: BulkFields): Patch {
+function patchOfFields(fields: BulkFields): Patch {
   const { minPrice, maxPrice, adjustment, ...settings } = fields;
   const stored = adjustment && {
     adjustment:

@@ -146,12 +146,6 @@ export const UPDATE_FIELDS = listFields({
 });
 export type UpdateField = keyof typeof UPDATE_FIELDS;
 
-/** What a spreadsheet may hold beside the fields of its list. */
-export const LISTING_COLUMNS = [...Object.keys(LISTING_FIELDS), 'link'] as const;
-export const RULE_COLUMNS = Object.keys(RULE_FIELDS);
-/** `reason` is the explanation in the reader's language, `failure` the code of what went wrong. */
-export const UPDATE_COLUMNS = [...Object.keys(UPDATE_FIELDS), 'reason', 'failure', 'link'] as const;
-
 export const PricingList = z.enum(['rules', 'listings', 'updates']);
 export type PricingList = z.infer<typeof PricingList>;
 export const PRICING_LISTS = {

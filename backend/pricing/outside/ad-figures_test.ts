@@ -6,7 +6,7 @@ import { within } from '../../platform/db.ts';
 import { drain, waiting } from '../../testing/house.ts';
 import { callFailure } from '../../testing/memory-marketplace.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
-import { loadFacts } from '../facts.ts';
+import { loadSubjects } from '../facts.ts';
 import { DECIDE } from '../queues.ts';
 import { windowOf } from './ad-figures.ts';
 import { outsideWorkers } from './jobs.ts';
@@ -53,10 +53,10 @@ async function round() {
   await drain(the.house, workers);
 }
 const facts = async (id: number) => {
-  const known = await within(the.house.db, { company: the.companyId }, (trx) =>
-    loadFacts(trx, the.companyId, id),
+  const [known] = await within(the.house.db, { company: the.companyId }, (trx) =>
+    loadSubjects(trx, the.companyId, [id]),
   );
-  return known === null ? null : [known.acos, known.roas];
+  return known && [known.facts.acos, known.facts.roas];
 };
 const decided = async () => {
   const ids = (await waiting(the.house, DECIDE)).flatMap(({ listingIds }) => listingIds);

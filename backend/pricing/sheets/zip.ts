@@ -20,7 +20,7 @@ const ENCRYPTED = 1;
 /** A sheet has some ten parts; with pictures and styles some more. */
 const MOST_ENTRIES = 500;
 /** 50,000 rows are about 40 MB of XML. */
-export const MOST_UNPACKED = 160 * 1024 * 1024;
+const MOST_UNPACKED = 160 * 1024 * 1024;
 
 interface Entry {
   method: number;

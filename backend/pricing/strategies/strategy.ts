@@ -71,7 +71,7 @@ export const adjustmentUp = (adjustment: Adjustment, of: Minor): Minor =>
   adjustment.type === 'VALUE' ? adjustment.amount : percentUp(of, adjustment.percent);
 
 /** The explanation of a target: what it is based on, by how much it differs, and what it is. */
-export const targetLine = (code: string, base: Minor, by: Minor, target: Minor): Line => ({
+const targetLine = (code: string, base: Minor, by: Minor, target: Minor): Line => ({
   step: 'target',
   code,
   values: { base: toAmount(base), by: toAmount(by), target: toAmount(target) },

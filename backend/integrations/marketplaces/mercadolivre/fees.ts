@@ -27,7 +27,7 @@ const getPlaces = (
  * as fixed, so that a floor below the present price comes out too high rather than too low.
  * @see https://developers.mercadolivre.com.br/pt_br/comissao-por-vender
  */
-export function readListingPrice({
+function readListingPrice({
   sale_fee_amount,
   sale_fee_details: details,
 }: ListingPrice): Result<Fee, CallFailure> {

@@ -27,7 +27,7 @@ function stepsOf(variable: Variable) {
 }
 
 /** An answer about an item's performance, in the marketplace's own words: it has them in the site's language alone. */
-export function readPerformance({ score, buckets }: Performance): RemoteHealth {
+function readPerformance({ score, buckets }: Performance): RemoteHealth {
   return {
     score: score !== null && score >= 0 && score <= 100 ? Math.round(score) : null,
     categories: buckets.flatMap((bucket) =>

@@ -51,7 +51,7 @@ export const openBook = (days: number): Book => ({
 });
 
 /** Whether we hold the buybox alone. */
-export const winsAlone = ({ leaders, ours }: Stall): boolean =>
+const winsAlone = ({ leaders, ours }: Stall): boolean =>
   leaders.length === 1 && leaders[0] === ours.itemId;
 
 /** Lets the page and its people take notice of a changed offer. */
@@ -181,7 +181,7 @@ function passTo(stall: Stall, to: number, book: Book): void {
 }
 
 /** The first of those who come at or after `time`. */
-export function firstVisit(visits: Visits, time: number): number {
+function firstVisit(visits: Visits, time: number): number {
   let low = 0;
   let high = visits.at.length;
   while (low < high) {

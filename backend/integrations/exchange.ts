@@ -1,0 +1,142 @@
+// One exchange with a marketplace over HTTP: a request that leaves, and its answer as far as it can be understood.
+import type { Clock } from '../kernel/clock.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { timeLimit } from '../platform/time-limit.ts';
+import { failure, failureOfStatus } from './answers.ts';
+import { LONGEST_REST_MS } from './bucket.ts';
+import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
+
+/** In it a marketplace tells the calls a second that it allows (Amazon does, and nobody else has such a header). */
+const RATE_HEADER = 'x-amzn-ratelimit-limit';
+
+/** What a call came to, with what its answer told of the limits. */
+export interface Attempted {
+  answer: Result<IncomingAnswer, CallFailure>;
+  /** As it was written. */
+  rate: string | null;
+}
+
+export interface ExchangeSettings {
+  /** Milliseconds, the answer's body included. */
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+export interface ExchangeMeans {
+  fetch: typeof fetch;
+  /** The wall clock, against which a date in Retry-After is held. */
+  clock: Clock;
+}
+
+/** A date as HTTP writes it, in milliseconds; NaN where it is none. What else looks like one is guesswork. */
+const readHttpDate = (text: string | null): number =>
+  text?.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
+
+/**
+ * Retry-After: seconds, or an HTTP date, which is held against the far side's own clock where the answer tells it. Null
+ * where it is absent, senseless or over already: that tells no pause.
+ */
+export function readRetryAfter(headers: Headers, now: Date): number | null {
+  const told = headers.get('retry-after')?.trim() ?? '';
+  const since = readHttpDate(headers.get('date'));
+  const ms = /^\d+(\.\d+)?$/.test(told)
+    ? Number(told) * 1000
+    : readHttpDate(told) - (Number.isNaN(since) ? now.getTime() : since);
+  return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
+}
+
+/** The bytes that a body has as it comes; null: it does not tell, or is packed and may become more. */
+function lengthOf({ headers }: Response): number | null {
+  const told = headers.get('content-length');
+  return told === null || headers.has('content-encoding') ? null : Number(told);
+}
+
+/** Reads a body up to a bound; null: there was more. */
+async function readBounded(response: Response, maxBytes: number): Promise<string | null> {
+  if (response.body === null) return '';
+  const length = lengthOf(response);
+  if (length !== null && length <= maxBytes) {
+    // In one piece, which the runtime does by itself: a stream costs as much again as all else of a small answer.
+    const whole = await response.bytes();
+    return whole.length > maxBytes ? null : new TextDecoder().decode(whole);
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the stream, and with it the transfer.
+    if (bytes > maxBytes) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Escapes of what no text of a database may hold: NUL, and half of a surrogate pair. */
+const ODD = /\\u(?:0000|d[89a-f])/i;
+const ESCAPES = /\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}|\\u0000/gi;
+
+/** JSON whose texts a database takes: one word of a rival's would else keep all that came with it from being stored. */
+const tidied = (json: string): string =>
+  json.replace(ESCAPES, (found) => {
+    if (found.length !== 6) return found;
+    return found === '\\u0000' ? '' : '\\ufffd';
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(ODD.test(text) ? tidied(text) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+const faultName = (fault: unknown) => (fault instanceof Error ? fault.name : 'Error');
+
+/** Makes what exchanges one request for one answer; a redirect is an answer like any other, and is not followed. */
+export function createExchange(
+  { timeoutMs, maxBytes }: ExchangeSettings,
+  means: ExchangeMeans,
+): (url: URL, call: OutgoingCall) => Promise<Attempted> {
+  return async (url, call) => {
+    const none = (fault: CallFailure): Attempted => ({ answer: fail(fault), rate: null });
+    const limit = timeLimit(timeoutMs, call.signal);
+    const headers = new Headers({ accept: 'application/json', ...call.headers });
+    const body =
+      call.form !== undefined
+        ? new URLSearchParams(call.form)
+        : call.json !== undefined
+          ? JSON.stringify(call.json)
+          : null;
+    if (call.json !== undefined) headers.set('content-type', 'application/json');
+    try {
+      const response = await means.fetch(url, {
+        method: call.method,
+        headers,
+        body,
+        redirect: 'manual',
+        signal: limit.signal,
+      });
+      const text = await readBounded(response, maxBytes);
+      if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
+      const retryAfterMs = readRetryAfter(response.headers, means.clock());
+      return {
+        answer: ok({
+          status: response.status,
+          body: parseJson(text),
+          failure: failureOfStatus(response.status, retryAfterMs),
+        }),
+        rate: response.headers.get(RATE_HEADER),
+      };
+    } catch (fault) {
+      // The fault's own words may quote the request: only its name is passed on.
+      if (limit.isLate())
+        return none(failure('unavailable', 'timeout', `No answer within ${timeoutMs} ms`));
+      if (call.signal?.aborted)
+        return none(failure('unavailable', 'aborted', 'The caller stopped'));
+      return none(failure('unavailable', 'unreachable', `No connection (${faultName(fault)})`));
+    } finally {
+      limit.release();
+    }
+  };
+}
