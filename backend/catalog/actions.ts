@@ -1,6 +1,6 @@
 import type { Grant } from '../integrations/marketplace.ts';
 import type { ListingStatus } from '../kernel/market.ts';
-import { type Minor, toAmount } from '../kernel/money.ts';
+import { toAmount } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { House } from '../platform/house.ts';
