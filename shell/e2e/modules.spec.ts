@@ -234,7 +234,12 @@ test.describe("a developer's own build", () => {
     await openAs(page, server, `${troubled.origin}${HISTORY}?modules=mfe-pricing@${nobody}`);
     const place = page.getByRole('main').getByRole('alert');
     await expect(place).toContainText(`mfe-pricing está apontado para ${nobody}`);
-    await place.getByRole('button', { name: 'Voltar ao publicado' }).click();
+    const back = place.getByRole('button', { name: 'Voltar ao publicado' });
+    const stood = await back.boundingBox();
+    // The icon comes late, and moves nothing that somebody presses meanwhile.
+    await expect(place.locator('.notice-icon path').first()).toBeVisible();
+    expect(await back.boundingBox()).toEqual(stood);
+    await back.click();
     await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
   });
 

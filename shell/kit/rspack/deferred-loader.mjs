@@ -1,24 +1,29 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const DEFERRED = fileURLToPath(new URL('../src/deferred/deferred.tsx', import.meta.url));
+const from = (/** @type {string} */ file) =>
+  JSON.stringify(fileURLToPath(new URL(`../src/deferred/${file}`, import.meta.url)));
 
 /**
  * Puts, in place of a file with one component, a component that is fetched when it is drawn (see `deferred` of the kit);
  * under `?whole` the file stays as it is.
  *
- * Options: `name` of the export, its own by default; `isNeeded`, as source; `mayWait`.
+ * Options: `isNeeded`, as source; `mayWait`; `isIcon`: the export is the file's default, and its place is kept.
  *
- * @this {import('@rspack/core').LoaderContext<{ name?: string, isNeeded?: string, mayWait?: boolean }>}
+ * @this {import('@rspack/core').LoaderContext<{ isNeeded?: string, mayWait?: boolean, isIcon?: boolean }>}
  */
 export default function defer() {
-  const options = this.getOptions();
-  const { name = path.basename(this.resourcePath).split('.')[0], isNeeded, mayWait } = options;
+  const { isNeeded, mayWait, isIcon } = this.getOptions();
+  const name = isIcon ? 'default' : path.basename(this.resourcePath).split('.')[0];
   const whole = JSON.stringify(`${this.resourcePath}?whole`);
   const load = `async () => (await import(/* webpackChunkName: "deferred" */ ${whole})).${name}`;
-  const made = `deferred(${load}, ${isNeeded}, ${mayWait})`;
-  return [
-    `import { deferred } from ${JSON.stringify(DEFERRED)};`,
-    name === 'default' ? `export default ${made};` : `export const ${name} = ${made};`,
-  ].join('\n');
+  const imported = `import { deferred } from ${from('deferred.tsx')};`;
+  if (isIcon) {
+    return [
+      imported,
+      `import { IconPlace } from ${from('icon-place.tsx')};`,
+      `export default deferred(${load}, undefined, false, IconPlace);`,
+    ].join('\n');
+  }
+  return `${imported}\nexport const ${name} = deferred(${load}, ${isNeeded}, ${mayWait});`;
 }

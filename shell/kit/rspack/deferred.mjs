@@ -88,6 +88,6 @@ export const deferredRules = [
     exclude: new RegExp(`[\\\\/](${ICONS_AT_FIRST.join('|')})\\.module\\.mjs$`),
     resourceQuery,
     loader,
-    options: { name: 'default' },
+    options: { isIcon: true },
   },
 ];

@@ -154,6 +154,16 @@ describe('a deferred part', () => {
     expect(await triesIn(10)).toBe(1);
     hearNoMore();
   });
+
+  it('has its place held until it comes', async () => {
+    const icon = onItsWay();
+    const Icon = deferred(icon.load, undefined, false, () => <i>held</i>);
+    await draw(<Icon isOpen name="icon" />);
+    expect(screen.getByText('held')).toBeTruthy();
+    await icon.bring();
+    expect(screen.queryByText('held')).toBeNull();
+    expect(screen.getByText('icon is open')).toBeTruthy();
+  });
 });
 
 describe('what somebody opens before it is here', () => {

@@ -125,20 +125,27 @@ function Opened<Props extends object>({ isNeeded, waiting, ...part }: OpenedProp
 
 /**
  * Makes a component of code that the first drawing of a page does without. Once it is here, it is drawn at once, as if
- * it had always been; before that, nothing stands in its place, and a failure to fetch it breaks nothing: it is fetched
+ * it had always been; before that, nothing but `Place` stands there, and a failure to fetch it breaks nothing: it is fetched
  * until it comes.
  * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here. Who
  * opens it and waits is told
  * @param mayWait it stands in a first drawing, at its edge: its place is kept, and it comes once the page is at rest
+ * @param Place stands there meanwhile
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isNeeded?: (props: Props) => boolean,
   mayWait = false,
+  Place?: ComponentType<Props>,
 ): (props: Props) => ReactNode {
   const come = comeFor(load, mayWait);
   const waiting = isNeeded === undefined ? null : <Awaited />;
   return (props) => (
-    <Opened come={come} given={props} isNeeded={isNeeded ?? (() => true)} waiting={waiting} />
+    <Opened
+      come={come}
+      given={props}
+      isNeeded={isNeeded ?? (() => true)}
+      waiting={Place === undefined ? waiting : <Place {...props} />}
+    />
   );
 }
