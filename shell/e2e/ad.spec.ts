@@ -18,15 +18,12 @@ async function adOf({ call }: Server, groupType: 'relation' | 'variation'): Prom
   const filters = [where('groupType', '=', groupType), where('healthScore', '<=', '90')];
   let found: PricedListing | undefined;
   await expect
-    .poll(
-      async () => {
-        const path = '/v2/rules/listings/query?page=0&limit=1';
-        const page = await call<{ content: PricedListing[] }>('post', path, { filters });
-        found = page.content[0];
-        return found !== undefined;
-      },
-      { timeout: 40_000 },
-    )
+    .poll(async () => {
+      const path = '/v2/rules/listings/query?page=0&limit=1';
+      const page = await call<{ content: PricedListing[] }>('post', path, { filters });
+      found = page.content[0];
+      return found !== undefined;
+    })
     .toBe(true);
   return found!;
 }

@@ -25,7 +25,7 @@ const SHOPS = {
 } as const;
 type Shop = keyof typeof SHOPS;
 
-const FIRST_LOOKS_MS = 40_000;
+const FIRST_LOOKS_MS = 120_000;
 
 const of = (shop: Shop) => ({
   filters: [

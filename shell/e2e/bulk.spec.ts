@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
@@ -21,15 +22,6 @@ const choose = async (page: Page, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-/** A press on a phone's tray does not count while it slides in. */
-const pick = async (page: Page, group: string, option: string) => {
-  await page.getByRole('group', { name: group }).getByRole('button').click();
-  await expect(async () => {
-    await page.getByRole('option', { name: option }).click({ timeout: 2_000 });
-    await expect(page.getByRole('listbox')).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-};
-
 test('all ads that match get a rule, after a look at what that does, and lose it again', async ({
   page,
 }) => {
@@ -43,7 +35,8 @@ test('all ads that match get a rule, after a look at what that does, and lose it
   const edit = dialog(page, 'Editar regras');
   await edit.getByRole('checkbox', { name: 'Estratégia' }).check();
   await edit.getByRole('checkbox', { name: 'O que a regra olha' }).check();
-  await pick(page, 'O que a regra olha', 'Fora do buybox');
+  const looksAt = edit.getByRole('group', { name: 'O que a regra olha' });
+  await pick(looksAt.getByRole('button'), 'Fora do buybox');
   await expectAccessible(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Ver o que mudaria' }).click();
 
@@ -53,7 +46,7 @@ test('all ads that match get a rule, after a look at what that does, and lose it
   await edit.getByRole('button', { name: /^Mudar em \d+ anúncios$/ }).click();
 
   await expect(page).toHaveURL(/bulkId=\d+/);
-  await expect(edit.getByText('Concluída')).toBeVisible({ timeout: 30_000 });
+  await expect(edit.getByText('Concluída')).toBeVisible();
   await expectAccessible(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Fechar' }).click();
   // What opened the dialog went with what was ticked.
@@ -69,7 +62,7 @@ test('all ads that match get a rule, after a look at what that does, and lose it
     .click();
   await page.reload();
   await edit.getByRole('button', { name: /^Desfazer em \d+ anúncios$/ }).click();
-  await expect(edit.getByText('Desfeita')).toBeVisible({ timeout: 30_000 });
+  await expect(edit.getByText('Desfeita')).toBeVisible();
   await edit.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).not.toHaveURL(/bulk/);
   await expect(rows(page).first()).toContainText('Sem regra');

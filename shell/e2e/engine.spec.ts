@@ -3,6 +3,7 @@ import type { CostsOfListing } from '@primazia/backend/catalog/contract';
 import type { PricingSettings } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
 import { type Ad, findLosingAd, typed } from './ads.ts';
+import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
@@ -39,10 +40,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
   });
 
   await test.step('the minimum follows from what the ad costs', async () => {
-    await form(page)
-      .getByRole('button', { name: /Mínimo por/ })
-      .click();
-    await page.getByRole('option', { name: /^Margem/ }).click();
+    await pick(form(page).getByRole('button', { name: /Mínimo por/ }), /^Margem/);
     await form(page).getByRole('textbox', { name: 'Margem mínima (%)' }).fill('10');
     await form(page)
       .getByLabel('Custo do produto')
@@ -66,7 +64,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
     await replay.getByRole('radio', { name: 'Últimos 7 dias' }).check();
     await replay.getByRole('button', { name: 'Começar' }).click();
     const figures = replay.getByRole('table', { name: 'Resultado' });
-    await expect(figures).toBeVisible({ timeout: 20_000 });
+    await expect(figures).toBeVisible();
     await expect(figures.getByRole('row', { name: /^Tempo ganhando/ })).toContainText('%');
     await expect(replay.getByText(/no mercado de verdade eles responderiam/).last()).toBeVisible();
     await expect(replay.getByRole('img', { name: 'Preço médio por dia' })).toBeVisible();

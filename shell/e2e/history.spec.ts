@@ -62,7 +62,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
   await test.step('a filter of the builder stands in the address', async () => {
     const where = encodeURIComponent(`ruleName:LIKE:${encodeURIComponent(NAME)}`);
     await openAs(page, server, `${HISTORY}?where=${where}`);
-    await expect(rowsIn(page, 'Aguarda aprovação')).toHaveCount(ADS, { timeout: 20_000 });
+    await expect(rowsIn(page, 'Aguarda aprovação')).toHaveCount(ADS);
     await expect(page.getByText(`Nome da regra`).first()).toBeVisible();
     await expect(page.getByRole('link', { name: NAME })).toHaveCount(ADS);
     await expectAccessible(page);
@@ -78,7 +78,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
     await expect(dialogOf(page)).toContainText(`${ADS} preços aprovados.`);
     await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
     await letGo(page);
-    await expect(rowsIn(page, 'Aplicado')).toHaveCount(ADS, { timeout: 30_000 });
+    await expect(rowsIn(page, 'Aplicado')).toHaveCount(ADS);
   });
 
   await test.step('see what taking all back brings, and do it', async () => {
@@ -100,7 +100,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
     await expect(dialogOf(page)).toContainText('A regra foi desativada.');
     await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
     await letGo(page);
-    await expect(rowsIn(page, 'Desfeito')).toHaveCount(ADS, { timeout: 30_000 });
+    await expect(rowsIn(page, 'Desfeito')).toHaveCount(ADS);
     await expect(rowsIn(page, 'Preço restaurado')).toHaveCount(ADS);
     expect((await server.call<Rule>('get', `/v2/rules/${rule.id}`)).status).toBe('disabled');
   });

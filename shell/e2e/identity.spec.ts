@@ -16,7 +16,7 @@ const choose = async (page: Page, item: string | RegExp) => {
 
 /** The next letter to Ana, after those that came before. */
 async function nextLink(before: number): Promise<string> {
-  await expect.poll(() => linksTo(ANA).length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => linksTo(ANA).length).toBeGreaterThan(before);
   return linksTo(ANA).at(-1) ?? '';
 }
 
@@ -227,8 +227,8 @@ test.describe('inside', () => {
     await expect(tab.getByText(/Marina Demo parou tudo/)).toBeVisible();
     await tab.getByRole('button', { name: 'Retomar', exact: true }).click();
     await tab.getByRole('alertdialog').getByRole('button', { name: 'Retomar' }).click();
-    await expect(stopped(tab)).toBeHidden({ timeout: 20_000 });
-    await expect(stopped(page)).toBeHidden({ timeout: 20_000 });
+    await expect(stopped(tab)).toBeHidden();
+    await expect(stopped(page)).toBeHidden();
   });
 
   test('without a network, and under maintenance, nothing is lost and all comes back', async ({
@@ -260,7 +260,7 @@ test.describe('inside', () => {
     await page.keyboard.press('Escape');
     await expect(pageTitle(page, 'Em manutenção')).toBeVisible();
     await page.unroute('**/api/**');
-    await expect(pageTitle(page, 'Em manutenção')).toBeHidden({ timeout: 20_000 });
+    await expect(pageTitle(page, 'Em manutenção')).toBeHidden();
     await expect(page.getByRole('searchbox')).toHaveValue('aspirador');
     await expect(page.getByRole('row').nth(1)).toContainText(/aspirador/i);
   });

@@ -8,7 +8,6 @@ import { DEMO, openAs, type Server, serverOf } from './server.ts';
 
 /** The seller whom the pages of consent bring to the market, and what he is called there. */
 const NEWCOMER = { mercadolivre: 'ATELIE BRISA', amazon: 'Ateliê Brisa' };
-const SYNC_MS = 60_000;
 
 /** Not the one whose ads the other journeys count. */
 const COMPANY = 'Norte Eletrônicos';
@@ -62,7 +61,7 @@ for (const [slug, marketplace, path] of [
     await expect(name).toHaveValue(NEWCOMER[slug]);
     await name.fill(`Brisa ${marketplace}`);
     await page.getByRole('button', { name: 'Salvar e trazer os anúncios' }).click();
-    await expect(page.getByText('36 anúncios chegaram')).toBeVisible({ timeout: SYNC_MS });
+    await expect(page.getByText('36 anúncios chegaram')).toBeVisible();
     await page.getByRole('link', { name: 'Ver os anúncios' }).click();
     await expect(page).toHaveURL(/precificacao-automatica/);
     await expect(page.getByText(`Brisa ${marketplace}`).first()).toBeVisible();
@@ -132,7 +131,7 @@ test('an account is renamed, synced, disconnected and connected anew', async ({ 
   const shown = progress.waitFor();
   await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();
   await shown;
-  await expect(progress).toBeHidden({ timeout: SYNC_MS });
+  await expect(progress).toBeHidden();
   await expect(renamed.getByText('agora', { exact: true })).toBeVisible();
 
   const disconnect = renamed.getByRole('button', { name: /^Desconectar/ });
@@ -159,9 +158,7 @@ test('an account is renamed, synced, disconnected and connected anew', async ({ 
   await expect(page.getByText('Você entrou no marketplace com outra conta')).toBeVisible();
   await page.getByRole('link', { name: 'Todas as contas' }).click();
   await again('Norte Eletrônicos');
-  await expect(page.getByText('A conta Norte na Amazon está pronta')).toBeVisible({
-    timeout: SYNC_MS,
-  });
+  await expect(page.getByText('A conta Norte na Amazon está pronta')).toBeVisible();
   await page.getByRole('link', { name: 'Todas as contas' }).click();
   await expect(renamed.getByText('Conectada', { exact: true })).toBeVisible();
   const path = `/v1/account-integrations/${before.id}`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
@@ -17,14 +18,8 @@ const parameter = (page: Page, name: string) => () => new URL(page.url()).search
 const more = (page: Page) => page.getByRole('button', { name: /^Filtros adicionais/ });
 const row = (page: Page, number: number) => page.getByRole('group', { name: `Filtro ${number}` });
 
-const choose = async (page: Page, number: number, label: RegExp, option: string) => {
-  await row(page, number).getByRole('button', { name: label }).click();
-  // A phone's tray slides in, and takes no press of a finger that it slides under.
-  await expect(async () => {
-    await page.getByRole('option', { name: option, exact: true }).click({ timeout: 2_000 });
-    await expect(page.getByRole('listbox')).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-};
+const choose = (page: Page, number: number, label: RegExp, option: string) =>
+  pick(row(page, number).getByRole('button', { name: label }), option);
 
 test('filters are written by rows, shared by a link, and saved as a view', async ({ page }) => {
   await openAs(page, server, PRICING);

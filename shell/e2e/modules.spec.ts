@@ -65,7 +65,7 @@ test.describe('a module that fails stands for itself alone, is reported, and hea
       const expectFailure = () =>
         expect(async () => {
           if (trouble === 'silent') await page.clock.fastForward(PATIENCE);
-          await expect(place).toBeVisible({ timeout: 2_000 });
+          await expect(place).toBeVisible({ timeout: 5_000 });
         }).toPass();
       await expectFailure();
       // The others are drawn by the same hand as the first.

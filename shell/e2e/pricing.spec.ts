@@ -181,7 +181,7 @@ test('a decision that changed is told with its price, and an undo may change the
   await server.call('post', '/v2/rules', made);
   await openAs(page, server, `${HISTORY}?listingId=${ad.id}`);
   const update = page.getByRole('row').filter({ hasText: ad.skuMarketplace }).last();
-  await expect(update).toContainText('Aguarda aprovação', { timeout: 20_000 });
+  await expect(update).toContainText('Aguarda aprovação');
 
   await page.route('**/apply', (route) =>
     route.fulfill({
@@ -202,7 +202,7 @@ test('a decision that changed is told with its price, and an undo may change the
   await page.unroute('**/apply');
   await update.getByRole('button', { name: /Aprovar/ }).click();
   await page.mouse.move(0, 0);
-  await expect(update).toContainText('Aplicado', { timeout: 20_000 });
+  await expect(update).toContainText('Aplicado');
 
   await expect(update).not.toHaveClass(/pz-row-changed/);
   await update.getByRole('button', { name: /Desfazer/ }).click();
@@ -214,7 +214,5 @@ test('a decision that changed is told with its price, and an undo may change the
     .getByRole('button', { name: /^Salvar e restaurar/ })
     .click();
   await expect(form(page)).toBeHidden();
-  await expect(page.getByRole('row').filter({ hasText: 'Desfeito' })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('row').filter({ hasText: 'Desfeito' })).toBeVisible();
 });

@@ -154,7 +154,7 @@ test('a rule is tried on the past: the link shows the same report, and its draft
   await page.getByRole('button', { name: 'Começar' }).click();
   await expect(page).toHaveURL(/simulacao-de-regras\?id=\d+$/);
   const figures = page.getByRole('table', { name: 'Resultado' });
-  await expect(figures).toBeVisible({ timeout: 20_000 });
+  await expect(figures).toBeVisible();
   await page.reload();
   await expect(figures).toBeVisible();
   await expect(page.getByText('Últimos 5 dias')).toBeVisible();

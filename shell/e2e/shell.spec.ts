@@ -106,7 +106,7 @@ test.describe('inside', () => {
 
     // The other section is drawn ahead, out of sight, at the place where it will stand: when there is time for it.
     const ahead = page.locator('.module-slot h1', { hasText: 'Contas de marketplace' });
-    await expect(ahead).toBeAttached({ timeout: 45_000 });
+    await expect(ahead).toBeAttached({ timeout: 180_000 });
     await expect(ahead).toBeHidden();
     await navigation.getByRole('link', { name: 'Contas de marketplace' }).click();
     await expect(ahead).toBeVisible();

@@ -70,7 +70,7 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
 
   const update = history.getByRole('row').filter({ hasText: ad.skuMarketplace }).first();
   await test.step('the pending update arrives live, with its reason', async () => {
-    await expect(update).toContainText('Aguarda aprovação', { timeout: 20_000 });
+    await expect(update).toContainText('Aguarda aprovação');
     await expect(update).toContainText(reais(ad.target));
     await history
       .getByRole('button', { name: /Por que este preço/ })
@@ -89,12 +89,12 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(update).not.toHaveClass(/pz-row-changed/);
     await update.getByRole('button', { name: /Aprovar/ }).click();
     await letGo(history);
-    await expect(update).toContainText('Aplicado', { timeout: 20_000 });
+    await expect(update).toContainText('Aplicado');
   });
 
   await test.step('the ad wins the buybox', async () => {
     await letGo(page);
-    await expect(listing).toContainText('Ganhando', { timeout: 20_000 });
+    await expect(listing).toContainText('Ganhando');
     await expect(listing).toContainText(reais(ad.target));
   });
 
@@ -108,8 +108,8 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await dialog.getByRole('button', { name: `Restaurar ${reais(ad.price)}` }).click();
     await letGo(history);
     const undone = history.getByRole('row').filter({ hasText: 'Desfeito' });
-    await expect(undone).toContainText(reais(ad.target), { timeout: 20_000 });
-    await expect(listing).toContainText(reais(ad.price), { timeout: 20_000 });
-    await expect(listing).toContainText('Perdendo', { timeout: 20_000 });
+    await expect(undone).toContainText(reais(ad.target));
+    await expect(listing).toContainText(reais(ad.price));
+    await expect(listing).toContainText('Perdendo');
   });
 });
