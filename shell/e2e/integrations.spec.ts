@@ -150,13 +150,14 @@ test('an account is renamed, synced, disconnected and connected anew', async ({ 
 
   // First as somebody else, then as the seller of the account.
   const again = async (seller: string) => {
-    await renamed.getByRole('button', { name: /^Conectar de novo/ }).click();
     await page.getByRole('button', { name: 'Continuar na Amazon' }).click();
     await agreeAs(page, seller);
   };
+  await renamed.getByRole('button', { name: /^Conectar de novo/ }).click();
   await again('Ateliê Brisa');
   await expect(page.getByText('Você entrou no marketplace com outra conta')).toBeVisible();
-  await page.getByRole('link', { name: 'Todas as contas' }).click();
+  await page.getByRole('button', { name: 'Começar de novo' }).click();
+  await expect(page.getByRole('dialog', { name: /Norte na Amazon/ })).toBeVisible();
   await again('Norte Eletrônicos');
   await expect(page.getByText('A conta Norte na Amazon está pronta')).toBeVisible();
   await page.getByRole('link', { name: 'Todas as contas' }).click();

@@ -22,6 +22,7 @@ import {
   remoteListing,
 } from '../../testing/memory-marketplace.ts';
 import type { TradingHouse } from '../actions.ts';
+import { accountInState } from '../contract.ts';
 import { withAccount } from '../credentials.ts';
 import { workers } from '../jobs.ts';
 import {
@@ -242,6 +243,8 @@ describe('connecting an account in the browser', () => {
     const other = ours.accountId;
     const wrong = await leave(ours.actor, other);
     assert.equal(await codeOf(comeBack(ours.actor, wrong.state)), 'another_seller');
+    assert.equal(accountInState(wrong.state), other, 'the same can be begun again');
+    assert.equal(accountInState((await leave(ours.actor)).state), null);
   });
 
   it('as somebody else takes nothing from the account that this is', async () => {

@@ -11,7 +11,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { audit } from '../../platform/audit.ts';
 import { within } from '../../platform/db.ts';
 import type { Actor, House } from '../../platform/house.ts';
-import type { AccountIntegration } from '../contract.ts';
+import { type AccountIntegration, consentState } from '../contract.ts';
 import { storeCredentials, type TradingHouse, tellConnected } from '../credentials.ts';
 import { beginSync, integrationOf } from './actions.ts';
 import { announceAccounts } from './progress.ts';
@@ -55,7 +55,7 @@ export async function beginConsent(
   const { accountId, countryCode } = asked;
   if (!consent.countries.includes(countryCode))
     throw new Problem(422, 'country_not_offered', `${marketplace.slug} in ${countryCode}`);
-  const state = secretOf(house);
+  const state = consentState(secretOf(house), accountId);
   const verifier = secretOf(house);
   const stateHash = hashOf(state);
   const now = house.clock();

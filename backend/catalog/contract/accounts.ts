@@ -162,6 +162,20 @@ export const beginConsent = endpoint({
   answer: z.object({ address: z.string(), expiresAt: Instant }),
 });
 
+/**
+ * What goes to the marketplace and comes back with the person, however that ends: a secret, and the account that is to
+ * be connected anew.
+ * @param accountId null: a new one is connected
+ */
+export const consentState = (secret: string, accountId: number | null): string =>
+  accountId === null ? secret : `${secret}-${accountId}`;
+
+/** The account that a person went to connect anew, by the `state` that came back with them; null: none is told. */
+export function accountInState(state: string): number | null {
+  const told = /-([1-9][0-9]{0,14})$/.exec(state)?.[1];
+  return told === undefined ? null : Number(told);
+}
+
 export const finishConsent = endpoint({
   method: 'post',
   path: '/v1/account-integrations',

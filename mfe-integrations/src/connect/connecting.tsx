@@ -1,4 +1,8 @@
-import { accountIntegrations, finishConsent } from '@primazia/backend/catalog/contract';
+import {
+  accountInState,
+  accountIntegrations,
+  finishConsent,
+} from '@primazia/backend/catalog/contract';
 import { ProgressCircle, useMutateCall, useStands, useTranslation } from '@primazia/kit';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -38,6 +42,7 @@ export function Connecting({ given, marketplace }: ConnectingProps) {
         error={finish.error}
         slug={given.marketplace}
         marketplace={marketplace}
+        accountId={accountInState(given.state)}
         onRetry={() => finish.mutate({ body: given })}
       />
     );

@@ -1,11 +1,14 @@
+import { accountIntegrations } from '@primazia/backend/catalog/contract';
 import {
   type ApiError,
   Button,
   Content,
+  ErrorState,
   errorText,
   Heading,
   InlineAlert,
   mayRetry,
+  useQueryCall,
   useTranslation,
 } from '@primazia/kit';
 import { useState } from 'react';
@@ -18,13 +21,19 @@ interface NotConnectedProps {
   /** Which marketplace to begin with once more. */
   slug?: string;
   marketplace?: string;
+  /** The account that was to be connected anew; null: a new one. */
+  accountId?: number | null;
   onRetry?: () => void;
 }
 
 /** No account came of it: why, and what to do now. */
-export function NotConnected({ why, error, slug, marketplace, onRetry }: NotConnectedProps) {
+export function NotConnected(props: NotConnectedProps) {
+  const { why, error, slug, marketplace, accountId = null, onRetry } = props;
   const { t } = useTranslation();
   const [isConnecting, setConnecting] = useState(false);
+  const isAnew = accountId !== null;
+  const list = useQueryCall(accountIntegrations, {}, { enabled: isAnew });
+  const account = list.data?.accounts.find(({ id }) => id === accountId);
   const isAgain = error !== undefined && onRetry !== undefined && mayRetry(error);
   return (
     <div className="return__failed">
@@ -42,12 +51,21 @@ export function NotConnected({ why, error, slug, marketplace, onRetry }: NotConn
             {t('return.again')}
           </Button>
         )}
-        <Button variant={isAgain ? 'secondary' : 'accent'} onPress={() => setConnecting(true)}>
-          {t('return.restart')}
-        </Button>
+        {list.error === null || list.data !== undefined ? (
+          <Button
+            variant={isAgain ? 'secondary' : 'accent'}
+            isPending={isAnew && list.data === undefined}
+            onPress={() => setConnecting(true)}
+          >
+            {t('return.restart')}
+          </Button>
+        ) : (
+          <ErrorState error={list.error} onRetry={list.refetch} />
+        )}
       </div>
       <ConnectDialog
         {...(slug !== undefined && { slug })}
+        {...(account !== undefined && { account })}
         isOpen={isConnecting}
         onClose={() => setConnecting(false)}
       />

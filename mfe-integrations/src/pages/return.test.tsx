@@ -152,6 +152,32 @@ describe('coming back from a marketplace', () => {
     expect(go.hasAttribute('disabled')).toBe(false);
   });
 
+  it.each([
+    ['signed in as somebody else', '?code=TG-1-2&state=abc-4'],
+    ['refused the permission', '?error=access_denied&state=abc-4'],
+  ])(
+    'begins anew with the account that was to be connected, where the person %s',
+    async (_, query) => {
+      const lua = account({ status: 'inactive' });
+      const begin = `${LIST}/consents`;
+      const { api } = draw(query, {
+        connect: () => {
+          throw problem(409, 'another_seller');
+        },
+        list: () => [account({ id: 3, name: 'Casa Sol' }), lua],
+        [begin]: { address: 'about:blank', expiresAt: '2026-11-21T12:00:00Z' },
+      });
+      await userEvent.click(await screen.findByRole('button', { name: 'Começar de novo' }));
+      expect(await screen.findByRole('dialog', { name: /Casa Lua/ })).toBeTruthy();
+      await userEvent.click(
+        await screen.findByRole('button', { name: 'Continuar no Mercado Livre' }),
+      );
+      expect(api.calls.find(({ path }) => path === begin)?.input).toEqual({
+        body: { marketplace: 'mercadolivre', countryCode: 'BR', accountId: 4 },
+      });
+    },
+  );
+
   it('says that the permission was refused, or broken off, that there is nothing, or that we do not speak with it', async () => {
     const { sent } = draw('?error=access_denied&state=abc');
     expect(await screen.findByText('A permissão não foi dada')).toBeTruthy();

@@ -1,3 +1,4 @@
+import { accountInState } from '@primazia/backend/catalog/contract';
 import { MARKETPLACE_NAMES, useTranslation } from '@primazia/kit';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ComesBack, DENIED } from '../connect/comes-back.ts';
@@ -33,7 +34,8 @@ function Returned({ slug, marketplace }: { slug: string; marketplace: string }) 
   const search = ComesBack.parse(useSearch({ strict: false }));
   const { state, account, error } = search;
   const code = search.code ?? search.spapi_oauth_code;
-  const again = { slug, marketplace };
+  const accountId = state === undefined ? null : accountInState(state);
+  const again = { slug, marketplace, accountId };
   if (account !== undefined) return <Finish accountId={account} marketplace={marketplace} />;
   if (error !== undefined) {
     return <NotConnected why={error === DENIED ? 'refused' : 'broken_off'} {...again} />;
