@@ -104,7 +104,10 @@ test.describe('inside', () => {
     await page.goBack();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
 
-    // The other section is drawn ahead, out of sight, at the place where it will stand: when there is time for it.
+    // The other section is drawn ahead, out of sight, at the place where it will stand: when there is time for it, which
+    // a list that lives may leave none of on a machine that is full.
+    await navigation.getByRole('link', { name: 'Configuração de preços' }).click();
+    await expect(pageTitle(page, 'Configuração de preços')).toBeVisible();
     const ahead = page.locator('.module-slot h1', { hasText: 'Contas de marketplace' });
     await expect(ahead).toBeAttached({ timeout: 180_000 });
     await expect(ahead).toBeHidden();
@@ -112,8 +115,9 @@ test.describe('inside', () => {
     await expect(ahead).toBeVisible();
 
     await page.goBack();
-    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+    await expect(pageTitle(page, 'Configuração de preços')).toBeVisible();
     await expect(ahead).toBeHidden();
+    await navigation.getByRole('link', { name: 'Precificação automática' }).click();
 
     await navigation.getByRole('button', { name: 'Recolher o menu' }).click();
     await page.reload();
@@ -202,6 +206,31 @@ test.describe('inside', () => {
     await expect(page).toHaveURL(PRICING);
     await expect(page.getByRole('link', { name: /^Norte Eletrônicos\./ })).toBeVisible();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  });
+
+  test('another company in another tab does not take unsaved work away', async ({ page }) => {
+    await page.goto('/app/regras-de-precificacao/nova');
+    const name = page.getByLabel('Nome da regra');
+    await name.fill('Chaleiras');
+    const other = await page.context().newPage();
+    const switchThere = async () => {
+      await other.goto('/companies');
+      await chooseCompany(other, 'Norte Eletrônicos');
+    };
+    await switchThere();
+    const asked = page.getByRole('alertdialog', {
+      name: 'Outra aba passou para Norte Eletrônicos',
+    });
+    await expectAccessible(page, '[role=alertdialog]');
+    await asked.getByRole('button', { name: 'Continuar em Casa Aurora' }).click();
+    await expect(asked).toBeHidden();
+    await expect(name).toHaveValue('Chaleiras');
+    await expect(other.getByRole('link', { name: /^Casa Aurora\./ })).toBeVisible();
+
+    await switchThere();
+    await asked.getByRole('button', { name: 'Ir para Norte Eletrônicos sem salvar' }).click();
+    await expect(page.getByRole('link', { name: /^Norte Eletrônicos\./ })).toBeVisible();
+    await expect(name).toHaveValue('');
   });
 
   test('signing out ends it here and on the server', async ({ page, request }) => {

@@ -122,6 +122,7 @@ test('who only reads is offered nothing that would be refused', async ({ page, r
   await expect(page.getByText('O seu papel nesta empresa só lê.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Testar tudo' })).toHaveCount(0);
   await expect(sidebar(page).getByRole('link', { name: 'Registro de atividades' })).toHaveCount(0);
+  await expect(sidebar(page).getByRole('link', { name: 'Primazia no seu ERP' })).toHaveCount(0);
   await sidebar(page).getByRole('link', { name: 'Equipe' }).click();
   await expect(page.getByText('Só proprietários mudam a equipe.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Convidar pessoa' })).toHaveCount(0);

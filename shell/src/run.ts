@@ -29,7 +29,9 @@ import { createSite } from './site/site.ts';
  * fails on the way takes its own place down and nothing else.
  */
 export async function run(): Promise<void> {
-  const places = { kept: localStorage, own: sessionStorage };
+  // Whatever has unsaved work asks before it is left.
+  const hasWork = () => history._getBlockers().length > 0;
+  const places = { kept: localStorage, own: sessionStorage, hasWork };
   const session = createSession(places);
   keepToOneWindow(session, () => window.location.pathname.startsWith(providerPath('')));
   const api = createApi({ session, baseUrl: '/api', places });
@@ -52,7 +54,7 @@ export async function run(): Promise<void> {
   });
   followSession(session, router, modules);
   await Promise.all([
-    draw({ session, api, live, history, modules, site, tickets }, router),
+    draw({ session, places, api, live, history, modules, site, tickets }, router),
     modules.open(),
   ]);
   start();

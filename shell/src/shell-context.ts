@@ -1,4 +1,4 @@
-import type { Api, Language, Live, Session } from '@primazia/kit';
+import type { Api, Language, Live, Session, SessionPlaces } from '@primazia/kit';
 import type { RouterHistory } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { Modules } from './modules/modules.ts';
@@ -9,6 +9,8 @@ import type { SiteKnowledge } from './site/site.ts';
 export interface ShellParts {
   /** A valtio proxy: to be written to. `useSession` of the kit is for reading. */
   session: Session;
+  /** Where the session is stored. */
+  places: SessionPlaces;
   api: Api;
   live: Live;
   history: RouterHistory;

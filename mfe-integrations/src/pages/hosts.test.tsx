@@ -1,4 +1,4 @@
-import type { Host } from '@primazia/backend/identity/contract';
+import { type Host, hosts } from '@primazia/backend/identity/contract';
 import { ApiError } from '@primazia/kit';
 import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
+import { sidebar } from '../../module.json';
 import { HostsPage } from './hosts.tsx';
 
 afterEach(cleanup);
@@ -65,6 +66,17 @@ describe('the page of hosts', () => {
     expect(gone.getAllByText('Revogado')).toHaveLength(2);
     expect(gone.getByText(/só servidores usam os tokens/)).toBeTruthy();
     expect(gone.queryAllByRole('button')).toEqual([]);
+  });
+
+  it('is offered to owners, and says so to whoever comes by its address', async () => {
+    expect(sidebar.find(({ path }) => path === '/app/hosts')).toMatchObject({ needs: hosts.needs });
+    draw({
+      [LIST]: () => {
+        throw new ApiError('problem', { status: 403, code: 'no_permission' });
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Sem permissão' })).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   const openForm = async () => {

@@ -1,5 +1,6 @@
-import { useMayWrite, useSession, useTranslation } from '@primazia/kit';
+import { useMay, useSession, useTranslation } from '@primazia/kit';
 import { useSnapshot } from 'valtio';
+import { entriesFor } from '../modules/registry.ts';
 import { AUDIT, TEAM, TRIAL_PATHS } from '../navigation/own-paths.ts';
 import { useShell } from '../shell-context.ts';
 import { useSite } from '../site/use-site.ts';
@@ -18,15 +19,18 @@ export function useEntries(): NavEntry[] {
   const { t } = useTranslation();
   const { locale } = useSession();
   const { list } = useSnapshot(useShell().modules.state);
-  const mayWrite = useMayWrite();
+  const may = useMay();
   const isStage = useSite()?.environment === 'stage';
-  const offered = list.flatMap(({ sidebar }) =>
-    sidebar.map(({ group, path, labels, icon }) => ({ group, path, label: labels[locale], icon })),
-  );
+  const offered = entriesFor(list, may).map(({ group, path, labels, icon }) => ({
+    group,
+    path,
+    label: labels[locale],
+    icon,
+  }));
   return [
     ...offered,
     { group: 'settings', path: TEAM, label: t('team.title'), icon: 'people' },
-    ...(mayWrite
+    ...(may('write')
       ? [{ group: 'settings', path: AUDIT, label: t('audit.title'), icon: 'audit' }]
       : []),
     ...(isStage

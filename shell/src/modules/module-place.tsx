@@ -3,6 +3,7 @@ import {
   CloudDisconnectedIcon,
   EmptyState,
   Skeleton,
+  useMay,
   useSession,
   useTranslation,
 } from '@primazia/kit';
@@ -17,7 +18,7 @@ import { usePath } from '../navigation/use-path.ts';
 import { NotFound } from '../pages/not-found-page.tsx';
 import { useShell } from '../shell-context.ts';
 import { isFailure, ModuleFailed } from './module-failed.tsx';
-import { entryAt, moduleAt } from './registry.ts';
+import { entriesFor, entryAt, moduleAt } from './registry.ts';
 
 /** The list of sections could not be read: nothing but trying again is left. */
 function NoRegistry() {
@@ -115,11 +116,12 @@ function Waiting() {
 /** `/app` itself: on to the first section of the sidebar. */
 export function FirstPlace() {
   const { t } = useTranslation();
+  const may = useMay();
   const { modules } = useShell();
   const { registry, list } = useSnapshot(modules.state);
   if (registry === 'loading') return <Waiting />;
   if (registry === 'failed') return <NoRegistry />;
-  const [first] = inOrder(list.flatMap((module) => module.sidebar));
+  const [first] = inOrder(entriesFor(list, may));
   if (first === undefined) {
     return (
       <EmptyState kind="nothing-yet" title={t('module.none_title')} text={t('module.none_text')} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { entryAt, moduleAt, sectionAt } from './registry.ts';
+import { entriesFor, entryAt, moduleAt, sectionAt } from './registry.ts';
 
 const labels = { pt: 'Preços', en: 'Prices', es: 'Precios' };
 const entry = (path: string) => ({ group: 'pricing', path, labels, icon: 'tag' });
@@ -41,4 +41,17 @@ describe('what stands at a path', () => {
   ])('%s and %s are not', (one, other) => {
     expect(sectionAt([pricing], other)).not.toBe(sectionAt([pricing], one));
   });
+});
+
+it('an entry is offered to whom its page is open', () => {
+  const hosts = { ...entry('/app/hosts'), needs: 'own' as const };
+  const modules = [pricing, { sidebar: [hosts] }];
+  const offered = (allowed: string[]) =>
+    entriesFor(modules, (need) => allowed.includes(need)).map(({ path }) => path);
+  expect(offered(['read', 'write'])).toEqual(['/app/precos', '/app/historico']);
+  expect(offered(['read', 'write', 'own'])).toEqual([
+    '/app/precos',
+    '/app/historico',
+    '/app/hosts',
+  ]);
 });

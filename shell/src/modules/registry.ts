@@ -1,3 +1,4 @@
+import type { SidebarEntry } from '@primazia/kit/remote';
 import { OWN_PATHS } from '../navigation/own-paths.ts';
 
 export type { RemoteModule, SidebarEntry } from '@primazia/kit/remote';
@@ -12,6 +13,15 @@ export function moduleAt<T extends { readonly routes: readonly string[] }>(
   if (OWN_PATHS.includes(path)) return undefined;
   return modules.find((module) => module.routes.some((route) => covers(route, path)));
 }
+
+/** The sidebar entries of the modules whose pages the person may open. */
+export const entriesFor = (
+  modules: readonly { readonly sidebar: readonly SidebarEntry[] }[],
+  may: (need: NonNullable<SidebarEntry['needs']>) => boolean,
+): SidebarEntry[] =>
+  modules
+    .flatMap(({ sidebar }) => sidebar)
+    .filter(({ needs }) => needs === undefined || may(needs));
 
 /** The sidebar entry that a path belongs to; where several do, the nearest. */
 export function entryAt<T extends { readonly path: string }>(

@@ -13,6 +13,7 @@ import { MaintenanceNotice } from '../frame/maintenance-notice.tsx';
 import { FirstPlace, ModulePlace } from '../modules/module-place.tsx';
 import { Failed, FailurePage } from '../pages/failure-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { ElsewhereDialog } from '../session/elsewhere-dialog.tsx';
 import { ExpiredDialog } from '../session/expired-dialog.tsx';
 import type { Tickets } from '../session/tickets.ts';
 import { Announcer } from './announcer.tsx';
@@ -59,6 +60,7 @@ const root = createRootRouteWithContext<Context>()({
       <Announcer />
       <Outlet />
       <ExpiredDialog />
+      <ElsewhereDialog />
       <MaintenanceNotice />
     </>
   ),

@@ -7,17 +7,20 @@ import {
   logout,
   logoutEverywhere,
 } from '@primazia/backend/identity/contract';
-import { type Api, ApiError, type Session } from '@primazia/kit';
+import { type Api, ApiError, createSession, type Session } from '@primazia/kit';
+import { SESSION_KEY } from '@primazia/kit/session-key';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { createMemoryHistory } from '@tanstack/react-router';
 import {
   comeBack,
   enter,
   enterFromHost,
+  goOver,
   leave,
   leaveEverywhere,
   logOut,
   renewPassword,
+  stayHere,
 } from './session-actions.ts';
 
 const one = { id: 1, name: 'Casa Azul' };
@@ -280,5 +283,55 @@ describe('signing out', () => {
     expect(session.token).toBe('old');
     release();
     expect(history.location.pathname).toBe('/app/one');
+  });
+});
+
+describe('another tab went over to another company, and unsaved work stands here', () => {
+  const stored = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
+  const torn = () => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify(ana()));
+    const places = { kept: localStorage, own: sessionStorage, hasWork: () => true };
+    const session = createSession(places);
+    const theirs = { ...ana(), companyId: 1, companyName: one.name, token: 'theirs' };
+    localStorage.setItem(SESSION_KEY, JSON.stringify(theirs));
+    dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, storageArea: localStorage }));
+    expect(session).toMatchObject({ companyId: 2, token: 'old', elsewhere: one.name });
+    return { session, places };
+  };
+  afterEach(() => {
+    localStorage.clear();
+    rs.unstubAllGlobals();
+  });
+
+  it('takes both back to its company', async () => {
+    const shell = torn();
+    const sent: unknown[] = [];
+    rs.stubGlobal('fetch', async (url: string, { headers, body }: RequestInit) => {
+      sent.push([url, new Headers(headers).get('authorization'), JSON.parse(String(body))]);
+      return Response.json({
+        ...{ token: 'back', refresh_token: 'back refresh' },
+        ...{ company_id: 2, company_name: two.name, name: 'Ana', email: 'ana@loja.example' },
+      });
+    });
+    await stayHere(shell);
+    expect(sent).toEqual([[expect.stringMatching(/^\/api\//), 'Bearer theirs', { companyId: 2 }]]);
+    expect(shell.session).toMatchObject({ companyId: 2, token: 'back', elsewhere: null });
+    await expect.poll(stored).toMatchObject({ companyId: 2, token: 'back' });
+  });
+
+  it('stays where it is as long as the server does not answer', async () => {
+    const shell = torn();
+    rs.stubGlobal('fetch', async () => {
+      throw new TypeError('no way');
+    });
+    await expect(stayHere(shell)).rejects.toBeInstanceOf(ApiError);
+    expect(shell.session).toMatchObject({ companyId: 2, token: 'old', elsewhere: one.name });
+    expect(stored()).toMatchObject({ companyId: 1 });
+  });
+
+  it('goes over', () => {
+    const shell = torn();
+    goOver(shell);
+    expect(shell.session).toMatchObject({ companyId: 1, token: 'theirs', elsewhere: null });
   });
 });

@@ -8,7 +8,15 @@ import {
   logoutEverywhere,
   type SignedIn,
 } from '@primazia/backend/identity/contract';
-import { ApiError, enterByToken, enterCompany, signIn, signOut } from '@primazia/kit';
+import {
+  ApiError,
+  createApi,
+  enterByToken,
+  enterCompany,
+  rereadSession,
+  signIn,
+  signOut,
+} from '@primazia/kit';
 import { returnPath } from '../navigation/return-path.ts';
 import { remember } from '../navigation/search.ts';
 import type { ShellParts } from '../shell-context.ts';
@@ -66,6 +74,28 @@ export function nextPlace(
 
 /** @throws {ApiError} */
 export async function openCompany({ api, session }: Parts, companyId: number): Promise<void> {
+  enterCompany(session, await api.call(chooseCompany, { body: { companyId } }));
+}
+
+type Torn = Pick<ShellParts, 'session' | 'places'>;
+
+/** Goes over to the company that another tab went over to; the unsaved work of this window ends. */
+export function goOver({ session, places: { kept, own } }: Torn): void {
+  rereadSession(session, { kept, own }, Date.now());
+}
+
+/**
+ * Takes all tabs back to the company of this window, whose unsaved work stays.
+ * @throws {ApiError}
+ */
+export async function stayHere({ session, places: { kept, own } }: Torn): Promise<void> {
+  const { companyId } = session;
+  if (companyId === null) return;
+  // Only what the other tab stored can be renewed; the page here is to ask for nothing with it.
+  const theirs = { ...session };
+  const places = { kept, own };
+  goOver({ session: theirs, places });
+  const api = createApi({ session: theirs, baseUrl: '/api', places });
   enterCompany(session, await api.call(chooseCompany, { body: { companyId } }));
 }
 

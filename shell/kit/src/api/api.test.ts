@@ -369,6 +369,37 @@ describe('a token that has ended', () => {
     expect(session.token).toBe('theirs');
   });
 
+  /** Another tab went over to another company, with a token of that. */
+  const goElsewhere = () => {
+    const there = { ...fakeSession(), companyId: 9, companyName: 'Loja Lua', token: 'theirs' };
+    localStorage.setItem(SESSION_KEY, JSON.stringify(there));
+  };
+
+  it('is not taken from a tab in another company for what is done in this one', async () => {
+    serve(() => problem(401, 'token_expired'));
+    goElsewhere();
+    const session = fakeSession();
+    const failure = await failureOf(
+      apiOf(session).call(setRuleStatus, {
+        params: { ruleId: 3 },
+        body: { status: 'disabled', version: 1 },
+      }),
+    );
+    expect(failure.kind).toBe('canceled');
+    expect(session.companyId).toBe(9);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is not renewed while the person is to choose between the companies of two tabs', async () => {
+    serve(() => problem(401, 'token_expired'));
+    goElsewhere();
+    const session = fakeSession();
+    const api = createApi({ session, baseUrl: '/api', places: { ...places, hasWork: () => true } });
+    expect((await failureOf(api.call(companies, {}))).kind).toBe('canceled');
+    expect(session).toMatchObject({ companyId: 7, elsewhere: 'Loja Lua', expired: false });
+    expect(seen).toHaveLength(1);
+  });
+
   it('of one window is renewed there, whatever the browser keeps', async () => {
     serve(guarded('new'));
     const session = fakeSession({ temporary: true, token: 'old', refreshToken: 'r1' });

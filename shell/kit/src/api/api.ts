@@ -6,6 +6,7 @@ import { proxy } from 'valtio';
 import type * as z from 'zod';
 import {
   enterCompany,
+  isTorn,
   rereadSession,
   type Session,
   type SessionPlaces,
@@ -273,6 +274,8 @@ async function renewTokens(
 ): Promise<boolean> {
   const { session, places } = parts;
   if (places !== undefined) rereadSession(session, places, Date.now());
+  // Its refresh token works no more, and what goes on in the other company is not for this window.
+  if (isTorn(session)) throw new ApiError('canceled');
   if (session.token !== used) return session.token !== null;
   if (session.refreshToken === null) return false;
   try {
@@ -337,9 +340,20 @@ export function createApi(parts: ApiParts): Api {
 
   const call = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions = {}) => {
     const { signal, idempotencyKey = newKey() } = options;
+    const { companyId } = session;
+    // Tried again after another tab went over to another company, it would be done or read there.
+    const isMeantHere = () =>
+      endpoint.access !== 'company' ||
+      companyId === null ||
+      session.companyId === null ||
+      session.companyId === companyId;
+    const once = async (how: CallOptions) => {
+      if (!isMeantHere()) throw new ApiError('canceled');
+      return await attempt(endpoint, input, how);
+    };
     const ask = isWrite(endpoint)
-      ? () => persist(() => attempt(endpoint, input, { signal, idempotencyKey }), signal)
-      : () => attempt(endpoint, input, { signal });
+      ? () => persist(() => once({ signal, idempotencyKey }), signal)
+      : () => once({ signal });
     for (let renewals = 0; ; renewals += 1) {
       const used = session.token;
       try {

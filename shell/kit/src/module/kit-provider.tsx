@@ -1,3 +1,4 @@
+import type { Need } from '@primazia/backend/kernel/endpoint';
 import { DEFAULT_LOCALE, Locale } from '@primazia/backend/kernel/id';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -8,7 +9,7 @@ import { ApiError } from '../api/error.ts';
 import { tellError } from '../errors/error-text.ts';
 import type { Language } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
-import { mayWrite } from '../session/token.ts';
+import { may } from '../session/token.ts';
 import { type ColorScheme, Provider } from '../spectrum.ts';
 import { type Kit, KitContext, useKit } from './kit-context.ts';
 import { closeQueryClient, createQueryClient } from './query-client.ts';
@@ -127,5 +128,11 @@ export const useBasePath = (): string => useKit().basePath;
 /** Whether the server answers; the component follows it. */
 export const useReach = (): Reach => useSnapshot(useKit().api.connection).reach;
 
-/** Whether the person may change things in the company, so that what would be refused is not offered. */
-export const useMayWrite = (): boolean => mayWrite(useSession().token);
+/** Whether the person's role allows what an endpoint says it needs, so that what would be refused is not offered. */
+export function useMay(): (need: Need) => boolean {
+  const { token } = useSession();
+  return (need) => may(token, need);
+}
+
+/** Whether the person may change things in the company. */
+export const useMayWrite = (): boolean => useMay()('write');

@@ -69,6 +69,15 @@ describe('the registry of modules', () => {
     expect(refused).toEqual(['mfe-pricing: 1 entries of the sidebar']);
   });
 
+  it('an entry may say what it needs, and what nobody knows hides nothing', () => {
+    const entry = sidebarEntry('/app/precos');
+    const { modules } = read({
+      ...pricing,
+      sidebar: [{ ...entry, needs: 'own' }, { ...entry, needs: 'all' }, entry],
+    });
+    expect(modules[0]?.sidebar).toEqual([{ ...entry, needs: 'own' }, entry, entry]);
+  });
+
   it('the first of two modules with one name counts', () => {
     const { modules, refused } = read(pricing, { ...pricing, version: '0.2.0' });
     expect(modules.map((module) => module.version)).toEqual(['0.1.0']);

@@ -1,9 +1,13 @@
+import type { Need } from '@primazia/backend/kernel/endpoint';
+
 /** What a module offers for the sidebar. */
 export interface SidebarEntry {
   group: string;
   path: string;
   labels: { pt: string; en: string; es: string };
   icon?: string;
+  /** What the person's role has to allow to open it, as the endpoints of its page say; absent: it is for everybody. */
+  needs?: Need;
 }
 
 /** One build of one module, as the registry tells of it. */
@@ -51,6 +55,8 @@ const HEX = /^[0-9a-f]{8,}$/;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const NEEDS: readonly unknown[] = ['read', 'write', 'own'] satisfies Need[];
+const isNeed = (value: unknown): value is Need => NEEDS.includes(value);
 const isAppPath = (value: unknown): value is string => isText(value) && APP_PATH.test(value);
 
 /** The entry's whole address, where code may come from there. */
@@ -68,7 +74,9 @@ function sidebarEntryOf(raw: unknown): SidebarEntry | null {
   const { pt, en, es } = raw.labels;
   if (!isText(pt) || !isText(en) || !isText(es)) return null;
   const icon = isText(raw.icon) ? { icon: raw.icon } : {};
-  return { group: raw.group, path: raw.path, labels: { pt, en, es }, ...icon };
+  // One that is not known here hides nothing: the server decides.
+  const needs = isNeed(raw.needs) ? { needs: raw.needs } : {};
+  return { group: raw.group, path: raw.path, labels: { pt, en, es }, ...icon, ...needs };
 }
 
 /** What of a module's entry cannot be used; null: nothing. */

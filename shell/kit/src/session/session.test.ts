@@ -9,7 +9,7 @@ import {
   signIn,
   signOut,
 } from './session.ts';
-import { expiresAt, mayWrite } from './token.ts';
+import { expiresAt, may } from './token.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 12);
 const HOUR = 3_600_000;
@@ -148,6 +148,42 @@ const otherTab = (over: object) => {
   );
 };
 
+describe('unsaved work in one tab, while another goes over to another company', () => {
+  const there = { companyId: 9, companyName: 'Loja Lua', token: 't9', refreshToken: 'r9' };
+  const open = () => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify(stored()));
+    let isUnsaved = true;
+    const session = createSession({ ...places, hasWork: () => isUnsaved });
+    const save = () => {
+      isUnsaved = false;
+    };
+    return { session, save };
+  };
+
+  it('stands in its own company, and stores nothing over that of the other', async () => {
+    const { session } = open();
+    otherTab(there);
+    expect(session).toMatchObject({ companyId: 7, elsewhere: 'Loja Lua' });
+    session.locale = 'en';
+    await settled();
+    expect(written(localStorage)).toMatchObject(there);
+    otherTab({});
+    expect(session).toMatchObject({ companyId: 7, elsewhere: null });
+  });
+
+  it('goes over where it is told to, where it is saved, and where the other is somebody else', () => {
+    const { session, save } = open();
+    otherTab(there);
+    rereadSession(session, places, NOW);
+    expect(session).toMatchObject({ companyId: 9, elsewhere: null });
+    otherTab({ companyId: 7, email: 'rui@example.test' });
+    expect(session).toMatchObject({ companyId: 7, elsewhere: null });
+    save();
+    otherTab({ ...there, email: 'rui@example.test' });
+    expect(session).toMatchObject({ companyId: 9, elsewhere: null });
+  });
+});
+
 describe('a temporary session', () => {
   it('is written into the storage of the window alone, and restored from it', async () => {
     const session = createSession(places);
@@ -221,11 +257,13 @@ describe('the end of a token', () => {
 describe('what a role may do', () => {
   const of = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`;
   it.each([
-    [of({ role: 'owner' }), true],
-    [of({ role: 'manager' }), true],
-    [of({ role: 'analyst' }), false],
+    [of({ role: 'owner' }), ['read', 'write', 'own']],
+    [of({ role: 'manager' }), ['read', 'write']],
+    [of({ role: 'analyst' }), ['read']],
     // Not ours to judge: the server refuses what may not be.
-    ['opaque', true],
-    [null, false],
-  ])('is read from the token %s', (token, may) => expect(mayWrite(token)).toBe(may));
+    ['opaque', ['read', 'write', 'own']],
+    [null, []],
+  ])('is read from the token %s', (token, allowed) => {
+    expect((['read', 'write', 'own'] as const).filter((need) => may(token, need))).toEqual(allowed);
+  });
 });

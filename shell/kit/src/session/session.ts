@@ -27,6 +27,11 @@ export interface Session {
   mustChangePassword: boolean;
   /** The tokens could not be renewed: the shell asks for the password over the page. Not stored. */
   expired: boolean;
+  /**
+   * The name of another company that another tab went over to while unsaved work stands here: until the person chooses,
+   * this window stays in its own. Neither it nor anything else is stored meanwhile.
+   */
+  elsewhere?: string | null;
 }
 
 export { SESSION_KEY };
@@ -74,7 +79,12 @@ export interface SessionPlaces {
   kept: Storage;
   /** Of one window, for a temporary session: it is gone with the window. */
   own: Storage;
+  /** Whether unsaved work stands in this window, which going over to another company would end. */
+  hasWork?: () => boolean;
 }
+
+/** Whether the person is still to choose between this window's company and the one of another tab. */
+export const isTorn = ({ elsewhere }: Session): boolean => typeof elsewhere === 'string';
 
 /** What storage tells: nobody, where the token has run out and nothing is there to renew it. */
 export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
@@ -109,6 +119,7 @@ function sessionIn(stored: Stored, temporary: boolean, now: number): Omit<Sessio
 
 /** Writes the session down at once; `createSession` does it by itself, but a moment later. */
 export function storeSession(session: Session, { kept, own }: SessionPlaces): void {
+  if (isTorn(session)) return;
   const written = JSON.stringify(
     Object.fromEntries(FIELDS.map((field) => [field, session[field]])),
   );
@@ -119,14 +130,21 @@ export function storeSession(session: Session, { kept, own }: SessionPlaces): vo
 
 /**
  * Takes in what another tab stored meanwhile (it may have renewed the tokens, or signed out). A window with a session of
- * its own stays with it: signed out of it here, it is not to go on as whoever is kept in the browser.
+ * its own stays with it: signed out of it here, it is not to go on as whoever is kept in the browser. One with unsaved
+ * work does not go over to another company unasked: `elsewhere` names that.
  * Call it before the refresh token is used: a refresh token works once.
  */
 export function rereadSession(session: Session, places: SessionPlaces, now: number): void {
   const stored = session.temporary
     ? sessionIn(parse(places.own.getItem(SESSION_KEY)), true, now)
     : readSession(places, now);
-  Object.assign(session, stored);
+  const isElsewhere =
+    stored.email === session.email &&
+    stored.companyId !== null &&
+    session.companyId !== null &&
+    stored.companyId !== session.companyId;
+  if (isElsewhere && places.hasWork?.() === true) session.elsewhere = stored.companyName ?? '';
+  else Object.assign(session, stored, { elsewhere: null });
 }
 
 /** Restores the session and keeps it stored; what other tabs do to it happens here too. */
@@ -168,6 +186,7 @@ export function enterCompany(session: Session, answer: CompanySession | Refreshe
     companyId: answer.company_id,
     companyName: answer.company_name,
     expired: false,
+    elsewhere: null,
   });
 }
 

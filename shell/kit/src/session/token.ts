@@ -1,4 +1,5 @@
-import { Role } from '@primazia/backend/identity/contract';
+import type { Role } from '@primazia/backend/identity/contract';
+import type { Need } from '@primazia/backend/kernel/endpoint';
 
 /** What a JWT says of itself; nothing where it cannot be read. It is read, not trusted. */
 function claimsOf(token: string): Record<string, unknown> {
@@ -36,9 +37,19 @@ export function companyOf(token: string): number | null {
   return typeof company === 'number' ? company : null;
 }
 
+/** The roles that do not allow it. */
+const BARRED: Readonly<Record<Need, readonly Role[]>> = {
+  read: [],
+  write: ['analyst'],
+  own: ['analyst', 'manager'],
+};
+
 /**
- * Whether the token's role lets change things in the company, so that what would be refused is not offered. The server
- * alone decides; a token that does not tell is not judged here.
+ * Whether the token's role allows in the company what an endpoint says it needs, so that what would be refused is not
+ * offered. The server alone decides; a token that does not tell is not judged here.
  */
-export const mayWrite = (token: string | null): boolean =>
-  token !== null && claimsOf(token).role !== Role.enum.analyst;
+export function may(token: string | null, need: Need): boolean {
+  if (token === null) return false;
+  const { role } = claimsOf(token);
+  return !BARRED[need].some((barred) => barred === role);
+}

@@ -1,0 +1,66 @@
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  DialogContainer,
+  errorText,
+  Heading,
+  useSession,
+  useTranslation,
+} from '@primazia/kit';
+import { useState } from 'react';
+import { useShell } from '../shell-context.ts';
+import { goOver, stayHere } from './session-actions.ts';
+
+const nothing = () => {};
+
+/** Asks, where unsaved work stands here and another tab went over to another company, which one it is to be. */
+export function ElsewhereDialog() {
+  const { elsewhere } = useSession();
+  return (
+    <DialogContainer onDismiss={nothing} isKeyboardDismissDisabled>
+      {typeof elsewhere === 'string' && <Question company={elsewhere} />}
+    </DialogContainer>
+  );
+}
+
+function Question({ company }: { company: string }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const { companyName } = useSession();
+  const [isStaying, setStaying] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const named = { company, here: companyName };
+  const stay = async () => {
+    setStaying(true);
+    setFailure(null);
+    try {
+      await stayHere(shell);
+    } catch (error) {
+      setFailure(error);
+      setStaying(false);
+    }
+  };
+  return (
+    <Dialog role="alertdialog" size="M">
+      <Heading>{t('elsewhere.title', named)}</Heading>
+      <Content>
+        <p>{t('elsewhere.text', named)}</p>
+        {failure !== null && (
+          <p className="form-failure" role="alert">
+            {errorText(t, failure)}
+          </p>
+        )}
+      </Content>
+      <ButtonGroup>
+        <Button variant="negative" isDisabled={isStaying} onPress={() => goOver(shell)}>
+          {t('elsewhere.go', named)}
+        </Button>
+        <Button variant="accent" isPending={isStaying} onPress={() => void stay()} autoFocus>
+          {t('elsewhere.stay', named)}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
