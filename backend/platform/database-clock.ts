@@ -4,6 +4,7 @@
 import type postgres from 'postgres';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from './log.ts';
+import { repeat } from './repeat.ts';
 
 /** So often the database is asked, in milliseconds: a machine that slept, whose timers did not go on, learns it so. */
 const LOOK_EVERY_MS = 1_000;
@@ -52,25 +53,16 @@ export async function databaseClock(
  * @returns ends it
  */
 export function keepLooking({ look }: DatabaseClock, log: Log): () => void {
-  let isOver = false;
   let isAway = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const next = async () => {
-    try {
+  return repeat(
+    LOOK_EVERY_MS,
+    async () => {
       await look();
       isAway = false;
-    } catch (reason) {
-      if (!isOver && !isAway) log.warn('The time of the database cannot be read', { reason });
+    },
+    (reason) => {
+      if (!isAway) log.warn('The time of the database cannot be read', { reason });
       isAway = true;
-    }
-    if (!isOver) wait();
-  };
-  const wait = () => {
-    timer = setTimeout(next, LOOK_EVERY_MS);
-  };
-  wait();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
+    },
+  );
 }

@@ -1,5 +1,6 @@
 // Jobs that are to be tried again or were put off: nobody tells of the moment in which they are due.
 import { BOSS_SCHEMA, type ListeningDb } from './boss.ts';
+import { repeat } from './repeat.ts';
 
 /** Of some queues those that have a job that is due, each found by its key however long it is. */
 async function dueQueues(db: ListeningDb, queues: readonly string[]): Promise<string[]> {
@@ -24,23 +25,8 @@ export function wakeWhenDue(
   everyMs: number,
   onFault: (fault: unknown) => void,
 ): () => void {
-  let isOver = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
-    try {
-      for (const queue of await dueQueues(db, queues)) db.wake(queue);
-    } catch (fault) {
-      // Whatever breaks while everything is being stopped is no fault.
-      if (!isOver) onFault(fault);
-    }
-    if (!isOver) wait();
+    for (const queue of await dueQueues(db, queues)) db.wake(queue);
   };
-  const wait = () => {
-    timer = setTimeout(look, everyMs);
-  };
-  wait();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
+  return repeat(everyMs, look, onFault);
 }
