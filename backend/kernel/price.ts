@@ -10,12 +10,33 @@ export type ParsedPrice =
   | { kind: 'price'; amount: number }
   /** '1.299' may be a thousand or one: both readings, and no guess. */
   | { kind: 'ambiguous'; readings: readonly [thousands: number, decimals: number] }
+  /** A sign or a code beside the amount names another currency than the one that was asked for. */
+  | { kind: 'another_currency' }
   | { kind: 'invalid'; fault: PriceFault };
 
 const invalid = (fault: PriceFault): ParsedPrice => ({ kind: 'invalid', fault });
 
 const CURRENCY = '(?:R\\$|US\\$|MX\\$|CA\\$|C\\$|\\$|[A-Z]{3})';
 const SHAPE = new RegExp(`^(?:${CURRENCY})?(-?)([\\d.,]+)(?:${CURRENCY})?$`, 'i');
+const BESIDE = new RegExp(`^${CURRENCY}|${CURRENCY}$`, 'gi');
+
+/** What a sign may stand for, of the currencies of our marketplaces; a code stands for itself. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  R$: ['BRL'],
+  US$: ['USD'],
+  MX$: ['MXN'],
+  CA$: ['CAD'],
+  C$: ['CAD'],
+  $: ['USD', 'MXN', 'CAD'],
+};
+
+const denseOf = (text: string): string => text.replaceAll(/\s/g, '');
+
+/** Whether an amount as it is written may be of a currency (ISO 4217): nothing beside it names another. */
+export const mayBeIn = (text: string, currency: string): boolean =>
+  (denseOf(text).toUpperCase().match(BESIDE) ?? []).every((sign) =>
+    (MEANT[sign] ?? [sign]).includes(currency),
+  );
 
 const GROUPED = { '.': /^[1-9]\d{0,2}(\.\d{3})+$/, ',': /^[1-9]\d{0,2}(,\d{3})+$/ } as const;
 type Separator = keyof typeof GROUPED;
@@ -54,12 +75,14 @@ function withBoth(digits: string): ParsedPrice {
 /**
  * Reads a price as people of all our markets write or paste it, whatever language the page is in: 'R$ 1.299,90',
  * '1,299.90', '19.9' and '19,90' have one meaning each; '1.299' has two and is refused with both.
+ * @param currency ISO 4217, that the price has to be of; left out: any
  */
-export function parsePrice(text: string): ParsedPrice {
-  const dense = text.replaceAll(/\s/g, '');
+export function parsePrice(text: string, currency?: string): ParsedPrice {
+  const dense = denseOf(text);
   if (dense === '') return { kind: 'empty' };
   const [, minus, digits] = SHAPE.exec(dense) ?? [];
   if (digits === undefined || !/\d/.test(digits)) return invalid('not_a_number');
+  if (currency !== undefined && !mayBeIn(dense, currency)) return { kind: 'another_currency' };
   if (minus === '-') return invalid('not_negative');
   const dots = digits.split('.').length - 1;
   const commas = digits.split(',').length - 1;

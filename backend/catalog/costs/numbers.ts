@@ -7,27 +7,11 @@ import type { CostFaultCode } from '../contract.ts';
 export type DecimalSign = '.' | ',';
 
 /** What people put around a number: a currency, a percent sign, blanks. */
-const TRIMMINGS = /^(?:(BRL|USD|MXN|CAD|R\$|US\$|MX\$|CA\$|C\$|\$)\s*)?(.*?)(?:\s*%)?$/i;
-const trimmed = (text: string) => TRIMMINGS.exec(text.replace(/[\s\u00a0\u202f]+/g, ' ').trim());
-const bare = (text: string): string => (trimmed(text)?.[2] ?? text).trim();
-
-const CURRENCY_OF_SIGN: Readonly<Record<string, string | null>> = {
-  R$: 'BRL',
-  US$: 'USD',
-  MX$: 'MXN',
-  CA$: 'CAD',
-  C$: 'CAD',
-  // Pesos, and dollars of several countries.
-  $: null,
+const TRIMMINGS = /^(?:(?:BRL|USD|MXN|CAD|R\$|US\$|MX\$|CA\$|C\$|\$)\s*)?(.*?)(?:\s*%)?$/i;
+const bare = (text: string): string => {
+  const cell = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  return (TRIMMINGS.exec(cell)?.[1] ?? cell).trim();
 };
-
-/** The currency that stands before a number; null: none does, or it may be one of several. */
-export function currencyIn(text: string): string | null {
-  const name = trimmed(text)?.[1]?.toUpperCase();
-  if (name === undefined) return null;
-  const meant = CURRENCY_OF_SIGN[name];
-  return meant === undefined ? name : meant;
-}
 
 const GROUPED = /^-?\d{1,3}(?:([.,])\d{3})+$/;
 

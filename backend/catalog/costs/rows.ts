@@ -1,5 +1,6 @@
 // The rows of an imported file: which ad each names, what it says of it, and what is wrong with it. Pure.
 import { toMinor } from '../../kernel/money.ts';
+import { mayBeIn } from '../../kernel/price.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
 import type { CsvRow } from '../../platform/csv-rows.ts';
 import type { CostFault, CostFaultCode, CostField } from '../contract.ts';
@@ -11,7 +12,7 @@ import {
   type ValueField,
 } from './columns.ts';
 import type { Given } from './merge.ts';
-import { currencyIn, type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
+import { type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
 
 const LONGEST_TOLD = 100;
 
@@ -21,8 +22,8 @@ export interface CostRow {
   cells: readonly string[];
   keys: Partial<Record<KeyField, string>>;
   given: Given;
-  /** Those that stand before its amounts. */
-  currencies: ReadonlySet<string>;
+  /** Those of its cells that are amounts of money. */
+  amounts: string[];
   faults: CostFault[];
 }
 
@@ -64,8 +65,7 @@ export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): C
     rows.flatMap((row) => VALUE_FIELDS.map((field) => cellOf(row, field))),
   );
   return rows.map(({ line, cells }) => {
-    const currencies = new Set<string>();
-    const row: CostRow = { line, cells, keys: {}, given: {}, currencies, faults: [] };
+    const row: CostRow = { line, cells, keys: {}, given: {}, amounts: [], faults: [] };
     const blame = (code: CostFaultCode, field?: CostField) =>
       row.faults.push(faultOf(columns, row, code, field === undefined ? null : places[field]!));
     if (cells.slice(columns.length).some((cell) => cell !== '')) blame('too_many_columns');
@@ -80,8 +80,7 @@ export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): C
       const value = readValue(cell, field, sign);
       if (value.ok) row.given[field] = value.value;
       else blame(value.error, field);
-      const currency = isAmount(field) ? currencyIn(cell) : null;
-      if (currency !== null) currencies.add(currency);
+      if (value.ok && isAmount(field)) row.amounts.push(cell);
     }
     return row;
   });
@@ -130,15 +129,14 @@ export function createDirectory<T extends Nameable>(listings: readonly T[]) {
 }
 
 /**
- * Of the ads that a row names those that its amounts are of: of the currency that it tells, or of the only one that they
- * have. Null: they have several, and nobody could tell which one the amounts are of.
+ * Of the ads that a row names those that its amounts are of: of the currency that they tell, or of the only one that the
+ * ads have. Null: of none, or of several, and nobody could tell which one the amounts are of.
  */
 function inCurrency<T extends Nameable>(row: CostRow, named: readonly T[]): readonly T[] | null {
-  const { given, currencies } = row;
-  if (given.cost === undefined && given.feeFixed === undefined) return named;
-  const [own, another] = currencies;
-  if (another !== undefined) return null;
-  const these = own === undefined ? named : named.filter((ad) => ad.currencyCode === own);
+  if (row.amounts.length === 0) return named;
+  const these = named.filter((ad) =>
+    row.amounts.every((amount) => mayBeIn(amount, ad.currencyCode)),
+  );
   return new Set(these.map(({ currencyCode }) => currencyCode)).size === 1 ? these : null;
 }
 

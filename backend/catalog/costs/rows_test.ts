@@ -106,10 +106,12 @@ describe('the rows of a file', () => {
       [2, null, 'keys_differ', null],
       [5, null, 'keys_differ', null],
     ]);
-    assert.deepEqual(read(['C', 'MLM6', '', '10'], ['C', 'MLB5', '', '$ 10']).ads, [
+    assert.deepEqual(read(['C', 'MLM6', '', '$ 10'], ['C', 'MLB5', '', '10']).ads, [
       [2, 6],
       [3, 5],
     ]);
+    // Reais are never written so.
+    assert.deepEqual(read(['C', 'MLB5', '', '$ 10']).faults, [[2, null, 'keys_differ', null]]);
     assert.deepEqual(read(['C', '', '', '', '8']).ads, [[2, 5, 6]]);
   });
 

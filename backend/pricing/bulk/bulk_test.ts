@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
 import { ListBody } from '../../kernel/filter.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { drain, seedCompany } from '../../testing/house.ts';
@@ -18,6 +19,7 @@ import {
 } from '../actions.ts';
 import { type Bulk, BulkBody, ListingQuery, type Rule } from '../contract.ts';
 import { workers } from './jobs.ts';
+import { moved } from './plan.ts';
 import { ROWS_AT_ONCE, runBatch, takeNext } from './run.ts';
 
 let scene: Scene;
@@ -352,4 +354,25 @@ describe('a bulk act on a selection', () => {
     assert.equal(parse({ listingIds: [1], selectionId: 1 }), false);
     assert.equal(parse({ listingIds: [1] }), true);
   });
+});
+
+it('a limit so many percent from a price is the nearest cent to it, of two that are as near the higher', () => {
+  assert.deepEqual([moved(50, 13), moved(50, -89), moved(10_000, 7.777)], [57, 6, 10_778]);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.integer({ min: 1, max: 400 }).map((many) => many * 50),
+        fc.integer({ min: 1, max: 10_000_000_000 }),
+      ),
+      fc.oneof(
+        fc.integer({ min: -99, max: 1_000 }).map((percent) => percent * 100),
+        fc.integer({ min: -9_999, max: 100_000 }),
+      ),
+      (base, hundredths) => {
+        const exact = BigInt(base) * BigInt(10_000 + hundredths);
+        const over = BigInt(moved(base, hundredths / 100)) * 10_000n - exact;
+        assert.ok(-5_000n < over && over <= 5_000n, `${over}`);
+      },
+    ),
+  );
 });

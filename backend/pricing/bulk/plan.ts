@@ -39,8 +39,17 @@ function patchOfFields(fields: BulkFields): Patch {
 
 type Limits = Extract<BulkChange, { action: 'limits' }>;
 
-/** A limit so many percent from a base, to the whole cent. */
-const moved = (base: Minor, percent: number): Minor => Math.round(base * (1 + percent / 100));
+/** Percentages count to four decimal places. */
+const PARTS = 1_000_000n;
+
+/**
+ * A limit so many percent (above -100) from a base, to the whole cent, and half a cent up. In whole numbers: with floats
+ * 13 % on 50 come a trifle short of 56.5.
+ */
+export function moved(base: Minor, percent: number): Minor {
+  const exact = BigInt(base) * (PARTS + BigInt(Math.round(percent * 10_000)));
+  return Number((2n * exact + PARTS) / (2n * PARTS));
+}
 
 /** The new limits of one ad's rule. */
 function limitsOf(

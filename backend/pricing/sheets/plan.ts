@@ -1,5 +1,6 @@
 // What the rows of a file would do: the ad that each names, and what its rule would say. Pure.
 
+import { mayBeIn } from '../../kernel/price.ts';
 import {
   type Content,
   contentOf,
@@ -68,6 +69,13 @@ function faultOfContent({ field, code }: { field: string; code: string }): {
   return { code: SheetFaultCode.safeParse(code).data ?? 'too_large', field: place };
 }
 
+/** The amounts that were read from a row, by the column of each. */
+const amountsOf = ({ patch }: ReadRow) =>
+  [
+    ['minPrice', patch.min_price],
+    ['maxPrice', patch.max_price],
+  ] as const;
+
 /** What a row makes of its ad's rule. */
 type Change =
   | { kind: 'refused'; faults: { code: SheetFaultCode; field: SheetField | null }[] }
@@ -120,6 +128,11 @@ export function planRows(
     const isOwnLink = ad !== null && row.cells[columnOf('link')] === ad.link;
     const faults = row.faults.filter(({ code }) => !(isOwnLink && code === 'link_host'));
     if (found !== null && 'code' in found) faults.push(told(found));
+    for (const [field, amount] of amountsOf(row)) {
+      const cell = String(row.cells[columnOf(field)] ?? '');
+      const isForeign = ad !== null && amount !== undefined && !mayBeIn(cell, ad.currencyCode);
+      if (isForeign) faults.push(told({ code: 'keys_differ', field }));
+    }
     if (ad !== null && taken.has(ad.listingId))
       faults.push(told({ code: 'listing_twice', field: null }));
     const change = ad === null || faults.length > 0 ? null : changeOf(row, ad);

@@ -178,6 +178,49 @@ describe('an uploaded file', () => {
     assert.deepEqual(said(await again(known)), said(known));
   });
 
+  it('takes no amount to an ad of another currency', async () => {
+    const known = await ruled({ minPrice: 90, maxPrice: 120 });
+    const mexican = await sell();
+    const { owner } = scene.database;
+    await owner`update listing set currency_code = 'MXN', country_code = 'MX' where id = ${mexican.id}`;
+    const sheet = await read(
+      csv([
+        HEADER,
+        [known.listingIds[0]!, '', '', 'US$ 90', '150 CAD', ''],
+        [known.listingIds[0]!, '', '', '80 BRL', 'R$ 130', ''],
+        [mexican.id, '', '', '$ 90', 'MX$ 150', 'Vencer'],
+      ]),
+    );
+    assert.deepEqual(
+      sheet.rows.wrong.map(({ line, faults }) => [
+        line,
+        faults.map(({ code, column, value }) => [code, column, value]),
+      ]),
+      [
+        [
+          2,
+          [
+            ['keys_differ', 'Preço mínimo', 'US$ 90'],
+            ['keys_differ', 'Preço máximo', '150 CAD'],
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(
+      [...sheet.rows.changed, ...sheet.rows.made].map(({ line, after }) => [
+        line,
+        after?.minPrice,
+        after?.maxPrice,
+      ]),
+      [
+        [3, 80, 130],
+        [4, 90, 150],
+      ],
+    );
+    const file = await failedSheet(scene.house, scene.actor, sheet.id, 'csv', 'pt');
+    assert.match(await textOf(file), /Preço mínimo: .*outra moeda: .* na moeda dele/);
+  });
+
   it('writes the good rows by the steps of the form; an empty cell keeps what is there', async () => {
     const known = await ruled({ minPrice: 80, maxPrice: 120, safeMargin: 3 });
     const bare = await sell();

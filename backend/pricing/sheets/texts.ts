@@ -23,7 +23,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     link_invalid: 'Não é um link: comece com https://',
     link_host: 'O link tem de ser da Amazon, do Mercado Livre, do Magalu ou da Shopee',
     listing_not_found: 'Nenhum anúncio tem este código',
-    keys_differ: 'Os códigos desta linha são de anúncios diferentes',
+    keys_differ:
+      'Os códigos desta linha são de anúncios diferentes, ou o valor é de outra moeda: diga o código de cada anúncio e o valor na moeda dele',
     several_listings: 'Vários anúncios têm este código: diga também o ID',
     listing_twice: 'Uma linha anterior já trata deste anúncio',
     not_a_number: 'Não é um número',
@@ -62,7 +63,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     link_invalid: 'This is no link: begin with https://',
     link_host: 'The link has to be of Amazon, Mercado Livre, Magalu or Shopee',
     listing_not_found: 'No ad has this code',
-    keys_differ: 'The codes of this row belong to different ads',
+    keys_differ:
+      'The codes of this row belong to different ads, or the amount to another currency: give the code of each ad, and the amount in its currency',
     several_listings: 'Several ads have this code: give the ID too',
     listing_twice: 'An earlier row is about this ad already',
     not_a_number: 'This is no number',
@@ -101,7 +103,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     link_invalid: 'No es un enlace: empieza con https://',
     link_host: 'El enlace debe ser de Amazon, Mercado Libre, Magalu o Shopee',
     listing_not_found: 'Ninguna publicación tiene este código',
-    keys_differ: 'Los códigos de esta fila son de publicaciones diferentes',
+    keys_differ:
+      'Los códigos de esta fila son de publicaciones diferentes, o el valor es de otra moneda: indica el código de cada publicación y el valor en su moneda',
     several_listings: 'Varias publicaciones tienen este código: indica también el ID',
     listing_twice: 'Una fila anterior ya trata de esta publicación',
     not_a_number: 'No es un número',

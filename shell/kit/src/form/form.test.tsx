@@ -72,6 +72,26 @@ describe('a price field', () => {
     expect(input.value).toBe('1.299');
   });
 
+  it('refuses the sign of another currency, and takes its own', async () => {
+    const heard = rs.fn();
+    render(
+      <Stage>
+        <Subject onChange={heard} />
+      </Stage>,
+    );
+    const input = await field('Mínimo');
+    await userEvent.clear(input);
+    await userEvent.paste('US$ 90');
+    expect(heard.mock.lastCall).toEqual([null]);
+    expect(text()).toContain('Este campo é em BRL, e o valor escrito é de outra moeda');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    await userEvent.tab();
+    expect(input.value).toBe('US$ 90');
+    await userEvent.clear(input);
+    await userEvent.paste('R$ 90');
+    expect(heard.mock.lastCall).toEqual([90]);
+  });
+
   it('follows a value that is set from outside', async () => {
     render(
       <Stage>
@@ -179,6 +199,8 @@ describe('a form', () => {
       </Stage>,
     );
     await userEvent.type(await field(/Nome/), 'Padrão');
+    await userEvent.type(await field('Mínimo'), 'US$ 1299{Enter}');
+    await userEvent.clear(await field('Mínimo'));
     await userEvent.type(await field('Mínimo'), '1.299{Enter}');
     await new Promise((done) => setTimeout(done, 50));
     expect(save).not.toHaveBeenCalled();

@@ -50,6 +50,17 @@ describe('parsePrice', () => {
     expect(parsePrice(text)).toEqual(expected);
   });
 
+  it.each([
+    ['BRL', ['90', 'R$ 90', 'r$90', '90 BRL', '90R$'], ['US$ 90', '$ 90', 'EUR 90', 'R$ 90 USD']],
+    ['USD', ['90', 'US$ 90', '$90', '90 usd', '90$'], ['R$ 90', 'MX$ 90', '90 CAD']],
+    ['MXN', ['MX$ 90', '$ 90', 'MXN\u00a090'], ['US$ 90', 'C$ 90', 'BRL 90']],
+    ['CAD', ['CA$ 90', 'C$ 90', '$ 90', '90 CAD'], ['90 US$', 'R$90']],
+  ])('takes %s by its own signs, and by no other currency’s', (currency, own, others) => {
+    for (const text of own) expect([text, parsePrice(text, currency)]).toEqual([text, price(90)]);
+    const refused = { kind: 'another_currency' };
+    for (const text of others) expect([text, parsePrice(text, currency)]).toEqual([text, refused]);
+  });
+
   it('reads back what every language of ours writes', () => {
     for (const locale of ['pt-BR', 'en-US', 'es-AR']) {
       const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });

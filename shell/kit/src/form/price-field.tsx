@@ -36,13 +36,15 @@ const amountIn = (parsed: ParsedPrice) => (parsed.kind === 'price' ? parsed.amou
 
 /** What was typed, to be kept: NaN where the text is no amount, which must not be taken for none. */
 export const amountTyped = (value: number | null, { kind }: ParsedPrice) =>
-  kind === 'ambiguous' || kind === 'invalid' ? Number.NaN : value;
+  kind === 'price' || kind === 'empty' ? value : Number.NaN;
 
 interface Writing {
   /** As it stands in the field, once it has been left: it reads one way only. */
   write: (amount: number) => string;
   /** As it is echoed. */
   echo: (amount: number) => string;
+  /** ISO 4217, that the amount is of; left out: of none. */
+  currency?: string;
 }
 
 function AmountField({
@@ -51,6 +53,7 @@ function AmountField({
   onBlur,
   write,
   echo,
+  currency,
   label,
   errorMessage,
   description,
@@ -70,10 +73,10 @@ function AmountField({
     setTold(value);
     setText(value === null ? '' : write(value));
   }
-  const parsed = parsePrice(text);
+  const parsed = parsePrice(text, currency);
 
   const type = (next: string) => {
-    const reading = parsePrice(next);
+    const reading = parsePrice(next, currency);
     setText(next);
     setTold(amountIn(reading));
     onChange(amountIn(reading), reading);
@@ -110,6 +113,8 @@ function AmountField({
 
   function faultOf(price: ParsedPrice) {
     if (price.kind === 'invalid') return { key: `faults.${price.fault}`, values: {} };
+    if (price.kind === 'another_currency')
+      return { key: 'price.another_currency', values: { currency } };
     if (price.kind !== 'ambiguous') return null;
     const [thousands, decimals] = price.readings;
     const values = { first: echo(thousands), second: echo(decimals), write: write(thousands) };
@@ -123,6 +128,7 @@ export function PriceField({ currency, ...props }: PriceFieldProps) {
   return (
     <AmountField
       {...props}
+      currency={currency}
       write={(amount) => format.decimal(amount, 2)}
       echo={(amount) => format.exactMoney(amount, currency)}
     />
