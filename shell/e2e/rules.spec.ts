@@ -158,6 +158,7 @@ test('a rule is tried on the past: the link shows the same report, and its draft
   await page.reload();
   await expect(figures).toBeVisible();
   await expect(page.getByText('Últimos 5 dias')).toBeVisible();
+  await expect(page.getByText('Simulada.', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Usar esta regra' }).click();
@@ -169,6 +170,7 @@ test('a rule is tried on the past: the link shows the same report, and its draft
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(REPLAYS);
   const earlier = page.getByRole('row').filter({ hasText: ad.title });
+  await expect(earlier.getByRole('link', { name: 'Simulada' })).toBeVisible();
   await expect(earlier.getByText('Terminada')).toBeVisible();
   await expectFits(page);
   const { version } = await ruleNow(made.id);

@@ -1,4 +1,5 @@
 // Use cases of replays: starting one, asking how far it is, cancelling it, and reading what it found.
+import * as z from 'zod';
 import type { Locale } from '../../kernel/id.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
@@ -30,11 +31,15 @@ const MOST_WAITING = 5;
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
+/** As it is stored with the rule, which says nothing of it by itself. */
+const StoredName = z.object({ name: z.string() });
+
 const toBacktest = (row: store.BacktestRow): Backtest => ({
   id: row.id,
   state: BacktestState.parse(row.state),
   progress: { done: row.done, total: row.total },
   rule: RuleBody.safeParse(row.rule).data ?? null,
+  ruleName: StoredName.safeParse(row.rule).data?.name ?? null,
   listingIds: row.listing_ids,
   days: row.days,
   unitsPerDay: row.units_per_day,
@@ -74,7 +79,7 @@ async function checkListings(trx: Trx, companyId: number, listingIds: readonly n
 export async function startBacktest(
   house: House,
   actor: Actor,
-  { rule, listingIds, days, unitsPerDay }: BacktestBody,
+  { rule, ruleName, listingIds, days, unitsPerDay }: BacktestBody,
 ): Promise<Backtest> {
   const { companyId, personId } = actor;
   return await within(house.db, scopeOf(actor), async (trx) => {
@@ -89,7 +94,8 @@ export async function startBacktest(
     }
     const ids = [...new Set(listingIds)];
     await checkListings(trx, companyId, ids);
-    const draft = { personId, rule, listingIds: ids, days, unitsPerDay };
+    const named = ruleName === undefined ? rule : { ...rule, name: ruleName };
+    const draft = { personId, rule: named, listingIds: ids, days, unitsPerDay };
     const row = await store.insertBacktest(trx, companyId, draft, house.clock());
     await tellStarted(house, trx, actor, row);
     await requestBacktests(house, trx, companyId);

@@ -374,24 +374,25 @@ describe('the work on backtests', () => {
 
   it('lists the newest first, each with its draft, how many ads it has and what came of it', async () => {
     const [listingId, second] = [await adSeen([9_500]), await adSeen([9_500])];
-    const done = await start([listingId]);
+    const done = await start([listingId], { ruleName: 'Garrafas' });
     await scene.work();
+    assert.equal((await get(done.id)).ruleName, 'Garrafas');
     const waiting = await start([second, listingId], { days: 7 });
     const list = await queryBacktests(scene.house, scene.actor, { page: 0, limit: 15 });
     assert.equal(list.totalElements, 2);
     assert.deepEqual(
-      list.content.map(({ id, state, ads, days, title, rule, figures }) => [
+      list.content.map(({ id, state, ads, days, title, rule, ruleName, figures }) => [
         [id, state, ads, days, title],
-        [rule?.strategy, figures?.draft.winningShare],
+        [rule?.strategy, ruleName, figures?.draft.winningShare],
       ]),
       [
         [
           [waiting.id, 'queued', 2, 7, `Garrafa térmica BACK${made}`],
-          ['WIN', undefined],
+          ['WIN', null, undefined],
         ],
         [
           [done.id, 'done', 1, 30, `Garrafa térmica BACK${made - 1}`],
-          ['WIN', 1],
+          ['WIN', 'Garrafas', 1],
         ],
       ],
     );

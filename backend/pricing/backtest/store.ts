@@ -60,7 +60,7 @@ export async function backtestsPage(
 
 export interface NewBacktest {
   personId: number;
-  rule: RuleBody;
+  rule: RuleBody & { name?: string };
   listingIds: number[];
   days: number;
   unitsPerDay: number;

@@ -4,7 +4,7 @@ import { download, endpoint } from '../../kernel/endpoint.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { RuleBody } from './rules.ts';
+import { RuleBody, RuleName } from './rules.ts';
 import { ExplanationLine, Rival } from './updates.ts';
 import { EventType, PriceTag } from './words.ts';
 
@@ -21,6 +21,8 @@ export const BacktestBody = z.object({
       ctx.addIssue({ code: 'custom', path: ['competition'], message: 'not_replayable' });
     }
   }),
+  /** Of the rule that is tried, to know the replay by; left out: it has none. */
+  ruleName: RuleName.optional(),
   listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BACKTEST_LISTINGS),
   days: z.int().min(1).max(MAX_BACKTEST_DAYS).default(30),
   /** So many units an ad is taken to sell on a day on which it wins all the time. */
@@ -128,6 +130,8 @@ export const Backtest = z.object({
   progress: z.object({ done: z.int(), total: z.int() }),
   /** The draft; null: another version of the engine wrote it, and this one cannot read it. */
   rule: RuleBody.nullable(),
+  /** Its name when it was tried; null: it had none. */
+  ruleName: z.string().nullable(),
   listingIds: z.array(Id),
   /** How many days back it looks. */
   days: z.int(),

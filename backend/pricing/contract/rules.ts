@@ -127,11 +127,17 @@ export const ALWAYS: z.core.$ZodSuperRefineParams = {
 export const RuleBody = RuleFields.superRefine(checkRule, ALWAYS);
 export type RuleBody = z.infer<typeof RuleBody>;
 
+export const RuleName = z
+  .string()
+  .trim()
+  .min(1, { error: 'required' })
+  .max(120, { error: 'too_long' });
+
 /** A rule as a person saves it: what it says, its name, and the ads that it prices. */
 export const RuleInput = z
   .object({
     ...ruleShape,
-    name: z.string().trim().min(1, { error: 'required' }).max(120, { error: 'too_long' }),
+    name: RuleName,
     listingIds: z.array(Id).min(1, { error: 'required' }).max(1_000),
     /** Left out: `own` for one ad and `group` for several; a group's rule stays one, however few ads are left. */
     origin: RuleOrigin.optional(),

@@ -1,5 +1,6 @@
-import { ActionButton, AddIcon, Text, useTranslation } from '@primazia/kit';
+import { ActionButton, AddIcon, Text, useFocusKept, useTranslation } from '@primazia/kit';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { ReplayList } from '../replay/replay-list.tsx';
 import { ReplayStart } from '../replay/replay-start.tsx';
 import { ReplayView } from '../replay/replay-view.tsx';
@@ -9,6 +10,8 @@ export function ReplayPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id, regra } = useSearch({ strict: false }) as { id?: number; regra?: number };
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusKept(heading);
   return (
     <section className="rule-page">
       {id !== undefined && (
@@ -17,7 +20,9 @@ export function ReplayPage() {
         </nav>
       )}
       <header className="rule-page__head">
-        <h1>{id === undefined ? t('replay.page_title') : t('replay.numbered', { id })}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {id === undefined ? t('replay.page_title') : t('replay.numbered', { id })}
+        </h1>
         {id !== undefined && (
           <div className="rule-page__actions">
             <ActionButton onPress={() => void navigate({ to: '/simulacao-de-regras' })}>

@@ -45,21 +45,28 @@ export function ReplayList() {
         id: 'rule',
         header: t('replay.column.rule'),
         width: 380,
-        cell: (replay) => (
-          <span className="rules__name">
-            <Link to="/simulacao-de-regras" search={{ id: replay.id }}>
-              {replay.rule === null
-                ? t('replay.unreadable')
-                : ruleSentence(t, format, toValues({ ...replay.rule, name: '' }), {
-                    currencyCode: replay.currencyCode ?? USUAL_CURRENCY,
-                    minimum: null,
-                  })}
-            </Link>
-            {replay.ads === 1 && replay.title !== null && (
-              <span className="two-lines__small">{replay.title}</span>
-            )}
-          </span>
-        ),
+        cell: (replay) => {
+          const { rule, ruleName, ads, title } = replay;
+          const sentence =
+            rule === null
+              ? t('replay.unreadable')
+              : ruleSentence(t, format, toValues({ ...rule, name: '' }), {
+                  currencyCode: replay.currencyCode ?? USUAL_CURRENCY,
+                  minimum: null,
+                });
+          return (
+            <span className="rules__name">
+              <Link to="/simulacao-de-regras" search={{ id: replay.id }}>
+                {ruleName ?? sentence}
+              </Link>
+              {ruleName !== null && <span className="two-lines__small">{sentence}</span>}
+              {/* The rule of one ad is mostly called like it. */}
+              {ads === 1 && title !== null && title !== ruleName && (
+                <span className="two-lines__small">{title}</span>
+              )}
+            </span>
+          );
+        },
       },
       {
         id: 'state',

@@ -80,6 +80,7 @@ describe('starting a replay', () => {
     expect(history.location.href).toBe(`${HERE}?id=4`);
     await start();
     await waitFor(() => expect(started()).toHaveLength(2));
+    expect(started()[1]).toMatchObject({ input: { body: { ruleName: 'Bules' } } });
     await act(async () => history.push('/regras-de-precificacao'));
     await beginNow(5);
     expect(history.location.href).toBe('/regras-de-precificacao');
@@ -104,5 +105,6 @@ describe('starting a replay', () => {
     expect(started()[0]).toMatchObject({
       input: { body: { rule: { maxPrice: 150 }, listingIds: [7], days: 30 } },
     });
+    expect(started()[0]).not.toHaveProperty('input.body.ruleName');
   }, 15_000);
 });

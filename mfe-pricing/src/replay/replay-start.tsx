@@ -85,7 +85,8 @@ export function ReplayStart({ ruleId }: { ruleId: number | undefined }) {
     setLack(missing);
     if (missing === null && tried !== null) {
       const ids = listingIds.slice(0, MAX_BACKTEST_LISTINGS);
-      start.mutate({ body: { rule: tried, listingIds: ids, ...wanted } });
+      const named = kind === 'stored' && rule !== null ? { ruleName: rule.name } : {};
+      start.mutate({ body: { rule: tried, ...named, listingIds: ids, ...wanted } });
     }
   };
   return (

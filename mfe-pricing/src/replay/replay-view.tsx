@@ -66,13 +66,13 @@ export function ReplayView({ id }: { id: number }) {
   );
 }
 
-/** What was asked: the rule as a sentence, for how many ads, over how many days; and the way to make it a rule. */
+/** What was asked: the rule by its name and as a sentence, for how many ads, over how many days; and the way to make it a rule. */
 function Asked({ replay }: { replay: Backtest }) {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
   const mayWrite = useMayWrite();
-  const { id, rule, listingIds, days, createdAt } = replay;
+  const { id, rule, ruleName, listingIds, days, createdAt } = replay;
   const { listing, error, retry } = usePricedListing(listingIds[0] ?? null);
 
   // Where a rule prices the ads already, that one is changed; else a new one is made.
@@ -86,6 +86,7 @@ function Asked({ replay }: { replay: Backtest }) {
   return (
     <section className="replay__asked">
       <p className="rule__sentence">
+        {ruleName !== null && <strong>{ruleName}. </strong>}
         {rule === null
           ? t('replay.unreadable')
           : ruleSentence(t, format, toValues({ ...rule, name: '' }), {

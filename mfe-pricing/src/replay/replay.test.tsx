@@ -1,15 +1,18 @@
-import type { Backtest, BacktestReport } from '@primazia/backend/pricing/contract';
+import type { Backtest, BacktestReport, BacktestRow } from '@primazia/backend/pricing/contract';
 import { DialogContainer } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
+import { ReplayPage } from '../pages/replay.tsx';
 import { newRule, toRuleBody } from '../rule/values.ts';
 import { Replay } from './replay.tsx';
+import { ReplayList } from './replay-list.tsx';
 
 const figures = (winningShare: number, averagePrice: number) => ({
   changes: 3,
@@ -39,6 +42,7 @@ const backtest = (part: Partial<Backtest>): Backtest => ({
   state: 'running',
   progress: { done: 300, total: 1200 },
   rule: null,
+  ruleName: null,
   listingIds: [7],
   days: 30,
   unitsPerDay: 1,
@@ -65,7 +69,7 @@ function Opened({ onClose }: { onClose: () => void }) {
   };
   return (
     <DialogContainer onDismiss={close}>
-      {isOpen && <Replay rule={RULE} listingIds={[7]} onClose={close} />}
+      {isOpen && <Replay rule={RULE} name="Chaleira" listingIds={[7]} onClose={close} />}
     </DialogContainer>
   );
 }
@@ -115,7 +119,9 @@ describe('a replay', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Passando pelo que foi visto' });
     expect(bar.getAttribute('aria-valuetext')).toBe('300 de 1.200 consultas');
     const [start] = asked(calls, '/backtest');
-    expect(start).toMatchObject({ input: { body: { listingIds: [7], days: 7, unitsPerDay: 1 } } });
+    expect(start).toMatchObject({
+      input: { body: { ruleName: 'Chaleira', listingIds: [7], days: 7, unitsPerDay: 1 } },
+    });
 
     const worst = {
       ...{ at: '2026-11-02T10:00:00Z', listingId: 7, title: 'Chaleira', price: 100 },
@@ -131,11 +137,34 @@ describe('a replay', () => {
     expect(await screen.findByText('A regra não mudaria nenhum preço.')).toBeTruthy();
   });
 
-  it('is stopped by hand', async () => {
+  it('is stopped by hand, and the focus stays in the dialog', async () => {
     const { calls } = await begun({});
-    await userEvent.click(await screen.findByRole('button', { name: 'Parar a simulação' }));
+    (await screen.findByRole('button', { name: 'Parar a simulação' })).focus();
+    await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('A simulação foi parada.')).toBeTruthy();
     expect(asked(calls, '/cancel')).toHaveLength(1);
+    const intro = screen.getByText(/^A regra como está no formulário/);
+    await waitFor(() => expect(document.activeElement).toBe(intro));
+  });
+
+  it('that is stopped on its page leaves the focus at its heading', async () => {
+    let now = backtest({});
+    const api = fakeApi({
+      '/v2/rules/listings/query': noChanges,
+      '/v2/rules/backtest/{id}': () => now,
+      '/v2/rules/backtest/{id}/cancel': () => (now = backtest({ state: 'canceled' })),
+    });
+    const history = createMemoryHistory({ initialEntries: ['/?id=4'] });
+    render(
+      <Stage api={api} history={history} resources={{ pt, en, es }}>
+        <ReplayPage />
+      </Stage>,
+    );
+    (await screen.findByRole('button', { name: 'Parar a simulação' })).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('A simulação foi parada.')).toBeTruthy();
+    const heading = screen.getByRole('heading', { name: 'Simulação 4' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
   it('is stopped where nobody waits for it any more', async () => {
@@ -163,4 +192,25 @@ describe('a replay', () => {
     await begun({ state: 'done', report: { ...report, snapshots: 0, days: [] } });
     expect(await screen.findByText('Nada foi visto neste período')).toBeTruthy();
   });
+});
+
+it('is listed by the name of its rule, or by what that says where it has none', async () => {
+  const { listingIds: _ids, report: _report, ...known } = backtest({ state: 'done', rule: RULE });
+  const row: BacktestRow = {
+    ...known,
+    ...{ ads: 1, title: 'Chaleira', currencyCode: 'BRL', startedBy: 'Ana', figures: null },
+  };
+  const content = [
+    { ...row, ruleName: 'Bules' },
+    { ...row, id: 3 },
+  ];
+  const page = { ...noChanges, content, totalElements: 2, totalPages: 1, numberOfElements: 2 };
+  render(
+    <Stage api={fakeApi({ '/v2/rules/backtest/query': page })} resources={{ pt, en, es }}>
+      <ReplayList />
+    </Stage>,
+  );
+  const named = await screen.findByRole('link', { name: 'Bules' });
+  const sentence = screen.getByRole('link', { name: /^Ganhar/ }).textContent;
+  expect(named.closest('.rules__name')?.textContent).toBe(`Bules${sentence}Chaleira`);
 });

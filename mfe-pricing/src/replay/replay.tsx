@@ -17,29 +17,34 @@ import {
   LinkOutIcon,
   tellError,
   useBasePath,
+  useFocusKept,
   useMutateCall,
   useStands,
   useTranslation,
 } from '@primazia/kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ReplayOutcome, ReplayProgress } from './replay-outcome.tsx';
 import { ReplayQuestion, type ReplayWish } from './replay-question.tsx';
 import { useBacktest } from './use-backtest.ts';
 
 interface ReplayProps {
   rule: PreviewBody['rule'];
+  /** As it is typed. */
+  name: string;
   listingIds: readonly number[];
   onClose: () => void;
 }
 
 /** Tries a draft rule on the markets that were really seen, beside what was done and beside doing nothing. */
-export function Replay({ rule, listingIds, onClose }: ReplayProps) {
+export function Replay({ rule, name, listingIds, onClose }: ReplayProps) {
   const { t } = useTranslation();
   const basePath = useBasePath();
   const [id, setId] = useState<number | null>(null);
   const [wish, setWish] = useState<ReplayWish>({ days: 30, unitsPerDay: 1 });
   const { data, error, refetch, goesOn } = useBacktest(id);
   const stands = useStands();
+  const intro = useRef<HTMLParagraphElement>(null);
+  useFocusKept(intro);
   const cancel = useMutateCall(cancelBacktest, {
     invalidates: [getBacktest, queryBacktests],
     onError: (refused) => tellError(t, refused),
@@ -58,9 +63,9 @@ export function Replay({ rule, listingIds, onClose }: ReplayProps) {
   };
   const begin = (wanted: ReplayWish) => {
     setWish(wanted);
-    start.mutate({
-      body: { rule, listingIds: listingIds.slice(0, MAX_BACKTEST_LISTINGS), ...wanted },
-    });
+    const named = name.trim() === '' ? {} : { ruleName: name };
+    const ids = listingIds.slice(0, MAX_BACKTEST_LISTINGS);
+    start.mutate({ body: { rule, ...named, listingIds: ids, ...wanted } });
   };
   const close = () => {
     stop();
@@ -72,7 +77,9 @@ export function Replay({ rule, listingIds, onClose }: ReplayProps) {
       <Divider />
       <Content>
         <div className="replay">
-          <p>{t('replay.intro', { count: listingIds.length })}</p>
+          <p ref={intro} tabIndex={-1}>
+            {t('replay.intro', { count: listingIds.length })}
+          </p>
           <p className="hint">{t('replay.assumption.rivals_as_seen')}</p>
           <ReplayQuestion wish={wish} isBusy={goesOn || start.isPending} onStart={begin} />
           {id !== null && error !== null && data === undefined && (

@@ -7,6 +7,7 @@ import { Replay } from './replay.tsx';
 /** The dialog in which a rule is tried on the past, and how it is opened. */
 export function useReplayDialog(
   rule: PreviewBody['rule'],
+  name: string,
   listingIds: readonly number[],
 ): { open: () => void; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
@@ -16,7 +17,7 @@ export function useReplayDialog(
     open: () => setOpen(true),
     dialog: (
       <DialogContainer type={type} onDismiss={close}>
-        {isOpen && <Replay rule={rule} listingIds={listingIds} onClose={close} />}
+        {isOpen && <Replay rule={rule} name={name} listingIds={listingIds} onClose={close} />}
       </DialogContainer>
     ),
   };

@@ -154,7 +154,7 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
     if (Object.keys(errors).some(isMoreField)) flushSync(() => setShowsMore(true));
     page?.onRefused();
   };
-  const replay = useReplayDialog(rule, listingIds);
+  const replay = useReplayDialog(rule, values.name, listingIds);
   // What can only be tried here is nothing to be kept.
   const isUnsaved = mayWrite && (isDirty || hasCosts || page?.isUnsaved === true);
   const mine = () => {
