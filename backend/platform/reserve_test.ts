@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
 import type postgres from 'postgres';
@@ -112,6 +113,35 @@ describe('a connection that is lost', () => {
     await endSessions();
     await noticed();
     await assertAllWork();
+  });
+
+  it('while a statement is still to be written refuses it, and the next one is said on a new connection', async () => {
+    const single = openPool(database.url, 1);
+    const sockets: Socket[] = [];
+    const { hostname, port } = new URL(database.url);
+    Object.assign(single.options, {
+      socket: async () => {
+        const socket = new Socket();
+        sockets.push(socket);
+        await new Promise<void>((connected) => socket.connect(Number(port), hostname, connected));
+        return socket;
+      },
+    });
+    await single`select 1`;
+    const lost = single`select 2`.execute();
+    // The driver takes it on a moment later, and writes it with the next turn of the loop.
+    for (let n = 0; n < 5; n++) await Promise.resolve();
+    sockets[0]?.emit('close', false);
+    sockets[0]?.destroy();
+    await assert.rejects(lost, isUnreachable);
+    const late = AbortSignal.timeout(5_000);
+    const next = single<[{ one: number }]>`select 1 as one`.execute();
+    const silence = new Promise<never>((_, reject) =>
+      late.addEventListener('abort', () => reject(new Error('Nothing was said'))),
+    );
+    assert.deepEqual([...(await Promise.race([next, silence]))], [{ one: 1 }]);
+    assert.equal(sockets.length, 2);
+    await single.end({ timeout: 1 });
   });
 });
 

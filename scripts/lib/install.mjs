@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mendDriver } from './mend.mjs';
 import { npm } from './npm.mjs';
 import { run } from './processes.mjs';
 
@@ -43,7 +44,7 @@ const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/;
 
 /**
- * Installs what package-lock.json asks for, unless it is there already.
+ * Installs what package-lock.json asks for, unless it is there already, and mends what is known to be broken in it.
  * @param {string} root
  * @param {(line: string) => void} say
  * @returns {Promise<boolean>} whether something was installed
@@ -51,7 +52,16 @@ const UNREACHABLE =
  */
 export async function install(root, say) {
   const reason = misfit(root);
-  if (reason === null) return false;
+  if (reason !== null) await installPackages(root, reason, say);
+  mendDriver(root);
+  return reason !== null;
+}
+
+async function installPackages(
+  /** @type {string} */ root,
+  /** @type {string} */ reason,
+  /** @type {(line: string) => void} */ say,
+) {
   say(`Installing packages (${reason})…`);
   const begun = Date.now();
   const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
@@ -82,5 +92,4 @@ export async function install(root, say) {
     throw new Error(`${what}\n${output.trim().split('\n').slice(-12).join('\n')}`);
   }
   say(`  installed in ${seconds()}`);
-  return true;
 }
