@@ -222,13 +222,13 @@ test.describe('inside', () => {
       name: 'Outra aba passou para Norte Eletrônicos',
     });
     await expectAccessible(page, '[role=alertdialog]');
-    await asked.getByRole('button', { name: 'Continuar em Casa Aurora' }).click();
+    await asked.getByRole('button', { name: 'Continuar aqui' }).click();
     await expect(asked).toBeHidden();
     await expect(name).toHaveValue('Chaleiras');
     await expect(other.getByRole('link', { name: /^Casa Aurora\./ })).toBeVisible();
 
     await switchThere();
-    await asked.getByRole('button', { name: 'Ir para Norte Eletrônicos sem salvar' }).click();
+    await asked.getByRole('button', { name: 'Ir sem salvar' }).click();
     await expect(page.getByRole('link', { name: /^Norte Eletrônicos\./ })).toBeVisible();
     await expect(name).toHaveValue('');
   });

@@ -55,10 +55,10 @@ function Question({ company }: { company: string }) {
       </Content>
       <ButtonGroup>
         <Button variant="negative" isDisabled={isStaying} onPress={() => goOver(shell)}>
-          {t('elsewhere.go', named)}
+          {t('elsewhere.go')}
         </Button>
         <Button variant="accent" isPending={isStaying} onPress={() => void stay()} autoFocus>
-          {t('elsewhere.stay', named)}
+          {t('elsewhere.stay')}
         </Button>
       </ButtonGroup>
     </Dialog>
