@@ -108,7 +108,8 @@ export function createApps(parts: AppsParts): Apps {
     const module = builds.get(name);
     const isUnused = () =>
       module !== undefined &&
-      builds.get(name) === module &&
+      // The registry names a build anew at each step of the person: it is the same one all the same.
+      builds.get(name)?.entry === module.entry &&
       [NOT_LOADED, NOT_MOUNTED].includes(getAppStatus(name) ?? '') &&
       isOpen() &&
       !isAt(module);

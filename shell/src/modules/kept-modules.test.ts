@@ -9,6 +9,7 @@ import {
   lifecycles,
   open,
   placeOf,
+  put,
   ready,
   registryIs,
   remotes,
@@ -155,6 +156,19 @@ describe('a module that is made ready', () => {
     ready(module, keeping('/app/ready-two'));
     history.push('/app/ready-two');
     await placeOf(modules, 'ready-two').toBe('mounted');
+  });
+
+  it('is made ready also where the person goes on meanwhile', async () => {
+    const [module, other] = [inSidebar(built('ready-step')), built('ready-step-other')];
+    let come = (_what: object) => {};
+    put(module, new Promise((resolve) => (come = resolve)));
+    ready(other, lifecycles());
+    const modules = await open(module, other);
+    approach('/app/ready-step');
+    history.push('/app/ready-step-other');
+    await placeOf(modules, 'ready-step-other').toBe('mounted');
+    come({ module, lifecycles: keeping('/app/ready-step') });
+    await placeOf(modules, 'ready-step').toBe('kept');
   });
 
   it('is not the build that comes, where a newer one was deployed meanwhile', async () => {
