@@ -106,6 +106,8 @@ test.describe('the form of a rule', () => {
     await expect(minimum(page)).toHaveValue('12,34');
     await expect(page).toHaveURL(opened);
 
+    // It comes back into the form a moment after the question is gone.
+    await expect(form(page).locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await leaving(page).getByRole('button', { name: 'Sair sem salvar' }).click();
     await expect(form(page)).toBeHidden();
