@@ -10,9 +10,10 @@ export const defuse = (text: string): string => (FORMULA.test(text) ? `'${text}`
 /** A text as it was before it was defused. */
 export const arm = (text: string): string => text.replace(DEFUSED, '');
 
+// Commas and tabs are quoted too: a reader that tells the separator by the header takes what stands bare for one.
 const cellOf = (text: string): string => {
   const safe = defuse(text);
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[";,\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
 /** What a file begins with, so that a spreadsheet takes it for UTF-8. */

@@ -15,11 +15,14 @@ const NAMED_DELIMITER = /^\ufeff?sep=([;,\t])(?:\r\n|\n|\r)/i;
 /** A longer row is one whose quote was never closed. */
 const MOST_IN_ROW = 20_000;
 
-/** The sign that parts the cells of the first line with anything in it; quoted ones do not count. */
+/** A cell in quotes, which may hold separators and line breaks. A quote inside a bare cell (5" pipe) begins none. */
+const QUOTED = /(?<=^|[;,\t\r\n]) *"(?:[^"]|"")*"/g;
+
+/** The sign that parts the cells of the first row with anything in it; quoted ones do not count. */
 function delimiterOf(text: string): string {
-  const line = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  const bare = line.replaceAll(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((sign) => bare.split(sign).length);
+  const bare = text.slice(0, MOST_IN_ROW).replaceAll(QUOTED, 'x');
+  const row = bare.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '';
+  const counts = DELIMITERS.map((sign) => row.split(sign).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';';
 }
 

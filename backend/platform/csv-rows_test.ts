@@ -35,6 +35,15 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it('tells its separator past line breaks in quotes, and past quotes that begin no cell', () => {
+    assert.deepEqual(rowsOf('"cost, in\nreais, net";sku\n1;A\n'), [
+      [1, 'cost, in\nreais, net', 'sku'],
+      [3, '1', 'A'],
+    ]);
+    assert.deepEqual(rowsOf('5" pipe;3" pipe;a,b\n1;2;3\n')[0], [1, '5" pipe', '3" pipe', 'a,b']);
+    assert.deepEqual(rowsOf('"a ""b"", c, d, e";f\n1;2\n')[0], [1, 'a "b", c, d, e', 'f']);
+  });
+
   it('counts lines of the file, also past empty ones and cells over several lines', () => {
     assert.deepEqual(rowsOf('sku;cost\n\n;;\n"A\nB";1\nC;2'), [
       [1, 'sku', 'cost'],
@@ -55,7 +64,21 @@ describe('a CSV file', () => {
 
   it('written for spreadsheets holds no formula, and comes back as it was', () => {
     const cell = fc.oneof(
-      fc.constantFrom('=1+1', '+55', '-ABC', '@x', "'=x", '\t=1', '"', 'a;b', 'a\nb', '='),
+      fc.constantFrom(
+        '=1+1',
+        '+55',
+        '-ABC',
+        '@x',
+        "'=x",
+        '\t=1',
+        '"',
+        'a;b',
+        'a,b,c',
+        'a\tb\tc',
+        'a\nb',
+        'a,\n',
+        '=',
+      ),
       fc.string(),
     );
     // Cells are trimmed, and a row of nothing is none: the first cell always has something in it.
