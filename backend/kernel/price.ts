@@ -20,22 +20,30 @@ const CURRENCY = '(?:R\\$|US\\$|MX\\$|CA\\$|C\\$|\\$|[A-Z]{3})';
 const SHAPE = new RegExp(`^(?:${CURRENCY})?(-?)([\\d.,]+)(?:${CURRENCY})?$`, 'i');
 const BESIDE = new RegExp(`^${CURRENCY}|${CURRENCY}$`, 'gi');
 
-/** What a sign may stand for, of the currencies of our marketplaces; a code stands for itself. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  R$: ['BRL'],
-  US$: ['USD'],
-  MX$: ['MXN'],
-  CA$: ['CAD'],
-  C$: ['CAD'],
-  $: ['USD', 'MXN', 'CAD'],
+/** What a sign stands for; a code stands for itself, and '$' for every currency that its own country writes so. */
+const MEANT: Readonly<Record<string, string>> = {
+  R$: 'BRL',
+  US$: 'USD',
+  MX$: 'MXN',
+  CA$: 'CAD',
+  C$: 'CAD',
 };
+
+/** Whether a currency is written '$' at home: pesos and dollars are, reais are not. */
+const isWrittenWithDollar = (currency: string): boolean =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .some(({ type, value }) => type === 'currency' && value === '$');
+
+/** An amount as it is written, without the sign or the code of its currency. */
+export const withoutCurrency = (text: string): string => text.trim().replaceAll(BESIDE, '').trim();
 
 const denseOf = (text: string): string => text.replaceAll(/\s/g, '');
 
 /** Whether an amount as it is written may be of a currency (ISO 4217): nothing beside it names another. */
 export const mayBeIn = (text: string, currency: string): boolean =>
   (denseOf(text).toUpperCase().match(BESIDE) ?? []).every((sign) =>
-    (MEANT[sign] ?? [sign]).includes(currency),
+    sign === '$' ? isWrittenWithDollar(currency) : (MEANT[sign] ?? sign) === currency,
   );
 
 const GROUPED = { '.': /^[1-9]\d{0,2}(\.\d{3})+$/, ',': /^[1-9]\d{0,2}(,\d{3})+$/ } as const;
@@ -75,7 +83,7 @@ function withBoth(digits: string): ParsedPrice {
 /**
  * Reads a price as people of all our markets write or paste it, whatever language the page is in: 'R$ 1.299,90',
  * '1,299.90', '19.9' and '19,90' have one meaning each; '1.299' has two and is refused with both.
- * @param currency ISO 4217, that the price has to be of; left out: any
+ * @param currency ISO 4217, that the price has to be of; without it, a price of any currency is one
  */
 export function parsePrice(text: string, currency?: string): ParsedPrice {
   const dense = denseOf(text);

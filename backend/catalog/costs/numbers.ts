@@ -1,17 +1,19 @@
 // Numbers as people type them into spreadsheets, with a decimal point or comma, and what is wrong with them. Pure.
 import { MAX_AMOUNT } from '../../kernel/money.ts';
+import { withoutCurrency } from '../../kernel/price.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
 import type { CostFaultCode } from '../contract.ts';
 
 /** The sign before a number's decimals. */
 export type DecimalSign = '.' | ',';
 
-/** What people put around a number: a currency, a percent sign, blanks. */
-const TRIMMINGS = /^(?:(?:BRL|USD|MXN|CAD|R\$|US\$|MX\$|CA\$|C\$|\$)\s*)?(.*?)(?:\s*%)?$/i;
-const bare = (text: string): string => {
-  const cell = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
-  return (TRIMMINGS.exec(cell)?.[1] ?? cell).trim();
+const withoutPercent = (cell: string): string => {
+  const text = cell.trim();
+  return text.endsWith('%') ? text.slice(0, -1).trim() : text;
 };
+
+/** A number without what people put beside it. */
+const bare = (cell: string): string => withoutCurrency(withoutPercent(cell));
 
 const GROUPED = /^-?\d{1,3}(?:([.,])\d{3})+$/;
 
@@ -63,7 +65,7 @@ export function readNumber(
   kind: 'amount' | 'percent',
   fileSign: DecimalSign | null,
 ): Result<number, CostFaultCode> {
-  const number = bare(cell);
+  const number = kind === 'percent' ? withoutPercent(cell) : bare(cell);
   const own = signOf(number);
   if (own === null && fileSign === null && GROUPED.test(number)) return fail('number_ambiguous');
   const text = plain(number, own ?? fileSign ?? '.');

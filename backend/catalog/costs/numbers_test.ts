@@ -57,6 +57,12 @@ describe('a number in a file', () => {
     );
   });
 
+  it('is an amount of money where a currency stands beside it, and no percent', () => {
+    for (const cell of ['R$ 10', '10 BRL']) {
+      assert.deepEqual([read(cell), read(cell, 'percent')], [10, 'not_a_number']);
+    }
+  });
+
   it('is thousands or decimals as the rest of the file has it', () => {
     assert.equal(read('1.234', 'amount', ','), 1234);
     assert.equal(read('1,234', 'amount', '.'), 1234);

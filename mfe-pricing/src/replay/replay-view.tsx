@@ -66,7 +66,10 @@ export function ReplayView({ id }: { id: number }) {
   );
 }
 
-/** What was asked: the rule by its name and as a sentence, for how many ads, over how many days; and the way to make it a rule. */
+/**
+ * What was asked: the rule by its name and as a sentence, for how many ads, over how many days; and the way to make it a
+ * rule.
+ */
 function Asked({ replay }: { replay: Backtest }) {
   const { t } = useTranslation();
   const format = useFormat();

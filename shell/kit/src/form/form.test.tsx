@@ -37,15 +37,19 @@ function Subject({ onChange }: { onChange: (value: number | null) => void }) {
   );
 }
 
+async function drawSubject() {
+  const heard = rs.fn();
+  render(
+    <Stage>
+      <Subject onChange={heard} />
+    </Stage>,
+  );
+  return { input: await field('Mínimo'), heard };
+}
+
 describe('a price field', () => {
   it('gives its value at every keystroke and says what it understood', async () => {
-    const heard = rs.fn();
-    render(
-      <Stage>
-        <Subject onChange={heard} />
-      </Stage>,
-    );
-    const input = await field('Mínimo');
+    const { input, heard } = await drawSubject();
     expect(input.value).toBe('84,90');
     await userEvent.clear(input);
     await userEvent.type(input, '19.9');
@@ -56,13 +60,7 @@ describe('a price field', () => {
   });
 
   it('refuses what it could read in two ways, and names both', async () => {
-    const heard = rs.fn();
-    render(
-      <Stage>
-        <Subject onChange={heard} />
-      </Stage>,
-    );
-    const input = await field('Mínimo');
+    const { input, heard } = await drawSubject();
     await userEvent.clear(input);
     await userEvent.paste('1.299');
     expect(heard.mock.lastCall).toEqual([null]);
@@ -73,13 +71,7 @@ describe('a price field', () => {
   });
 
   it('refuses the sign of another currency, and takes its own', async () => {
-    const heard = rs.fn();
-    render(
-      <Stage>
-        <Subject onChange={heard} />
-      </Stage>,
-    );
-    const input = await field('Mínimo');
+    const { input, heard } = await drawSubject();
     await userEvent.clear(input);
     await userEvent.paste('US$ 90');
     expect(heard.mock.lastCall).toEqual([null]);
@@ -93,12 +85,7 @@ describe('a price field', () => {
   });
 
   it('follows a value that is set from outside', async () => {
-    render(
-      <Stage>
-        <Subject onChange={() => undefined} />
-      </Stage>,
-    );
-    const input = await field('Mínimo');
+    const { input } = await drawSubject();
     await userEvent.click(screen.getByRole('button', { name: 'other' }));
     expect(input.value).toBe('1.299,90');
   });

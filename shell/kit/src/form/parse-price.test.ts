@@ -54,6 +54,7 @@ describe('parsePrice', () => {
     ['BRL', ['90', 'R$ 90', 'r$90', '90 BRL', '90R$'], ['US$ 90', '$ 90', 'EUR 90', 'R$ 90 USD']],
     ['USD', ['90', 'US$ 90', '$90', '90 usd', '90$'], ['R$ 90', 'MX$ 90', '90 CAD']],
     ['MXN', ['MX$ 90', '$ 90', 'MXN\u00a090'], ['US$ 90', 'C$ 90', 'BRL 90']],
+    ['ARS', ['90', '$ 90', 'ARS 90'], ['US$ 90', 'R$ 90', 'MX$ 90']],
     ['CAD', ['CA$ 90', 'C$ 90', '$ 90', '90 CAD'], ['90 US$', 'R$90']],
   ])('takes %s by its own signs, and by no other currency’s', (currency, own, others) => {
     for (const text of own) expect([text, parsePrice(text, currency)]).toEqual([text, price(90)]);
