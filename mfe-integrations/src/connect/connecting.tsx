@@ -48,9 +48,9 @@ export function Connecting({ given, marketplace }: ConnectingProps) {
     );
   }
   return (
-    <p className="tile return__wait" role="status">
+    <div className="tile return__wait" role="status">
       <ProgressCircle size="S" isIndeterminate aria-label={t('return.connecting', named)} />
       {t('return.connecting', named)}
-    </p>
+    </div>
   );
 }

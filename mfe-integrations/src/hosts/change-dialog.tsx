@@ -8,6 +8,7 @@ import {
   faultsToForm,
   Heading,
   InlineAlert,
+  LeaveGuard,
   tellError,
   toast,
   useMutateCall,
@@ -42,7 +43,7 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
   const faults = useHostFaults();
   const latest = useQueryCall(hosts, {});
   const [isOvertaken, setOvertaken] = useState(false);
-  const { control, handleSubmit, setError, reset } = useForm<HostValues>({
+  const { control, formState, handleSubmit, setError, reset } = useForm<HostValues>({
     defaultValues: toValues(host),
     resolver: (values) => faults(values),
   });
@@ -81,6 +82,7 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
     <Dialog size="M" UNSAFE_className="dialog">
       <Heading>{t('hosts.change.title', { issuer: host.issuer })}</Heading>
       <Content>
+        <LeaveGuard when={formState.isDirty && !change.isSuccess} />
         {isOvertaken && (
           <InlineAlert variant="notice" autoFocus>
             <Heading>{t('hosts.change.overtaken')}</Heading>

@@ -12,6 +12,7 @@ import {
   DialogContainer,
   faultsToForm,
   Heading,
+  LeaveGuard,
   tellError,
   useMutateCall,
   useTranslation,
@@ -43,7 +44,7 @@ const FORM = 'register-host';
 function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const faults = useHostFaults();
-  const { control, handleSubmit, setError } = useForm<HostValues>({
+  const { control, formState, handleSubmit, setError } = useForm<HostValues>({
     defaultValues: EMPTY,
     resolver: async (values) => {
       const read = await readPublicKey(values.publicKey);
@@ -79,6 +80,7 @@ function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>
     <Dialog size="L" UNSAFE_className="dialog">
       <Heading>{t('hosts.register.title')}</Heading>
       <Content>
+        <LeaveGuard when={formState.isDirty && !register.isSuccess} />
         <form id={FORM} noValidate onSubmit={handleSubmit(submit)}>
           <TextControl
             control={control}

@@ -2,6 +2,7 @@ import { type Host, hosts } from '@primazia/backend/identity/contract';
 import { ApiError } from '@primazia/kit';
 import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
@@ -38,14 +39,15 @@ const ONE = '/v1/hosts/{hostId}';
 function draw(answers: Readonly<Record<string, unknown>>) {
   const api = fakeApi(answers);
   const live = fakeLive();
+  const history = createMemoryHistory({ initialEntries: ['/app/hosts'] });
   render(
-    <Stage api={api} live={live} resources={{ pt, en, es }}>
+    <Stage api={api} live={live} history={history} resources={{ pt, en, es }}>
       <HostsPage />
     </Stage>,
   );
   const sent = (path: string) =>
     api.calls.filter((call) => call.path === path).map(({ input }) => input);
-  return { sent, live };
+  return { sent, live, history };
 }
 
 const card = async (name = 'https://erp.example') =>
@@ -119,6 +121,27 @@ describe('the page of hosts', () => {
     expect(code.textContent).toContain('<primazia-pricing company="7"');
     expect(code.textContent).toContain(`kid: "${host().kid}"`);
     expect(code.textContent).toContain('.setIssuer("https://erp.example")');
+  });
+
+  it('asks before what was typed is left', async () => {
+    const { history } = draw({ [LIST]: { hosts: [host()] } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
+    type(/Emissor/, 'https://erp.example');
+    history.push('/app/rules');
+    await userEvent.click(await screen.findByRole('button', { name: 'Continuar editando' }));
+    expect(history.location.pathname).toBe('/app/hosts');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Emissor/ }).value).toBe(
+      'https://erp.example',
+    );
+  });
+
+  it('asks before a change is left, and lets it go', async () => {
+    const { history } = draw({ [LIST]: { hosts: [host()] } });
+    await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
+    type(/Endereços/, 'https://other.example');
+    history.push('/app/rules');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sair sem salvar' }));
+    await expect.poll(() => history.location.pathname).toBe('/app/rules');
   });
 
   it('shows what the server found wrong beside the field', async () => {
