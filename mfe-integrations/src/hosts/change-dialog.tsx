@@ -15,7 +15,8 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { useEffect, useState } from 'react';
+import { useFollowStored } from '@primazia/kit/form';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { OriginsField, ShowsField } from './host-fields.tsx';
 import { type HostValues, modulesOf, originsOf, toValues } from './host-values.ts';
@@ -64,9 +65,7 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
     },
   });
   // All of it is saved at once: what a colleague saved shows here, but where something of one's own is typed.
-  useEffect(() => {
-    reset(toValues(host), { keepDirtyValues: true, keepDirty: true });
-  }, [host, reset]);
+  useFollowStored(reset, host, toValues);
   const submit = (values: HostValues) => {
     setOvertaken(false);
     change.mutate({

@@ -14,7 +14,7 @@ import {
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
-import { useEffect } from 'react';
+import { useFollowStored } from '@primazia/kit/form';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { KnownCosts } from './margin.ts';
 
@@ -27,9 +27,6 @@ const valuesOf = (costs: CostsOfListing): KnownCosts => {
   const { cost, taxPercent, feePercent, feeFixed } = costs;
   return { cost, taxPercent, feePercent, feeFixed };
 };
-
-/** What is typed stays while all else becomes what is stored. */
-const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true };
 
 type Translate = Parameters<typeof faultText>[0];
 
@@ -65,13 +62,11 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
   const { control, handleSubmit, setError, reset } = form;
   const values = useWatch({ control }) as KnownCosts;
   // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
-  useEffect(() => {
-    reset(valuesOf(stored), KEEP_TYPED);
-  }, [stored, reset]);
+  const follow = useFollowStored(reset, stored, valuesOf);
   /** Nothing is saved over what may be old: false where that cannot be had anew. */
   const becomeFresh = async () => {
     const now = await askStored();
-    if (now !== undefined && now !== stored) reset(valuesOf(now), KEEP_TYPED);
+    if (now !== undefined && now !== stored) follow(now);
     return now !== undefined;
   };
 

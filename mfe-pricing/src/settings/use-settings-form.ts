@@ -13,7 +13,7 @@ import {
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
-import { useEffect } from 'react';
+import { useFollowStored } from '@primazia/kit/form';
 import { type Resolver, useForm } from 'react-hook-form';
 import {
   SETTINGS_ALIASES,
@@ -50,9 +50,7 @@ export function useSettingsForm(settings: PricingSettings) {
     resolver: settingsResolver(t),
   });
   // All of it is saved at once: what somebody else changed shows here, but where something of one's own is typed.
-  useEffect(() => {
-    reset(toSettingsValues(settings), { keepDirtyValues: true, keepDirty: true });
-  }, [settings, reset]);
+  useFollowStored(reset, settings, toSettingsValues);
   const { isPending, mutate } = useMutateCall(setPricingSettings, {
     invalidates: [getPricingSettings, preview, previewSelection],
     onSuccess: (saved) => {

@@ -10,5 +10,6 @@ export {
 } from './controls.tsx';
 export { DateTimeControl } from './date-control.tsx';
 export { type DayRange, DayRangeField } from './day-range-field.tsx';
+export { useFollowStored } from './follow-stored.ts';
 export { PercentField, PriceField, type PriceFieldProps } from './price-field.tsx';
 export * from './spectrum.ts';
