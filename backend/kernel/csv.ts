@@ -10,19 +10,32 @@ export const defuse = (text: string): string => (FORMULA.test(text) ? `'${text}`
 /** A text as it was before it was defused. */
 export const arm = (text: string): string => text.replace(DEFUSED, '');
 
-// Commas and tabs are quoted too: a reader that tells the separator by the header takes what stands bare for one.
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 const cellOf = (text: string): string => {
   const safe = defuse(text);
-  return /[";,\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[";\r\n]/.test(safe) ? quoted(safe) : safe;
 };
 
+// Whoever tells the separator by the first line would take a bare comma or tab in it for one.
+const headingOf = (text: string): string =>
+  /[,\t]/.test(text) ? quoted(defuse(text)) : cellOf(text);
+
+const lineOf = (cells: readonly string[]): string => `${cells.join(';')}\r\n`;
+
 /** What a file begins with, so that a spreadsheet takes it for UTF-8. */
-export const CSV_START = '\ufeff';
+const START = '\ufeff';
 
-/** Rows of texts as lines of a CSV file, with every cell defused. */
+/** The beginning of a CSV file: its first line, with every cell defused. */
+export const csvHead = (headings: readonly string[]): string =>
+  START + lineOf(headings.map(headingOf));
+
+/** Rows of texts as further lines of a CSV file, with every cell defused. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(';')}\r\n`).join('');
+  rows.map((row) => lineOf(row.map(cellOf))).join('');
 
-/** Rows of texts as a CSV file, with every cell defused. */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  `${CSV_START}${csvLines(rows)}`;
+/** A whole CSV file, with every cell defused. */
+export const toCsv = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): string => csvHead(headings) + csvLines(rows);

@@ -2,7 +2,7 @@
 // no more memory than a page, and all of them are as they were when it began.
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { CSV_START, csvLines } from '../kernel/csv.ts';
+import { csvHead, csvLines } from '../kernel/csv.ts';
 import type { Download } from '../kernel/endpoint.ts';
 import { type ExportBody, type ExportColumn, MAX_EXPORT_ROWS } from '../kernel/export.ts';
 import type { Locale } from '../kernel/id.ts';
@@ -274,7 +274,7 @@ export async function exportCsv(
       select ${select} ${from} order by ${orderBy}`.execute(trx);
     begun.resolve(count);
     await turnOf(writer, gone);
-    const start = CSV_START + csvLines([body.columns.map(({ label }) => label)]);
+    const start = csvHead(body.columns.map(({ label }) => label));
     writer.write(new TextEncoder().encode(start)).catch(() => undefined);
     await writeRows(trx, cursor, cells, writer, gone);
   });

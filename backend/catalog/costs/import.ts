@@ -32,15 +32,15 @@ function errorsCsv(
   const texts = FAULT_TEXTS[locale];
   const reasonOf = ({ code, column }: CostFault) =>
     column === null ? texts[code] : `${column}: ${texts[code]}`;
-  return toCsv([
+  return toCsv(
     [...columns.map(({ name }) => name), texts.reason],
-    ...bad.map(({ cells, faults }) => [
+    bad.map(({ cells, faults }) => [
       // A cell too many stays visible, behind the reason.
       ...columns.map((_, at) => cells[at] ?? ''),
       faults.map(reasonOf).join(' | '),
       ...cells.slice(columns.length),
     ]),
-  ]);
+  );
 }
 
 const EMPTY: CostImport = {

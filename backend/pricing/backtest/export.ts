@@ -1,5 +1,5 @@
 // The changes of a replay as a spreadsheet, written while it is being read.
-import { CSV_START, csvLines } from '../../kernel/csv.ts';
+import { csvHead, csvLines } from '../../kernel/csv.ts';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { within } from '../../platform/db.ts';
@@ -70,7 +70,7 @@ export async function exportBacktest(
   let last = -1;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(CSV_START + csvLines([HEADINGS[locale]])));
+      controller.enqueue(encoder.encode(csvHead(HEADINGS[locale])));
     },
     async pull(controller) {
       const rows = await within(house.db, { company: companyId }, (trx) =>

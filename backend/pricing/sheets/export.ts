@@ -1,5 +1,5 @@
 // Rules as files: the template, the present rules, and the wrong rows of an uploaded file with the reason beside each.
-import { CSV_START, csvLines } from '../../kernel/csv.ts';
+import { csvLines, toCsv } from '../../kernel/csv.ts';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { toAmount } from '../../kernel/money.ts';
@@ -51,12 +51,14 @@ const numberIn = (locale: Locale, value: number): string =>
   locale === 'en' ? String(value) : String(value).replace('.', ',');
 
 async function* csvOf({ rows }: Tab, locale: Locale): AsyncGenerator<Uint8Array> {
-  yield encoder.encode(CSV_START);
+  let isStart = true;
   for await (const page of inPages(rows)) {
     const texts = page.map((row) =>
       row.map((cell) => (typeof cell === 'number' ? numberIn(locale, cell) : cell)),
     );
-    yield encoder.encode(csvLines(texts));
+    const [headings = [], ...others] = texts;
+    yield encoder.encode(isStart ? toCsv(headings, others) : csvLines(texts));
+    isStart = false;
   }
 }
 

@@ -53,8 +53,14 @@ const again = ({ id }: Pick<Rule, 'id'>): Promise<Rule> => getRule(scene.house, 
 const said = ({ version: _version, updatedAt: _updatedAt, ...rule }: Rule) => rule;
 const work = () => drain(scene.house, workers(scene.house, readUpload));
 
-const csv = (rows: readonly (readonly (string | number)[])[]): Uint8Array =>
-  new TextEncoder().encode(toCsv(rows.map((row) => row.map(String))));
+type Cells = readonly (string | number)[];
+const csv = ([headings = [], ...rows]: readonly Cells[]): Uint8Array =>
+  new TextEncoder().encode(
+    toCsv(
+      headings.map(String),
+      rows.map((row) => row.map(String)),
+    ),
+  );
 const xlsx = async (rows: (string | number | null)[][]): Promise<Uint8Array> =>
   new Uint8Array(await writeExcel(rows).toBuffer());
 
@@ -272,17 +278,19 @@ describe('an uploaded file', () => {
     const text = await textOf(await failedSheet(scene.house, scene.actor, sheet.id, 'csv', 'pt'));
     assert.equal(
       text,
-      toCsv([
+      toCsv(
         [...HEADER, 'Nota', 'Motivo'],
         [
-          ...[String(bare.id), '', '', '1.299', '', 'Vencer', '=1+1'],
-          'Preço mínimo: Pode ser milhar ou decimal: 1299 ou 1,299',
+          [
+            ...[String(bare.id), '', '', '1.299', '', 'Vencer', '=1+1'],
+            'Preço mínimo: Pode ser milhar ou decimal: 1299 ou 1,299',
+          ],
+          [
+            ...[String(bare.id), '', '', '10', '9', 'Vencer', ''],
+            'Preço mínimo: O máximo tem de ser maior que o mínimo | Preço máximo: O máximo tem de ser maior que o mínimo',
+          ],
         ],
-        [
-          ...[String(bare.id), '', '', '10', '9', 'Vencer', ''],
-          'Preço mínimo: O máximo tem de ser maior que o mínimo | Preço máximo: O máximo tem de ser maior que o mínimo',
-        ],
-      ]),
+      ),
     );
     const again = await read(
       await bytesOf(await failedSheet(scene.house, scene.actor, sheet.id, 'xlsx', 'pt')),

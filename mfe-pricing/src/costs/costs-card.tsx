@@ -32,7 +32,7 @@ export function CostsCard() {
     }
   };
   const saveTemplate = () => {
-    const csv = toCsv([COLUMNS.map((column) => t(`import.template.${column}`))]);
+    const csv = toCsv(COLUMNS.map((column) => t(`import.template.${column}`)));
     saveFile(t('import.template.file'), new Blob([csv], { type: 'text/csv' }));
   };
   return (

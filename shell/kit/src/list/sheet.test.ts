@@ -76,12 +76,12 @@ describe('a spreadsheet of a list', () => {
   });
 
   it('is read back cell by cell as it was before it was written', () => {
+    const headings = ['A', 'B;"c"'];
     const rows = [
-      ['A', 'B;"c"'],
       ['=SUM(1)', 'two\r\nlines'],
       ['', '-5'],
     ];
-    expect(cellsOf(toCsv(rows))).toEqual(rows);
+    expect(cellsOf(toCsv(headings, rows))).toEqual([headings, ...rows]);
   });
 });
 
