@@ -12,7 +12,9 @@ import { requestSync } from './queues.ts';
 import * as store from './store.ts';
 
 export { setCosts } from './costs/actions.ts';
+export { requestFloorFees } from './costs/fees.ts';
 export { completeCosts } from './costs/merge.ts';
+export { floorOf } from './costs/store.ts';
 export { type Reply, type TradingHouse, type Unreached, withAccount } from './credentials.ts';
 export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';

@@ -140,7 +140,8 @@ export function workers(house: TradingHouse): Worker[] {
   };
   const feesAll: Worker<Record<string, never>> = {
     queue: FEES_ALL,
-    schedule: { cron: '23 4 * * *', data: {} },
+    // Often, because prices wait for a fee that an outage kept from being told; each is asked for once a week.
+    schedule: { cron: '8-59/15 * * * *', data: {} },
     handle: (_jobs, signal) => requestDueFees(house, signal),
   };
   const feesOne: Worker<FeesJob> = {

@@ -9,7 +9,7 @@ import { type Leaving, largeDrops, tripped } from './breaker.ts';
 import { type BreakerSight, MinimumBy } from './contract.ts';
 import { type DayPrices, groundOf } from './day-prices.ts';
 import { considered, decideWithin, stepOf } from './decisions.ts';
-import { type CostRow, costsOf, loadPriced } from './facts.ts';
+import { type CostRow, costColumns, costsOf, loadPriced } from './facts.ts';
 import { minimumOf } from './floor.ts';
 import { type Bounds, type MoveLimits, mayLeave } from './guard.ts';
 import { type Elsewhere, parityOf } from './outside/parity.ts';
@@ -247,7 +247,7 @@ async function storedBounds(
   >`
     select u.id, r.min_price, r.max_price, r.settings->>'minimumBy' as minimum_by,
       (r.settings->>'minimumPercent')::numeric as minimum_percent, l.price, p.day_prices,
-      c.cost, c.tax_percent, c.fee_percent, c.fee_fixed, c.fee_source
+      ${costColumns}
     from price_update u
     join rule r on r.company_id = u.company_id and r.id = u.rule_id
     join listing l on l.company_id = u.company_id and l.id = u.listing_id

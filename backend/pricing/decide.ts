@@ -11,6 +11,7 @@ import { STRATEGIES } from './strategies/registry.ts';
 import type { Standing } from './strategies/strategy.ts';
 import {
   type Circumstances,
+  type Costs,
   type Decision,
   type Line,
   type ListingFacts,
@@ -224,12 +225,28 @@ function goAlone(the: Case): Decision {
   return change(the, maxPrice, 'max_margin', 'increase_margin', null);
 }
 
+/** The marketplace's fee at the minimum, where the minimum is another by it than by the fee at the present price. */
+function feeThatCounts(
+  rule: Rule,
+  costs: Costs | null,
+  minPrice: Minor | null,
+): Line['values'] | null {
+  if (costs?.floor === undefined || costs.floor === 'unasked' || costs.floor.fee === null)
+    return null;
+  const { floor, ...present } = costs;
+  if (minimumOf(rule, present) === minPrice) return null;
+  const { feePercent, feeFixed } = costs.floor.fee;
+  return { price: toAmount(costs.floor.price), feePercent, feeFixed: toAmount(feeFixed) };
+}
+
 /** The limits in force, told where the minimum follows from a cost; a text: why it is not known. */
 function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limits | string {
   if (rule.minimumBy === 'AMOUNT') return rule;
   const minPrice = minimumOf(rule, listing.costs);
   if (typeof minPrice === 'string') return minPrice;
   const { maxPrice, applyMinPriceWhenLosing } = rule;
+  const fee = feeThatCounts(rule, listing.costs, minPrice);
+  if (fee !== null) explanation.push({ step: 'limits', code: 'fee_at_minimum', values: fee });
   explanation.push({
     step: 'limits',
     code: rule.minimumBy === 'MARGIN' ? 'minimum_by_margin' : 'minimum_by_return',

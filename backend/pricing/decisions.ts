@@ -1,4 +1,5 @@
 // From a cause to price updates: loads ads in batches, asks the engine, and writes what follows in one transaction.
+import { requestFloorFees } from '../catalog/actions.ts';
 import type { Minor } from '../kernel/money.ts';
 import { type LatestMarket, latestMarkets } from '../monitoring/actions.ts';
 import { type Trx, withinByKeys } from '../platform/db.ts';
@@ -8,7 +9,7 @@ import { groundOf } from './day-prices.ts';
 import { decide } from './decide.ts';
 import { isOver, proposalMark } from './dismissals.ts';
 import { loadPriced, type Priced } from './facts.ts';
-import { minimumOf } from './floor.ts';
+import { floorToAsk, minimumOf } from './floor.ts';
 import { toStoredMemory } from './memory.ts';
 import { lookClosely } from './outside/confirm.ts';
 import { withParity } from './outside/parity.ts';
@@ -134,13 +135,14 @@ async function loadCases(
   ruleEdited: boolean,
 ): Promise<Case[]> {
   // Sent together and worked in this order: everything is read behind the lock.
-  const [, settings, priced, markets, updatesNow] = await Promise.all([
+  const [, settings, loaded, markets, updatesNow] = await Promise.all([
     lockListings(trx, companyId, listingIds),
     companySettings(trx, companyId),
     loadPriced(trx, companyId, listingIds),
     latestMarkets(trx, companyId, [...listingIds]),
     activeUpdates(trx, companyId, listingIds),
   ]);
+  const priced = await withFloorFees(house, trx, companyId, loaded);
   const { moves, parity, ...company } = settings;
   const circumstances: Circumstances = { ...company, ruleEdited };
   const active = Map.groupBy(updatesNow, (row) => row.listing_id);
@@ -155,6 +157,34 @@ async function loadCases(
     return [{ ...asked, decision, waiting: updates[0] ?? null }];
   });
   return await heldAgainstParity(trx, companyId, cases, parity);
+}
+
+/** Asks for the fees at minimums that follow from a cost, where a marketplace has not told them: they are awaited. */
+async function withFloorFees(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  priced: readonly Priced[],
+): Promise<readonly Priced[]> {
+  const asked = new Map<number, Minor>();
+  for (const { listingId, facts, rule } of priced) {
+    const price = floorToAsk(rule.terms, facts.costs);
+    if (price !== null) asked.set(listingId, price);
+  }
+  if (asked.size === 0) return priced;
+  await requestFloorFees(
+    house,
+    trx,
+    companyId,
+    [...asked].map(([listingId, price]) => ({ listingId, price })),
+  );
+  return priced.map((each) => {
+    const price = asked.get(each.listingId);
+    const { costs } = each.facts;
+    if (price === undefined || costs === null) return each;
+    const floor = { price, fee: null, askedAt: null };
+    return { ...each, facts: { ...each.facts, costs: { ...costs, floor } } };
+  });
 }
 
 /** Holds the prices that would change against what the company asks for the same products elsewhere. */

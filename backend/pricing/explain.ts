@@ -11,7 +11,7 @@ const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-AR' }
 
 /** Which values are amounts of money, and which are words of ours or of a marketplace to translate. */
 const MONEY = new Set(
-  'lastSet present price shipping comparable base by target ceiling minPrice maxPrice from to'.split(
+  'lastSet present price shipping comparable base by target ceiling minPrice maxPrice feeFixed from to'.split(
     ' ',
   ),
 );

@@ -1,7 +1,7 @@
 // What the engine is asked about, read in batches with one statement: ads with their costs, the figures of their
 // advertising, what is remembered of them, and the rules that price them.
-import type { Selectable } from 'kysely';
-import { completeCosts } from '../catalog/actions.ts';
+import { type Selectable, sql } from 'kysely';
+import { completeCosts, floorOf } from '../catalog/actions.ts';
 import { FeeSource } from '../catalog/contract.ts';
 import { Condition, ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
@@ -35,11 +35,23 @@ export interface Priced extends Subject {
 }
 
 /** What of `listing_cost` a minimum follows from. */
-export type CostRow = {
-  [Name in 'cost' | 'tax_percent' | 'fee_percent' | 'fee_fixed' | 'fee_source']:
-    | Selectable<Tables['listing_cost']>[Name]
-    | null;
-};
+const COSTS = [
+  'cost',
+  'tax_percent',
+  'fee_percent',
+  'fee_fixed',
+  'fee_source',
+  'floor_price',
+  'floor_fee_percent',
+  'floor_fee_fixed',
+  'floor_asked_at',
+] as const;
+type CostName = (typeof COSTS)[number];
+export type CostRow = { [Name in CostName]: Selectable<Tables['listing_cost']>[Name] | null };
+
+/** The same as columns of `listing_cost as c`. */
+export const COST_COLUMNS = COSTS.map((name) => `c.${name}` as const);
+export const costColumns = sql.raw(COST_COLUMNS.join(', '));
 
 /** The costs of an ad; null where the cost or the fee is not known. */
 export const costsOf = (row: CostRow): Costs | null =>
@@ -49,6 +61,7 @@ export const costsOf = (row: CostRow): Costs | null =>
     feePercent: row.fee_percent,
     feeFixed: row.fee_fixed,
     feeSource: row.fee_source === null ? null : FeeSource.parse(row.fee_source),
+    floor: floorOf(row),
   });
 
 /** The figures of an ad's advertising; without spend or sales there are none. */
@@ -70,10 +83,10 @@ const subjectsOf = statement((trx, { companyId, ids }: OfCompany) =>
         .onRef('listing_pricing.company_id', '=', 'listing.company_id')
         .onRef('listing_pricing.listing_id', '=', 'listing.id'),
     )
-    .leftJoin('listing_cost', (join) =>
+    .leftJoin('listing_cost as c', (join) =>
       join
-        .onRef('listing_cost.company_id', '=', 'listing.company_id')
-        .onRef('listing_cost.listing_id', '=', 'listing.id'),
+        .onRef('c.company_id', '=', 'listing.company_id')
+        .onRef('c.listing_id', '=', 'listing.id'),
     )
     .leftJoin('listing_ad_figures', (join) =>
       join
@@ -103,11 +116,7 @@ const subjectsOf = statement((trx, { companyId, ids }: OfCompany) =>
       'listing_pricing.day_prices',
       'listing_pricing.dismissed_price',
       'listing_pricing.dismissed_fingerprint',
-      'listing_cost.cost',
-      'listing_cost.tax_percent',
-      'listing_cost.fee_percent',
-      'listing_cost.fee_fixed',
-      'listing_cost.fee_source',
+      ...COST_COLUMNS,
       'listing_ad_figures.spend',
       'listing_ad_figures.sales',
       'listing_particulars.automated_since',

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { setCosts } from '../catalog/actions.ts';
 import type { CostsInput } from '../catalog/contract.ts';
+import { workers as catalogWorkers } from '../catalog/jobs.ts';
 import { ListBody } from '../kernel/filter.ts';
 import type { Minor } from '../kernel/money.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { drain } from '../testing/house.ts';
+import { callFailure } from '../testing/memory-marketplace.ts';
 import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
 import { claimUpdates } from './claim.ts';
 import { decideListings } from './decisions.ts';
@@ -117,6 +120,63 @@ describe('the costs of an ad', () => {
     await scene.see(id, 'LOSING', [rival('R1', 9_900)]);
     await scene.work();
     assert.deepEqual(left(), [9_828]);
+  });
+});
+
+describe('a minimum below which the marketplace takes more', () => {
+  const margin = { minPrice: null, minimumBy: 'MARGIN', minimumPercent: 5 };
+  // 60.00 / (1 - 0.12 - 0.05), and with what is kept below 79.00 besides: 66.75 / 0.83.
+  const [tooLow, floor] = [7_229, 8_043];
+  const tellFees = () =>
+    drain(
+      scene.house,
+      catalogWorkers(scene.house).filter(({ queue }) => queue.name === 'catalog.fees'),
+    );
+  const open = async () => {
+    scene.shop.marketplace.feeOf = (price) => ({
+      feePercent: 12,
+      feeFixed: price < 7_900 ? 675 : 0,
+    });
+    const id = await sell('MLB1', 7_000);
+    await cost({ listingId: id, cost: 60 });
+    await tellFees();
+    await createRule(scene.house, scene.actor, scene.rule([id], margin));
+    return id;
+  };
+
+  it('is not gone to before the fee there is told, and counts with it then', async () => {
+    const id = await open();
+    await scene.work();
+    assert.deepEqual(left(), []);
+    await tellFees();
+    await scene.work();
+    assert.deepEqual(left(), [floor]);
+    const [update] = await scene.updates(id);
+    assert.equal(update!.min_price, floor);
+    assert.match(JSON.stringify(update!.explanation), /fee_at_minimum/);
+  });
+
+  it('counts with the one fee where the marketplace tells no other', async () => {
+    const id = await open();
+    scene.shop.marketplace.broken.set('MLB1', callFailure('invalid', 'no'));
+    await tellFees();
+    await scene.work();
+    assert.deepEqual(left(), [tooLow]);
+    assert.equal((await scene.updates(id))[0]!.min_price, tooLow);
+  });
+
+  it('follows a cost that changes, and is asked about anew', async () => {
+    const id = await open();
+    await tellFees();
+    await scene.work();
+    await cost({ listingId: id, cost: 70 });
+    scene.shop.marketplace.calls.getFees = 0;
+    await scene.work();
+    await tellFees();
+    await scene.work();
+    // 70.00 / 0.83: nothing more is kept there.
+    assert.deepEqual(left(), [floor, 8_434]);
+    assert.equal(scene.shop.marketplace.calls.getFees, 1);
   });
 });
 

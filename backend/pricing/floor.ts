@@ -3,7 +3,13 @@ import { MAX_AMOUNT, type Minor, TICK, toMinor } from '../kernel/money.ts';
 import type { Costs, Rule } from './terms.ts';
 
 /** Why a minimum that follows from a cost is not known. */
-export type NoFloor = 'no_cost' | 'minimum_unreachable';
+export type NoFloor = 'no_cost' | 'fee_awaited' | 'minimum_unreachable';
+
+/** The costs of a sale at a price, as far as is known. A fee that was told for a minimum says nothing of higher prices. */
+export function costsAt(price: Minor, { floor, ...costs }: Costs): Costs {
+  const isBelow = floor !== undefined && floor !== 'unasked' && price <= floor.price;
+  return isBelow ? { ...costs, ...floor.fee } : costs;
+}
 
 /** Percentages count to four decimal places: a whole is so many parts. */
 const WHOLE = 1_000_000;
@@ -22,32 +28,55 @@ function quotientUp(spent: Minor, cost: Minor, share: number, left: number): Min
   return Number(exact % BigInt(left) === 0n ? whole : whole + 1n);
 }
 
+type Minimum = Pick<Rule, 'minimumBy' | 'minimumPercent' | 'minPrice' | 'maxPrice'>;
+
+/** The smallest price that leaves what a rule asks for, by the one fee; null: none does. */
+function leastPrice(
+  { minimumBy, minimumPercent }: Minimum,
+  { cost, taxPercent, feePercent, feeFixed }: Costs,
+): Minor | null {
+  const percent = partsUp(minimumPercent ?? 0);
+  const taken = partsUp(feePercent) + partsUp(taxPercent);
+  const left = WHOLE - taken - (minimumBy === 'MARGIN' ? percent : 0);
+  if (left <= 0) return null;
+  const share = minimumBy === 'RETURN' ? percent : 0;
+  return Math.max(quotientUp(cost + feeFixed, cost, share, left), TICK);
+}
+
+const followsFromCost = ({ minimumBy, minimumPercent }: Minimum): boolean =>
+  minimumBy !== 'AMOUNT' && minimumPercent !== null;
+
+/**
+ * The minimum at which the marketplace's fee is to be asked for, because it was not yet: what the fee at the present
+ * price comes to. Null: at none.
+ */
+export function floorToAsk(rule: Minimum, costs: Costs | null): Minor | null {
+  if (costs?.floor === undefined || !followsFromCost(rule)) return null;
+  const price = leastPrice(rule, costs);
+  const asked = costs.floor === 'unasked' ? null : costs.floor.price;
+  return price === null || price > HIGHEST || price === asked ? null : price;
+}
+
 /**
  * The lowest price that a rule may set for an ad, in minor units; null: the rule has none.
  *
  * What a price leaves is the price less the cost, the fixed fee, and the percentages of the price that tax and fee
  * take. A margin is the smallest price of which that is at least so many percent; a return, the smallest at which
- * that is at least so many percent of the cost. Both are rounded up, so that the percentage is really reached.
- * `no_cost`: the cost or the fee is not known; `minimum_unreachable`: no price, or none up to the rule's maximum,
- * leaves so much.
+ * that is at least so many percent of the cost. Both are rounded up, so that the percentage is really reached. Below
+ * some price marketplaces take more: where the fee at the minimum is known too, the higher of both prices counts.
+ * `no_cost`: the cost or the fee is not known; `fee_awaited`: the marketplace is being asked for the fee at the minimum;
+ * `minimum_unreachable`: no price, or none up to the rule's maximum, leaves so much.
  */
-export function minimumOf(
-  {
-    minimumBy,
-    minimumPercent,
-    minPrice,
-    maxPrice,
-  }: Pick<Rule, 'minimumBy' | 'minimumPercent' | 'minPrice' | 'maxPrice'>,
-  costs: Costs | null,
-): Minor | null | NoFloor {
-  if (minimumBy === 'AMOUNT' || minimumPercent === null) return minPrice;
+export function minimumOf(rule: Minimum, costs: Costs | null): Minor | null | NoFloor {
+  const { minPrice, maxPrice } = rule;
+  if (!followsFromCost(rule)) return minPrice;
   if (costs === null) return 'no_cost';
-  const { cost, feeFixed, feePercent, taxPercent } = costs;
-  const percent = partsUp(minimumPercent);
-  const taken = partsUp(feePercent) + partsUp(taxPercent);
-  const left = WHOLE - taken - (minimumBy === 'MARGIN' ? percent : 0);
-  if (left <= 0) return 'minimum_unreachable';
-  const share = minimumBy === 'RETURN' ? percent : 0;
-  const price = Math.max(quotientUp(cost + feeFixed, cost, share, left), TICK);
-  return price > (maxPrice ?? HIGHEST) ? 'minimum_unreachable' : price;
+  const price = leastPrice(rule, costs);
+  if (price === null) return 'minimum_unreachable';
+  const { floor = 'unasked' } = costs;
+  if (floor !== 'unasked' && floor.askedAt === null && price <= floor.price) return 'fee_awaited';
+  const least = leastPrice(rule, costsAt(price, costs));
+  if (least === null) return 'minimum_unreachable';
+  const minimum = Math.max(price, least);
+  return minimum > (maxPrice ?? HIGHEST) ? 'minimum_unreachable' : minimum;
 }

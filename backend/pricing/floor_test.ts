@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import { minimumOf } from './floor.ts';
+import { costsAt, floorToAsk, minimumOf } from './floor.ts';
 import type { Costs, Rule } from './terms.ts';
 
 /** What of a rule a floor is made of. */
@@ -68,6 +68,59 @@ describe('a minimum that follows from a cost', () => {
   it('is beyond the maximum of the rule', () => {
     const upTo = (maxPrice: number) => minimumOf(asked('MARGIN', 10, { maxPrice }), COSTS);
     assert.deepEqual([upTo(103_13), upTo(103_12)], [103_13, 'minimum_unreachable']);
+  });
+
+  describe('where the marketplace takes more below some price', () => {
+    // 54.00 / (1 - 0.1 - 0.12 - 0.05), and (54.00 + 6.75) / 0.73.
+    const told = { cost: 54_00, taxPercent: 10, feePercent: 12, feeFixed: 0 };
+    const [byPresent, byFloor] = [73_98, 83_22];
+    const fee = { feePercent: 12, feeFixed: 6_75 };
+    const askedAt = new Date('2026-11-22T12:00:00Z');
+    const rule = asked('MARGIN', 5);
+    const least = (floor: Costs['floor'], by = rule) =>
+      minimumOf(by, { ...told, ...(floor !== undefined && { floor }) });
+
+    it('counts with the fee at the minimum once it is told', () => {
+      assert.equal(least(undefined), byPresent);
+      assert.equal(least('unasked'), byPresent);
+      assert.equal(least({ price: byPresent, fee: null, askedAt: null }), 'fee_awaited');
+      assert.equal(least({ price: byPresent, fee, askedAt }), byFloor);
+      const upTo = asked('MARGIN', 5, { maxPrice: byFloor - 1 });
+      assert.equal(least({ price: byPresent, fee, askedAt }, upTo), 'minimum_unreachable');
+    });
+
+    it('goes by the fee at the present price where that is higher, or no other is told', () => {
+      const lower = { feePercent: 10, feeFixed: 0 };
+      assert.equal(least({ price: byPresent, fee: lower, askedAt }), byPresent);
+      assert.equal(least({ price: byPresent, fee: null, askedAt }), byPresent);
+    });
+
+    it('takes a fee for the prices up to the one it was told for, and for none above', () => {
+      assert.equal(least({ price: byPresent + 1, fee, askedAt }), byFloor);
+      assert.equal(least({ price: byPresent - 1, fee, askedAt }), byPresent);
+    });
+
+    it('is what a sale up to that price costs', () => {
+      const costs = { ...told, floor: { price: byPresent, fee, askedAt } };
+      assert.deepEqual(costsAt(byPresent, costs), { ...told, ...fee });
+      assert.deepEqual(costsAt(byPresent + 1, costs), told);
+      assert.deepEqual(costsAt(1, { ...told, floor: 'unasked' }), told);
+      assert.deepEqual(
+        costsAt(1, { ...told, floor: { price: 2, fee: null, askedAt: null } }),
+        told,
+      );
+    });
+
+    it('is asked about once for each minimum, and not for an amount or a person’s fee', () => {
+      assert.equal(floorToAsk(rule, { ...told, floor: 'unasked' }), byPresent);
+      const at = (price: number) => ({ ...told, floor: { price, fee: null, askedAt: null } });
+      assert.equal(floorToAsk(rule, at(byPresent)), null);
+      assert.equal(floorToAsk(rule, at(byPresent + 1)), byPresent);
+      assert.equal(floorToAsk(rule, told), null);
+      assert.equal(floorToAsk(rule, null), null);
+      assert.equal(floorToAsk(asked('AMOUNT', null), { ...told, floor: 'unasked' }), null);
+      assert.equal(floorToAsk(asked('MARGIN', 80), { ...told, floor: 'unasked' }), null);
+    });
   });
 
   it('is a cent at least, and the amount where it is one', () => {

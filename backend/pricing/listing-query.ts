@@ -16,7 +16,7 @@ import {
   RuleStatus,
   UpdateState,
 } from './contract.ts';
-import { type CostRow, costsOf } from './facts.ts';
+import { type CostRow, costColumns, costsOf } from './facts.ts';
 import { minimumOf } from './floor.ts';
 import type { Counted } from './listing-counts.ts';
 import { findListings } from './listing-find.ts';
@@ -88,8 +88,8 @@ type ShownAd = Parameters<typeof toListing>[0] &
 const adsOf = (companyId: number, ids: readonly number[]) => sql<ShownAd>`
   select l.*, a.name as account_name, m.buybox_status, m.observed_at as market_observed_at, m.winner_name,
     m.winner_price, m.best_rival_price, m.rivals, r.id as rule_id, r.name as rule_name, r.status as rule_status,
-    r.origin as rule_origin, r.min_price, r.max_price, r.settings, c.cost, c.tax_percent, c.fee_percent, c.fee_fixed,
-    c.fee_source, p.health_score, p.group_type, p.variation, p.channels, p.tags
+    r.origin as rule_origin, r.min_price, r.max_price, r.settings, ${costColumns},
+    p.health_score, p.group_type, p.variation, p.channels, p.tags
   from listing l
   join account a on a.company_id = l.company_id and a.id = l.account_id
   left join market m on m.company_id = l.company_id and m.listing_id = l.id
@@ -150,7 +150,12 @@ async function details(
 }
 
 const toCosts = (costs: Costs | null): PricedListing['costs'] =>
-  costs && { ...costs, cost: toAmount(costs.cost), feeFixed: toAmount(costs.feeFixed) };
+  costs && {
+    cost: toAmount(costs.cost),
+    taxPercent: costs.taxPercent,
+    feePercent: costs.feePercent,
+    feeFixed: toAmount(costs.feeFixed),
+  };
 
 type RuleOfListing = NonNullable<PricedListing['rule']>;
 

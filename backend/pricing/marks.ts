@@ -15,7 +15,7 @@ import {
   PriceTag,
   UpdateState,
 } from './contract.ts';
-import { type CostRow, costsOf } from './facts.ts';
+import { type CostRow, costColumns, costsOf } from './facts.ts';
 import { minimumOf } from './floor.ts';
 import { RuleSettings } from './translate.ts';
 
@@ -99,7 +99,7 @@ async function limitsOfRule(trx: Trx, { companyId, listingId }: Ad): Promise<Lim
     CostRow & { at: Date; settings: object; min_price: Minor | null; max_price: Minor | null }
   >`
     select r.updated_at as at, r.settings, r.min_price, r.max_price,
-      c.cost, c.tax_percent, c.fee_percent, c.fee_fixed, c.fee_source
+      ${costColumns}
     from rule_listing rl
     join rule r on r.company_id = rl.company_id and r.id = rl.rule_id
     left join listing_cost c on c.company_id = rl.company_id and c.listing_id = rl.listing_id

@@ -13,7 +13,7 @@ import {
 import { groundOf } from './day-prices.ts';
 import { decide } from './decide.ts';
 import { loadSubjects, type Subject } from './facts.ts';
-import { minimumOf } from './floor.ts';
+import { costsAt, minimumOf } from './floor.ts';
 import type { FarMove } from './guard.ts';
 import { withParity } from './outside/parity.ts';
 import { loadParity } from './outside/parity-store.ts';
@@ -166,7 +166,7 @@ function warningsOf(
 /** Whether a sale at a price costs more than it brings; false where the costs are not known. */
 export function isUnderCost(price: Minor, costs: Costs | null): boolean {
   const even = { minimumBy: 'RETURN', minimumPercent: 0, minPrice: null, maxPrice: null } as const;
-  const least = minimumOf(even, costs);
+  const least = minimumOf(even, costs && costsAt(price, costs));
   return least === 'minimum_unreachable' || (typeof least === 'number' && price < least);
 }
 

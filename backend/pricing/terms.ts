@@ -51,6 +51,17 @@ export interface Costs {
   /** Percent of the price. */
   feePercent: number;
   feeFixed: Minor;
+  /** The fee at a minimum; `unasked`: at none yet; left out: the one fee holds at every price. */
+  floor?: FloorFee | 'unasked';
+}
+
+/** What the marketplace keeps of a sale at a minimum that follows from a cost. */
+export interface FloorFee {
+  price: Minor;
+  /** Null: it was not told. */
+  fee: { feePercent: number; feeFixed: Minor } | null;
+  /** When it was asked for; null: it is still to be. */
+  askedAt: Date | null;
 }
 
 /** When a price war is one, and how long the price rests then. */

@@ -155,6 +155,21 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
         taxPercent: fc.constantFrom(0, 7.25),
         feePercent: fc.constantFrom(0, 11.5, 16),
         feeFixed: fc.constantFrom(0, 6_00),
+        floor: fc.oneof(
+          fc.constant('unasked' as const),
+          plain({
+            price: fc.integer({ min: 1, max: 120_00 }),
+            fee: orNull(
+              plain({
+                feePercent: fc.constantFrom(0, 11.5, 16),
+                feeFixed: fc.constantFrom(0, 6_75),
+              }),
+              1,
+              3,
+            ),
+            askedAt: fc.constantFrom(null, LAST_LOOK, LAST_LOOK, LAST_LOOK),
+          }),
+        ),
       }),
       1,
       6,

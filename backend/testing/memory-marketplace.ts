@@ -9,6 +9,7 @@ import type {
   RemoteVariation,
 } from '../integrations/marketplace.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Minor } from '../kernel/money.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 
 const PAGE = 3;
@@ -27,6 +28,8 @@ export interface MemoryMarketplace extends Marketplace {
   /** What each ad sells in variations, and how healthy it is; none and nothing where a test does not say. */
   families: Map<string, RemoteVariation[]>;
   healths: Map<string, RemoteHealth>;
+  /** What it keeps of a sale, by the price. */
+  feeOf: (price: Minor) => Fee;
   /** Ads that a scan leaves out or that fail by themselves. */
   hidden: Set<string>;
   broken: Map<string, CallFailure>;
@@ -106,6 +109,7 @@ export function memoryMarketplace(
     failures: { refresh: [], scan: [], getListings: [], getFees: [] },
     families: new Map(),
     healths: new Map(),
+    feeOf: (price) => ({ feePercent: 12.5, feeFixed: Math.round(price / 20) }),
     hidden: new Set(),
     broken: new Map(),
     beforeAnswer: {},
@@ -209,8 +213,7 @@ export function memoryMarketplace(
       if (failure) return Promise.resolve(fail(failure));
       const answers = targets.map(({ skuMarketplace: sku, price }) => {
         const broken = market.broken.get(sku);
-        const feeFixed = Math.round(price / 20);
-        return [sku, broken ? fail(broken) : ok({ feePercent: 12.5, feeFixed })] as const;
+        return [sku, broken ? fail(broken) : ok(market.feeOf(price))] as const;
       });
       return Promise.resolve(ok(new Map<string, Result<Fee, CallFailure>>(answers)));
     },

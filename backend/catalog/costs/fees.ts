@@ -2,12 +2,13 @@
 import * as z from 'zod';
 import type { CallFailure, Fee, FeeTarget } from '../../integrations/marketplace.ts';
 import { Id } from '../../kernel/id.ts';
+import type { Minor } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
 import { audit } from '../../platform/audit.ts';
 import { companyIds } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor } from '../../platform/house.ts';
+import type { Actor, House } from '../../platform/house.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import type { CostsOfListing } from '../contract.ts';
 import { type TradingHouse, withAccount } from '../credentials.ts';
@@ -67,12 +68,33 @@ export async function requestFees(
   await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
 }
 
-const toTarget = (listing: store.Costed): FeeTarget => ({
+/**
+ * Asks for the fees at minimums that follow from the costs, in the caller's transaction. Until they are told, or refused,
+ * these minimums are not known; whoever prices by them hears of it as of any change of costs. Ads whose fee is a person's
+ * word are left alone.
+ */
+export async function requestFloorFees(
+  house: House,
+  trx: Trx,
+  companyId: number,
+  floors: readonly store.FloorPrice[],
+): Promise<void> {
+  if (floors.length === 0) return;
+  const accounts = await store.saveFloorPrices(trx, companyId, floors);
+  const jobs = accounts.map((accountId) => ({ companyId, accountId }));
+  await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+}
+
+/** The price at which an ad's fee is asked for. */
+const priceAt = (at: store.FeePrice, { price, known }: store.Costed): Minor =>
+  at === 'floor' ? (known.floor?.price ?? price) : price;
+
+const toTarget = (listing: store.Costed, at: store.FeePrice): FeeTarget => ({
   skuMarketplace: listing.skuMarketplace,
   catalogProductId: listing.catalogProductId,
   listingTypeId: listing.listingTypeId,
   fulfillment: listing.fulfillment,
-  price: listing.price,
+  price: priceAt(at, listing),
   currencyCode: listing.currencyCode,
 });
 
@@ -85,33 +107,53 @@ const NO_ANSWER: Result<Fee, CallFailure> = fail({
   retryAfterMs: null,
 });
 
-function afterAnswer(before: Known, answer: Result<Fee, CallFailure>, now: Date): Known {
+function afterAnswer(
+  before: Known,
+  answer: Result<Fee, CallFailure>,
+  at: store.FeePrice,
+  now: Date,
+): Known {
+  if (at === 'floor') {
+    const fee = answer.ok ? answer.value : null;
+    return { ...before, floor: before.floor && { ...before.floor, fee, askedAt: now } };
+  }
   const asked = { ...before, feeAskedAt: now };
   return answer.ok
     ? { ...asked, ...answer.value, feeSource: 'marketplace', feeAt: now, feeFailure: null }
     : { ...asked, feeFailure: answer.error.code };
 }
 
+interface Asked {
+  /** As they were asked about. */
+  listings: readonly store.Costed[];
+  at: store.FeePrice;
+  answers: Answers;
+  /** Whether a person asked for a fee that a person said to be replaced. */
+  replaces: boolean;
+}
+
 /**
  * Saves what a marketplace told of ads. A fee that a person said stays, unless a person asked for it to be replaced;
- * a question that was held back counts as not asked.
+ * a question that was held back counts as not asked, and so does one about a minimum that is another by now.
  */
 async function saveAnswers(
   house: TradingHouse,
   trx: Trx,
   companyId: number,
-  ids: readonly number[],
-  answers: Answers,
-  replaces: boolean,
+  { listings: asked, at, answers, replaces }: Asked,
 ): Promise<store.Costed[]> {
   const now = house.clock();
+  const ids = asked.map(({ listingId }) => listingId);
+  const floors = new Map(asked.map(({ listingId, known }) => [listingId, known.floor?.price]));
   await store.holdCosts(trx, companyId, ids, now);
   const listings = await store.costedListings(trx, companyId, ids);
   const answered = listings.flatMap((listing) => {
     const answer = answers.get(listing.skuMarketplace) ?? NO_ANSWER;
-    const isPersons = listing.known.feeSource === 'person' && !replaces;
-    if (isPersons || (!answer.ok && isUnheard(answer.error))) return [];
-    return [{ listing, known: afterAnswer(listing.known, answer, now) }];
+    const { feeSource, floor } = listing.known;
+    const isPersons = feeSource === 'person' && !replaces;
+    const isOvertaken = at === 'floor' && floor?.price !== floors.get(listing.listingId);
+    if (isPersons || isOvertaken || (!answer.ok && isUnheard(answer.error))) return [];
+    return [{ listing, known: afterAnswer(listing.known, answer, at, now) }];
   });
   await store.saveCosts(
     trx,
@@ -134,6 +176,7 @@ const asking = (
   companyId: number,
   accountId: number,
   listings: readonly store.Costed[],
+  at: store.FeePrice,
   signal?: AbortSignal,
 ): Promise<Result<Answers, CallFailure>> =>
   withAccount(
@@ -141,7 +184,10 @@ const asking = (
     companyId,
     accountId,
     async (marketplace, session): Promise<Result<Answers, CallFailure>> =>
-      (await marketplace.getFees?.(session, listings.map(toTarget))) ?? ok(new Map()),
+      (await marketplace.getFees?.(
+        session,
+        listings.map((listing) => toTarget(listing, at)),
+      )) ?? ok(new Map()),
     signal,
   );
 
@@ -152,39 +198,57 @@ const isRefusal = ({ kind }: CallFailure) =>
 const refusalOfEach = (listings: readonly store.Costed[], refusal: CallFailure): Answers =>
   new Map(listings.map(({ skuMarketplace }) => [skuMarketplace, fail(refusal)]));
 
+/** Asks for the fees of some of an account's ads that are due; 'done': none of those that may be asked for is. */
+async function refreshSome(
+  house: TradingHouse,
+  { companyId, accountId }: FeesJob,
+  at: store.FeePrice,
+  signal: AbortSignal,
+): Promise<Result<'done' | 'more', CallFailure>> {
+  const before = dueBefore(house.clock());
+  const due = await within(house.db, { company: companyId }, async (trx) =>
+    store.costedListings(
+      trx,
+      companyId,
+      await store.feesDue(trx, { companyId, accountId }, at, before, AT_ONCE),
+    ),
+  );
+  const listings = due.filter(({ marketplaceId }) => tellsFees(house, marketplaceId));
+  if (listings.length === 0) return ok('done');
+  const asked = await asking(house, companyId, accountId, listings, at, signal);
+  if (!asked.ok && !isRefusal(asked.error)) return asked;
+  const answers = asked.ok ? asked.value : refusalOfEach(listings, asked.error);
+  await within(house.db, { company: companyId }, (trx) =>
+    saveAnswers(house, trx, companyId, { listings, at, answers, replaces: false }),
+  );
+  for (const answer of answers.values()) {
+    if (!answer.ok && isUnheard(answer.error)) return answer;
+  }
+  return ok('more');
+}
+
 /**
- * Asks for the fees of an account's ads that are due, until none is or it has been at it long enough.
+ * Asks for the fees of an account's ads that are due, at their minimums and at their present prices, until none is or it
+ * has been at it long enough. The minimums are first: no price is set below them until their fee is told.
  * @returns whether some are left, or why it could not go on
  */
 export async function refreshFees(
   house: TradingHouse,
-  { companyId, accountId }: FeesJob,
+  job: FeesJob,
   signal: AbortSignal,
 ): Promise<Result<'done' | 'more', CallFailure>> {
-  const before = dueBefore(house.clock());
-  for (let done = 0; done < IN_ONE_JOB; done += AT_ONCE) {
-    signal.throwIfAborted();
-    const due = await within(house.db, { company: companyId }, async (trx) =>
-      store.costedListings(
-        trx,
-        companyId,
-        await store.feesDue(trx, { companyId, accountId }, before, AT_ONCE),
-      ),
-    );
-    const told = due.filter(({ marketplaceId }) => tellsFees(house, marketplaceId));
-    if (told.length === 0) return ok('done');
-    const asked = await asking(house, companyId, accountId, told, signal);
-    if (!asked.ok && !isRefusal(asked.error)) return asked;
-    const answers = asked.ok ? asked.value : refusalOfEach(told, asked.error);
-    const ids = told.map(({ listingId }) => listingId);
-    await within(house.db, { company: companyId }, (trx) =>
-      saveAnswers(house, trx, companyId, ids, answers, false),
-    );
-    for (const answer of answers.values()) {
-      if (!answer.ok && isUnheard(answer.error)) return answer;
+  let done = 0;
+  for (const at of ['floor', 'present'] as const) {
+    for (;;) {
+      signal.throwIfAborted();
+      if (done >= IN_ONE_JOB) return ok('more');
+      const some = await refreshSome(house, job, at, signal);
+      if (!some.ok) return some;
+      if (some.value === 'done') break;
+      done += AT_ONCE;
     }
   }
-  return ok('more');
+  return ok('done');
 }
 
 /** Enqueues the question for every account with fees that were told long ago, or never. */
@@ -226,11 +290,16 @@ export async function askFees(
   if (listing === undefined) throw new Problem(404, 'listing_not_found');
   if (!tellsFees(house, listing.marketplaceId))
     throw new Problem(422, 'fees_not_told', 'This marketplace tells no fees');
-  const answers = await asking(house, companyId, listing.accountId, [listing], signal);
+  const answers = await asking(house, companyId, listing.accountId, [listing], 'present', signal);
   if (!answers.ok) throw refusalOf(answers.error);
   const answer = answers.value.get(listing.skuMarketplace) ?? NO_ANSWER;
   const [saved] = await within(house.db, { company: companyId }, async (trx) => {
-    const rows = await saveAnswers(house, trx, companyId, [listingId], answers.value, true);
+    const rows = await saveAnswers(house, trx, companyId, {
+      listings: [listing],
+      at: 'present',
+      answers: answers.value,
+      replaces: true,
+    });
     const subject = String(listingId);
     const values = { told: answer.ok };
     const at = house.clock();

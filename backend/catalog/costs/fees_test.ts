@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { marketplacesOf } from '../../integrations/registry.ts';
+import type { Minor } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { within } from '../../platform/db.ts';
 import { drain, emitted, seedCompany, waiting } from '../../testing/house.ts';
 import { callFailure } from '../../testing/memory-marketplace.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
 import { COSTS_CHANGED, CostsChanged } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import { costsOf, setCosts } from './actions.ts';
-import { askFees, FEES, requestDueFees } from './fees.ts';
+import { askFees, FEES, requestDueFees, requestFloorFees } from './fees.ts';
 
 const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
 const DAY = 24 * 3_600_000;
@@ -197,6 +199,103 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await waiting(the.house, FEES), []);
     const asked = askFees(house, the.actor, listingId, NEVER);
     assert.deepEqual(await refusalOf(asked), [422, 'fees_not_told']);
+  });
+});
+
+describe('the fee at a minimum', () => {
+  /** More is kept below 79.00. */
+  const stepped = (price: Minor) => ({ feePercent: 12, feeFixed: price < 7_900 ? 675 : 0 });
+  const floorOf = async (listingId: number) => {
+    const [row] = await the.database.owner<
+      { price: Minor; percent: number; fixed: Minor; asked: boolean }[]
+    >`select floor_price as price, floor_fee_percent as percent, floor_fee_fixed as fixed,
+        floor_asked_at is not null as asked from listing_cost where listing_id = ${listingId}`;
+    return row === undefined ? null : [row.price, row.percent, row.fixed, row.asked];
+  };
+  const ask = (...floors: { listingId: number; price: Minor }[]) =>
+    within(the.house.db, { company: the.companyId }, (trx) =>
+      requestFloorFees(the.house, trx, the.companyId, floors),
+    );
+  const costing = async () => {
+    const listingId = await sell(10_000);
+    await set({ listingId, cost: 54 });
+    await work();
+    await the.database.owner`delete from pgboss.job`;
+    return listingId;
+  };
+  let feeOf: typeof stepped;
+  beforeAll(() => {
+    ({ feeOf } = shop());
+    shop().feeOf = stepped;
+  });
+  afterAll(() => {
+    shop().feeOf = feeOf;
+  });
+
+  it('is told beside the one at the present price, and to whoever prices by it', async () => {
+    const listingId = await costing();
+    await ask({ listingId, price: 7_398 });
+    assert.deepEqual(await floorOf(listingId), [7_398, null, null, false]);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [7_398, 12, 675, true]);
+    assert.deepEqual(await fee(listingId), [12, 0, 'marketplace', null]);
+    assert.deepEqual(await told(), [listingId]);
+  });
+
+  it('is not asked for where a person said the fee, and forgotten where one does', async () => {
+    const listingId = await costing();
+    await ask({ listingId, price: 7_398 });
+    await set({ listingId, feePercent: 9 });
+    await work();
+    assert.deepEqual(await floorOf(listingId), [null, null, null, false]);
+    await ask({ listingId, price: 7_398 });
+    assert.deepEqual(await floorOf(listingId), [null, null, null, false]);
+  });
+
+  it('counts as asked where the marketplace refuses to tell, and is asked for a day later', async () => {
+    const listingId = await costing();
+    shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
+    await ask({ listingId, price: 7_398 });
+    await work();
+    assert.deepEqual(await floorOf(listingId), [7_398, null, null, true]);
+    assert.deepEqual(await told(), [listingId]);
+    shop().broken.clear();
+    const start = the.house.clock();
+    the.house.advance(DAY + 1);
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [7_398, 12, 675, true]);
+    the.house.setTime(start);
+  });
+
+  it('waits for a marketplace that is away, whoever asks again', async () => {
+    const listingId = await costing();
+    await ask({ listingId, price: 7_398 });
+    await the.database.owner`delete from pgboss.job`;
+    await requestDueFees(the.house, NEVER);
+    shop().failures.getFees.push(callFailure('unavailable', '503'));
+    await assert.rejects(work());
+    assert.deepEqual(await floorOf(listingId), [7_398, null, null, false]);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [7_398, 12, 675, true]);
+  });
+
+  it('that was asked for a minimum which is another by now counts for nothing', async () => {
+    const listingId = await costing();
+    await ask({ listingId, price: 7_398 });
+    const { getFees } = shop();
+    let isFirst = true;
+    shop().getFees = async (session, targets) => {
+      if (isFirst) await ask({ listingId, price: 8_500 });
+      isFirst = false;
+      return await getFees!(session, targets);
+    };
+    try {
+      await work();
+    } finally {
+      shop().getFees = getFees!;
+    }
+    assert.deepEqual(await floorOf(listingId), [8_500, 12, 0, true]);
   });
 });
 

@@ -11,6 +11,16 @@ export interface Known {
   feeAt: Date | null;
   feeAskedAt: Date | null;
   feeFailure: string | null;
+  floor: Floor | null;
+}
+
+/** The marketplace's fee at a minimum that follows from these costs, which may be another than at the present price. */
+export interface Floor {
+  price: Minor;
+  /** Null: not told. */
+  fee: { feePercent: number; feeFixed: Minor } | null;
+  /** Null: it is still to be asked for. */
+  askedAt: Date | null;
 }
 
 /** What somebody says of it: left out stays as it is, null takes it away. */
@@ -25,7 +35,7 @@ const orElse = <T>(given: T | undefined, before: T): T => (given === undefined ?
 
 type Fee = Pick<
   Known,
-  'feePercent' | 'feeFixed' | 'feeSource' | 'feeAt' | 'feeAskedAt' | 'feeFailure'
+  'feePercent' | 'feeFixed' | 'feeSource' | 'feeAt' | 'feeAskedAt' | 'feeFailure' | 'floor'
 >;
 
 const UNKNOWN_FEE: Fee = {
@@ -35,6 +45,7 @@ const UNKNOWN_FEE: Fee = {
   feeAt: null,
   feeAskedAt: null,
   feeFailure: null,
+  floor: null,
 };
 
 /**
@@ -49,8 +60,22 @@ export function merge(before: Known, given: Given, now: Date): Known {
   const rest = { ...before, cost, taxPercent };
   if (feePercent === before.feePercent && feeFixed === before.feeFixed) return rest;
   if (feePercent === null && feeFixed === null) return { ...rest, ...UNKNOWN_FEE };
-  return { ...rest, feePercent, feeFixed, feeSource: 'person', feeAt: now, feeFailure: null };
+  return {
+    ...rest,
+    feePercent,
+    feeFixed,
+    feeSource: 'person',
+    feeAt: now,
+    feeFailure: null,
+    floor: null,
+  };
 }
+
+const floorsDiffer = (a: Floor | null, b: Floor | null): boolean =>
+  a?.price !== b?.price ||
+  (a?.askedAt === null) !== (b?.askedAt === null) ||
+  a?.fee?.feePercent !== b?.fee?.feePercent ||
+  a?.fee?.feeFixed !== b?.fee?.feeFixed;
 
 /** Whether a price that follows from the costs may come out another. */
 export const differ = (a: Known, b: Known): boolean =>
@@ -58,7 +83,8 @@ export const differ = (a: Known, b: Known): boolean =>
   a.taxPercent !== b.taxPercent ||
   a.feePercent !== b.feePercent ||
   a.feeFixed !== b.feeFixed ||
-  a.feeSource !== b.feeSource;
+  a.feeSource !== b.feeSource ||
+  floorsDiffer(a.floor, b.floor);
 
 /** Whether the marketplace is to be asked for its fee: a cost is there to be held against it, and no person's word. */
 export const wantsFee = ({ cost, feeSource, feeAskedAt }: Known): boolean =>
@@ -70,6 +96,8 @@ interface CompleteCosts {
   taxPercent: number;
   feePercent: number;
   feeFixed: Minor;
+  /** The fee at a minimum; `unasked`: at none yet; left out: the one fee holds at every price, as a person's does. */
+  floor?: Floor | 'unasked';
 }
 
 /**
@@ -82,10 +110,17 @@ export const completeCosts = ({
   feePercent,
   feeFixed,
   feeSource,
+  floor,
 }: Pick<
   Known,
-  'cost' | 'taxPercent' | 'feePercent' | 'feeFixed' | 'feeSource'
+  'cost' | 'taxPercent' | 'feePercent' | 'feeFixed' | 'feeSource' | 'floor'
 >): CompleteCosts | null =>
   cost === null || feeSource === null
     ? null
-    : { cost, taxPercent: taxPercent ?? 0, feePercent: feePercent ?? 0, feeFixed: feeFixed ?? 0 };
+    : {
+        cost,
+        taxPercent: taxPercent ?? 0,
+        feePercent: feePercent ?? 0,
+        feeFixed: feeFixed ?? 0,
+        ...(feeSource === 'marketplace' && { floor: floor ?? ('unasked' as const) }),
+      };

@@ -13,6 +13,7 @@ const known = (more: Partial<Known> = {}): Known => ({
   feeAt: BEFORE,
   feeAskedAt: BEFORE,
   feeFailure: null,
+  floor: null,
   ...more,
 });
 const unknown = known({
@@ -64,10 +65,22 @@ describe('costs for a reckoning', () => {
       taxPercent: 0,
       feePercent: 12,
       feeFixed: 0,
+      floor: 'unasked',
     });
     assert.equal(completeCosts(known({ cost: null })), null);
     assert.equal(completeCosts(unknown), null);
     assert.equal(completeCosts({ ...unknown, cost: 4_000 }), null);
+  });
+
+  it('tell the fee at a minimum with the marketplace’s, and none with a person’s', () => {
+    const floor = { price: 7_000, fee: { feePercent: 12, feeFixed: 675 }, askedAt: NOW };
+    assert.deepEqual(completeCosts(known({ floor }))?.floor, floor);
+    assert.equal(completeCosts(known({ floor: null, feeSource: 'person' }))?.floor, undefined);
+    const own = merge(known({ floor }), { feePercent: 9 }, NOW);
+    assert.equal(own.floor, null);
+    const taken = merge(known({ floor }), { feePercent: null, feeFixed: null }, NOW);
+    assert.equal(taken.floor, null);
+    assert.equal(merge(known({ floor }), { cost: 5_000 }, NOW).floor, floor);
   });
 
   it('know a fee of nothing from none', () => {

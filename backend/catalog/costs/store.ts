@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Minor, toAmountOrNull } from '../../kernel/money.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { CostsOfListing, FeeSource, type ListingCosts } from '../contract.ts';
-import type { Known } from './merge.ts';
+import type { Floor, Known } from './merge.ts';
 
 type CostColumns = Omit<
   Selectable<Tables['listing_cost']>,
@@ -21,7 +21,29 @@ const COST_COLUMNS = [
   'listing_cost.fee_at',
   'listing_cost.fee_asked_at',
   'listing_cost.fee_failure',
+  'listing_cost.floor_price',
+  'listing_cost.floor_fee_percent',
+  'listing_cost.floor_fee_fixed',
+  'listing_cost.floor_asked_at',
 ] as const;
+
+/** What the columns say of the fee at a minimum; null: it was asked for at none. */
+export const floorOf = (
+  row: Pick<
+    MaybeCostColumns,
+    'floor_price' | 'floor_fee_percent' | 'floor_fee_fixed' | 'floor_asked_at'
+  >,
+): Floor | null =>
+  row.floor_price === null
+    ? null
+    : {
+        price: row.floor_price,
+        fee:
+          row.floor_fee_percent === null || row.floor_fee_fixed === null
+            ? null
+            : { feePercent: row.floor_fee_percent, feeFixed: row.floor_fee_fixed },
+        askedAt: row.floor_asked_at,
+      };
 
 /** What the columns say, in the house's own words. */
 const toKnown = (row: MaybeCostColumns): Known => ({
@@ -33,6 +55,7 @@ const toKnown = (row: MaybeCostColumns): Known => ({
   feeAt: row.fee_at,
   feeAskedAt: row.fee_asked_at,
   feeFailure: row.fee_failure,
+  floor: floorOf(row),
 });
 
 /** Costs as they travel. */
@@ -183,17 +206,60 @@ export async function saveCosts(
     fee_at: known.feeAt,
     fee_asked_at: known.feeAskedAt,
     fee_failure: known.feeFailure,
+    floor_price: known.floor?.price ?? null,
+    floor_fee_percent: known.floor?.fee?.feePercent ?? null,
+    floor_fee_fixed: known.floor?.fee?.feeFixed ?? null,
+    floor_asked_at: known.floor?.askedAt ?? null,
   }));
   await sql`
     update listing_cost set cost = given.cost, tax_percent = given.tax_percent,
       fee_percent = given.fee_percent, fee_fixed = given.fee_fixed, fee_source = given.fee_source,
-      fee_at = given.fee_at, fee_asked_at = given.fee_asked_at, fee_failure = given.fee_failure, updated_at = ${now}
+      fee_at = given.fee_at, fee_asked_at = given.fee_asked_at, fee_failure = given.fee_failure,
+      floor_price = given.floor_price, floor_fee_percent = given.floor_fee_percent,
+      floor_fee_fixed = given.floor_fee_fixed, floor_asked_at = given.floor_asked_at, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(listing_id bigint, cost bigint,
       tax_percent numeric, fee_percent numeric, fee_fixed bigint, fee_source text, fee_at timestamptz,
-      fee_asked_at timestamptz, fee_failure text)
+      fee_asked_at timestamptz, fee_failure text, floor_price bigint, floor_fee_percent numeric,
+      floor_fee_fixed bigint, floor_asked_at timestamptz)
     where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id`.execute(
     trx,
   );
+}
+
+/** An ad, and the minimum at which its fee is to be asked for, in minor units. */
+export interface FloorPrice {
+  listingId: number;
+  price: Minor;
+}
+
+/**
+ * Notes at which minimum the marketplace is to be asked for its fee, where the fee is its word. Always in the order of
+ * the ids, as `holdCosts`.
+ * @returns the accounts of these ads
+ */
+export async function saveFloorPrices(
+  trx: Trx,
+  companyId: number,
+  floors: readonly FloorPrice[],
+): Promise<number[]> {
+  const rows = floors.map(({ listingId, price }) => ({ listing_id: listingId, price }));
+  const ids = floors.map(({ listingId }) => listingId);
+  const saved = await sql<{ account_id: number }>`
+    with held as (
+      select listing_id from listing_cost
+      where company_id = ${companyId} and listing_id = any(${ids}::bigint[]) and fee_source = 'marketplace'
+      order by listing_id for update
+    ), saved as (
+      update listing_cost set floor_price = given.price, floor_fee_percent = null, floor_fee_fixed = null,
+        floor_asked_at = null
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(listing_id bigint, price bigint), held
+      where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id
+        and held.listing_id = given.listing_id
+      returning listing_cost.listing_id
+    )
+    select distinct account_id from listing
+    where company_id = ${companyId} and id in (select listing_id from saved)`.execute(trx);
+  return saved.rows.map(({ account_id }) => account_id);
 }
 
 /** Since when a fee must have been asked for: where that brought one, and where it failed. */
@@ -202,11 +268,24 @@ export interface DueBefore {
   failed: Date;
 }
 
+/** At which price a fee is asked for: the ad's own, or the minimum that follows from its costs. */
+export type FeePrice = 'present' | 'floor';
+
 /** The cost is known, no person said the fee, and the marketplace was not asked for it lately. */
-const isDue = ({ asked, failed }: DueBefore) =>
-  sql<boolean>`(listing_cost.cost is not null and listing_cost.fee_source is distinct from 'person'
-    and (listing_cost.fee_asked_at is null or listing_cost.fee_asked_at < ${asked}
-      or listing_cost.fee_failure is not null and listing_cost.fee_asked_at < ${failed}))`;
+const DUE = {
+  present: ({ asked, failed }: DueBefore) =>
+    sql<boolean>`(listing_cost.cost is not null and listing_cost.fee_source is distinct from 'person'
+      and (listing_cost.fee_asked_at is null or listing_cost.fee_asked_at < ${asked}
+        or listing_cost.fee_failure is not null and listing_cost.fee_asked_at < ${failed}))`,
+  floor: ({ asked, failed }: DueBefore) =>
+    sql<boolean>`(listing_cost.floor_price is not null and listing_cost.fee_source = 'marketplace'
+      and (listing_cost.floor_asked_at is null or listing_cost.floor_asked_at < ${asked}
+        or listing_cost.floor_fee_fixed is null and listing_cost.floor_asked_at < ${failed}))`,
+};
+const ASKED_AT = {
+  present: 'listing_cost.fee_asked_at',
+  floor: 'listing_cost.floor_asked_at',
+} as const;
 
 const costsOnSale = (trx: Trx, companyId: number) =>
   trx
@@ -219,18 +298,19 @@ const costsOnSale = (trx: Trx, companyId: number) =>
     .where('listing_cost.company_id', '=', companyId)
     .where('listing.status', '!=', 'ARCHIVED');
 
-/** Ads of an account whose fee is to be asked for, those never asked for first. */
+/** Ads of an account whose fee is to be asked for at such a price, those never asked for first. */
 export async function feesDue(
   trx: Trx,
   { companyId, accountId }: { companyId: number; accountId: number },
+  at: FeePrice,
   before: DueBefore,
   limit: number,
 ): Promise<number[]> {
   const rows = await costsOnSale(trx, companyId)
     .select('listing_cost.listing_id')
     .where('listing.account_id', '=', accountId)
-    .where(isDue(before))
-    .orderBy(sql`listing_cost.fee_asked_at nulls first`)
+    .where(DUE[at](before))
+    .orderBy(sql`${sql.ref(ASKED_AT[at])} nulls first`)
     .orderBy('listing_cost.listing_id')
     .limit(limit)
     .execute();
@@ -254,7 +334,7 @@ export async function accountsWithFeesDue(
     .distinct()
     .where('account.status', '=', 'active')
     .where('account.marketplace_id', 'in', marketplaceIds)
-    .where(isDue(before))
+    .where(sql<boolean>`(${DUE.present(before)} or ${DUE.floor(before)})`)
     .orderBy('account.id')
     .execute();
   return rows.map(({ id }) => id);

@@ -81,6 +81,11 @@ export interface CatalogTables {
     fee_at: Date | null;
     fee_asked_at: Date | null;
     fee_failure: string | null;
+    /** The minimum at which the fee was asked for besides; null: at none. */
+    floor_price: number | null;
+    floor_fee_percent: number | null;
+    floor_fee_fixed: number | null;
+    floor_asked_at: Date | null;
     updated_at: Date;
   };
   /** What a marketplace tells of an ad beside its content. */

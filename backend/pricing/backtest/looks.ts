@@ -5,7 +5,7 @@ import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { type KeptOffers, offersOf, ownOffer } from '../../monitoring/actions.ts';
 import { type Db, type Trx, within } from '../../platform/db.ts';
-import { costsOf } from '../facts.ts';
+import { COST_COLUMNS, costsOf } from '../facts.ts';
 import { anyOf } from '../store.ts';
 import type { Look } from './odds.ts';
 import type { Subject } from './replay.ts';
@@ -42,11 +42,7 @@ export async function loadAds(
       'listing.condition',
       'listing.sku_marketplace',
       'account.seller_id',
-      'c.cost',
-      'c.tax_percent',
-      'c.fee_percent',
-      'c.fee_fixed',
-      'c.fee_source',
+      ...COST_COLUMNS,
     ])
     .where('listing.company_id', '=', companyId)
     .where(anyOf('listing.id', listingIds))

@@ -2,6 +2,7 @@
 // the first place. Pure.
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import type { WorstMoment } from '../contract.ts';
+import { costsAt } from '../floor.ts';
 import type { Costs } from '../terms.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,8 +23,10 @@ interface Moment {
 }
 
 /** What a sale leaves, in minor units. */
-export const profitOf = (price: Minor, { cost, taxPercent, feePercent, feeFixed }: Costs): number =>
-  price - cost - feeFixed - (price * (feePercent + taxPercent)) / 100;
+export function profitOf(price: Minor, costs: Costs): number {
+  const { cost, taxPercent, feePercent, feeFixed } = costsAt(price, costs);
+  return price - cost - feeFixed - (price * (feePercent + taxPercent)) / 100;
+}
 
 /** Minor units, whole or not, as the amount that is told. */
 export const asAmount = (minor: number): number => toAmount(Math.round(minor));

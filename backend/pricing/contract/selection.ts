@@ -36,9 +36,9 @@ export const SelectionItem = z.object({
   state: UpdateState.nullable(),
   /**
    * What stands in the way: `listing_has_rule` (another rule prices the ad), a code of the engine such as
-   * `below_minimum`, `no_cost`, `stale_market`, `in_promotion`, `price_automated` or `kill_switch`; `control_lost`
-   * (somebody changed the price elsewhere, and the rule would be paused); or, with a new price that waits,
-   * `large_step`, `large_day_move`, `no_minimum` or `cheaper_elsewhere`. Null: nothing does.
+   * `below_minimum`, `no_cost`, `fee_awaited`, `stale_market`, `in_promotion`, `price_automated` or `kill_switch`;
+   * `control_lost` (somebody changed the price elsewhere, and the rule would be paused); or, with a new price that
+   * waits, `large_step`, `large_day_move`, `no_minimum` or `cheaper_elsewhere`. Null: nothing does.
    */
   stoppedBy: z.string().nullable(),
   warnings: z.array(SelectionWarning),

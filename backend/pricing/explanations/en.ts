@@ -65,6 +65,8 @@ export const en: Explanations = {
       'There is no rival and the rule has no maximum; the price stays at {price}.',
     'gate.no_cost':
       "The minimum follows from the ad's cost, and its cost or fee is not known, so the price does not change.",
+    'gate.fee_awaited':
+      'The marketplace is being asked for its fee at your minimum, so the price waits.',
     'gate.minimum_unreachable':
       'No price up to the maximum leaves the {percent} % that the minimum asks for, so the price does not change.',
     'target.price_to_win': 'The marketplace says that {target} wins.',
@@ -97,6 +99,8 @@ export const en: Explanations = {
       'Your minimum is the price that leaves a margin of {percent} %: {minPrice}.',
     'limits.minimum_by_return':
       'Your minimum is the price that returns {percent} % of the cost: {minPrice}.',
+    'limits.fee_at_minimum':
+      'At {price} the marketplace keeps {feePercent} % and {feeFixed}: the minimum counts with that.',
     'war.rests': 'You and {seller} undercut each other in turn: the price rests for {hours} h.',
     'war.way_up':
       'The price war with {seller} has rested for {hours} h: the price offers the way up, to {target}.',

@@ -68,6 +68,8 @@ export const es: Explanations = {
       'No hay competidor y la regla no tiene máximo; el precio queda en {price}.',
     'gate.no_cost':
       'El mínimo depende del costo de la publicación, y el costo o la tarifa no se conoce, por eso el precio no cambia.',
+    'gate.fee_awaited':
+      'Se está preguntando al marketplace qué tarifa cobra en tu mínimo, por eso el precio espera.',
     'gate.minimum_unreachable':
       'Ningún precio hasta el máximo deja el {percent} % que pide el mínimo, por eso el precio no cambia.',
     'target.price_to_win': 'El marketplace dice que {target} gana.',
@@ -99,6 +101,8 @@ export const es: Explanations = {
       'Su mínimo es el precio que deja un margen del {percent} %: {minPrice}.',
     'limits.minimum_by_return':
       'Su mínimo es el precio que devuelve el {percent} % del costo: {minPrice}.',
+    'limits.fee_at_minimum':
+      'En {price} el marketplace se queda con {feePercent} % y {feeFixed}: el mínimo cuenta con eso.',
     'war.rests':
       'Usted y {seller} bajan el precio uno contra el otro: el precio descansa {hours} h.',
     'war.way_up':

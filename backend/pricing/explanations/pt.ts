@@ -64,6 +64,8 @@ export const pt: Explanations = {
       'Não há concorrente e a regra não tem máximo; o preço fica em {price}.',
     'gate.no_cost':
       'O mínimo depende do custo do anúncio, e o custo ou a tarifa não é conhecido, por isso o preço não muda.',
+    'gate.fee_awaited':
+      'O marketplace está sendo perguntado que tarifa cobra no seu mínimo, por isso o preço espera.',
     'gate.minimum_unreachable':
       'Nenhum preço até o máximo deixa os {percent} % que o mínimo pede, por isso o preço não muda.',
     'target.price_to_win': 'O marketplace diz que {target} ganha.',
@@ -94,6 +96,8 @@ export const pt: Explanations = {
     'limits.minimum_by_margin': 'Seu mínimo é o preço que deixa margem de {percent} %: {minPrice}.',
     'limits.minimum_by_return':
       'Seu mínimo é o preço que devolve {percent} % do custo: {minPrice}.',
+    'limits.fee_at_minimum':
+      'Em {price} o marketplace fica com {feePercent} % e {feeFixed}: o mínimo conta com isso.',
     'war.rests':
       'Você e {seller} baixam o preço um contra o outro: o preço descansa por {hours} h.',
     'war.way_up':

@@ -60,7 +60,7 @@ export function ReplayDraft({ ref, listing }: ReplayDraftProps) {
       <p className="rule__sentence" aria-live="polite">
         {ruleSentence(t, format, settled, { currencyCode, minimum: null })}
       </p>
-      <RuleFields {...fields} minimum={null} cautions={[]} />
+      <RuleFields {...fields} minimum={null} isFeeAwaited={false} cautions={[]} />
       <MoreFields
         {...fields}
         hasName={false}

@@ -7,12 +7,21 @@ import type { FieldsProps } from './form-props.ts';
 export interface LimitFieldsProps extends FieldsProps {
   /** The minimum in force for the ad at hand; null: none, or not known. */
   minimum: number | null;
+  /** The marketplace is being asked for the fee that it follows from. */
+  isFeeAwaited: boolean;
   /** What the limits do as soon as the rule is active, one sentence each. */
   cautions: readonly { title: string; text: string }[];
 }
 
 /** The least that a price may be: an amount, or what has to be left of it, with the amount that follows. */
-function MinimumFields({ control, values, listing, currencyCode, minimum }: LimitFieldsProps) {
+function MinimumFields({
+  control,
+  values,
+  listing,
+  currencyCode,
+  minimum,
+  isFeeAwaited,
+}: LimitFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { minimumPercent } = values;
@@ -20,6 +29,7 @@ function MinimumFields({ control, values, listing, currencyCode, minimum }: Limi
     if (listing === null || minimumPercent === null || Number.isNaN(minimumPercent)) return '';
     if (minimum !== null)
       return t('rule.minimum.follows', { price: format.money(minimum, currencyCode) });
+    if (isFeeAwaited) return t('rule.minimum.fee_awaited');
     return t(listing.costs === null ? 'rule.minimum.no_cost' : 'rule.minimum.unreachable');
   };
   return (

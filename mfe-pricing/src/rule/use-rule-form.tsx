@@ -176,6 +176,7 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
         <RuleFields
           {...fields}
           minimum={minimum}
+          isFeeAwaited={answers.now?.code === 'fee_awaited'}
           cautions={
             faults.length === 0
               ? limitCautions(t, money, { listing, listingIds, values: settled, answers })
