@@ -166,24 +166,23 @@ async function withFloorFees(
   companyId: number,
   priced: readonly Priced[],
 ): Promise<readonly Priced[]> {
-  const asked = new Map<number, Minor>();
-  for (const { listingId, facts, rule } of priced) {
-    const price = floorToAsk(rule.terms, facts.costs);
-    if (price !== null) asked.set(listingId, price);
-  }
-  if (asked.size === 0) return priced;
+  const asked = priced.map(({ listingId, facts, rule }) => {
+    const floor = floorToAsk(rule.terms, facts.costs);
+    return floor && { listingId, ...floor };
+  });
   await requestFloorFees(
     house,
     trx,
     companyId,
-    [...asked].map(([listingId, price]) => ({ listingId, price })),
+    asked.filter((floor) => floor !== null),
   );
-  return priced.map((each) => {
-    const price = asked.get(each.listingId);
+  return priced.map((each, at) => {
+    const floor = asked[at];
     const { costs } = each.facts;
-    if (price === undefined || costs === null) return each;
-    const floor = { price, fee: null, askedAt: null };
-    return { ...each, facts: { ...each.facts, costs: { ...costs, floor } } };
+    if (!floor || costs === null) return each;
+    const { base, price } = floor;
+    const awaited = { ...costs, floor: { base, price, fee: null, askedAt: null } };
+    return { ...each, facts: { ...each.facts, costs: awaited } };
   });
 }
 

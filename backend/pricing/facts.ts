@@ -41,6 +41,7 @@ const COSTS = [
   'fee_percent',
   'fee_fixed',
   'fee_source',
+  'floor_base',
   'floor_price',
   'floor_fee_percent',
   'floor_fee_fixed',

@@ -132,6 +132,14 @@ describe('a minimum below which the marketplace takes more', () => {
       scene.house,
       catalogWorkers(scene.house).filter(({ queue }) => queue.name === 'catalog.fees'),
     );
+  /** Until nothing is asked any more. */
+  const settle = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await scene.work();
+      await tellFees();
+    }
+    await scene.work();
+  };
   const open = async () => {
     scene.shop.marketplace.feeOf = (price) => ({
       feePercent: 12,
@@ -148,8 +156,7 @@ describe('a minimum below which the marketplace takes more', () => {
     const id = await open();
     await scene.work();
     assert.deepEqual(left(), []);
-    await tellFees();
-    await scene.work();
+    await settle();
     assert.deepEqual(left(), [floor]);
     const [update] = await scene.updates(id);
     assert.equal(update!.min_price, floor);
@@ -159,24 +166,35 @@ describe('a minimum below which the marketplace takes more', () => {
   it('counts with the one fee where the marketplace tells no other', async () => {
     const id = await open();
     scene.shop.marketplace.broken.set('MLB1', callFailure('invalid', 'no'));
-    await tellFees();
-    await scene.work();
+    await settle();
     assert.deepEqual(left(), [tooLow]);
     assert.equal((await scene.updates(id))[0]!.min_price, tooLow);
   });
 
   it('follows a cost that changes, and is asked about anew', async () => {
     const id = await open();
-    await tellFees();
-    await scene.work();
+    await settle();
     await cost({ listingId: id, cost: 70 });
     scene.shop.marketplace.calls.getFees = 0;
-    await scene.work();
-    await tellFees();
-    await scene.work();
+    await settle();
     // 70.00 / 0.83: nothing more is kept there.
     assert.deepEqual(left(), [floor, 8_434]);
     assert.equal(scene.shop.marketplace.calls.getFees, 1);
+  });
+
+  it('counts with what is kept further up, where that is more still', async () => {
+    const id = await scene.sell('MLB1', 4_900);
+    await scene.see(id, 'LOSING', [rival('R1', 3_000)]);
+    scene.shop.marketplace.feeOf = (price) => ({
+      feePercent: 12,
+      feeFixed: price < 5_000 ? 650 : price < 7_900 ? 675 : 0,
+    });
+    await cost({ listingId: id, cost: 36 });
+    await tellFees();
+    await createRule(scene.house, scene.actor, scene.rule([id], margin));
+    await settle();
+    // (36.00 + 6.50) / 0.83 is 51.21, where 6.75 is kept: (36.00 + 6.75) / 0.83.
+    assert.deepEqual(left(), [5_151]);
   });
 });
 

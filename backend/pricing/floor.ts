@@ -1,6 +1,6 @@
 // The lowest price of a rule that says its minimum as a margin or a return. Pure, and to the cent.
 import { MAX_AMOUNT, type Minor, TICK, toMinor } from '../kernel/money.ts';
-import type { Costs, Rule } from './terms.ts';
+import type { Costs, FloorFee, Rule } from './terms.ts';
 
 /** Why a minimum that follows from a cost is not known. */
 export type NoFloor = 'no_cost' | 'fee_awaited' | 'minimum_unreachable';
@@ -46,15 +46,23 @@ function leastPrice(
 const followsFromCost = ({ minimumBy, minimumPercent }: Minimum): boolean =>
   minimumBy !== 'AMOUNT' && minimumPercent !== null;
 
+const isPrice = (price: Minor | null): price is Minor => price !== null && price <= HIGHEST;
+
 /**
- * The minimum at which the marketplace's fee is to be asked for, because it was not yet: what the fee at the present
- * price comes to. Null: at none.
+ * The minimum at which the marketplace's fee is to be asked for, because it was not yet: first the one by the fee at the
+ * present price, then, where more is kept there, the one by that fee, until no more is kept. Null: at none.
  */
-export function floorToAsk(rule: Minimum, costs: Costs | null): Minor | null {
+export function floorToAsk(
+  rule: Minimum,
+  costs: Costs | null,
+): Pick<FloorFee, 'base' | 'price'> | null {
   if (costs?.floor === undefined || !followsFromCost(rule)) return null;
-  const price = leastPrice(rule, costs);
-  const asked = costs.floor === 'unasked' ? null : costs.floor.price;
-  return price === null || price > HIGHEST || price === asked ? null : price;
+  const { floor } = costs;
+  const base = leastPrice(rule, costs);
+  if (!isPrice(base)) return null;
+  if (floor === 'unasked' || floor.base !== base) return { base, price: base };
+  const price = leastPrice(rule, { ...costs, ...floor.fee });
+  return isPrice(price) && price > floor.price ? { base, price } : null;
 }
 
 /**

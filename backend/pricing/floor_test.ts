@@ -77,49 +77,67 @@ describe('a minimum that follows from a cost', () => {
     const fee = { feePercent: 12, feeFixed: 6_75 };
     const askedAt = new Date('2026-11-22T12:00:00Z');
     const rule = asked('MARGIN', 5);
+    const base = byPresent;
     const least = (floor: Costs['floor'], by = rule) =>
       minimumOf(by, { ...told, ...(floor !== undefined && { floor }) });
 
     it('counts with the fee at the minimum once it is told', () => {
       assert.equal(least(undefined), byPresent);
       assert.equal(least('unasked'), byPresent);
-      assert.equal(least({ price: byPresent, fee: null, askedAt: null }), 'fee_awaited');
-      assert.equal(least({ price: byPresent, fee, askedAt }), byFloor);
+      assert.equal(least({ base, price: byPresent, fee: null, askedAt: null }), 'fee_awaited');
+      assert.equal(least({ base, price: byPresent, fee, askedAt }), byFloor);
       const upTo = asked('MARGIN', 5, { maxPrice: byFloor - 1 });
-      assert.equal(least({ price: byPresent, fee, askedAt }, upTo), 'minimum_unreachable');
+      assert.equal(least({ base, price: byPresent, fee, askedAt }, upTo), 'minimum_unreachable');
     });
 
     it('goes by the fee at the present price where that is higher, or no other is told', () => {
       const lower = { feePercent: 10, feeFixed: 0 };
-      assert.equal(least({ price: byPresent, fee: lower, askedAt }), byPresent);
-      assert.equal(least({ price: byPresent, fee: null, askedAt }), byPresent);
+      assert.equal(least({ base, price: byPresent, fee: lower, askedAt }), byPresent);
+      assert.equal(least({ base, price: byPresent, fee: null, askedAt }), byPresent);
     });
 
     it('takes a fee for the prices up to the one it was told for, and for none above', () => {
-      assert.equal(least({ price: byPresent + 1, fee, askedAt }), byFloor);
-      assert.equal(least({ price: byPresent - 1, fee, askedAt }), byPresent);
+      assert.equal(least({ base, price: byPresent + 1, fee, askedAt }), byFloor);
+      assert.equal(least({ base, price: byPresent - 1, fee, askedAt }), byPresent);
     });
 
     it('is what a sale up to that price costs', () => {
-      const costs = { ...told, floor: { price: byPresent, fee, askedAt } };
+      const costs = { ...told, floor: { base, price: byPresent, fee, askedAt } };
       assert.deepEqual(costsAt(byPresent, costs), { ...told, ...fee });
       assert.deepEqual(costsAt(byPresent + 1, costs), told);
       assert.deepEqual(costsAt(1, { ...told, floor: 'unasked' }), told);
       assert.deepEqual(
-        costsAt(1, { ...told, floor: { price: 2, fee: null, askedAt: null } }),
+        costsAt(1, { ...told, floor: { base: 1, price: 2, fee: null, askedAt: null } }),
         told,
       );
     });
 
-    it('is asked about once for each minimum, and not for an amount or a person’s fee', () => {
-      assert.equal(floorToAsk(rule, { ...told, floor: 'unasked' }), byPresent);
-      const at = (price: number) => ({ ...told, floor: { price, fee: null, askedAt: null } });
-      assert.equal(floorToAsk(rule, at(byPresent)), null);
-      assert.equal(floorToAsk(rule, at(byPresent + 1)), byPresent);
+    it('is asked about first by the fee at the present price, then by the one that was told, as long as that is more', () => {
+      const ask = (floor: Costs['floor']) =>
+        floorToAsk(rule, { ...told, ...(floor !== undefined && { floor }) });
+      assert.deepEqual(ask('unasked'), { base, price: base });
+      assert.equal(ask({ base, price: base, fee: null, askedAt: null }), null);
+      assert.equal(ask({ base, price: base, fee: null, askedAt }), null);
+      assert.deepEqual(ask({ base, price: base, fee, askedAt }), { base, price: byFloor });
+      assert.equal(ask({ base, price: byFloor, fee, askedAt }), null);
+      const more = { feePercent: 12, feeFixed: 7_00 };
+      // (54.00 + 7.00) / 0.73
+      assert.deepEqual(ask({ base, price: byFloor, fee: more, askedAt }), { base, price: 83_57 });
+      const all = { feePercent: 90, feeFixed: 0 };
+      assert.equal(ask({ base, price: base, fee: all, askedAt }), null);
+    });
+
+    it('is asked about anew where the cost or what is asked for changes', () => {
+      const floor = { base: base + 1, price: byFloor, fee, askedAt };
+      assert.deepEqual(floorToAsk(rule, { ...told, floor }), { base, price: base });
+    });
+
+    it('is not asked about for an amount, a person’s fee or a margin that none leaves', () => {
+      const costs: Costs = { ...told, floor: 'unasked' };
       assert.equal(floorToAsk(rule, told), null);
       assert.equal(floorToAsk(rule, null), null);
-      assert.equal(floorToAsk(asked('AMOUNT', null), { ...told, floor: 'unasked' }), null);
-      assert.equal(floorToAsk(asked('MARGIN', 80), { ...told, floor: 'unasked' }), null);
+      assert.equal(floorToAsk(asked('AMOUNT', null), costs), null);
+      assert.equal(floorToAsk(asked('MARGIN', 80), costs), null);
     });
   });
 

@@ -57,8 +57,11 @@ export interface Costs {
 
 /** What the marketplace keeps of a sale at a minimum that follows from a cost. */
 export interface FloorFee {
+  /** What the minimum is by the fee at the present price. */
+  base: Minor;
+  /** What the minimum is by the fees that were told since: where the fee was asked for. */
   price: Minor;
-  /** Null: it was not told. */
+  /** The highest told from `base` up to `price`; null: none was. */
   fee: { feePercent: number; feeFixed: Minor } | null;
   /** When it was asked for; null: it is still to be. */
   askedAt: Date | null;

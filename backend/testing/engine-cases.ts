@@ -158,6 +158,7 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
         floor: fc.oneof(
           fc.constant('unasked' as const),
           plain({
+            base: fc.integer({ min: 1, max: 120_00 }),
             price: fc.integer({ min: 1, max: 120_00 }),
             fee: orNull(
               plain({

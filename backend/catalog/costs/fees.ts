@@ -12,7 +12,7 @@ import type { Actor, House } from '../../platform/house.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import type { CostsOfListing } from '../contract.ts';
 import { type TradingHouse, withAccount } from '../credentials.ts';
-import { differ, type Known, wantsFee } from './merge.ts';
+import { differ, type Floor, type Known, wantsFee } from './merge.ts';
 import * as store from './store.ts';
 import { tellCostsChanged } from './tell.ts';
 
@@ -85,9 +85,11 @@ export async function requestFloorFees(
   await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
 }
 
-/** The price at which an ad's fee is asked for. */
-const priceAt = (at: store.FeePrice, { price, known }: store.Costed): Minor =>
-  at === 'floor' ? (known.floor?.price ?? price) : price;
+/** The price at which an ad's fee is asked for; of a minimum whose fee was told long ago, from its beginning. */
+function priceAt(at: store.FeePrice, { price, known: { floor } }: store.Costed): Minor {
+  if (at === 'present' || floor === null) return price;
+  return floor.askedAt === null ? floor.price : floor.base;
+}
 
 const toTarget = (listing: store.Costed, at: store.FeePrice): FeeTarget => ({
   skuMarketplace: listing.skuMarketplace,
@@ -107,6 +109,18 @@ const NO_ANSWER: Result<Fee, CallFailure> = fail({
   retryAfterMs: null,
 });
 
+/** What a fee comes to at a price, in hundredths of a minor unit. */
+const keptOf = ({ feePercent, feeFixed }: Fee, price: Minor) => price * feePercent + feeFixed * 100;
+
+function floorAfter(floor: Floor, told: Fee | null, now: Date): Floor {
+  const { base, price, fee, askedAt } = floor;
+  if (told === null) return { ...floor, askedAt: now };
+  if (askedAt !== null) return { base, price: base, fee: told, askedAt: now };
+  // Somewhere below more was kept: what is kept here says nothing of where that ends.
+  const isLess = fee !== null && keptOf(told, price) < keptOf(fee, price);
+  return { base, price, fee: isLess ? fee : told, askedAt: now };
+}
+
 function afterAnswer(
   before: Known,
   answer: Result<Fee, CallFailure>,
@@ -114,8 +128,8 @@ function afterAnswer(
   now: Date,
 ): Known {
   if (at === 'floor') {
-    const fee = answer.ok ? answer.value : null;
-    return { ...before, floor: before.floor && { ...before.floor, fee, askedAt: now } };
+    const floor = before.floor && floorAfter(before.floor, answer.ok ? answer.value : null, now);
+    return { ...before, floor };
   }
   const asked = { ...before, feeAskedAt: now };
   return answer.ok
@@ -144,14 +158,13 @@ async function saveAnswers(
 ): Promise<store.Costed[]> {
   const now = house.clock();
   const ids = asked.map(({ listingId }) => listingId);
-  const floors = new Map(asked.map(({ listingId, known }) => [listingId, known.floor?.price]));
+  const prices = new Map(asked.map((listing) => [listing.listingId, priceAt(at, listing)]));
   await store.holdCosts(trx, companyId, ids, now);
   const listings = await store.costedListings(trx, companyId, ids);
   const answered = listings.flatMap((listing) => {
     const answer = answers.get(listing.skuMarketplace) ?? NO_ANSWER;
-    const { feeSource, floor } = listing.known;
-    const isPersons = feeSource === 'person' && !replaces;
-    const isOvertaken = at === 'floor' && floor?.price !== floors.get(listing.listingId);
+    const isPersons = listing.known.feeSource === 'person' && !replaces;
+    const isOvertaken = at === 'floor' && priceAt(at, listing) !== prices.get(listing.listingId);
     if (isPersons || isOvertaken || (!answer.ok && isUnheard(answer.error))) return [];
     return [{ listing, known: afterAnswer(listing.known, answer, at, now) }];
   });

@@ -203,18 +203,21 @@ describe('fees of a marketplace', () => {
 });
 
 describe('the fee at a minimum', () => {
-  /** More is kept below 79.00. */
-  const stepped = (price: Minor) => ({ feePercent: 12, feeFixed: price < 7_900 ? 675 : 0 });
+  /** More is kept below 79.00, and a little less of that below 50.00. */
+  const stepped = (price: Minor) => ({
+    feePercent: 12,
+    feeFixed: price < 5_000 ? 650 : price < 7_900 ? 675 : 0,
+  });
   const floorOf = async (listingId: number) => {
     const [row] = await the.database.owner<
-      { price: Minor; percent: number; fixed: Minor; asked: boolean }[]
-    >`select floor_price as price, floor_fee_percent as percent, floor_fee_fixed as fixed,
+      { base: Minor; price: Minor; percent: number; fixed: Minor; asked: boolean }[]
+    >`select floor_base as base, floor_price as price, floor_fee_percent as percent, floor_fee_fixed as fixed,
         floor_asked_at is not null as asked from listing_cost where listing_id = ${listingId}`;
-    return row === undefined ? null : [row.price, row.percent, row.fixed, row.asked];
+    return row === undefined ? null : [row.base, row.price, row.percent, row.fixed, row.asked];
   };
-  const ask = (...floors: { listingId: number; price: Minor }[]) =>
+  const ask = (listingId: number, base: Minor, price = base) =>
     within(the.house.db, { company: the.companyId }, (trx) =>
-      requestFloorFees(the.house, trx, the.companyId, floors),
+      requestFloorFees(the.house, trx, the.companyId, [{ listingId, base, price }]),
     );
   const costing = async () => {
     const listingId = await sell(10_000);
@@ -234,59 +237,93 @@ describe('the fee at a minimum', () => {
 
   it('is told beside the one at the present price, and to whoever prices by it', async () => {
     const listingId = await costing();
-    await ask({ listingId, price: 7_398 });
-    assert.deepEqual(await floorOf(listingId), [7_398, null, null, false]);
+    await ask(listingId, 7_398);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, null, null, false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 12, 675, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
     assert.deepEqual(await fee(listingId), [12, 0, 'marketplace', null]);
     assert.deepEqual(await told(), [listingId]);
   });
 
   it('is not asked for where a person said the fee, and forgotten where one does', async () => {
     const listingId = await costing();
-    await ask({ listingId, price: 7_398 });
+    await ask(listingId, 7_398);
     await set({ listingId, feePercent: 9 });
     await work();
-    assert.deepEqual(await floorOf(listingId), [null, null, null, false]);
-    await ask({ listingId, price: 7_398 });
-    assert.deepEqual(await floorOf(listingId), [null, null, null, false]);
+    assert.deepEqual(await floorOf(listingId), [null, null, null, null, false]);
+    await ask(listingId, 7_398);
+    assert.deepEqual(await floorOf(listingId), [null, null, null, null, false]);
   });
 
   it('counts as asked where the marketplace refuses to tell, and is asked for a day later', async () => {
     const listingId = await costing();
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
-    await ask({ listingId, price: 7_398 });
+    await ask(listingId, 7_398);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, null, null, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, null, null, true]);
     assert.deepEqual(await told(), [listingId]);
     shop().broken.clear();
     const start = the.house.clock();
     the.house.advance(DAY + 1);
     await requestDueFees(the.house, NEVER);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 12, 675, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
     the.house.setTime(start);
   });
 
   it('waits for a marketplace that is away, whoever asks again', async () => {
     const listingId = await costing();
-    await ask({ listingId, price: 7_398 });
+    await ask(listingId, 7_398);
     await the.database.owner`delete from pgboss.job`;
     await requestDueFees(the.house, NEVER);
     shop().failures.getFees.push(callFailure('unavailable', '503'));
     await assert.rejects(work());
-    assert.deepEqual(await floorOf(listingId), [7_398, null, null, false]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, null, null, false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 12, 675, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
+  });
+
+  it('is asked for further up too, and the highest that was told on the way stays', async () => {
+    const listingId = await costing();
+    await ask(listingId, 4_500);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [4_500, 4_500, 12, 650, true]);
+    await ask(listingId, 4_500, 5_300);
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, 12, 650, false]);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, 12, 675, true]);
+    await ask(listingId, 4_500, 8_000);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [4_500, 8_000, 12, 675, true]);
+  });
+
+  it('is asked for from its beginning after a week, and stays where that is refused', async () => {
+    const listingId = await costing();
+    await ask(listingId, 4_500);
+    await work();
+    await ask(listingId, 4_500, 5_300);
+    await work();
+    const start = the.house.clock();
+    the.house.advance(7 * DAY + 1);
+    shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, 12, 675, true]);
+    shop().broken.clear();
+    the.house.advance(7 * DAY + 1);
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [4_500, 4_500, 12, 650, true]);
+    the.house.setTime(start);
   });
 
   it('that was asked for a minimum which is another by now counts for nothing', async () => {
     const listingId = await costing();
-    await ask({ listingId, price: 7_398 });
+    await ask(listingId, 7_398);
     const { getFees } = shop();
     let isFirst = true;
     shop().getFees = async (session, targets) => {
-      if (isFirst) await ask({ listingId, price: 8_500 });
+      if (isFirst) await ask(listingId, 8_500);
       isFirst = false;
       return await getFees!(session, targets);
     };
@@ -295,7 +332,7 @@ describe('the fee at a minimum', () => {
     } finally {
       shop().getFees = getFees!;
     }
-    assert.deepEqual(await floorOf(listingId), [8_500, 12, 0, true]);
+    assert.deepEqual(await floorOf(listingId), [8_500, 8_500, 12, 0, true]);
   });
 });
 

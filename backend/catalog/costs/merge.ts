@@ -16,8 +16,11 @@ export interface Known {
 
 /** The marketplace's fee at a minimum that follows from these costs, which may be another than at the present price. */
 export interface Floor {
+  /** What the minimum is by the fee at the present price. */
+  base: Minor;
+  /** What the minimum is by the fees that were told since: where the fee is asked for. */
   price: Minor;
-  /** Null: not told. */
+  /** The highest told from `base` up to `price`; null: none was. */
   fee: { feePercent: number; feeFixed: Minor } | null;
   /** Null: it is still to be asked for. */
   askedAt: Date | null;
@@ -72,6 +75,7 @@ export function merge(before: Known, given: Given, now: Date): Known {
 }
 
 const floorsDiffer = (a: Floor | null, b: Floor | null): boolean =>
+  a?.base !== b?.base ||
   a?.price !== b?.price ||
   (a?.askedAt === null) !== (b?.askedAt === null) ||
   a?.fee?.feePercent !== b?.fee?.feePercent ||

@@ -73,7 +73,12 @@ describe('costs for a reckoning', () => {
   });
 
   it('tell the fee at a minimum with the marketplace’s, and none with a person’s', () => {
-    const floor = { price: 7_000, fee: { feePercent: 12, feeFixed: 675 }, askedAt: NOW };
+    const floor = {
+      base: 6_500,
+      price: 7_000,
+      fee: { feePercent: 12, feeFixed: 675 },
+      askedAt: NOW,
+    };
     assert.deepEqual(completeCosts(known({ floor }))?.floor, floor);
     assert.equal(completeCosts(known({ floor: null, feeSource: 'person' }))?.floor, undefined);
     const own = merge(known({ floor }), { feePercent: 9 }, NOW);

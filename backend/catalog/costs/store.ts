@@ -21,6 +21,7 @@ const COST_COLUMNS = [
   'listing_cost.fee_at',
   'listing_cost.fee_asked_at',
   'listing_cost.fee_failure',
+  'listing_cost.floor_base',
   'listing_cost.floor_price',
   'listing_cost.floor_fee_percent',
   'listing_cost.floor_fee_fixed',
@@ -31,12 +32,13 @@ const COST_COLUMNS = [
 export const floorOf = (
   row: Pick<
     MaybeCostColumns,
-    'floor_price' | 'floor_fee_percent' | 'floor_fee_fixed' | 'floor_asked_at'
+    'floor_base' | 'floor_price' | 'floor_fee_percent' | 'floor_fee_fixed' | 'floor_asked_at'
   >,
 ): Floor | null =>
-  row.floor_price === null
+  row.floor_base === null || row.floor_price === null
     ? null
     : {
+        base: row.floor_base,
         price: row.floor_price,
         fee:
           row.floor_fee_percent === null || row.floor_fee_fixed === null
@@ -206,6 +208,7 @@ export async function saveCosts(
     fee_at: known.feeAt,
     fee_asked_at: known.feeAskedAt,
     fee_failure: known.feeFailure,
+    floor_base: known.floor?.base ?? null,
     floor_price: known.floor?.price ?? null,
     floor_fee_percent: known.floor?.fee?.feePercent ?? null,
     floor_fee_fixed: known.floor?.fee?.feeFixed ?? null,
@@ -215,26 +218,23 @@ export async function saveCosts(
     update listing_cost set cost = given.cost, tax_percent = given.tax_percent,
       fee_percent = given.fee_percent, fee_fixed = given.fee_fixed, fee_source = given.fee_source,
       fee_at = given.fee_at, fee_asked_at = given.fee_asked_at, fee_failure = given.fee_failure,
-      floor_price = given.floor_price, floor_fee_percent = given.floor_fee_percent,
+      floor_base = given.floor_base, floor_price = given.floor_price, floor_fee_percent = given.floor_fee_percent,
       floor_fee_fixed = given.floor_fee_fixed, floor_asked_at = given.floor_asked_at, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(listing_id bigint, cost bigint,
       tax_percent numeric, fee_percent numeric, fee_fixed bigint, fee_source text, fee_at timestamptz,
-      fee_asked_at timestamptz, fee_failure text, floor_price bigint, floor_fee_percent numeric,
+      fee_asked_at timestamptz, fee_failure text, floor_base bigint, floor_price bigint, floor_fee_percent numeric,
       floor_fee_fixed bigint, floor_asked_at timestamptz)
     where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id`.execute(
     trx,
   );
 }
 
-/** An ad, and the minimum at which its fee is to be asked for, in minor units. */
-export interface FloorPrice {
-  listingId: number;
-  price: Minor;
-}
+/** An ad, and the minimum at which its fee is to be asked for. */
+export type FloorPrice = { listingId: number } & Pick<Floor, 'base' | 'price'>;
 
 /**
- * Notes at which minimum the marketplace is to be asked for its fee, where the fee is its word. Always in the order of
- * the ids, as `holdCosts`.
+ * Notes at which minimum the marketplace is to be asked for its fee, where the fee is its word. What was told for the
+ * same `base` stays. Always in the order of the ids, as `holdCosts`.
  * @returns the accounts of these ads
  */
 export async function saveFloorPrices(
@@ -242,7 +242,7 @@ export async function saveFloorPrices(
   companyId: number,
   floors: readonly FloorPrice[],
 ): Promise<number[]> {
-  const rows = floors.map(({ listingId, price }) => ({ listing_id: listingId, price }));
+  const rows = floors.map(({ listingId, base, price }) => ({ listing_id: listingId, base, price }));
   const ids = floors.map(({ listingId }) => listingId);
   const saved = await sql<{ account_id: number }>`
     with held as (
@@ -250,9 +250,11 @@ export async function saveFloorPrices(
       where company_id = ${companyId} and listing_id = any(${ids}::bigint[]) and fee_source = 'marketplace'
       order by listing_id for update
     ), saved as (
-      update listing_cost set floor_price = given.price, floor_fee_percent = null, floor_fee_fixed = null,
-        floor_asked_at = null
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(listing_id bigint, price bigint), held
+      update listing_cost set floor_base = given.base, floor_price = given.price, floor_asked_at = null,
+        floor_fee_percent = case when floor_base = given.base then floor_fee_percent end,
+        floor_fee_fixed = case when floor_base = given.base then floor_fee_fixed end
+      from held, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as given(listing_id bigint, base bigint, price bigint)
       where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id
         and held.listing_id = given.listing_id
       returning listing_cost.listing_id

@@ -8,14 +8,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['listing_cost']);
   for (const statement of [
     `alter table listing_cost
-      add column floor_price bigint check (floor_price > 0),
+      add column floor_base bigint check (floor_base > 0),
+      add column floor_price bigint check (floor_price >= floor_base),
       add column floor_fee_percent numeric(5, 2) check (floor_fee_percent between 0 and 100),
       add column floor_fee_fixed bigint check (floor_fee_fixed >= 0),
       add column floor_asked_at timestamptz,
-      -- Both parts of a fee are told together, at a price, and after a question.
+      -- Both parts of a fee are told together, and at a price.
       add check ((floor_fee_percent is null) = (floor_fee_fixed is null)),
-      add check (floor_price is not null or floor_asked_at is null),
-      add check (floor_asked_at is not null or floor_fee_fixed is null)`,
+      add check ((floor_base is null) = (floor_price is null)),
+      add check (floor_price is not null or (floor_asked_at is null and floor_fee_fixed is null))`,
     // Which to ask for next: those never asked for first.
     `create index listing_cost_floor on listing_cost (company_id, floor_asked_at nulls first)
       where floor_price is not null and fee_source = 'marketplace'`,
@@ -25,6 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['listing_cost']);
-  await sql`alter table listing_cost drop column floor_price, drop column floor_fee_percent,
-    drop column floor_fee_fixed, drop column floor_asked_at`.execute(db);
+  await sql`alter table listing_cost drop column floor_base, drop column floor_price,
+    drop column floor_fee_percent, drop column floor_fee_fixed, drop column floor_asked_at`.execute(
+    db,
+  );
 }

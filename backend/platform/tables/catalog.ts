@@ -81,7 +81,9 @@ export interface CatalogTables {
     fee_at: Date | null;
     fee_asked_at: Date | null;
     fee_failure: string | null;
-    /** The minimum at which the fee was asked for besides; null: at none. */
+    /** The minimum by the fee at the present price, for which the fee is asked for besides; null: for none. */
+    floor_base: number | null;
+    /** Where it is asked for: there, or at the minimum by the fee that was told before. */
     floor_price: number | null;
     floor_fee_percent: number | null;
     floor_fee_fixed: number | null;

@@ -122,6 +122,12 @@ export interface ScenarioFacts {
   now: string;
 }
 
+/** A minimum that follows from costs as the amount that it comes to for the ad, by all that is known of its fees. */
+const minimumInForce = ({ minimumBy, maxPrice }: Rule, minimum: number | null): Partial<Rule> =>
+  minimumBy === 'AMOUNT' || minimum === null || minimum >= (maxPrice ?? Infinity)
+    ? {}
+    : { minimumBy: 'AMOUNT', minimumPercent: null, minPrice: minimum };
+
 /**
  * 'What happens to my price if…' for the ad at hand, with its own numbers, as a question to the preview.
  * Null: the scenario says nothing under this rule (no minimum to go below, say).
@@ -130,7 +136,13 @@ export function scenarioBody(scenario: Scenario, facts: ScenarioFacts): PreviewB
   const { rule, minimum, listing, now } = facts;
   const base = marketOf(listing, facts.market, now);
   const own = factsOf(listing);
-  const asActive: Rule = { ...rule, status: 'enabled', startDate: null, endDate: null };
+  const asActive: Rule = {
+    ...rule,
+    ...minimumInForce(rule, minimum),
+    status: 'enabled',
+    startDate: null,
+    endDate: null,
+  };
   const body: PreviewBody = { now, rule: asActive, listing: own, market: base };
   const priced = (price: number): MarketBody['offers'] =>
     base.offers.map((offer) => (offer.isOwn ? offer : { ...offer, price: twoPlaces(price) }));

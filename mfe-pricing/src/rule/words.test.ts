@@ -40,6 +40,23 @@ describe('what happens to my price if…', () => {
     expect(asked({ hasWarGuard: true })).toContain('price_war');
     expect(asked({ competition: 'ACOS', acosLimit: 1 })).not.toContain('nobody_else');
   });
+  it('a minimum that follows from costs is the one in force, also up to the maximum', () => {
+    const limits = ({ minimumBy, minimumPercent, minPrice }: PreviewBody['rule']) => ({
+      minimumBy,
+      minimumPercent,
+      minPrice,
+    });
+    const margin = { minimumBy: 'MARGIN', minimumPercent: 5, maxPrice: 90 } as const;
+    const inForce = ask('rival_below_minimum', margin, 79.61);
+    expect(inForce && limits(inForce.rule)).toEqual({
+      minimumBy: 'AMOUNT',
+      minimumPercent: null,
+      minPrice: 79.61,
+    });
+    for (const minimum of [79.61, 90]) {
+      expect(PreviewBody.safeParse(ask('winning_already', margin, minimum)).error).toBeUndefined();
+    }
+  });
   it('no minimum, nothing to go below', () => {
     expect(ask('rival_below_minimum', {}, null)).toBeNull();
   });
