@@ -193,6 +193,13 @@ describe('a minimum below which the marketplace takes more', () => {
     await tellFees();
     await createRule(scene.house, scene.actor, scene.rule([id], margin));
     await settle();
+    const { content } = await queryListings(
+      scene.house,
+      scene.actor,
+      { tab: 'all', page: 0, limit: 10 },
+      ListBody.parse({}),
+    );
+    assert.deepEqual([content[0]!.rule?.minPrice, content[0]!.costs?.feeFixed], [51.51, 6.75]);
     // (36.00 + 6.50) / 0.83 is 51.21, where 6.75 is kept: (36.00 + 6.75) / 0.83.
     assert.deepEqual(left(), [5_151]);
   });

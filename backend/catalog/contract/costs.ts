@@ -15,6 +15,10 @@ export const CostPercent = z
 export const FeeSource = z.enum(['person', 'marketplace']);
 export type FeeSource = z.infer<typeof FeeSource>;
 
+/** What the marketplace keeps up to a price. */
+export const FeeUpTo = z.object({ price: Amount, feePercent: CostPercent, feeFixed: Amount });
+export type FeeUpTo = z.infer<typeof FeeUpTo>;
+
 /** Amounts in the ad's own currency, for one unit sold; null: not known. */
 export const ListingCosts = z.object({
   cost: Amount.nullable(),
@@ -28,6 +32,8 @@ export const ListingCosts = z.object({
   feeAskedAt: Instant.nullable(),
   /** Why the last question brought no fee, by its code. */
   feeFailure: z.string().nullable(),
+  /** Up to the minimum that a rule's margin or return comes to, where it is another; left out: the one fee holds. */
+  feeAtMinimum: FeeUpTo.optional(),
 });
 export type ListingCosts = z.infer<typeof ListingCosts>;
 

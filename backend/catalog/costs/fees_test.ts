@@ -242,6 +242,8 @@ describe('the fee at a minimum', () => {
     await work();
     assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
     assert.deepEqual(await fee(listingId), [12, 0, 'marketplace', null]);
+    const shown = { price: 73.98, feePercent: 12, feeFixed: 6.75 };
+    assert.deepEqual((await costs(listingId)).feeAtMinimum, shown);
     assert.deepEqual(await told(), [listingId]);
   });
 
@@ -333,6 +335,7 @@ describe('the fee at a minimum', () => {
       shop().getFees = getFees!;
     }
     assert.deepEqual(await floorOf(listingId), [8_500, 8_500, 12, 0, true]);
+    assert.equal((await costs(listingId)).feeAtMinimum, undefined);
   });
 });
 

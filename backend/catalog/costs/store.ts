@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { type Minor, toAmountOrNull } from '../../kernel/money.ts';
+import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
-import { CostsOfListing, FeeSource, type ListingCosts } from '../contract.ts';
+import { CostsOfListing, FeeSource, type FeeUpTo, type ListingCosts } from '../contract.ts';
 import type { Floor, Known } from './merge.ts';
 
 type CostColumns = Omit<
@@ -60,8 +60,17 @@ const toKnown = (row: MaybeCostColumns): Known => ({
   floor: floorOf(row),
 });
 
+type Fee = NonNullable<Floor['fee']>;
+const isAnother = (fee: Fee, known: Omit<Known, 'floor'>): boolean =>
+  fee.feePercent !== known.feePercent || fee.feeFixed !== known.feeFixed;
+const toFeeUpTo = (price: Minor, { feePercent, feeFixed }: Fee): FeeUpTo => ({
+  price: toAmount(price),
+  feePercent,
+  feeFixed: toAmount(feeFixed),
+});
+
 /** Costs as they travel. */
-export const toListingCosts = (known: Known): ListingCosts => ({
+export const toListingCosts = ({ floor, ...known }: Known): ListingCosts => ({
   cost: toAmountOrNull(known.cost),
   taxPercent: known.taxPercent,
   feePercent: known.feePercent,
@@ -70,6 +79,8 @@ export const toListingCosts = (known: Known): ListingCosts => ({
   feeAt: known.feeAt?.toISOString() ?? null,
   feeAskedAt: known.feeAskedAt?.toISOString() ?? null,
   feeFailure: known.feeFailure,
+  ...(floor?.fee &&
+    isAnother(floor.fee, known) && { feeAtMinimum: toFeeUpTo(floor.price, floor.fee) }),
 });
 
 /** An ad with what it costs. */

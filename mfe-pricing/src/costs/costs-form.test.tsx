@@ -19,8 +19,10 @@ const COST = /^Custo do produto/;
 const TAX = /^Imposto/;
 const FEE = /^Tarifa do marketplace/;
 
+type Known = Partial<CostsOfListing> & { minimum?: number | null };
+
 /** The costs of an ad, which somebody else may change meanwhile. */
-async function opened() {
+async function opened({ minimum = null, ...known }: Known = {}) {
   let stored: CostsOfListing = {
     listingId: listing.id,
     currencyCode: 'BRL',
@@ -32,6 +34,7 @@ async function opened() {
     feeAt: null,
     feeAskedAt: null,
     feeFailure: null,
+    ...known,
   };
   const saved: unknown[] = [];
   let answer = async () => stored;
@@ -55,7 +58,7 @@ async function opened() {
       <Hideable hiding={hiding}>
         <CostsSection
           listing={listing}
-          minimum={null}
+          minimum={minimum}
           isNeeded
           onDirtyChange={() => {}}
           flush={flush}
@@ -97,6 +100,22 @@ const writeCost = async (text: string) => {
 };
 
 describe('the costs of an ad', () => {
+  it('count with the fee at the minimum there, as long as no other fee is typed', async () => {
+    await opened({
+      ...{ feePercent: 13.5, feeFixed: 0, feeSource: 'marketplace', minimum: 70 },
+      feeAtMinimum: { price: 70, feePercent: 13.5, feeFixed: 6.75 },
+    });
+    const told = 'Até R$ 70,00 o marketplace fica com 13,5% e R$ 6,75.';
+    const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ');
+    expect(plain()).toContain(told);
+    // 70.00 - 50.00 - 4.20 - 9.45, and the 6.75 besides.
+    const left = () => screen.getByRole('row', { name: /^No mínimo/ }).textContent;
+    expect(left()).toContain('0,40');
+    await userEvent.clear(field(FEE));
+    await userEvent.type(field(FEE), '13');
+    expect(left()).toContain('6,70');
+  });
+
   it('that somebody else saved show beside what is typed, and are not saved over', async () => {
     const { saved, changeElsewhere } = await opened();
     await writeCost('40');

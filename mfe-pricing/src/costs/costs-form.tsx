@@ -1,4 +1,8 @@
-import { askListingFees, type CostsOfListing } from '@primazia/backend/catalog/contract';
+import {
+  askListingFees,
+  type CostsOfListing,
+  type FeeUpTo,
+} from '@primazia/backend/catalog/contract';
 import { MARKETPLACE, type MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
@@ -8,6 +12,7 @@ import {
   codeText,
   tellError,
   toast,
+  useFormat,
   useMayWrite,
   useMutateCall,
   useTranslation,
@@ -62,7 +67,7 @@ export function CostsForm(props: CostsFormProps) {
       <CostFields control={control} currency={listing.currencyCode} isDisabled={!mayWrite} />
       <FeeSource stored={stored} />
       <MarginTable
-        costs={costs.values}
+        costs={{ ...costs.values, feeAtMinimum: feeAtMinimum(costs.values, stored) }}
         currencyCode={listing.currencyCode}
         prices={[
           { label: t('costs.at_present'), price: listing.price },
@@ -82,6 +87,12 @@ export function CostsForm(props: CostsFormProps) {
     </form>
   );
 }
+
+/** The fee at the minimum, which holds as long as no other fee is typed. */
+const feeAtMinimum = (typed: KnownCosts, stored: CostsOfListing): FeeUpTo | undefined =>
+  typed.feePercent === stored.feePercent && typed.feeFixed === stored.feeFixed
+    ? stored.feeAtMinimum
+    : undefined;
 
 interface CostFieldsProps {
   control: Control<KnownCosts>;
@@ -127,12 +138,22 @@ function CostFields({ control, currency, isDisabled }: CostFieldsProps) {
 /** Whose word the fee is, and how old. */
 function FeeSource({ stored }: { stored: CostsOfListing }) {
   const { t } = useTranslation();
-  const { feeSource, feeAt, feeFailure } = stored;
+  const format = useFormat();
+  const { feeSource, feeAt, feeFailure, feeAtMinimum, currencyCode } = stored;
   return (
     <>
       {feeSource !== null && (
         <p className="hint">
           {t(`costs.fee_by.${feeSource}`)} {feeAt !== null && <Ago at={feeAt} />}
+        </p>
+      )}
+      {feeAtMinimum !== undefined && (
+        <p className="hint">
+          {t('costs.fee_at_minimum', {
+            price: format.money(feeAtMinimum.price, currencyCode),
+            percent: format.exactPercent(feeAtMinimum.feePercent / 100),
+            fixed: format.money(feeAtMinimum.feeFixed, currencyCode),
+          })}
         </p>
       )}
       {feeFailure !== null && (

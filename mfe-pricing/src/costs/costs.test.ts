@@ -12,6 +12,11 @@ describe('what a price leaves', () => {
   it('a tax that is not given is none, and so is half of a fee', () => {
     expect(marginAt(100, { ...costs, taxPercent: null, feeFixed: null })?.profit).toBe(36);
   });
+  it('goes by the fee at a minimum up to that price', () => {
+    const more = { ...costs, feeAtMinimum: { price: 70, feePercent: 14, feeFixed: 11 } };
+    expect(marginAt(70, more)?.profit).toBe(-5);
+    expect(marginAt(70.01, more)?.profit).toBeCloseTo(1.008);
+  });
   it('is not known without a cost, a fee or a price', () => {
     expect(marginAt(100, { ...costs, cost: null })).toBeNull();
     expect(marginAt(100, { ...costs, feePercent: null, feeFixed: null })).toBeNull();

@@ -1,8 +1,8 @@
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
-import { type KnownCosts, marginAt } from './margin.ts';
+import { type CostsByPrice, marginAt } from './margin.ts';
 
 interface MarginTableProps {
-  costs: KnownCosts;
+  costs: CostsByPrice;
   currencyCode: string;
   prices: readonly { label: string; price: number | null }[];
 }
