@@ -5,7 +5,15 @@ import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { REFRESH_LISTING, requestSync, SYNC, type TradingHouse } from './actions.ts';
-import { FEES, type FeesJob, refreshFees, requestDueFees } from './costs/fees.ts';
+import {
+  FEES,
+  type FeesJob,
+  FLOORS,
+  type FloorsJob,
+  noteFloors,
+  refreshFees,
+  requestDueFees,
+} from './costs/fees.ts';
 import * as store from './store.ts';
 import { refreshAccountListings, syncAccount } from './sync.ts';
 
@@ -150,5 +158,11 @@ export function workers(house: TradingHouse): Worker[] {
       for (const job of jobs) await fees(house, job.data, signal);
     },
   };
-  return [syncAll, syncOne, refresh, feesAll, feesOne];
+  const floors: Worker<FloorsJob> = {
+    queue: FLOORS,
+    handle: async (jobs) => {
+      for (const job of jobs) await noteFloors(house, job.data);
+    },
+  };
+  return [syncAll, syncOne, refresh, feesAll, floors, feesOne];
 }

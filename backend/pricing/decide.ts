@@ -2,7 +2,7 @@ import type { Market, Offer } from '../kernel/market.ts';
 import { type Minor, toAmount } from '../kernel/money.ts';
 import { adsAim, withoutFigure } from './ads.ts';
 import type { EventType, Outcome, PriceTag } from './contract.ts';
-import { minimumOf } from './floor.ts';
+import { floorToAsk, minimumOf } from './floor.ts';
 import { closedGate, looksAtAds } from './gates.ts';
 import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
 import { type Bounded, bound, keepInside, type Limits, limitsLine } from './limits.ts';
@@ -225,18 +225,21 @@ function goAlone(the: Case): Decision {
   return change(the, maxPrice, 'max_margin', 'increase_margin', null);
 }
 
-/** The marketplace's fee at the minimum, where the minimum is another by it than by the fee at the present price. */
+/** The fee because of which the minimum is another than by the fee at the present price. */
 function feeThatCounts(
   rule: Rule,
   costs: Costs | null,
   minPrice: Minor | null,
 ): Line['values'] | null {
-  if (costs?.floor === undefined || costs.floor === 'unasked' || costs.floor.fee === null)
-    return null;
+  if (costs?.floor === undefined || costs.floor === 'unasked' || minPrice === null) return null;
   const { floor, ...present } = costs;
-  if (minimumOf(rule, present) === minPrice) return null;
-  const { feePercent, feeFixed } = costs.floor.fee;
-  return { price: toAmount(costs.floor.price), feePercent, feeFixed: toAmount(feeFixed) };
+  const point = floor.fees.findLast(
+    ({ price, feePercent, feeFixed }) =>
+      price <= minPrice && (feePercent !== costs.feePercent || feeFixed !== costs.feeFixed),
+  );
+  if (point === undefined || minimumOf(rule, present) === minPrice) return null;
+  const { price, feePercent, feeFixed } = point;
+  return { price: toAmount(price), feePercent, feeFixed: toAmount(feeFixed) };
 }
 
 /** The limits in force, told where the minimum follows from a cost; a text: why it is not known. */
@@ -255,6 +258,8 @@ function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limit
       minPrice: minPrice === null ? null : toAmount(minPrice),
     },
   });
+  if (floorToAsk(rule, listing.costs) !== null)
+    explanation.push({ step: 'limits', code: 'fee_to_be_asked', values: {} });
   return { minPrice, maxPrice, applyMinPriceWhenLosing };
 }
 

@@ -181,7 +181,7 @@ async function withFloorFees(
     const { costs } = each.facts;
     if (!floor || costs === null) return each;
     const { base, price } = floor;
-    const awaited = { ...costs, floor: { base, price, fee: null, askedAt: null } };
+    const awaited = { ...costs, floor: { base, price, fees: [], askedAt: null } };
     return { ...each, facts: { ...each.facts, costs: awaited } };
   });
 }

@@ -43,8 +43,7 @@ const COSTS = [
   'fee_source',
   'floor_base',
   'floor_price',
-  'floor_fee_percent',
-  'floor_fee_fixed',
+  'floor_fees',
   'floor_asked_at',
 ] as const;
 type CostName = (typeof COSTS)[number];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
+import type { FeeParts } from '../kernel/fees.ts';
+import type { Minor } from '../kernel/money.ts';
 import { costsAt, floorToAsk, minimumOf } from './floor.ts';
 import type { Costs, Rule } from './terms.ts';
 
@@ -71,65 +73,103 @@ describe('a minimum that follows from a cost', () => {
   });
 
   describe('where the marketplace takes more below some price', () => {
-    // 54.00 / (1 - 0.1 - 0.12 - 0.05), and (54.00 + 6.75) / 0.73.
-    const told = { cost: 54_00, taxPercent: 10, feePercent: 12, feeFixed: 0 };
-    const [byPresent, byFloor] = [73_98, 83_22];
-    const fee = { feePercent: 12, feeFixed: 6_75 };
+    type FeeOf = (price: Minor) => FeeParts;
     const askedAt = new Date('2026-11-22T12:00:00Z');
+    /** Answers all that is asked; gives the costs by then, and the prices that were asked about. */
+    const answered = (rule: Rule, present: Costs, feeOf: FeeOf) => {
+      let costs: Costs = { ...present, floor: 'unasked' };
+      const prices: Minor[] = [];
+      for (let next = floorToAsk(rule, costs); next !== null; next = floorToAsk(rule, costs)) {
+        const known = costs.floor === 'unasked' ? [] : (costs.floor?.fees ?? []);
+        assert.ok(!prices.includes(next.price), `${next.price} is asked about twice`);
+        prices.push(next.price);
+        const fees = [...known, { price: next.price, ...feeOf(next.price) }];
+        costs = {
+          ...costs,
+          floor: { ...next, fees: fees.sort((a, b) => a.price - b.price), askedAt },
+        };
+      }
+      return { costs, prices, minimum: minimumOf(rule, costs) };
+    };
+    /** As Mercado Livre does in Brazil. */
+    const stepped: FeeOf = (price) => ({
+      feePercent: 12,
+      feeFixed: [1_250, 2_900, 5_000, 7_900].reduce(
+        (fixed, below, at) =>
+          price < below && fixed === 0 ? [6_00, 6_25, 6_50, 6_75][at]! : fixed,
+        0,
+      ),
+    });
+    const told: Costs = { cost: 54_00, taxPercent: 10, feePercent: 12, feeFixed: 0 };
     const rule = asked('MARGIN', 5);
-    const base = byPresent;
-    const least = (floor: Costs['floor'], by = rule) =>
-      minimumOf(by, { ...told, ...(floor !== undefined && { floor }) });
 
-    it('counts with the fee at the minimum once it is told', () => {
-      assert.equal(least(undefined), byPresent);
-      assert.equal(least('unasked'), byPresent);
-      assert.equal(least({ base, price: byPresent, fee: null, askedAt: null }), 'fee_awaited');
-      assert.equal(least({ base, price: byPresent, fee, askedAt }), byFloor);
-      const upTo = asked('MARGIN', 5, { maxPrice: byFloor - 1 });
-      assert.equal(least({ base, price: byPresent, fee, askedAt }, upTo), 'minimum_unreachable');
+    it('begins where more is kept no longer, to the cent', () => {
+      // 54.00 / 0.73 is 73.98, where 6.75 is kept besides: that makes 83.22, and nothing is kept from 79.00 on.
+      const { minimum, prices, costs } = answered(rule, told, stepped);
+      assert.equal(minimum, 79_00);
+      assert.deepEqual(prices.slice(0, 2), [73_98, 83_22]);
+      assert.ok(prices.length <= 7, prices.join(' '));
+      assert.equal(costsAt(78_99, costs).feeFixed, 6_75);
+      assert.equal(costsAt(79_00, costs).feeFixed, 0);
     });
 
-    it('goes by the fee at the present price where that is higher, or no other is told', () => {
-      const lower = { feePercent: 10, feeFixed: 0 };
-      assert.equal(least({ base, price: byPresent, fee: lower, askedAt }), byPresent);
-      assert.equal(least({ base, price: byPresent, fee: null, askedAt }), byPresent);
+    it('counts with the fee of its own band', () => {
+      // 30.00 / 0.73 is 41.10, where 6.50 is kept: 50.00, where 6.75 is: 36.75 / 0.73.
+      assert.equal(answered(rule, { ...told, cost: 30_00 }, stepped).minimum, 50_35);
     });
 
-    it('takes a fee for the prices up to the one it was told for, and for none above', () => {
-      assert.equal(least({ base, price: byPresent + 1, fee, askedAt }), byFloor);
-      assert.equal(least({ base, price: byPresent - 1, fee, askedAt }), byPresent);
+    it('is asked about once where nothing else is kept', () => {
+      const dear: Costs = { ...told, cost: 90_00 };
+      assert.deepEqual(answered(rule, dear, stepped), {
+        minimum: 123_29,
+        prices: [123_29],
+        costs: {
+          ...dear,
+          floor: {
+            ...{ base: 123_29, price: 123_29, askedAt },
+            fees: [{ price: 123_29, feePercent: 12, feeFixed: 0 }],
+          },
+        },
+      });
     });
 
-    it('is what a sale up to that price costs', () => {
-      const costs = { ...told, floor: { base, price: byPresent, fee, askedAt } };
-      assert.deepEqual(costsAt(byPresent, costs), { ...told, ...fee });
-      assert.deepEqual(costsAt(byPresent + 1, costs), told);
-      assert.deepEqual(costsAt(1, { ...told, floor: 'unasked' }), told);
-      assert.deepEqual(
-        costsAt(1, { ...told, floor: { base: 1, price: 2, fee: null, askedAt: null } }),
-        told,
-      );
+    it('leaves what was asked for, and a cent less does not', () =>
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1_00, max: 150_00 }),
+          fc.integer({ min: 1, max: 40 }),
+          fc.integer({ min: 5_00, max: 200_00 }),
+          (cost, wanted, present) => {
+            const by = asked('MARGIN', wanted);
+            const known: Costs = { ...told, cost, ...stepped(present) };
+            const { minimum, prices } = answered(by, known, stepped);
+            assert.ok(typeof minimum === 'number' && prices.length <= 24, prices.join(' '));
+            const reaches = (price: Minor) =>
+              profit(price, { ...known, ...stepped(price) }) >= BigInt(price) * parts(wanted);
+            assert.ok(reaches(minimum), `${minimum} leaves too little`);
+            // Just above a price below which less is kept, that is not looked for.
+            const isEdge = stepped(minimum - 1).feeFixed < stepped(minimum).feeFixed;
+            assert.ok(isEdge || !reaches(minimum - 1), `${minimum - 1} is enough`);
+          },
+        ),
+      ));
+
+    it('is awaited as long as the marketplace is asked, and goes by what is known where that tells nothing', () => {
+      const floor = { base: 73_98, price: 73_98, fees: [], askedAt: null };
+      assert.equal(minimumOf(rule, { ...told, floor }), 'fee_awaited');
+      const refused = { ...told, floor: { ...floor, askedAt } };
+      assert.equal(minimumOf(rule, refused), 73_98);
+      assert.equal(floorToAsk(rule, refused), null);
+      // Refused further up: the price by the fee that was told.
+      const point = { price: 73_98, feePercent: 12, feeFixed: 6_75 };
+      const half = { ...told, floor: { ...floor, price: 83_22, fees: [point], askedAt } };
+      assert.equal(minimumOf(rule, half), 83_22);
+      assert.equal(floorToAsk(rule, half), null);
     });
 
-    it('is asked about first by the fee at the present price, then by the one that was told, as long as that is more', () => {
-      const ask = (floor: Costs['floor']) =>
-        floorToAsk(rule, { ...told, ...(floor !== undefined && { floor }) });
-      assert.deepEqual(ask('unasked'), { base, price: base });
-      assert.equal(ask({ base, price: base, fee: null, askedAt: null }), null);
-      assert.equal(ask({ base, price: base, fee: null, askedAt }), null);
-      assert.deepEqual(ask({ base, price: base, fee, askedAt }), { base, price: byFloor });
-      assert.equal(ask({ base, price: byFloor, fee, askedAt }), null);
-      const more = { feePercent: 12, feeFixed: 7_00 };
-      // (54.00 + 7.00) / 0.73
-      assert.deepEqual(ask({ base, price: byFloor, fee: more, askedAt }), { base, price: 83_57 });
-      const all = { feePercent: 90, feeFixed: 0 };
-      assert.equal(ask({ base, price: base, fee: all, askedAt }), null);
-    });
-
-    it('is asked about anew where the cost or what is asked for changes', () => {
-      const floor = { base: base + 1, price: byFloor, fee, askedAt };
-      assert.deepEqual(floorToAsk(rule, { ...told, floor }), { base, price: base });
+    it('is asked about anew where the cost changes or what is asked for', () => {
+      const floor = { base: 73_97, price: 79_00, fees: [], askedAt };
+      assert.deepEqual(floorToAsk(rule, { ...told, floor }), { base: 73_98, price: 73_98 });
     });
 
     it('is not asked about for an amount, a person’s fee or a margin that none leaves', () => {

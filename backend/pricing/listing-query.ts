@@ -17,7 +17,7 @@ import {
   UpdateState,
 } from './contract.ts';
 import { type CostRow, costColumns, costsOf } from './facts.ts';
-import { costsAt, minimumOf } from './floor.ts';
+import { minimumOf } from './floor.ts';
 import type { Counted } from './listing-counts.ts';
 import { findListings } from './listing-find.ts';
 import type { Costs } from './terms.ts';
@@ -139,7 +139,7 @@ async function details(
           bestRivalPrice: toAmountOrNull(row.best_rival_price),
           rivals: row.rivals ?? 0,
           rule: ruleOf(row, costs),
-          costs: toCosts(costs && costsAt(row.price, costs)),
+          costs: toCosts(costs),
           waitingUpdate: waiting === undefined ? null : shownUpdate(waiting),
           lastUpdate:
             last === undefined ? null : { ...shownUpdate(last), at: last.moved_at.toISOString() },

@@ -1,4 +1,5 @@
 // The engine's words: what goes into a decision and what comes out, in minor units.
+import type { FloorFees } from '../kernel/fees.ts';
 import type {
   Comparison,
   Condition,
@@ -51,20 +52,8 @@ export interface Costs {
   /** Percent of the price. */
   feePercent: number;
   feeFixed: Minor;
-  /** The fee at a minimum; `unasked`: at none yet; left out: the one fee holds at every price. */
-  floor?: FloorFee | 'unasked';
-}
-
-/** What the marketplace keeps of a sale at a minimum that follows from a cost. */
-export interface FloorFee {
-  /** What the minimum is by the fee at the present price. */
-  base: Minor;
-  /** What the minimum is by the fees that were told since: where the fee was asked for. */
-  price: Minor;
-  /** The highest told from `base` up to `price`; null: none was. */
-  fee: { feePercent: number; feeFixed: Minor } | null;
-  /** When it was asked for; null: it is still to be. */
-  askedAt: Date | null;
+  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee holds at every price. */
+  floor?: FloorFees | 'unasked';
 }
 
 /** When a price war is one, and how long the price rests then. */

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { BUYBOX_STATUSES, type Market, type Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
+import { floorToAsk } from '../pricing/floor.ts';
 import type { Circumstances, ListingFacts, Memory, Rule, Undercut } from '../pricing/terms.ts';
 
 /** The moment of every question. */
@@ -158,16 +159,18 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
         floor: fc.oneof(
           fc.constant('unasked' as const),
           plain({
-            base: fc.integer({ min: 1, max: 120_00 }),
-            price: fc.integer({ min: 1, max: 120_00 }),
-            fee: orNull(
-              plain({
-                feePercent: fc.constantFrom(0, 11.5, 16),
-                feeFixed: fc.constantFrom(0, 6_75),
-              }),
-              1,
-              3,
-            ),
+            base: fc.constant(1),
+            price: fc.constant(1),
+            fees: fc
+              .array(
+                plain({
+                  price: fc.integer({ min: 1, max: 120_00 }),
+                  feePercent: fc.constantFrom(0, 11.5, 16),
+                  feeFixed: fc.constantFrom(0, 6_75),
+                }),
+                { maxLength: 3 },
+              )
+              .map((points) => points.sort((a, b) => a.price - b.price)),
             askedAt: fc.constantFrom(null, LAST_LOOK, LAST_LOOK, LAST_LOOK),
           }),
         ),
@@ -262,7 +265,21 @@ export const questions: fc.Arbitrary<Question> = fc
     circumstances,
     isWaiting: fc.constantFrom(...Array(9).fill(false), true),
   })
-  .map(({ isWaiting, ...question }) => (isWaiting ? waiting(question) : question));
+  .map(({ isWaiting, ...question }) => (isWaiting ? waiting(question) : question))
+  .map(withFloor);
+
+/** The fees are told about the minimum that the rule has, or are still to be. */
+function withFloor(question: Question): Question {
+  const { listing, rule } = question;
+  const { costs } = listing;
+  if (costs?.floor === undefined || costs.floor === 'unasked') return question;
+  const asked = floorToAsk(rule, { ...costs, floor: 'unasked' });
+  if (asked === null) return question;
+  return {
+    ...question,
+    listing: { ...listing, costs: { ...costs, floor: { ...costs.floor, ...asked } } },
+  };
+}
 
 /** The way up is offered, and the rival still asks what he asked then. */
 function waiting(question: Question): Question {

@@ -15,9 +15,8 @@ export const CostPercent = z
 export const FeeSource = z.enum(['person', 'marketplace']);
 export type FeeSource = z.infer<typeof FeeSource>;
 
-/** What the marketplace keeps up to a price. */
-export const FeeUpTo = z.object({ price: Amount, feePercent: CostPercent, feeFixed: Amount });
-export type FeeUpTo = z.infer<typeof FeeUpTo>;
+/** What the marketplace keeps of a sale at a price. */
+export const FeePoint = z.object({ price: Amount, feePercent: CostPercent, feeFixed: Amount });
 
 /** Amounts in the ad's own currency, for one unit sold; null: not known. */
 export const ListingCosts = z.object({
@@ -32,8 +31,8 @@ export const ListingCosts = z.object({
   feeAskedAt: Instant.nullable(),
   /** Why the last question brought no fee, by its code. */
   feeFailure: z.string().nullable(),
-  /** Up to the minimum that a rule's margin or return comes to, where it is another; left out: the one fee holds. */
-  feeAtMinimum: FeeUpTo.optional(),
+  /** What the marketplace told of its fee at other prices, the lowest first; left out: nothing. */
+  feePoints: z.array(FeePoint).optional(),
 });
 export type ListingCosts = z.infer<typeof ListingCosts>;
 

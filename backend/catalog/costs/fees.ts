@@ -1,6 +1,7 @@
 // What marketplaces keep of a sale, as they tell it: asked for by a person, or by ourselves where a cost is known.
 import * as z from 'zod';
 import type { CallFailure, Fee, FeeTarget } from '../../integrations/marketplace.ts';
+import type { FloorFees } from '../../kernel/fees.ts';
 import { Id } from '../../kernel/id.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -12,7 +13,7 @@ import type { Actor, House } from '../../platform/house.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import type { CostsOfListing } from '../contract.ts';
 import { type TradingHouse, withAccount } from '../credentials.ts';
-import { differ, type Floor, type Known, wantsFee } from './merge.ts';
+import { differ, type Known, wantsFee } from './merge.ts';
 import * as store from './store.ts';
 import { tellCostsChanged } from './tell.ts';
 
@@ -38,10 +39,13 @@ const ASK_AGAIN_MS = 7 * DAY_MS;
 const ASK_AGAIN_AFTER_FAILURE_MS = DAY_MS;
 /** Ads that are asked for at once, and in one job: others want their turn, and a job has to end in time. */
 const AT_ONCE = 100;
-const IN_ONE_JOB = 2_000;
+const IN_ONE_JOB = 500;
 
 /** The marketplace did not even hear the question: that is no answer about the ad. */
 const isUnheard = ({ kind }: CallFailure) => kind === 'rate_limited';
+/** Nor is this one about a minimum: the price waits for the answer. */
+const isUnanswered = ({ kind }: CallFailure, at: store.FeePrice) =>
+  kind === 'rate_limited' || (at === 'floor' && kind === 'unavailable');
 
 /** Ads that were asked for before these instants are due again. */
 const dueBefore = (now: Date): store.DueBefore => ({
@@ -68,10 +72,28 @@ export async function requestFees(
   await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
 }
 
+const FloorsJob = z.object({
+  companyId: Id,
+  floors: z.array(z.object({ listingId: Id, base: z.int().positive(), price: z.int().positive() })),
+});
+export type FloorsJob = z.infer<typeof FloorsJob>;
+
+/** Notes at which prices fees are to be asked for, apart from who found that out: that one holds ads, and no costs. */
+export const FLOORS: Queue<FloorsJob> = {
+  name: 'catalog.floors',
+  schema: FloorsJob,
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 120,
+  retryLimit: 5,
+  retryDelay: 5,
+  policy: 'standard',
+};
+
 /**
- * Asks for the fees at minimums that follow from the costs, in the caller's transaction. Until they are told, or refused,
- * these minimums are not known; whoever prices by them hears of it as of any change of costs. Ads whose fee is a person's
- * word are left alone.
+ * Asks for the fees about minimums that follow from the costs, in the caller's transaction. Until they are told, or
+ * refused, these minimums are not known; whoever prices by them hears of it as of any change of costs. Ads whose fee is
+ * a person's word are left alone.
  */
 export async function requestFloorFees(
   house: House,
@@ -80,12 +102,18 @@ export async function requestFloorFees(
   floors: readonly store.FloorPrice[],
 ): Promise<void> {
   if (floors.length === 0) return;
-  const accounts = await store.saveFloorPrices(trx, companyId, floors);
-  const jobs = accounts.map((accountId) => ({ companyId, accountId }));
-  await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+  await house.jobs.send(trx, FLOORS, [{ companyId, floors: [...floors] }]);
 }
 
-/** The price at which an ad's fee is asked for; of a minimum whose fee was told long ago, from its beginning. */
+/** Notes the prices that were asked for, and has the accounts of these ads asked. */
+export const noteFloors = (house: House, { companyId, floors }: FloorsJob): Promise<void> =>
+  within(house.db, { company: companyId }, async (trx) => {
+    const accounts = await store.saveFloorPrices(trx, companyId, floors);
+    const jobs = accounts.map((accountId) => ({ companyId, accountId }));
+    await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+  });
+
+/** The price at which an ad's fee is asked for; about a minimum whose fees were told long ago, where they began. */
 function priceAt(at: store.FeePrice, { price, known: { floor } }: store.Costed): Minor {
   if (at === 'present' || floor === null) return price;
   return floor.askedAt === null ? floor.price : floor.base;
@@ -109,16 +137,25 @@ const NO_ANSWER: Result<Fee, CallFailure> = fail({
   retryAfterMs: null,
 });
 
-/** What a fee comes to at a price, in hundredths of a minor unit. */
-const keptOf = ({ feePercent, feeFixed }: Fee, price: Minor) => price * feePercent + feeFixed * 100;
+const isSameFee = (a: Fee, b: Fee): boolean =>
+  a.feePercent === b.feePercent && a.feeFixed === b.feeFixed;
 
-function floorAfter(floor: Floor, told: Fee | null, now: Date): Floor {
-  const { base, price, fee, askedAt } = floor;
-  if (told === null) return { ...floor, askedAt: now };
-  if (askedAt !== null) return { base, price: base, fee: told, askedAt: now };
-  // Somewhere below more was kept: what is kept here says nothing of where that ends.
-  const isLess = fee !== null && keptOf(told, price) < keptOf(fee, price);
-  return { base, price, fee: isLess ? fee : told, askedAt: now };
+/** Where a fee is another than it was a while ago, the others are in doubt: they are asked for anew. */
+function floorAfter(floor: FloorFees, told: Fee | null, now: Date): FloorFees {
+  const asked = { ...floor, askedAt: now };
+  if (told === null) return asked;
+  const { base, price, fees, askedAt } = floor;
+  if (askedAt === null) {
+    const others = fees.filter((point) => point.price !== price);
+    return { ...asked, fees: [...others, { price, ...told }].sort((a, b) => a.price - b.price) };
+  }
+  const toldAt = (at: Minor) => fees.find((point) => point.price === at);
+  const before = toldAt(base);
+  if (before === undefined || !isSameFee(before, told)) {
+    return { ...asked, price: base, fees: [{ price: base, ...told }] };
+  }
+  // What was refused further on is asked for once more.
+  return toldAt(price) === undefined ? { ...floor, askedAt: null } : asked;
 }
 
 function afterAnswer(
@@ -165,7 +202,7 @@ async function saveAnswers(
     const answer = answers.get(listing.skuMarketplace) ?? NO_ANSWER;
     const isPersons = listing.known.feeSource === 'person' && !replaces;
     const isOvertaken = at === 'floor' && priceAt(at, listing) !== prices.get(listing.listingId);
-    if (isPersons || isOvertaken || (!answer.ok && isUnheard(answer.error))) return [];
+    if (isPersons || isOvertaken || (!answer.ok && isUnanswered(answer.error, at))) return [];
     return [{ listing, known: afterAnswer(listing.known, answer, at, now) }];
   });
   await store.saveCosts(
@@ -231,13 +268,14 @@ async function refreshSome(
   const asked = await asking(house, companyId, accountId, listings, at, signal);
   if (!asked.ok && !isRefusal(asked.error)) return asked;
   const answers = asked.ok ? asked.value : refusalOfEach(listings, asked.error);
-  await within(house.db, { company: companyId }, (trx) =>
+  const saved = await within(house.db, { company: companyId }, (trx) =>
     saveAnswers(house, trx, companyId, { listings, at, answers, replaces: false }),
   );
   for (const answer of answers.values()) {
     if (!answer.ok && isUnheard(answer.error)) return answer;
   }
-  return ok('more');
+  // Where none was answered, the same ones would be asked about at once.
+  return ok(saved.length === 0 ? 'done' : 'more');
 }
 
 /**

@@ -11,6 +11,7 @@ import { COSTS_CHANGED, CostsChanged } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import { costsOf, setCosts } from './actions.ts';
 import { askFees, FEES, requestDueFees, requestFloorFees } from './fees.ts';
+import { costedListings } from './store.ts';
 
 const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
 const DAY = 24 * 3_600_000;
@@ -208,17 +209,26 @@ describe('the fee at a minimum', () => {
     feePercent: 12,
     feeFixed: price < 5_000 ? 650 : price < 7_900 ? 675 : 0,
   });
+  type Told = readonly [price: Minor, feeFixed: Minor];
+  /** Base, the price asked for, what was told, and whether it was asked for. */
   const floorOf = async (listingId: number) => {
-    const [row] = await the.database.owner<
-      { base: Minor; price: Minor; percent: number; fixed: Minor; asked: boolean }[]
-    >`select floor_base as base, floor_price as price, floor_fee_percent as percent, floor_fee_fixed as fixed,
-        floor_asked_at is not null as asked from listing_cost where listing_id = ${listingId}`;
-    return row === undefined ? null : [row.base, row.price, row.percent, row.fixed, row.asked];
+    const [listing] = await within(the.house.db, { company: the.companyId }, (trx) =>
+      costedListings(trx, the.companyId, [listingId]),
+    );
+    const floor = listing?.known.floor;
+    if (!floor) return null;
+    const { base, price, fees, askedAt } = floor;
+    return [base, price, fees.map((fee): Told => [fee.price, fee.feeFixed]), askedAt !== null];
   };
-  const ask = (listingId: number, base: Minor, price = base) =>
-    within(the.house.db, { company: the.companyId }, (trx) =>
+  const ask = async (listingId: number, base: Minor, price = base) => {
+    await within(the.house.db, { company: the.companyId }, (trx) =>
       requestFloorFees(the.house, trx, the.companyId, [{ listingId, base, price }]),
     );
+    await drain(
+      the.house,
+      workers(the.house).filter(({ queue }) => queue.name === 'catalog.floors'),
+    );
+  };
   const costing = async () => {
     const listingId = await sell(10_000);
     await set({ listingId, cost: 54 });
@@ -238,12 +248,12 @@ describe('the fee at a minimum', () => {
   it('is told beside the one at the present price, and to whoever prices by it', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, null, null, false]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
     assert.deepEqual(await fee(listingId), [12, 0, 'marketplace', null]);
-    const shown = { price: 73.98, feePercent: 12, feeFixed: 6.75 };
-    assert.deepEqual((await costs(listingId)).feeAtMinimum, shown);
+    const shown = [{ price: 73.98, feePercent: 12, feeFixed: 6.75 }];
+    assert.deepEqual((await costs(listingId)).feePoints, shown);
     assert.deepEqual(await told(), [listingId]);
   });
 
@@ -252,9 +262,9 @@ describe('the fee at a minimum', () => {
     await ask(listingId, 7_398);
     await set({ listingId, feePercent: 9 });
     await work();
-    assert.deepEqual(await floorOf(listingId), [null, null, null, null, false]);
+    assert.equal(await floorOf(listingId), null);
     await ask(listingId, 7_398);
-    assert.deepEqual(await floorOf(listingId), [null, null, null, null, false]);
+    assert.equal(await floorOf(listingId), null);
   });
 
   it('counts as asked where the marketplace refuses to tell, and is asked for a day later', async () => {
@@ -262,14 +272,14 @@ describe('the fee at a minimum', () => {
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
     await ask(listingId, 7_398);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, null, null, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], true]);
     assert.deepEqual(await told(), [listingId]);
     shop().broken.clear();
     const start = the.house.clock();
     the.house.advance(DAY + 1);
     await requestDueFees(the.house, NEVER);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
     the.house.setTime(start);
   });
 
@@ -280,43 +290,94 @@ describe('the fee at a minimum', () => {
     await requestDueFees(the.house, NEVER);
     shop().failures.getFees.push(callFailure('unavailable', '503'));
     await assert.rejects(work());
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, null, null, false]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, 12, 675, true]);
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
-  it('is asked for further up too, and the highest that was told on the way stays', async () => {
+  it('is asked for at other prices too, and what was told stays', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
-    assert.deepEqual(await floorOf(listingId), [4_500, 4_500, 12, 650, true]);
-    await ask(listingId, 4_500, 5_300);
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, 12, 650, false]);
-    await work();
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, 12, 675, true]);
     await ask(listingId, 4_500, 8_000);
+    assert.deepEqual(await floorOf(listingId), [4_500, 8_000, [[4_500, 650]], false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [4_500, 8_000, 12, 675, true]);
+    await ask(listingId, 4_500, 5_300);
+    await work();
+    const fees = [
+      [4_500, 650],
+      [5_300, 675],
+      [8_000, 0],
+    ];
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
+    await ask(listingId, 4_600);
+    assert.deepEqual(await floorOf(listingId), [4_600, 4_600, [], false]);
   });
 
-  it('is asked for from its beginning after a week, and stays where that is refused', async () => {
+  it('is asked for where it began after a week, and all anew only where it is another', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
     await ask(listingId, 4_500, 5_300);
     await work();
+    const fees = [
+      [4_500, 650],
+      [5_300, 675],
+    ];
     const start = the.house.clock();
-    the.house.advance(7 * DAY + 1);
+    const aWeekOn = async () => {
+      the.house.advance(7 * DAY + 1);
+      await requestDueFees(the.house, NEVER);
+      await work();
+    };
+    await aWeekOn();
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
-    await requestDueFees(the.house, NEVER);
-    await work();
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, 12, 675, true]);
+    await aWeekOn();
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
     shop().broken.clear();
-    the.house.advance(7 * DAY + 1);
+    shop().feeOf = () => ({ feePercent: 12, feeFixed: 700 });
+    await aWeekOn();
+    assert.deepEqual(await floorOf(listingId), [4_500, 4_500, [[4_500, 700]], true]);
+    shop().feeOf = stepped;
+    the.house.setTime(start);
+  });
+
+  it('that was refused on the way is asked for again a day later', async () => {
+    const listingId = await costing();
+    await ask(listingId, 4_500);
+    await work();
+    shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
+    await ask(listingId, 4_500, 5_300);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, [[4_500, 650]], true]);
+    shop().broken.clear();
+    const start = the.house.clock();
+    the.house.advance(DAY + 1);
     await requestDueFees(the.house, NEVER);
     await work();
-    assert.deepEqual(await floorOf(listingId), [4_500, 4_500, 12, 650, true]);
+    const fees = [
+      [4_500, 650],
+      [5_300, 675],
+    ];
+    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
     the.house.setTime(start);
+  });
+
+  it('waits where the marketplace is away for this ad alone, and holds up no other', async () => {
+    const listingId = await costing();
+    const sku = `F${count}`;
+    const other = await costing();
+    shop().broken.set(sku, callFailure('unavailable', '503'));
+    await ask(listingId, 7_398);
+    await ask(other, 7_398);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], false]);
+    assert.deepEqual(await floorOf(other), [7_398, 7_398, [[7_398, 675]], true]);
+    shop().broken.clear();
+    await requestDueFees(the.house, NEVER);
+    await work();
+    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
   it('that was asked for a minimum which is another by now counts for nothing', async () => {
@@ -334,8 +395,7 @@ describe('the fee at a minimum', () => {
     } finally {
       shop().getFees = getFees!;
     }
-    assert.deepEqual(await floorOf(listingId), [8_500, 8_500, 12, 0, true]);
-    assert.equal((await costs(listingId)).feeAtMinimum, undefined);
+    assert.deepEqual(await floorOf(listingId), [8_500, 8_500, [[8_500, 0]], true]);
   });
 });
 

@@ -1,4 +1,5 @@
 // What becomes of an ad's costs by what somebody gives. Pure.
+import type { FloorFees } from '../../kernel/fees.ts';
 import type { Minor } from '../../kernel/money.ts';
 
 /** What an ad costs, in minor units and percent; null: not known. */
@@ -11,19 +12,7 @@ export interface Known {
   feeAt: Date | null;
   feeAskedAt: Date | null;
   feeFailure: string | null;
-  floor: Floor | null;
-}
-
-/** The marketplace's fee at a minimum that follows from these costs, which may be another than at the present price. */
-export interface Floor {
-  /** What the minimum is by the fee at the present price. */
-  base: Minor;
-  /** What the minimum is by the fees that were told since: where the fee is asked for. */
-  price: Minor;
-  /** The highest told from `base` up to `price`; null: none was. */
-  fee: { feePercent: number; feeFixed: Minor } | null;
-  /** Null: it is still to be asked for. */
-  askedAt: Date | null;
+  floor: FloorFees | null;
 }
 
 /** What somebody says of it: left out stays as it is, null takes it away. */
@@ -74,12 +63,11 @@ export function merge(before: Known, given: Given, now: Date): Known {
   };
 }
 
-const floorsDiffer = (a: Floor | null, b: Floor | null): boolean =>
+const floorsDiffer = (a: FloorFees | null, b: FloorFees | null): boolean =>
   a?.base !== b?.base ||
   a?.price !== b?.price ||
   (a?.askedAt === null) !== (b?.askedAt === null) ||
-  a?.fee?.feePercent !== b?.fee?.feePercent ||
-  a?.fee?.feeFixed !== b?.fee?.feeFixed;
+  JSON.stringify(a?.fees) !== JSON.stringify(b?.fees);
 
 /** Whether a price that follows from the costs may come out another. */
 export const differ = (a: Known, b: Known): boolean =>
@@ -100,8 +88,8 @@ interface CompleteCosts {
   taxPercent: number;
   feePercent: number;
   feeFixed: Minor;
-  /** The fee at a minimum; `unasked`: at none yet; left out: the one fee holds at every price, as a person's does. */
-  floor?: Floor | 'unasked';
+  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee, a person's, holds at every price. */
+  floor?: FloorFees | 'unasked';
 }
 
 /**

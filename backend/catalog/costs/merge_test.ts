@@ -73,12 +73,8 @@ describe('costs for a reckoning', () => {
   });
 
   it('tell the fee at a minimum with the marketplace’s, and none with a person’s', () => {
-    const floor = {
-      base: 6_500,
-      price: 7_000,
-      fee: { feePercent: 12, feeFixed: 675 },
-      askedAt: NOW,
-    };
+    const point = { price: 7_000, feePercent: 12, feeFixed: 675 };
+    const floor = { base: 7_000, price: 7_000, fees: [point], askedAt: NOW };
     assert.deepEqual(completeCosts(known({ floor }))?.floor, floor);
     assert.equal(completeCosts(known({ floor: null, feeSource: 'person' }))?.floor, undefined);
     const own = merge(known({ floor }), { feePercent: 9 }, NOW);

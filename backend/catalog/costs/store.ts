@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import * as z from 'zod';
+import type { FloorFees } from '../../kernel/fees.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
-import { CostsOfListing, FeeSource, type FeeUpTo, type ListingCosts } from '../contract.ts';
-import type { Floor, Known } from './merge.ts';
+import { CostsOfListing, FeeSource, type ListingCosts } from '../contract.ts';
+import type { Known } from './merge.ts';
 
 type CostColumns = Omit<
   Selectable<Tables['listing_cost']>,
@@ -23,27 +25,22 @@ const COST_COLUMNS = [
   'listing_cost.fee_failure',
   'listing_cost.floor_base',
   'listing_cost.floor_price',
-  'listing_cost.floor_fee_percent',
-  'listing_cost.floor_fee_fixed',
+  'listing_cost.floor_fees',
   'listing_cost.floor_asked_at',
 ] as const;
 
-/** What the columns say of the fee at a minimum; null: it was asked for at none. */
+const FeePoints = z.array(z.object({ price: z.int(), feePercent: z.number(), feeFixed: z.int() }));
+
+/** What the columns say of the fees about a minimum; null: they were asked for about none. */
 export const floorOf = (
-  row: Pick<
-    MaybeCostColumns,
-    'floor_base' | 'floor_price' | 'floor_fee_percent' | 'floor_fee_fixed' | 'floor_asked_at'
-  >,
-): Floor | null =>
+  row: Pick<MaybeCostColumns, 'floor_base' | 'floor_price' | 'floor_fees' | 'floor_asked_at'>,
+): FloorFees | null =>
   row.floor_base === null || row.floor_price === null
     ? null
     : {
         base: row.floor_base,
         price: row.floor_price,
-        fee:
-          row.floor_fee_percent === null || row.floor_fee_fixed === null
-            ? null
-            : { feePercent: row.floor_fee_percent, feeFixed: row.floor_fee_fixed },
+        fees: FeePoints.parse(row.floor_fees ?? []),
         askedAt: row.floor_asked_at,
       };
 
@@ -60,17 +57,20 @@ const toKnown = (row: MaybeCostColumns): Known => ({
   floor: floorOf(row),
 });
 
-type Fee = NonNullable<Floor['fee']>;
-const isAnother = (fee: Fee, known: Omit<Known, 'floor'>): boolean =>
-  fee.feePercent !== known.feePercent || fee.feeFixed !== known.feeFixed;
-const toFeeUpTo = (price: Minor, { feePercent, feeFixed }: Fee): FeeUpTo => ({
-  price: toAmount(price),
-  feePercent,
-  feeFixed: toAmount(feeFixed),
-});
+const feePointsOf = ({ floor }: Known): Pick<ListingCosts, 'feePoints'> => {
+  const fees = floor?.fees ?? [];
+  if (fees.length === 0) return {};
+  return {
+    feePoints: fees.map(({ price, feePercent, feeFixed }) => ({
+      price: toAmount(price),
+      feePercent,
+      feeFixed: toAmount(feeFixed),
+    })),
+  };
+};
 
 /** Costs as they travel. */
-export const toListingCosts = ({ floor, ...known }: Known): ListingCosts => ({
+export const toListingCosts = (known: Known): ListingCosts => ({
   cost: toAmountOrNull(known.cost),
   taxPercent: known.taxPercent,
   feePercent: known.feePercent,
@@ -79,8 +79,7 @@ export const toListingCosts = ({ floor, ...known }: Known): ListingCosts => ({
   feeAt: known.feeAt?.toISOString() ?? null,
   feeAskedAt: known.feeAskedAt?.toISOString() ?? null,
   feeFailure: known.feeFailure,
-  ...(floor?.fee &&
-    isAnother(floor.fee, known) && { feeAtMinimum: toFeeUpTo(floor.price, floor.fee) }),
+  ...feePointsOf(known),
 });
 
 /** An ad with what it costs. */
@@ -221,30 +220,29 @@ export async function saveCosts(
     fee_failure: known.feeFailure,
     floor_base: known.floor?.base ?? null,
     floor_price: known.floor?.price ?? null,
-    floor_fee_percent: known.floor?.fee?.feePercent ?? null,
-    floor_fee_fixed: known.floor?.fee?.feeFixed ?? null,
+    floor_fees: known.floor?.fees ?? null,
     floor_asked_at: known.floor?.askedAt ?? null,
   }));
   await sql`
     update listing_cost set cost = given.cost, tax_percent = given.tax_percent,
       fee_percent = given.fee_percent, fee_fixed = given.fee_fixed, fee_source = given.fee_source,
       fee_at = given.fee_at, fee_asked_at = given.fee_asked_at, fee_failure = given.fee_failure,
-      floor_base = given.floor_base, floor_price = given.floor_price, floor_fee_percent = given.floor_fee_percent,
-      floor_fee_fixed = given.floor_fee_fixed, floor_asked_at = given.floor_asked_at, updated_at = ${now}
+      floor_base = given.floor_base, floor_price = given.floor_price, floor_fees = given.floor_fees,
+      floor_asked_at = given.floor_asked_at, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(listing_id bigint, cost bigint,
       tax_percent numeric, fee_percent numeric, fee_fixed bigint, fee_source text, fee_at timestamptz,
-      fee_asked_at timestamptz, fee_failure text, floor_base bigint, floor_price bigint, floor_fee_percent numeric,
-      floor_fee_fixed bigint, floor_asked_at timestamptz)
+      fee_asked_at timestamptz, fee_failure text, floor_base bigint, floor_price bigint, floor_fees jsonb,
+      floor_asked_at timestamptz)
     where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id`.execute(
     trx,
   );
 }
 
-/** An ad, and the minimum at which its fee is to be asked for. */
-export type FloorPrice = { listingId: number } & Pick<Floor, 'base' | 'price'>;
+/** An ad, and a price about its minimum at which its fee is to be asked for. */
+export type FloorPrice = { listingId: number } & Pick<FloorFees, 'base' | 'price'>;
 
 /**
- * Notes at which minimum the marketplace is to be asked for its fee, where the fee is its word. What was told for the
+ * Notes at which prices the marketplace is to be asked for its fee, where the fee is its word. What was told for the
  * same `base` stays. Always in the order of the ids, as `holdCosts`.
  * @returns the accounts of these ads
  */
@@ -262,8 +260,7 @@ export async function saveFloorPrices(
       order by listing_id for update
     ), saved as (
       update listing_cost set floor_base = given.base, floor_price = given.price, floor_asked_at = null,
-        floor_fee_percent = case when floor_base = given.base then floor_fee_percent end,
-        floor_fee_fixed = case when floor_base = given.base then floor_fee_fixed end
+        floor_fees = case when floor_base = given.base then floor_fees end
       from held, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as given(listing_id bigint, base bigint, price bigint)
       where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id
@@ -291,9 +288,11 @@ const DUE = {
       and (listing_cost.fee_asked_at is null or listing_cost.fee_asked_at < ${asked}
         or listing_cost.fee_failure is not null and listing_cost.fee_asked_at < ${failed}))`,
   floor: ({ asked, failed }: DueBefore) =>
-    sql<boolean>`(listing_cost.floor_price is not null and listing_cost.fee_source = 'marketplace'
+    sql<boolean>`(listing_cost.floor_price is not null and listing_cost.cost is not null
+      and listing_cost.fee_source = 'marketplace'
       and (listing_cost.floor_asked_at is null or listing_cost.floor_asked_at < ${asked}
-        or listing_cost.floor_fee_fixed is null and listing_cost.floor_asked_at < ${failed}))`,
+        or listing_cost.floor_asked_at < ${failed} and not coalesce(listing_cost.floor_fees
+          @> jsonb_build_array(jsonb_build_object('price', listing_cost.floor_price)), false)))`,
 };
 const ASKED_AT = {
   present: 'listing_cost.fee_asked_at',

@@ -83,10 +83,10 @@ export interface CatalogTables {
     fee_failure: string | null;
     /** The minimum by the fee at the present price, for which the fee is asked for besides; null: for none. */
     floor_base: number | null;
-    /** Where it is asked for: there, or at the minimum by the fee that was told before. */
+    /** Where it is asked for next, or was last. */
     floor_price: number | null;
-    floor_fee_percent: number | null;
-    floor_fee_fixed: number | null;
+    /** What was told for this base, by price. */
+    floor_fees: unknown;
     floor_asked_at: Date | null;
     updated_at: Date;
   };

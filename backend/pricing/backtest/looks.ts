@@ -7,6 +7,7 @@ import { type KeptOffers, offersOf, ownOffer } from '../../monitoring/actions.ts
 import { type Db, type Trx, within } from '../../platform/db.ts';
 import { COST_COLUMNS, costsOf } from '../facts.ts';
 import { anyOf } from '../store.ts';
+import type { Costs } from '../terms.ts';
 import type { Look } from './odds.ts';
 import type { Subject } from './replay.ts';
 
@@ -15,6 +16,12 @@ export interface ReplayAd extends Subject {
   skuMarketplace: string;
   sellerId: string;
 }
+
+/** A replay goes by what is known: the fee that a minimum waits for holds up no look at the past. */
+const withoutWaiting = (costs: Costs | null): Costs | null =>
+  costs?.floor !== undefined && costs.floor !== 'unasked' && costs.floor.askedAt === null
+    ? { ...costs, floor: 'unasked' }
+    : costs;
 
 export async function loadAds(
   trx: Trx,
@@ -57,7 +64,7 @@ export async function loadAds(
         currencyCode: row.currency_code,
         marketplaceId: MarketplaceId.parse(row.marketplace_id),
         condition: Condition.parse(row.condition),
-        costs: costsOf(row),
+        costs: withoutWaiting(costsOf(row)),
         skuMarketplace: row.sku_marketplace,
         sellerId: row.seller_id,
       },

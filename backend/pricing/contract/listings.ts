@@ -35,7 +35,6 @@ export const PricedListing = z.object({
     })
     .nullable(),
   /** What a minimum by margin or return follows from; null: the cost or the marketplace's fee is not known. */
-  /** At the present price. */
   costs: z
     .object({
       cost: Amount,

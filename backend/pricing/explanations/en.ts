@@ -101,6 +101,8 @@ export const en: Explanations = {
       'Your minimum is the price that returns {percent} % of the cost: {minPrice}.',
     'limits.fee_at_minimum':
       'At {price} the marketplace keeps {feePercent} % and {feeFixed}: the minimum counts with that.',
+    'limits.fee_to_be_asked':
+      'The marketplace is still to be asked for its fee at that price: the minimum may change.',
     'war.rests': 'You and {seller} undercut each other in turn: the price rests for {hours} h.',
     'war.way_up':
       'The price war with {seller} has rested for {hours} h: the price offers the way up, to {target}.',

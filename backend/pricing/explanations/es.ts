@@ -103,6 +103,8 @@ export const es: Explanations = {
       'Su mínimo es el precio que devuelve el {percent} % del costo: {minPrice}.',
     'limits.fee_at_minimum':
       'En {price} el marketplace se queda con {feePercent} % y {feeFixed}: el mínimo cuenta con eso.',
+    'limits.fee_to_be_asked':
+      'Todavía hay que preguntar al marketplace su tarifa en ese precio: el mínimo puede cambiar.',
     'war.rests':
       'Usted y {seller} bajan el precio uno contra el otro: el precio descansa {hours} h.',
     'war.way_up':

@@ -98,6 +98,8 @@ export const pt: Explanations = {
       'Seu mínimo é o preço que devolve {percent} % do custo: {minPrice}.',
     'limits.fee_at_minimum':
       'Em {price} o marketplace fica com {feePercent} % e {feeFixed}: o mínimo conta com isso.',
+    'limits.fee_to_be_asked':
+      'A tarifa nesse preço ainda será perguntada ao marketplace: o mínimo pode mudar.',
     'war.rests':
       'Você e {seller} baixam o preço um contra o outro: o preço descansa por {hours} h.',
     'war.way_up':

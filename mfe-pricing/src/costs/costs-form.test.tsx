@@ -103,9 +103,9 @@ describe('the costs of an ad', () => {
   it('count with the fee at the minimum there, as long as no other fee is typed', async () => {
     await opened({
       ...{ feePercent: 13.5, feeFixed: 0, feeSource: 'marketplace', minimum: 70 },
-      feeAtMinimum: { price: 70, feePercent: 13.5, feeFixed: 6.75 },
+      feePoints: [{ price: 70, feePercent: 13.5, feeFixed: 6.75 }],
     });
-    const told = 'Até R$ 70,00 o marketplace fica com 13,5% e R$ 6,75.';
+    const told = 'Em R$ 70,00 o marketplace fica com 13,5% e R$ 6,75.';
     const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ');
     expect(plain()).toContain(told);
     // 70.00 - 50.00 - 4.20 - 9.45, and the 6.75 besides.

@@ -1,8 +1,4 @@
-import {
-  askListingFees,
-  type CostsOfListing,
-  type FeeUpTo,
-} from '@primazia/backend/catalog/contract';
+import { askListingFees, type CostsOfListing } from '@primazia/backend/catalog/contract';
 import { MARKETPLACE, type MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
@@ -67,7 +63,7 @@ export function CostsForm(props: CostsFormProps) {
       <CostFields control={control} currency={listing.currencyCode} isDisabled={!mayWrite} />
       <FeeSource stored={stored} />
       <MarginTable
-        costs={{ ...costs.values, feeAtMinimum: feeAtMinimum(costs.values, stored) }}
+        costs={{ ...costs.values, feePoints: feePoints(costs.values, stored) }}
         currencyCode={listing.currencyCode}
         prices={[
           { label: t('costs.at_present'), price: listing.price },
@@ -88,11 +84,15 @@ export function CostsForm(props: CostsFormProps) {
   );
 }
 
-/** The fee at the minimum, which holds as long as no other fee is typed. */
-const feeAtMinimum = (typed: KnownCosts, stored: CostsOfListing): FeeUpTo | undefined =>
+/** What was told of the fee at other prices, which holds as long as no other fee is typed. */
+const feePoints = (typed: KnownCosts, stored: CostsOfListing): CostsOfListing['feePoints'] =>
   typed.feePercent === stored.feePercent && typed.feeFixed === stored.feeFixed
-    ? stored.feeAtMinimum
+    ? stored.feePoints
     : undefined;
+
+/** The highest price for which another fee was told than the present one; undefined: none was. */
+const otherFee = ({ feePoints: points = [], feePercent, feeFixed }: CostsOfListing) =>
+  points.findLast((point) => point.feePercent !== feePercent || point.feeFixed !== feeFixed);
 
 interface CostFieldsProps {
   control: Control<KnownCosts>;
@@ -139,7 +139,8 @@ function CostFields({ control, currency, isDisabled }: CostFieldsProps) {
 function FeeSource({ stored }: { stored: CostsOfListing }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { feeSource, feeAt, feeFailure, feeAtMinimum, currencyCode } = stored;
+  const { feeSource, feeAt, feeFailure, currencyCode } = stored;
+  const other = otherFee(stored);
   return (
     <>
       {feeSource !== null && (
@@ -147,12 +148,12 @@ function FeeSource({ stored }: { stored: CostsOfListing }) {
           {t(`costs.fee_by.${feeSource}`)} {feeAt !== null && <Ago at={feeAt} />}
         </p>
       )}
-      {feeAtMinimum !== undefined && (
+      {other !== undefined && (
         <p className="hint">
-          {t('costs.fee_at_minimum', {
-            price: format.money(feeAtMinimum.price, currencyCode),
-            percent: format.exactPercent(feeAtMinimum.feePercent / 100),
-            fixed: format.money(feeAtMinimum.feeFixed, currencyCode),
+          {t('costs.fee_at_price', {
+            price: format.money(other.price, currencyCode),
+            percent: format.exactPercent(other.feePercent / 100),
+            fixed: format.money(other.feeFixed, currencyCode),
           })}
         </p>
       )}

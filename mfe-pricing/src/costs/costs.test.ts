@@ -12,10 +12,15 @@ describe('what a price leaves', () => {
   it('a tax that is not given is none, and so is half of a fee', () => {
     expect(marginAt(100, { ...costs, taxPercent: null, feeFixed: null })?.profit).toBe(36);
   });
-  it('goes by the fee at a minimum up to that price', () => {
-    const more = { ...costs, feeAtMinimum: { price: 70, feePercent: 14, feeFixed: 11 } };
-    expect(marginAt(70, more)?.profit).toBe(-5);
-    expect(marginAt(70.01, more)?.profit).toBeCloseTo(1.008);
+  it('goes by the fees that were told at other prices', () => {
+    const point = (price: number, feeFixed: number) => ({ price, feePercent: 14, feeFixed });
+    const more = { ...costs, feePoints: [point(70, 11), point(80, 5)] };
+    // 56.00, 59.20 and 64.00 less what goes by the price.
+    expect([70, 79, 80].map((price) => marginAt(price, more)?.profit)).toEqual([
+      -5,
+      expect.closeTo(2.2),
+      9,
+    ]);
   });
   it('is not known without a cost, a fee or a price', () => {
     expect(marginAt(100, { ...costs, cost: null })).toBeNull();

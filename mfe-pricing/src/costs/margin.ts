@@ -1,4 +1,4 @@
-import type { FeeUpTo } from '@primazia/backend/catalog/contract';
+import { type FeePoint, feeAt } from '@primazia/backend/kernel/fees';
 
 /** What is known of what an ad costs, in decimal amounts and percent; null: not known. */
 export interface KnownCosts {
@@ -8,9 +8,9 @@ export interface KnownCosts {
   feeFixed: number | null;
 }
 
-/** The same with the fee up to a minimum, where the marketplace told it; without, the one fee holds at every price. */
+/** The same with what the marketplace told of its fee at other prices; without, the one fee holds at every price. */
 export interface CostsByPrice extends KnownCosts {
-  feeAtMinimum?: FeeUpTo | undefined;
+  feePoints?: readonly FeePoint[] | undefined;
 }
 
 export interface Margin {
@@ -25,12 +25,12 @@ export interface Margin {
  * A tax that is not given counts as none, and so does the part of a fee that is not given beside the other.
  */
 export function marginAt(price: number | null, costs: CostsByPrice): Margin | null {
-  const { cost, taxPercent, feeAtMinimum } = costs;
+  const { cost, taxPercent, feePoints = [] } = costs;
   if (price === null || price <= 0 || cost === null) return null;
-  const isBelow = feeAtMinimum !== undefined && price <= feeAtMinimum.price;
-  const { feePercent, feeFixed } = isBelow ? feeAtMinimum : costs;
-  if (feePercent === null && feeFixed === null) return null;
-  const taken = (price * ((feePercent ?? 0) + (taxPercent ?? 0))) / 100;
-  const profit = price - cost - (feeFixed ?? 0) - taken;
+  if (costs.feePercent === null && costs.feeFixed === null) return null;
+  const usual = { feePercent: costs.feePercent ?? 0, feeFixed: costs.feeFixed ?? 0 };
+  const { feePercent, feeFixed } = feeAt(price, usual, feePoints);
+  const taken = (price * (feePercent + (taxPercent ?? 0))) / 100;
+  const profit = price - cost - feeFixed - taken;
   return Number.isFinite(profit) ? { profit, share: profit / price } : null;
 }

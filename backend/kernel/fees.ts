@@ -1,0 +1,44 @@
+// What a marketplace keeps of a sale, by the price. Pure; amounts and prices are all in the same unit, minor or not.
+
+import type { Minor } from './money.ts';
+
+/** Of the price so many percent, and an amount besides. */
+export interface FeeParts {
+  feePercent: number;
+  feeFixed: number;
+}
+
+/** What is kept at one price. */
+export interface FeePoint extends FeeParts {
+  price: number;
+}
+
+/** The fees about a minimum that follows from a cost, which may be others than at the present price. */
+export interface FloorFees {
+  /** What the minimum is by the fee at the present price. */
+  base: Minor;
+  /** Where the fee is asked for next, or was last. */
+  price: Minor;
+  /** What was told for this base, by price. */
+  fees: readonly FeePoint[];
+  /** Null: it is still to be asked for. */
+  askedAt: Date | null;
+}
+
+const keptOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>
+  (price * feePercent) / 100 + feeFixed;
+
+/**
+ * The fee at a price, of which more or less is known: at a price for which it was told, that one; else the one of its
+ * neighbours that keeps more.
+ * @param usual the fee where nothing else is told
+ * @param points what was told besides, by price
+ */
+export function feeAt(price: number, usual: FeeParts, points: readonly FeePoint[]): FeeParts {
+  const at = points.findIndex((point) => point.price >= price);
+  const above = points[at];
+  if (above?.price === price) return above;
+  const below = at < 0 ? points.at(-1) : points[at - 1];
+  const [one, other] = [below ?? usual, above ?? usual];
+  return keptOf(one, price) > keptOf(other, price) ? one : other;
+}
