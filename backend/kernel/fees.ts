@@ -29,16 +29,15 @@ const keptOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>
   (price * feePercent) / 100 + feeFixed;
 
 /**
- * The fee at a price, of which more or less is known: at a price for which it was told, that one; else the one of its
- * neighbours that keeps more.
- * @param usual the fee where nothing else is told
+ * The fee at a price, of which more or less is known: at a price for which it was told, that one; above all of those the
+ * usual one; else the one of its neighbours that keeps more.
  * @param points what was told besides, by price
  */
 export function feeAt(price: number, usual: FeeParts, points: readonly FeePoint[]): FeeParts {
   const at = points.findIndex((point) => point.price >= price);
   const above = points[at];
-  if (above?.price === price) return above;
-  const below = at < 0 ? points.at(-1) : points[at - 1];
-  const [one, other] = [below ?? usual, above ?? usual];
-  return keptOf(one, price) > keptOf(other, price) ? one : other;
+  if (above === undefined) return usual;
+  if (above.price === price) return above;
+  const below = points[at - 1] ?? usual;
+  return keptOf(below, price) > keptOf(above, price) ? below : above;
 }

@@ -19,14 +19,12 @@ describe('the fee at a price', () => {
 
   it('is the one of its neighbours that keeps more', () => {
     assert.deepEqual([70_01, 78_99, 69_99, 1].map(fixedAt), [6_75, 6_75, 6_75, 6_75]);
-    assert.deepEqual(
-      [79_01, 95_00].map((price) => feeAt(price, usual, points).feePercent),
-      [15, 15],
-    );
+    assert.equal(feeAt(79_01, usual, points).feePercent, 15);
     assert.equal(feeAt(50_00, { feePercent: 12, feeFixed: 7_00 }, points).feeFixed, 7_00);
   });
 
-  it('is the usual one where nothing is told', () => {
+  it('is the usual one where nothing is told, and above all that is', () => {
     assert.equal(feeAt(50_00, usual, []), usual);
+    assert.equal(feeAt(90_01, usual, points), usual);
   });
 });

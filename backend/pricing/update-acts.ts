@@ -30,7 +30,7 @@ const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.per
  */
 export async function retry(house: House, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
-  const isSent = await within(house.db, scopeOf(actor), async (trx) => {
+  await within(house.db, scopeOf(actor), async (trx) => {
     const [seen] = await updatesByIds(trx, companyId, [id]);
     if (seen === undefined) throw new Problem(404, 'update_not_found');
     const listingIds = [seen.listing_id];
@@ -53,7 +53,7 @@ export async function retry(house: House, actor: Actor, id: number): Promise<voi
       // Its job waits for the next attempt already, and is brought forward.
       await enqueuePush(house, trx, companyId, [id], house.clock);
       await tellMoved(house, trx, companyId, moved);
-      return true;
+      return;
     }
     const hasFailed = row.state === 'error' || row.state === 'rejected';
     if (!hasFailed || row.reverts !== null) {
@@ -69,10 +69,10 @@ export async function retry(house: House, actor: Actor, id: number): Promise<voi
       await forgetDismissals(trx, companyId, listingIds);
     }
     await decideWithin(house, trx, companyId, listingIds, { ruleEdited: false });
-    return (await activeUpdates(trx, companyId, listingIds)).length > 0;
+    if ((await activeUpdates(trx, companyId, listingIds)).length === 0) {
+      throw new Problem(409, 'nothing_to_send', 'The rule asks for no other price now');
+    }
   });
-  // Not before what was decided is kept: a question that a minimum waits for among it.
-  if (!isSent) throw new Problem(409, 'nothing_to_send', 'The rule asks for no other price now');
 }
 
 /** Does one thing to many updates, each as if by itself. */

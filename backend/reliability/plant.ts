@@ -92,6 +92,8 @@ const RETRY_SPANS = { mercadolivre: 127_000, amazon: 65_535_000 };
 /** Nothing is measured by it: a machine that has much else to do takes its time. */
 const READY_MS = 180_000;
 const STOP_SECONDS = 20;
+/** Characters. */
+const LAST_WORDS = 4_000;
 
 /** Opens a plant whose ads all stand at the answer of their rules. */
 export async function openPlant(options: PlantOptions): Promise<Plant> {
@@ -236,7 +238,16 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
     processes: keeper.processes,
     deaths: () => keeper.deaths,
     whole: keeper.whole,
-    settled: (ms) => settled(owner, sandbox, ms),
+    settled: async (ms) => {
+      try {
+        await settled(owner, sandbox, ms);
+      } catch (error) {
+        // The processes, and what they said, are gone by the time anybody reads of it.
+        for (const { role, pid, said } of keeper.processes())
+          console.error(`The last words of ${role} ${pid}:\n${said().slice(-LAST_WORDS)}`);
+        throw error;
+      }
+    },
     close: () => stops.run(),
   };
   await plant.settled(READY_MS);

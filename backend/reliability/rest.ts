@@ -25,7 +25,7 @@ async function underWay(owner: postgres.Sql, sandbox: Sandbox): Promise<Record<s
   return open;
 }
 
-/** Waits until nothing is under way; throws with what still is after so long. */
+/** Waits until nothing is under way; throws with what still is after so long, and who is at it. */
 export async function settled(owner: postgres.Sql, sandbox: Sandbox, ms: number): Promise<void> {
   let open: Record<string, number> = {};
   const isOver = async () => {
@@ -51,11 +51,16 @@ export async function settled(owner: postgres.Sql, sandbox: Sandbox, ms: number)
       },
     );
   } catch (error) {
-    const stuck = await owner`
+    const prices = await owner`
       select id, state, attempts, calling_since, next_attempt_at, failure, old_price, new_price
       from price_update where state in ('sent', 'retry')`;
-    throw new Error(`These prices did not come to rest: ${JSON.stringify(stuck)}`, {
-      cause: error,
-    });
+    const jobs = await owner`
+      select name, state, retry_count, started_on, start_after, heartbeat_on, data, output, now() as now
+      from pgboss.job where state = 'active'`;
+    const sessions = await owner`
+      select pid, state, wait_event, xact_start, state_change, left(query, 200) as query
+      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    const found = JSON.stringify({ prices, jobs, sessions }, null, 1);
+    throw new Error(`Not all came to rest: ${found}`, { cause: error });
   }
 }

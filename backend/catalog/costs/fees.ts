@@ -113,10 +113,12 @@ export const noteFloors = (house: House, { companyId, floors }: FloorsJob): Prom
     await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
   });
 
-/** The price at which an ad's fee is asked for; about a minimum whose fees were told long ago, where they began. */
+const isTold = ({ price, fees }: FloorFees): boolean => fees.some((point) => point.price === price);
+
+/** The price at which an ad's fee is asked for; about a minimum of which all was told, where that began. */
 function priceAt(at: store.FeePrice, { price, known: { floor } }: store.Costed): Minor {
   if (at === 'present' || floor === null) return price;
-  return floor.askedAt === null ? floor.price : floor.base;
+  return isTold(floor) ? floor.base : floor.price;
 }
 
 const toTarget = (listing: store.Costed, at: store.FeePrice): FeeTarget => ({
@@ -144,18 +146,14 @@ const isSameFee = (a: Fee, b: Fee): boolean =>
 function floorAfter(floor: FloorFees, told: Fee | null, now: Date): FloorFees {
   const asked = { ...floor, askedAt: now };
   if (told === null) return asked;
-  const { base, price, fees, askedAt } = floor;
-  if (askedAt === null) {
-    const others = fees.filter((point) => point.price !== price);
-    return { ...asked, fees: [...others, { price, ...told }].sort((a, b) => a.price - b.price) };
+  const { base, price, fees } = floor;
+  if (!isTold(floor)) {
+    return { ...asked, fees: [...fees, { price, ...told }].sort((a, b) => a.price - b.price) };
   }
-  const toldAt = (at: Minor) => fees.find((point) => point.price === at);
-  const before = toldAt(base);
-  if (before === undefined || !isSameFee(before, told)) {
-    return { ...asked, price: base, fees: [{ price: base, ...told }] };
-  }
-  // What was refused further on is asked for once more.
-  return toldAt(price) === undefined ? { ...floor, askedAt: null } : asked;
+  const before = fees.find((point) => point.price === base);
+  return before !== undefined && isSameFee(before, told)
+    ? asked
+    : { ...asked, price: base, fees: [{ price: base, ...told }] };
 }
 
 function afterAnswer(
@@ -289,17 +287,23 @@ export async function refreshFees(
   signal: AbortSignal,
 ): Promise<Result<'done' | 'more', CallFailure>> {
   let done = 0;
+  let away: Result<never, CallFailure> | null = null;
   for (const at of ['floor', 'present'] as const) {
     for (;;) {
       signal.throwIfAborted();
       if (done >= IN_ONE_JOB) return ok('more');
       const some = await refreshSome(house, job, at, signal);
-      if (!some.ok) return some;
+      if (!some.ok) {
+        // One minimum whose fee cannot be had now holds up no present fee.
+        if (at === 'present' || some.error.kind !== 'unavailable') return some;
+        away = some;
+        break;
+      }
       if (some.value === 'done') break;
       done += AT_ONCE;
     }
   }
-  return ok('done');
+  return away ?? ok('done');
 }
 
 /** Enqueues the question for every account with fees that were told long ago, or never. */

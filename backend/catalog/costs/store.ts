@@ -265,6 +265,9 @@ export async function saveFloorPrices(
         as given(listing_id bigint, base bigint, price bigint)
       where listing_cost.company_id = ${companyId} and listing_cost.listing_id = given.listing_id
         and held.listing_id = given.listing_id
+        -- It may have been told meanwhile.
+        and not coalesce(floor_base = given.base
+          and floor_fees @> jsonb_build_array(jsonb_build_object('price', given.price)), false)
       returning listing_cost.listing_id
     )
     select distinct account_id from listing
