@@ -44,8 +44,8 @@ const IN_ONE_JOB = 500;
 /** The marketplace did not even hear the question: that is no answer about the ad. */
 const isUnheard = ({ kind }: CallFailure) => kind === 'rate_limited';
 /** Nor is this one about a minimum: the price waits for the answer. */
-const isUnanswered = ({ kind }: CallFailure, at: store.FeePrice) =>
-  kind === 'rate_limited' || (at === 'floor' && kind === 'unavailable');
+const isUnanswered = (failure: CallFailure, at: store.FeePrice) =>
+  isUnheard(failure) || (at === 'floor' && failure.kind === 'unavailable');
 
 /** Ads that were asked for before these instants are due again. */
 const dueBefore = (now: Date): store.DueBefore => ({
