@@ -121,8 +121,12 @@ test('many prices are approved at once, and all that the rule did is taken back'
     const [ad] = ads;
     await page.goto(`${PRICING}?search=${ad?.skuMarketplace}`);
     const row = page.getByRole('row').filter({ hasText: ad?.skuMarketplace ?? '' });
-    await row.getByRole('button', { name: /Mais ações/ }).click();
-    await page.getByRole('menuitem', { name: 'Por que o preço não muda?' }).click();
+    // The list is drawn anew as prices come in, and a menu that stands open then may close without a choice.
+    await expect(async () => {
+      await row.getByRole('button', { name: /Mais ações/ }).click();
+      await page.getByRole('menuitem', { name: 'Por que o preço não muda?' }).click();
+      await expect(dialogOf(page)).toBeVisible({ timeout: 10_000 });
+    }).toPass();
     await expect(dialogOf(page)).toContainText('O que a regra faz agora');
     await expect(dialogOf(page).getByRole('listitem').first()).toContainText(/regra/i);
     await expectAccessible(page, '[role="dialog"]');
