@@ -21,18 +21,22 @@ const either = (/** @type {string[]} */ names) => `(?:${names.join('|')})`;
 // Pure: what comes out depends on what goes in, and on nothing else.
 const PURE = [
   '^backend/kernel/',
-  '^backend/[^/]+/contract(?:/|[.]ts$)',
-  '^backend/pricing/(?:decide|gates|rivals|limits|learning|war|ads|floor|memory|timers|terms|explain|translate|updates|walk|guard|breaker|dismissals)[.]ts$',
-  '^backend/pricing/(?:strategies|explanations)/',
-  '^backend/pricing/backtest/(?:odds|tally|worst|replay)[.]ts$',
-  '^backend/pricing/bulk/(?:patch|plan|terms)[.]ts$',
-  '^backend/pricing/sheets/(?:plan|rows|terms|words)[.]ts$',
-  '^backend/monitoring/(?:planner|series)[.]ts$',
-  '^backend/integrations/bucket[.]ts$',
+  '^backend/[^/]+/(?:contract(?:/|[.]ts$)|problems[.]ts$)',
+  '^backend/.+/engine/',
+  '^backend/.+/bell[.]ts$',
+  '^backend/pricing/strategies/',
   '^backend/sandbox/world(?:/|[.]ts$)',
+  '^backend/bench/arena/market/',
 ];
 const TESTS = '(?:_(?:test|soak)[.]ts|[.]test[.]tsx?)$';
 const ZOD = '(?:^|/)node_modules/zod/';
+// What is run by its name: the product, its commands, its workers and the sandbox.
+const ENTRIES = [
+  '^backend/[^/]+[.]ts$',
+  '^backend/sandbox/main[.]ts$',
+  '^backend/.+-worker[.]ts$',
+  '^backend/platform/migrations/',
+];
 const FRONTEND = '^(?:shell|design-tokens|mfe-[^/]+)/';
 
 const floors = FLOORS.flatMap((floor, height) =>
@@ -72,12 +76,16 @@ module.exports = {
     },
     {
       name: 'domains-meet-at-the-door',
-      comment: '3. Of another domain only contract.ts, actions.ts and marketplace.ts are seen.',
+      comment:
+        '3. Of another domain only contract.ts, problems.ts, actions.ts, bell.ts and marketplace.ts are seen.',
       severity: 'error',
       from: { path: `^backend/(${DOMAINS.join('|')})/`, pathNot: TESTS },
       to: {
         path: `^backend/${either(DOMAINS)}/`,
-        pathNot: ['^backend/$1/', '^backend/[^/]+/(?:contract|actions|marketplace)[.]ts$'],
+        pathNot: [
+          '^backend/$1/',
+          '^backend/[^/]+/(?:contract|problems|actions|bell|marketplace)[.]ts$',
+        ],
       },
     },
     ...floors,
@@ -90,8 +98,7 @@ module.exports = {
       to: {
         pathNot: [
           '^backend/integrations/marketplaces/$1/',
-          '^backend/integrations/marketplace[.]ts$',
-          '^backend/integrations/replay/exchange[.]ts$',
+          '^backend/integrations/(?:marketplace|manifest)[.]ts$',
           '^backend/integrations/answers[.]ts$',
           '^backend/kernel/',
           ZOD,
@@ -126,6 +133,13 @@ module.exports = {
       to: { path: '^(?:mfe-[^/]+/|shell/(?!kit/))', pathNot: '^$1/' },
     },
     {
+      name: 'shell-entry-is-the-shells',
+      comment: '5. What the kit has for the shell and the embed loader alone, no module imports.',
+      severity: 'error',
+      from: { path: '^mfe-[^/]+/' },
+      to: { path: '^shell/kit/src/(?:shell|shared)[.]ts$' },
+    },
+    {
       name: 'shell-finds-modules-at-run-time',
       comment: '5. The shell reads the registry: no module is compiled into it.',
       severity: 'error',
@@ -141,11 +155,13 @@ module.exports = {
     },
     {
       name: 'frontend-sees-contracts',
-      comment:
-        '7. A frontend sees of the backend the contracts, and the kernel that they are made of.',
+      comment: '7. A frontend sees of the backend the contracts, the problems and the kernel.',
       severity: 'error',
       from: { path: FRONTEND },
-      to: { path: '^backend/', pathNot: ['^backend/[^/]+/contract[.]ts$', '^backend/kernel/'] },
+      to: {
+        path: '^backend/',
+        pathNot: ['^backend/[^/]+/(?:contract(?:/|[.]ts$)|problems[.]ts$)', '^backend/kernel/'],
+      },
     },
     {
       name: 'backend-sees-no-frontend',
@@ -173,6 +189,17 @@ module.exports = {
       to: {
         couldNotResolve: true,
         pathNot: ['^@std/testing/bdd$', '^@primazia/design-tokens/tokens[.]css$'],
+      },
+    },
+    {
+      name: 'product-code-is-used',
+      comment: '8. What only tests reach lies in backend/testing, not beside the product.',
+      severity: 'error',
+      from: { path: [...ENTRIES, FRONTEND], pathNot: TESTS },
+      to: {
+        path: '^backend/',
+        pathNot: [...ENTRIES, '^backend/(?:testing|bench|reliability)/', TESTS],
+        reachable: false,
       },
     },
     {

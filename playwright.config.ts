@@ -54,7 +54,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // What moves is drawn anew sixty times a second. The first journey is made with it.
+    // What moves is rendered again sixty times a second. The first journey is made with it.
     reducedMotion: 'reduce',
     // A recording costs a quarter of the time; `--trace on` makes one of a test that fails.
     trace: 'off',

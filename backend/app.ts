@@ -1,9 +1,13 @@
 import { type Context, Hono } from 'hono';
+import { WORDS } from './domains.ts';
 import { API_VERSION, API_VERSION_HEADER } from './kernel/api-version.ts';
-import { Problem, type ProblemBody, type ProblemStatus } from './kernel/problem.ts';
+import type { Locale } from './kernel/id.ts';
+import { knownOf } from './kernel/open-enum.ts';
+import { type Fault, Problem, type ProblemBody, type ProblemStatus } from './kernel/problem.ts';
+import { problem as kernelProblem } from './kernel/problems.ts';
+import type { AppContext } from './platform/app-context.ts';
 import { inContext } from './platform/context.ts';
 import { isUnreachable } from './platform/db.ts';
-import type { House } from './platform/house.ts';
 import {
   type AppEnv,
   type Around,
@@ -11,13 +15,15 @@ import {
   bearerOf,
   LIMITS,
   type Limits,
+  localeOf,
   mount,
   type Route,
   socketOf,
 } from './platform/http.ts';
 import type { LiveHub } from './platform/live.ts';
 import { describeApi } from './platform/openapi.ts';
-import { admitPage, type KnowsOrigin, tellBrowsers } from './platform/origins.ts';
+import { admitPage, type KnowsOrigin, reportToBrowsers } from './platform/origins.ts';
+import { problem as platformProblem } from './platform/problems.ts';
 import { sameSecret } from './platform/same-secret.ts';
 
 export interface AppOptions {
@@ -35,16 +41,13 @@ export interface AppOptions {
   limits?: Partial<Limits>;
 }
 
-type Status = ProblemStatus | 500;
-
-const TITLES: Record<Status, string> = {
+const TITLES: Record<ProblemStatus, string> = {
   400: 'Bad request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not found',
   408: 'Request timeout',
   409: 'Conflict',
-  412: 'Precondition failed',
   413: 'Content too large',
   414: 'URI too long',
   415: 'Unsupported media type',
@@ -57,7 +60,7 @@ const TITLES: Record<Status, string> = {
 };
 
 const RETRY_AFTER_SECONDS = 5;
-/** While the house is closed, in seconds. */
+/** While the product is closed, in seconds. */
 const MAINTENANCE_SECONDS = 30;
 /** Of names and values together, in bytes; a token and a few cookies fit in many times. */
 const HEADER_LIMIT = 16 * 1024;
@@ -81,51 +84,54 @@ const HEADERS = {
 const PAGE_HEADERS = Object.entries(HEADERS);
 const ALL_HEADERS = [...PAGE_HEADERS, ...Object.entries(API_HEADERS)];
 
-function answerProblem(
-  c: Context<AppEnv>,
-  status: Status,
-  code: string,
-  more: Pick<ProblemBody, 'detail' | 'faults' | 'values'>,
-): Response {
+const withText = (fault: Fault, locale: Locale): Fault => {
+  const text = knownOf(WORDS.faults, fault.code)?.[locale];
+  return text === undefined ? fault : { ...fault, text };
+};
+
+function answerProblem(c: Context<AppEnv>, problem: Problem): Response {
+  const { status, code, entry, more } = problem;
+  const { level = 'negative', remedy } = entry;
+  const { detail, faults, values } = more;
+  const locale = localeOf(c.req.raw.headers);
   const body: ProblemBody = {
     type: `urn:primazia:problem:${code}`,
     title: TITLES[status],
     status,
     code,
-    ...more,
+    text: problem.textIn(locale),
+    level,
+    remedy,
+    ...(detail === undefined ? {} : { detail }),
+    ...(faults ? { faults: faults.map((fault) => withText(fault, locale)) } : {}),
+    ...(values ? { values } : {}),
     requestId: c.get('requestId'),
   };
   if (status === 401) c.header('www-authenticate', 'Bearer');
-  const wait = more.values?.retryAfterSeconds;
+  const wait = values?.retryAfterSeconds;
   if (typeof wait === 'number') c.header('retry-after', String(wait));
   else if (status === 503) c.header('retry-after', String(RETRY_AFTER_SECONDS));
   c.header('cache-control', 'no-store');
+  c.header('content-language', locale);
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
 
 /** The one place where errors become answers. A fault of ours tells nothing outside, and all in the log. */
-function answerError(house: House, error: Error, c: Context<AppEnv>): Response {
-  if (error instanceof Problem) {
-    const { status, code, message, more } = error;
-    return answerProblem(c, status, code, {
-      ...(message === code ? {} : { detail: message }),
-      ...(more.faults ? { faults: more.faults } : {}),
-      ...(more.values ? { values: more.values } : {}),
-    });
-  }
+function answerError(ctx: AppContext, error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof Problem) return answerProblem(c, error);
   const request = { method: c.req.method, route: c.get('route'), path: c.req.path };
   if (isUnreachable(error)) {
-    house.log.error('the database cannot be reached', error, request);
-    return answerProblem(c, 503, 'service_not_available', {});
+    ctx.log.error('Database cannot be reached', error, request);
+    return answerProblem(c, kernelProblem('service_not_available'));
   }
-  house.log.error('a request failed', error, request);
-  return answerProblem(c, 500, 'internal_error', {});
+  ctx.log.error('Request failed', error, request);
+  return answerProblem(c, kernelProblem('internal_error'));
 }
 
 /** An id that somebody in front of us gave, where it looks like one; else a new one. */
-function requestIdOf(c: Context<AppEnv>, house: House): string {
+function requestIdOf(c: Context<AppEnv>, ctx: AppContext): string {
   const given = c.req.header('x-request-id') ?? '';
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/.test(given) ? given : house.uuid();
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/.test(given) ? given : ctx.uuid();
 }
 
 const isApiPath = (path: string) => path === '/api' || path.startsWith('/api/');
@@ -136,16 +142,18 @@ const QUIET = new Set(['/health', '/ready', '/metrics']);
 /** What no request of ours is like is refused before anything is done with it. */
 function refuseOversized(request: Request): void {
   if (request.url.length > ADDRESS_LIMIT) {
-    throw new Problem(414, 'address_too_long', `At most ${ADDRESS_LIMIT} bytes`, {
+    throw platformProblem('address_too_long', {
+      detail: `At most ${ADDRESS_LIMIT} bytes`,
       values: { limit: ADDRESS_LIMIT },
     });
   }
   // The host's name comes from a header, and may be anything.
-  if (!URL.canParse(request.url)) throw new Problem(400, 'address_invalid', 'No such address');
+  if (!URL.canParse(request.url)) throw platformProblem('address_invalid');
   let size = 0;
   for (const [name, value] of request.headers) size += name.length + value.length;
   if (size > HEADER_LIMIT) {
-    throw new Problem(431, 'headers_too_large', `At most ${HEADER_LIMIT} bytes`, {
+    throw platformProblem('headers_too_large', {
+      detail: `At most ${HEADER_LIMIT} bytes`,
       values: { limit: HEADER_LIMIT },
     });
   }
@@ -155,11 +163,11 @@ function refuseOversized(request: Request): void {
  * Gives each request its id, its headers of the answer, and its line in the log and in the metrics; what its work throws
  * becomes an answer here.
  */
-function accompany(house: House): Around {
-  const isSecure = house.config.publicUrl.startsWith('https:');
+function accompany(ctx: AppContext): Around {
+  const isSecure = ctx.config.publicUrl.startsWith('https:');
   return async (c, work) => {
     const started = performance.now();
-    const requestId = requestIdOf(c, house);
+    const requestId = requestIdOf(c, ctx);
     const isApi = isApiPath(c.req.path);
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     c.set('requestId', requestId);
@@ -172,7 +180,7 @@ function accompany(house: House): Around {
         answer = await work();
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        answer = answerError(house, error, c);
+        answer = answerError(ctx, error, c);
       }
       // A WebSocket's answer is the upgrade itself.
       if (answer.status === 101) return answer;
@@ -181,13 +189,13 @@ function accompany(house: House): Around {
       for (const [name, value] of isApi ? ALL_HEADERS : PAGE_HEADERS) headers.set(name, value);
       if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
       headers.set('x-request-id', requestId);
-      if (isApi) tellBrowsers(headers, c.get('foreign'));
+      if (isApi) reportToBrowsers(headers, c.get('foreign'));
       const route = c.get('route');
       const { status } = answer;
       const ms = performance.now() - started;
-      house.metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000);
+      ctx.metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000);
       const level = QUIET.has(route) ? 'debug' : 'info';
-      house.log[level]('answered', { method, route, status, ms: Math.round(ms) });
+      ctx.log[level]('answered', { method, route, status, ms: Math.round(ms) });
       return answer;
     });
   };
@@ -197,10 +205,10 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** `GET /metrics`, for whoever shows the token; without a token set, for this machine, unless a proxy passed it on. */
 const metricsOf =
-  (house: House) =>
+  (ctx: AppContext) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     c.set('route', '/metrics');
-    const { token } = house.config.metrics;
+    const { token } = ctx.config.metrics;
     const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some((name) =>
       c.req.header(name),
     );
@@ -208,16 +216,17 @@ const metricsOf =
       token === null
         ? LOOPBACK.test(socketOf(c)) && !isPassedOn
         : sameSecret(bearerOf(c.req.raw.headers) ?? '', token);
-    if (!isAllowed) throw new Problem(401, 'unauthorized', 'The metrics are not for everybody');
-    return c.body(await house.metrics.text(), 200, {
-      'content-type': house.metrics.contentType,
+    if (!isAllowed)
+      throw kernelProblem('unauthorized', { detail: 'The metrics are not for everybody' });
+    return c.body(await ctx.metrics.text(), 200, {
+      'content-type': ctx.metrics.contentType,
       'cache-control': 'no-store',
     });
   };
 
 /** Puts the whole of what a process answers over HTTP together: `routes` below `/api`, the site beside it. */
 export function createApp(
-  house: House,
+  ctx: AppContext,
   routes: readonly Route[],
   {
     authenticate,
@@ -230,21 +239,19 @@ export function createApp(
   }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const around = accompany(house);
-  const admit = admitPage(house.config.publicUrl, knowsOrigin);
+  const around = accompany(ctx);
+  const admit = admitPage(ctx.config.publicUrl, knowsOrigin);
   const description = describeApi(
     routes.map(({ endpoint }) => endpoint),
-    { title: 'Primazia', version, server: '/api' },
+    { title: 'Primazia', version, server: '/api', codes: Object.keys(WORDS.errors) },
   );
   const refuseClosed = (c: Context<AppEnv>) => {
-    if (!house.config.maintenance || c.req.path === '/api/health') return;
-    throw new Problem(503, 'maintenance', 'Closed for maintenance', {
-      values: { retryAfterSeconds: MAINTENANCE_SECONDS },
-    });
+    if (!ctx.config.maintenance || c.req.path === '/api/health') return;
+    throw platformProblem('maintenance', { values: { retryAfterSeconds: MAINTENANCE_SECONDS } });
   };
   // Before all that goes for everything else: what is passed through one function after the other costs as much as it
   // does to answer.
-  mount(house, app, routes, {
+  mount(ctx, app, routes, {
     authenticate,
     checkAnswers,
     limits: { ...LIMITS, ...limits },
@@ -270,7 +277,7 @@ export function createApp(
   });
   if (live) api.get('/live', live.upgrade);
   api.all('*', (c) => {
-    throw new Problem(404, 'not_found', `There is no ${c.req.method} ${c.req.path}`);
+    throw kernelProblem('not_found', { detail: `There is no ${c.req.method} ${c.req.path}` });
   });
 
   app.use((c, next) =>
@@ -279,10 +286,10 @@ export function createApp(
       return c.res;
     }),
   );
-  app.onError((error, c) => answerError(house, error, c));
-  app.get('/metrics', metricsOf(house));
+  app.onError((error, c) => answerError(ctx, error, c));
+  app.get('/metrics', metricsOf(ctx));
   app.route('/api', api);
   if (site) app.route('/', site);
-  app.notFound((c) => answerProblem(c, 404, 'not_found', {}));
+  app.notFound((c) => answerProblem(c, kernelProblem('not_found')));
   return app;
 }

@@ -8,14 +8,16 @@ import { API_VERSION } from './kernel/api-version.ts';
 import { download, endpoint } from './kernel/endpoint.ts';
 import { Id } from './kernel/id.ts';
 import { PositiveAmount } from './kernel/money.ts';
-import { Problem, ProblemBody } from './kernel/problem.ts';
+import { ProblemBody } from './kernel/problem.ts';
+import { problem as kernelProblem } from './kernel/problems.ts';
+import type { AppContext } from './platform/app-context.ts';
 import { isUnreachable, openPool, toDb, within } from './platform/db.ts';
-import type { House } from './platform/house.ts';
 import { type AppEnv, type Caller, localeOf, type Route, route } from './platform/http.ts';
 import { createLog } from './platform/log.ts';
 import { routes as platformRoutes } from './platform/routes.ts';
+import { PROBLEMS, problem } from './pricing/problems.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { TEST_TIME, type TestHouse, testHouse } from './testing/house.ts';
+import { TEST_TIME, type TestContext, testContext } from './testing/test-context.ts';
 
 const Thing = z.object({
   name: z.string().min(1, { error: 'required' }).max(20),
@@ -86,9 +88,7 @@ const CALLERS: Record<string, Caller> = {
 };
 const authenticate = (token: string) => {
   const caller = CALLERS[token];
-  return caller
-    ? Promise.resolve(caller)
-    : Promise.reject(new Problem(401, 'token_invalid', 'not a token of ours'));
+  return caller ? Promise.resolve(caller) : Promise.reject(kernelProblem('unauthorized'));
 };
 
 const testRoutes = (): Route[] => [
@@ -100,7 +100,7 @@ const testRoutes = (): Route[] => [
   route(webhook, ({ body }) => Promise.resolve({ body: body ?? null })),
   route(get('/conflict'), () =>
     Promise.reject(
-      new Problem(409, 'rule_changed', 'Somebody else saved it', { values: { version: 3 } }),
+      problem('rule_changed', { detail: 'Somebody else saved it', values: { version: 3 } }),
     ),
   ),
   route(get('/bug'), () =>
@@ -122,16 +122,16 @@ const testRoutes = (): Route[] => [
 
 describe('the application', () => {
   let database: TestDatabase;
-  let house: TestHouse;
+  let ctx: TestContext;
   let app: ReturnType<typeof createApp>;
 
   beforeAll(async () => {
     database = await testDatabase();
-    house = testHouse(database.db);
+    ctx = testContext(database.db);
     const site = new Hono<AppEnv>();
     site.get('*', (c) => c.html('<p>shell</p>', 200, { 'content-security-policy': 'of the site' }));
-    const health = platformRoutes(house, { version: '1.2.3', workersHealthy: () => true });
-    app = createApp(house, [...testRoutes(), ...health], {
+    const health = platformRoutes(ctx, { version: '1.2.3', workersHealthy: () => true });
+    app = createApp(ctx, [...testRoutes(), ...health], {
       authenticate,
       version: '1.2.3',
       site,
@@ -314,7 +314,7 @@ describe('the application', () => {
         const { status, headers, json } = await call('GET', path);
         assert.deepEqual([status, json.code], [401, 'unauthorized']);
         assert.equal(headers.get('www-authenticate'), 'Bearer');
-        assert.equal((await problemOf('GET', path, undefined, as('forged'))).code, 'token_invalid');
+        assert.equal((await problemOf('GET', path, undefined, as('forged'))).code, 'unauthorized');
         assert.equal(
           (await problemOf('GET', path, undefined, { authorization: 'Basic abc' })).status,
           401,
@@ -324,7 +324,7 @@ describe('the application', () => {
 
     it('asks who it is before it reads what they send', async () => {
       const secured = createApp(
-        house,
+        ctx,
         [
           route({ ...echo, access: 'company' as const, needs: 'read' }, () =>
             Promise.resolve(null),
@@ -361,8 +361,8 @@ describe('the application', () => {
   });
 
   describe('with an error', () => {
-    it("tells a caller's fault by its code, its words and its values", async () => {
-      const problem = await problemOf('GET', '/conflict');
+    it("tells a caller's fault by its code, its values, and its text in the language of the request", async () => {
+      const problem = await problemOf('GET', '/conflict', undefined, { 'accepted-language': 'es' });
       assert.deepEqual(
         { ...problem, requestId: null },
         {
@@ -370,6 +370,9 @@ describe('the application', () => {
           title: 'Conflict',
           status: 409,
           code: 'rule_changed',
+          text: PROBLEMS.rule_changed.es,
+          level: 'negative',
+          remedy: 'refresh',
           detail: 'Somebody else saved it',
           requestId: null,
           values: { version: 3 },
@@ -381,13 +384,16 @@ describe('the application', () => {
       const problem = await problemOf('GET', '/bug');
       assert.deepEqual(Object.keys(problem).sort(), [
         'code',
+        'level',
+        'remedy',
         'requestId',
         'status',
+        'text',
         'title',
         'type',
       ]);
       assert.equal(problem.code, 'internal_error');
-      const line = JSON.parse(house.complaints.at(-1)!);
+      const line = JSON.parse(ctx.complaints.at(-1)!);
       assert.deepEqual(
         [line.requestId, line.path, line.error.message, line.error.cause.message],
         [problem.requestId, '/api/bug', 'the inside', 'the very inside'],
@@ -404,7 +410,7 @@ describe('the application', () => {
 
     it('finds an answer that breaks its contract', async () => {
       assert.equal((await problemOf('GET', '/wrong')).code, 'internal_error');
-      assert.match(house.complaints.at(-1)!, /the answer of get \/wrong breaks its contract/);
+      assert.match(ctx.complaints.at(-1)!, /the answer of get \/wrong breaks its contract/);
     });
   });
 
@@ -438,9 +444,9 @@ describe('the application', () => {
     });
 
     it('asks browsers to stay with https where that is the address', async () => {
-      const secure: House = {
-        ...house,
-        config: { ...house.config, publicUrl: 'https://primazia.example' },
+      const secure: AppContext = {
+        ...ctx,
+        config: { ...ctx.config, publicUrl: 'https://primazia.example' },
       };
       const response = await createApp(secure, [], { authenticate, version: '1' }).request(
         '/api/x',
@@ -476,8 +482,8 @@ describe('the application', () => {
 
   it('tells each answer in one line of the log, by its route and without what was asked', async () => {
     const lines: string[] = [];
-    const log = createLog({ write: (line) => lines.push(line), clock: house.clock, level: 'info' });
-    const talkative = createApp({ ...house, log }, testRoutes(), { authenticate, version: '1' });
+    const log = createLog({ write: (line) => lines.push(line), clock: ctx.clock, level: 'info' });
+    const talkative = createApp({ ...ctx, log }, testRoutes(), { authenticate, version: '1' });
     await talkative.request('/api/things/1717171?page=secret');
     await talkative.request('/api/company', { headers: { authorization: 'Bearer company' } });
     await talkative.request('/api/none/1717171');
@@ -497,7 +503,7 @@ describe('the application', () => {
   });
 
   it('closes for maintenance, all but its health and its pages', async () => {
-    const closed = { ...house, config: { ...house.config, maintenance: true } };
+    const closed = { ...ctx, config: { ...ctx.config, maintenance: true } };
     const site = new Hono<AppEnv>();
     site.get('*', (c) => c.text('shell'));
     const closedApp = createApp(
@@ -520,7 +526,7 @@ describe('the application', () => {
   it('tells pages what kind of installation it is, before anybody has signed in', async () => {
     const { status, json } = await call('GET', '/site');
     assert.equal(status, 200);
-    const { environment, helpUrl, moduleOrigins } = house.config;
+    const { environment, helpUrl, moduleOrigins } = ctx.config;
     assert.deepEqual(json, {
       environment,
       api: API_VERSION,
@@ -533,8 +539,8 @@ describe('the application', () => {
   it('tells whether requests may be sent to it', async () => {
     assert.deepEqual((await call('GET', '/ready')).json, { ready: true });
     const sick = createApp(
-      house,
-      platformRoutes(house, { version: '1', workersHealthy: () => false }),
+      ctx,
+      platformRoutes(ctx, { version: '1', workersHealthy: () => false }),
       { authenticate, version: '1' },
     );
     const response = await sick.request('/api/ready');
@@ -545,7 +551,7 @@ describe('the application', () => {
 
     // A standby answers, and takes no writes.
     const pool = openPool(`${database.url}?default_transaction_read_only=on`, 2);
-    const standby = { ...house, db: toDb(pool) };
+    const standby = { ...ctx, db: toDb(pool) };
     const there = createApp(
       standby,
       platformRoutes(standby, { version: '1', workersHealthy: () => true }),
@@ -563,7 +569,7 @@ describe('the application', () => {
     const write = { ...company, needs: 'write' as const };
     const own = { ...company, path: '/own', needs: 'own' as const };
     const roles = createApp(
-      house,
+      ctx,
       [write, own].map((each) => route(each, () => Promise.resolve('done'))),
       {
         authenticate: (role) =>
@@ -592,7 +598,7 @@ describe('the application', () => {
       route(get('/a/{other}'), () => Promise.resolve(null)),
     ];
     assert.throws(
-      () => createApp(house, twice, { authenticate, version: '1' }),
+      () => createApp(ctx, twice, { authenticate, version: '1' }),
       /two routes at get \/a/,
     );
   });
@@ -601,8 +607,8 @@ describe('the application', () => {
     const { json } = await call('GET', '/health');
     assert.deepEqual(json, { status: 'ok', version: '1.2.3', database: true, jobs: true });
     const sick = createApp(
-      house,
-      platformRoutes(house, { version: '1', workersHealthy: () => false }),
+      ctx,
+      platformRoutes(ctx, { version: '1', workersHealthy: () => false }),
       { authenticate, version: '1' },
     );
     assert.deepEqual(await (await sick.request('/api/health')).json(), {

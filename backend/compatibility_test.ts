@@ -34,14 +34,16 @@ describe('the present contract', () => {
     assert.deepEqual(breakagesOf(newest, present), []);
   });
 
-  it('may show a module more than clients know, and nothing else that they have no word for', () => {
+  it('may show more modules than clients know, and grows no list that pages have to know whole', () => {
     const { endpoints } = structuredClone(newest);
     const { properties } = endpoints['get /v1/hosts']!.answer.properties!.hosts!.items!;
-    const known = properties!.modules!.anyOf![0]!.items!.enum!;
-    known.push('mfe-moon');
-    assert.deepEqual(breakagesOf(newest, { ...newest, endpoints }), []);
+    const names = { type: 'string', enum: ['mfe-pricing'] };
+    properties!.modules!.anyOf![0]!.items = names;
+    const before = structuredClone({ ...newest, endpoints });
+    names.enum.push('mfe-moon');
+    assert.deepEqual(breakagesOf(before, { ...newest, endpoints }), []);
     properties!.algorithm!.enum!.push('PS512');
-    assert.deepEqual(breakagesOf(newest, { ...newest, endpoints }), [
+    assert.deepEqual(breakagesOf(before, { ...newest, endpoints }), [
       'get /v1/hosts answer hosts.[].algorithm: "PS512" may come now',
     ]);
   });
@@ -60,11 +62,27 @@ describe('the present contract', () => {
     assert.deepEqual(Object.keys(newest.calls).sort(), Object.keys(newest.endpoints).sort());
   });
 
-  it('is released one after the other', () => {
+  it('has lists that may grow, each by values that the API has words for', () => {
+    /** The contract with one value more in every list that may grow. */
+    const grown = (words: Contract['words']) => {
+      const more = JSON.parse(JSON.stringify(present), (_, part) =>
+        part?.words === undefined || part.anyOf === undefined
+          ? part
+          : { ...part, anyOf: [{ type: 'string', const: 'a_newcomer' }, ...part.anyOf] },
+      );
+      return breakagesOf(present, { ...more, words });
+    };
+    const text = JSON.stringify(present.endpoints);
+    const lists = new Set([...text.matchAll(/"words":"([^"]+)"/g)].map(([, list]) => list!));
+    for (const list of ['rule.strategy', 'update.event', 'update.state'])
+      assert.ok(lists.has(list), list);
     assert.deepEqual(
-      numbers,
-      numbers.map((_, index) => index + 1),
+      grown(Object.fromEntries([...lists].map((list) => [list, ['a_newcomer']]))),
+      [],
     );
+    const unsaid = grown({});
+    assert.ok(unsaid.length >= lists.size);
+    for (const breakage of unsaid) assert.match(breakage, /: "a_newcomer" may come now$/);
   });
 });
 
@@ -236,7 +254,7 @@ describe('a client of the release before', () => {
     for (const [name, kept] of Object.entries(release.calls)) {
       const { who, prepare } = callOf(name);
       const changes = prepare !== undefined || who !== 'read';
-      if (changes || fresh === null) fresh = await app.furnish(app.ours);
+      if (changes || fresh === null) fresh = await app.createThings(app.ours);
       const things = fresh;
       if (changes) fresh = null;
       await prepare?.(things, app.scene.database.owner);

@@ -2,6 +2,7 @@
 // starts this has the product's settings; DATABASE_URL or the embedded database is found by them.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { marketplaceSettings } from './integrations/registry.ts';
 import { BackupError, backup, countLocked, restore } from './platform/backup.ts';
 import { type Config, givenSecrets, readConfig } from './platform/config.ts';
 import { openPool } from './platform/db.ts';
@@ -35,11 +36,14 @@ const log = createLog({
 
 async function settings(): Promise<Config> {
   const env = Deno.env.toObject();
-  const environment = readEnvironment(env);
+  const groups = marketplaceSettings();
+  const environment = readEnvironment(env, groups);
   const folder = (path: string) => resolve(ROOT, path);
   const dataFolder = folder(environment.PRIMAZIA_DATA);
   await makeDataFolder(dataFolder);
-  return readConfig(env, await loadSecrets(dataFolder, givenSecrets(environment)), folder);
+  const others = groups.flatMap((group) => Object.keys(group.secrets));
+  const secrets = await loadSecrets(dataFolder, givenSecrets(env, groups), others);
+  return readConfig(env, secrets, folder, groups);
 }
 
 /**

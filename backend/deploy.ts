@@ -5,7 +5,7 @@ import { DeployError } from './web/deploys.ts';
 import { OFFER, offerIn } from './web/offers.ts';
 import { PackageError } from './web/package.ts';
 import { ignoreMissing } from './web/switches.ts';
-import { folderTarget, houseTarget, offerAt, type Target } from './web/targets.ts';
+import { folderTarget, httpTarget, offerAt, type Target } from './web/targets.ts';
 
 const isAddress = (text: string) => /^https?:\/\//i.test(text);
 /** `localhost:8080`, `ftp://…`: no folder is meant, and one that is made of it would be looked at by nobody. */
@@ -23,13 +23,13 @@ function addressOf(text: string): URL {
 async function folderOf(text: string): Promise<string> {
   if (isHalfAnAddress(text))
     throw new UsageError(
-      `'${text}' is no whole address: a house is named with https://, or with http:// on this machine.`,
+      `'${text}' is no whole address: an installation is named with https://, or with http:// on this machine.`,
     );
   const folder = here(text);
   const found = await Deno.stat(folder).catch(ignoreMissing);
   if (found?.isDirectory !== true)
     throw new DeployError(
-      `There is no folder ${folder}. Make it, or name a house by its address: https://primazia.example`,
+      `There is no folder ${folder}. Make it, or name an installation by its address: https://primazia.example`,
     );
   return folder;
 }
@@ -37,10 +37,12 @@ async function folderOf(text: string): Promise<string> {
 function originOf(text: string): string {
   const address = addressOf(text);
   if (!/^\/*$/.test(address.pathname) || address.search !== '' || address.username !== '')
-    throw new UsageError(`A house is named by its origin alone: ${address.origin}`);
+    throw new UsageError(`An installation is named by its origin alone: ${address.origin}`);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
   if (address.protocol !== 'https:' && !isLocal)
-    throw new DeployError('The key would travel for everybody to read: name the house by https.');
+    throw new DeployError(
+      'The key would travel for everybody to read: name the installation by https.',
+    );
   return address.origin;
 }
 
@@ -48,8 +50,10 @@ async function targetOf({ to, shell }: Wish): Promise<Target> {
   if (isAddress(to)) {
     const key = Deno.env.get('DEPLOY_KEY')?.trim();
     if (!key)
-      throw new DeployError('Set DEPLOY_KEY to the key that the house has under the same name.');
-    return houseTarget(originOf(to), key);
+      throw new DeployError(
+        'Set DEPLOY_KEY to the key that the installation has under the same name.',
+      );
+    return httpTarget(originOf(to), key);
   }
   const offer = async (from: string) => {
     if (isAddress(from)) return await offerAt(addressOf(from).origin);
@@ -57,7 +61,7 @@ async function targetOf({ to, shell }: Wish): Promise<Target> {
     const found = await offerIn(folder);
     if (found === null)
       throw new DeployError(
-        `${join(folder, OFFER)} is not there: --shell names the folder of a built shell, or of a house's modules.`,
+        `${join(folder, OFFER)} is not there: --shell names the folder of a built shell, or of an installation's modules.`,
       );
     return found;
   };

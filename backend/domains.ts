@@ -1,16 +1,51 @@
-import type { TradingHouse } from './catalog/actions.ts';
+import type { MarketplaceContext } from './catalog/actions.ts';
+import * as catalogProblems from './catalog/problems.ts';
 import * as catalogRoutes from './catalog/routes.ts';
+import * as identityProblems from './identity/problems.ts';
 import * as identityRoutes from './identity/routes.ts';
+import type { Words } from './kernel/open-enum.ts';
+import type { FaultTable, ProblemTable } from './kernel/problem.ts';
+import * as kernelProblems from './kernel/problems.ts';
 import * as monitoringRoutes from './monitoring/routes.ts';
+import * as notificationsKinds from './notifications/kinds.ts';
 import * as notificationsRoutes from './notifications/routes.ts';
 import type { Route } from './platform/http.ts';
+import * as platformProblems from './platform/problems.ts';
 import * as platformRoutes from './platform/routes.ts';
+import { wordsRoute } from './platform/words.ts';
+import * as pricingProblems from './pricing/problems.ts';
 import * as pricingRoutes from './pricing/routes.ts';
+import * as pricingWords from './pricing/words.ts';
+import * as webProblems from './web/problems.ts';
+
+/** The error codes of each domain. */
+export const PROBLEM_TABLES = [
+  kernelProblems,
+  platformProblems,
+  identityProblems,
+  catalogProblems,
+  pricingProblems,
+  webProblems,
+].map(({ PROBLEMS }): ProblemTable => PROBLEMS);
+
+const FAULTS: FaultTable = { ...platformProblems.FAULTS, ...identityProblems.FAULTS };
+
+/** What values of growing lists are called, for pages that do not know them. */
+export const WORDS = {
+  ...pricingWords.WORDS,
+  ...notificationsKinds.WORDS,
+  errors: Object.assign({}, ...PROBLEM_TABLES) as ProblemTable,
+  faults: FAULTS,
+} satisfies Words;
 
 /** Every route of the API. One list, so that what is tested on all of them (`access_test.ts`) misses none. */
-export const allRoutes = (house: TradingHouse, options: platformRoutes.HealthOptions): Route[] => [
-  ...platformRoutes.routes(house, options),
+export const allRoutes = (
+  ctx: MarketplaceContext,
+  options: platformRoutes.HealthOptions,
+): Route[] => [
+  ...platformRoutes.routes(ctx, options),
+  wordsRoute(WORDS),
   ...[identityRoutes, catalogRoutes, monitoringRoutes, pricingRoutes, notificationsRoutes].flatMap(
-    (domain) => domain.routes(house),
+    (domain) => domain.routes(ctx),
   ),
 ];

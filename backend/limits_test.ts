@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { ProblemBody } from './kernel/problem.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { type SeededCompany, seedCompany, testHouse } from './testing/house.ts';
 import { type Behaviour, keyedWrites } from './testing/keyed-writes.ts';
 import { bytesOf, exchange, type RawAnswer } from './testing/raw-http.ts';
+import { type SeededCompany, seedCompany, testContext } from './testing/test-context.ts';
 
 const LIMIT = 1024 * 1024;
 
@@ -22,7 +22,7 @@ describe('a request has its limits:', () => {
     database = await testDatabase();
     company = await seedCompany(database.owner);
     const serve = (limits: { bodyMs?: number; answerMs?: number }) => {
-      const app = keyedWrites(testHouse(database.db), [company], () => behaviour, limits);
+      const app = keyedWrites(testContext(database.db), [company], () => behaviour, limits);
       const address = { port: 0, hostname: '127.0.0.1', onListen: () => undefined };
       return Deno.serve(address, app.fetch);
     };

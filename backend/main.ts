@@ -1,9 +1,10 @@
-// The composition root: reads the settings, opens what the house stands on, wires the domains, and takes it all down
+// The composition root: reads the settings, opens what the product stands on, wires the domains, and takes it all down
 // again in the reverse order. It owns the clock and the randomness; everything else is handed them.
 import { join, resolve } from 'node:path';
 import { createApp } from './app.ts';
-import { furnish, openApi, setToWork } from './furnish.ts';
 import { authenticate } from './identity/actions.ts';
+import { marketplaceSettings } from './integrations/registry.ts';
+import type { Environment } from './kernel/settings.ts';
 import { companyIds } from './platform/companies.ts';
 import { type Config, givenSecrets, readConfig } from './platform/config.ts';
 import { within } from './platform/db.ts';
@@ -15,8 +16,9 @@ import { canMail, MAIL_MISSING } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
 import * as platformRoutes from './platform/routes.ts';
 import { loadSecrets } from './platform/secrets.ts';
-import { PUSH } from './pricing/queues.ts';
+import { PUSH } from './pricing/updates/queues.ts';
 import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
+import { createServices, openApi, startServices } from './services.ts';
 import { makeDataFolder } from './start/data-folder.ts';
 import { openDatabase } from './start/database.ts';
 import { createExit, type Exit } from './start/exit.ts';
@@ -24,91 +26,98 @@ import { listen } from './start/listen.ts';
 import { openLog } from './start/log-file.ts';
 import { whenReady } from './start/ready.ts';
 import { openSandbox } from './start/sandbox.ts';
-import { tellOffer } from './web/offers.ts';
+import { printOffer } from './web/offers.ts';
 import { web } from './web.ts';
 
 const ROOT = resolve(import.meta.dirname!, '..');
 
+/** The marketplaces' settings, and their secrets. */
+const GROUPS = marketplaceSettings();
+const SECRET_NAMES = GROUPS.flatMap(({ secrets }) => Object.keys(secrets));
+
 const clock = () => new Date();
 
-async function readSettings(exit: Exit): Promise<{ config: Config; log: Log }> {
+async function readSettings(exit: Exit): Promise<{ env: Environment; config: Config; log: Log }> {
   const env = Deno.env.toObject();
-  const environment = readEnvironment(env);
+  const environment = readEnvironment(env, GROUPS);
   const folder = (path: string) => resolve(ROOT, path);
   const dataFolder = folder(environment.PRIMAZIA_DATA);
   await makeDataFolder(dataFolder);
   const log = openLog(join(dataFolder, 'log', 'primazia.log'), clock, environment.LOG_LEVEL);
   exit.logTo(log);
-  const secrets = await loadSecrets(dataFolder, givenSecrets(environment));
-  return { config: readConfig(env, secrets, folder), log };
+  const secrets = await loadSecrets(dataFolder, givenSecrets(env, GROUPS), SECRET_NAMES);
+  return { env, config: readConfig(env, secrets, folder, GROUPS), log };
 }
 
 async function main(exit: Exit): Promise<void> {
-  const settings = await readSettings(exit);
-  const { log } = settings;
-  if (!canMail(settings.config)) {
+  const { env, config, log } = await readSettings(exit);
+  if (!canMail(config)) {
     log.warn(MAIL_MISSING);
     console.warn(MAIL_MISSING);
   }
-  const isApi = settings.config.role !== 'worker';
-  const isWorker = settings.config.role !== 'api';
+  const isApi = config.role !== 'worker';
+  const isWorker = config.role !== 'api';
 
-  const ownerUrl = await openDatabase(settings.config, log, exit);
-  const databaseUrl = await migrate(ownerUrl, settings.config.secrets.databaseAppPassword);
-  const sandbox = await openSandbox(ROOT, settings.config, log, exit);
-  const config = sandbox === null ? settings.config : sandbox.connect(settings.config);
+  const ownerUrl = await openDatabase(config, log, exit);
+  const databaseUrl = await migrate(ownerUrl, config.secrets.databaseAppPassword);
+  const sandbox = await openSandbox(ROOT, config, SECRET_NAMES, log, exit);
+  const { publicUrl, secrets } = config;
+  const place = { environment: env, publicUrl, sandboxUrl: sandbox?.url ?? null, secrets };
 
   const { stops } = exit;
-  const furnished = await furnish({ config, databaseUrl, ownerUrl, log, stops });
-  const { house } = furnished;
-  const companies = sandbox === null ? [] : await seed(house, ownerUrl);
-  const workersHealthy = isWorker ? await setToWork(furnished, { databaseUrl, stops }) : () => true;
+  const furnished = await createServices({ config, place, databaseUrl, ownerUrl, log, stops });
+  const { ctx } = furnished;
+  const companies = sandbox === null ? [] : await seed(ctx, ownerUrl);
+  const workersHealthy = isWorker
+    ? await startServices(furnished, { databaseUrl, stops })
+    : () => true;
 
   const { version } = JSON.parse(await Deno.readTextFile(join(ROOT, 'package.json')));
   const health = { version, workersHealthy };
   const elapsed = () => performance.now();
-  stops.add('event loop watch', watchEventLoop(house.metrics, elapsed));
+  stops.add('event loop watch', watchEventLoop(ctx.metrics, elapsed));
   let liveConnections: (() => number) | null = null;
 
   if (isApi) {
-    await tellOffer(join(ROOT, 'shell', 'dist'), config.modulesFolder, house.uuid()).catch(
+    await printOffer(join(ROOT, 'shell', 'dist'), config.modulesFolder, ctx.uuid()).catch(
       (reason: unknown) => log.warn('MODULES_DIR cannot be written to', { reason }),
     );
     const site = web({
       root: ROOT,
       publicUrl: config.publicUrl,
       environment: config.environment,
+      shell: config.shellFolder,
       modules: config.modulesFolder,
       moduleOrigins: config.moduleOrigins,
       deployKey: config.deployKey,
       trustedProxies: config.trustedProxies,
       tellPages: (companies) =>
-        within(house.db, { system: true }, (trx) => announceModules(trx, companies)),
+        within(ctx.db, { system: true }, (trx) => announceModules(trx, companies)),
       unknownCompanies: async (ids) => {
-        const known = new Set(await companyIds(house.db));
+        const known = new Set(await companyIds(ctx.db));
         return ids.filter((id) => !known.has(id));
       },
       clock,
-      uuid: house.uuid,
+      uuid: ctx.uuid,
       sandbox: () => sandbox?.answersAt() ?? null,
       log,
     });
-    const { app, live } = await openApi(house, databaseUrl, { ...health, site });
+    const { app, live } = await openApi(ctx, databaseUrl, { ...health, site });
     liveConnections = live.connections;
     listen(app.fetch, config.port, { live, log, exit });
   }
-  registerGauges(house, { version, changes: PUSH, liveConnections, elapsed });
+  registerGauges(ctx, { version, changes: PUSH, liveConnections, elapsed });
   if (config.metrics.port !== null) {
-    const app = createApp(house, platformRoutes.routes(house, health), {
-      authenticate: authenticate(house),
+    const app = createApp(ctx, platformRoutes.routes(ctx, health), {
+      authenticate: authenticate(ctx),
       version,
     });
     listen(app.fetch, config.metrics.port, { live: null, log, exit, setting: 'METRICS_PORT' });
   }
 
-  await whenReady(house, { isApi, isWorker, companies });
-  // The ads are there once a worker has been at it.
-  if (isWorker) for (const companyId of companies) await seedCosts(house, companyId);
+  await whenReady(ctx, { isApi, isWorker, companies });
+  // The listings are there once a worker has been at it.
+  if (isWorker) for (const companyId of companies) await seedCosts(ctx, companyId);
   if (!isApi) {
     console.log('Primazia is ready: its workers are at work');
     return;

@@ -4,8 +4,8 @@ import type { CompanySession, SignedIn } from './identity/contract.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { openPool, toDb, within } from './platform/db.ts';
 import { announce } from './platform/live.ts';
-import { seedCompany } from './testing/house.ts';
 import { type Installation, startInstallation } from './testing/processes.ts';
+import { seedCompany } from './testing/test-context.ts';
 
 const PASSWORD = 'Correct-horse-1!';
 const EMAIL = 'several@example.test';
@@ -13,24 +13,24 @@ const EMAIL = 'several@example.test';
 /** Waits until a page that hangs on this process was told of an event. */
 function listenAt(url: string, token: string) {
   const ready = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<unknown>();
+  const reported = Promise.withResolvers<unknown>();
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`);
   socket.onopen = () => socket.send(JSON.stringify({ token }));
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
     if (message.type === 'ready') ready.resolve();
-    else told.resolve(message);
+    else reported.resolve(message);
   };
   socket.onclose = ({ code, reason }) => {
     const lost = new Error(`the connection to ${url} ended: ${code} ${reason}`);
     ready.reject(lost);
-    told.reject(lost);
+    reported.reject(lost);
   };
   const close = () => {
     socket.onclose = null;
     socket.close();
   };
-  return { ready: ready.promise, told: told.promise, close };
+  return { ready: ready.promise, told: reported.promise, close };
 }
 
 describe('two apis and two workers over one database', () => {
@@ -89,8 +89,8 @@ describe('two apis and two workers over one database', () => {
     await within(toDb(pool), { company: companyId }, (trx) =>
       announce(trx, companyId, { type: 'listings', ids: [7] }),
     );
-    const told = await Promise.all(pages.map((page) => page.told));
-    assert.deepEqual(told, [
+    const reported = await Promise.all(pages.map((page) => page.told));
+    assert.deepEqual(reported, [
       { type: 'listings', ids: [7] },
       { type: 'listings', ids: [7] },
     ]);

@@ -1,27 +1,22 @@
 // The demo: two companies, one person who works in both, and an account of each at every marketplace of the sandbox.
-import { accountsOf, connectAccount, setCosts, type TradingHouse } from './catalog/actions.ts';
+import {
+  accountsOf,
+  connectAccount,
+  type MarketplaceContext,
+  setCosts,
+} from './catalog/actions.ts';
 import { MAX_COST_ITEMS } from './catalog/contract.ts';
 import { createPerson } from './identity/actions.ts';
 import { hashPassword, verifyPassword } from './identity/passwords.ts';
-import type { Grant } from './integrations/marketplace.ts';
+import { MANIFESTS } from './integrations/registry.ts';
 import { type Minor, toAmount } from './kernel/money.ts';
+import type { Actor } from './platform/app-context.ts';
 import { type Db, openPool, toDb, within } from './platform/db.ts';
-import type { Actor } from './platform/house.ts';
 import { seeingAll } from './platform/owner.ts';
 
 export const DEMO_EMAIL = 'demo@primazia.test';
 
-/** What the sandbox exchanges for an account of the demo. */
-const GRANTS: Record<string, (sellerId: string) => Grant> = {
-  mercadolivre: (sellerId) => ({ code: `TG-demo-${sellerId}`, sellerId: null }),
-  amazon: (sellerId) => ({ code: `demo-amazon-${sellerId}`, sellerId }),
-};
-
-/** The companies, with their sellers' ids by marketplace. */
-const COMPANIES = [
-  { name: 'Casa Aurora', sellers: { mercadolivre: '810000001', amazon: 'A1CASAAURORA01' } },
-  { name: 'Norte Eletrônicos', sellers: { mercadolivre: '810000002', amazon: 'A1NORTEELETRO2' } },
-] as const;
+const COMPANIES = ['Casa Aurora', 'Norte Eletrônicos'] as const;
 
 /** One process seeds at a time; the others wait and find it done. */
 const LOCK = 7_463_928_572;
@@ -57,7 +52,7 @@ async function ensureCompanies(owner: Db, personId: number, now: Date): Promise<
       .orderBy('company.id')
       .execute();
     const ids: number[] = [];
-    for (const { name } of COMPANIES) {
+    for (const name of COMPANIES) {
       const found = known.find((company) => company.name === name);
       if (found !== undefined) {
         ids.push(found.id);
@@ -85,23 +80,19 @@ async function ensureCompanies(owner: Db, personId: number, now: Date): Promise<
 }
 
 /**
- * Connects the company's accounts at the sandbox, or connects them again where the marketplace has let go of them. A
- * marketplace that the house does not speak with is left out.
+ * Connects a demo company's accounts at the sandbox, or connects them again where the marketplace ended their access. A
+ * marketplace that is not set up is left out.
+ * @param at the company's place among the demo companies
  */
-async function ensureAccounts(
-  house: TradingHouse,
-  companyId: number,
-  sellers: Readonly<Record<string, string>>,
-) {
-  const accounts = await accountsOf(house, companyId);
-  for (const [slug, sellerId] of Object.entries(sellers)) {
-    const marketplace = house.marketplaces.bySlug(slug);
-    const grantOf = GRANTS[slug];
-    if (marketplace === null || grantOf === undefined) continue;
+async function ensureAccounts(ctx: MarketplaceContext, companyId: number, at: number) {
+  const accounts = await accountsOf(ctx, companyId);
+  for (const { id, slug, connection } of MANIFESTS) {
+    const grant = connection?.demoGrants[at];
+    if (grant === undefined || ctx.marketplaces.byId(id) === null) continue;
     const isConnected = accounts.some(
-      ({ marketplaceId, status }) => marketplaceId === marketplace.id && status === 'active',
+      ({ marketplaceId, status }) => marketplaceId === id && status === 'active',
     );
-    if (!isConnected) await connectAccount(house, companyId, slug, grantOf(sellerId));
+    if (!isConnected) await connectAccount(ctx, companyId, slug, grant);
   }
 }
 
@@ -111,7 +102,7 @@ async function ensureAccounts(
  * @param ownerUrl the address of the owner of the tables
  * @returns the ids of the demo companies
  */
-export async function seed(house: TradingHouse, ownerUrl: string): Promise<number[]> {
+export async function seed(ctx: MarketplaceContext, ownerUrl: string): Promise<number[]> {
   const pool = openPool(ownerUrl, 3);
   try {
     const lock = await pool.reserve();
@@ -119,16 +110,10 @@ export async function seed(house: TradingHouse, ownerUrl: string): Promise<numbe
       await lock.unsafe(`select pg_advisory_lock(${LOCK})`);
       const owner = toDb(pool);
       const companies = await seeingAll(pool, async () => {
-        const personId = await ensurePerson(
-          owner,
-          house.config.secrets.demoPassword,
-          house.clock(),
-        );
-        return await ensureCompanies(owner, personId, house.clock());
+        const personId = await ensurePerson(owner, ctx.config.secrets.demoPassword, ctx.clock());
+        return await ensureCompanies(owner, personId, ctx.clock());
       });
-      for (const [index, { sellers }] of COMPANIES.entries()) {
-        await ensureAccounts(house, companies[index]!, sellers);
-      }
+      for (const [at, companyId] of companies.entries()) await ensureAccounts(ctx, companyId, at);
       return companies;
     } finally {
       await lock.unsafe(`select pg_advisory_unlock(${LOCK})`);
@@ -139,10 +124,10 @@ export async function seed(house: TradingHouse, ownerUrl: string): Promise<numbe
   }
 }
 
-/** Of each five ads so many get a cost, so that a person sees both: ads with a margin, and ads without. */
+/** Of each five listings so many get a cost, so that a person sees both: listings with a margin, and listings without. */
 const COSTED_OF_FIVE = 3;
 
-/** The demo's costs of an ad: between 52 and 71 % of its price, by its id. */
+/** The demo's costs of a listing: between 52 and 71 % of its price, by its id. */
 const demoCosts = ({ id, price }: { id: number; price: Minor }) => ({
   listingId: id,
   cost: toAmount(Math.round((price * (52 + (id % 20))) / 100)),
@@ -150,11 +135,11 @@ const demoCosts = ({ id, price }: { id: number; price: Minor }) => ({
 });
 
 /**
- * Gives part of a demo company's ads a cost, once: as soon as the company has any, nothing more is done. The fees come
- * from the marketplaces. For after the first sync; before it there are no ads.
+ * Gives part of a demo company's listings a cost, once: as soon as the company has any, nothing more is done. The fees come
+ * from the marketplaces. For after the first sync; before it there are no listings.
  */
-export async function seedCosts(house: TradingHouse, companyId: number): Promise<void> {
-  const { personId, listings } = await within(house.db, { company: companyId }, async (trx) => {
+export async function seedCosts(ctx: MarketplaceContext, companyId: number): Promise<void> {
+  const { personId, listings } = await within(ctx.db, { company: companyId }, async (trx) => {
     const [known] = await trx
       .selectFrom('listing_cost')
       .select('listing_id')
@@ -180,6 +165,6 @@ export async function seedCosts(house: TradingHouse, companyId: number): Promise
   const actor: Actor = { personId, companyId, role: 'owner' };
   const items = listings.filter(({ id }) => id % 5 < COSTED_OF_FIVE).map(demoCosts);
   for (let from = 0; from < items.length; from += MAX_COST_ITEMS) {
-    await setCosts(house, actor, items.slice(from, from + MAX_COST_ITEMS));
+    await setCosts(ctx, actor, items.slice(from, from + MAX_COST_ITEMS));
   }
 }

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import postgres from 'postgres';
-import { accountsOf, SYNC, type TradingHouse } from './catalog/actions.ts';
+import { accountsOf, type MarketplaceContext, SYNC } from './catalog/actions.ts';
 import { companiesOf, login } from './identity/actions.ts';
 import type { Marketplace } from './integrations/marketplace.ts';
 import { marketplacesOf } from './integrations/registry.ts';
-import { MARKETPLACE, type MarketplaceId } from './kernel/marketplace-ids.ts';
+import type { MarketplaceId } from './kernel/marketplace-ids.ts';
 import { ok } from './kernel/result.ts';
 import { openPool, toDb } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { testConfig, testHouse, waiting } from './testing/house.ts';
+import { MARKETPLACE } from './testing/marketplaces.ts';
 import { memoryMarketplace } from './testing/memory-marketplace.ts';
 import { withDatabase } from './testing/server.ts';
+import { testConfig, testContext, waiting } from './testing/test-context.ts';
 
-/** A house whose marketplaces answer the sandbox's codes; `codes` gathers them. */
-function houseOver(db: TestDatabase['db'], codes: string[], demoPassword = 'first-password') {
-  const base = testHouse(db, { uuid: () => crypto.randomUUID() });
+/** An installation whose marketplaces answer the sandbox's codes; `codes` gathers them. */
+function contextOver(db: TestDatabase['db'], codes: string[], demoPassword = 'first-password') {
+  const base = testContext(db, { uuid: () => crypto.randomUUID() });
   const demo = (id: MarketplaceId, slug: string): Marketplace => ({
     ...memoryMarketplace(base.clock),
     id,
@@ -42,15 +43,15 @@ function houseOver(db: TestDatabase['db'], codes: string[], demoPassword = 'firs
 }
 
 const CODES = [
-  'TG-demo-810000001',
   'demo-amazon-A1CASAAURORA01',
-  'TG-demo-810000002',
+  'TG-demo-810000001',
   'demo-amazon-A1NORTEELETRO2',
+  'TG-demo-810000002',
 ];
 const NAMES = ['Casa Aurora', 'Norte Eletrônicos'];
 
-const signIn = (house: TradingHouse, password: string) =>
-  login(house, { email: DEMO_EMAIL, password }, '127.0.0.1');
+const signIn = (ctx: MarketplaceContext, password: string) =>
+  login(ctx, { email: DEMO_EMAIL, password }, '127.0.0.1');
 
 describe('the demo', () => {
   let database: TestDatabase;
@@ -61,24 +62,24 @@ describe('the demo', () => {
   afterAll(() => database.close());
 
   it('is a person in two companies, each with accounts whose sync is asked for', async () => {
-    const house = houseOver(database.db, codes);
-    const companies = await seed(house, database.ownerUrl);
-    const signedIn = await signIn(house, 'first-password');
+    const ctx = contextOver(database.db, codes);
+    const companies = await seed(ctx, database.ownerUrl);
+    const signedIn = await signIn(ctx, 'first-password');
     assert.deepEqual(signedIn.companies.map(({ name }) => name).sort(), NAMES);
     assert.deepEqual(codes, CODES);
     for (const companyId of companies) {
-      const accounts = await accountsOf(house, companyId);
+      const accounts = await accountsOf(ctx, companyId);
       assert.deepEqual(
         accounts.map(({ status }) => status),
         ['active', 'active'],
       );
     }
-    assert.equal((await waiting(house, SYNC)).length, 4);
+    assert.equal((await waiting(ctx, SYNC)).length, 4);
   });
 
   it('is made once, however often and by however many at once', async () => {
-    const houses = [1, 2, 3].map(() => houseOver(database.db, codes));
-    const made = await Promise.all(houses.map((house) => seed(house, database.ownerUrl)));
+    const contexts = [1, 2, 3].map(() => contextOver(database.db, codes));
+    const made = await Promise.all(contexts.map((ctx) => seed(ctx, database.ownerUrl)));
     assert.equal(new Set(made.map((ids) => ids.join())).size, 1);
     const [row] = await database.owner`
       select (select count(*) from company)::int as companies, (select count(*) from person)::int as people,
@@ -87,17 +88,17 @@ describe('the demo', () => {
     assert.deepEqual(codes, CODES);
   });
 
-  it('has costs for part of its ads, once', async () => {
-    const house = houseOver(database.db, codes);
-    const [companyId, other] = await seed(house, database.ownerUrl);
+  it('has costs for part of its listings, once', async () => {
+    const ctx = contextOver(database.db, codes);
+    const [companyId, other] = await seed(ctx, database.ownerUrl);
     const { owner } = database;
     await owner`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
         currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
       select company_id, id, marketplace_id, 'D' || n, 'Demo', 1000 + 37 * n, 0, 'BRL', 'BR', 1, 'ENABLED', 'new', false,
         'none', now(), now() from account, generate_series(1, 50) n where company_id = ${companyId!}`;
-    await seedCosts(house, companyId!);
-    await seedCosts(house, other!);
+    await seedCosts(ctx, companyId!);
+    await seedCosts(ctx, other!);
     const rows = await owner<{ share: number }[]>`
       select cost * 100.0 / price as share
       from listing_cost cost join listing on listing.id = cost.listing_id`;
@@ -105,22 +106,22 @@ describe('the demo', () => {
     assert.ok(rows.every(({ share }) => share > 51 && share < 72));
 
     await owner`update listing_cost set cost = 1`;
-    await seedCosts(house, companyId!);
+    await seedCosts(ctx, companyId!);
     const [row] = await owner`select count(*)::int as n from listing_cost where cost = 1`;
     assert.equal(row?.n, 60);
   });
 
   it('takes the password that is set now', async () => {
-    const house = houseOver(database.db, codes, 'second-password');
-    await seed(house, database.ownerUrl);
-    await signIn(house, 'second-password');
-    await assert.rejects(signIn(house, 'first-password'), { code: 'invalid_credentials' });
+    const ctx = contextOver(database.db, codes, 'second-password');
+    await seed(ctx, database.ownerUrl);
+    await signIn(ctx, 'second-password');
+    await assert.rejects(signIn(ctx, 'first-password'), { code: 'invalid_credentials' });
   });
 
   it('connects an account again that the marketplace has let go of', async () => {
     await database.owner`update account set status = 'inactive' where seller_id = '810000002'`;
-    await seed(houseOver(database.db, codes), database.ownerUrl);
-    assert.deepEqual(codes, [...CODES, CODES[2]]);
+    await seed(contextOver(database.db, codes), database.ownerUrl);
+    assert.deepEqual(codes, [...CODES, CODES[3]]);
     const [row] =
       await database.owner`select count(*)::int as active from account where status = 'active'`;
     assert.equal(row?.active, 4);
@@ -129,7 +130,7 @@ describe('the demo', () => {
   it('goes on where a start was killed between companies and accounts', async () => {
     await database.owner`truncate account_credentials, account cascade`;
     codes.length = 0;
-    await seed(houseOver(database.db, codes), database.ownerUrl);
+    await seed(contextOver(database.db, codes), database.ownerUrl);
     assert.deepEqual(codes, CODES);
   });
 });
@@ -166,12 +167,12 @@ describe('the demo in a database whose owner is no superuser', () => {
     const pool = openPool(appUrl, 4);
     const owner = openPool(ownerUrl, 1);
     try {
-      const house = houseOver(toDb(pool), []);
-      await seed(house, ownerUrl);
-      await seed(house, ownerUrl);
-      const { companies } = await signIn(house, 'first-password');
+      const ctx = contextOver(toDb(pool), []);
+      await seed(ctx, ownerUrl);
+      await seed(ctx, ownerUrl);
+      const { companies } = await signIn(ctx, 'first-password');
       assert.deepEqual(companies.map(({ name }) => name).sort(), NAMES);
-      assert.deepEqual(await companiesOf(house, 999), []);
+      assert.deepEqual(await companiesOf(ctx, 999), []);
       const rows = await owner`select relname from pg_class
         where relname in ('person', 'company', 'membership') and relforcerowsecurity`;
       assert.equal(rows.length, 3);

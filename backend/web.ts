@@ -15,6 +15,8 @@ import type { Hand } from './web/switches.ts';
 export interface WebSettings extends PolicySettings, Hand {
   /** The folder that holds `shell` and the `mfe-*` folders. */
   root: string;
+  /** The folder of the shell's build. */
+  shell: string;
   /** The folder of the modules that were deployed. */
   modules: string;
   /** Whoever shows it may deploy modules; null: nobody may. */
@@ -58,9 +60,8 @@ function companyOf(c: Context): number | null {
 
 /** Everything on the origin but the API: the registry of modules, the modules, the sandbox's pictures, the shell. */
 export function web(settings: WebSettings): Hono<AppEnv> {
-  const { root, modules, sandbox } = settings;
+  const { root, shell, modules, sandbox } = settings;
   const app = new Hono<AppEnv>();
-  const shell = join(root, 'shell', 'dist');
   const headers = {
     'content-security-policy': pagePolicy(settings),
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { Hono } from 'hono';
 import type { AppEnv } from './platform/http.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { builtModule, lay } from './testing/module-house.ts';
+import { builtModule, lay } from './testing/module-server.ts';
 import { type WebSettings, web } from './web.ts';
 
 const PAGE = '<!doctype html><title>Primazia</title>';
@@ -36,6 +36,7 @@ const writeModule = (name: string, version?: string) =>
 /** What the site stands on, in a folder. */
 const settings = (folder: string, log: Log): WebSettings => ({
   root: folder,
+  shell: join(folder, 'shell', 'dist'),
   modules: join(folder, 'modules'),
   publicUrl: 'http://localhost:8080',
   environment: 'production',

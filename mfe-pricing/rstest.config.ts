@@ -7,5 +7,4 @@ export default defineConfig({
   ...unitTests,
   include: ['src/**/*.test.{ts,tsx}'],
   testEnvironment: 'happy-dom',
-  tools: { swc: { jsc: { transform: { react: { runtime: 'automatic' } } } } },
 });

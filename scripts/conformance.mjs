@@ -27,7 +27,7 @@ const { code } = await run(
     'run',
     '--no-prompt',
     `--allow-read=${isFolder ? '.' : folder}`,
-    join(root, 'backend/integrations/replay/main.ts'),
+    join(root, 'backend/testing/recordings/main.ts'),
     folder,
   ],
   { cwd: isFolder ? folder : root, env: process.env, show: true },

@@ -1,14 +1,18 @@
-// npm run dev -w mfe-pricing: the product as npm start runs it, with one module from the working tree, built anew at
-// each change; the page takes each build in its place, without being loaded anew.
+// npm run dev -w mfe-pricing: the product as npm start runs it, with one module from the working tree. A change of its
+// sources updates the page in place, with React Fast Refresh; what cannot be updated is loaded again.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './lib/build.mjs';
+import { install } from './lib/install.mjs';
 import { readPort } from './lib/port.mjs';
 import { STOP_SIGNALS } from './lib/processes.mjs';
 
 const FIRST_PORT = 4001;
 const say = (/** @type {string} */ line) => console.log(line);
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.cwd();
 const name = basename(folder);
 if (!existsSync(join(folder, 'module.json'))) {
@@ -17,13 +21,29 @@ if (!existsSync(join(folder, 'module.json'))) {
 }
 
 const port = readPort(process.env.PORT);
-const product = spawn(process.execPath, [join(dirname(folder), 'start.mjs')], {
-  cwd: dirname(folder),
+await install(root, say);
+await build(root, say);
+// Only now is everything installed that it needs.
+const { openShell, openWorkshop } = await import('./lib/workshop.mjs');
+const shell = join(root, 'shell', 'node_modules', '.cache', 'dev');
+const closeShell = await openShell({ folder: join(root, 'shell'), output: shell, say });
+const product = spawn(process.execPath, [join(root, 'start.mjs')], {
+  cwd: root,
   // Only outside of production pages take code from this machine.
-  env: { PRIMAZIA_ENVIRONMENT: 'development', ...process.env, PORT: String(port) },
+  env: {
+    PRIMAZIA_ENVIRONMENT: 'development',
+    ...process.env,
+    PORT: String(port),
+    SHELL_DIR: shell,
+  },
   stdio: ['inherit', 'pipe', 'inherit'],
 });
-product.on('exit', (code) => process.exit(code ?? 1));
+/** @type {(() => Promise<void>)[]} */
+const closers = [closeShell];
+product.on('exit', async (code) => {
+  await Promise.all(closers.map((end) => end()));
+  process.exit(code ?? 1);
+});
 for (const [signal] of STOP_SIGNALS) process.on(signal, () => product.kill(signal));
 
 /** Ready is the product when it names the login of the demo, or says that it is. */
@@ -35,9 +55,8 @@ const ready = new Promise((resolve) => {
 });
 
 await ready;
-// Only now is everything installed that it needs.
-const { openWorkshop } = await import('./lib/workshop.mjs');
-const { address } = await openWorkshop({ folder, port: FIRST_PORT, say });
+const { address, close } = await openWorkshop({ folder, port: FIRST_PORT, say });
+closers.push(close);
 say(
   `${name} as it stands in the working tree: http://localhost:${port}/?modules=${name}@${address}`,
 );

@@ -1,5 +1,5 @@
 // npm run bench -- arena [--products N] [--days N] [--seeds N] [--step-minutes N]
-// Every entrant prices the same products against the same rivals, buyers and chances. The table goes to standard
+// Every entrant prices the same products against the same competitors, buyers and chances. The table goes to standard
 // error, one JSON line for each entrant to standard output. Fails where an entrant beats the ceiling.
 import { parseArgs } from 'node:util';
 import * as z from 'zod';

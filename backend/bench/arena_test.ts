@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { leadersOf } from '../sandbox/world/award.ts';
-import { FIRST_DAY } from '../sandbox/world/market/assumptions.ts';
-import { drawVisits } from '../sandbox/world/market/buyers.ts';
-import { advance, openBook, type Player } from '../sandbox/world/market/life.ts';
-import { DAY, drawStall, HOUR, type Stall } from '../sandbox/world/market/stall.ts';
 import { enginePlayer, marketOf, ruleOf } from './arena/engine-player.ts';
+import { FIRST_DAY } from './arena/market/assumptions.ts';
+import { drawVisits } from './arena/market/buyers.ts';
+import { advance, openBook, type Player } from './arena/market/life.ts';
+import { DAY, drawStall, HOUR, type Stall } from './arena/market/stall.ts';
 import { chaser } from './arena/oracle.ts';
 import { SIMPLE } from './arena/players.ts';
 import { runArena } from './arena/run.ts';
@@ -15,21 +15,21 @@ import { ENTRANTS, playProduct, playSeed, type Score } from './arena/tournament.
 const STEP = 5 * 60_000;
 const SIZE = { products: 12, days: 5, stepMs: STEP };
 
-/** A page with a rival whose total price is 100.00, and limits far from it. */
+/** A page with a competitor whose total price is 100.00, and limits far from it. */
 function stallWith(price: number): Stall {
   const stall = drawStall(1, 1);
   const [mind] = stall.minds;
   assert.ok(mind);
-  const rival = { ...mind.offer, price: 9_500, shippingPrice: 500 };
+  const competitor = { ...mind.offer, price: 9_500, shippingPrice: 500 };
   const ours = { ...stall.ours, price, shippingPrice: 300 };
-  const product = { ...stall.product, offers: [ours, rival] };
+  const product = { ...stall.product, offers: [ours, competitor] };
   return {
     ...stall,
     ours,
     product,
-    minds: [{ ...mind, offer: rival }],
+    minds: [{ ...mind, offer: competitor }],
     limits: { least: 8_000, most: 12_000 },
-    leaders: [rival.itemId],
+    leaders: [competitor.itemId],
   };
 }
 
@@ -37,7 +37,7 @@ describe('the simple entrants', () => {
   const NIGHT = FIRST_DAY + 2 * HOUR;
   const NOON = FIRST_DAY + 12 * HOUR;
   const asks = (entrant: keyof typeof SIMPLE, change: Partial<Stall> = {}) =>
-    SIMPLE[entrant]().look({ ...stallWith(11_000), now: NOON, ...change });
+    SIMPLE[entrant]().poll({ ...stallWith(11_000), now: NOON, ...change });
   const most = { least: 8_000, most: 9_000 };
   const table: readonly [string, keyof typeof SIMPLE, Partial<Stall>, number | null][] = [
     ['static asks what it asked', 'static', {}, null],
@@ -87,12 +87,12 @@ describe('the engine as an entrant', () => {
   it('is asked only where something changed since it was asked last', () => {
     const stall = stallWith(11_000);
     const player = enginePlayer(stall, ruleOf(stall, 'WIN'));
-    assert.equal(player.look(stall), 9_699);
-    assert.equal(player.look(stall), null);
-    const [, rival] = stall.product.offers;
-    assert.ok(rival);
-    rival.price -= 100;
-    assert.equal(player.look(stall), 9_599);
+    assert.equal(player.poll(stall), 9_699);
+    assert.equal(player.poll(stall), null);
+    const [, competitor] = stall.product.offers;
+    assert.ok(competitor);
+    competitor.price -= 100;
+    assert.equal(player.poll(stall), 9_599);
   });
 });
 
@@ -110,8 +110,8 @@ describe('every entrant', () => {
         const player = make(stall);
         const checked: Player = {
           ...player,
-          look(at) {
-            const price = player.look(at);
+          poll(at) {
+            const price = player.poll(at);
             const { least, most } = at.limits;
             assert.ok(price === null || (price >= least && price <= most), name);
             return price;

@@ -8,13 +8,13 @@ import * as z from 'zod';
 import type { Market, Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { RuleBody } from '../pricing/contract.ts';
-import { decide } from '../pricing/decide.ts';
-import type { ListingFacts, Memory, Rule } from '../pricing/terms.ts';
-import { toRule } from '../pricing/translate.ts';
+import { decide } from '../pricing/engine/decide.ts';
+import { toRule } from '../pricing/engine/rule.ts';
+import type { ListingFacts, Memory, Rule } from '../pricing/engine/types.ts';
 
 const OFFERS = 20;
 const MARKETS = 1_000;
-/** Between two looks at the time. */
+/** Between two polls at the time. */
 const ROUND = 5_000;
 
 const { values } = parseArgs({ args: Deno.args, options: { seconds: { type: 'string' } } });
@@ -118,14 +118,14 @@ function lowest(n: number): { price: Minor; sellerId: string } {
   return { price: best.price + best.shippingPrice, sellerId: best.sellerId };
 }
 
-const tell = (what: string, rate: Rate, more: object = {}) =>
+const report = (what: string, rate: Rate, more: object = {}) =>
   console.log(JSON.stringify({ bench: 'decisions', what, offers: OFFERS, ...rate, ...more }));
 
 const floor = rateOf(lowest);
-tell('floor: the lowest of the offers, and an object', floor);
+report('floor: the lowest of the offers, and an object', floor);
 
 function measure(what: string, terms: Rule): void {
-  // As in the house: what the decision on one snapshot left is what the next is asked with.
+  // As in the product: what the decision on one snapshot left is what the next is asked with.
   const memories: (Memory | null)[] = markets.map((seen, n) => {
     const earlier = { ...seen, observedAt: new Date(seen.observedAt.getTime() - 300_000) };
     return decide(listings[n]!, terms, earlier, null, now).memory;
@@ -137,7 +137,7 @@ function measure(what: string, terms: Rule): void {
     return decision;
   });
   const ofFloor = Number((rate.perSecond / floor.perSecond).toFixed(3));
-  tell(what, rate, { ofFloor, linesOfTheLast: lines });
+  report(what, rate, { ofFloor, linesOfTheLast: lines });
 }
 
 measure('WIN', rule({ strategy: 'WIN', safeMargin: 2 }));

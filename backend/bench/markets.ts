@@ -1,9 +1,9 @@
-// How many markets a second are recorded, by looks and by notices that tell them: `deno run -A backend/bench/markets.ts
+// How many markets a second are recorded, by polls and by notifications that tell them: `deno run -A backend/bench/markets.ts
 // [offers] [listings]`. Every market changes in every round. No floor: compare it with itself.
 import type { Market } from '../kernel/market.ts';
-import { recordMarkets } from '../monitoring/actions.ts';
-import { createIntake } from '../monitoring/intake.ts';
+import { createIntake } from '../monitoring/notification-intake.ts';
 import { offer, type Scene, scene } from '../testing/monitoring-scene.ts';
+import { recordObserved } from '../testing/record-markets.ts';
 
 const ROUNDS = 5;
 const BATCH = 500;
@@ -14,8 +14,8 @@ const count = Number(Deno.args[1] ?? 2_000);
 const skuOf = (n: number) => `MANY${n + 1}`;
 const productOf = (n: number) => `P${n + 1}`;
 
-async function addListings({ database: { owner }, company, house }: Scene): Promise<number[]> {
-  const now = house.clock();
+async function addListings({ database: { owner }, company, ctx }: Scene): Promise<number[]> {
+  const now = ctx.clock();
   const rows = await owner<{ id: number }[]>`
     insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price,
       shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
@@ -27,21 +27,21 @@ async function addListings({ database: { owner }, company, house }: Scene): Prom
 }
 
 function marketOf(the: Scene, n: number, round: number): Market {
-  const rivals = Array.from({ length: offers - 1 }, (_, rank) =>
+  const competitors = Array.from({ length: offers - 1 }, (_, rank) =>
     offer(`R${rank}`, 9_500 + rank * 10 - round, { position: rank + 1 }),
   );
   const own = { offerId: skuOf(n), isOwn: true, position: offers };
   return {
-    observedAt: the.house.clock(),
+    observedAt: the.ctx.clock(),
     buybox: { status: 'LOSING', winnerSellerId: 'R0', priceToWin: 9_000 - round, reason: null },
-    offers: [...rivals, offer(the.company.sellerId, 10_000, own)],
+    offers: [...competitors, offer(the.company.sellerId, 10_000, own)],
   };
 }
 
 async function measure(what: string, the: Scene, work: (markets: Market[]) => Promise<void>) {
   for (let round = 0; round < ROUNDS; round++) {
-    the.house.advance(1_000);
-    const step = Math.round(the.house.clock().getTime() / 1_000) % 1_000;
+    the.ctx.advance(1_000);
+    const step = Math.round(the.ctx.clock().getTime() / 1_000) % 1_000;
     const markets = Array.from({ length: count }, (_, n) => marketOf(the, n, step));
     const started = performance.now();
     await work(markets);
@@ -53,17 +53,17 @@ async function measure(what: string, the: Scene, work: (markets: Market[]) => Pr
 const the = await scene();
 const ids = await addListings(the);
 await measure('looks', the, async (markets) => {
-  const looks = markets.map((market, n) => ({ listingId: ids[n]!, market }));
+  const polls = markets.map((market, n) => ({ listingId: ids[n]!, market }));
   for (let from = 0; from < count; from += BATCH)
-    await recordMarkets(the.house, the.company.companyId, looks.slice(from, from + BATCH));
+    await recordObserved(the.ctx, the.company.companyId, polls.slice(from, from + BATCH));
 });
-const takeIn = createIntake(the.house);
+const takeIn = createIntake(the.ctx);
 await measure('notices', the, async (markets) => {
   const { sellerId } = the.company;
-  const notices = markets.map((market, n) => {
+  const notifications = markets.map((market, n) => {
     const subject = { catalogProductId: productOf(n), condition: null };
     return takeIn(MARKETPLACE, { sellerId, subject, about: 'market', market });
   });
-  await Promise.all(notices);
+  await Promise.all(notifications);
 });
 await the.close();

@@ -1,5 +1,5 @@
-// npm run bench -- spine [--ads N] [--rounds N] [--rate N] [--seconds N] [--echo-seconds N] [--seed N]
-//   [--companies N] [--amazon-ads N] [--offers N]
+// npm run bench -- spine [--listings N] [--rounds N] [--rate N] [--seconds N] [--echo-seconds N] [--seed N]
+//   [--companies N] [--amazon-listings N] [--offers N]
 // Writes one JSON line for each figure. Fails where a price that had to come did not; never because of a time.
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
@@ -8,35 +8,35 @@ import { runSpine } from './spine/run.ts';
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
 const Options = z.object({
-  ads: count(1_000),
+  listings: count(1_000),
   rounds: count(5),
   rate: count(100),
   seconds: count(20),
   echoSeconds: z.coerce.number().int().min(0).default(10),
   seed: count(1),
-  crowd: z.object({ companies: count(50), ads: count(100), offers: count(10) }),
+  tenants: z.object({ companies: count(50), listings: count(100), offers: count(10) }),
 });
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
   args: Deno.args,
   options: {
-    ads: text,
+    listings: text,
     rounds: text,
     rate: text,
     seconds: text,
     'echo-seconds': text,
     seed: text,
     companies: text,
-    'amazon-ads': text,
+    'amazon-listings': text,
     offers: text,
   },
 });
-const { companies, 'amazon-ads': ads, offers } = values;
+const { companies, 'amazon-listings': listings, offers } = values;
 const options = Options.parse({
   ...values,
   echoSeconds: values['echo-seconds'],
-  crowd: { companies, ads, offers },
+  tenants: { companies, listings, offers },
 });
 
 const stopping = new AbortController();

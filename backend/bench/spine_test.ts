@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { answerTo, planOf, type StoredAd, swing, undercut } from './spine/ads.ts';
-import { inLanes } from './spine/lanes.ts';
+import { inLanes } from '../testing/lanes.ts';
+import { median, quantile, rounded } from '../testing/statistics.ts';
+import { answerTo, planOf, type StoredListing, swing, undercut } from './spine/listings.ts';
 import { runSpine } from './spine/run.ts';
 import type { ItemView } from './spine/stall.ts';
-import { median, quantile, rounded } from './spine/statistics.ts';
 
 describe('spine bench', () => {
   it('measures all parts with every price where it belongs', async () => {
@@ -12,12 +12,12 @@ describe('spine bench', () => {
     const { measurements, faults } = await runSpine(
       {
         seed: 1,
-        ads: 20,
+        listings: 20,
         rounds: 2,
         rate: 20,
         seconds: 1,
         echoSeconds: 1,
-        crowd: { companies: 3, ads: 5, offers: 5 },
+        tenants: { companies: 3, listings: 5, offers: 5 },
       },
       (line) => said.push(line),
       new AbortController().signal,
@@ -38,7 +38,7 @@ describe('spine bench', () => {
     }
     const { events, bodies } = found.get('throughput.floor')!;
     assert.deepEqual({ events, bodies }, { events: 40, bodies: 120 });
-    // One notice for each of 15 ads in each of two rounds, and no call out.
+    // One notification for each of 15 listings in each of two rounds, and no call out.
     const blown = found.get('amazon.throughput.floor')!;
     assert.deepEqual([blown.events, blown.bodies], [30, 30]);
     for (const name of ['latency.median', 'latency-with-echoes.median']) {
@@ -50,7 +50,7 @@ describe('spine bench', () => {
   });
 });
 
-const stored: StoredAd = {
+const stored: StoredListing = {
   listingId: 1,
   companyId: 1,
   sellerId: '7',
@@ -73,17 +73,18 @@ const view = (more: Partial<ItemView> = {}): ItemView => ({
 });
 
 describe('planOf', () => {
-  it('moves the rival with the cheapest shipping, below everyone else', () => {
-    const ad = planOf(stored, view())!;
-    assert.deepEqual([ad.rivalItemId, ad.low, ad.high], ['MLB3', 7_000, 9_500]);
-    const prices = Array.from({ length: 100 }, (_, n) => swing(ad, n));
+  it('moves the competitor with the cheapest shipping, below everyone else', () => {
+    const listing = planOf(stored, view())!;
+    assert.deepEqual([listing.rivalItemId, listing.low, listing.high], ['MLB3', 7_000, 9_500]);
+    const prices = Array.from({ length: 100 }, (_, n) => swing(listing, n));
     assert.equal(new Set(prices).size, 100);
     for (const [n, price] of prices.entries()) assert.ok(price > (prices[n - 2] ?? 0));
-    for (const price of [...prices, undercut(ad, 3)]) assert.ok(price >= 7_000 && price <= 9_500);
-    assert.equal(answerTo(undercut(ad, 3)), 7_002);
+    for (const price of [...prices, undercut(listing, 3)])
+      assert.ok(price >= 7_000 && price <= 9_500);
+    assert.equal(answerTo(undercut(listing, 3)), 7_002);
   });
 
-  it('leaves out ads that no rival could take the buybox from', () => {
+  it('leaves out listings that no competitor could take the buybox from', () => {
     const alone = view({ offers: [offer('MLB1', 10_000)] });
     const dearShipping = view({ offers: [offer('MLB1', 10_000), offer('MLB2', 12_000, 4_000)] });
     for (const unfit of [alone, dearShipping, view({ status: 'listed' }), view({ price: 1_000 })])

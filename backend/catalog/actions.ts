@@ -1,21 +1,21 @@
 import type { Grant } from '../integrations/marketplace.ts';
 import type { ListingStatus } from '../kernel/market.ts';
 import { toAmount } from '../kernel/money.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { announce } from '../platform/live.ts';
 import { authorizeAt } from './accounts/consent.ts';
 import { Account, Listing } from './contract.ts';
-import { storeCredentials, type TradingHouse, tellConnected } from './credentials.ts';
+import { type MarketplaceContext, publishConnected, storeCredentials } from './credentials.ts';
+import { problem } from './problems.ts';
 import { requestSync } from './queues.ts';
 import * as store from './store.ts';
 
 export { setCosts } from './costs/actions.ts';
-export { requestFloorFees } from './costs/fees.ts';
+export { requestMinimumFees as requestFloorFees } from './costs/fees.ts';
 export { completeCosts } from './costs/merge.ts';
-export { floorOf } from './costs/store.ts';
-export { type Reply, type TradingHouse, type Unreached, withAccount } from './credentials.ts';
+export { minimumOf } from './costs/store.ts';
+export { type MarketplaceContext, type Reply, type Unreached, withAccount } from './credentials.ts';
 export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';
 
@@ -27,43 +27,43 @@ export { refreshAccountListings } from './sync.ts';
  * @throws Problem 404 `unknown_marketplace`, 422 `authorization_refused`, 503 `marketplace_unavailable`
  */
 export async function connectAccount(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   slug: string,
   grant: Grant,
 ): Promise<number> {
-  const marketplace = house.marketplaces.bySlug(slug);
-  if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
+  const marketplace = ctx.marketplaces.bySlug(slug);
+  if (marketplace === null) throw problem('unknown_marketplace');
   const { sellerId, nickname, credentials } = await authorizeAt(marketplace, grant);
-  return await within(house.db, { company: companyId }, async (trx) => {
+  return await within(ctx.db, { company: companyId }, async (trx) => {
     const accountId = await store.saveAccount(trx, {
       companyId,
       marketplaceId: marketplace.id,
       sellerId,
       name: nickname,
-      now: house.clock(),
+      now: ctx.clock(),
     });
-    await storeCredentials(house, trx, { companyId, id: accountId }, credentials);
-    await tellConnected(house, trx, { companyId, accountId });
-    await requestSync(house, trx, { companyId, accountId });
+    await storeCredentials(ctx, trx, { companyId, id: accountId }, credentials);
+    await publishConnected(ctx, trx, { companyId, accountId });
+    await requestSync(ctx, trx, { companyId, accountId });
     return accountId;
   });
 }
 
 /** The active accounts of a seller, in whichever companies: what a marketplace's notification is answered by. */
 export const findSeller = (
-  house: House,
+  ctx: AppContext,
   marketplaceId: number,
   sellerId: string,
 ): Promise<{ companyId: number; accountId: number }[]> =>
-  within(house.db, { seller: `${marketplaceId}:${sellerId}` }, async (trx) => {
+  within(ctx.db, { seller: `${marketplaceId}:${sellerId}` }, async (trx) => {
     const rows = await store.accountsOfSeller(trx, marketplaceId, sellerId);
     return rows.map((row) => ({ companyId: row.company_id, accountId: row.id }));
   });
 
 /** The company's accounts, by name. */
-export const accountsOf = (house: House, companyId: number): Promise<Account[]> =>
-  within(house.db, { company: companyId }, async (trx) => {
+export const accountsOf = (ctx: AppContext, companyId: number): Promise<Account[]> =>
+  within(ctx.db, { company: companyId }, async (trx) => {
     const rows = await store.accountsOf(trx, companyId);
     return rows.map((row) =>
       Account.parse({
@@ -108,15 +108,19 @@ export const toListing = (row: store.ListingRow): Listing =>
   });
 
 /** The company's listings by their ids; unknown ones are left out. */
-export const listingsByIds = (house: House, companyId: number, ids: number[]): Promise<Listing[]> =>
-  within(house.db, { company: companyId }, async (trx) =>
+export const listingsByIds = (
+  ctx: AppContext,
+  companyId: number,
+  ids: number[],
+): Promise<Listing[]> =>
+  within(ctx.db, { company: companyId }, async (trx) =>
     (await store.listingRows(trx, companyId, ids)).map(toListing),
   );
 
 /**
- * Records the prices at which own ads stand at the marketplace: after a push that was confirmed, or where a look at the
- * market shows another one than is stored. A sync that fetched an ad before leaves it alone.
- * @param prices minor units, of each ad once
+ * Records the prices at which own listings stand at the marketplace: after a push that was confirmed, or where a poll at the
+ * market shows another one than is stored. A sync that fetched a listing before leaves it alone.
+ * @param prices minor units, of each listing once
  * @returns the ids of those whose price differs from the one before
  */
 export async function recordOwnPrices(
@@ -131,6 +135,6 @@ export async function recordOwnPrices(
   return differ;
 }
 
-/** The sellers' ids of all the company's accounts: their offers are its own, never a rival's. */
+/** The sellers' ids of all the company's accounts: their offers are its own, never a competitor's. */
 export const ownSellerIds = async (trx: Trx, companyId: number): Promise<string[]> =>
   (await store.sellerIds(trx, companyId)).map((row) => row.seller_id);

@@ -8,32 +8,32 @@ import { fail } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import {
-  drain,
-  type SeededCompany,
-  seedCompany,
-  type TestHouse,
-  testHouse,
-} from '../testing/house.ts';
-import {
   callFailure,
   type MemoryMarketplace,
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
 import {
+  drain,
+  type SeededCompany,
+  seedCompany,
+  type TestContext,
+  testContext,
+} from '../testing/test-context.ts';
+import {
   accountsOf,
   connectAccount,
   findSeller,
   listingsByIds,
+  type MarketplaceContext,
   ownSellerIds,
   recordOwnPrices,
-  type TradingHouse,
 } from './actions.ts';
 import { workers } from './jobs.ts';
 import { routes } from './routes.ts';
 
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let ours: SeededCompany;
 let theirs: SeededCompany;
@@ -43,9 +43,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock, { sellerId: `seller-${crypto.randomUUID()}` });
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   await database.owner`delete from pgboss.job`;
   ours = await seedCompany(database.owner);
   theirs = await seedCompany(database.owner);
@@ -53,14 +53,14 @@ beforeEach(async () => {
 
 const connect = (company: SeededCompany) => {
   market.codes.add('code');
-  return connectAccount(house, company.companyId, 'memory', { code: 'code', sellerId: null });
+  return connectAccount(ctx, company.companyId, 'memory', { code: 'code', sellerId: null });
 };
 
-/** Connects an account with these ads and gives their ids. */
+/** Connects an account with these listings and gives their ids. */
 async function stock(company: SeededCompany, ...skus: string[]): Promise<number[]> {
   for (const sku of skus) market.listings.set(sku, remoteListing(sku));
   const accountId = await connect(company);
-  await drain(house, workers(house));
+  await drain(ctx, workers(ctx));
   const rows = await database.owner<{ id: number }[]>`
     select id from listing where account_id = ${accountId} order by sku_marketplace`;
   return rows.map((row) => row.id);
@@ -78,7 +78,7 @@ async function problemOf(work: Promise<unknown>) {
 describe('connecting an account', () => {
   it('stores it as active, under the name that the marketplace gives', async () => {
     const id = await connect(ours);
-    const accounts = await accountsOf(house, ours.companyId);
+    const accounts = await accountsOf(ctx, ours.companyId);
     assert.deepEqual(
       accounts.find((account) => account.id === id),
       { id, name: 'LOJA DA MEMORIA', marketplaceId: 2, status: 'active', lastSyncedAt: null },
@@ -88,16 +88,16 @@ describe('connecting an account', () => {
   it('again keeps the account', async () => {
     const id = await connect(ours);
     assert.equal(await connect(ours), id);
-    assert.equal((await accountsOf(house, ours.companyId)).length, 2);
+    assert.equal((await accountsOf(ctx, ours.companyId)).length, 2);
   });
 
   it('leaves nothing behind where the code is refused', async () => {
-    const work = connectAccount(house, ours.companyId, 'memory', {
+    const work = connectAccount(ctx, ours.companyId, 'memory', {
       code: 'made up',
       sellerId: null,
     });
     assert.deepEqual(await problemOf(work), [422, 'authorization_refused']);
-    assert.equal((await accountsOf(house, ours.companyId)).length, 1);
+    assert.equal((await accountsOf(ctx, ours.companyId)).length, 1);
   });
 
   it('tells a refusal from a marketplace that is away', async () => {
@@ -109,14 +109,14 @@ describe('connecting an account', () => {
       callFailure('unavailable', 'timeout'),
       callFailure('rate_limited', '429'),
     ]) {
-      const cut = { ...house, marketplaces: marketplacesOf([away(failure)]) };
+      const cut = { ...ctx, marketplaces: marketplacesOf([away(failure)]) };
       const work = connectAccount(cut, ours.companyId, 'memory', { code: 'code', sellerId: null });
       assert.deepEqual(await problemOf(work), [503, 'marketplace_unavailable']);
     }
   });
 
   it('is refused for a marketplace that there is not', async () => {
-    const work = connectAccount(house, ours.companyId, 'bazaar', { code: 'code', sellerId: null });
+    const work = connectAccount(ctx, ours.companyId, 'bazaar', { code: 'code', sellerId: null });
     assert.deepEqual(await problemOf(work), [404, 'unknown_marketplace']);
   });
 });
@@ -125,7 +125,7 @@ describe('finding a seller', () => {
   it('tells every active account of it, whichever company has it', async () => {
     const one = await connect(ours);
     const two = await connect(theirs);
-    assert.deepEqual(await findSeller(house, 2, market.sellerId), [
+    assert.deepEqual(await findSeller(ctx, 2, market.sellerId), [
       { companyId: ours.companyId, accountId: one },
       { companyId: theirs.companyId, accountId: two },
     ]);
@@ -133,16 +133,16 @@ describe('finding a seller', () => {
 
   it('knows neither other marketplaces nor parts of ids nor sellers set aside', async () => {
     const id = await connect(ours);
-    assert.deepEqual(await findSeller(house, 1, market.sellerId), []);
-    assert.deepEqual(await findSeller(house, 2, market.sellerId.slice(0, -1)), []);
-    assert.deepEqual(await findSeller(house, 2, '%'), []);
+    assert.deepEqual(await findSeller(ctx, 1, market.sellerId), []);
+    assert.deepEqual(await findSeller(ctx, 2, market.sellerId.slice(0, -1)), []);
+    assert.deepEqual(await findSeller(ctx, 2, '%'), []);
     await database.owner`update account set status = 'inactive' where id = ${id}`;
-    assert.deepEqual(await findSeller(house, 2, market.sellerId), []);
+    assert.deepEqual(await findSeller(ctx, 2, market.sellerId), []);
   });
 
   it('shows nothing of the account but that it is there', async () => {
     await stock(ours, 'M1');
-    await within(house.db, { seller: `2:${market.sellerId}` }, async (trx) => {
+    await within(ctx.db, { seller: `2:${market.sellerId}` }, async (trx) => {
       const credentials = await trx.selectFrom('account_credentials').selectAll().execute();
       const listings = await trx.selectFrom('listing').selectAll().execute();
       const accounts = await trx.selectFrom('account').select('company_id').execute();
@@ -155,7 +155,7 @@ describe('finding a seller', () => {
 describe('own sellers', () => {
   it('are those of all accounts of the company, and no others', async () => {
     await connect(ours);
-    const ids = await within(house.db, { company: ours.companyId }, (trx) =>
+    const ids = await within(ctx.db, { company: ours.companyId }, (trx) =>
       ownSellerIds(trx, ours.companyId),
     );
     assert.deepEqual(ids.toSorted(), [ours.sellerId, market.sellerId].toSorted());
@@ -164,13 +164,12 @@ describe('own sellers', () => {
 
 describe('recording an own price', () => {
   const record = (company: SeededCompany, listingId: number, price: number) =>
-    within(house.db, { company: company.companyId }, async (trx) => {
+    within(ctx.db, { company: company.companyId }, async (trx) => {
       const prices = [{ listingId, price }];
-      const differ = await recordOwnPrices(trx, company.companyId, prices, house.clock());
+      const differ = await recordOwnPrices(trx, company.companyId, prices, ctx.clock());
       return differ.length > 0;
     });
-  const priceOf = async (id: number) =>
-    (await listingsByIds(house, ours.companyId, [id]))[0]?.price;
+  const priceOf = async (id: number) => (await listingsByIds(ctx, ours.companyId, [id]))[0]?.price;
 
   it('stores it and tells whether it differs', async () => {
     const [id] = await stock(ours, 'M1');
@@ -196,7 +195,7 @@ describe('recording an own price', () => {
     ]);
   });
 
-  it("does not reach another company's ad", async () => {
+  it("does not reach another company's listing", async () => {
     const [id] = await stock(ours, 'M1');
     assert.equal(await record(theirs, id!, 100), false);
     assert.equal(await priceOf(id!), 89.9);
@@ -205,12 +204,12 @@ describe('recording an own price', () => {
 
 describe('the routes of catalog', () => {
   const request = async (company: SeededCompany, method: string, path: string, body?: object) => {
-    const app = createApp(house, routes(house), {
+    const app = createApp(ctx, routes(ctx), {
       authenticate: () =>
         Promise.resolve({
           ...company.actor,
           sessionId: 'test',
-          expiresAt: house.clock(),
+          expiresAt: ctx.clock(),
           opens: null,
         }),
       version: 'test',
@@ -231,11 +230,11 @@ describe('the routes of catalog', () => {
     const [connected] = accounts.filter((account: { name: string }) =>
       account.name.startsWith('LOJA'),
     );
-    assert.equal(connected.lastSyncedAt, house.clock().toISOString());
+    assert.equal(connected.lastSyncedAt, ctx.clock().toISOString());
     assert.equal((await request(theirs, 'GET', '/v1/accounts')).length, 1);
   });
 
-  it('give ads by their ids with decimal amounts, and leave out what is not there', async () => {
+  it('give listings by their ids with decimal amounts, and leave out what is not there', async () => {
     const [first, second] = await stock(ours, 'M1', 'M2');
     const listings = [second, first, 999_999_999];
     const found = await request(ours, 'POST', '/v1/listings', { listings });
@@ -268,7 +267,7 @@ describe('the routes of catalog', () => {
       variation: null,
       channels: [],
       tags: [],
-      updatedAt: house.clock().toISOString(),
+      updatedAt: ctx.clock().toISOString(),
     });
     assert.deepEqual(await request(theirs, 'POST', '/v1/listings', { listings }), []);
   });

@@ -1,18 +1,18 @@
-// What a person wants to know of one ad beyond what is kept of it: its marketplace is asked there and then.
+// What a person wants to know of one listing beyond what is kept of it: its marketplace is asked there and then.
 import type { CallFailure, RemoteHealth, RemoteVariation } from '../integrations/marketplace.ts';
 import { healthBandOf } from '../kernel/listing.ts';
 import { toAmountOrNull } from '../kernel/money.ts';
-import { Problem } from '../kernel/problem.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { type ListingHealth, NO_SKU, type Variations } from './contract.ts';
-import { type TradingHouse, withAccount } from './credentials.ts';
+import { type MarketplaceContext, withAccount } from './credentials.ts';
+import { problem } from './problems.ts';
 
 /** The marketplace could not be asked, or not now. @throws Problem 409 `account_inactive`, 503 `marketplace_unavailable` */
 function refuseUnheard({ code, kind, message }: CallFailure): void {
-  if (code === 'account_inactive') throw new Problem(409, 'account_inactive', message);
+  if (code === 'account_inactive') throw problem('account_inactive', { detail: message });
   if (kind === 'rate_limited' || kind === 'unavailable')
-    throw new Problem(503, 'marketplace_unavailable', message);
+    throw problem('marketplace_unavailable', { detail: message });
 }
 
 const listingById = (trx: Trx, companyId: number, listingId: number) =>
@@ -23,7 +23,7 @@ const listingById = (trx: Trx, companyId: number, listingId: number) =>
     .where('id', '=', listingId)
     .executeTakeFirst();
 
-/** The ids of an account's ads by what the marketplace calls them. */
+/** The ids of an account's listings by what the marketplace calls them. */
 async function idsBySku(
   trx: Trx,
   companyId: number,
@@ -42,35 +42,35 @@ async function idsBySku(
 }
 
 /**
- * The variations of an ad as its marketplace tells them now; none where it has none, or the marketplace knows none.
+ * The variations of a listing as its marketplace tells them now; none where it has none, or the marketplace knows none.
  * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `variations_not_told`,
  *   503 `marketplace_unavailable`
  */
 export async function variationsOf(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   listingId: number,
   signal: AbortSignal,
 ): Promise<Variations> {
   const company = { company: companyId };
-  const listing = await within(house.db, company, (trx) => listingById(trx, companyId, listingId));
-  if (listing === undefined) throw new Problem(404, 'listing_not_found');
+  const listing = await within(ctx.db, company, (trx) => listingById(trx, companyId, listingId));
+  if (listing === undefined) throw problem('listing_not_found');
   const { account_id: accountId, sku_marketplace: asked } = listing;
-  const told = await withAccount(
-    house,
+  const reported = await withAccount(
+    ctx,
     companyId,
     accountId,
     async (marketplace, session): Promise<Result<RemoteVariation[], CallFailure>> =>
       (await marketplace.getVariations?.(session, asked)) ?? ok([]),
     signal,
   );
-  if (!told.ok) {
-    refuseUnheard(told.error);
-    throw new Problem(422, 'variations_not_told', told.error.message);
+  if (!reported.ok) {
+    refuseUnheard(reported.error);
+    throw problem('variations_not_told', { detail: reported.error.message });
   }
-  const rows = told.value;
+  const rows = reported.value;
   const others = rows.flatMap((row) => (row.skuMarketplace === asked ? [] : [row.skuMarketplace]));
-  const ids = await within(house.db, company, (trx) =>
+  const ids = await within(ctx.db, company, (trx) =>
     idsBySku(trx, companyId, accountId, [...new Set(others)]),
   );
   return {
@@ -93,15 +93,15 @@ export interface HealthQuestion {
 }
 
 function toHealth(id: number, { score, categories }: RemoteHealth): ListingHealth {
-  const told = categories.filter(({ items }) => items.length > 0);
-  const items = told.flatMap((category) => category.items);
+  const reported = categories.filter(({ items }) => items.length > 0);
+  const items = reported.flatMap((category) => category.items);
   return {
     id,
     health: healthBandOf(score),
     score: score ?? 0,
     totalHealth: items.length,
     totalHealthCompleted: items.filter(({ isDone }) => isDone).length,
-    categories: told.map((category) => ({
+    categories: reported.map((category) => ({
       name: category.name,
       descriptions: category.items.map(({ code, isDone, description, message }) => ({
         code,
@@ -114,18 +114,18 @@ function toHealth(id: number, { score, categories }: RemoteHealth): ListingHealt
 }
 
 /**
- * How healthy its marketplace finds an ad, and by what. `-` stands for the SKU of one that has none.
+ * How healthy its marketplace finds a listing, and by what. `-` stands for the SKU of one that has none.
  * @throws Problem 404 `listing_not_found`, `health_not_told`, 400 `health_not_told`, 409 `account_inactive`,
  *   503 `marketplace_unavailable`
  */
 export async function healthOf(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   { accountId, sku, skuMarketplace }: HealthQuestion,
   locale: string,
   signal: AbortSignal,
 ): Promise<ListingHealth> {
-  const listing = await within(house.db, { company: companyId }, (trx) =>
+  const listing = await within(ctx.db, { company: companyId }, (trx) =>
     trx
       .selectFrom('listing')
       .select(['id', 'sku'])
@@ -134,21 +134,20 @@ export async function healthOf(
       .where('sku_marketplace', '=', skuMarketplace)
       .executeTakeFirst(),
   );
-  if (listing === undefined || (listing.sku ?? NO_SKU) !== sku)
-    throw new Problem(404, 'listing_not_found');
-  const told = await withAccount(
-    house,
+  if (listing === undefined || (listing.sku ?? NO_SKU) !== sku) throw problem('listing_not_found');
+  const reported = await withAccount(
+    ctx,
     companyId,
     accountId,
     async (marketplace, session): Promise<Result<RemoteHealth | null, CallFailure>> =>
       (await marketplace.getHealth?.(session, skuMarketplace, locale)) ?? ok(null),
     signal,
   );
-  if (!told.ok) {
-    refuseUnheard(told.error);
-    const status = told.error.kind === 'not_found' ? 404 : 400;
-    throw new Problem(status, 'health_not_told', told.error.message);
+  if (!reported.ok) {
+    refuseUnheard(reported.error);
+    const status = reported.error.kind === 'not_found' ? 404 : 400;
+    throw problem('health_not_told', { status, detail: reported.error.message });
   }
-  if (told.value === null) throw new Problem(404, 'health_not_told');
-  return toHealth(listing.id, told.value);
+  if (reported.value === null) throw problem('health_not_told', { status: 404 });
+  return toHealth(listing.id, reported.value);
 }

@@ -5,24 +5,24 @@ import type { RemoteVariation } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import {
-  drain,
-  type SeededCompany,
-  seedCompany,
-  type TestHouse,
-  testHouse,
-} from '../testing/house.ts';
-import {
   callFailure,
   type MemoryMarketplace,
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
-import { connectAccount, type TradingHouse } from './actions.ts';
+import {
+  drain,
+  type SeededCompany,
+  seedCompany,
+  type TestContext,
+  testContext,
+} from '../testing/test-context.ts';
+import { connectAccount, type MarketplaceContext } from './actions.ts';
 import { workers } from './jobs.ts';
 import { routes } from './routes.ts';
 
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let ours: SeededCompany;
 let theirs: SeededCompany;
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock, { sellerId: `seller-${crypto.randomUUID()}` });
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   await database.owner`delete from pgboss.job`;
   ours = await seedCompany(database.owner);
   theirs = await seedCompany(database.owner);
@@ -44,8 +44,8 @@ beforeEach(async () => {
   for (const id of ['M1', 'M2', 'M/3 ?']) market.listings.set(id, remoteListing(id));
   market.listings.set('BARE', remoteListing('BARE', { sku: null }));
   const grant = { code: 'code', sellerId: null };
-  accountId = await connectAccount(house, ours.companyId, 'memory', grant);
-  await drain(house, workers(house));
+  accountId = await connectAccount(ctx, ours.companyId, 'memory', grant);
+  await drain(ctx, workers(ctx));
   const rows = await database.owner<{ id: number; sku: string }[]>`
     select id, sku_marketplace as sku from listing where account_id = ${accountId}`;
   for (const { id, sku } of rows) ids.set(sku, id);
@@ -53,12 +53,12 @@ beforeEach(async () => {
 
 /** Calls a route as somebody of a company; gives the status and what came back. */
 async function ask(path: string, company = ours) {
-  const app = createApp(house, routes(house), {
+  const app = createApp(ctx, routes(ctx), {
     authenticate: () =>
       Promise.resolve({
         ...company.actor,
         sessionId: 'test',
-        expiresAt: house.clock(),
+        expiresAt: ctx.clock(),
         opens: null,
       }),
     version: 'test',
@@ -77,7 +77,7 @@ const FAILURES = [
   ['rate_limited', [503, 'marketplace_unavailable']],
 ] as const;
 
-describe('the variations of an ad', () => {
+describe('the variations of a listing', () => {
   const variationsOf = (sku: string, company = ours) =>
     ask(`/v1/listings/variations/${ids.get(sku)}`, company);
   const row = (skuMarketplace: string, attributes: Record<string, string>) => ({
@@ -88,7 +88,7 @@ describe('the variations of an ad', () => {
     price: 1_990,
   });
 
-  it('come as the marketplace tells them, with the company’s own ads of them', async () => {
+  it('come as the marketplace tells them, with the company’s own listings of them', async () => {
     const odd: RemoteVariation = { ...row('ELSEWHERE', {}), sku: null, stock: null, price: null };
     market.families.set('M1', [
       row('M1', { COLOR: 'Azul', SIZE: 'M' }),
@@ -97,7 +97,7 @@ describe('the variations of an ad', () => {
     ]);
     const { status, body } = await variationsOf('M1');
     assert.equal(status, 200);
-    const told = (sku: string, attrs: object, listingId: number | null) => ({
+    const reported = (sku: string, attrs: object, listingId: number | null) => ({
       sku: `SKU-${sku}`,
       skuMarketplace: sku,
       attrs,
@@ -108,8 +108,8 @@ describe('the variations of an ad', () => {
     assert.deepEqual(body, {
       headers: ['COLOR', 'SIZE', 'VOLTAGE'],
       data: [
-        told('M1', { COLOR: 'Azul', SIZE: 'M' }, null),
-        told('M2', { COLOR: 'Verde', VOLTAGE: '220V' }, ids.get('M2')!),
+        reported('M1', { COLOR: 'Azul', SIZE: 'M' }, null),
+        reported('M2', { COLOR: 'Verde', VOLTAGE: '220V' }, ids.get('M2')!),
         {
           sku: null,
           skuMarketplace: 'ELSEWHERE',
@@ -126,11 +126,11 @@ describe('the variations of an ad', () => {
     const nothing = { status: 200, body: { headers: [], data: [] } };
     assert.deepEqual(await variationsOf('M1'), nothing);
     const { getVariations: _, ...plain } = market;
-    house.marketplaces = marketplacesOf([plain]);
+    ctx.marketplaces = marketplacesOf([plain]);
     assert.deepEqual(await variationsOf('M1'), nothing);
   });
 
-  it('of an ad that the company does not have are refused', async () => {
+  it('of a listing that the company does not have are refused', async () => {
     assert.deepEqual(refused(await variationsOf('M1', theirs)), [404, 'listing_not_found']);
   });
 
@@ -148,7 +148,7 @@ describe('the variations of an ad', () => {
   });
 });
 
-describe('the health of an ad', () => {
+describe('the health of a listing', () => {
   const healthOf = (sku: string, skuMarketplace: string, company = ours, account = accountId) =>
     ask(
       `/listing/sku/${encodeURIComponent(sku)}/sku-marketplace/${encodeURIComponent(skuMarketplace)}/health?accountId=${account}`,
@@ -172,7 +172,7 @@ describe('the health of an ad', () => {
     });
     const { status, body } = await healthOf('SKU-M/3 ?', 'M/3 ?');
     assert.equal(status, 200);
-    const told = (code: string, type: boolean) => ({
+    const reported = (code: string, type: boolean) => ({
       code,
       type,
       description: `About ${code}`,
@@ -185,8 +185,11 @@ describe('the health of an ad', () => {
       totalHealth: 3,
       totalHealthCompleted: 2,
       categories: [
-        { name: 'CHARACTERISTICS', descriptions: [told('brand', true), told('title', false)] },
-        { name: 'Condições', descriptions: [told('stock', true)] },
+        {
+          name: 'CHARACTERISTICS',
+          descriptions: [reported('brand', true), reported('title', false)],
+        },
+        { name: 'Condições', descriptions: [reported('stock', true)] },
       ],
     });
   });
@@ -209,7 +212,7 @@ describe('the health of an ad', () => {
       asked.push(locale);
       return market.getHealth!(session, sku, locale);
     };
-    house.marketplaces = marketplacesOf([{ ...market, getHealth }]);
+    ctx.marketplaces = marketplacesOf([{ ...market, getHealth }]);
     await healthOf('SKU-M1', 'M1');
     assert.deepEqual(asked, ['es']);
   });
@@ -222,7 +225,7 @@ describe('the health of an ad', () => {
     ['that nobody has', () => healthOf('SKU-M9', 'M9')],
   ];
   for (const [name, work] of strangers)
-    it(`of an ad ${name} is refused`, async () => {
+    it(`of a listing ${name} is refused`, async () => {
       assert.deepEqual(refused(await work()), [404, 'listing_not_found']);
     });
 
@@ -240,12 +243,12 @@ describe('the health of an ad', () => {
 
   it('is not told by a marketplace that knows none', async () => {
     const { getHealth: _, ...plain } = market;
-    house.marketplaces = marketplacesOf([plain]);
+    ctx.marketplaces = marketplacesOf([plain]);
     assert.deepEqual(refused(await healthOf('SKU-M1', 'M1')), [404, 'health_not_told']);
   });
 });
 
-describe('the words about ads', () => {
+describe('the words about listings', () => {
   const words: [string, object][] = [
     [
       '/v1/listings/status',
@@ -262,7 +265,7 @@ describe('the words about ads', () => {
       assert.deepEqual(await ask(path), { status: 200, body: expected });
     });
 
-  it('name the types of ads from the lowest to the highest', async () => {
+  it('name the types of listings from the lowest to the highest', async () => {
     const { body } = await ask('/v1/listings/types');
     assert.deepEqual(body.fulfillment, [true, false]);
     assert.deepEqual(

@@ -10,19 +10,14 @@ import {
   type PushOutcome,
 } from '../integrations/marketplace.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { announceAccounts } from './accounts/progress.ts';
-import {
-  ACCOUNT_CONNECTED,
-  ACCOUNT_DISCONNECTED,
-  AccountConnected,
-  AccountDisconnected,
-} from './contract.ts';
+import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, type AccountConnected } from './contract.ts';
 import * as store from './store.ts';
 
-/** A house that trades: with the marketplaces that it can reach. */
-export interface TradingHouse extends House {
+/** An installation that trades: with the marketplaces that it can reach. */
+export interface MarketplaceContext extends AppContext {
   marketplaces: Marketplaces;
 }
 
@@ -35,9 +30,6 @@ const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
 /** RFC 6749 5.2: the refresh token is invalid, expired, revoked or used. Anything else may pass. */
 const DEAD_GRANT = 'invalid_grant';
-
-const CONNECTED_EVENT = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
-const DISCONNECTED_EVENT = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
 
 const StoredCredentials = z.object({
   accessToken: z.string(),
@@ -55,12 +47,15 @@ interface Account {
 const purpose = (accountId: number) => `account-credentials:${accountId}`;
 
 /** Tells, in the caller's transaction, that a marketplace lets an account in: the first time, or again. */
-export const tellConnected = (house: House, trx: Trx, event: AccountConnected): Promise<void> =>
-  house.jobs.emit(trx, CONNECTED_EVENT, event);
+export const publishConnected = (
+  ctx: AppContext,
+  trx: Trx,
+  event: AccountConnected,
+): Promise<void> => ctx.jobs.emit(trx, ACCOUNT_CONNECTED, event);
 
 /** Seals credentials and stores them with their account, in the caller's transaction. */
 export async function storeCredentials(
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   account: { companyId: number; id: number },
   credentials: Credentials,
@@ -68,14 +63,18 @@ export async function storeCredentials(
   await store.saveCredentials(trx, {
     companyId: account.companyId,
     accountId: account.id,
-    sealed: await house.vault.seal(JSON.stringify(credentials), purpose(account.id)),
+    sealed: await ctx.vault.seal(JSON.stringify(credentials), purpose(account.id)),
     expiresAt: credentials.expiresAt,
-    now: house.clock(),
+    now: ctx.clock(),
   });
 }
 
-const unseal = async (house: House, accountId: number, sealed: Uint8Array): Promise<Credentials> =>
-  StoredCredentials.parse(JSON.parse(await house.vault.unseal(sealed, purpose(accountId))));
+const unseal = async (
+  ctx: AppContext,
+  accountId: number,
+  sealed: Uint8Array,
+): Promise<Credentials> =>
+  StoredCredentials.parse(JSON.parse(await ctx.vault.unseal(sealed, purpose(accountId))));
 
 const notConnected = (message: string): CallFailure => ({
   kind: 'unauthorized',
@@ -100,18 +99,21 @@ async function ask(
   return await account.marketplace.refresh(stored, signal);
 }
 
-/** Sets an account aside until a person connects it anew, and has them told. */
-async function setAside(house: TradingHouse, trx: Trx, account: Account, answer: string) {
+/** Sets an account aside until a person connects it again, and has them told. */
+async function setAside(ctx: MarketplaceContext, trx: Trx, account: Account, answer: string) {
   const { companyId, id: accountId } = account;
   const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive');
   if (accountName === null) return;
-  await house.jobs.emit(trx, DISCONNECTED_EVENT, { companyId, accountId, accountName });
+  await ctx.jobs.emit(trx, ACCOUNT_DISCONNECTED, { companyId, accountId, accountName });
   await announceAccounts(trx, companyId, [accountId]);
-  house.log.warn('A marketplace refused to renew an account; it has to be connected anew', {
-    companyId,
-    accountId,
-    answer,
-  });
+  ctx.log.warn(
+    'Marketplace refused to renew the authorization; the account has to be connected again',
+    {
+      companyId,
+      accountId,
+      answer,
+    },
+  );
 }
 
 /**
@@ -120,16 +122,16 @@ async function setAside(house: TradingHouse, trx: Trx, account: Account, answer:
  * ones may be dead already.
  */
 async function renew(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   stale: Credentials,
 ): Promise<Result<Credentials, CallFailure>> {
   const taken: { credentials?: Credentials; replaces?: string } = {};
   try {
-    return await within(house.db, { company: account.companyId }, async (trx) => {
+    return await within(ctx.db, { company: account.companyId }, async (trx) => {
       const row = await store.lockCredentials(trx, account.companyId, account.id);
       if (row === undefined) return fail(notConnected('The account has no credentials.'));
-      const stored = await unseal(house, account.id, row.sealed);
+      const stored = await unseal(ctx, account.id, row.sealed);
       if (stored.accessToken !== stale.accessToken) return ok(stored);
       // Whoever held the row before may have been refused for good.
       const now = await store.accountWithCredentials(trx, account.companyId, account.id);
@@ -138,21 +140,21 @@ async function renew(
       const answer = await ask(account, stored);
       if (!answer.ok) {
         if (answer.error.code !== DEAD_GRANT) return answer;
-        await setAside(house, trx, account, answer.error.message);
+        await setAside(ctx, trx, account, answer.error.message);
         return fail(notConnected(answer.error.message));
       }
       taken.replaces = row.version;
       taken.credentials = answer.value;
-      await storeCredentials(house, trx, account, answer.value);
+      await storeCredentials(ctx, trx, account, answer.value);
       return answer;
     });
   } catch (error) {
     if (taken.credentials === undefined || taken.replaces === undefined) throw error;
-    house.log.warn('Renewed credentials could not be stored at once', {
+    ctx.log.warn('Renewed credentials could not be stored at once', {
       accountId: account.id,
       error,
     });
-    return await storeLate(house, account, taken.credentials, taken.replaces);
+    return await storeLate(ctx, account, taken.credentials, taken.replaces);
   }
 }
 
@@ -162,7 +164,7 @@ async function renew(
  * that they replace; where others stand there by now, those are the ones that hold.
  */
 async function storeLate(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   credentials: Credentials,
   replaces: string,
@@ -170,16 +172,16 @@ async function storeLate(
   for (let attempt = 0; ; attempt++) {
     await sleep(STORE_AGAIN[attempt]);
     try {
-      return await within(house.db, { company: account.companyId }, async (trx) => {
+      return await within(ctx.db, { company: account.companyId }, async (trx) => {
         const row = await store.lockCredentials(trx, account.companyId, account.id);
         if (row === undefined) return fail(notConnected('The account has no credentials.'));
-        if (row.version !== replaces) return ok(await unseal(house, account.id, row.sealed));
-        await storeCredentials(house, trx, account, credentials);
+        if (row.version !== replaces) return ok(await unseal(ctx, account.id, row.sealed));
+        await storeCredentials(ctx, trx, account, credentials);
         // Another process may have come first with the used token and been refused.
         const { companyId, id: accountId } = account;
         const accountName = await store.setAccountStatus(trx, companyId, accountId, 'active');
         if (accountName !== null) {
-          await tellConnected(house, trx, { companyId, accountId });
+          await publishConnected(ctx, trx, { companyId, accountId });
           await announceAccounts(trx, companyId, [accountId]);
         }
         return ok(credentials);
@@ -191,39 +193,39 @@ async function storeLate(
 }
 
 type Renewal = Promise<Result<Credentials, CallFailure>>;
-const underWay = new WeakMap<House, Map<number, Renewal>>();
+const underWay = new WeakMap<AppContext, Map<number, Renewal>>();
 
 /** One renewal of an account at a time in this process, so that those who wait hold no connection. */
-function renewOnce(house: TradingHouse, account: Account, stale: Credentials): Renewal {
-  const renewals = underWay.get(house) ?? new Map<number, Renewal>();
-  underWay.set(house, renewals);
+function renewOnce(ctx: MarketplaceContext, account: Account, stale: Credentials): Renewal {
+  const renewals = underWay.get(ctx) ?? new Map<number, Renewal>();
+  underWay.set(ctx, renewals);
   const present = renewals.get(account.id);
   if (present !== undefined) return present;
-  const renewal = renew(house, account, stale).finally(() => renewals.delete(account.id));
+  const renewal = renew(ctx, account, stale).finally(() => renewals.delete(account.id));
   renewals.set(account.id, renewal);
   return renewal;
 }
 
 /** An account that is connected, with its credentials; null: it is not. */
-async function read(house: TradingHouse, companyId: number, accountId: number) {
-  const row = await within(house.db, { company: companyId }, (trx) =>
+async function read(ctx: MarketplaceContext, companyId: number, accountId: number) {
+  const row = await within(ctx.db, { company: companyId }, (trx) =>
     store.accountWithCredentials(trx, companyId, accountId),
   );
   if (row === undefined || row.sealed === null || row.status === 'inactive') return null;
-  return { row, stored: await unseal(house, accountId, row.sealed) };
+  return { row, stored: await unseal(ctx, accountId, row.sealed) };
 }
 
 type Reading = ReturnType<typeof read>;
-const readings = new WeakMap<House, Map<string, Reading>>();
+const readings = new WeakMap<AppContext, Map<string, Reading>>();
 
 /** Calls of an account that begin together read it together: a batch of prices asks once for its credentials. */
-function readOnce(house: TradingHouse, companyId: number, accountId: number): Reading {
-  const open = readings.get(house) ?? new Map<string, Reading>();
-  readings.set(house, open);
+function readOnce(ctx: MarketplaceContext, companyId: number, accountId: number): Reading {
+  const open = readings.get(ctx) ?? new Map<string, Reading>();
+  readings.set(ctx, open);
   const key = `${companyId}:${accountId}`;
   const present = open.get(key);
   if (present !== undefined) return present;
-  const reading = read(house, companyId, accountId).finally(() => open.delete(key));
+  const reading = read(ctx, companyId, accountId).finally(() => open.delete(key));
   open.set(key, reading);
   return reading;
 }
@@ -257,19 +259,19 @@ function failureOf(reply: Reply): CallFailure | null {
  *
  * Not for use inside a transaction: it reads, and may write, by transactions of its own.
  * @returns what the call came to, or a failure of kind `unauthorized` and code `account_inactive` where the account
- *   has to be connected anew by a person, or the failure of the renewal
+ *   has to be connected again by a person, or the failure of the renewal
  */
 export async function withAccount<T extends Reply>(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   accountId: number,
   call: (marketplace: Marketplace, session: AccountSession) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | Unreached> {
-  const known = await readOnce(house, companyId, accountId);
+  const known = await readOnce(ctx, companyId, accountId);
   if (known === null) return unreached(notConnected('The account is not connected.'));
   const { row, stored } = known;
-  const marketplace = house.marketplaces.byId(row.marketplace_id);
+  const marketplace = ctx.marketplaces.byId(row.marketplace_id);
   if (marketplace === null) throw new Error(`No marketplace has the id ${row.marketplace_id}`);
   const account = { companyId, id: accountId, sellerId: row.seller_id, marketplace };
 
@@ -280,12 +282,12 @@ export async function withAccount<T extends Reply>(
       ...(signal && { signal }),
     });
 
-  const end = house.clock().getTime() + NEARLY_OVER_MILLISECONDS;
+  const end = ctx.clock().getTime() + NEARLY_OVER_MILLISECONDS;
   const fresh = stored.expiresAt.getTime() > end;
   if (fresh) {
     const reply = await attempt(stored);
     if (failureOf(reply)?.kind !== 'unauthorized') return reply;
   }
-  const renewed = await renewOnce(house, account, stored);
+  const renewed = await renewOnce(ctx, account, stored);
   return renewed.ok ? await attempt(renewed.value) : unreached(renewed.error);
 }

@@ -5,23 +5,21 @@ import { marketplacesOf } from '../integrations/registry.ts';
 import { ok } from '../kernel/result.ts';
 import { openPool, toDb, within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { emitted, seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
 import {
   callFailure,
   type MemoryMarketplace,
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
+import { emitted, seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
 import { connectAccount } from './actions.ts';
-import { ACCOUNT_CONNECTED, AccountConnected } from './contract.ts';
-import { type TradingHouse, withAccount } from './credentials.ts';
+import { ACCOUNT_CONNECTED } from './contract.ts';
+import { type MarketplaceContext, withAccount } from './credentials.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const CONNECTED = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
-
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let companyId: number;
 let accountId: number;
@@ -31,18 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock, { lifeSeconds: 6 * 3600 });
   market.listings.set('M1', remoteListing('M1', { price: 4_990 }));
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(house, companyId, 'memory', { code: 'code', sellerId: null });
+  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', sellerId: null });
 });
 
 const priceOf = (marketplace: Marketplace, session: AccountSession) =>
   marketplace.getPrice(session, 'M1');
-const getPrice = (by: TradingHouse = house) => withAccount(by, companyId, accountId, priceOf);
+const getPrice = (by: MarketplaceContext = ctx) => withAccount(by, companyId, accountId, priceOf);
 
 const statusOf = async () => {
   const [row] = await database.owner<{ status: string }[]>`
@@ -55,11 +53,11 @@ const endIdleTransactions = () => database.owner`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and state = 'idle in transaction'`;
 
-/** The same house as another process has it: with connections of its own. */
-async function inAnotherProcess<T>(work: (other: TradingHouse) => Promise<T>): Promise<T> {
+/** The same installation as another process has it: with connections of its own. */
+async function inAnotherProcess<T>(work: (other: MarketplaceContext) => Promise<T>): Promise<T> {
   const pool = openPool(database.url, 2);
   try {
-    return await work({ ...house, db: toDb(pool) });
+    return await work({ ...ctx, db: toDb(pool) });
   } finally {
     await pool.end({ timeout: 1 });
   }
@@ -67,7 +65,7 @@ async function inAnotherProcess<T>(work: (other: TradingHouse) => Promise<T>): P
 
 describe('withAccount', () => {
   it("hands out a session in the seller's name", async () => {
-    const session = await withAccount(house, companyId, accountId, (_market, given) =>
+    const session = await withAccount(ctx, companyId, accountId, (_market, given) =>
       Promise.resolve(ok(given)),
     );
     assert.deepEqual(session, {
@@ -81,7 +79,7 @@ describe('withAccount', () => {
   it("passes on the caller's signal", async () => {
     const { signal } = new AbortController();
     const seen = await withAccount(
-      house,
+      ctx,
       companyId,
       accountId,
       (_market, session) => Promise.resolve(ok(session.signal === signal)),
@@ -91,21 +89,21 @@ describe('withAccount', () => {
   });
 
   it('gives what a push came to', async () => {
-    const outcome: PushOutcome = await withAccount(house, companyId, accountId, (memory, session) =>
+    const outcome: PushOutcome = await withAccount(ctx, companyId, accountId, (memory, session) =>
       memory.setPrice(session, {
         skuMarketplace: 'M1',
         price: 4_500,
         currencyCode: 'BRL',
-        operationKey: house.uuid(),
+        operationKey: ctx.uuid(),
       }),
     );
     assert.deepEqual(outcome, { kind: 'confirmed', price: 4_500 });
   });
 
   it('renews credentials that end within a minute, before it uses them', async () => {
-    house.advance(6 * HOUR - MINUTE);
+    ctx.advance(6 * HOUR - MINUTE);
     const tokens: string[] = [];
-    await withAccount(house, companyId, accountId, (_market, session) => {
+    await withAccount(ctx, companyId, accountId, (_market, session) => {
       tokens.push(session.accessToken);
       return Promise.resolve(ok(null));
     });
@@ -114,7 +112,7 @@ describe('withAccount', () => {
   });
 
   it('leaves credentials alone that last longer', async () => {
-    house.advance(6 * HOUR - MINUTE - 1);
+    ctx.advance(6 * HOUR - MINUTE - 1);
     await getPrice();
     assert.equal(market.calls.refresh, 0);
   });
@@ -127,7 +125,7 @@ describe('withAccount', () => {
 
   it('calls at most twice, and passes on the second refusal', async () => {
     let calls = 0;
-    const reply = await withAccount(house, companyId, accountId, () => {
+    const reply = await withAccount(ctx, companyId, accountId, () => {
       calls += 1;
       const failure = callFailure('unauthorized', 'invalid_token');
       return Promise.resolve({ kind: 'failed' as const, failure });
@@ -140,7 +138,7 @@ describe('withAccount', () => {
   it('passes on every other failure at once', async () => {
     let calls = 0;
     const failure = callFailure('unavailable', '503');
-    const reply = await withAccount(house, companyId, accountId, () => {
+    const reply = await withAccount(ctx, companyId, accountId, () => {
       calls += 1;
       return Promise.resolve({ kind: 'failed' as const, failure });
     });
@@ -157,7 +155,7 @@ describe('withAccount', () => {
 
   it("does not open another company's account", async () => {
     const other = await seedCompany(database.owner);
-    const reply = await withAccount(house, other.companyId, accountId, priceOf);
+    const reply = await withAccount(ctx, other.companyId, accountId, priceOf);
     assert.equal(reply.ok, false);
     assert.equal(!reply.ok && reply.error.code, 'account_inactive');
   });
@@ -165,14 +163,14 @@ describe('withAccount', () => {
 
 describe('renewing credentials', () => {
   it('happens once however many calls of a process need it', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     const replies = await Promise.all(Array.from({ length: 12 }, () => getPrice()));
     assert.ok(replies.every((reply) => reply.ok));
     assert.equal(market.calls.refresh, 1);
   });
 
   it('happens once however many processes need it', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     market.beforeAnswer.refresh = () => new Promise((wake) => setTimeout(wake, 60));
     const replies = await Promise.all([
       getPrice(),
@@ -194,19 +192,19 @@ describe('renewing credentials', () => {
   });
 
   it('stores the new credentials before anyone uses them', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     let storedAtUse = 0;
-    await withAccount(house, companyId, accountId, async () => {
+    await withAccount(ctx, companyId, accountId, async () => {
       const [row] = await database.owner<{ expires_at: Date }[]>`
         select expires_at from account_credentials where account_id = ${accountId}`;
       storedAtUse = row!.expires_at.getTime();
       return ok(null);
     });
-    assert.equal(storedAtUse, house.clock().getTime() + 6 * HOUR);
+    assert.equal(storedAtUse, ctx.clock().getTime() + 6 * HOUR);
   });
 
   it('keeps them through a broken connection while the marketplace answered', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     market.beforeAnswer.refresh = async () => {
       await endIdleTransactions();
     };
@@ -217,7 +215,7 @@ describe('renewing credentials', () => {
   });
 
   it('takes the account back up where another process was refused in between', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     market.beforeAnswer.refresh = async () => {
       delete market.beforeAnswer.refresh;
       await endIdleTransactions();
@@ -225,19 +223,19 @@ describe('renewing credentials', () => {
       assert.equal(refused.ok, false);
       assert.equal(await statusOf(), 'inactive');
     };
-    const before = (await emitted(house, CONNECTED)).length;
+    const before = (await emitted(ctx, ACCOUNT_CONNECTED)).length;
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.equal(await statusOf(), 'active');
-    assert.equal((await emitted(house, CONNECTED)).length, before + 1);
+    assert.equal((await emitted(ctx, ACCOUNT_CONNECTED)).length, before + 1);
   });
 
   it('leaves newer credentials in place that a person brought meanwhile', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     market.beforeAnswer.refresh = async () => {
       delete market.beforeAnswer.refresh;
       await endIdleTransactions();
       market.codes.add('again');
-      await connectAccount(house, companyId, 'memory', { code: 'again', sellerId: null });
+      await connectAccount(ctx, companyId, 'memory', { code: 'again', sellerId: null });
     };
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
@@ -245,11 +243,11 @@ describe('renewing credentials', () => {
   });
 
   it('holds one connection of a process, however many calls wait for it', async () => {
-    house.advance(6 * HOUR);
+    ctx.advance(6 * HOUR);
     let othersWork = false;
     market.beforeAnswer.refresh = async () => {
       await new Promise((wake) => setTimeout(wake, 50));
-      const work = within(house.db, { company: companyId }, (trx) =>
+      const work = within(ctx.db, { company: companyId }, (trx) =>
         trx.selectFrom('account').select('id').execute(),
       );
       const late = Promise.withResolvers<'too late'>();
@@ -308,7 +306,7 @@ describe('renewing credentials', () => {
     await getPrice();
     market.codes.add('again');
     assert.equal(
-      await connectAccount(house, companyId, 'memory', { code: 'again', sellerId: null }),
+      await connectAccount(ctx, companyId, 'memory', { code: 'again', sellerId: null }),
       accountId,
     );
     assert.equal(await statusOf(), 'active');

@@ -4,7 +4,7 @@ import type { Result } from '../kernel/result.ts';
 import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
-import { REFRESH_LISTING, requestSync, SYNC, type TradingHouse } from './actions.ts';
+import { type MarketplaceContext, REFRESH_LISTING, requestSync, SYNC } from './actions.ts';
 import {
   FEES,
   type FeesJob,
@@ -40,12 +40,12 @@ const FEES_ALL: Queue<Record<string, never>> = {
 };
 
 /** Asks for a sync of every active account of every company. */
-async function requestAllSyncs(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  for (const companyId of await companyIds(house.db)) {
+async function requestAllSyncs(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
+  for (const companyId of await companyIds(ctx.db)) {
     signal.throwIfAborted();
-    await within(house.db, { company: companyId }, async (trx) => {
+    await within(ctx.db, { company: companyId }, async (trx) => {
       for (const account of await store.activeAccounts(trx, companyId)) {
-        await requestSync(house, trx, { companyId, accountId: account.id });
+        await requestSync(ctx, trx, { companyId, accountId: account.id });
       }
     });
   }
@@ -56,7 +56,7 @@ async function requestAllSyncs(house: TradingHouse, signal: AbortSignal): Promis
  * as long as the marketplace asks, or given back to be tried again.
  */
 async function conclude(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   outcome: Result<null, CallFailure>,
   account: { companyId: number; accountId: number },
   putOff: (startAfter: Date) => Promise<void>,
@@ -65,10 +65,10 @@ async function conclude(
   const { code, kind, message, retryAfterMs } = outcome.error;
   const fields = { companyId: account.companyId, accountId: account.accountId, code };
   if (code === 'account_inactive') {
-    house.log.warn('An account that is not connected was left out', fields);
+    ctx.log.warn('Account skipped: it is not connected', fields);
   } else if (kind === 'rate_limited' && retryAfterMs !== null) {
-    await putOff(new Date(house.clock().getTime() + retryAfterMs));
-    house.log.info('The marketplace asked to wait', { ...fields, retryAfterMs });
+    await putOff(new Date(ctx.clock().getTime() + retryAfterMs));
+    ctx.log.info('The marketplace asked to wait', { ...fields, retryAfterMs });
   } else {
     throw new Error(`Account ${account.accountId} could not be read: ${code}, ${message}`);
   }
@@ -76,40 +76,40 @@ async function conclude(
 
 type Account = z.infer<typeof SYNC.schema>;
 
-async function sync(house: TradingHouse, account: Account, signal: AbortSignal): Promise<void> {
-  const outcome = await syncAccount(house, account, signal);
-  await conclude(house, outcome, account, (startAfter) =>
-    within(house.db, { company: account.companyId }, (trx) =>
-      house.jobs.send(trx, SYNC, [account], { startAfter, key: String(account.accountId) }),
+async function sync(ctx: MarketplaceContext, account: Account, signal: AbortSignal): Promise<void> {
+  const outcome = await syncAccount(ctx, account, signal);
+  await conclude(ctx, outcome, account, (startAfter) =>
+    within(ctx.db, { company: account.companyId }, (trx) =>
+      ctx.jobs.send(trx, SYNC, [account], { startAfter, key: String(account.accountId) }),
     ),
   );
 }
 
 async function refreshListings(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   { account, skus }: { account: Account; skus: Set<string> },
   signal: AbortSignal,
 ): Promise<void> {
   const listings = [...skus];
-  const outcome = await refreshAccountListings(house, account, listings, signal);
-  await conclude(house, outcome, account, (startAfter) =>
-    within(house.db, { company: account.companyId }, (trx) =>
-      house.jobs.send(trx, REFRESH_LISTING, [{ ...account, listings }], { startAfter }),
+  const outcome = await refreshAccountListings(ctx, account, listings, signal);
+  await conclude(ctx, outcome, account, (startAfter) =>
+    within(ctx.db, { company: account.companyId }, (trx) =>
+      ctx.jobs.send(trx, REFRESH_LISTING, [{ ...account, listings }], { startAfter }),
     ),
   );
 }
 
-async function fees(house: TradingHouse, job: FeesJob, signal: AbortSignal): Promise<void> {
+async function fees(ctx: MarketplaceContext, job: FeesJob, signal: AbortSignal): Promise<void> {
   const ask = (startAfter: Date) =>
-    within(house.db, { company: job.companyId }, (trx) =>
-      house.jobs.send(trx, FEES, [job], { startAfter, key: String(job.accountId) }),
+    within(ctx.db, { company: job.companyId }, (trx) =>
+      ctx.jobs.send(trx, FEES, [job], { startAfter, key: String(job.accountId) }),
     );
-  const outcome = await refreshFees(house, job, signal);
-  if (!outcome.ok) await conclude(house, outcome, job, ask);
-  else if (outcome.value === 'more') await ask(house.clock());
+  const outcome = await refreshFees(ctx, job, signal);
+  if (!outcome.ok) await conclude(ctx, outcome, job, ask);
+  else if (outcome.value === 'more') await ask(ctx.clock());
 }
 
-/** One request for each account, however many notices came for it. */
+/** One request for each account, however many notifications came for it. */
 function mergeByAccount(requests: z.infer<typeof REFRESH_LISTING.schema>[]) {
   const merged = new Map<string, { account: Account; skus: Set<string> }>();
   for (const { companyId, accountId, listings } of requests) {
@@ -122,16 +122,16 @@ function mergeByAccount(requests: z.infer<typeof REFRESH_LISTING.schema>[]) {
 }
 
 /** The queues that catalog works. */
-export function workers(house: TradingHouse): Worker[] {
+export function workers(ctx: MarketplaceContext): Worker[] {
   const syncAll: Worker<Record<string, never>> = {
     queue: SYNC_ALL,
     schedule: { cron: '*/15 * * * *', data: {} },
-    handle: (_jobs, signal) => requestAllSyncs(house, signal),
+    handle: (_jobs, signal) => requestAllSyncs(ctx, signal),
   };
   const syncOne: Worker<Account> = {
     queue: SYNC,
     handle: async (jobs, signal) => {
-      for (const job of jobs) await sync(house, job.data, signal);
+      for (const job of jobs) await sync(ctx, job.data, signal);
     },
   };
   const refresh: Worker<z.infer<typeof REFRESH_LISTING.schema>> = {
@@ -140,7 +140,7 @@ export function workers(house: TradingHouse): Worker[] {
       // All at once: no account waits for the marketplace's answers to another, nor loses what it was asked for.
       const requests = [...mergeByAccount(jobs.map((job) => job.data))];
       const ends = await Promise.allSettled(
-        requests.map((request) => refreshListings(house, request, signal)),
+        requests.map((request) => refreshListings(ctx, request, signal)),
       );
       const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
       if (faults.length > 0) throw new AggregateError(faults, 'Some accounts could not be read');
@@ -150,18 +150,18 @@ export function workers(house: TradingHouse): Worker[] {
     queue: FEES_ALL,
     // Often, because prices wait for a fee that an outage kept from being told; each is asked for once a week.
     schedule: { cron: '8-59/15 * * * *', data: {} },
-    handle: (_jobs, signal) => requestDueFees(house, signal),
+    handle: (_jobs, signal) => requestDueFees(ctx, signal),
   };
   const feesOne: Worker<FeesJob> = {
     queue: FEES,
     handle: async (jobs, signal) => {
-      for (const job of jobs) await fees(house, job.data, signal);
+      for (const job of jobs) await fees(ctx, job.data, signal);
     },
   };
   const floors: Worker<FloorsJob> = {
     queue: FLOORS,
     handle: async (jobs) => {
-      for (const job of jobs) await noteFloors(house, job.data);
+      for (const job of jobs) await noteFloors(ctx, job.data);
     },
   };
   return [syncAll, syncOne, refresh, feesAll, floors, feesOne];

@@ -4,7 +4,6 @@ import type { RemoteListing } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { drain, seedCompany, type TestHouse, testHouse, waiting } from '../testing/house.ts';
 import {
   callFailure,
   type MemoryMarketplace,
@@ -12,18 +11,25 @@ import {
   remoteListing,
 } from '../testing/memory-marketplace.ts';
 import {
+  drain,
+  seedCompany,
+  type TestContext,
+  testContext,
+  waiting,
+} from '../testing/test-context.ts';
+import {
   connectAccount,
+  type MarketplaceContext,
   REFRESH_LISTING,
   requestListingRefresh,
   SYNC,
-  type TradingHouse,
 } from './actions.ts';
 import { workers } from './jobs.ts';
 
 const never = new AbortController().signal;
 
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let companyId: number;
 let accountId: number;
@@ -33,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock);
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   await database.owner`delete from pgboss.job`;
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(house, companyId, 'memory', { code: 'code', sellerId: null });
+  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', sellerId: null });
 });
 
 const offer = (...ids: string[]) => {
@@ -58,11 +64,11 @@ const prices = async () =>
   Object.fromEntries((await stored()).map(({ sku, price }) => [sku, price]));
 
 describe('the queues of catalog', () => {
-  const work = () => drain(house, workers(house));
+  const work = () => drain(ctx, workers(ctx));
 
   it('sync an account that was just connected', async () => {
     offer('M1');
-    assert.deepEqual(await waiting(house, SYNC), [{ companyId, accountId }]);
+    assert.deepEqual(await waiting(ctx, SYNC), [{ companyId, accountId }]);
     await work();
     assert.deepEqual(await statuses(), { M1: 'ENABLED' });
   });
@@ -70,7 +76,7 @@ describe('the queues of catalog', () => {
   it('sync every active account when the hour comes, each once', async () => {
     await work();
     const idle = await seedCompany(database.owner, { accountStatus: 'inactive' });
-    const all = workers(house).find((worker) => worker.schedule !== undefined)!;
+    const all = workers(ctx).find((worker) => worker.schedule !== undefined)!;
     assert.equal(all.schedule?.cron, '*/15 * * * *');
     const job = {
       id: 'a6e7f2f4-2222-4222-8222-000000000002',
@@ -79,24 +85,24 @@ describe('the queues of catalog', () => {
     };
     await all.handle([job], never);
     await all.handle([job], never);
-    const asked = await waiting(house, SYNC);
+    const asked = await waiting(ctx, SYNC);
     assert.equal(asked.filter((sync) => sync.accountId === accountId).length, 1);
     assert.equal(asked.filter((sync) => sync.companyId === idle.companyId).length, 0);
   });
 
-  it('leave an account alone that has to be connected anew', async () => {
+  it('leave an account alone that has to be connected again', async () => {
     market.revokeAccess();
     market.revokeGrant();
     await work();
-    assert.deepEqual(await waiting(house, SYNC), []);
-    assert.ok(house.complaints.some((line) => line.includes('account_inactive')));
+    assert.deepEqual(await waiting(ctx, SYNC), []);
+    assert.ok(ctx.complaints.some((line) => line.includes('account_inactive')));
   });
 
   it('give a sync back that failed for now', async () => {
     offer('M1');
     market.failures.getListings.push(callFailure('unavailable', '503'));
     await assert.rejects(work(), /503/);
-    assert.deepEqual(await waiting(house, SYNC), [{ companyId, accountId }]);
+    assert.deepEqual(await waiting(ctx, SYNC), [{ companyId, accountId }]);
     await work();
     assert.deepEqual(await statuses(), { M1: 'ENABLED' });
   });
@@ -106,20 +112,20 @@ describe('the queues of catalog', () => {
     market.failures.getListings.push(callFailure('rate_limited', '429', 45_000));
     await work();
     assert.deepEqual(await statuses(), {});
-    house.advance(44_000);
+    ctx.advance(44_000);
     await work();
     assert.deepEqual(await statuses(), {});
-    house.advance(1_000);
+    ctx.advance(1_000);
     await work();
     assert.deepEqual(await statuses(), { M1: 'ENABLED' });
   });
 
   const refresh = (...listings: string[]) =>
-    within(house.db, { company: companyId }, (trx) =>
-      requestListingRefresh(house, trx, { companyId, accountId, listings }),
+    within(ctx.db, { company: companyId }, (trx) =>
+      requestListingRefresh(ctx, trx, { companyId, accountId, listings }),
     );
 
-  it('fetch the ads that notices tell of, those of one account together', async () => {
+  it('fetch the listings that notifications tell of, those of one account together', async () => {
     offer('M1', 'M2', 'M3');
     await work();
     change('M1', { price: 6_000 });
@@ -135,16 +141,16 @@ describe('the queues of catalog', () => {
     assert.equal(market.calls.getListings, before + 1);
   });
 
-  it('fetch the ads of one account whatever becomes of those of another', async () => {
-    const down = Object.assign(memoryMarketplace(house.clock), { id: 1, slug: 'down' });
-    house.marketplaces = marketplacesOf([market, down]);
+  it('fetch the listings of one account whatever becomes of those of another', async () => {
+    const down = Object.assign(memoryMarketplace(ctx.clock), { id: 1, slug: 'down' });
+    ctx.marketplaces = marketplacesOf([market, down]);
     down.codes.add('code');
-    const other = await connectAccount(house, companyId, 'down', { code: 'code', sellerId: null });
+    const other = await connectAccount(ctx, companyId, 'down', { code: 'code', sellerId: null });
     offer('M1');
     await work();
     change('M1', { price: 6_000 });
     down.failures.getListings.push(callFailure('unavailable', '503'));
-    const worker = workers(house).find(({ queue }) => queue.name === REFRESH_LISTING.name)!;
+    const worker = workers(ctx).find(({ queue }) => queue.name === REFRESH_LISTING.name)!;
     const job = (id: number, sku: string) => ({
       id: `a6e7f2f4-3333-4333-8333-00000000000${id}`,
       data: { companyId, accountId: id === 1 ? other : accountId, listings: [sku] },
@@ -154,7 +160,7 @@ describe('the queues of catalog', () => {
     assert.equal((await prices()).M1, 6_000);
   });
 
-  it('archive nothing because of a notice', async () => {
+  it('archive nothing because of a notification', async () => {
     offer('M1');
     await work();
     market.listings.delete('M1');
@@ -170,10 +176,10 @@ describe('the queues of catalog', () => {
     market.failures.getListings.push(callFailure('rate_limited', '429', 5_000));
     await refresh('M1');
     await work();
-    assert.deepEqual(await waiting(house, REFRESH_LISTING), [
+    assert.deepEqual(await waiting(ctx, REFRESH_LISTING), [
       { companyId, accountId, listings: ['M1'] },
     ]);
-    house.advance(5_000);
+    ctx.advance(5_000);
     await work();
     assert.equal((await prices()).M1, 6_000);
   });

@@ -1,6 +1,6 @@
-// What a marketplace tells of an ad beside its content: its own automation of the price, units sold, the product's
+// What a marketplace tells of a listing beside its content: its own automation of the price, units sold, the product's
 // universal number, how healthy it is and how it stands to others. Kept apart, so that a unit sold writes no listing
-// anew and is news to nobody.
+// again and is news to nobody.
 import { sql } from 'kysely';
 import type { RemoteListing } from '../integrations/marketplace.ts';
 import { SKEW_MS } from '../kernel/clock.ts';
@@ -19,24 +19,26 @@ export interface ParticularsNews {
   shown: number[];
 }
 
-const toRow = ({ skuMarketplace, automation, sold, ...told }: RemoteListing) => ({
+const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing) => ({
   sku: skuMarketplace,
   automated: automation !== null,
   name: automation?.name ?? null,
   sold: sold === null ? null : Math.min(sold, MOST_UNITS),
-  gtin: told.gtin,
-  health: told.healthScore,
-  grouped: told.groupType,
+  gtin: reported.gtin,
+  health: reported.healthScore,
+  grouped: reported.groupType,
   variation:
-    told.variation === null ? null : [...told.variation].slice(0, LONGEST_VARIATION).join(''),
-  channels: told.channels,
-  tags: told.tags,
+    reported.variation === null
+      ? null
+      : [...reported.variation].slice(0, LONGEST_VARIATION).join(''),
+  channels: reported.channels,
+  tags: reported.tags,
 });
 
 /**
- * Stores the particulars of an account's ads that are stored already; others are passed over.
+ * Stores the particulars of an account's listings that are stored already; others are passed over.
  * What was asked for before what stands there is left out, unless that lies ahead.
- * @param isAsked the marketplace was asked for these very ads: then the time is kept even where nothing differs
+ * @param isAsked the marketplace was asked for these very listings: then the time is kept even where nothing differs
  * @param askedAt when it was asked, before it answered
  */
 export async function storeParticulars(

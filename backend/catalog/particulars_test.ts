@@ -3,28 +3,27 @@ import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd'
 import type { RemoteListing } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { emitted, seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
 import {
   type MemoryMarketplace,
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
+import { emitted, seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
 import {
   connectAccount,
   listingsByIds,
+  type MarketplaceContext,
   refreshAccountListings,
-  type TradingHouse,
 } from './actions.ts';
-import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
+import { LISTINGS_SYNCED } from './contract.ts';
 import { syncAccount } from './sync.ts';
 
 const MINUTE = 60_000;
 const GTIN = '07891000315507';
-const SYNCED = { name: LISTINGS_SYNCED, schema: ListingsSynced };
 const never = new AbortController().signal;
 
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let account: { companyId: number; accountId: number };
 
@@ -33,25 +32,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock);
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   await database.owner`delete from pgboss.job`;
   const { companyId } = await seedCompany(database.owner);
   market.codes.add('code');
-  const accountId = await connectAccount(house, companyId, 'memory', {
+  const accountId = await connectAccount(ctx, companyId, 'memory', {
     code: 'code',
     sellerId: null,
   });
   account = { companyId, accountId };
 });
 
-/** Puts an ad on sale, or changes what the marketplace tells of it. */
-const tell = (sku: string, more: Partial<RemoteListing> = {}) => {
+/** Puts a listing on sale, or changes what the marketplace tells of it. */
+const report = (sku: string, more: Partial<RemoteListing> = {}) => {
   market.listings.set(sku, { ...(market.listings.get(sku) ?? remoteListing(sku)), ...more });
 };
 async function synced() {
-  assert.deepEqual(await syncAccount(house, account, never), { ok: true, value: null });
+  assert.deepEqual(await syncAccount(ctx, account, never), { ok: true, value: null });
 }
 const stored = async () => [
   ...(await database.owner`
@@ -65,12 +64,12 @@ const idOf = async (sku: string) => {
     select id from listing where company_id = ${account.companyId} and sku_marketplace = ${sku}`;
   return row!.id;
 };
-/** What lists show of them, in the order of the ads. */
+/** What lists show of them, in the order of the listings. */
 const shown = async () => {
   const rows = await database.owner<{ id: number }[]>`
     select id from listing where company_id = ${account.companyId} order by sku_marketplace`;
   const ids = rows.map(({ id }) => id);
-  return (await listingsByIds(house, account.companyId, ids)).map(
+  return (await listingsByIds(ctx, account.companyId, ids)).map(
     ({ healthScore, groupType, variation, channels, tags }) => ({
       healthScore,
       groupType,
@@ -81,40 +80,40 @@ const shown = async () => {
   );
 };
 
-describe('the particulars of ads', () => {
-  it('are stored with the first sync, and anew only where they differ', async () => {
-    tell('M1', { automation: { name: 'INT' }, sold: 7, gtin: GTIN });
-    tell('M2');
+describe('the particulars of listings', () => {
+  it('are stored with the first sync, and again only where they differ', async () => {
+    report('M1', { automation: { name: 'INT' }, sold: 7, gtin: GTIN });
+    report('M2');
     await synced();
-    const then = house.clock();
+    const then = ctx.clock();
     const first = { automated_since: then, automation_name: 'INT', sold: 7, gtin: GTIN };
     const plain = { automated_since: null, automation_name: null, sold: null, gtin: null };
     assert.deepEqual(await stored(), [
       { sku: 'M1', ...first, told_at: then },
       { sku: 'M2', ...plain, told_at: then },
     ]);
-    house.advance(15 * MINUTE);
-    tell('M1', { sold: 8 });
+    ctx.advance(15 * MINUTE);
+    report('M1', { sold: 8 });
     await synced();
     assert.deepEqual(await stored(), [
-      { sku: 'M1', ...first, sold: 8, told_at: house.clock() },
+      { sku: 'M1', ...first, sold: 8, told_at: ctx.clock() },
       { sku: 'M2', ...plain, told_at: then },
     ]);
   });
 
-  it('are news to nobody: a unit sold is no reason to decide anew', async () => {
-    tell('M1');
+  it('are news to nobody: a unit sold is no reason to decide again', async () => {
+    report('M1');
     await synced();
     await database.owner`delete from pgboss.job`;
-    house.advance(15 * MINUTE);
-    tell('M1', { sold: 1 });
+    ctx.advance(15 * MINUTE);
+    report('M1', { sold: 1 });
     await synced();
-    assert.deepEqual(await emitted(house, SYNCED), []);
+    assert.deepEqual(await emitted(ctx, LISTINGS_SYNCED), []);
     const [row] = await stored();
     assert.equal(row?.sold, 1);
   });
 
-  it('show how an ad is found and stands to others, which is news to the pages alone', async () => {
+  it('show how a listing is found and stands to others, which is news to the pages alone', async () => {
     const said = {
       healthScore: 83,
       groupType: 'relation' as const,
@@ -122,8 +121,8 @@ describe('the particulars of ads', () => {
       channels: ['marketplace', 'mshops'] as RemoteListing['channels'],
       tags: ['full', 'catalog'] as RemoteListing['tags'],
     };
-    tell('M1', said);
-    tell('M2');
+    report('M1', said);
+    report('M2');
     await synced();
     const [first, second] = await shown();
     assert.deepEqual(first, said);
@@ -135,89 +134,93 @@ describe('the particulars of ads', () => {
     const { unlisten } = await database.owner.listen('live', (text) =>
       heard.push(JSON.parse(text).event ?? 'end'),
     );
-    house.advance(15 * MINUTE);
-    tell('M1', { healthScore: 50 });
-    tell('M2', { sold: 4 });
+    ctx.advance(15 * MINUTE);
+    report('M1', { healthScore: 50 });
+    report('M2', { sold: 4 });
     await synced();
     await database.owner.notify('live', '{}');
     while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
     assert.equal((await shown())[0]?.healthScore, 50);
-    assert.deepEqual(await emitted(house, SYNCED), []);
-    const ofAds = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
-    assert.deepEqual(ofAds, [{ type: 'listings', ids: [await idOf('M1')] }, 'end']);
+    assert.deepEqual(await emitted(ctx, LISTINGS_SYNCED), []);
+    const ofListings = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
+    assert.deepEqual(ofListings, [{ type: 'listings', ids: [await idOf('M1')] }, 'end']);
   });
 
   it('are none where a marketplace was not asked since they are kept', async () => {
-    tell('M1', { healthScore: 83, tags: ['full'] });
+    report('M1', { healthScore: 83, tags: ['full'] });
     await synced();
     await database.owner`delete from listing_particulars where company_id = ${account.companyId}`;
     const nothing = { groupType: 'none', variation: null, channels: [], tags: [] };
     assert.deepEqual(await shown(), [{ healthScore: null, ...nothing }]);
   });
 
-  it('are news where the marketplace takes the price of an ad over, or gives it back', async () => {
-    tell('M1', { automation: { name: null } });
-    tell('M2');
+  it('are news where the marketplace takes the price of a listing over, or gives it back', async () => {
+    report('M1', { automation: { name: null } });
+    report('M2');
     await synced();
     const news = async () => {
       await database.owner`delete from pgboss.job`;
       await synced();
-      const ids = (await emitted(house, SYNCED)).flatMap(({ listingIds }) => listingIds);
+      const ids = (await emitted(ctx, LISTINGS_SYNCED)).flatMap(({ listingIds }) => listingIds);
       const rows = await database.owner<{ sku: string }[]>`
         select sku_marketplace as sku from listing where id = any(${ids}::bigint[])`;
       return rows.map(({ sku }) => sku);
     };
     assert.deepEqual(await news(), []);
-    tell('M1', { automation: null });
+    report('M1', { automation: null });
     assert.deepEqual(await news(), ['M1']);
-    tell('M2', { automation: { name: null } });
+    report('M2', { automation: { name: null } });
     assert.deepEqual(await news(), ['M2']);
-    tell('M2', { automation: { name: 'INT' } });
+    report('M2', { automation: { name: 'INT' } });
     assert.deepEqual(await news(), []);
   });
 
-  it('are kept with the time where somebody asks for these very ads', async () => {
-    tell('M1');
-    tell('M2');
+  it('are kept with the time where somebody asks for these very listings', async () => {
+    report('M1');
+    report('M2');
     await synced();
-    const then = house.clock();
-    house.advance(MINUTE);
-    const asked = await refreshAccountListings(house, account, ['M2'], never);
+    const then = ctx.clock();
+    ctx.advance(MINUTE);
+    const asked = await refreshAccountListings(ctx, account, ['M2'], never);
     assert.ok(asked.ok);
     assert.deepEqual(
       (await stored()).map(({ told_at }) => told_at),
-      [then, house.clock()],
+      [then, ctx.clock()],
     );
   });
 
   it('stay as they are where an older answer comes late', async () => {
-    tell('M1');
+    report('M1');
     await synced();
     market.beforeAnswer.getListings = async () => {
       delete market.beforeAnswer.getListings;
-      house.advance(1_000);
-      tell('M1', { automation: { name: 'INT' } });
-      assert.ok((await refreshAccountListings(house, account, ['M1'], never)).ok);
+      ctx.advance(1_000);
+      report('M1', { automation: { name: 'INT' } });
+      assert.ok((await refreshAccountListings(ctx, account, ['M1'], never)).ok);
     };
     await synced();
     assert.equal((await stored())[0]?.automation_name, 'INT');
   });
 
-  it('are taken anew once a clock that was ahead is put back', async () => {
-    const rightly = house.clock();
-    house.advance(60 * MINUTE);
-    tell('M1');
+  it('are taken again once a clock that was ahead is put back', async () => {
+    const rightly = ctx.clock();
+    ctx.advance(60 * MINUTE);
+    report('M1');
     await synced();
-    house.setTime(rightly);
-    tell('M1', { automation: { name: 'INT' } });
+    ctx.setTime(rightly);
+    report('M1', { automation: { name: 'INT' } });
     await synced();
     assert.equal((await stored())[0]?.automation_name, 'INT');
   });
 
   it('that no database holds are cut to what it holds', async () => {
-    tell('M1', { sold: 9_999_999_999, stock: 9_999_999_999, variation: `${'x'.repeat(199)}😀😀` });
-    tell('M2');
+    report('M1', {
+      sold: 9_999_999_999,
+      stock: 9_999_999_999,
+      variation: `${'x'.repeat(199)}😀😀`,
+    });
+    report('M2');
     await synced();
     const [row] = await stored();
     assert.equal(row?.sold, 2_000_000_000);

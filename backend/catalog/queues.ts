@@ -1,8 +1,8 @@
 // The queues by which catalog is asked for work, and how to ask.
 import * as z from 'zod';
 import { Id } from '../kernel/id.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { Queue } from '../platform/jobs.ts';
 
 const SyncJob = z.object({ companyId: Id, accountId: Id });
@@ -12,7 +12,7 @@ export const SYNC: Queue<z.infer<typeof SyncJob>> = {
   schema: SyncJob,
   batch: 1,
   concurrency: 2,
-  // A dead worker is missed within seconds whatever this says; 100,000 Amazon listings take a quarter of an hour.
+  // A dead worker is missed within seconds whatever this says; 100,000 listings take a quarter of an hour.
   expireInSeconds: 6 * 3_600,
   retryLimit: 5,
   retryDelay: 15,
@@ -24,7 +24,7 @@ const RefreshJob = z.object({
   accountId: Id,
   listings: z.array(z.string().min(1)).min(1),
 });
-/** Fetches some listings anew; `listings` holds the marketplace's own ids. */
+/** Fetches some listings again; `listings` holds the marketplace's own ids. */
 export const REFRESH_LISTING: Queue<z.infer<typeof RefreshJob>> = {
   name: 'catalog.refresh-listing',
   schema: RefreshJob,
@@ -37,12 +37,12 @@ export const REFRESH_LISTING: Queue<z.infer<typeof RefreshJob>> = {
 };
 
 /** Enqueues a sync of an account, in the caller's transaction. */
-export const requestSync = (house: House, trx: Trx, account: z.infer<typeof SyncJob>) =>
-  house.jobs.send(trx, SYNC, [account], { key: String(account.accountId) });
+export const requestSync = (ctx: AppContext, trx: Trx, account: z.infer<typeof SyncJob>) =>
+  ctx.jobs.send(trx, SYNC, [account], { key: String(account.accountId) });
 
 /** Enqueues a fresh look at listings of an account, in the caller's transaction. */
 export const requestListingRefresh = (
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   request: z.infer<typeof RefreshJob>,
-) => house.jobs.send(trx, REFRESH_LISTING, [request]);
+) => ctx.jobs.send(trx, REFRESH_LISTING, [request]);

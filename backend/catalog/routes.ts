@@ -1,10 +1,11 @@
+import { marketplaces } from '../integrations/contract.ts';
 import { GroupType, LISTING_TYPES, ListingChannel } from '../kernel/listing.ts';
 import { ListingStatus, PromotionStatus } from '../kernel/market.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as accountActions from './accounts/actions.ts';
 import * as choices from './accounts/choices.ts';
 import * as consent from './accounts/consent.ts';
-import { accountsOf, listingsByIds as findListings, type TradingHouse } from './actions.ts';
+import { accountsOf, listingsByIds as findListings, type MarketplaceContext } from './actions.ts';
 import { healthOf, variationsOf } from './asking.ts';
 import {
   accountIntegrations,
@@ -25,7 +26,6 @@ import {
   listingTypes,
   listingVariations,
   MAX_IMPORT_BYTES,
-  marketplaces,
   promotionStatuses,
   renameAccount,
   setListingCosts,
@@ -54,48 +54,48 @@ const lookups: Route[] = [
 ];
 
 /** What a person sees of the company's accounts, and does with them. */
-const accountRoutes = (house: TradingHouse): Route[] => [
-  route(marketplaces, () => Promise.resolve(choices.marketplaceChoices(house))),
-  route(channels, () => Promise.resolve(choices.channelNames())),
+const accountRoutes = (ctx: MarketplaceContext): Route[] => [
+  route(marketplaces, () => Promise.resolve(choices.marketplaceChoices(ctx))),
+  route(channels, () => Promise.resolve(choices.channelNames(ctx))),
   route(channelSummary, ({ actor, params }) =>
-    choices.channelSummaryOf(house, actor.companyId, params.marketplaceId),
+    choices.channelSummaryOf(ctx, actor.companyId, params.marketplaceId),
   ),
   route(accountIntegrations, async ({ actor }) => ({
-    accounts: await accountActions.integrationsOf(house, actor.companyId),
+    accounts: await accountActions.integrationsOf(ctx, actor.companyId),
   })),
-  route(beginConsent, ({ actor, body }) => consent.beginConsent(house, actor, body)),
-  route(finishConsent, ({ actor, body }) => consent.finishConsent(house, actor, body)),
+  route(beginConsent, ({ actor, body }) => consent.beginConsent(ctx, actor, body)),
+  route(finishConsent, ({ actor, body }) => consent.finishConsent(ctx, actor, body)),
   route(completeAccount, ({ actor, params, body }) =>
-    accountActions.completeAccount(house, actor, params.accountId, body.name),
+    accountActions.completeAccount(ctx, actor, params.accountId, body.name),
   ),
   route(renameAccount, ({ actor, params, body }) =>
-    accountActions.renameAccount(house, actor, params.accountId, body.name),
+    accountActions.renameAccount(ctx, actor, params.accountId, body.name),
   ),
   route(syncAccountNow, ({ actor, params }) =>
-    accountActions.syncNow(house, actor, params.accountId),
+    accountActions.syncNow(ctx, actor, params.accountId),
   ),
   route(disconnectAccount, ({ actor, params }) =>
-    accountActions.disconnectAccount(house, actor, params.accountId),
+    accountActions.disconnectAccount(ctx, actor, params.accountId),
   ),
 ];
 
-export const routes = (house: TradingHouse): Route[] => [
+export const routes = (ctx: MarketplaceContext): Route[] => [
   ...lookups,
-  ...accountRoutes(house),
-  route(accounts, ({ actor }) => accountsOf(house, actor.companyId)),
-  route(listingsByIds, ({ actor, body }) => findListings(house, actor.companyId, body.listings)),
+  ...accountRoutes(ctx),
+  route(accounts, ({ actor }) => accountsOf(ctx, actor.companyId)),
+  route(listingsByIds, ({ actor, body }) => findListings(ctx, actor.companyId, body.listings)),
   route(listingVariations, ({ actor, params, signal }) =>
-    variationsOf(house, actor.companyId, params.listingId, signal),
+    variationsOf(ctx, actor.companyId, params.listingId, signal),
   ),
   route(listingHealth, ({ actor, params, query, locale, signal }) =>
-    healthOf(house, actor.companyId, { ...params, ...query }, locale, signal),
+    healthOf(ctx, actor.companyId, { ...params, ...query }, locale, signal),
   ),
-  route(getListingCosts, ({ actor, params }) => costsOf(house, actor.companyId, params.listingId)),
-  route(setListingCosts, ({ actor, body }) => setCosts(house, actor, body.items)),
+  route(getListingCosts, ({ actor, params }) => costsOf(ctx, actor.companyId, params.listingId)),
+  route(setListingCosts, ({ actor, body }) => setCosts(ctx, actor, body.items)),
   route(askListingFees, ({ actor, params, signal }) =>
-    askFees(house, actor, params.listingId, signal),
+    askFees(ctx, actor, params.listingId, signal),
   ),
-  route(importListingCosts, ({ actor, body, locale }) => importCosts(house, actor, body, locale), {
+  route(importListingCosts, ({ actor, body, locale }) => importCosts(ctx, actor, body, locale), {
     bodyLimit: IMPORT_BODY,
   }),
 ];

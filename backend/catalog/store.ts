@@ -169,7 +169,7 @@ export const listingRows = (trx: Trx, companyId: number, ids: number[]) =>
     .orderBy('listing.id')
     .execute();
 
-/** What is shown of an ad's particulars; null where the marketplace was not asked for it since they are kept. */
+/** What is shown of a listing's particulars; null where the marketplace was not asked for it since they are kept. */
 export interface ShownParticulars {
   health_score: number | null;
   group_type: string | null;
@@ -261,7 +261,7 @@ const names = (table: string) => sql.join(CONTENT_NAMES.map((name) => sql.ref(`$
 /**
  * Stores what was fetched of an account's listings, in one statement, and gives the ids of those that are new
  * or differ. `known` is what they were before the fetch: a row that was written meanwhile (a price that we pushed)
- * is newer than what was fetched and stays as it is; the next look at it tells more. Rows are locked in the order
+ * is newer than what was fetched and stays as it is; the next poll at it tells more. Rows are locked in the order
  * of their ids, so that two that write many cannot wait for each other.
  */
 export async function storeListings(
@@ -335,7 +335,7 @@ export async function archiveListings(
   return rows.map((row) => row.id);
 }
 
-/** The price at which an own ad stands; with what buyers pay for shipping, where that was told too. */
+/** The price at which an own listing stands; with what buyers pay for shipping, where that was told too. */
 export interface OwnPrice {
   listingId: number;
   price: Minor;

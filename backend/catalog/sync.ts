@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { syncBegins, syncEnds, syncFound, syncTook } from './accounts/progress.ts';
-import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
-import { type TradingHouse, withAccount } from './credentials.ts';
+import { LISTINGS_SYNCED } from './contract.ts';
+import { type MarketplaceContext, withAccount } from './credentials.ts';
 import { storeParticulars } from './particulars.ts';
 import * as store from './store.ts';
 
@@ -13,8 +13,6 @@ import * as store from './store.ts';
  * chunk for as long as it has not counted a new one's listings.
  */
 const CHUNK = 500;
-
-const SYNCED_EVENT = { name: LISTINGS_SYNCED, schema: ListingsSynced };
 
 interface Account {
   companyId: number;
@@ -25,7 +23,7 @@ function* chunksOf<T>(items: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Whether a listing can be priced at all: the rest of the house relies on what the database checks. */
+/** Whether a listing can be priced at all: the rest of the product relies on what the database checks. */
 const isSound = (listing: RemoteListing) =>
   Number.isSafeInteger(listing.price) &&
   listing.price > 0 &&
@@ -60,12 +58,12 @@ function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFail
  * Fetches listings by their ids and stores what is new or differs, chunk by chunk, each chunk in one transaction with
  * the event and the announcement of it. One listing's failure is logged and leaves the others alone.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
- * @param isAsked somebody wants to know of these very ads, not of all that the account has
+ * @param isAsked somebody wants to know of these very listings, not of all that the account has
  * @param isCounted the account's progress tells of them
  * @returns the failure that stopped it; chunks before it are stored
  */
 async function takeIn(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   skus: readonly string[],
   options: { archiveGone: boolean; isAsked: boolean; isCounted: boolean; signal: AbortSignal },
@@ -73,12 +71,12 @@ async function takeIn(
   const { companyId, accountId } = account;
   for (const chunk of chunksOf(skus, CHUNK)) {
     options.signal.throwIfAborted();
-    const known = await within(house.db, { company: companyId }, (trx) =>
+    const known = await within(ctx.db, { company: companyId }, (trx) =>
       store.knownListings(trx, companyId, accountId, chunk),
     );
-    const askedAt = house.clock();
+    const askedAt = ctx.clock();
     const fetched = await withAccount(
-      house,
+      ctx,
       companyId,
       accountId,
       async (marketplace, session) => {
@@ -93,15 +91,15 @@ async function takeIn(
     const { listings, gone, failed } = sortAnswers(answers);
     const ignored = options.archiveGone ? 0 : gone.length;
     if (failed.length > 0 || ignored > 0) {
-      house.log.warn('Listings were left out', {
+      ctx.log.warn('Listings skipped', {
         ...account,
         failed: failed.length,
         unknown: ignored,
         examples: failed.slice(0, 3),
       });
     }
-    const now = house.clock();
-    await within(house.db, { company: companyId }, async (trx) => {
+    const now = ctx.clock();
+    await within(ctx.db, { company: companyId }, async (trx) => {
       const where = { companyId, accountId, marketplaceId };
       const stored = await store.storeListings(trx, where, listings, known, now);
       const { isAsked } = options;
@@ -114,7 +112,7 @@ async function takeIn(
         : [];
       const listingIds = [...new Set([...stored, ...archived, ...handedOver])];
       if (listingIds.length > 0)
-        await house.jobs.emit(trx, SYNCED_EVENT, { companyId, listingIds });
+        await ctx.jobs.emit(trx, LISTINGS_SYNCED, { companyId, listingIds });
       const seenIds = [...new Set([...listingIds, ...shown])];
       if (seenIds.length > 0) await announce(trx, companyId, { type: 'listings', ids: seenIds });
       if (options.isCounted) await syncTook(trx, account, chunk.length);
@@ -123,10 +121,10 @@ async function takeIn(
   return ok(null);
 }
 
-/** The ids of all ads of the account; an incomplete scan is a failure, never a shorter list. */
-const scan = (house: TradingHouse, account: Account, signal: AbortSignal) =>
+/** The ids of all listings of the account; an incomplete scan is a failure, never a shorter list. */
+const scan = (ctx: MarketplaceContext, account: Account, signal: AbortSignal) =>
   withAccount(
-    house,
+    ctx,
     account.companyId,
     account.accountId,
     async (marketplace, session): Promise<Result<Set<string>, CallFailure>> => {
@@ -145,12 +143,12 @@ const scan = (house: TradingHouse, account: Account, signal: AbortSignal) =>
  * are only looked at less often, and the next sync asks again.
  */
 async function subscribe(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = await withAccount(
-    house,
+    ctx,
     account.companyId,
     account.accountId,
     (marketplace, session): Promise<Result<null, CallFailure>> =>
@@ -159,7 +157,7 @@ async function subscribe(
   );
   if (outcome.ok) return;
   const { code, message } = outcome.error;
-  house.log.warn('The marketplace sends no notifications yet', { ...account, code, message });
+  ctx.log.warn('The marketplace sends no notifications yet', { ...account, code, message });
 }
 
 /**
@@ -170,30 +168,30 @@ async function subscribe(
  * does not know it: one empty answer must not take a whole shop off sale.
  */
 export async function syncAccount(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> {
-  await syncBegins(house, account);
-  const outcome = await syncAll(house, account, signal);
-  await syncEnds(house, account, outcome.ok ? null : outcome.error);
-  if (outcome.ok) await subscribe(house, account, signal);
+  await syncBegins(ctx, account);
+  const outcome = await syncAll(ctx, account, signal);
+  await syncEnds(ctx, account, outcome.ok ? null : outcome.error);
+  if (outcome.ok) await subscribe(ctx, account, signal);
   return outcome;
 }
 
 async function syncAll(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> {
   const { companyId, accountId } = account;
-  const known = await within(house.db, { company: companyId }, (trx) =>
+  const known = await within(ctx.db, { company: companyId }, (trx) =>
     store.liveSkus(trx, companyId, accountId),
   );
-  const scanned = await scan(house, account, signal);
+  const scanned = await scan(ctx, account, signal);
   if (!scanned.ok) return fail(scanned.error);
-  await syncFound(house, account, scanned.value.size);
-  const present = await takeIn(house, account, [...scanned.value], {
+  await syncFound(ctx, account, scanned.value.size);
+  const present = await takeIn(ctx, account, [...scanned.value], {
     archiveGone: false,
     isAsked: false,
     isCounted: true,
@@ -201,24 +199,24 @@ async function syncAll(
   });
   if (!present.ok) return present;
   const missing = known.filter((sku) => !scanned.value.has(sku));
-  const vanished = await takeIn(house, account, missing, {
+  const vanished = await takeIn(ctx, account, missing, {
     archiveGone: true,
     isAsked: false,
     isCounted: false,
     signal,
   });
   if (!vanished.ok) return vanished;
-  await within(house.db, { company: companyId }, (trx) =>
-    store.markSynced(trx, companyId, accountId, house.clock()),
+  await within(ctx.db, { company: companyId }, (trx) =>
+    store.markSynced(trx, companyId, accountId, ctx.clock()),
   );
   return ok(null);
 }
 
-/** Fetches a few listings of an account anew, as a marketplace's notice or a person's question asks for. */
+/** Fetches a few listings of an account again, as a marketplace's notification or a person's question asks for. */
 export const refreshAccountListings = (
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   account: Account,
   skus: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> =>
-  takeIn(house, account, skus, { archiveGone: false, isAsked: true, isCounted: false, signal });
+  takeIn(ctx, account, skus, { archiveGone: false, isAsked: true, isCounted: false, signal });

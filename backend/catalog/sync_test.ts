@@ -5,22 +5,21 @@ import { marketplacesOf } from '../integrations/registry.ts';
 import { fail, ok } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { emitted, seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
 import {
   callFailure,
   type MemoryMarketplace,
   memoryMarketplace,
   remoteListing,
 } from '../testing/memory-marketplace.ts';
-import { connectAccount, recordOwnPrices, type TradingHouse } from './actions.ts';
-import { LISTINGS_SYNCED, ListingsSynced } from './contract.ts';
+import { emitted, seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
+import { connectAccount, type MarketplaceContext, recordOwnPrices } from './actions.ts';
+import { LISTINGS_SYNCED } from './contract.ts';
 import { syncAccount } from './sync.ts';
 
-const SYNCED = { name: LISTINGS_SYNCED, schema: ListingsSynced };
 const never = new AbortController().signal;
 
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let companyId: number;
 let accountId: number;
@@ -30,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock);
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   await database.owner`delete from pgboss.job`;
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(house, companyId, 'memory', { code: 'code', sellerId: null });
+  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', sellerId: null });
 });
 
 const offer = (...ids: string[]) => {
@@ -46,7 +45,7 @@ const change = (id: string, more: Partial<RemoteListing>) => {
   market.listings.set(id, { ...market.listings.get(id)!, ...more });
 };
 
-const sync = () => syncAccount(house, { companyId, accountId }, never);
+const sync = () => syncAccount(ctx, { companyId, accountId }, never);
 const synced = async () => {
   assert.deepEqual(await sync(), { ok: true, value: null });
 };
@@ -73,7 +72,7 @@ beforeEach(() => {
   seen = 0;
 });
 const news = async () => {
-  const all = await emitted(house, SYNCED);
+  const all = await emitted(ctx, LISTINGS_SYNCED);
   const fresh = all.slice(seen);
   seen = all.length;
   assert.ok(fresh.every((event) => event.companyId === companyId));
@@ -81,13 +80,13 @@ const news = async () => {
 };
 
 const setOwnPrice = (listingId: number, price: number) =>
-  within(house.db, { company: companyId }, async (trx) => {
-    const differ = await recordOwnPrices(trx, companyId, [{ listingId, price }], house.clock());
+  within(ctx.db, { company: companyId }, async (trx) => {
+    const differ = await recordOwnPrices(trx, companyId, [{ listingId, price }], ctx.clock());
     return differ.length > 0;
   });
 
 describe('a sync', () => {
-  it('leaves what buyers pay for shipping alone where the ad does not tell it', async () => {
+  it('leaves what buyers pay for shipping alone where the listing does not tell it', async () => {
     market.listings.set('M1', remoteListing('M1', { shippingPrice: null }));
     await synced();
     await database.owner`update listing set shipping_price = 400 where account_id = ${accountId}`;
@@ -98,7 +97,7 @@ describe('a sync', () => {
     assert.deepEqual({ ...row }, { shipping_price: 400, stock: 3 });
   });
 
-  it('stores every ad as the marketplace tells it', async () => {
+  it('stores every listing as the marketplace tells it', async () => {
     market.listings.set('M1', {
       skuMarketplace: 'M1',
       sku: null,
@@ -149,8 +148,8 @@ describe('a sync', () => {
       fulfillment: true,
       promotion_status: 'started',
       catalog_product_id: null,
-      created_at: house.clock(),
-      updated_at: house.clock(),
+      created_at: ctx.clock(),
+      updated_at: ctx.clock(),
     });
   });
 
@@ -165,13 +164,13 @@ describe('a sync', () => {
 
     change('M2', { price: 7_000 });
     change('M4', { sku: null });
-    house.advance(60_000);
+    ctx.advance(60_000);
     await synced();
     assert.deepEqual(await news(), [[ids[1], ids[3]]]);
     const rows = await stored();
     assert.equal(rows[1]?.price, 7_000);
     assert.deepEqual(
-      rows.map((row) => row.updated_at.getTime() === house.clock().getTime()),
+      rows.map((row) => row.updated_at.getTime() === ctx.clock().getTime()),
       [false, true, false, true],
     );
   });
@@ -200,8 +199,8 @@ describe('a sync', () => {
     await database.owner.notify('live', '"end"');
     while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    const ofAds = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
-    assert.deepEqual(ofAds, [{ company: companyId, event: { type: 'listings', ids } }, 'end']);
+    const ofListings = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
+    assert.deepEqual(ofListings, [{ company: companyId, event: { type: 'listings', ids } }, 'end']);
   });
 
   it('notes when it was complete', async () => {
@@ -215,7 +214,7 @@ describe('a sync', () => {
     assert.equal((await sync()).ok, false);
     assert.equal(await lastSynced(), null);
     await synced();
-    assert.deepEqual(await lastSynced(), house.clock());
+    assert.deepEqual(await lastSynced(), ctx.clock());
   });
 
   it('asks for notifications each time, and is complete without them', async () => {
@@ -223,20 +222,20 @@ describe('a sync', () => {
     let asked = 0;
     market.subscribe = () => Promise.resolve(answers[asked++]!);
     await synced();
-    assert.ok(house.complaints.some((line) => line.includes('away')));
+    assert.ok(ctx.complaints.some((line) => line.includes('away')));
     await synced();
     assert.equal(asked, 2);
-    assert.equal(house.complaints.length, 1);
+    assert.equal(ctx.complaints.length, 1);
   });
 
-  it('leaves out an ad that fails by itself, and says so', async () => {
+  it('leaves out a listing that fails by itself, and says so', async () => {
     offer('M1', 'M2', 'M3');
     market.listings.set('M4', remoteListing('M4', { price: 0 }));
     market.broken.set('M2', callFailure('invalid', 'undecodable'));
     await synced();
     assert.deepEqual(Object.keys(await statuses()), ['M1', 'M3']);
-    assert.ok(house.complaints.some((line) => line.includes('undecodable')));
-    assert.ok(house.complaints.some((line) => line.includes('unsound_listing')));
+    assert.ok(ctx.complaints.some((line) => line.includes('undecodable')));
+    assert.ok(ctx.complaints.some((line) => line.includes('unsound_listing')));
   });
 
   it('keeps what it stored when it is stopped midway, and goes on from there', async () => {
@@ -257,7 +256,7 @@ describe('a sync', () => {
     );
   });
 
-  it('stores each ad once where two run at the same time', async () => {
+  it('stores each listing once where two run at the same time', async () => {
     offer(...Array.from({ length: 60 }, (_, index) => `M${index + 1_000}`));
     const both = await Promise.all([sync(), sync()]);
     assert.ok(both.every((outcome) => outcome.ok));
@@ -278,18 +277,18 @@ describe('a sync', () => {
     await synced();
     const other = await seedCompany(database.owner);
     market.codes.add('other');
-    const otherAccount = await connectAccount(house, other.companyId, 'memory', {
+    const otherAccount = await connectAccount(ctx, other.companyId, 'memory', {
       code: 'other',
       sellerId: null,
     });
     const theirs = { companyId: other.companyId, accountId: otherAccount };
     change('M1', { price: 100 });
-    assert.ok((await syncAccount(house, theirs, never)).ok);
+    assert.ok((await syncAccount(ctx, theirs, never)).ok);
     assert.deepEqual(await prices(), { M1: 8_990 });
   });
 });
 
-describe('ads that vanish', () => {
+describe('listings that vanish', () => {
   it('are archived, once, after a complete scan', async () => {
     offer('M1', 'M2', 'M3', 'M4');
     await synced();
@@ -394,8 +393,8 @@ describe('a price that we set while a sync runs', () => {
     during(
       () =>
         new Promise<void>((locked) => {
-          written = within(house.db, { company: companyId }, async (trx) => {
-            await recordOwnPrices(trx, companyId, [{ listingId, price: 8_000 }], house.clock());
+          written = within(ctx.db, { company: companyId }, async (trx) => {
+            await recordOwnPrices(trx, companyId, [{ listingId, price: 8_000 }], ctx.clock());
             locked();
             await new Promise((wake) => setTimeout(wake, 50));
           });

@@ -1,36 +1,42 @@
-import { Problem } from '../kernel/problem.ts';
+import type { ModuleInfo } from '../kernel/module.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { Authenticate, Called } from '../platform/http.ts';
-import { keepBriefly } from './briefly.ts';
-import { type Claims, type EmbeddedModule, Role } from './contract.ts';
+import { problem as platformProblem } from '../platform/problems.ts';
+import { type Claims, Role } from './contract.ts';
+import { problem } from './problems.ts';
 import * as store from './store.ts';
 import { verifyAccess } from './tokens.ts';
+import { keepBriefly } from './ttl-cache.ts';
 
 /** How old the look at a session may be: what ends it, or changes the role, has to bite within a second. */
 const STANDING_MILLISECONDS = 900;
 
-/** What every module asks: its lists as somebody left them; and it tells what broke. */
-const EVERY_MODULE = ['lists', 'incidents'];
+/** What every module calls: saved list views, reports of what broke, and the names of marketplaces. */
+const EVERY_MODULE = ['lists', 'incidents', 'marketplaces'];
 
-/** What a module asks of the API, by the tags of the endpoints. */
-const TAGS: Record<EmbeddedModule, ReadonlySet<string>> = {
-  'mfe-pricing': new Set(['pricing', 'monitoring', 'catalog', ...EVERY_MODULE]),
-  // What is the owner's own there, a host's token never opens: whoever comes by a host is no owner.
-  'mfe-integrations': new Set(['accounts', 'hosts', ...EVERY_MODULE]),
-};
+/** What no module may ask for, whatever its `module.json` says: sessions, passwords and members are the shell's. */
+const SHELL_ONLY = new Set(['identity', 'platform', 'test']);
 
-/** What some module asks. */
-const OF_MODULES = new Set(Object.values(TAGS).flatMap((tags) => [...tags]));
+/**
+ * The tags of the endpoints that a token of these modules is good for, as far as the person's role allows it. What
+ * is the owner's own, a host's token never opens: a person who comes through a host acts as a manager at most.
+ */
+export const tagsOf = (modules: readonly Pick<ModuleInfo, 'calls'>[]): ReadonlySet<string> =>
+  new Set(
+    modules
+      .flatMap(({ calls }) => [...calls, ...EVERY_MODULE])
+      .filter((tag) => !SHELL_ONLY.has(tag)),
+  );
 
-/** The tags of the endpoints that a token of one module is good for, as far as the person's role allows it. */
-export const opens = (module: EmbeddedModule): ReadonlySet<string> => TAGS[module];
+const opens = (name: string, modules: readonly ModuleInfo[]): ReadonlySet<string> =>
+  tagsOf(modules.filter((module) => module.name === name));
 
 /** All that may be called before a password that was set by somebody else has been changed. */
 const BEFORE_CHANGE = new Set(['post /auth/change-password', 'get /auth/companies']);
 
-export const sessionOver = () =>
-  new Problem(401, 'session_ended', 'The session has ended; sign in again.');
+export const sessionOver = () => kernelProblem('session_ended');
 
 /**
  * Where a session stands: null once it is over; the role is null where the person is not of the token's company. The
@@ -42,16 +48,16 @@ type Standing = { role: Role | null; origins: readonly string[] } | null;
 const mayShow = (modules: readonly string[] | null, { module }: Claims): boolean =>
   modules === null || (module !== null && modules.includes(module));
 
-function standingOf(house: House, claims: Claims): Promise<Standing> {
+function standingOf(ctx: AppContext, claims: Claims): Promise<Standing> {
   const personId = Number(claims.sub);
   const { company } = claims;
   const scope = company === null ? { person: personId } : { company, person: personId };
-  return within(house.db, scope, async (trx) => {
+  return within(ctx.db, scope, async (trx) => {
     const row = await store.standing(trx, { sessionId: claims.sid, personId, companyId: company });
     const isOver =
       row === undefined ||
       row.ended_at !== null ||
-      row.ends_at <= house.clock() ||
+      row.ends_at <= ctx.clock() ||
       (claims.host !== null && (row.host_since === null || !mayShow(row.host_modules, claims)));
     if (isOver) return null;
     const role = row.role === null ? null : Role.parse(row.role);
@@ -62,21 +68,24 @@ function standingOf(house: House, claims: Claims): Promise<Standing> {
 /** A host vouches for a person; what is the owner's own stays with whoever signs in. */
 const roleByHost = (role: Role): Role => (role === 'owner' ? 'manager' : role);
 
-/** @throws Problem 403 where the token is not good for what is called */
-function refuseBeyond(claims: Claims, called: Called): void {
+/**
+ * @param modules the installed modules; only asked for where the token is limited to some
+ * @throws Problem 403 where the token is not good for what is called
+ */
+function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleInfo[]): void {
   if (
     claims.must_change_password &&
     (called === null || !BEFORE_CHANGE.has(`${called.method} ${called.path}`))
   ) {
-    throw new Problem(403, 'password_change_required', 'Change the password first.');
+    throw problem('password_change_required');
   }
   if (called === null) return;
   // A person's own opens by signing in alone; what a module asks, as the preview of a rule, to anybody in the company.
   const isElsewhere =
-    claims.host !== null && called.access !== 'company' && !OF_MODULES.has(called.tag);
-  const isOther = claims.module !== null && !opens(claims.module).has(called.tag);
+    claims.host !== null && called.access !== 'company' && !tagsOf(modules).has(called.tag);
+  const isOther = claims.module !== null && !opens(claims.module, modules).has(called.tag);
   if (isElsewhere || isOther) {
-    throw new Problem(403, 'no_permission', 'The token is not good for this.');
+    throw kernelProblem('no_permission', { detail: 'The token is not good for this.' });
   }
 }
 
@@ -87,7 +96,7 @@ function refuseBeyond(claims: Claims, called: Called): void {
  */
 function refuseElsewhere(foreign: string | null, origins: readonly string[]): void {
   if (foreign === null || origins.includes(foreign)) return;
-  throw new Problem(403, 'foreign_origin', 'The token is not good on this page.');
+  throw platformProblem('foreign_origin', { detail: 'The token is not good on this page.' });
 }
 
 /**
@@ -98,21 +107,22 @@ function refuseElsewhere(foreign: string | null, origins: readonly string[]): vo
  *   403 `password_change_required`, 403 `no_permission` where the token is not good for what is called,
  *   403 `foreign_origin` where it is not good for the page that calls
  */
-export function authenticate(house: House): Authenticate {
-  const keep = keepBriefly<Standing>(house.clock, STANDING_MILLISECONDS);
+export function authenticate(ctx: AppContext): Authenticate {
+  const keep = keepBriefly<Standing>(ctx.clock, STANDING_MILLISECONDS);
+  const known = keepBriefly<readonly ModuleInfo[]>(ctx.clock, STANDING_MILLISECONDS);
   return async (token, called, foreign = null) => {
-    const read = await verifyAccess(house.config.secrets.jwtSecret, token, house.clock());
+    const read = await verifyAccess(ctx.config.secrets.jwtSecret, token, ctx.clock());
     if (!read.ok) {
-      throw read.error === 'expired'
-        ? new Problem(401, 'token_expired', 'The access token has expired.')
-        : new Problem(401, 'unauthorized', 'A valid access token is needed.');
+      throw read.error === 'expired' ? problem('token_expired') : kernelProblem('unauthorized');
     }
     const { claims, expiresAt } = read.value;
     const key = `${claims.sid} ${claims.sub} ${claims.company}`;
-    const standing = await keep(key, () => standingOf(house, claims));
+    const standing = await keep(key, () => standingOf(ctx, claims));
     if (standing === null) throw sessionOver();
     refuseElsewhere(foreign, standing.origins);
-    refuseBeyond(claims, called);
+    const isLimited = claims.host !== null || claims.module !== null;
+    const modules = isLimited ? await known('modules', ctx.modules) : [];
+    refuseBeyond(claims, called, modules);
     const { role } = standing;
     return {
       personId: Number(claims.sub),
@@ -121,7 +131,7 @@ export function authenticate(house: House): Authenticate {
       role: role !== null && claims.host !== null ? roleByHost(role) : role,
       sessionId: claims.sid,
       expiresAt,
-      opens: claims.module === null ? null : opens(claims.module),
+      opens: claims.module === null ? null : opens(claims.module, modules),
     };
   };
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { openPool, toDb } from '../platform/db.ts';
 import type { Called } from '../platform/http.ts';
-import { TEST_TIME, testHouse } from '../testing/house.ts';
 import {
   type IdentityScene,
   identityScene,
   refusalOf,
   type ScenePerson,
 } from '../testing/identity-scene.ts';
+import { TEST_TIME, testContext } from '../testing/test-context.ts';
 import * as identity from './actions.ts';
 import type { Role } from './contract.ts';
 import { changeRole, removeMember } from './members.ts';
@@ -26,10 +26,10 @@ beforeAll(async () => {
   boss = await scene.person('Bia', { [aurora]: 'owner' });
 });
 afterAll(() => scene.close());
-beforeEach(() => scene.house.setTime(TEST_TIME));
+beforeEach(() => scene.ctx.setTime(TEST_TIME));
 
 /** Two processes that share the database and nothing else. */
-const twoProcesses = () => [identity.authenticate(scene.house), identity.authenticate(scene.house)];
+const twoProcesses = () => [identity.authenticate(scene.ctx), identity.authenticate(scene.ctx)];
 
 const someone = async (role: Role) => {
   const person = await scene.person('Rui', { [aurora]: role });
@@ -39,13 +39,13 @@ const someone = async (role: Role) => {
 describe('the session of an access token', () => {
   type Session = Awaited<ReturnType<typeof someone>>;
   const ends: Record<string, (given: Session) => Promise<unknown>> = {
-    'signs out': ({ session }) => identity.logout(scene.house, session.refresh_token),
-    'signs out everywhere': ({ person }) => identity.logoutEverywhere(scene.house, person.id),
+    'signs out': ({ session }) => identity.logout(scene.ctx, session.refresh_token),
+    'signs out everywhere': ({ person }) => identity.logoutEverywhere(scene.ctx, person.id),
     'is ended by a refresh token that comes back': async ({ session }) => {
-      const { house } = scene;
-      await identity.refresh(house, session.refresh_token);
-      house.advance(11_000);
-      assert.deepEqual(await refusalOf(identity.refresh(house, session.refresh_token)), [
+      const { ctx } = scene;
+      await identity.refresh(ctx, session.refresh_token);
+      ctx.advance(11_000);
+      assert.deepEqual(await refusalOf(identity.refresh(ctx, session.refresh_token)), [
         401,
         'session_ended',
       ]);
@@ -59,7 +59,7 @@ describe('the session of an access token', () => {
       assert.equal((await ask())[0]!.role, 'manager');
       await end(given);
       // Right before the end each process looked, and may believe it for this long.
-      scene.house.advance(999);
+      scene.ctx.advance(999);
       for (const check of processes) {
         assert.deepEqual(await refusalOf(check(given.session.token, RULES)), [
           401,
@@ -74,14 +74,14 @@ describe('the session of an access token', () => {
     const pool = openPool(scene.database.url, 2);
     try {
       const now = () => new Date();
-      const here = testHouse(scene.database.db, { clock: now });
+      const here = testContext(scene.database.db, { clock: now });
       // The token is of the test's time: one of now says the same.
       const [, payload] = session.token.split('.');
       const claims = JSON.parse(atob(payload!.replaceAll('-', '+').replaceAll('_', '/')));
       const token = await signAccess(here.config.secrets.jwtSecret, claims, now());
       await scene.database.owner`
         update session set expires_at = now() + interval '1 day' where id = ${claims.sid}`;
-      const there = identity.authenticate(testHouse(toDb(pool), { clock: now }));
+      const there = identity.authenticate(testContext(toDb(pool), { clock: now }));
       assert.equal((await there(token, RULES)).companyId, aurora);
       await identity.logout(here, session.refresh_token);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -94,16 +94,16 @@ describe('the session of an access token', () => {
   it('goes on where another session of the person ended', async () => {
     const { person, session } = await someone('manager');
     const other = await scene.enter(person, aurora);
-    await identity.logout(scene.house, other.refresh_token);
-    scene.house.advance(1_000);
-    const caller = await identity.authenticate(scene.house)(session.token, RULES);
+    await identity.logout(scene.ctx, other.refresh_token);
+    scene.ctx.advance(1_000);
+    const caller = await identity.authenticate(scene.ctx)(session.token, RULES);
     assert.equal(caller.personId, person.id);
   });
 
   it('is refused where it was swept away', async () => {
     const { person, session } = await someone('manager');
     await scene.database.owner`delete from session where person_id = ${person.id}`;
-    assert.deepEqual(await refusalOf(identity.authenticate(scene.house)(session.token, RULES)), [
+    assert.deepEqual(await refusalOf(identity.authenticate(scene.ctx)(session.token, RULES)), [
       401,
       'session_ended',
     ]);
@@ -112,18 +112,18 @@ describe('the session of an access token', () => {
   it('is looked up once a second, however many calls there are', async () => {
     const { session } = await someone('manager');
     let looks = 0;
-    const counted = Object.defineProperty({ ...scene.house }, 'db', {
+    const counted = Object.defineProperty({ ...scene.ctx }, 'db', {
       get: () => {
         looks += 1;
-        return scene.house.db;
+        return scene.ctx.db;
       },
     });
     const check = identity.authenticate(counted);
     await Promise.all(Array.from({ length: 50 }, () => check(session.token, RULES)));
-    scene.house.advance(899);
+    scene.ctx.advance(899);
     await check(session.token, RULES);
     assert.equal(looks, 1);
-    scene.house.advance(1);
+    scene.ctx.advance(1);
     await check(session.token, RULES);
     assert.equal(looks, 2);
   });
@@ -134,8 +134,8 @@ describe('the role of an access token', () => {
     const { person, session } = await someone('manager');
     const processes = twoProcesses();
     await Promise.all(processes.map((check) => check(session.token, RULES)));
-    await changeRole(scene.house, scene.actor(boss, aurora, 'owner'), person.id, 'analyst');
-    scene.house.advance(999);
+    await changeRole(scene.ctx, scene.actor(boss, aurora, 'owner'), person.id, 'analyst');
+    scene.ctx.advance(999);
     for (const check of processes) {
       assert.equal((await check(session.token, RULES)).role, 'analyst');
     }
@@ -145,8 +145,8 @@ describe('the role of an access token', () => {
     const { person, session } = await someone('manager');
     const processes = twoProcesses();
     await Promise.all(processes.map((check) => check(session.token, RULES)));
-    await removeMember(scene.house, scene.actor(boss, aurora, 'owner'), person.id);
-    scene.house.advance(999);
+    await removeMember(scene.ctx, scene.actor(boss, aurora, 'owner'), person.id);
+    scene.ctx.advance(999);
     for (const check of processes) {
       const { companyId, role, personId } = await check(session.token, RULES);
       assert.deepEqual([companyId, role, personId], [null, null, person.id]);
@@ -159,8 +159,8 @@ describe('before a password that somebody else set was changed', () => {
     const { person, session } = await someone('manager');
     await scene.database.owner`
       update person set must_change_password = true where id = ${person.id}`;
-    const renewed = await identity.refresh(scene.house, session.refresh_token);
-    const check = identity.authenticate(scene.house);
+    const renewed = await identity.refresh(scene.ctx, session.refresh_token);
+    const check = identity.authenticate(scene.ctx);
     const user = { access: 'user', tag: 'identity' } as const;
     const change = { method: 'post', path: '/auth/change-password', ...user } as const;
     const companies = { method: 'get', path: '/auth/companies', ...user } as const;

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '../kernel/id.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Db, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { sessionOver } from './access.ts';
 import type { Company, CompanySession, Refreshed, SignedIn } from './contract.ts';
 import { normalise } from './email.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { problem } from './problems.ts';
 import {
   type Identity,
   type LockedSession,
@@ -38,8 +39,7 @@ const RETRY_MILLISECONDS = 120_000;
 /** Nobody has this id: what is told of an unknown e-mail costs the same and is written nowhere. */
 const NOBODY = 0;
 
-const wrongCredentials = () =>
-  new Problem(401, 'invalid_credentials', 'E-mail or password incorrect.');
+const wrongCredentials = () => kernelProblem('invalid_credentials');
 
 /**
  * Signs a person in and opens a session without a company.
@@ -48,29 +48,29 @@ const wrongCredentials = () =>
  *   429 `too_many_attempts`
  */
 export async function login(
-  house: House,
+  ctx: AppContext,
   given: { email: string; password: string; temporary?: boolean },
   address: string,
 ): Promise<SignedIn> {
   const email = normalise(given.email);
-  const attempt = await begin(house, loginCounters(email, address));
-  const person = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
+  const attempt = await begin(ctx, loginCounters(email, address));
+  const person = await within(ctx.db, { email }, (trx) => store.personByEmail(trx, email));
   const right = await verifyPassword(person?.password_hash, given.password);
   if (person === undefined || !right) {
     const personId = person?.id ?? NOBODY;
-    await within(house.db, { person: personId }, async (trx) => {
+    await within(ctx.db, { person: personId }, async (trx) => {
       // Only for somebody known is there something to write, and waiting for the disk would tell.
       await sql`set local synchronous_commit = off`.execute(trx);
       await auditPerson(trx, {
         personId,
         action: 'identity.sign_in_failed',
         values: { address },
-        at: house.clock(),
+        at: ctx.clock(),
       });
     });
     throw wrongCredentials();
   }
-  const signedIn = await openSession(house, person, {
+  const signedIn = await openSession(ctx, person, {
     values: { address },
     isTemporary: given.temporary ?? false,
     alongside: async (trx) => {
@@ -89,21 +89,21 @@ export async function login(
  *   401 `session_ended` where the session is over
  */
 export function chooseCompany(
-  house: House,
+  ctx: AppContext,
   actor: Pick<Identity, 'personId' | 'sessionId'>,
   companyId: number,
 ): Promise<CompanySession> {
-  const now = house.clock();
-  return within(house.db, { person: actor.personId }, async (trx) => {
+  const now = ctx.clock();
+  return within(ctx.db, { person: actor.personId }, async (trx) => {
     const membership = await store.membershipIn(trx, actor.personId, companyId);
     if (membership === undefined) {
-      throw new Problem(403, 'forbidden', 'You do not belong to this company.');
+      throw kernelProblem('forbidden', { detail: 'You do not belong to this company.' });
     }
     const session = await store.lockSession(trx, actor.sessionId, now);
     if (session === undefined) throw sessionOver();
     const person = await store.personById(trx, actor.personId);
     const tokens = await rotate(
-      house,
+      ctx,
       trx,
       session,
       { membership, mustChangePassword: person.must_change_password },
@@ -120,8 +120,8 @@ export function chooseCompany(
 }
 
 /** The companies that a person belongs to, by name. */
-export const companiesOf = (house: House, personId: number): Promise<Company[]> =>
-  within(house.db, { person: personId }, (trx) => store.companiesOf(trx, personId));
+export const companiesOf = (ctx: AppContext, personId: number): Promise<Company[]> =>
+  within(ctx.db, { person: personId }, (trx) => store.companiesOf(trx, personId));
 
 const same = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(encode(left), encode(right));
@@ -158,23 +158,23 @@ function judge(
  *   and this caller should take up the tokens that it stored
  */
 export async function refresh(
-  house: House,
+  ctx: AppContext,
   refreshToken: string,
   key: string | null = null,
 ): Promise<Refreshed> {
-  const { jwtSecret } = house.config.secrets;
+  const { jwtSecret } = ctx.config.secrets;
   const given = readRefresh(jwtSecret, refreshToken);
   if (given === null) throw sessionOver();
   const renewal = key === null ? null : { hash: given.hash, key };
   const successor = renewal && newRefresh(jwtSecret, given.sessionId, renewal).hash;
-  const owner = await within(house.db, { refresh: given.sessionId }, (trx) =>
+  const owner = await within(ctx.db, { refresh: given.sessionId }, (trx) =>
     store.ownerOfSession(trx, given.sessionId),
   );
   if (owner === undefined) throw sessionOver();
   const personId = owner.person_id;
 
-  const now = house.clock();
-  const renewed = await within(house.db, { person: personId }, async (trx) => {
+  const now = ctx.clock();
+  const renewed = await within(ctx.db, { person: personId }, async (trx) => {
     const session = await store.lockSession(trx, given.sessionId, now);
     if (session === undefined) return 'over';
     const verdict = judge(session, given, now, successor);
@@ -195,13 +195,13 @@ export async function refresh(
     const person = await store.personById(trx, personId);
     const mustChangePassword = person.must_change_password;
     const onward = { membership, mustChangePassword, renewal };
-    return refreshedAs(await rotate(house, trx, session, onward, now), membership, person);
+    return refreshedAs(await rotate(ctx, trx, session, onward, now), membership, person);
   });
   if (renewed === 'race') {
-    throw new Problem(409, 'refresh_conflict', 'The session was renewed a moment ago elsewhere.');
+    throw problem('refresh_conflict');
   }
   if (renewed === 'reused') {
-    house.log.warn('A refresh token came back; its session was ended', {
+    ctx.log.warn('Refresh token reuse detected; session revoked', {
       sessionId: given.sessionId,
       personId,
     });
@@ -212,16 +212,16 @@ export async function refresh(
 }
 
 /** Ends the session of a refresh token, an outdated one included; false where there was none to end. */
-export async function logout(house: House, refreshToken: string): Promise<boolean> {
-  const given = readRefresh(house.config.secrets.jwtSecret, refreshToken);
+export async function logout(ctx: AppContext, refreshToken: string): Promise<boolean> {
+  const given = readRefresh(ctx.config.secrets.jwtSecret, refreshToken);
   if (given === null) return false;
   const { sessionId } = given;
-  const owner = await within(house.db, { refresh: sessionId }, (trx) =>
+  const owner = await within(ctx.db, { refresh: sessionId }, (trx) =>
     store.ownerOfSession(trx, sessionId),
   );
   if (owner === undefined) return false;
-  return await within(house.db, { person: owner.person_id }, async (trx) => {
-    const at = house.clock();
+  return await within(ctx.db, { person: owner.person_id }, async (trx) => {
+    const at = ctx.clock();
     const session = await store.lockSession(trx, sessionId, at);
     if (session === undefined || judge(session, given, at) === 'made up') return false;
     const ended = await store.endSession(trx, sessionId, at);
@@ -234,13 +234,13 @@ export async function logout(house: House, refreshToken: string): Promise<boolea
 }
 
 /** Keeps the language that a person chose. */
-export const chooseLanguage = (house: House, personId: number, locale: Locale): Promise<void> =>
-  within(house.db, { person: personId }, (trx) => store.setLocale(trx, personId, locale));
+export const chooseLanguage = (ctx: AppContext, personId: number, locale: Locale): Promise<void> =>
+  within(ctx.db, { person: personId }, (trx) => store.setLocale(trx, personId, locale));
 
 /** Ends every session of a person, the caller's included; gives how many there were. */
-export const logoutEverywhere = (house: House, personId: number): Promise<number> =>
-  within(house.db, { person: personId }, async (trx) => {
-    const at = house.clock();
+export const logoutEverywhere = (ctx: AppContext, personId: number): Promise<number> =>
+  within(ctx.db, { person: personId }, async (trx) => {
+    const at = ctx.clock();
     const ended = await store.endSessions(trx, personId, at, null);
     const values = { ended };
     await auditPerson(trx, { personId, action: 'identity.signed_out_everywhere', values, at });

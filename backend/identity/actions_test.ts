@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd'
 import { Problem } from '../kernel/problem.ts';
 import { toDb, within } from '../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { type TestHouse, testHouse } from '../testing/house.ts';
+import { type TestContext, testContext } from '../testing/test-context.ts';
 import * as identity from './actions.ts';
 import type { CompanySession, SignedIn } from './contract.ts';
 import { newRefresh, readRefresh } from './tokens.ts';
@@ -13,7 +13,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 let database: TestDatabase;
-let house: TestHouse;
+let ctx: TestContext;
 let aurora: number;
 let norte: number;
 let foreign: number;
@@ -31,8 +31,8 @@ const join = (companyId: number, person: number, role: string) => database.owner
 
 beforeAll(async () => {
   database = await testDatabase();
-  house = testHouse(database.db);
-  start = house.clock();
+  ctx = testContext(database.db);
+  start = ctx.clock();
   const owner = toDb(database.owner);
   personId = await identity.createPerson(
     owner,
@@ -52,14 +52,14 @@ beforeAll(async () => {
   await join(foreign, strangerId, 'owner');
 });
 afterAll(() => database.close());
-beforeEach(() => house.setTime(start));
+beforeEach(() => ctx.setTime(start));
 
-const later = (milliseconds: number) => house.advance(milliseconds);
+const later = (milliseconds: number) => ctx.advance(milliseconds);
 
 const ADDRESS = '203.0.113.7';
-const read = (refreshToken: string) => readRefresh(house.config.secrets.jwtSecret, refreshToken);
+const read = (refreshToken: string) => readRefresh(ctx.config.secrets.jwtSecret, refreshToken);
 const login = (temporary = false) =>
-  identity.login(house, { email: 'marina@casa.test', password: PASSWORD, temporary }, ADDRESS);
+  identity.login(ctx, { email: 'marina@casa.test', password: PASSWORD, temporary }, ADDRESS);
 
 /** Awaits a refusal and gives what the caller is told. */
 async function problemOf(work: Promise<unknown>) {
@@ -75,12 +75,12 @@ async function problemOf(work: Promise<unknown>) {
 }
 const codeOf = async (work: Promise<unknown>) => (await problemOf(work)).code;
 
-const callerOf = (given: { token: string }) => identity.authenticate(house)(given.token, null);
+const callerOf = (given: { token: string }) => identity.authenticate(ctx)(given.token, null);
 
 /** Signs in and chooses Aurora. */
 async function inAurora(): Promise<{ signedIn: SignedIn; session: CompanySession }> {
   const signedIn = await login();
-  const session = await identity.chooseCompany(house, await callerOf(signedIn), aurora);
+  const session = await identity.chooseCompany(ctx, await callerOf(signedIn), aurora);
   return { signedIn, session };
 }
 
@@ -106,7 +106,7 @@ describe('login', () => {
 
   it('minds neither case nor blanks of the e-mail', async () => {
     const given = { email: ' MARINA@casa.TEST', password: PASSWORD };
-    const signedIn = await identity.login(house, given, ADDRESS);
+    const signedIn = await identity.login(ctx, given, ADDRESS);
     assert.equal(signedIn.email, 'marina@casa.test');
   });
 
@@ -119,7 +119,7 @@ describe('login', () => {
       create trigger note_waiting before insert on audit_log
         for each row execute function note_waiting()`);
     const wrong = { email: 'marina@casa.test', password: 'Wrong#2026' };
-    await problemOf(identity.login(house, wrong, '203.0.113.8'));
+    await problemOf(identity.login(ctx, wrong, '203.0.113.8'));
     const rows = await database.owner<{ waits: string }[]>`
       select values->>'waits' as waits from audit_log where values->>'address' = '203.0.113.8'`;
     await database.owner`drop function note_waiting() cascade`;
@@ -131,10 +131,10 @@ describe('login', () => {
 
   it('tells a wrong password and an unknown e-mail in the same words', async () => {
     const wrong = await problemOf(
-      identity.login(house, { email: 'marina@casa.test', password: 'aurora#2026' }, ADDRESS),
+      identity.login(ctx, { email: 'marina@casa.test', password: 'aurora#2026' }, ADDRESS),
     );
     const unknown = await problemOf(
-      identity.login(house, { email: 'nobody@casa.test', password: PASSWORD }, ADDRESS),
+      identity.login(ctx, { email: 'nobody@casa.test', password: PASSWORD }, ADDRESS),
     );
     assert.equal(wrong.status, 401);
     assert.equal(wrong.code, 'invalid_credentials');
@@ -164,39 +164,36 @@ describe('choosing a company', () => {
     assert.deepEqual({ companyId, role }, { companyId: aurora, role: 'owner' });
     assert.ok(read(refresh_token));
 
-    const other = await identity.chooseCompany(house, await callerOf(session), norte);
+    const other = await identity.chooseCompany(ctx, await callerOf(session), norte);
     assert.equal((await callerOf(other)).role, 'analyst');
   });
 
   it('is refused for a company of others, and alike for one that does not exist', async () => {
     const caller = await callerOf(await login());
-    const foreignProblem = await problemOf(identity.chooseCompany(house, caller, foreign));
+    const foreignProblem = await problemOf(identity.chooseCompany(ctx, caller, foreign));
     assert.equal(foreignProblem.status, 403);
     assert.equal(foreignProblem.code, 'forbidden');
-    assert.deepEqual(
-      await problemOf(identity.chooseCompany(house, caller, 987_654)),
-      foreignProblem,
-    );
+    assert.deepEqual(await problemOf(identity.chooseCompany(ctx, caller, 987_654)), foreignProblem);
   });
 
   it('replaces the refresh token', async () => {
     const { signedIn, session } = await inAurora();
-    assert.equal(await codeOf(identity.refresh(house, signedIn.refresh_token)), 'refresh_conflict');
-    const renewed = await identity.refresh(house, session.refresh_token);
+    assert.equal(await codeOf(identity.refresh(ctx, signedIn.refresh_token)), 'refresh_conflict');
+    const renewed = await identity.refresh(ctx, session.refresh_token);
     assert.equal(renewed.company_id, aurora);
   });
 
   it('is refused once the session is over', async () => {
     const signedIn = await login();
     const caller = await callerOf(signedIn);
-    await identity.logout(house, signedIn.refresh_token);
-    assert.equal(await codeOf(identity.chooseCompany(house, caller, aurora)), 'session_ended');
+    await identity.logout(ctx, signedIn.refresh_token);
+    assert.equal(await codeOf(identity.chooseCompany(ctx, caller, aurora)), 'session_ended');
   });
 
   it("cannot take up another person's session", async () => {
     const marina = await callerOf(await login());
     const work = identity.chooseCompany(
-      house,
+      ctx,
       { personId: strangerId, sessionId: marina.sessionId },
       foreign,
     );
@@ -207,7 +204,7 @@ describe('choosing a company', () => {
 describe('refresh', () => {
   it('gives new tokens for the same person and company', async () => {
     const { session } = await inAurora();
-    const { token, refresh_token, ...rest } = await identity.refresh(house, session.refresh_token);
+    const { token, refresh_token, ...rest } = await identity.refresh(ctx, session.refresh_token);
     assert.deepEqual(rest, {
       company_id: aurora,
       company_name: 'Aurora',
@@ -222,7 +219,7 @@ describe('refresh', () => {
   });
 
   it('works before a company was chosen', async () => {
-    const renewed = await identity.refresh(house, (await login()).refresh_token);
+    const renewed = await identity.refresh(ctx, (await login()).refresh_token);
     assert.equal(renewed.company_id, null);
     assert.equal(renewed.company_name, null);
   });
@@ -230,114 +227,114 @@ describe('refresh', () => {
   it('keeps a session alive for 30 days from the last renewal, and no longer', async () => {
     let { refresh_token } = await login();
     later(29 * DAY);
-    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    ({ refresh_token } = await identity.refresh(ctx, refresh_token));
     later(29 * DAY);
-    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    ({ refresh_token } = await identity.refresh(ctx, refresh_token));
     later(30 * DAY);
-    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
   it('asks for the password again after 90 days, however often a session is renewed', async () => {
     let { refresh_token } = await login();
     for (let day = 0; day < 80; day += 20) {
       later(20 * DAY);
-      ({ refresh_token } = await identity.refresh(house, refresh_token));
+      ({ refresh_token } = await identity.refresh(ctx, refresh_token));
     }
     later(10 * DAY - 1);
-    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    ({ refresh_token } = await identity.refresh(ctx, refresh_token));
     later(1);
-    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
   it('keeps a temporary session alive for an hour from the last renewal, in a company too', async () => {
     const signedIn = await login(true);
     const caller = await callerOf(signedIn);
-    let { refresh_token } = await identity.chooseCompany(house, caller, aurora);
+    let { refresh_token } = await identity.chooseCompany(ctx, caller, aurora);
     later(HOUR - 1);
-    ({ refresh_token } = await identity.refresh(house, refresh_token));
+    ({ refresh_token } = await identity.refresh(ctx, refresh_token));
     later(HOUR);
-    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
   it('ends a temporary session after twelve hours, however often it is renewed', async () => {
     let { refresh_token } = await login(true);
     for (let half = 0; half < 23; half += 1) {
       later(HOUR / 2);
-      ({ refresh_token } = await identity.refresh(house, refresh_token));
+      ({ refresh_token } = await identity.refresh(ctx, refresh_token));
     }
     later(HOUR / 2);
-    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
   it('ends a temporary session in time also where a version before renewed it as one that is kept', async () => {
     const { refresh_token } = await login(true);
     await database.owner`update session set expires_at = ${new Date(start.getTime() + 30 * DAY)}`;
     later(HOUR - 1);
-    const { refresh_token: renewed } = await identity.refresh(house, refresh_token);
+    const { refresh_token: renewed } = await identity.refresh(ctx, refresh_token);
     await database.owner`update session set expires_at = ${new Date(start.getTime() + 30 * DAY)}`;
     later(HOUR);
-    assert.equal(await codeOf(identity.refresh(house, renewed)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, renewed)), 'session_ended');
   });
 
   it('ends the session when a used token comes back', async () => {
     const { refresh_token: stolen } = await login();
-    const { refresh_token: current } = await identity.refresh(house, stolen);
+    const { refresh_token: current } = await identity.refresh(ctx, stolen);
     later(10_001);
-    const problem = await problemOf(identity.refresh(house, stolen));
+    const problem = await problemOf(identity.refresh(ctx, stolen));
     assert.deepEqual([problem.status, problem.code], [401, 'session_ended']);
-    assert.equal(await codeOf(identity.refresh(house, current)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, current)), 'session_ended');
   });
 
   it('ends the session for a token from longer ago, also at once', async () => {
     const { refresh_token: first } = await login();
-    const { refresh_token: second } = await identity.refresh(house, first);
-    const { refresh_token: third } = await identity.refresh(house, second);
-    assert.equal(await codeOf(identity.refresh(house, first)), 'session_ended');
-    assert.equal(await codeOf(identity.refresh(house, third)), 'session_ended');
+    const { refresh_token: second } = await identity.refresh(ctx, first);
+    const { refresh_token: third } = await identity.refresh(ctx, second);
+    assert.equal(await codeOf(identity.refresh(ctx, first)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, third)), 'session_ended');
   });
 
   it('forgives the slower of two tabs', async () => {
     const { refresh_token: shared } = await login();
-    const { refresh_token: current } = await identity.refresh(house, shared);
+    const { refresh_token: current } = await identity.refresh(ctx, shared);
     later(10_000);
-    const problem = await problemOf(identity.refresh(house, shared));
+    const problem = await problemOf(identity.refresh(ctx, shared));
     assert.deepEqual([problem.status, problem.code], [409, 'refresh_conflict']);
-    await identity.refresh(house, current);
+    await identity.refresh(ctx, current);
   });
 
   it('gives what was lost again to whoever asks with the same token and key', async () => {
     const { session } = await inAurora();
     const { refresh_token: asked } = session;
-    const lost = await identity.refresh(house, asked, 'k1');
+    const lost = await identity.refresh(ctx, asked, 'k1');
     later(120_000);
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => identity.refresh(house, asked, 'k1')),
+      Array.from({ length: 4 }, () => identity.refresh(ctx, asked, 'k1')),
     );
     for (const { token, ...rest } of answers) {
       assert.deepEqual({ ...rest, token: lost.token }, lost);
       assert.equal((await callerOf({ token })).companyId, aurora);
     }
-    await identity.refresh(house, lost.refresh_token, 'k1');
+    await identity.refresh(ctx, lost.refresh_token, 'k1');
   });
 
   const replays: Record<string, (used: string, next: string) => Promise<unknown>> = {
     'with another key': async (used) => {
       later(10_001);
-      await identity.refresh(house, used, 'k2');
+      await identity.refresh(ctx, used, 'k2');
     },
     'after more than two minutes': async (used) => {
       later(120_001);
-      await identity.refresh(house, used, 'k1');
+      await identity.refresh(ctx, used, 'k1');
     },
     'after the new one was used': async (used, next) => {
-      await identity.refresh(house, next, 'k1');
-      await identity.refresh(house, used, 'k1');
+      await identity.refresh(ctx, next, 'k1');
+      await identity.refresh(ctx, used, 'k1');
     },
   };
   for (const [when, replay] of Object.entries(replays)) {
     it(`ends the session when a token that was used with a key comes back ${when}`, async () => {
       const { refresh_token: used } = await login();
-      const renewed = await identity.refresh(house, used, 'k1');
+      const renewed = await identity.refresh(ctx, used, 'k1');
       const next = renewed.refresh_token;
       assert.equal(await codeOf(replay(used, next)), 'session_ended');
       assert.equal(await codeOf(callerOf(renewed)), 'session_ended');
@@ -346,7 +343,7 @@ describe('refresh', () => {
 
   it('keeps nothing by which a lost answer could be made up again', async () => {
     const { refresh_token: asked } = await login();
-    const lost = await identity.refresh(house, asked, 'key-of-this-call');
+    const lost = await identity.refresh(ctx, asked, 'key-of-this-call');
     const kept = JSON.stringify(await database.owner`select * from session`);
     for (const secret of [asked, lost.refresh_token, lost.token, 'key-of-this-call'])
       assert.equal(kept.includes(secret), false);
@@ -357,7 +354,7 @@ describe('refresh', () => {
     for (let round = 0; round < 10; round++) {
       const asked = refresh_token;
       const answers = await Promise.allSettled(
-        Array.from({ length: 8 }, () => identity.refresh(house, asked)),
+        Array.from({ length: 8 }, () => identity.refresh(ctx, asked)),
       );
       const renewed = answers.filter((answer) => answer.status === 'fulfilled');
       const refused = answers.filter((answer) => answer.status === 'rejected');
@@ -375,7 +372,7 @@ describe('refresh', () => {
     await database.owner`
       delete from membership where company_id = ${aurora} and person_id = ${personId}`;
     try {
-      const renewed = await identity.refresh(house, session.refresh_token);
+      const renewed = await identity.refresh(ctx, session.refresh_token);
       assert.equal(renewed.company_id, null);
       assert.equal((await callerOf(renewed)).role, null);
     } finally {
@@ -386,9 +383,9 @@ describe('refresh', () => {
   it('knows nothing of a token that was never handed out', async () => {
     const { refresh_token } = await login();
     for (const unknown of ['', 'nonsense', `${refresh_token}AAAA`, 'A'.repeat(64)]) {
-      assert.equal(await codeOf(identity.refresh(house, unknown)), 'session_ended', unknown);
+      assert.equal(await codeOf(identity.refresh(ctx, unknown)), 'session_ended', unknown);
     }
-    await identity.refresh(house, refresh_token);
+    await identity.refresh(ctx, refresh_token);
   });
 });
 
@@ -397,9 +394,9 @@ describe('a session', () => {
     const { refresh_token } = await login();
     const { sessionId } = read(refresh_token)!;
     const { token: forged } = newRefresh('another secret of thirty-two bytes', sessionId);
-    assert.equal(await codeOf(identity.refresh(house, forged)), 'session_ended');
-    assert.equal(await identity.logout(house, forged), false);
-    await identity.refresh(house, refresh_token);
+    assert.equal(await codeOf(identity.refresh(ctx, forged)), 'session_ended');
+    assert.equal(await identity.logout(ctx, forged), false);
+    await identity.refresh(ctx, refresh_token);
   });
 
   it('goes on, and ends, by tokens without a seal, as a process of the version before makes them', async () => {
@@ -407,38 +404,38 @@ describe('a session', () => {
     const { sessionId } = read(refresh_token)!;
     const { token: earlier, hash } = newRefresh('what that version put there', sessionId);
     await database.owner`update session set refresh_hash = ${hash} where id = ${sessionId}`;
-    const { refresh_token: renewed } = await identity.refresh(house, earlier);
+    const { refresh_token: renewed } = await identity.refresh(ctx, earlier);
     later(10_001);
-    assert.equal(await codeOf(identity.refresh(house, earlier)), 'session_ended');
-    assert.equal(await codeOf(identity.refresh(house, renewed)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, earlier)), 'session_ended');
+    assert.equal(await codeOf(identity.refresh(ctx, renewed)), 'session_ended');
   });
 });
 
 describe('logout', () => {
   it('ends the session by a token of before, too', async () => {
     const { refresh_token: first } = await login();
-    const { refresh_token: second } = await identity.refresh(house, first);
-    const { refresh_token: third } = await identity.refresh(house, second);
-    assert.equal(await identity.logout(house, first), true);
-    assert.equal(await codeOf(identity.refresh(house, third)), 'session_ended');
+    const { refresh_token: second } = await identity.refresh(ctx, first);
+    const { refresh_token: third } = await identity.refresh(ctx, second);
+    assert.equal(await identity.logout(ctx, first), true);
+    assert.equal(await codeOf(identity.refresh(ctx, third)), 'session_ended');
   });
 
   it('ends the session, once', async () => {
     const { refresh_token } = await login();
-    assert.equal(await identity.logout(house, refresh_token), true);
-    assert.equal(await identity.logout(house, refresh_token), false);
-    assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+    assert.equal(await identity.logout(ctx, refresh_token), true);
+    assert.equal(await identity.logout(ctx, refresh_token), false);
+    assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
   it('ends no other session', async () => {
     const here = await login();
     const there = await login();
-    assert.equal(await identity.logout(house, here.refresh_token), true);
-    await identity.refresh(house, there.refresh_token);
+    assert.equal(await identity.logout(ctx, here.refresh_token), true);
+    await identity.refresh(ctx, there.refresh_token);
   });
 
   it('takes any text', async () => {
-    assert.equal(await identity.logout(house, 'nonsense'), false);
+    assert.equal(await identity.logout(ctx, 'nonsense'), false);
   });
 });
 
@@ -446,18 +443,18 @@ describe('signing out everywhere', () => {
   it('ends the sessions of single windows too', async () => {
     const kept = await login();
     const temporary = await login(true);
-    assert.ok((await identity.logoutEverywhere(house, personId)) >= 2);
+    assert.ok((await identity.logoutEverywhere(ctx, personId)) >= 2);
     for (const { refresh_token } of [kept, temporary]) {
-      assert.equal(await codeOf(identity.refresh(house, refresh_token)), 'session_ended');
+      assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
     }
   });
 });
 
 describe('the language of a person', () => {
   it('is told when the person signs in', async () => {
-    await identity.chooseLanguage(house, strangerId, 'es');
+    await identity.chooseLanguage(ctx, strangerId, 'es');
     const given = { email: 'ivo@fora.test', password: 'Fora#2026x' };
-    assert.equal((await identity.login(house, given, ADDRESS)).locale, 'es');
+    assert.equal((await identity.login(ctx, given, ADDRESS)).locale, 'es');
     assert.equal((await login()).locale, null);
   });
 });
@@ -484,11 +481,9 @@ describe('an access token', () => {
 
 describe('what the database shows', () => {
   const people = (scope: Parameters<typeof within>[1]) =>
-    within(house.db, scope, (trx) => trx.selectFrom('person').select('id').execute());
+    within(ctx.db, scope, (trx) => trx.selectFrom('person').select('id').execute());
   const sessions = (scope: Parameters<typeof within>[1]) =>
-    within(house.db, scope, (trx) =>
-      trx.selectFrom('session').select(['id', 'person_id']).execute(),
-    );
+    within(ctx.db, scope, (trx) => trx.selectFrom('session').select(['id', 'person_id']).execute());
 
   it('of people is the one whose e-mail is given, and nobody else', async () => {
     assert.deepEqual(await people({ email: 'marina@casa.test' }), [{ id: personId }]);
@@ -499,7 +494,7 @@ describe('what the database shows', () => {
 
   it('of sessions is the one that a refresh token names, or those of the person', async () => {
     const { sessionId } = await callerOf(await login());
-    await identity.login(house, { email: 'ivo@fora.test', password: 'Fora#2026x' }, ADDRESS);
+    await identity.login(ctx, { email: 'ivo@fora.test', password: 'Fora#2026x' }, ADDRESS);
     assert.deepEqual(await sessions({ refresh: sessionId }), [
       { id: sessionId, person_id: personId },
     ]);
@@ -513,7 +508,7 @@ describe('what the database shows', () => {
   it('lets the application make nobody but whom it acts for', async () => {
     await assert.rejects(
       identity.createPerson(
-        house.db,
+        ctx.db,
         { email: 'eve@casa.test', name: 'Eve', password: PASSWORD },
         start,
       ),
@@ -522,7 +517,7 @@ describe('what the database shows', () => {
   });
 
   it('lets nobody open a session for somebody else', async () => {
-    const work = within(house.db, { person: strangerId }, (trx) =>
+    const work = within(ctx.db, { person: strangerId }, (trx) =>
       trx
         .insertInto('session')
         .values({

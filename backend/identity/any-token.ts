@@ -1,16 +1,17 @@
 // Entering by a token that a registered host signed for a person.
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { Problem } from '../kernel/problem.ts';
+import { ModuleName } from '../kernel/module.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { audit } from '../platform/audit.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { isText } from '../platform/validation.ts';
-import { EmbeddedModule, type HostSession, PublicKey } from './contract.ts';
+import { type HostSession, PublicKey } from './contract.ts';
 import { normalise } from './email.ts';
 import { type HostKey, hostOfKid, takeToken } from './host-store.ts';
-import { algorithmOf, importPublicKey } from './hosts.ts';
+import { algorithmOf, importPublicKey, isEmbeddable } from './hosts.ts';
+import { problem } from './problems.ts';
 import { makeTokens } from './sessions.ts';
 import * as store from './store.ts';
 import { begin, hostCounters } from './throttle.ts';
@@ -30,7 +31,7 @@ const HostClaims = z.object({
   iat: z.number().optional(),
   email: z.email().max(254).optional(),
   sub: z.string().max(254).optional(),
-  module: EmbeddedModule.optional(),
+  module: ModuleName.optional(),
 });
 
 interface Voucher {
@@ -38,7 +39,7 @@ interface Voucher {
   expiresAt: Date;
   /** Whom the host vouches for. */
   email: string;
-  module: EmbeddedModule | null;
+  module: ModuleName | null;
 }
 
 /** What of the signed claims does not hold, in words for the log; null: all is well. */
@@ -93,10 +94,10 @@ function kidOf(token: string): string | null {
 }
 
 /** Takes the token, once, and finds the person whom it names in the host's company. */
-const redeem = (house: House, host: HostKey, { jti, email, expiresAt }: Voucher) =>
-  within(house.db, { company: host.company_id, email }, async (trx) => {
+const redeem = (ctx: AppContext, host: HostKey, { jti, email, expiresAt }: Voucher) =>
+  within(ctx.db, { company: host.company_id, email }, async (trx) => {
     const companyId = host.company_id;
-    const token = { companyId, hostId: host.id, jti, expiresAt, now: house.clock() };
+    const token = { companyId, hostId: host.id, jti, expiresAt, now: ctx.clock() };
     if (!(await takeToken(trx, token))) return fail('replayed');
     const person = await store.personByEmail(trx, email);
     const membership = person && (await store.membershipIn(trx, person.id, companyId));
@@ -104,15 +105,17 @@ const redeem = (house: House, host: HostKey, { jti, email, expiresAt }: Voucher)
     return ok({ person, membership });
   });
 
-async function check(house: House, token: string, foreign: string | null) {
+async function check(ctx: AppContext, token: string, foreign: string | null) {
   const kid = kidOf(token);
   if (kid === null) return fail('no kid of ours');
-  const host = await within(house.db, { host: kid }, (trx) => hostOfKid(trx, kid));
+  const host = await within(ctx.db, { host: kid }, (trx) => hostOfKid(trx, kid));
   if (host === undefined) return fail('no such host');
   if (foreign !== null && !host.origins.includes(foreign)) return fail('another page');
-  const voucher = await verify(token, host, house.clock());
+  const voucher = await verify(token, host, ctx.clock());
   if (!voucher.ok) return voucher;
-  const found = await redeem(house, host, voucher.value);
+  const { module } = voucher.value;
+  if (module !== null && !(await isEmbeddable(ctx, module))) return fail('module not installed');
+  const found = await redeem(ctx, host, voucher.value);
   return found.ok ? ok({ host, voucher: voucher.value, ...found.value }) : found;
 }
 
@@ -123,29 +126,29 @@ async function check(house: House, token: string, foreign: string | null) {
  * @throws Problem 401 `token_refused`, whatever is wrong with the token; 429 `too_many_attempts`
  */
 export async function enterByHost(
-  house: House,
+  ctx: AppContext,
   token: string,
   { address, foreign }: { address: string; foreign: string | null },
 ): Promise<HostSession> {
-  const attempt = await begin(house, hostCounters(address));
-  const checked = await check(house, token, foreign);
+  const attempt = await begin(ctx, hostCounters(address));
+  const checked = await check(ctx, token, foreign);
   if (!checked.ok) {
-    house.log.info("A host's token was refused", { reason: checked.error, address });
-    throw new Problem(401, 'token_refused', "The host's token is not good.");
+    ctx.log.info("A host's token was refused", { reason: checked.error, address });
+    throw problem('token_refused');
   }
   const { host, voucher, person, membership } = checked.value;
-  const now = house.clock();
+  const now = ctx.clock();
   const identity = {
     personId: person.id,
     companyId: membership.company.id,
     role: membership.role,
-    sessionId: house.uuid(),
+    sessionId: ctx.uuid(),
     // The host has seen who it is: no password of ours is asked for.
     mustChangePassword: false,
     host: { id: host.id, module: voucher.module },
   };
-  const { tokens, refreshHash } = await makeTokens(house, identity, now);
-  await within(house.db, { company: host.company_id, person: person.id }, async (trx) => {
+  const { tokens, refreshHash } = await makeTokens(ctx, identity, now);
+  await within(ctx.db, { company: host.company_id, person: person.id }, async (trx) => {
     await store.insertSession(trx, {
       id: identity.sessionId,
       personId: person.id,

@@ -1,6 +1,6 @@
 import { type Page, type PageQuery, toPage } from '../kernel/page.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { AuditEntry } from './contract.ts';
 
 interface AuditQuery extends PageQuery {
@@ -17,11 +17,11 @@ const entries = (trx: Trx, companyId: number, { personId, action }: AuditQuery) 
 
 /** Who did what in a company, newest first. */
 export const auditLogOf = (
-  house: House,
+  ctx: AppContext,
   companyId: number,
   query: AuditQuery,
 ): Promise<Page<AuditEntry>> =>
-  within(house.db, { company: companyId }, async (trx) => {
+  within(ctx.db, { company: companyId }, async (trx) => {
     const { total } = await entries(trx, companyId, query)
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { ModuleName } from '../kernel/module.ts';
 import type { Tables, Trx } from '../platform/db.ts';
-import type { EmbeddedModule, PublicKey } from './contract.ts';
+import type { PublicKey } from './contract.ts';
 
 export type HostRow = Selectable<Tables['host']>;
 /** What a token is checked against. */
@@ -33,7 +34,7 @@ export const insertHost = (
     issuer: string;
     kid: string;
     publicKey: PublicKey;
-    modules: EmbeddedModule[] | null;
+    modules: ModuleName[] | null;
     origins: string[];
     now: Date;
   },
@@ -67,7 +68,7 @@ export const lockHost = (trx: Trx, companyId: number, id: number): Promise<HostR
 /** Changes a host, under its next version. */
 export const changeHost = (
   trx: Trx,
-  host: { companyId: number; id: number; modules: EmbeddedModule[] | null; origins: string[] },
+  host: { companyId: number; id: number; modules: ModuleName[] | null; origins: string[] },
 ): Promise<HostRow> =>
   trx
     .updateTable('host')

@@ -1,14 +1,20 @@
 // Hosts: systems that sign, with a key registered here, for people of a company.
+
 import { createPublicKey } from 'node:crypto';
 import { importJWK } from 'jose';
-import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
+import type { Locale } from '../kernel/id.ts';
+import type { ModuleName } from '../kernel/module.ts';
+import type { Fault } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { Actor, AppContext } from '../platform/app-context.ts';
 import { audit } from '../platform/audit.ts';
 import { within } from '../platform/db.ts';
-import type { Actor, House } from '../platform/house.ts';
 import { announce } from '../platform/live.ts';
+import { problem as platformProblem } from '../platform/problems.ts';
 import { refuseFaults } from '../platform/validation.ts';
-import { EmbeddedModule, type Host, isLocalOrigin, PublicKey } from './contract.ts';
+import { type EmbeddableModule, type Host, isLocalOrigin, PublicKey } from './contract.ts';
 import * as hostStore from './host-store.ts';
+import { fault, problem } from './problems.ts';
 
 /** RFC 7518 asks for 2048 bits or more. */
 const LEAST_RSA_BYTES = 2048 / 8;
@@ -25,18 +31,12 @@ const numbersOf = (key: PublicKey) =>
 /** The key to check signatures with, bound to its algorithm. */
 export const importPublicKey = (key: PublicKey) => importJWK(numbersOf(key), algorithmOf(key));
 
-/** A module that only a later version knows is passed over: both run while versions are exchanged. */
-const knownModule = (name: string): EmbeddedModule[] => {
-  const known = EmbeddedModule.safeParse(name);
-  return known.success ? [known.data] : [];
-};
-
 const toHost = (row: hostStore.HostRow): Host => ({
   id: row.id,
   issuer: row.issuer,
   kid: row.kid,
   algorithm: algorithmOf(PublicKey.parse(row.public_key)),
-  modules: row.modules?.flatMap(knownModule) ?? null,
+  modules: row.modules,
   origins: row.origins,
   version: row.version,
   createdAt: row.created_at.toISOString(),
@@ -44,18 +44,42 @@ const toHost = (row: hostStore.HostRow): Host => ({
 });
 
 /** The hosts of a company, newest first, revoked ones included. */
-export const hostsOf = (house: House, companyId: number): Promise<Host[]> =>
-  within(house.db, { company: companyId }, async (trx) =>
+export const hostsOf = (ctx: AppContext, companyId: number): Promise<Host[]> =>
+  within(ctx.db, { company: companyId }, async (trx) =>
     (await hostStore.hostsOf(trx, companyId)).map(toHost),
   );
 
-const badKey = (code: string) => {
-  const faults: Fault[] = [{ path: 'publicKey', code, message: FAULT_MESSAGES[code]! }];
-  return new Problem(422, 'invalid_request', 'The key cannot be used', { faults });
-};
+/** The installed modules that can be embedded, with what they are called in a language. */
+export const embeddableModules = async (
+  ctx: AppContext,
+  locale: Locale,
+): Promise<EmbeddableModule[]> =>
+  (await ctx.modules()).flatMap(({ name, labels, embed }) =>
+    embed === null ? [] : [{ name, label: labels[locale], tag: embed }],
+  );
+
+export const isEmbeddable = async (ctx: AppContext, module: ModuleName): Promise<boolean> =>
+  (await ctx.modules()).some(({ name, embed }) => name === module && embed !== null);
+
+/** @throws Problem 422 with a fault at each module that is not installed or cannot be embedded */
+async function checkModules(ctx: AppContext, modules: readonly ModuleName[] | null): Promise<void> {
+  const faults = await Promise.all(
+    (modules ?? []).map(
+      async (module, at): Promise<Fault[]> =>
+        (await isEmbeddable(ctx, module)) ? [] : [fault(`modules.${at}`, 'module_unknown')],
+    ),
+  );
+  refuseFaults(faults.flat());
+}
+
+const badKey = (code: 'key_not_valid' | 'key_too_short') =>
+  platformProblem('invalid_request', {
+    detail: 'The key cannot be used',
+    faults: [fault('publicKey', code)],
+  });
 
 /** @throws Problem 422 where it is no point of its curve, too short, or not a key at all */
-function refuseBadKey(house: House, key: PublicKey): void {
+function refuseBadKey(ctx: AppContext, key: PublicKey): void {
   if (key.kty === 'RSA') {
     const modulus = Uint8Array.fromBase64(key.n, { alphabet: 'base64url' });
     const first = modulus.findIndex((byte) => byte !== 0);
@@ -67,7 +91,7 @@ function refuseBadKey(house: House, key: PublicKey): void {
   try {
     createPublicKey({ key: numbersOf(key), format: 'jwk' });
   } catch (cause) {
-    house.log.info("A host's key was refused", { reason: cause });
+    ctx.log.info("A host's key was refused", { reason: cause });
     throw badKey('key_not_valid');
   }
 }
@@ -76,13 +100,10 @@ function refuseBadKey(house: House, key: PublicKey): void {
  * The origins, each once.
  * @throws Problem 422 with a fault at each that is of one's own machine, in production
  */
-function checkOrigins({ config }: House, origins: readonly string[]): string[] {
+function checkOrigins({ config }: AppContext, origins: readonly string[]): string[] {
   if (config.environment === 'production' && !config.sandbox) {
-    const code = 'origin_local';
     const faults = origins.flatMap((origin, at): Fault[] =>
-      isLocalOrigin(origin)
-        ? [{ path: `origins.${at}`, code, message: FAULT_MESSAGES[code]! }]
-        : [],
+      isLocalOrigin(origin) ? [fault(`origins.${at}`, 'origin_local')] : [],
     );
     refuseFaults(faults);
   }
@@ -91,28 +112,30 @@ function checkOrigins({ config }: House, origins: readonly string[]): string[] {
 
 /**
  * Registers the key with which a host signs; what it answers names the `kid` that the host's tokens have to carry.
- * @throws Problem 422 with a fault at `publicKey` where the key cannot be used, and at an origin that is not for production
+ * @throws Problem 422 with a fault at `publicKey` where the key cannot be used, at a module
+ *   that is not installed, and at an origin that is not for production
  */
 export async function registerHost(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   given: {
     issuer: string;
     publicKey: PublicKey;
-    modules: EmbeddedModule[] | null;
+    modules: ModuleName[] | null;
     origins: string[];
   },
 ): Promise<Host> {
-  refuseBadKey(house, given.publicKey);
-  const origins = checkOrigins(house, given.origins);
+  refuseBadKey(ctx, given.publicKey);
+  await checkModules(ctx, given.modules);
+  const origins = checkOrigins(ctx, given.origins);
   const { companyId, personId } = actor;
-  const now = house.clock();
-  return await within(house.db, { company: companyId }, async (trx) => {
+  const now = ctx.clock();
+  return await within(ctx.db, { company: companyId }, async (trx) => {
     const row = await hostStore.insertHost(trx, {
       ...given,
       origins,
       companyId,
-      kid: house.uuid(),
+      kid: ctx.uuid(),
       now,
     });
     await audit(trx, {
@@ -132,23 +155,23 @@ export async function registerHost(
  * Changes where a host's pages stand and what it may show. What it may no longer do ends within a second, also for
  * sessions that it began before.
  * @throws Problem 404 `not_found`, also for a host that was revoked; 409 `conflict` where somebody else changed it since
- *   `version`; 422 with a fault at an origin that is not for production
+ *   `version`; 422 with a fault at a module that is not installed, and at an origin that is not for production
  */
 export async function changeHost(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   hostId: number,
-  given: { origins: string[]; modules: EmbeddedModule[] | null; version?: number | undefined },
+  given: { origins: string[]; modules: ModuleName[] | null; version?: number | undefined },
 ): Promise<Host> {
-  const origins = checkOrigins(house, given.origins);
+  const origins = checkOrigins(ctx, given.origins);
+  await checkModules(ctx, given.modules);
   const { companyId, personId } = actor;
-  return await within(house.db, { company: companyId }, async (trx) => {
+  return await within(ctx.db, { company: companyId }, async (trx) => {
     const before = await hostStore.lockHost(trx, companyId, hostId);
-    if (before === undefined) throw new Problem(404, 'not_found', 'There is no such host.');
+    if (before === undefined)
+      throw kernelProblem('not_found', { detail: 'There is no such host.' });
     if (before.version !== (given.version ?? before.version)) {
-      throw new Problem(409, 'conflict', 'Somebody else changed the host meanwhile', {
-        values: { version: before.version },
-      });
+      throw problem('conflict', { values: { version: before.version } });
     }
     const changes = { companyId, id: hostId, modules: given.modules, origins };
     const row = await hostStore.changeHost(trx, changes);
@@ -158,7 +181,7 @@ export async function changeHost(
       action: 'identity.host_changed',
       subject: String(hostId),
       values: { issuer: row.issuer, modules: row.modules, origins },
-      at: house.clock(),
+      at: ctx.clock(),
     });
     await announce(trx, companyId, { type: 'hosts', ids: [row.id] });
     return toHost(row);
@@ -169,12 +192,12 @@ export async function changeHost(
  * Takes no more tokens of a host; the sessions that it began end within a second.
  * @throws Problem 404 `not_found`
  */
-export async function revokeHost(house: House, actor: Actor, hostId: number): Promise<Host> {
+export async function revokeHost(ctx: AppContext, actor: Actor, hostId: number): Promise<Host> {
   const { companyId, personId } = actor;
-  const now = house.clock();
-  return await within(house.db, { company: companyId }, async (trx) => {
+  const now = ctx.clock();
+  return await within(ctx.db, { company: companyId }, async (trx) => {
     const row = await hostStore.revokeHost(trx, { companyId, id: hostId, now });
-    if (row === undefined) throw new Problem(404, 'not_found', 'There is no such host.');
+    if (row === undefined) throw kernelProblem('not_found', { detail: 'There is no such host.' });
     await audit(trx, {
       companyId,
       personId,

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { Actor } from '../platform/house.ts';
-import { TEST_TIME } from '../testing/house.ts';
+import type { Actor } from '../platform/app-context.ts';
 import {
   type IdentityScene,
   identityScene,
@@ -11,6 +10,7 @@ import {
   refusalOf,
   type ScenePerson,
 } from '../testing/identity-scene.ts';
+import { TEST_TIME } from '../testing/test-context.ts';
 import { type Host, PublicKey } from './contract.ts';
 import { hostsOf, registerHost, revokeHost } from './hosts.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
-  scene.house.setTime(TEST_TIME);
+  scene.ctx.setTime(TEST_TIME);
   host = await register();
 });
 
@@ -47,13 +47,13 @@ const register = (
   by = actor,
   origins: string[] = [],
 ): Promise<Host> =>
-  registerHost(scene.house, by, { issuer: ISSUER, publicKey: keys[alg], modules, origins });
+  registerHost(scene.ctx, by, { issuer: ISSUER, publicKey: keys[alg], modules, origins });
 
 describe('the hosts of a company', () => {
   it('are listed without their keys, newest first, and not those of others', async () => {
     const other = await register('ES256', ['mfe-pricing'], scene.actor(boss, norte, 'owner'));
     const newest = await register('ES256', ['mfe-pricing']);
-    const [first, second] = await hostsOf(scene.house, aurora);
+    const [first, second] = await hostsOf(scene.ctx, aurora);
     assert.deepEqual(first, {
       id: newest.id,
       issuer: ISSUER,
@@ -66,7 +66,7 @@ describe('the hosts of a company', () => {
       revokedAt: null,
     });
     assert.equal(second!.id, host.id);
-    const known = await hostsOf(scene.house, norte);
+    const known = await hostsOf(scene.ctx, norte);
     assert.deepEqual(
       known.map(({ id }) => id),
       [other.id],
@@ -74,12 +74,12 @@ describe('the hosts of a company', () => {
   });
 
   it('are revoked once, by their company', async () => {
-    const revoked = await revokeHost(scene.house, actor, host.id);
+    const revoked = await revokeHost(scene.ctx, actor, host.id);
     assert.equal(revoked.revokedAt, TEST_TIME.toISOString());
-    scene.house.advance(60_000);
-    assert.equal((await revokeHost(scene.house, actor, host.id)).revokedAt, revoked.revokedAt);
+    scene.ctx.advance(60_000);
+    assert.equal((await revokeHost(scene.ctx, actor, host.id)).revokedAt, revoked.revokedAt);
     const elsewhere = scene.actor(boss, norte, 'owner');
-    assert.deepEqual(await refusalOf(revokeHost(scene.house, elsewhere, host.id)), [
+    assert.deepEqual(await refusalOf(revokeHost(scene.ctx, elsewhere, host.id)), [
       404,
       'not_found',
     ]);
@@ -110,7 +110,7 @@ describe('the hosts of a company', () => {
     ];
     for (const [key, code] of bad) {
       const given = { issuer: ISSUER, publicKey: key, modules: null, origins: [] };
-      const { more } = await problemOf(registerHost(scene.house, actor, given));
+      const { more } = await problemOf(registerHost(scene.ctx, actor, given));
       assert.deepEqual(
         more.faults?.map((fault) => [fault.path, fault.code]),
         [['publicKey', code]],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { Queue, Worker } from '../platform/jobs.ts';
 import { createMailer, type Mailer } from '../platform/mail.ts';
 import { PASSWORD_MAIL, type PasswordMail, sendPasswordMail } from './password-mail.ts';
@@ -25,9 +25,9 @@ export const SWEEP: Queue<Record<string, never>> = {
 };
 
 /** Removes what counts no more: sessions that are over, outdated links and visits, failures of long ago. */
-async function sweep(house: House): Promise<void> {
-  const swept = await within(house.db, { system: true }, async (trx) => {
-    const now = house.clock();
+async function sweep(ctx: AppContext): Promise<void> {
+  const swept = await within(ctx.db, { system: true }, async (trx) => {
+    const now = ctx.clock();
     const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
     return {
       sessions: await store.sweepSessions(trx, {
@@ -39,23 +39,23 @@ async function sweep(house: House): Promise<void> {
       visits: await sweepVisits(trx, now),
     };
   });
-  house.log.info('Swept what counts no more', swept);
+  ctx.log.info('Expired rows deleted', swept);
 }
 
 /** The queues that identity works. */
 export function workers(
-  house: House,
-  mailer: Mailer = createMailer(house.config, house.log),
+  ctx: AppContext,
+  mailer: Mailer = createMailer(ctx.config, ctx.log),
 ): Worker[] {
   const sweeper: Worker<Record<string, never>> = {
     queue: SWEEP,
     schedule: { cron: '23 * * * *', data: {} },
-    handle: () => sweep(house),
+    handle: () => sweep(ctx),
   };
   const mail: Worker<PasswordMail> = {
     queue: PASSWORD_MAIL,
     handle: async (jobs) => {
-      for (const { data } of jobs) await sendPasswordMail(house, mailer, data);
+      for (const { data } of jobs) await sendPasswordMail(ctx, mailer, data);
     },
   };
   return [sweeper, mail];

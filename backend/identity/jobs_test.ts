@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { within } from '../platform/db.ts';
-import { drain, TEST_TIME } from '../testing/house.ts';
 import {
   HOME,
   type IdentityScene,
   identityScene,
   type ScenePerson,
 } from '../testing/identity-scene.ts';
+import { drain, TEST_TIME } from '../testing/test-context.ts';
 import * as identity from './actions.ts';
 import { SWEEP, workers } from './jobs.ts';
 import { forgotPassword } from './password-actions.ts';
@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
-  scene.house.setTime(TEST_TIME);
+  scene.ctx.setTime(TEST_TIME);
   await scene.database.owner`delete from session`;
   person = await scene.person('Lia', { [serra]: 'owner' });
 });
 
 const sweep = async () => {
-  const { house } = scene;
-  await within(house.db, { system: true }, (trx) => house.jobs.send(trx, SWEEP, [{}]));
-  await drain(house, workers(house));
+  const { ctx } = scene;
+  await within(ctx.db, { system: true }, (trx) => ctx.jobs.send(trx, SWEEP, [{}]));
+  await drain(ctx, workers(ctx));
 };
 const count = async (table: string) => {
   const { owner } = scene.database;
@@ -42,38 +42,38 @@ const count = async (table: string) => {
 
 describe('the sweep', () => {
   it('comes every hour', () => {
-    const [sweeper] = workers(scene.house);
+    const [sweeper] = workers(scene.ctx);
     assert.equal(sweeper!.schedule!.cron, '23 * * * *');
   });
 
   it('takes sessions a week after they ended or ran out, and no others', async () => {
-    const { house } = scene;
+    const { ctx } = scene;
     const ended = await scene.enter(person, serra);
-    await identity.logout(house, ended.refresh_token);
+    await identity.logout(ctx, ended.refresh_token);
     const live = await scene.enter(person, serra);
-    house.advance(7 * DAY);
+    ctx.advance(7 * DAY);
     await sweep();
     assert.equal(await count('session'), 2);
-    house.advance(1);
+    ctx.advance(1);
     await sweep();
     assert.equal(await count('session'), 1);
-    await identity.refresh(house, live.refresh_token);
-    house.advance(37 * DAY);
+    await identity.refresh(ctx, live.refresh_token);
+    ctx.advance(37 * DAY);
     await sweep();
     assert.equal(await count('session'), 1);
-    house.advance(1);
+    ctx.advance(1);
     await sweep();
     assert.equal(await count('session'), 0);
   });
 
   it('takes links that are outdated, and what failed long ago', async () => {
-    const { house } = scene;
-    await forgotPassword(house, { email: person.email, locale: 'pt' }, HOME);
-    await drain(house, workers(house));
+    const { ctx } = scene;
+    await forgotPassword(ctx, { email: person.email, locale: 'pt' }, HOME);
+    await drain(ctx, workers(ctx));
     await sweep();
     assert.equal(await count('password_link'), 1);
     assert.ok((await count('attempt')) > 0);
-    house.advance(91 * DAY);
+    ctx.advance(91 * DAY);
     await sweep();
     assert.equal(await count('password_link'), 0);
     assert.equal(await count('attempt'), 0);

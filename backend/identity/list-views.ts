@@ -1,9 +1,9 @@
 // What a person keeps of lists in a company: column sets and views. A preference, so nothing of it is audited.
 import { sql } from 'kysely';
-import { Problem } from '../kernel/problem.ts';
+import type { Actor, AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { Actor, House } from '../platform/house.ts';
 import { type ListView, ListViewKind, MAX_LIST_VIEWS } from './contract.ts';
+import { problem } from './problems.ts';
 
 const scopeOf = ({ companyId, personId }: Actor) => ({ company: companyId, person: personId });
 
@@ -31,20 +31,20 @@ async function viewsOf(
 }
 
 /** The column sets and views that the caller keeps of a list. */
-export const listViewsOf = (house: House, actor: Actor, list: string): Promise<ListView[]> =>
-  within(house.db, scopeOf(actor), (trx) => viewsOf(trx, actor, list));
+export const listViewsOf = (ctx: AppContext, actor: Actor, list: string): Promise<ListView[]> =>
+  within(ctx.db, scopeOf(actor), (trx) => viewsOf(trx, actor, list));
 
 /**
  * Keeps one in place of that with the same name. As default it takes the place of the one before.
  * @throws Problem 409 `too_many_views` where it would be one more than MAX_LIST_VIEWS of its kind
  */
 export const saveListView = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   list: string,
   { kind, name, content, isDefault }: ListView,
 ): Promise<ListView[]> =>
-  within(house.db, scopeOf(actor), async (trx) => {
+  within(ctx.db, scopeOf(actor), async (trx) => {
     const { companyId, personId } = actor;
     // Two windows of one person save one after the other: there is one default.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`list views in ${companyId}`}, ${personId}::bigint))`.execute(
@@ -71,21 +71,19 @@ export const saveListView = (
       .execute();
     const views = await viewsOf(trx, actor, list);
     if (views.filter((view) => view.kind === kind).length > MAX_LIST_VIEWS) {
-      throw new Problem(409, 'too_many_views', 'As many are kept as there can be', {
-        values: { limit: MAX_LIST_VIEWS },
-      });
+      throw problem('too_many_views', { values: { limit: MAX_LIST_VIEWS } });
     }
     return views;
   });
 
 /** Forgets one; one that is not there is forgotten already. */
 export const deleteListView = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   list: string,
   { kind, name }: Pick<ListView, 'kind' | 'name'>,
 ): Promise<ListView[]> =>
-  within(house.db, scopeOf(actor), async (trx) => {
+  within(ctx.db, scopeOf(actor), async (trx) => {
     await trx
       .deleteFrom('list_view')
       .where('company_id', '=', actor.companyId)

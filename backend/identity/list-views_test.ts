@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { Problem } from '../kernel/problem.ts';
+import type { Actor } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { Actor } from '../platform/house.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { seedCompany, type TestHouse, testHouse } from '../testing/house.ts';
+import { seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
 import { ListView, MAX_LIST_VIEWS } from './contract.ts';
 import { deleteListView, listViewsOf, saveListView } from './list-views.ts';
 
 describe('what a person keeps of a list', () => {
   let database: TestDatabase;
-  let house: TestHouse;
+  let ctx: TestContext;
   let ours: Actor;
   let colleague: Actor;
   let theirs: Actor;
 
   beforeAll(async () => {
     database = await testDatabase();
-    house = testHouse(database.db);
+    ctx = testContext(database.db);
     const seeded = await seedCompany(database.owner);
     ours = seeded.actor;
     theirs = (await seedCompany(database.owner)).actor;
@@ -31,21 +31,21 @@ describe('what a person keeps of a list', () => {
   const view = (name: string, more: object = {}) =>
     ListView.parse({ kind: 'view', name, content: { search: `q=${name}` }, ...more });
   const namesOf = async (actor: Actor, list = 'ads') =>
-    (await listViewsOf(house, actor, list)).map(({ kind, name }) => `${kind} ${name}`);
+    (await listViewsOf(ctx, actor, list)).map(({ kind, name }) => `${kind} ${name}`);
 
   it('is kept by list, kind and name, the last word counts, and one of a kind is the default', async () => {
-    await saveListView(house, ours, 'ads', view('Losing', { isDefault: true }));
-    await saveListView(house, ours, 'ads', view('Cheap'));
+    await saveListView(ctx, ours, 'ads', view('Losing', { isDefault: true }));
+    await saveListView(ctx, ours, 'ads', view('Cheap'));
     const columns = { kind: 'columns', content: { order: ['title', 'price'] }, isDefault: true };
-    await saveListView(house, ours, 'ads', view('Losing', columns));
-    await saveListView(house, ours, 'rules', view('Mine'));
+    await saveListView(ctx, ours, 'ads', view('Losing', columns));
+    await saveListView(ctx, ours, 'rules', view('Mine'));
     const saved = await saveListView(
-      house,
+      ctx,
       ours,
       'ads',
       view('Cheap', { content: { search: 'price<10' }, isDefault: true }),
     );
-    assert.deepEqual(saved, await listViewsOf(house, ours, 'ads'));
+    assert.deepEqual(saved, await listViewsOf(ctx, ours, 'ads'));
     assert.deepEqual(saved, [
       {
         kind: 'columns',
@@ -60,12 +60,12 @@ describe('what a person keeps of a list', () => {
   });
 
   it('is nobody else’s, neither a colleague’s nor another company’s', async () => {
-    await saveListView(house, colleague, 'ads', view('Theirs'));
-    await saveListView(house, theirs, 'ads', view('Elsewhere'));
+    await saveListView(ctx, colleague, 'ads', view('Theirs'));
+    await saveListView(ctx, theirs, 'ads', view('Elsewhere'));
     assert.deepEqual(await namesOf(colleague), ['view Theirs']);
     assert.deepEqual(await namesOf(theirs), ['view Elsewhere']);
     assert.ok(!(await namesOf(ours)).includes('view Theirs'));
-    await deleteListView(house, colleague, 'ads', { kind: 'view', name: 'Cheap' });
+    await deleteListView(ctx, colleague, 'ads', { kind: 'view', name: 'Cheap' });
     assert.ok((await namesOf(ours)).includes('view Cheap'));
     // The table itself says so, whatever a statement asks.
     const all = (scope: { company: number; person?: number }) =>
@@ -78,24 +78,24 @@ describe('what a person keeps of a list', () => {
 
   it('is forgotten when asked, and again', async () => {
     const gone = { kind: 'view', name: 'Mine' } as const;
-    assert.deepEqual(await deleteListView(house, ours, 'rules', gone), []);
-    assert.deepEqual(await deleteListView(house, ours, 'rules', gone), []);
+    assert.deepEqual(await deleteListView(ctx, ours, 'rules', gone), []);
+    assert.deepEqual(await deleteListView(ctx, ours, 'rules', gone), []);
   });
 
   it('has bounds: 8 KB each, and so many of a kind', async () => {
     const large = { kind: 'view', name: 'x', content: { text: 'x'.repeat(8 * 1024) } };
     assert.equal(ListView.safeParse(large).success, false);
     for (let n = 0; n < MAX_LIST_VIEWS; n++) {
-      await saveListView(house, ours, 'many', view(`v${n}`));
+      await saveListView(ctx, ours, 'many', view(`v${n}`));
     }
-    await saveListView(house, ours, 'many', view('v0', { isDefault: true }));
-    await saveListView(house, ours, 'many', view('set', { kind: 'columns' }));
+    await saveListView(ctx, ours, 'many', view('v0', { isDefault: true }));
+    await saveListView(ctx, ours, 'many', view('set', { kind: 'columns' }));
     await assert.rejects(
-      saveListView(house, ours, 'many', view('one too many')),
+      saveListView(ctx, ours, 'many', view('one too many')),
       (error: Problem) => error.code === 'too_many_views',
     );
-    assert.equal((await listViewsOf(house, ours, 'many')).length, MAX_LIST_VIEWS + 1);
-    await assert.rejects(saveListView(house, ours, 'many', view('again')), Problem);
+    assert.equal((await listViewsOf(ctx, ours, 'many')).length, MAX_LIST_VIEWS + 1);
+    await assert.rejects(saveListView(ctx, ours, 'many', view('again')), Problem);
   });
 
   it('goes with the membership', async () => {

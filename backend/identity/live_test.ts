@@ -26,10 +26,10 @@ beforeAll(async () => {
   hub = createLiveHub({
     databaseUrl: scene.database.url,
     publicUrl: 'http://localhost:8080',
-    knowsOrigin: knownOrigins(scene.house),
-    authenticate: identity.authenticate(scene.house),
+    knowsOrigin: knownOrigins(scene.ctx),
+    authenticate: identity.authenticate(scene.ctx),
     clock,
-    log: scene.house.log,
+    log: scene.ctx.log,
     recheckMs: 300,
   });
   await hub.start();
@@ -74,8 +74,8 @@ describe('a live connection', () => {
   const actor = () => scene.actor(bia, serra, 'owner');
   type Entered = { person: ScenePerson; refresh_token: string };
   const ends: Record<string, (given: Entered) => Promise<unknown>> = {
-    'the session ended': ({ refresh_token }) => identity.logout(scene.house, refresh_token),
-    'the person left the company': ({ person }) => removeMember(scene.house, actor(), person.id),
+    'the session ended': ({ refresh_token }) => identity.logout(scene.ctx, refresh_token),
+    'the person left the company': ({ person }) => removeMember(scene.ctx, actor(), person.id),
   };
   for (const [name, end] of Object.entries(ends)) {
     it(`is closed soon after ${name}, and others stay`, async () => {
@@ -86,7 +86,7 @@ describe('a live connection', () => {
       const { closed } = await connect(session.token);
       await end({ person, refresh_token: session.refresh_token });
       assert.equal(await closed, 4401);
-      await changeRole(scene.house, actor(), other.id, 'analyst');
+      await changeRole(scene.ctx, actor(), other.id, 'analyst');
       const open = new Promise((resolve) => setTimeout(() => resolve('open'), 700));
       assert.equal(await Promise.race([stays.closed, open]), 'open');
     });
@@ -96,17 +96,17 @@ describe('a live connection', () => {
 describe('a live connection of a page of a host', () => {
   const ERP = 'https://erp.test';
   const owner = () => scene.actor(bia, serra, 'owner');
-  const tell = (type: LiveEvent['type']) =>
-    within(scene.house.db, { company: serra }, (trx) => announce(trx, serra, { type, ids: [1] }));
+  const report = (type: LiveEvent['type']) =>
+    within(scene.ctx.db, { company: serra }, (trx) => announce(trx, serra, { type, ids: [1] }));
 
   it('is told of what its module shows, and of nothing else', async () => {
-    const { enter } = await signingHost(scene.house, owner(), { origins: [ERP] });
+    const { enter } = await signingHost(scene.ctx, owner(), { origins: [ERP] });
     const { token } = await enter(bia.email, 'mfe-pricing');
     const page = await connect(token, ERP);
     const all = await connect((await scene.enter(bia, serra)).token);
     const types = ['notifications', 'accounts', 'rules', 'listings', 'markets'] as const;
-    for (const type of types) await tell(type);
-    await tell('price-updates');
+    for (const type of types) await report(type);
+    await report('price-updates');
     for (const { heard } of [page, all])
       while (!heard.includes('price-updates')) await new Promise((done) => setTimeout(done, 10));
     assert.deepEqual(page.heard, ['rules', 'listings', 'markets', 'price-updates']);
@@ -114,15 +114,15 @@ describe('a live connection of a page of a host', () => {
   });
 
   it('is opened by a token of that host alone, and closed soon after the host gives up the page', async () => {
-    const ours = await signingHost(scene.house, owner(), { origins: [ERP] });
-    const other = await signingHost(scene.house, owner(), { origins: ['https://other.test'] });
+    const ours = await signingHost(scene.ctx, owner(), { origins: [ERP] });
+    const other = await signingHost(scene.ctx, owner(), { origins: ['https://other.test'] });
     const { token } = await ours.enter(bia.email);
     const elsewhere = await connect((await other.enter(bia.email)).token, ERP);
     assert.equal(await elsewhere.closed, 4401);
     const signedIn = await connect((await scene.enter(bia, serra)).token, ERP);
     assert.equal(await signedIn.closed, 4401);
     const page = await connect(token, ERP);
-    await changeHost(scene.house, owner(), ours.host.id, { origins: [], modules: null });
+    await changeHost(scene.ctx, owner(), ours.host.id, { origins: [], modules: null });
     assert.equal(await page.closed, 4401);
   });
 });

@@ -1,20 +1,21 @@
 import type { Locale } from '../kernel/id.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { Actor, AppContext } from '../platform/app-context.ts';
 import { audit } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { Actor, House } from '../platform/house.ts';
 import type { Member, Role } from './contract.ts';
 import { normalise } from './email.ts';
 import * as memberStore from './member-store.ts';
 import { demandMail } from './password-actions.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
 import { unknownPassword } from './passwords.ts';
+import { problem } from './problems.ts';
 import * as store from './store.ts';
 import { addCounters, begin } from './throttle.ts';
 
 /** The people of a company, by name. */
-export const membersOf = (house: House, companyId: number): Promise<Member[]> =>
-  within(house.db, { company: companyId }, (trx) => memberStore.membersOf(trx, companyId));
+export const membersOf = (ctx: AppContext, companyId: number): Promise<Member[]> =>
+  within(ctx.db, { company: companyId }, (trx) => memberStore.membersOf(trx, companyId));
 
 /**
  * Adds a person by e-mail. Somebody new is mailed a link to set a password.
@@ -22,27 +23,27 @@ export const membersOf = (house: House, companyId: number): Promise<Member[]> =>
  *   could not be told
  */
 export async function addMember(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   given: { email: string; name: string; role: Role; locale: Locale },
 ): Promise<Member> {
   const { companyId } = actor;
   const { role, locale } = given;
   const email = normalise(given.email);
-  await begin(house, addCounters(companyId));
-  const known = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
-  if (known === undefined) demandMail(house);
+  await begin(ctx, addCounters(companyId));
+  const known = await within(ctx.db, { email }, (trx) => store.personByEmail(trx, email));
+  if (known === undefined) demandMail(ctx);
   const passwordHash = await unknownPassword();
-  return await within(house.db, { company: companyId, email }, async (trx) => {
-    const now = house.clock();
+  return await within(ctx.db, { company: companyId, email }, async (trx) => {
+    const now = ctx.clock();
     const newId = await store.insertNewPerson(trx, { email, name: given.name, passwordHash, now });
     const personId = newId ?? (await store.personByEmail(trx, email))!.id;
     if (!(await memberStore.insertMember(trx, { companyId, personId, role }))) {
-      throw new Problem(409, 'already_member', 'This person belongs to the company already.');
+      throw problem('already_member');
     }
     if (newId !== null) {
       const companyName = await memberStore.companyName(trx, companyId);
-      await house.jobs.send(trx, PASSWORD_MAIL, [
+      await ctx.jobs.send(trx, PASSWORD_MAIL, [
         { email, locale, occasion: { kind: 'invited', companyName } },
       ]);
     }
@@ -66,10 +67,10 @@ async function holdMember(trx: Trx, companyId: number, personId: number, next: R
   const owners = await memberStore.lockOwners(trx, companyId);
   const member = await memberStore.memberOf(trx, companyId, personId);
   if (member === undefined) {
-    throw new Problem(404, 'not_found', 'Nobody of that id belongs to the company.');
+    throw kernelProblem('not_found', { detail: 'Nobody of that id belongs to the company.' });
   }
   if (next !== 'owner' && owners.length === 1 && owners[0] === personId) {
-    throw new Problem(409, 'last_owner', 'A company needs an owner.');
+    throw problem('last_owner');
   }
   return member;
 }
@@ -79,12 +80,12 @@ async function holdMember(trx: Trx, companyId: number, personId: number, next: R
  * @throws Problem 404 `not_found`; 409 `last_owner`
  */
 export const changeRole = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   personId: number,
   role: Role,
 ): Promise<Member> =>
-  within(house.db, { company: actor.companyId }, async (trx) => {
+  within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId } = actor;
     const member = await holdMember(trx, companyId, personId, role);
     await memberStore.setRole(trx, { companyId, personId, role });
@@ -94,7 +95,7 @@ export const changeRole = (
       action: 'identity.member_role_changed',
       subject: String(personId),
       values: { from: member.role, to: role },
-      at: house.clock(),
+      at: ctx.clock(),
     });
     return { ...member, role };
   });
@@ -103,8 +104,8 @@ export const changeRole = (
  * Takes a person out of the company; the person's sessions are in none within a second.
  * @throws Problem 404 `not_found`; 409 `last_owner`
  */
-export const removeMember = (house: House, actor: Actor, personId: number): Promise<void> =>
-  within(house.db, { company: actor.companyId }, async (trx) => {
+export const removeMember = (ctx: AppContext, actor: Actor, personId: number): Promise<void> =>
+  within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId } = actor;
     const member = await holdMember(trx, companyId, personId, null);
     // Before the person goes: the log keeps the name of whoever did it, who may be the same.
@@ -114,7 +115,7 @@ export const removeMember = (house: House, actor: Actor, personId: number): Prom
       action: 'identity.member_removed',
       subject: String(personId),
       values: { email: member.email, role: member.role },
-      at: house.clock(),
+      at: ctx.clock(),
     });
     await memberStore.deleteMember(trx, { companyId, personId });
   });

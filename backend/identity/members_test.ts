@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import type { Actor } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { Actor } from '../platform/house.ts';
-import { drain, TEST_TIME, testConfig, testHouse, waiting } from '../testing/house.ts';
 import {
   HOME,
   type IdentityScene,
@@ -10,6 +9,7 @@ import {
   refusalOf,
   type ScenePerson,
 } from '../testing/identity-scene.ts';
+import { drain, TEST_TIME, testConfig, testContext, waiting } from '../testing/test-context.ts';
 import * as identity from './actions.ts';
 import { addMember as addMemberContract, type Role } from './contract.ts';
 import { workers } from './jobs.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
-  scene.house.setTime(TEST_TIME);
+  scene.ctx.setTime(TEST_TIME);
   letters = [];
   await scene.database.owner`delete from pgboss.job where name = ${PASSWORD_MAIL.name}`;
   serra = await scene.company('Serra');
@@ -41,8 +41,8 @@ beforeEach(async () => {
 
 const post = () =>
   drain(
-    scene.house,
-    workers(scene.house, {
+    scene.ctx,
+    workers(scene.ctx, {
       send: (letter) => {
         letters.push(letter);
         return Promise.resolve();
@@ -56,9 +56,9 @@ const newcomer = () => {
   return `nova-${newcomers}@casa.test`;
 };
 const add = (email: string, role: Role = 'analyst', by = actor) =>
-  addMember(scene.house, by, { email, name: 'Nova Pessoa', role, locale: 'pt' });
+  addMember(scene.ctx, by, { email, name: 'Nova Pessoa', role, locale: 'pt' });
 const rolesOf = async (companyId: number) =>
-  (await membersOf(scene.house, companyId)).map(({ name, role }) => [name, role]);
+  (await membersOf(scene.ctx, companyId)).map(({ name, role }) => [name, role]);
 
 describe('adding a member', () => {
   it('who is new: a link comes by mail, sets the password, and lets the person in', async () => {
@@ -76,12 +76,12 @@ describe('adding a member', () => {
     assert.match(letters[0]!.text, /empresa Serra/);
     const token = /token=([\w-]+)/.exec(letters[0]!.text)![1]!;
     // An invitation waits longer than a link that somebody asked for.
-    scene.house.advance(71 * 3_600_000);
-    await resetPassword(scene.house, { token, password: 'Minha#2027' }, HOME);
-    const signedIn = await identity.login(scene.house, { email, password: 'Minha#2027' }, HOME);
+    scene.ctx.advance(71 * 3_600_000);
+    await resetPassword(scene.ctx, { token, password: 'Minha#2027' }, HOME);
+    const signedIn = await identity.login(scene.ctx, { email, password: 'Minha#2027' }, HOME);
     assert.deepEqual(signedIn.companies, [{ id: serra, name: 'Serra' }]);
     assert.equal(signedIn.must_change_password, false);
-    const members = await membersOf(scene.house, serra);
+    const members = await membersOf(scene.ctx, serra);
     assert.equal(members.find((one) => one.email === email)!.invited, false);
   });
 
@@ -89,7 +89,7 @@ describe('adding a member', () => {
     const rui = await scene.person('Rui', { [norte]: 'owner' });
     const member = await add(rui.email);
     assert.deepEqual([member.personId, member.name, member.invited], [rui.id, 'Rui', false]);
-    assert.deepEqual(await waiting(scene.house, PASSWORD_MAIL), []);
+    assert.deepEqual(await waiting(scene.ctx, PASSWORD_MAIL), []);
     assert.deepEqual(await rolesOf(norte), [['Rui', 'owner']]);
   });
 
@@ -100,7 +100,7 @@ describe('adding a member', () => {
       update attempt set failures = 40 where key like 'add.company:%' and last_at = ${TEST_TIME}`;
     assert.deepEqual(await refusalOf(add(newcomer())), [429, 'too_many_attempts']);
     await add(newcomer(), 'analyst', scene.actor(eva, norte, 'owner'));
-    scene.house.advance(3_600_000);
+    scene.ctx.advance(3_600_000);
     await add(newcomer());
   });
 
@@ -116,7 +116,7 @@ describe('adding a member', () => {
     const ends = await Promise.allSettled([add(email), add(email), add(email)]);
     assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
     assert.deepEqual(await refusalOf(add(email)), [409, 'already_member']);
-    assert.equal((await waiting(scene.house, PASSWORD_MAIL)).length, 1);
+    assert.equal((await waiting(scene.ctx, PASSWORD_MAIL)).length, 1);
   });
 
   it('of two companies at the same moment makes one person', async () => {
@@ -130,14 +130,14 @@ describe('adding a member', () => {
   });
 
   it('who is new is refused where no mail could tell them, outside of the sandbox', async () => {
-    const house = testHouse(scene.database.db, { config: { ...testConfig, sandbox: false } });
+    const ctx = testContext(scene.database.db, { config: { ...testConfig, sandbox: false } });
     const given = {
       email: newcomer(),
       name: 'Nova',
       role: 'analyst' as const,
       locale: 'pt' as const,
     };
-    assert.deepEqual(await refusalOf(addMember(house, actor, given)), [503, 'mail_not_set_up']);
+    assert.deepEqual(await refusalOf(addMember(ctx, actor, given)), [503, 'mail_not_set_up']);
   });
 });
 
@@ -145,7 +145,7 @@ describe('the members of a company', () => {
   it('are listed by name, and those of others are not', async () => {
     const ana = await scene.person('Ana', { [serra]: 'analyst' });
     await scene.person('Zoe', { [norte]: 'owner' });
-    const members = await membersOf(scene.house, serra);
+    const members = await membersOf(scene.ctx, serra);
     assert.deepEqual(members, [
       { personId: ana.id, name: 'Ana', email: ana.email, role: 'analyst', invited: false },
       { personId: bia.id, name: 'Bia', email: bia.email, role: 'owner', invited: false },
@@ -154,7 +154,7 @@ describe('the members of a company', () => {
 
   it('change what they may do', async () => {
     const ana = await scene.person('Ana', { [serra]: 'analyst' });
-    assert.equal((await changeRole(scene.house, actor, ana.id, 'manager')).role, 'manager');
+    assert.equal((await changeRole(scene.ctx, actor, ana.id, 'manager')).role, 'manager');
     assert.deepEqual(await rolesOf(serra), [
       ['Ana', 'manager'],
       ['Bia', 'owner'],
@@ -164,19 +164,19 @@ describe('the members of a company', () => {
   it('go', async () => {
     const ana = await scene.person('Ana', { [serra]: 'manager', [norte]: 'owner' });
     const session = await scene.enter(ana, serra);
-    await removeMember(scene.house, actor, ana.id);
+    await removeMember(scene.ctx, actor, ana.id);
     assert.deepEqual(await rolesOf(serra), [['Bia', 'owner']]);
     assert.deepEqual(await rolesOf(norte), [['Ana', 'owner']]);
-    const renewed = await identity.refresh(scene.house, session.refresh_token);
+    const renewed = await identity.refresh(scene.ctx, session.refresh_token);
     assert.equal(renewed.company_id, null);
   });
 
   it('are not those of another company, whoever asks', async () => {
     const zoe = await scene.person('Zoe', { [norte]: 'owner' });
     for (const work of [
-      () => changeRole(scene.house, actor, zoe.id, 'analyst'),
-      () => removeMember(scene.house, actor, zoe.id),
-      () => removeMember(scene.house, actor, 987_654),
+      () => changeRole(scene.ctx, actor, zoe.id, 'analyst'),
+      () => removeMember(scene.ctx, actor, zoe.id),
+      () => removeMember(scene.ctx, actor, 987_654),
     ]) {
       assert.deepEqual(await refusalOf(work()), [404, 'not_found']);
     }
@@ -188,12 +188,12 @@ describe('the last owner', () => {
   it('stays, and stays owner', async () => {
     await scene.person('Ana', { [serra]: 'manager' });
     for (const work of [
-      () => changeRole(scene.house, actor, bia.id, 'manager'),
-      () => removeMember(scene.house, actor, bia.id),
+      () => changeRole(scene.ctx, actor, bia.id, 'manager'),
+      () => removeMember(scene.ctx, actor, bia.id),
     ]) {
       assert.deepEqual(await refusalOf(work()), [409, 'last_owner']);
     }
-    assert.equal((await changeRole(scene.house, actor, bia.id, 'owner')).role, 'owner');
+    assert.equal((await changeRole(scene.ctx, actor, bia.id, 'owner')).role, 'owner');
   });
 
   it('is the one who is left when two leave at the same moment', async () => {
@@ -203,9 +203,9 @@ describe('the last owner', () => {
       const two = await scene.person('Dois', { [companyId]: 'owner' });
       const as = (person: ScenePerson) => scene.actor(person, companyId, 'owner');
       const ends = await Promise.allSettled([
-        changeRole(scene.house, as(one), one.id, 'analyst'),
-        removeMember(scene.house, as(two), two.id),
-        changeRole(scene.house, as(two), one.id, 'manager'),
+        changeRole(scene.ctx, as(one), one.id, 'analyst'),
+        removeMember(scene.ctx, as(two), two.id),
+        changeRole(scene.ctx, as(two), one.id, 'manager'),
       ]);
       assert.ok(ends.some(({ status }) => status === 'rejected'));
       const owners = (await rolesOf(companyId)).filter(([, role]) => role === 'owner');
@@ -218,7 +218,7 @@ describe('what the database allows of members', () => {
   it('is nothing in another company', async () => {
     const zoe = await scene.person('Zoe', { [norte]: 'owner' });
     await assert.rejects(
-      within(scene.house.db, { company: serra }, (trx) =>
+      within(scene.ctx.db, { company: serra }, (trx) =>
         trx
           .insertInto('membership')
           .values({ company_id: norte, person_id: bia.id, role: 'owner' })
@@ -226,7 +226,7 @@ describe('what the database allows of members', () => {
       ),
       /row-level security/,
     );
-    const touched = await within(scene.house.db, { company: serra }, (trx) =>
+    const touched = await within(scene.ctx.db, { company: serra }, (trx) =>
       trx
         .updateTable('membership')
         .set({ role: 'analyst' })
@@ -237,15 +237,15 @@ describe('what the database allows of members', () => {
   });
 
   it('is not to move somebody to another company, or to change who a person is', async () => {
-    const move = within(scene.house.db, { company: serra }, (trx) =>
+    const move = within(scene.ctx.db, { company: serra }, (trx) =>
       trx.updateTable('membership').set({ company_id: norte }).execute(),
     );
     await assert.rejects(move, /permission denied/);
-    const rename = within(scene.house.db, { person: bia.id }, (trx) =>
+    const rename = within(scene.ctx.db, { person: bia.id }, (trx) =>
       trx.updateTable('person').set({ email: 'eve@casa.test' }).execute(),
     );
     await assert.rejects(rename, /permission denied/);
-    const password = await within(scene.house.db, { company: serra }, (trx) =>
+    const password = await within(scene.ctx.db, { company: serra }, (trx) =>
       trx.updateTable('person').set({ password_hash: 'x' }).where('id', '=', bia.id).execute(),
     );
     assert.equal(password[0]!.numUpdatedRows, 0n);

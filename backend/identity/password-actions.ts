@@ -1,15 +1,16 @@
 import type { Locale } from '../kernel/id.ts';
-import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { canMail, MAIL_MISSING } from '../platform/mail.ts';
+import { problem as platformProblem } from '../platform/problems.ts';
 import { sessionOver } from './access.ts';
 import { isCommon } from './common-passwords.ts';
 import type { Refreshed } from './contract.ts';
 import { normalise } from './email.ts';
 import { PASSWORD_MAIL } from './password-mail.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { fault, problem } from './problems.ts';
 import { type Identity, membershipOf, refreshedAs, rotate } from './sessions.ts';
 import * as socialStore from './social-store.ts';
 import * as store from './store.ts';
@@ -17,10 +18,10 @@ import { begin, changeCounters, forgotCounters, welcome } from './throttle.ts';
 import { readLink } from './tokens.ts';
 
 /** @throws Problem 503 `mail_not_set_up` where no letter could go anywhere */
-export function demandMail(house: House): void {
-  if (canMail(house.config)) return;
-  house.log.warn(MAIL_MISSING);
-  throw new Problem(503, 'mail_not_set_up', 'Mail is not set up on this installation.');
+export function demandMail(ctx: AppContext): void {
+  if (canMail(ctx.config)) return;
+  ctx.log.warn(MAIL_MISSING);
+  throw problem('mail_not_set_up');
 }
 
 /**
@@ -30,26 +31,22 @@ export function demandMail(house: House): void {
  * @throws Problem 429 `too_many_attempts`, 503 `mail_not_set_up`
  */
 export async function forgotPassword(
-  house: House,
+  ctx: AppContext,
   given: { email: string; locale: Locale },
   address: string,
 ): Promise<void> {
-  demandMail(house);
+  demandMail(ctx);
   const email = normalise(given.email);
-  await begin(house, forgotCounters(email, address));
-  await within(house.db, { email }, (trx) =>
-    house.jobs.send(trx, PASSWORD_MAIL, [
+  await begin(ctx, forgotCounters(email, address));
+  await within(ctx.db, { email }, (trx) =>
+    ctx.jobs.send(trx, PASSWORD_MAIL, [
       { email, locale: given.locale, occasion: { kind: 'forgotten' } },
     ]),
   );
 }
 
-const faulty = (path: string, code: string) => {
-  const faults: Fault[] = [{ path, code, message: FAULT_MESSAGES[code]! }];
-  return new Problem(422, 'invalid_request', 'The request does not hold what it should', {
-    faults,
-  });
-};
+const faulty = (...[path, code]: Parameters<typeof fault>) =>
+  platformProblem('invalid_request', { faults: [fault(path, code)] });
 
 interface Known {
   email: string;
@@ -65,35 +62,34 @@ async function refuseKnown(person: Known, password: string): Promise<void> {
   if (isCommon(password)) throw faulty('password', 'password_common');
 }
 
-const linkOver = () =>
-  new Problem(422, 'link_ended', 'The link was used, was replaced by a newer one, or is too old.');
+const linkOver = () => problem('link_ended');
 
 /**
  * Sets a new password by the token of a mailed link, which works once, and ends every session of the person. Providers
  * are unlinked: whoever had the old password may have linked an account of its own. One that tells the person's e-mail
- * is linked anew at its next sign-in, since that e-mail is verified by now.
+ * is linked again at its next sign-in, since that e-mail is verified by now.
  * @param address where the call came from; it is known for the account from now on
  * @throws Problem 422 `link_ended`; 422 with a fault at `password`
  */
 export async function resetPassword(
-  house: House,
+  ctx: AppContext,
   given: { token: string; password: string },
   address: string,
 ): Promise<void> {
   const read = readLink(given.token);
   if (read === null) throw linkOver();
   const { personId } = read;
-  const link = { personId, tokenHash: read.hash, now: house.clock() };
-  const person = await within(house.db, { person: personId }, async (trx) =>
+  const link = { personId, tokenHash: read.hash, now: ctx.clock() };
+  const person = await within(ctx.db, { person: personId }, async (trx) =>
     (await store.isGoodLink(trx, link)) ? await store.personById(trx, personId) : null,
   );
   if (person === null) throw linkOver();
   await refuseKnown(person, given.password);
   const passwordHash = await hashPassword(given.password);
-  await within(house.db, { person: personId }, async (trx) => {
+  await within(ctx.db, { person: personId }, async (trx) => {
     const isMine = await store.takeLink(trx, link);
     if (!isMine) throw linkOver();
-    const at = house.clock();
+    const at = ctx.clock();
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash, at);
     // Changed in this very moment by somebody who knew the old one.
     if (!isSet) throw linkOver();
@@ -102,7 +98,7 @@ export async function resetPassword(
     const values = { ended, unlinked, address };
     await auditPerson(trx, { personId, action: 'identity.password_reset', values, at });
   });
-  await welcome(house, person.email, address);
+  await welcome(ctx, person.email, address);
 }
 
 /**
@@ -111,13 +107,13 @@ export async function resetPassword(
  *   401 `session_ended` where the session is over
  */
 export async function changePassword(
-  house: House,
+  ctx: AppContext,
   actor: Pick<Identity, 'personId' | 'sessionId'>,
   given: { current_password: string; password: string },
 ): Promise<Refreshed> {
   const { personId, sessionId } = actor;
-  const attempt = await begin(house, changeCounters(personId));
-  const person = await within(house.db, { person: personId }, (trx) =>
+  const attempt = await begin(ctx, changeCounters(personId));
+  const person = await within(ctx.db, { person: personId }, (trx) =>
     store.personById(trx, personId),
   );
   if (!(await verifyPassword(person.password_hash, given.current_password))) {
@@ -126,8 +122,8 @@ export async function changePassword(
   await attempt.succeeded();
   await refuseKnown(person, given.password);
   const passwordHash = await hashPassword(given.password);
-  return await within(house.db, { person: personId }, async (trx) => {
-    const now = house.clock();
+  return await within(ctx.db, { person: personId }, async (trx) => {
+    const now = ctx.clock();
     // Before the session, in the order of whatever else changes a password and ends sessions.
     await socialStore.lockPerson(trx, personId);
     const session = await store.lockSession(trx, sessionId, now);
@@ -138,13 +134,7 @@ export async function changePassword(
     await store.dropLink(trx, personId);
     const ended = await store.endSessions(trx, personId, now, sessionId);
     const membership = await membershipOf(trx, session);
-    const tokens = await rotate(
-      house,
-      trx,
-      session,
-      { membership, mustChangePassword: false },
-      now,
-    );
+    const tokens = await rotate(ctx, trx, session, { membership, mustChangePassword: false }, now);
     const values = { ended };
     await auditPerson(trx, { personId, action: 'identity.password_changed', values, at: now });
     return refreshedAs(tokens, membership, person);

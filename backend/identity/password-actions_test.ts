@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { createMailer } from '../platform/mail.ts';
-import { drain, TEST_TIME, testConfig, testHouse, waiting } from '../testing/house.ts';
 import {
   HOME,
   type IdentityScene,
@@ -13,6 +12,7 @@ import {
   type ScenePerson,
 } from '../testing/identity-scene.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { drain, TEST_TIME, testConfig, testContext, waiting } from '../testing/test-context.ts';
 import * as identity from './actions.ts';
 import { NewPassword, passwordFaults } from './contract.ts';
 import { workers } from './jobs.ts';
@@ -38,8 +38,8 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  scene.house.setTime(TEST_TIME);
-  scene.house.complaints.length = 0;
+  scene.ctx.setTime(TEST_TIME);
+  scene.ctx.complaints.length = 0;
   server.mails.length = 0;
   server.refuses = false;
   await scene.database.owner`delete from attempt`;
@@ -49,12 +49,12 @@ beforeEach(async () => {
 /** Lets the queue send its letters to a real mail server. */
 const post = () => {
   const mail = { smtpUrl: server.url, from: 'Primazia <prices@primazia.test>' };
-  const { house } = scene;
-  return drain(house, workers(house, createMailer({ mail, sandbox: false }, house.log)));
+  const { ctx } = scene;
+  return drain(ctx, workers(ctx, createMailer({ mail, sandbox: false }, ctx.log)));
 };
 
 const forget = (email = person.email, locale: 'pt' | 'en' | 'es' = 'pt', from = HOME) =>
-  forgotPassword(scene.house, { email, locale }, from);
+  forgotPassword(scene.ctx, { email, locale }, from);
 
 const tokenIn = (text: string) => /change-password\?token=([\w-]+)/.exec(text)![1]!;
 
@@ -66,9 +66,9 @@ async function mailedToken(): Promise<string> {
 }
 
 const reset = (token: string, password = NEW) =>
-  resetPassword(scene.house, { token, password }, HOME);
+  resetPassword(scene.ctx, { token, password }, HOME);
 const login = (password: string) =>
-  identity.login(scene.house, { email: person.email, password }, HOME);
+  identity.login(scene.ctx, { email: person.email, password }, HOME);
 
 const faultsOf = async (work: Promise<unknown>) => {
   const { status, code, more } = await problemOf(work);
@@ -77,7 +77,7 @@ const faultsOf = async (work: Promise<unknown>) => {
 };
 
 describe('a forgotten password', () => {
-  it('is set anew by a link that comes by mail', async () => {
+  it('is set again by a link that comes by mail', async () => {
     const token = await mailedToken();
     const [mail] = server.mails;
     assert.deepEqual(mail!.to, [person.email]);
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
   });
 
   it('is told of in the language that the person chose, whoever asks', async () => {
-    await identity.chooseLanguage(scene.house, person.id, 'es');
+    await identity.chooseLanguage(scene.ctx, person.id, 'es');
     await forget(person.email, 'en');
     await post();
     assert.ok(server.mails[0]!.text.includes('El enlace vale por 1 hora'));
@@ -105,9 +105,9 @@ describe('a forgotten password', () => {
 
   it('is asked for alike by somebody and by nobody, and nobody gets mail', async () => {
     await forget('nobody@casa.test');
-    const [job] = await waiting(scene.house, PASSWORD_MAIL);
+    const [job] = await waiting(scene.ctx, PASSWORD_MAIL);
     await forget(person.email);
-    const jobs = await waiting(scene.house, PASSWORD_MAIL);
+    const jobs = await waiting(scene.ctx, PASSWORD_MAIL);
     assert.deepEqual(Object.keys(job!), Object.keys(jobs[1]!));
     await post();
     assert.deepEqual(
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
   it('ends every session of the person', async () => {
     const session = await scene.enter(person, serra);
     await reset(await mailedToken());
-    assert.deepEqual(await refusalOf(identity.refresh(scene.house, session.refresh_token)), [
+    assert.deepEqual(await refusalOf(identity.refresh(scene.ctx, session.refresh_token)), [
       401,
       'session_ended',
     ]);
@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
   it('and one that is changed at the same moment do not wait for each other', async () => {
     const token = await mailedToken();
     const session = await scene.enter(person, serra);
-    const caller = await identity.authenticate(scene.house)(session.token, null);
+    const caller = await identity.authenticate(scene.ctx)(session.token, null);
     const { owner } = scene.database;
     const waiters = async () => {
       const [row] = await owner<{ n: number }[]>`
@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
       const resetting = reset(token, 'Primeira#2027');
       while ((await waiters()) < 1);
       const given = { current_password: SCENE_PASSWORD, password: 'Segunda#2027' };
-      ends = Promise.allSettled([resetting, changePassword(scene.house, caller, given)]);
+      ends = Promise.allSettled([resetting, changePassword(scene.ctx, caller, given)]);
       while ((await waiters()) < 2);
     });
     const [first, second] = await ends!;
@@ -188,7 +188,7 @@ describe('a forgotten password', () => {
     assert.ok(rows.every((some) => some.length > 0));
     assert.equal(JSON.stringify(rows).includes(token), false);
     assert.equal(JSON.stringify(rows).includes(token.slice(11)), false);
-    assert.deepEqual(scene.house.complaints, []);
+    assert.deepEqual(scene.ctx.complaints, []);
   });
 
   it('is mailed later where the mail server does not take it now', async () => {
@@ -217,10 +217,10 @@ describe('a forgotten password', () => {
   });
 
   it('is refused where mail is not set up, outside of the sandbox', async () => {
-    const house = testHouse(scene.database.db, { config: { ...testConfig, sandbox: false } });
-    const work = forgotPassword(house, { email: person.email, locale: 'pt' }, HOME);
+    const ctx = testContext(scene.database.db, { config: { ...testConfig, sandbox: false } });
+    const work = forgotPassword(ctx, { email: person.email, locale: 'pt' }, HOME);
     assert.deepEqual(await refusalOf(work), [503, 'mail_not_set_up']);
-    assert.ok(house.complaints.join().includes('SMTP_URL'));
+    assert.ok(ctx.complaints.join().includes('SMTP_URL'));
   });
 });
 
@@ -243,9 +243,9 @@ describe('a link', () => {
 
   it('works for an hour, and not a moment longer', async () => {
     const token = await mailedToken();
-    scene.house.advance(HOUR);
+    scene.ctx.advance(HOUR);
     assert.deepEqual(await refusalOf(reset(token)), [422, 'link_ended']);
-    scene.house.advance(-1);
+    scene.ctx.advance(-1);
     await reset(token);
   });
 
@@ -259,8 +259,8 @@ describe('a link', () => {
   it('ends when the password is changed', async () => {
     const token = await mailedToken();
     const session = await scene.enter(person, serra);
-    const caller = await identity.authenticate(scene.house)(session.token, null);
-    await changePassword(scene.house, caller, { current_password: SCENE_PASSWORD, password: NEW });
+    const caller = await identity.authenticate(scene.ctx)(session.token, null);
+    await changePassword(scene.ctx, caller, { current_password: SCENE_PASSWORD, password: NEW });
     assert.deepEqual(await refusalOf(reset(token)), [422, 'link_ended']);
   });
 
@@ -285,9 +285,9 @@ describe('a link', () => {
 describe('changing the password', () => {
   const change = async (current: string, password: string) => {
     const session = await scene.enter(person, serra);
-    const caller = await identity.authenticate(scene.house)(session.token, null);
+    const caller = await identity.authenticate(scene.ctx)(session.token, null);
     const given = { current_password: current, password };
-    return { session, caller, work: changePassword(scene.house, caller, given) };
+    return { session, caller, work: changePassword(scene.ctx, caller, given) };
   };
 
   it('goes on in the same session and company, and ends every other', async () => {
@@ -295,11 +295,11 @@ describe('changing the password', () => {
     const { session, caller, work } = await change(SCENE_PASSWORD, NEW);
     const { token, refresh_token, company_id, company_name } = await work;
     assert.deepEqual([company_id, company_name], [serra, 'Serra']);
-    const after = await identity.authenticate(scene.house)(token, null);
+    const after = await identity.authenticate(scene.ctx)(token, null);
     assert.equal(after.sessionId, caller.sessionId);
-    await identity.refresh(scene.house, refresh_token);
+    await identity.refresh(scene.ctx, refresh_token);
     for (const ended of [other, session]) {
-      assert.equal((await refusalOf(identity.refresh(scene.house, ended.refresh_token)))[0], 401);
+      assert.equal((await refusalOf(identity.refresh(scene.ctx, ended.refresh_token)))[0], 401);
     }
     assert.deepEqual(await refusalOf(login(SCENE_PASSWORD)), [401, 'invalid_credentials']);
   });
@@ -309,7 +309,7 @@ describe('changing the password', () => {
       .owner`update person set must_change_password = true where id = ${person.id}`;
     const signedIn = await login(SCENE_PASSWORD);
     assert.equal(signedIn.must_change_password, true);
-    const check = identity.authenticate(scene.house);
+    const check = identity.authenticate(scene.ctx);
     const called = {
       method: 'post',
       path: '/auth/change-password',
@@ -318,7 +318,7 @@ describe('changing the password', () => {
     } as const;
     const caller = await check(signedIn.token, called);
     const given = { current_password: SCENE_PASSWORD, password: NEW };
-    const renewed = await changePassword(scene.house, caller, given);
+    const renewed = await changePassword(scene.ctx, caller, given);
     assert.equal((await check(renewed.token, null)).personId, person.id);
     assert.equal((await login(NEW)).must_change_password, false);
   });
@@ -351,11 +351,11 @@ describe('changing the password', () => {
 
   it('happens once however many do it at the same time', async () => {
     const session = await scene.enter(person, serra);
-    const caller = await identity.authenticate(scene.house)(session.token, null);
+    const caller = await identity.authenticate(scene.ctx)(session.token, null);
     const passwords = Array.from({ length: 4 }, (_, n) => `Outra#202${n}`);
     const ends = await Promise.allSettled(
       passwords.map((password) =>
-        changePassword(scene.house, caller, { current_password: SCENE_PASSWORD, password }),
+        changePassword(scene.ctx, caller, { current_password: SCENE_PASSWORD, password }),
       ),
     );
     const won = ends.flatMap(({ status }, n) => (status === 'fulfilled' ? [passwords[n]!] : []));
@@ -389,8 +389,8 @@ describe('the rules of a password', () => {
     it(`find in '${password}': ${faults.join(', ') || 'nothing'}`, () => {
       assert.deepEqual(passwordFaults(password), faults);
       const parsed = NewPassword.safeParse(password);
-      const told = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-      assert.deepEqual(told, faults);
+      const reported = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+      assert.deepEqual(reported, faults);
     });
   }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Locale } from '../kernel/id.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { Queue } from '../platform/jobs.ts';
 import type { Mailer } from '../platform/mail.ts';
-import { passwordLetter } from './letters.ts';
+import { passwordMail } from './mail-texts.ts';
 import * as store from './store.ts';
 import { newLink } from './tokens.ts';
 
@@ -37,22 +37,22 @@ export const PASSWORD_MAIL: Queue<PasswordMail> = {
 
 /**
  * Makes a link, which ends the one before, and mails it; does nothing where nobody has that e-mail. Whoever looks at
- * the database finds a hash; a letter that could not be sent is written anew, with another link.
+ * the database finds a hash; a letter that could not be sent is written again, with another link.
  */
 export async function sendPasswordMail(
-  house: House,
+  ctx: AppContext,
   mailer: Mailer,
   { email, locale, occasion }: PasswordMail,
 ): Promise<void> {
-  const person = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
+  const person = await within(ctx.db, { email }, (trx) => store.personByEmail(trx, email));
   if (person === undefined) return;
   const { token, hash } = newLink(person.id);
-  const now = house.clock();
+  const now = ctx.clock();
   const expiresAt = new Date(now.getTime() + LINK_MILLISECONDS[occasion.kind]);
-  await within(house.db, { person: person.id }, (trx) =>
+  await within(ctx.db, { person: person.id }, (trx) =>
     store.putLink(trx, { personId: person.id, tokenHash: hash, now, expiresAt }),
   );
-  const link = `${house.config.publicUrl}/change-password?token=${token}`;
-  const letter = { link, occasion, locale: person.locale ?? locale };
-  await mailer.send(passwordLetter(person, letter));
+  const link = `${ctx.config.publicUrl}/change-password?token=${token}`;
+  const mail = { link, occasion, locale: person.locale ?? locale };
+  await mailer.send(passwordMail(person, mail));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import { Problem } from '../kernel/problem.ts';
+import { problem } from '../kernel/problems.ts';
 
 // OWASP's password storage cheat sheet: argon2id, 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -22,7 +22,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await room.execute(work);
   } catch (error) {
     if (!(error instanceof BulkheadRejectedError)) throw error;
-    throw new Problem(503, 'service_not_available', 'Too many passwords are being checked');
+    throw problem('service_not_available', { detail: 'Too many passwords are being checked' });
   }
 }
 

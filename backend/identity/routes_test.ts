@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createApp } from '../app.ts';
 import { parseNetworks } from '../platform/client-address.ts';
-import { drain, TEST_TIME, testConfig } from '../testing/house.ts';
 import {
   HOME,
   type IdentityScene,
@@ -11,6 +10,7 @@ import {
   SCENE_PASSWORD,
   type ScenePerson,
 } from '../testing/identity-scene.ts';
+import { drain, TEST_TIME, testConfig } from '../testing/test-context.ts';
 import { authenticate } from './actions.ts';
 import { workers } from './jobs.ts';
 import { routes } from './routes.ts';
@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
-  const { house } = scene;
-  house.setTime(TEST_TIME);
+  const { ctx } = scene;
+  ctx.setTime(TEST_TIME);
   letters = [];
   await scene.database.owner`delete from attempt`;
   lia = await scene.person('Lia', { [serra]: 'owner' });
-  app = createApp(house, routes(house), {
-    authenticate: authenticate(house),
+  app = createApp(ctx, routes(ctx), {
+    authenticate: authenticate(ctx),
     version: 'test',
     checkAnswers: true,
   });
@@ -86,8 +86,8 @@ async function enter(person = lia): Promise<string> {
 
 const post = () =>
   drain(
-    scene.house,
-    workers(scene.house, {
+    scene.ctx,
+    workers(scene.ctx, {
       send: ({ text }) => {
         letters.push(text);
         return Promise.resolve();
@@ -176,7 +176,7 @@ describe('the routes of identity', () => {
     assert.deepEqual((await call('POST', '/auth/logout-everywhere', { token: one })).answer, {
       ended: 2,
     });
-    scene.house.advance(1_000);
+    scene.ctx.advance(1_000);
     for (const token of [one, two]) {
       assert.deepEqual(await refusal('GET', '/v1/members', { token }), [401, 'session_ended']);
     }
@@ -285,7 +285,7 @@ describe('the routes of members, hosts and the audit log', () => {
     const choose = { body: { companyId: norte }, token: answer.token };
     const { token } = (await call('POST', '/auth/company', choose)).answer;
     await login(bia, 'wrong');
-    scene.house.advance(1_000);
+    scene.ctx.advance(1_000);
     const added = await call('POST', '/v1/members', {
       body: { email: 'gil@casa.test', name: 'Gil', role: 'analyst' },
       token,
@@ -359,7 +359,7 @@ describe('the routes of members, hosts and the audit log', () => {
       'token_refused',
     ]);
     await call('DELETE', `/v1/hosts/${host.id}`, { token });
-    scene.house.advance(1_000);
+    scene.ctx.advance(1_000);
     assert.deepEqual(await refusal('GET', '/v1/members', own), [401, 'session_ended']);
   });
 });

@@ -1,8 +1,9 @@
 import type { Locale } from '../kernel/id.ts';
+import type { ModuleName } from '../kernel/module.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
-import type { Claims, EmbeddedModule, SignedIn } from './contract.ts';
+import type { Claims, SignedIn } from './contract.ts';
 import * as store from './store.ts';
 import { endOfSession, newRefresh, type Renewal, signAccess } from './tokens.ts';
 
@@ -14,7 +15,7 @@ export interface Identity {
   role: Claims['role'];
   mustChangePassword: boolean;
   /** Where a host vouched for the person. */
-  host?: { id: number; module: EmbeddedModule | null };
+  host?: { id: number; module: ModuleName | null };
 }
 
 const claimsOf = (identity: Identity): Claims => ({
@@ -29,12 +30,12 @@ const claimsOf = (identity: Identity): Claims => ({
 
 /** An access token for `identity`, and a refresh token of its session: for the same `renewal` the same one. */
 export async function makeTokens(
-  house: House,
+  ctx: AppContext,
   identity: Identity,
   now: Date,
   renewal: Renewal | null = null,
 ) {
-  const { jwtSecret } = house.config.secrets;
+  const { jwtSecret } = ctx.config.secrets;
   const refresh = newRefresh(jwtSecret, identity.sessionId, renewal);
   const token = await signAccess(jwtSecret, claimsOf(identity), now);
   return {
@@ -63,12 +64,12 @@ export interface Opening {
 
 /** Opens a session without a company for a person who has shown who it is. */
 export async function openSession(
-  house: House,
+  ctx: AppContext,
   person: Entering,
   { values, isTemporary, alongside }: Opening,
 ): Promise<SignedIn> {
-  const now = house.clock();
-  const sessionId = house.uuid();
+  const now = ctx.clock();
+  const sessionId = ctx.uuid();
   const identity: Identity = {
     personId: person.id,
     companyId: null,
@@ -76,8 +77,8 @@ export async function openSession(
     sessionId,
     mustChangePassword: person.must_change_password,
   };
-  const { tokens, refreshHash } = await makeTokens(house, identity, now);
-  const companies = await within(house.db, { person: person.id }, async (trx) => {
+  const { tokens, refreshHash } = await makeTokens(ctx, identity, now);
+  const companies = await within(ctx.db, { person: person.id }, async (trx) => {
     await alongside?.(trx);
     await store.insertSession(trx, {
       id: sessionId,
@@ -88,8 +89,8 @@ export async function openSession(
       isTemporary,
     });
     const action = 'identity.signed_in';
-    const told = isTemporary ? { ...values, temporary: true } : values;
-    await auditPerson(trx, { personId: person.id, action, values: told, at: now });
+    const reported = isTemporary ? { ...values, temporary: true } : values;
+    await auditPerson(trx, { personId: person.id, action, values: reported, at: now });
     return await store.companiesOf(trx, person.id);
   });
   return {
@@ -118,7 +119,7 @@ interface Onward {
  * nothing is written. Scope `person`.
  */
 export async function rotate(
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   session: LockedSession,
   { membership, mustChangePassword, renewal = null }: Onward,
@@ -131,7 +132,7 @@ export async function rotate(
     sessionId: session.id,
     mustChangePassword,
   };
-  const { tokens, refreshHash } = await makeTokens(house, identity, now, renewal);
+  const { tokens, refreshHash } = await makeTokens(ctx, identity, now, renewal);
   if (refreshHash === session.refresh_hash) return tokens;
   const { companyId } = identity;
   const expiresAt = endOfSession(now, session.created_at, session.is_temporary);

@@ -1,4 +1,5 @@
 // Speaking with a provider of identities: what OpenID Connect asks for is done by openid-client.
+
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -20,10 +21,12 @@ import {
   randomState,
 } from 'openid-client';
 import { Problem } from '../kernel/problem.ts';
-import type { House } from '../platform/house.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import type { SignInProvider } from '../platform/sign-in-settings.ts';
-import { keepBriefly } from './briefly.ts';
+import { problem } from './problems.ts';
 import { ForeignHostError, fetchFrom } from './social-fetch.ts';
+import { keepBriefly } from './ttl-cache.ts';
 
 /** For each question to a provider, in seconds: with all of them an answer of ours stays within its time. */
 const PATIENCE_SECONDS = 5;
@@ -31,7 +34,7 @@ const PATIENCE_SECONDS = 5;
 const DISCOVERY_MILLISECONDS = 60 * 60 * 1000;
 
 /** What a provider tells of somebody, once its token was checked. */
-export interface Told {
+export interface Reported {
   issuer: string;
   subject: string;
   email: string | null;
@@ -49,7 +52,7 @@ export interface Departure {
 export interface Wishes {
   /** Whom the provider may suggest. */
   email?: string | undefined;
-  /** `choose`: it asks who it is; `prove`: it asks for the proof anew, whoever is signed in there. */
+  /** `choose`: it asks who it is; `prove`: it asks for the proof again, whoever is signed in there. */
   prompt?: 'choose' | 'prove';
 }
 
@@ -71,7 +74,7 @@ export interface Providers {
    * Takes the answer with which a person came back.
    * @throws Problem 403 `social_denied`, `social_refused`, `social_not_fresh`; 503 `social_unavailable`
    */
-  arrival(provider: SignInProvider, answer: URLSearchParams, expected: Expected): Promise<Told>;
+  arrival(provider: SignInProvider, answer: URLSearchParams, expected: Expected): Promise<Reported>;
 }
 
 /** By the header where the provider takes it so, as the standard prefers. */
@@ -96,10 +99,8 @@ const discover = ({ issuer, clientId, clientSecret, hosts }: SignInProvider) =>
     ],
   });
 
-const refused = () =>
-  new Problem(403, 'social_refused', "The provider's answer could not be taken; try again.");
-const unavailable = () =>
-  new Problem(503, 'social_unavailable', 'The provider cannot be reached at the moment.');
+const refused = () => problem('social_refused');
+const unavailable = () => problem('social_unavailable');
 
 /** What a person or a provider may say no with, as against what is wrong with our settings. */
 const NOES = [
@@ -125,7 +126,7 @@ const NOT_FRESH = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE']
 function problemOfCode(code: string, asksFresh: boolean): Problem {
   if (NO_ANSWER.includes(code)) return unavailable();
   if (asksFresh && NOT_FRESH.includes(code)) {
-    return new Problem(403, 'social_not_fresh', 'The provider did not ask anew who it is.');
+    return problem('social_not_fresh');
   }
   return refused();
 }
@@ -133,7 +134,7 @@ function problemOfCode(code: string, asksFresh: boolean): Problem {
 /** What a provider answered instead of a code or a token: in OAuth's words. */
 function problemOfWord(word: string, isTrouble: boolean): Problem {
   if (NOES.includes(word)) {
-    return new Problem(403, 'social_denied', 'The sign-in was cancelled at the provider.');
+    return problem('social_denied');
   }
   return isTrouble || TROUBLES.includes(word) ? unavailable() : refused();
 }
@@ -143,7 +144,7 @@ function problemOfWord(word: string, isTrouble: boolean): Problem {
  * what was said: codes and tokens could stand in it.
  */
 function problemOf(
-  { log }: House,
+  { log }: AppContext,
   { id }: SignInProvider,
   error: unknown,
   asksFresh: boolean,
@@ -156,16 +157,25 @@ function problemOf(
     return unavailable();
   }
   if (error instanceof AuthorizationResponseError) {
-    log.info('A provider sent somebody back without a code', { provider: id, reason: error.error });
+    log.info('Identity provider redirected without an authorization code', {
+      provider: id,
+      reason: error.error,
+    });
     return problemOfWord(error.error, false);
   }
   // A code that was used before comes here, and a client secret that is wrong.
   if (error instanceof ResponseBodyError) {
-    log.warn('A provider refused its code', { provider: id, reason: error.error });
+    log.warn('Identity provider refused the authorization code', {
+      provider: id,
+      reason: error.error,
+    });
     return problemOfWord(error.error, error.status >= 500);
   }
   const code = error instanceof ClientError ? error.code : undefined;
-  log.warn('A provider did not answer as it should', { provider: id, reason: code ?? cause.name });
+  log.warn('Identity provider gave an unexpected answer', {
+    provider: id,
+    reason: code ?? cause.name,
+  });
   return code === undefined ? unavailable() : problemOfCode(code, asksFresh);
 }
 
@@ -183,10 +193,10 @@ function asking(configuration: Configuration, prompt: Wishes['prompt']): Record<
 }
 
 /** Opens the ways to the providers of the settings; each is asked where it stands when it is first needed. */
-export function openProviders(house: House): Providers {
-  const { providers } = house.config.signIn;
-  const keep = keepBriefly<Configuration>(house.clock, DISCOVERY_MILLISECONDS);
-  const redirectOf = ({ id }: SignInProvider) => `${house.config.publicUrl}/login/with/${id}`;
+export function openProviders(ctx: AppContext): Providers {
+  const { providers } = ctx.config.signIn;
+  const keep = keepBriefly<Configuration>(ctx.clock, DISCOVERY_MILLISECONDS);
+  const redirectOf = ({ id }: SignInProvider) => `${ctx.config.publicUrl}/login/with/${id}`;
 
   /** The provider as it described itself lately; a failure is not kept, so that it is found again at once. */
   const configurationOf = (provider: SignInProvider) => keep(provider.id, () => discover(provider));
@@ -194,7 +204,8 @@ export function openProviders(house: House): Providers {
   return {
     named(id) {
       const provider = providers.find((one) => one.id === id);
-      if (provider === undefined) throw new Problem(404, 'not_found', 'There is no such provider.');
+      if (provider === undefined)
+        throw kernelProblem('not_found', { detail: 'There is no such provider.' });
       return provider;
     },
     // Settings may lack the slash that a provider writes.
@@ -219,7 +230,7 @@ export function openProviders(house: House): Providers {
         });
         return { url: url.href, state, nonce, codeVerifier };
       } catch (error) {
-        throw problemOf(house, provider, error, false);
+        throw problemOf(ctx, provider, error, false);
       }
     },
 
@@ -242,18 +253,18 @@ export function openProviders(house: House): Providers {
         // The library lets one issuer of many tenants speak for all of them; an identity needs the very one.
         if (claims?.iss !== issuer) throw refused();
         // Many tell an e-mail only to whoever asks with the token that came along.
-        const isTold = claims.email !== undefined || userinfo_endpoint === undefined;
-        const told = isTold
+        const isReported = claims.email !== undefined || userinfo_endpoint === undefined;
+        const reported = isReported
           ? claims
           : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
         return {
           issuer,
           subject: claims.sub,
-          email: textOf(told.email),
-          isEmailVerified: isTrue(told.email_verified),
+          email: textOf(reported.email),
+          isEmailVerified: isTrue(reported.email_verified),
         };
       } catch (error) {
-        throw problemOf(house, provider, error, maxAge !== undefined);
+        throw problemOf(ctx, provider, error, maxAge !== undefined);
       }
     },
   };

@@ -1,11 +1,11 @@
 // Visits to a provider: a person is sent there, and comes back with an answer.
 import { createHash } from 'node:crypto';
-import { Problem } from '../kernel/problem.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { SignInProvider } from '../platform/sign-in-settings.ts';
 import type { Visit } from './contract.ts';
-import type { Providers, Told, Wishes } from './social-provider.ts';
+import { problem } from './problems.ts';
+import type { Providers, Reported, Wishes } from './social-provider.ts';
 import * as socialStore from './social-store.ts';
 
 /** A person may take this long at the provider. */
@@ -33,14 +33,14 @@ export interface Leaving {
  * @throws Problem 503 `social_unavailable`
  */
 export async function leaveFor(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   { provider, secret, purpose, owner }: Leaving,
   wishes: Wishes,
 ): Promise<Visit> {
   const { url, state, nonce, codeVerifier } = await providers.departure(provider, wishes);
-  const now = house.clock();
-  await within(house.db, { system: true }, (trx) =>
+  const now = ctx.clock();
+  await within(ctx.db, { system: true }, (trx) =>
     socialStore.insertVisit(trx, {
       stateHash: hashOf(state),
       provider: provider.id,
@@ -56,8 +56,7 @@ export async function leaveFor(
   return { url, state };
 }
 
-export const visitOver = () =>
-  new Problem(422, 'social_ended', 'The sign-in was used, is too old, or began elsewhere.');
+export const visitOver = () => problem('social_ended');
 
 export interface Returning {
   provider: SignInProvider;
@@ -73,13 +72,13 @@ export interface Returning {
  *   `Providers.arrival` throws
  */
 export async function comeBackFrom(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   { provider, secret, answer, owner }: Returning,
-): Promise<{ told: Told; purpose: socialStore.Purpose }> {
+): Promise<{ told: Reported; purpose: socialStore.Purpose }> {
   const said = new URLSearchParams(answer);
-  const now = house.clock();
-  const visit = await within(house.db, { system: true }, (trx) =>
+  const now = ctx.clock();
+  const visit = await within(ctx.db, { system: true }, (trx) =>
     socialStore.takeVisit(trx, {
       stateHash: hashOf(said.get('state') ?? ''),
       provider: provider.id,

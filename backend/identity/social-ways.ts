@@ -1,13 +1,16 @@
 // What a person signs in with: linking and unlinking providers from inside a session, with proof of who it is.
-import { FAULT_MESSAGES, Problem } from '../kernel/problem.ts';
+
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
+import { problem as platformProblem } from '../platform/problems.ts';
 import { sessionOver } from './access.ts';
 import type { Proof, Visit, Ways } from './contract.ts';
 import { verifyPassword } from './passwords.ts';
+import { fault, problem } from './problems.ts';
 import { isConfirmation, signConfirmation } from './social-confirmation.ts';
-import type { Providers, Told } from './social-provider.ts';
+import type { Providers, Reported } from './social-provider.ts';
 import * as socialStore from './social-store.ts';
 import { comeBackFrom, leaveFor, type VisitOwner } from './social-visits.ts';
 import * as store from './store.ts';
@@ -38,29 +41,26 @@ async function waysIn(trx: Trx, providers: Providers, personId: number): Promise
 }
 
 /** What a person signs in with. */
-export const waysOf = (house: House, providers: Providers, personId: number): Promise<Ways> =>
-  within(house.db, { person: personId }, (trx) => waysIn(trx, providers, personId));
+export const waysOf = (ctx: AppContext, providers: Providers, personId: number): Promise<Ways> =>
+  within(ctx.db, { person: personId }, (trx) => waysIn(trx, providers, personId));
 
 /**
  * Asks for proof of who it is before the ways to sign in are changed: whoever finds an open window has none.
  * @throws Problem 422 with a fault at `proof.password`; 403 `confirmation_over`; 429 `too_many_attempts`
  */
-async function demandProof(house: House, owner: VisitOwner, proof: Proof): Promise<void> {
+async function demandProof(ctx: AppContext, owner: VisitOwner, proof: Proof): Promise<void> {
   if ('confirmation' in proof) {
-    if (await isConfirmation(house, proof.confirmation, owner)) return;
-    throw new Problem(403, 'confirmation_over', 'Show once more who you are.');
+    if (await isConfirmation(ctx, proof.confirmation, owner)) return;
+    throw problem('confirmation_over');
   }
   const { personId } = owner;
-  const attempt = await begin(house, changeCounters(personId));
-  const person = await within(house.db, { person: personId }, (trx) =>
+  const attempt = await begin(ctx, changeCounters(personId));
+  const person = await within(ctx.db, { person: personId }, (trx) =>
     store.personById(trx, personId),
   );
   if (!(await verifyPassword(person.password_hash, proof.password))) {
-    const code = 'password_wrong';
-    const faults = [{ path: 'proof.password', code, message: FAULT_MESSAGES[code]! }];
-    throw new Problem(422, 'invalid_request', 'The request does not hold what it should', {
-      faults,
-    });
+    const faults = [fault('proof.password', 'password_wrong')];
+    throw platformProblem('invalid_request', { faults });
   }
   await attempt.succeeded();
 }
@@ -76,23 +76,23 @@ type Going = { provider: string; secret: string } & (
  *   `demandProof` throws; 503 `social_unavailable`
  */
 export async function goToOwnProvider(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   owner: VisitOwner,
   given: Going,
 ): Promise<Visit> {
   const provider = providers.named(given.provider);
-  const ways = await waysOf(house, providers, owner.personId);
+  const ways = await waysOf(ctx, providers, owner.personId);
   const identity = ways.identities.find((one) => one.provider === provider.id);
   const { secret, purpose } = given;
   if (given.purpose === 'link') {
-    await demandProof(house, owner, given.proof);
+    await demandProof(ctx, owner, given.proof);
   } else if (identity === undefined) {
-    throw new Problem(404, 'not_found', 'That provider is not linked.');
+    throw kernelProblem('not_found', { detail: 'That provider is not linked.' });
   }
   const email = identity?.email ?? ways.email;
   const prompt = purpose === 'link' ? 'choose' : 'prove';
-  return await leaveFor(house, providers, { provider, secret, purpose, owner }, { email, prompt });
+  return await leaveFor(ctx, providers, { provider, secret, purpose, owner }, { email, prompt });
 }
 
 /**
@@ -100,23 +100,23 @@ export async function goToOwnProvider(
  *   401 `session_ended` where the session is over
  */
 async function linkOwn(
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   { personId, sessionId }: VisitOwner,
-  told: Told,
+  reported: Reported,
   provider: string,
 ): Promise<void> {
-  const now = house.clock();
+  const now = ctx.clock();
   await socialStore.lockPerson(trx, personId);
   // A look at the session is kept for a moment, and what is linked here lasts.
   if ((await store.lockSession(trx, sessionId, now)) === undefined) throw sessionOver();
   const own = await socialStore.identitiesOf(trx, personId);
   const isOwn = own.some(
-    ({ issuer, subject }) => issuer === told.issuer && subject === told.subject,
+    ({ issuer, subject }) => issuer === reported.issuer && subject === reported.subject,
   );
   if (isOwn) return;
-  if (!(await socialStore.insertIdentity(trx, { ...told, personId, now }))) {
-    throw new Problem(409, 'identity_taken', 'That account is linked to somebody else.');
+  if (!(await socialStore.insertIdentity(trx, { ...reported, personId, now }))) {
+    throw problem('identity_taken');
   }
   await auditPerson(trx, {
     personId,
@@ -127,13 +127,13 @@ async function linkOwn(
 }
 
 /** @throws Problem 403 `social_other_account` where the provider means somebody else */
-async function confirmOwn(trx: Trx, { personId }: VisitOwner, told: Told): Promise<void> {
+async function confirmOwn(trx: Trx, { personId }: VisitOwner, reported: Reported): Promise<void> {
   const own = await socialStore.identitiesOf(trx, personId);
   const isOwn = own.some(
-    ({ issuer, subject }) => issuer === told.issuer && subject === told.subject,
+    ({ issuer, subject }) => issuer === reported.issuer && subject === reported.subject,
   );
   if (!isOwn) {
-    throw new Problem(403, 'social_other_account', 'That is another account than the linked one.');
+    throw problem('social_other_account');
   }
 }
 
@@ -144,20 +144,20 @@ async function confirmOwn(trx: Trx, { personId }: VisitOwner, told: Told): Promi
  *   `social_other_account`; 409 `identity_taken`; 503 `social_unavailable`
  */
 export async function returnFromOwnProvider(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   owner: VisitOwner,
   given: { provider: string; secret: string; answer: string },
 ): Promise<{ confirmation: string | null; ways: Ways }> {
   const provider = providers.named(given.provider);
   const returning = { provider, secret: given.secret, answer: given.answer, owner };
-  const { told, purpose } = await comeBackFrom(house, providers, returning);
-  const ways = await within(house.db, { person: owner.personId }, async (trx) => {
-    if (purpose === 'link') await linkOwn(house, trx, owner, told, provider.id);
+  const { told, purpose } = await comeBackFrom(ctx, providers, returning);
+  const ways = await within(ctx.db, { person: owner.personId }, async (trx) => {
+    if (purpose === 'link') await linkOwn(ctx, trx, owner, told, provider.id);
     else await confirmOwn(trx, owner, told);
     return await waysIn(trx, providers, owner.personId);
   });
-  const confirmation = purpose === 'confirm' ? await signConfirmation(house, owner) : null;
+  const confirmation = purpose === 'confirm' ? await signConfirmation(ctx, owner) : null;
   return { confirmation, ways };
 }
 
@@ -167,24 +167,24 @@ export async function returnFromOwnProvider(
  * @throws Problem 404 `not_found` where it is not linked; 409 `last_way`; and what `demandProof` throws
  */
 export async function unlinkProvider(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   owner: VisitOwner,
   given: { provider: string; proof: Proof },
 ): Promise<Ways> {
   const provider = providers.named(given.provider);
-  await demandProof(house, owner, given.proof);
+  await demandProof(ctx, owner, given.proof);
   const { personId, sessionId } = owner;
-  return await within(house.db, { person: personId }, async (trx) => {
-    const now = house.clock();
+  return await within(ctx.db, { person: personId }, async (trx) => {
+    const now = ctx.clock();
     const person = await socialStore.lockPerson(trx, personId);
     const own = await socialStore.identitiesOf(trx, personId);
     const isOf = ({ issuer }: { issuer: string }) => providers.ofIssuer(issuer)?.id === provider.id;
     const identity = own.find(isOf);
-    if (identity === undefined) throw new Problem(404, 'not_found', 'That is not linked.');
+    if (identity === undefined) throw kernelProblem('not_found');
     const isElsewhere = own.some((one) => !isOf(one) && providers.ofIssuer(one.issuer));
     if (!hasPassword(person) && !isElsewhere) {
-      throw new Problem(409, 'last_way', 'There would be no way left to sign in.');
+      throw problem('last_way');
     }
     await socialStore.deleteIdentity(trx, { personId, issuer: identity.issuer });
     const ended = await store.endSessions(trx, personId, now, sessionId);

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { createApp } from '../app.ts';
 import type { SignInProvider } from '../platform/sign-in-settings.ts';
-import { testConfig } from '../testing/house.ts';
 import {
   type IdentityScene,
   identityScene,
@@ -11,6 +10,7 @@ import {
   type ScenePerson,
 } from '../testing/identity-scene.ts';
 import { ProviderBrowser, startProvider, type TestProvider } from '../testing/oidc.ts';
+import { testConfig } from '../testing/test-context.ts';
 import { authenticate } from './actions.ts';
 import { routes } from './routes.ts';
 
@@ -53,7 +53,7 @@ interface Trip {
   login: string;
   purpose?: 'link' | 'confirm';
   proof?: object;
-  /** The provider is not asked to ask anew who it is. */
+  /** The provider is not asked to ask again who it is. */
   isStale?: boolean;
   /** Whose token takes the answer up, where it is somebody else's. */
   by?: string;
@@ -99,10 +99,10 @@ describe('the ways to sign in', () => {
     scene = await identityScene({
       config: { ...testConfig, signIn: { providers, linksByEmail: 'invited' } },
     });
-    scene.house.setTime(new Date());
+    scene.ctx.setTime(new Date());
     shop = await scene.company('Casa Azul');
-    app = createApp(scene.house, routes(scene.house), {
-      authenticate: authenticate(scene.house),
+    app = createApp(scene.ctx, routes(scene.ctx), {
+      authenticate: authenticate(scene.ctx),
       version: 'test',
       checkAnswers: true,
     });
@@ -172,7 +172,7 @@ describe('the ways to sign in', () => {
     const { answer: visit } = await post('/auth/ways/visit', token, going);
     const answer = await new ProviderBrowser().visit(visit.url, 'noa@private.test');
     // The look at the session that the last call took is still good.
-    await owner`update session set ended_at = ${scene.house.clock()} where person_id = ${noa.id}`;
+    await owner`update session set ended_at = ${scene.ctx.clock()} where person_id = ${noa.id}`;
     const back = { provider: 'acme', secret, answer };
     assert.deepEqual(await refusal(post('/auth/ways/return', token, back)), [401, 'session_ended']);
     assert.equal((await owner`select from person_identity where person_id = ${noa.id}`).length, 0);
@@ -234,13 +234,13 @@ describe('the ways to sign in', () => {
     const left = await post('/auth/ways/unlink', token, { provider: 'acme', proof });
     assert.deepEqual(linked(left.answer), ['umbra']);
 
-    const now = scene.house.clock();
-    scene.house.advance(5 * 60_000);
+    const now = scene.ctx.clock();
+    scene.ctx.advance(5 * 60_000);
     assert.deepEqual(await refusal(post('/auth/ways/visit', token, { ...asOther, proof })), [
       403,
       'confirmation_over',
     ]);
-    scene.house.setTime(now);
+    scene.ctx.setTime(now);
   });
 
   it('ask for the password no more often than signing in does', async () => {

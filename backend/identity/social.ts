@@ -1,14 +1,15 @@
 // Entering by a provider of identities. Whom it means is known by issuer and subject; by e-mail only once, and only
 // where both the provider and we have reason to believe that the mail is the person's.
-import { Problem } from '../kernel/problem.ts';
+
+import type { AppContext } from '../platform/app-context.ts';
 import { auditPerson } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import type { SignedIn, Visit } from './contract.ts';
 import { normalise } from './email.ts';
 import { unknownPassword } from './passwords.ts';
+import { problem } from './problems.ts';
 import { openSession } from './sessions.ts';
-import type { Providers, Told } from './social-provider.ts';
+import type { Providers, Reported } from './social-provider.ts';
 import * as socialStore from './social-store.ts';
 import { comeBackFrom, leaveFor, visitOver } from './social-visits.ts';
 import * as store from './store.ts';
@@ -20,40 +21,40 @@ import { begin, forgiven, socialCounters } from './throttle.ts';
  * @throws Problem 404 `not_found`; 429 `too_many_attempts`; 503 `social_unavailable`
  */
 export async function goToProvider(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   given: { provider: string; secret: string; email?: string | undefined; anew: boolean },
   address: string,
 ): Promise<Visit> {
   const provider = providers.named(given.provider);
-  await begin(house, socialCounters(address));
+  await begin(ctx, socialCounters(address));
   const leaving = { provider, secret: given.secret, purpose: 'enter', owner: null } as const;
   const wishes = { email: given.email, ...(given.anew ? { prompt: 'choose' as const } : {}) };
-  return await leaveFor(house, providers, leaving, wishes);
+  return await leaveFor(ctx, providers, leaving, wishes);
 }
 
 /** What is needed of a person to open a session. */
 type Person = { id: number } & NonNullable<Awaited<ReturnType<typeof store.personById>>>;
 
 /** The person that an identity is linked to. */
-async function linkedPerson(house: House, told: Told): Promise<Person | null> {
-  const scope = { identity: socialStore.identityKey(told) };
-  const id = await within(house.db, scope, (trx) => socialStore.personOfIdentity(trx, told));
+async function linkedPerson(ctx: AppContext, reported: Reported): Promise<Person | null> {
+  const scope = { identity: socialStore.identityKey(reported) };
+  const id = await within(ctx.db, scope, (trx) => socialStore.personOfIdentity(trx, reported));
   if (id === null) return null;
-  return await within(house.db, { person: id }, async (trx) => ({
+  return await within(ctx.db, { person: id }, async (trx) => ({
     id,
     ...(await store.personById(trx, id)),
   }));
 }
 
 /** Notes in every company of a person that a provider brought it here and it was not let in. */
-const noteRefusal = (house: House, personId: number, values: object) =>
-  within(house.db, { person: personId }, (trx) =>
+const noteRefusal = (ctx: AppContext, personId: number, values: object) =>
+  within(ctx.db, { person: personId }, (trx) =>
     auditPerson(trx, {
       personId,
       action: 'identity.sign_in_failed',
       values,
-      at: house.clock(),
+      at: ctx.clock(),
     }),
   );
 
@@ -62,50 +63,40 @@ const noteRefusal = (house: House, personId: number, values: object) =>
  * verified, and of whom nobody else can have made up the e-mail.
  * @throws Problem 403 `social_email_unverified`, `social_unknown`, `social_link_needed`
  */
-async function personByEmail(house: House, told: Told, values: object): Promise<Person> {
-  if (told.email === null || !told.isEmailVerified) {
-    throw new Problem(403, 'social_email_unverified', 'The provider has not verified an e-mail.');
+async function personByEmail(ctx: AppContext, reported: Reported, values: object): Promise<Person> {
+  if (reported.email === null || !reported.isEmailVerified) {
+    throw problem('social_email_unverified');
   }
-  const email = normalise(told.email);
-  const person = await within(house.db, { email }, (trx) => store.personByEmail(trx, email));
+  const email = normalise(reported.email);
+  const person = await within(ctx.db, { email }, (trx) => store.personByEmail(trx, email));
   if (person === undefined) {
-    throw new Problem(
-      403,
-      'social_unknown',
-      'Nobody here has that e-mail: ask the owner to invite you.',
-    );
+    throw problem('social_unknown');
   }
   // Invited and never came: no password of it is anybody's.
   const isInvited = person.must_change_password;
   const isVerified = person.email_verified_at !== null;
-  if (!isInvited && !isVerified && house.config.signIn.linksByEmail !== 'everybody') {
-    await noteRefusal(house, person.id, { ...values, reason: 'social_link_needed' });
-    throw new Problem(
-      403,
-      'social_link_needed',
-      'Sign in with your password first, and link it there.',
-    );
+  if (!isInvited && !isVerified && ctx.config.signIn.linksByEmail !== 'everybody') {
+    await noteRefusal(ctx, person.id, { ...values, reason: 'social_link_needed' });
+    throw problem('social_link_needed');
   }
   return person;
 }
 
 /** Links what the provider told to a person for the first time. Scope `person`. */
 async function link(
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   { id }: Person,
-  told: Told,
+  reported: Reported,
   { provider, unknownHash }: { provider: string; unknownHash: string },
 ): Promise<void> {
-  const now = house.clock();
+  const now = ctx.clock();
   const { must_change_password: isInvited } = await socialStore.lockPerson(trx, id);
-  if (!(await socialStore.insertIdentity(trx, { ...told, personId: id, now }))) {
+  if (!(await socialStore.insertIdentity(trx, { ...reported, personId: id, now }))) {
     // The e-mail has passed to somebody else at the provider, or another window was faster.
-    throw new Problem(
-      403,
-      'social_link_needed',
-      'Another account of that provider is linked already.',
-    );
+    throw problem('social_link_needed', {
+      detail: 'Another account of that provider is linked already.',
+    });
   }
   if (isInvited) await socialStore.makePasswordless(trx, id, unknownHash);
   await auditPerson(trx, {
@@ -124,33 +115,33 @@ async function link(
  *   `social_email_unverified`, `social_unknown`, `social_link_needed`; 503 `social_unavailable`
  */
 export async function enterByProvider(
-  house: House,
+  ctx: AppContext,
   providers: Providers,
   given: { provider: string; secret: string; answer: string; temporary?: boolean },
   address: string,
 ): Promise<SignedIn> {
   const provider = providers.named(given.provider);
   const returning = { provider, secret: given.secret, answer: given.answer, owner: null };
-  const { told } = await comeBackFrom(house, providers, returning);
+  const { told } = await comeBackFrom(ctx, providers, returning);
   const values = { address, provider: provider.id };
-  const known = await linkedPerson(house, told);
-  const person = known ?? (await personByEmail(house, told, values));
+  const known = await linkedPerson(ctx, told);
+  const person = known ?? (await personByEmail(ctx, told, values));
   const unknownHash = known === null ? await unknownPassword() : '';
   // Whoever was invited has no password to be changed from now on.
   const mustChange = known?.must_change_password ?? false;
   const entering = { ...person, must_change_password: mustChange };
-  const signedIn = await openSession(house, entering, {
+  const signedIn = await openSession(ctx, entering, {
     values,
     isTemporary: given.temporary ?? false,
     alongside: async (trx) => {
       if (known === null) {
-        await link(house, trx, person, told, { provider: provider.id, unknownHash });
-      } else if (!(await socialStore.touchIdentity(trx, { ...told, now: house.clock() }))) {
+        await link(ctx, trx, person, told, { provider: provider.id, unknownHash });
+      } else if (!(await socialStore.touchIdentity(trx, { ...told, now: ctx.clock() }))) {
         // Unlinked in this very moment: what ended the person's sessions then does not see this one.
         throw visitOver();
       }
     },
   });
-  await forgiven(house, socialCounters(address));
+  await forgiven(ctx, socialCounters(address));
   return signedIn;
 }

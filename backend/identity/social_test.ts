@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { within } from '../platform/db.ts';
-import { testConfig } from '../testing/house.ts';
 import {
   HOME,
   type IdentityScene,
@@ -12,6 +11,7 @@ import {
   type ScenePerson,
 } from '../testing/identity-scene.ts';
 import { ProviderBrowser, startProvider, type TestProvider } from '../testing/oidc.ts';
+import { testConfig } from '../testing/test-context.ts';
 import * as identity from './actions.ts';
 import { enterByProvider, goToProvider } from './social.ts';
 import { openProviders, type Providers } from './social-provider.ts';
@@ -31,7 +31,7 @@ async function comeBackAs(
 ) {
   const secret = newSecret();
   const { url } = await goToProvider(
-    scene.house,
+    scene.ctx,
     providers,
     { provider: 'acme', secret, anew: false },
     address,
@@ -41,7 +41,7 @@ async function comeBackAs(
 }
 
 const enter = (given: Parameters<typeof enterByProvider>[2]) =>
-  enterByProvider(scene.house, providers, given, HOME);
+  enterByProvider(scene.ctx, providers, given, HOME);
 const enterAs = async (login: string) => await enter(await comeBackAs(login));
 
 const actions = async () =>
@@ -63,8 +63,8 @@ describe('signing in by a provider', () => {
     const signIn = { ...testConfig.signIn, providers: [provider.settings] };
     scene = await identityScene({ config: { ...testConfig, signIn } });
     // The provider knows no other time than that of the machine.
-    scene.house.setTime(new Date());
-    providers = openProviders(scene.house);
+    scene.ctx.setTime(new Date());
+    providers = openProviders(scene.ctx);
     shop = await scene.company('Casa Azul');
   });
   afterAll(async () => {
@@ -79,8 +79,8 @@ describe('signing in by a provider', () => {
     assert.equal(first.email, ana.email);
     assert.equal(first.must_change_password, false);
     assert.deepEqual(first.companies, [{ id: shop, name: 'Casa Azul' }]);
-    const caller = await identity.authenticate(scene.house)(first.token, null);
-    const chosen = await identity.chooseCompany(scene.house, caller, shop);
+    const caller = await identity.authenticate(scene.ctx)(first.token, null);
+    const chosen = await identity.chooseCompany(scene.ctx, caller, shop);
     assert.equal(chosen.company_id, shop);
     assert.deepEqual((await actions()).slice(-2), [
       'identity.provider_linked',
@@ -95,13 +95,13 @@ describe('signing in by a provider', () => {
 
     assert.deepEqual(
       await refusalOf(
-        identity.login(scene.house, { email: ana.email, password: SCENE_PASSWORD }, HOME),
+        identity.login(scene.ctx, { email: ana.email, password: SCENE_PASSWORD }, HOME),
       ),
       [401, 'invalid_credentials'],
       'a password that somebody else may have set is good no more',
     );
-    assert.equal(await identity.logoutEverywhere(scene.house, ana.id), 2);
-    assert.deepEqual(await refusalOf(identity.authenticate(scene.house)(first.token, null)), [
+    assert.equal(await identity.logoutEverywhere(scene.ctx, ana.id), 2);
+    assert.deepEqual(await refusalOf(identity.authenticate(scene.ctx)(first.token, null)), [
       401,
       'session_ended',
     ]);
@@ -129,16 +129,16 @@ describe('signing in by a provider', () => {
     await provider.order({ account: { login: 'zoe', email: zoe.email, isVerified: true } });
     const back = await comeBackAs('zoe');
     const entered = await enter({ ...back, temporary: true });
-    const now = scene.house.clock();
-    scene.house.advance(60 * 60_000);
-    assert.deepEqual(await refusalOf(identity.refresh(scene.house, entered.refresh_token)), [
+    const now = scene.ctx.clock();
+    scene.ctx.advance(60 * 60_000);
+    assert.deepEqual(await refusalOf(identity.refresh(scene.ctx, entered.refresh_token)), [
       401,
       'session_ended',
     ]);
-    scene.house.setTime(now);
+    scene.ctx.setTime(now);
   });
 
-  it('turns away whom nobody knows, and whose mail the provider has not verified', async () => {
+  it('rejects whom nobody knows, and whose mail the provider has not verified', async () => {
     assert.deepEqual(await refusalOf(enterAs('stranger@casa.test')), [403, 'social_unknown']);
     const bia = await invited('Bia');
     const account = { login: 'bia', email: bia.email, isVerified: false };
@@ -164,13 +164,13 @@ describe('signing in by a provider', () => {
     await owner`update person set email_verified_at = now() where id = ${caio.id}`;
     assert.equal((await enterAs('caio')).email, caio.email);
     const still = { email: caio.email, password: SCENE_PASSWORD };
-    assert.equal((await identity.login(scene.house, still, HOME)).email, caio.email);
+    assert.equal((await identity.login(scene.ctx, still, HOME)).email, caio.email);
 
     const davi = await scene.person('Davi', { [shop]: 'manager' });
     await provider.order({ account: { login: 'davi', email: davi.email, isVerified: true } });
-    const { config } = scene.house;
+    const { config } = scene.ctx;
     const signIn = { ...config.signIn, linksByEmail: 'everybody' as const };
-    const open = { ...scene.house, config: { ...config, signIn } };
+    const open = { ...scene.ctx, config: { ...config, signIn } };
     const back = await comeBackAs('davi');
     assert.equal((await enterByProvider(open, providers, back, HOME)).email, davi.email);
   });
@@ -216,13 +216,13 @@ describe('signing in by a provider', () => {
 
     it('later than ten minutes', async () => {
       const back = await comeBackAs('ana');
-      const now = scene.house.clock();
-      scene.house.advance(10 * 60_000 + 1);
+      const now = scene.ctx.clock();
+      scene.ctx.advance(10 * 60_000 + 1);
       assert.deepEqual(await refusalOf(enter(back)), [422, 'social_ended']);
-      const { db, clock } = scene.house;
+      const { db, clock } = scene.ctx;
       const swept = await within(db, { system: true }, (trx) => sweepVisits(trx, clock()));
       assert.ok(swept >= 1);
-      scene.house.setTime(now);
+      scene.ctx.setTime(now);
     });
 
     for (const [how, reason] of [
@@ -237,7 +237,7 @@ describe('signing in by a provider', () => {
         const back = await comeBackAs('ana');
         await provider.order({ spoil: how });
         assert.deepEqual(await refusalOf(enter(back)), [403, 'social_refused']);
-        assert.equal(JSON.parse(scene.house.complaints.at(-1) ?? '').reason, reason);
+        assert.equal(JSON.parse(scene.ctx.complaints.at(-1) ?? '').reason, reason);
       });
     }
   });
@@ -246,20 +246,20 @@ describe('signing in by a provider', () => {
     const cancelled = await comeBackAs('ana', { cancels: true });
     assert.deepEqual(await refusalOf(enter(cancelled)), [403, 'social_denied']);
 
-    const afresh = openProviders(scene.house);
+    const afresh = openProviders(scene.ctx);
     const secret = newSecret();
     const going = { provider: 'acme', secret, anew: false };
     await provider.order({ status: 503 });
-    assert.deepEqual(await refusalOf(goToProvider(scene.house, afresh, going, HOME)), [
+    assert.deepEqual(await refusalOf(goToProvider(scene.ctx, afresh, going, HOME)), [
       503,
       'social_unavailable',
     ]);
     await provider.order({ status: null });
-    const { url } = await goToProvider(scene.house, afresh, going, HOME);
+    const { url } = await goToProvider(scene.ctx, afresh, going, HOME);
     const answer = await new ProviderBrowser().visit(url, 'ana');
     await provider.order({ status: 503 });
     const back = { provider: 'acme', secret, answer };
-    assert.deepEqual(await refusalOf(enterByProvider(scene.house, afresh, back, HOME)), [
+    assert.deepEqual(await refusalOf(enterByProvider(scene.ctx, afresh, back, HOME)), [
       503,
       'social_unavailable',
     ]);
@@ -267,25 +267,25 @@ describe('signing in by a provider', () => {
   });
 
   it('speaks with no host that its settings do not name', async () => {
-    const { config } = scene.house;
+    const { config } = scene.ctx;
     const strange = { ...provider.settings, hosts: ['localhost:1'] };
-    const house = {
-      ...scene.house,
+    const ctx = {
+      ...scene.ctx,
       config: { ...config, signIn: { ...config.signIn, providers: [strange] } },
     };
     const going = { provider: 'acme', secret: newSecret(), anew: false };
-    const work = goToProvider(house, openProviders(house), going, HOME);
+    const work = goToProvider(ctx, openProviders(ctx), going, HOME);
     assert.deepEqual(await refusalOf(work), [503, 'social_unavailable']);
-    assert.match(scene.house.complaints.join('\n'), /OIDC_ACME_HOSTS/);
+    assert.match(scene.ctx.complaints.join('\n'), /OIDC_ACME_HOSTS/);
   });
 
   it('lets an address that only sets out wait, and forgives whoever comes in', async () => {
     const address = '198.51.100.9';
     const back = await comeBackAs('ana', { address });
-    await enterByProvider(scene.house, providers, back, address);
+    await enterByProvider(scene.ctx, providers, back, address);
     const go = () =>
       goToProvider(
-        scene.house,
+        scene.ctx,
         providers,
         { provider: 'acme', secret: newSecret(), anew: false },
         address,
@@ -295,7 +295,7 @@ describe('signing in by a provider', () => {
   });
 
   it('leaves neither a token nor a code in the log', () => {
-    const log = scene.house.complaints.join('\n');
+    const log = scene.ctx.complaints.join('\n');
     assert.doesNotMatch(log, /eyJ|code=|only-for-tests/);
   });
 });

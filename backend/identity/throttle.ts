@@ -14,10 +14,10 @@
 // same moment do not slip through together. Unknown and known e-mails are counted alike.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { Problem } from '../kernel/problem.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { neighbourhoodOf } from '../platform/client-address.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
+import { problem } from '../platform/problems.ts';
 
 interface Limit {
   /** So many failures are without a wait. */
@@ -115,9 +115,7 @@ const failuresOf = (row: Attempts, now: Date) =>
   now.getTime() - row.last_at.getTime() < MEMORY_MILLISECONDS ? row.failures : 0;
 
 const tooMany = (milliseconds: number) =>
-  new Problem(429, 'too_many_attempts', 'Too many attempts; wait a while.', {
-    values: { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
-  });
+  problem('too_many_attempts', { values: { retryAfterSeconds: Math.ceil(milliseconds / 1000) } });
 
 /** A try that was let through and counts as a failure until it is taken back. */
 export interface Try {
@@ -129,9 +127,9 @@ export interface Try {
  * Counts a try, in a transaction of its own.
  * @throws Problem 429 `too_many_attempts` with `retryAfterSeconds`; what is refused so does not count
  */
-export async function begin(house: House, { pair, others }: Counters): Promise<Try> {
-  const counted = await within(house.db, { system: true }, async (trx) => {
-    const now = house.clock();
+export async function begin(ctx: AppContext, { pair, others }: Counters): Promise<Try> {
+  const counted = await within(ctx.db, { system: true }, async (trx) => {
+    const now = ctx.clock();
     const all = pair === undefined ? others : [pair, ...others];
     const rows = await hold(trx, all, now);
     const knownSince = pair && rows.get(pair.key)!.succeeded_at;
@@ -157,17 +155,17 @@ export async function begin(house: House, { pair, others }: Counters): Promise<T
   });
   return {
     succeeded: () =>
-      within(house.db, { system: true }, async (trx) => {
+      within(ctx.db, { system: true }, async (trx) => {
         const forgiven = counted.filter((key) => key !== pair?.key).sort();
         if (forgiven.length > 0) await forgive(trx, forgiven);
-        if (pair !== undefined) await know(trx, pair, house.clock());
+        if (pair !== undefined) await know(trx, pair, ctx.clock());
       }),
   };
 }
 
 /** Takes one failure of each back, which was counted by another call. */
-export const forgiven = (house: House, { others }: Counters): Promise<void> =>
-  within(house.db, { system: true }, (trx) =>
+export const forgiven = (ctx: AppContext, { others }: Counters): Promise<void> =>
+  within(ctx.db, { system: true }, (trx) =>
     forgive(
       trx,
       others.map(({ key }) => key),
@@ -192,9 +190,9 @@ async function know(trx: Trx, { key }: Counter, now: Date): Promise<void> {
 }
 
 /** Lets an address be known for an account whose person has shown otherwise who it is: by a mailed link. */
-export const welcome = (house: House, email: string, address: string): Promise<void> =>
-  within(house.db, { system: true }, (trx) =>
-    know(trx, loginCounters(email, address).pair, house.clock()),
+export const welcome = (ctx: AppContext, email: string, address: string): Promise<void> =>
+  within(ctx.db, { system: true }, (trx) =>
+    know(trx, loginCounters(email, address).pair, ctx.clock()),
   );
 
 /** Forgets what counts no more; gives how many rows went. Scope: `system`. */

@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
 
 /** Life of an access token, in seconds. */
 export const ACCESS_SECONDS = 15 * 60;
-/** Life of a refresh token, in milliseconds; each renewal starts it anew. */
+/** Life of a refresh token, in milliseconds; each renewal starts it again. */
 const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 /** The longest life of a session, in milliseconds, however often it is renewed. */
 const SESSION_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;

@@ -91,7 +91,7 @@ export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket
 }
 
 /** Takes over the rate that the marketplace told: what is taken already comes back at that rate. */
-export function told(bucket: Bucket, limit: Limit, perSecond: number, now: number): Bucket {
+export function reported(bucket: Bucket, limit: Limit, perSecond: number, now: number): Bucket {
   const before = bucket.toldPerSecond ?? limit.perSecond;
   const backlog = Math.max(0, bucket.fullAt - now) * (before / perSecond);
   return { ...bucket, fullAt: now + backlog, toldPerSecond: perSecond };

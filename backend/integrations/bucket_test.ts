@@ -92,14 +92,14 @@ describe('a bucket', () => {
   });
 
   it('keeps to the rate that the marketplace told', () => {
-    const told = { ...FRESH, toldPerSecond: 2 };
+    const reported = { ...FRESH, toldPerSecond: 2 };
     const [, refused] = run(
       SLOW,
       [
         { at: 0, ask: usual() },
         { at: 100, ask: usual() },
       ],
-      told,
+      reported,
     );
     assert.deepEqual(refused, { granted: 0, waitMs: 400, perSecond: 2 });
   });

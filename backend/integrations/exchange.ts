@@ -6,9 +6,6 @@ import { failure, failureOfStatus } from './answers.ts';
 import { LONGEST_REST_MS } from './bucket.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
-/** In it a marketplace tells the calls a second that it allows (Amazon does, and nobody else has such a header). */
-const RATE_HEADER = 'x-amzn-ratelimit-limit';
-
 /** What a call came to, with what its answer told of the limits. */
 export interface Attempted {
   answer: Result<IncomingAnswer, CallFailure>;
@@ -20,6 +17,8 @@ export interface ExchangeSettings {
   /** Milliseconds, the answer's body included. */
   timeoutMs: number;
   maxBytes: number;
+  /** The header in which the marketplace tells the calls a second that it allows, where it has one. */
+  rateHeader?: string | undefined;
 }
 
 export interface ExchangeMeans {
@@ -37,18 +36,18 @@ const readHttpDate = (text: string | null): number =>
  * where it is absent, senseless or over already: that tells no pause.
  */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
-  const told = headers.get('retry-after')?.trim() ?? '';
+  const reported = headers.get('retry-after')?.trim() ?? '';
   const since = readHttpDate(headers.get('date'));
-  const ms = /^\d+(\.\d+)?$/.test(told)
-    ? Number(told) * 1000
-    : readHttpDate(told) - (Number.isNaN(since) ? now.getTime() : since);
+  const ms = /^\d+(\.\d+)?$/.test(reported)
+    ? Number(reported) * 1000
+    : readHttpDate(reported) - (Number.isNaN(since) ? now.getTime() : since);
   return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
 }
 
 /** The bytes that a body has as it comes; null: it does not tell, or is packed and may become more. */
 function lengthOf({ headers }: Response): number | null {
-  const told = headers.get('content-length');
-  return told === null || headers.has('content-encoding') ? null : Number(told);
+  const reported = headers.get('content-length');
+  return reported === null || headers.has('content-encoding') ? null : Number(reported);
 }
 
 /** Reads a body up to a bound; null: there was more. */
@@ -76,7 +75,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
 const ODD = /\\u(?:0000|d[89a-f])/i;
 const ESCAPES = /\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}|\\u0000/gi;
 
-/** JSON whose texts a database takes: one word of a rival's would else keep all that came with it from being stored. */
+/** JSON whose texts a database takes: one word of a competitor's would else keep all that came with it from being stored. */
 const tidied = (json: string): string =>
   json.replace(ESCAPES, (found) => {
     if (found.length !== 6) return found;
@@ -95,7 +94,7 @@ const faultName = (fault: unknown) => (fault instanceof Error ? fault.name : 'Er
 
 /** Makes what exchanges one request for one answer; a redirect is an answer like any other, and is not followed. */
 export function createExchange(
-  { timeoutMs, maxBytes }: ExchangeSettings,
+  { timeoutMs, maxBytes, rateHeader }: ExchangeSettings,
   means: ExchangeMeans,
 ): (url: URL, call: OutgoingCall) => Promise<Attempted> {
   return async (url, call) => {
@@ -126,7 +125,7 @@ export function createExchange(
           body: parseJson(text),
           failure: failureOfStatus(response.status, retryAfterMs),
         }),
-        rate: response.headers.get(RATE_HEADER),
+        rate: rateHeader === undefined ? null : response.headers.get(rateHeader),
       };
     } catch (fault) {
       // The fault's own words may quote the request: only its name is passed on.

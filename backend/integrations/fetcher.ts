@@ -34,6 +34,8 @@ export interface FetcherSettings {
    * Where none is given for an operation only the marketplace's own words hold it back.
    */
   limits?: Readonly<Record<string, Limit>>;
+  /** The header in which it tells the calls a second that it allows for an operation, where it has one. */
+  rateHeader?: string;
   /** Operations that go before all others: those that set prices and read them back. */
   urgent?: readonly string[];
   breaker?: BreakerSettings;
@@ -147,6 +149,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     {
       timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
       maxBytes: settings.maxAnswerBytes ?? MOST_BYTES,
+      rateHeader: settings.rateHeader,
     },
     means,
   );
@@ -167,18 +170,18 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   const failureOf = (answer: Result<IncomingAnswer, CallFailure>) =>
     answer.ok ? answer.value.failure : answer.error;
 
-  const tell = (call: OutgoingCall, outcome: CallOutcome, ms: number) =>
+  const report = (call: OutgoingCall, outcome: CallOutcome, ms: number) =>
     means.observe?.({ marketplace, operation: call.operation, outcome, ms });
 
   /** The call that leaves, and what its answer teaches about the limits. */
   async function attempt(url: URL, call: OutgoingCall) {
     const key = bucketOf(call);
     const from = means.elapsed();
-    const { answer, rate: told } = await exchange(url, call);
+    const { answer, rate: reported } = await exchange(url, call);
     const fault = failureOf(answer);
-    tell(call, fault?.kind ?? 'ok', means.elapsed() - from);
+    report(call, fault?.kind ?? 'ok', means.elapsed() - from);
     const limit = limits[call.operation];
-    const rate = limit === undefined ? null : readRate(told, limit);
+    const rate = limit === undefined ? null : readRate(reported, limit);
     if (rate !== null && limit !== undefined) await limiter.tell(key, limit, rate);
     const restMs = fault?.retryAfterMs ?? (fault?.kind === 'rate_limited' ? USUAL_REST_MS : null);
     if (restMs !== null) await limiter.rest(key, restMs);
@@ -208,14 +211,14 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   async function paced(url: URL, call: OutgoingCall) {
     const refused = breaker.refusal(call.pace);
     if (refused !== null) {
-      tell(call, 'circuit_open', 0);
+      report(call, 'circuit_open', 0);
       return fail(refused);
     }
     const release = await pacer.enter(placeOf(call));
     try {
       const held = await holdBack(call);
       if (held !== null) {
-        tell(call, 'held_back', 0);
+        report(call, 'held_back', 0);
         return fail(held);
       }
       return await breaker.run(call.pace, () => attempt(url, call));

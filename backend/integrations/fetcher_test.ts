@@ -14,6 +14,8 @@ const get = (path = '/things', more: Partial<OutgoingCall> = {}): OutgoingCall =
   ...more,
 });
 
+const RATE_HEADER = 'x-rate-limit';
+
 /** A fetcher over scripted answers: the last one is repeated. Time passes only by sleeping. */
 function scripted(
   answers: (Response | Error | (() => Response))[],
@@ -25,7 +27,7 @@ function scripted(
   const circuits: boolean[] = [];
   let elapsed = 0;
   const fetcher = createFetcher(
-    { baseUrl: 'https://api.example.test', ...settings },
+    { baseUrl: 'https://api.example.test', rateHeader: RATE_HEADER, ...settings },
     {
       fetch: (input, init) => {
         requests.push(new Request(input as URL, init));
@@ -108,7 +110,7 @@ describe('readRetryAfter', () => {
     ['5, 5', null],
     ['Infinity', null],
   ];
-  const read = (told: Record<string, string>) => readRetryAfter(new Headers(told), NOW);
+  const read = (reported: Record<string, string>) => readRetryAfter(new Headers(reported), NOW);
   for (const [header, ms] of cases) {
     it(`${JSON.stringify(header)} is ${ms} ms`, () => {
       assert.equal(read(header === null ? {} : { 'retry-after': header }), ms);
@@ -166,8 +168,8 @@ describe('fetcher', () => {
   });
 
   it('gives texts as a database takes them: no NUL, no half of a pair', async () => {
-    const told = String.raw`{"a":"x\u0000y","b":["\ud83d","\uDE00z","\ud83d\ude00"],"c":"\\ud83d \\\ud83d","\u0000k":1}`;
-    const { fetcher } = scripted([new Response(told)]);
+    const reported = String.raw`{"a":"x\u0000y","b":["\ud83d","\uDE00z","\ud83d\ude00"],"c":"\\ud83d \\\ud83d","\u0000k":1}`;
+    const { fetcher } = scripted([new Response(reported)]);
     const answer = await fetcher(get());
     assert.deepEqual(answer.ok && answer.value.body, {
       a: 'xy',
@@ -335,7 +337,7 @@ describe('fetcher', () => {
   it('corrects the rate by what an answer tells', async () => {
     const limits = { test: { perSecond: 0.1, burst: 1 } };
     const { fetcher } = scripted(
-      [() => new Response('{}', { headers: { 'x-amzn-ratelimit-limit': '0.02' } })],
+      [() => new Response('{}', { headers: { [RATE_HEADER]: '0.02' } })],
       { limits },
     );
     await fetcher(get());
@@ -343,10 +345,10 @@ describe('fetcher', () => {
     assert.equal(!held.ok && held.error.retryAfterMs, 50_000);
   });
 
-  for (const told of ['0.0000001', '0', '-1', 'NaN', 'Infinity', '1e300', '5, 5', '']) {
-    it(`is not held still by the rate ${JSON.stringify(told)}`, async () => {
+  for (const reported of ['0.0000001', '0', '-1', 'NaN', 'Infinity', '1e300', '5, 5', '']) {
+    it(`is not held still by the rate ${JSON.stringify(reported)}`, async () => {
       const limits = { test: { perSecond: 0.1, burst: 1 } };
-      const headers = { 'x-amzn-ratelimit-limit': told };
+      const headers = { [RATE_HEADER]: reported };
       const { fetcher } = scripted([() => new Response('{}', { headers })], { limits });
       await fetcher(get());
       const held = await fetcher(get());

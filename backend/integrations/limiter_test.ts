@@ -159,7 +159,7 @@ describe('two processes', () => {
     });
   }
 
-  it('let every push through, however many looks there are', async () => {
+  it('let every push through, however many polls there are', async () => {
     for (let seed = 1; seed <= 12; seed++) {
       const limit = { perSecond: 5, burst: 5 };
       const time = virtualTime();

@@ -1,7 +1,8 @@
 // The port: what a marketplace can do, what it tells, and how a push can end.
-// A marketplace's folder implements it and knows nothing else of the house.
+// A marketplace's folder implements it and knows nothing else of the product.
 import type { GroupType, ListingChannel, ListingTag } from '../kernel/listing.ts';
 import type { Condition, ListingStatus, Market, PromotionStatus } from '../kernel/market.ts';
+import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
@@ -72,7 +73,7 @@ export interface AccountSession {
   signal?: AbortSignal;
 }
 
-/** An ad as the marketplace tells it, decoded. */
+/** A listing as the marketplace tells it, decoded. */
 export interface RemoteListing {
   skuMarketplace: string;
   sku: string | null;
@@ -93,11 +94,11 @@ export interface RemoteListing {
   catalogProductId: string | null;
   /** The marketplace's own automation that moves the price, by its name there where it has one; null: none does. */
   automation: { name: string | null } | null;
-  /** Units sold since the ad was made, as the marketplace counts; null: it does not tell. */
+  /** Units sold since the listing was made, as the marketplace counts; null: it does not tell. */
   sold: number | null;
   /** The product's universal number, 14 digits; null: not told. */
   gtin: string | null;
-  /** How good an ad it is, 0 to 100, whole; null: not told, or not worked out yet. */
+  /** How good a listing it is, 0 to 100, whole; null: not told, or not worked out yet. */
   healthScore: number | null;
   groupType: GroupType;
   /** What tells it from others of the same thing, in the marketplace's words: `Azul, 220V`. */
@@ -107,9 +108,9 @@ export interface RemoteListing {
   tags: ListingTag[];
 }
 
-/** One of several things that an ad sells, or one ad of a family, decoded. */
+/** One of several things that a listing sells, or one listing of a family, decoded. */
 export interface RemoteVariation {
-  /** By what the marketplace's API knows the ad that sells it. */
+  /** By what the marketplace's API knows the listing that sells it. */
   skuMarketplace: string;
   sku: string | null;
   /** By the marketplace's codes of attributes, in capitals: COLOR, SIZE… */
@@ -118,7 +119,7 @@ export interface RemoteVariation {
   price: Minor | null;
 }
 
-/** One thing that makes an ad healthy, in the marketplace's words. */
+/** One thing that makes a listing healthy, in the marketplace's words. */
 export interface RemoteHealthItem {
   /** The marketplace's own name of it. */
   code: string;
@@ -128,7 +129,7 @@ export interface RemoteHealthItem {
   message: string | null;
 }
 
-/** How healthy the marketplace finds an ad, and by what. */
+/** How healthy the marketplace finds a listing, and by what. */
 export interface RemoteHealth {
   /** 0 to 100, whole; null: not worked out yet. */
   score: number | null;
@@ -148,22 +149,22 @@ export interface DayRange {
   to: string;
 }
 
-/** Which of the seller's ads a notification is about: one, or all that stand under a product of the catalog. */
-export type NoticeSubject =
+/** Which of the seller's listings a notification is about: one, or all that stand under a product of the catalog. */
+export type NotificationSubject =
   | { skuMarketplace: string }
   | { catalogProductId: string; condition: Condition | null };
 
-/** What a notification is about, decoded: whose, and which ads' market or content has to be looked at. */
-export interface Notice {
+/** What a notification is about, decoded: whose, and which listings' market or content has to be looked at. */
+export interface MarketplaceNotification {
   sellerId: string;
-  subject: NoticeSubject;
+  subject: NotificationSubject;
   about: 'market' | 'listing';
-  /** The whole market, where the notification itself tells it and no look is needed; else null. */
+  /** The whole market, where the notification itself tells it and no poll is needed; else null. */
   market: Market | null;
 }
 
 /** A notification as it came in. */
-export interface IncomingNotice {
+export interface IncomingNotification {
   body: unknown;
   headers: Headers;
 }
@@ -195,7 +196,7 @@ export interface Consent {
   pageOf(asked: ConsentAsked): string;
 }
 
-/** What the connector needs to know of an ad to see its market. */
+/** What the connector needs to know of a listing to see its market. */
 export interface MarketTarget {
   skuMarketplace: string;
   catalogProductId: string | null;
@@ -203,10 +204,10 @@ export interface MarketTarget {
 }
 
 /** How fast the marketplace's limits let one account look at markets. */
-export interface LookPace {
-  /** Ads a second over time; null: no limit is known. */
+export interface PollPace {
+  /** Listings a second over time; null: no limit is known. */
   perSecond: number | null;
-  /** Ads that one call looks at. */
+  /** Listings that one call looks at. */
   batch: number;
   /** The call that is rationed, where the marketplace tells in its answers how often it may be made. */
   operation?: string;
@@ -221,7 +222,7 @@ export interface PricePush {
   operationKey: string;
 }
 
-/** What the connector needs to know of an ad to tell what the marketplace keeps of a sale. */
+/** What the connector needs to know of a listing to tell what the marketplace keeps of a sale. */
 export interface FeeTarget {
   skuMarketplace: string;
   catalogProductId: string | null;
@@ -253,12 +254,10 @@ export type PushOutcome =
   /** For now. */
   | { kind: 'failed'; failure: CallFailure };
 
-export interface Marketplace {
-  id: MarketplaceId;
-  /** The name in routes: `mercadolivre`. */
-  slug: string;
+/** What a marketplace's folder makes of its settings: calls and decodings. */
+export interface Connector {
   /** How fast an account's markets can be looked at; absent: as fast as one likes, one by one. */
-  looks?: LookPace;
+  looks?: PollPace;
   /** Absent: the product is not known there in a way that lets people connect accounts. */
   consent?: Consent;
   /** Exchanges an authorisation code. */
@@ -274,15 +273,15 @@ export interface Marketplace {
     credentials: Credentials,
     signal?: AbortSignal,
   ): Promise<Result<Credentials, CallFailure>>;
-  /** Ids of all ads of the account, page by page. */
+  /** Ids of all listings of the account, page by page. */
   scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
-  /** Ads by id, in batches as the marketplace allows; one result per id, in the order asked. */
+  /** Listings by id, in batches as the marketplace allows; one result per id, in the order asked. */
   getListings(
     session: AccountSession,
     ids: string[],
   ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
   /**
-   * The markets of ads as they are now, in batches as the marketplace allows; one result per ad, by its
+   * The markets of listings as they are now, in batches as the marketplace allows; one result per listing, by its
    * `skuMarketplace`.
    */
   getMarkets(
@@ -295,7 +294,7 @@ export interface Marketplace {
   /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
   setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
   /**
-   * What the marketplace keeps of a sale of each ad at the price given, in batches as it allows; one result per ad, by
+   * What the marketplace keeps of a sale of each listing at the price given, in batches as it allows; one result per listing, by
    * its `skuMarketplace`. Absent where the marketplace does not tell.
    */
   getFees?(
@@ -303,7 +302,7 @@ export interface Marketplace {
     targets: readonly FeeTarget[],
   ): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>>;
   /**
-   * What an ad sells in several variations, or all ads of its family, the ad itself included; none where it has none.
+   * What a listing sells in several variations, or all listings of its family, the listing itself included; none where it has none.
    * Absent where the marketplace does not tell it.
    */
   getVariations?(
@@ -311,7 +310,7 @@ export interface Marketplace {
     skuMarketplace: string,
   ): Promise<Result<RemoteVariation[], CallFailure>>;
   /**
-   * How healthy an ad is. One that the marketplace has not worked out yet has no score and no categories. Absent where
+   * How healthy a listing is. One that the marketplace has not worked out yet has no score and no categories. Absent where
    * the marketplace does not tell it.
    * @param locale the language of the words, where the marketplace has several
    */
@@ -321,7 +320,7 @@ export interface Marketplace {
     locale: string,
   ): Promise<Result<RemoteHealth, CallFailure>>;
   /**
-   * The page on which buyers see another seller's offer of the product that an ad sells; null: it has none. Absent
+   * The page on which buyers see another seller's offer of the product that a listing sells; null: it has none. Absent
    * where offers have no pages of their own.
    */
   offerPage?(
@@ -345,13 +344,21 @@ export interface Marketplace {
    * What a notification is about; null: a topic that the product does not use. One that does not prove that the
    * marketplace sent it, where the marketplace has a proof, fails with `unproven`.
    */
-  decodeNotice(incoming: IncomingNotice): Result<Notice | null, string>;
+  decodeNotification(
+    incoming: IncomingNotification,
+  ): Result<MarketplaceNotification | null, string>;
 }
 
-/** All marketplaces that the product speaks with. */
-export interface Marketplaces {
+/** A marketplace that is set up in this installation. */
+export interface Marketplace extends Connector {
+  id: MarketplaceId;
+  /** The name in routes. */
+  slug: string;
+}
+
+/** The marketplaces of this installation: what is known of all, and those that are set up. */
+export interface Marketplaces extends KnownMarketplaces {
   all: readonly Marketplace[];
   byId(id: number): Marketplace | null;
-  /** By the name in routes. */
   bySlug(slug: string): Marketplace | null;
 }

@@ -1,4 +1,4 @@
-import { type Bucket, FRESH, rest, take, told } from './bucket.ts';
+import { type Bucket, FRESH, reported, rest, take } from './bucket.ts';
 import type { BucketKey, Buckets } from './limiter.ts';
 
 /** Beyond this many, those that are full anyway are forgotten. */
@@ -33,7 +33,7 @@ export function memoryBuckets(elapsed: () => number): Buckets {
       return Promise.resolve();
     },
     tell(key, limit, perSecond) {
-      change(key, (bucket) => told(bucket, limit, perSecond, elapsed()));
+      change(key, (bucket) => reported(bucket, limit, perSecond, elapsed()));
       return Promise.resolve();
     },
   };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { type Bucket, rest, take, told } from './bucket.ts';
+import { type Bucket, reported, rest, take } from './bucket.ts';
 import type { BucketKey, Buckets } from './limiter.ts';
 
 interface Row extends Bucket {
@@ -46,6 +46,6 @@ export function postgresBuckets(
     take: (key, limit, ask) => change(key, (bucket, now) => take(bucket, limit, ask, now)),
     rest: (key, ms) => change(key, (bucket, now) => [rest(bucket, now + ms), undefined]),
     tell: (key, limit, perSecond) =>
-      change(key, (bucket, now) => [told(bucket, limit, perSecond, now), undefined]),
+      change(key, (bucket, now) => [reported(bucket, limit, perSecond, now), undefined]),
   };
 }

@@ -1,55 +1,25 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
+import type { SettingsGroup } from '../kernel/settings.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
-import { createFetcher, type FetcherMeans, type FetcherSettings } from './fetcher.ts';
+import { createFetcher, type FetcherMeans } from './fetcher.ts';
 import { createLimiter } from './limiter.ts';
-import type { Fetcher, Marketplace, Marketplaces } from './marketplace.ts';
-import { type AmazonSettings, amazonPace, createAmazon } from './marketplaces/amazon/index.ts';
-import {
-  createMercadoLivre,
-  type MercadoLivreApp,
-  type MercadoLivrePace,
-  mercadoLivrePace,
-} from './marketplaces/mercadolivre/index.ts';
+import type { Manifest, Place } from './manifest.ts';
+import type { Marketplace, Marketplaces } from './marketplace.ts';
+import { amazon } from './marketplaces/amazon/manifest.ts';
+import { magalu } from './marketplaces/magalu/manifest.ts';
+import { mercadoLivre } from './marketplaces/mercadolivre/manifest.ts';
+import { shopee } from './marketplaces/shopee/manifest.ts';
 import { postgresBuckets } from './postgres-buckets.ts';
 
-/** What each marketplace has to be told: where it is, and what the product is called there. */
-export interface MarketplacesSettings {
-  mercadoLivre: MercadoLivreApp & MercadoLivrePace & FetcherSettings;
-  /** Null or absent: the product is not known there. */
-  amazon?: (AmazonSettings & FetcherSettings & { loginUrl: string }) | null;
-}
+/** All marketplaces that the product knows, in the order in which pages show them: one line each. */
+export const MANIFESTS: readonly Manifest[] = [amazon, mercadoLivre, magalu, shopee];
 
-type Reach = (name: string, given: FetcherSettings) => Fetcher;
-
-/** Beyond this a download is no report: 1 GiB of packed text. */
-const REPORT_BYTES = 1024 ** 3;
-const REPORT_MS = 10 * 60_000;
-
-/** Amazon has a second host for its login, and names files on AWS, or on a sandbox's own host. */
-function amazonOf(
-  settings: NonNullable<MarketplacesSettings['amazon']>,
-  reach: Reach,
-  { clock, sleep }: FetcherMeans,
-): Marketplace {
-  const { origin, protocol } = new URL(settings.baseUrl);
-  const pace = amazonPace(settings);
-  return createAmazon(settings, {
-    api: reach('amazon', { ...pace, ...settings }),
-    login: reach('amazon', { urgent: pace.urgent, ...settings, baseUrl: settings.loginUrl }),
-    download: createSafeFetch({
-      allowedHosts: ['.amazonaws.com'],
-      ...(protocol === 'http:' && { allowHttpOrigin: origin }),
-      timeoutMs: REPORT_MS,
-      maxBytes: REPORT_BYTES,
-    }),
-    clock,
-    sleep,
-  });
-}
+/** The settings of all connectors. */
+export const marketplaceSettings = (manifests = MANIFESTS): SettingsGroup[] =>
+  manifests.flatMap(({ connection }) => (connection === null ? [] : [connection.settings]));
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((wake) => {
@@ -72,52 +42,60 @@ const machine = (clock: Clock): FetcherMeans => ({
   random: Math.random,
 });
 
-/** What the processes over one database share: the marketplaces' limits; and where one process tells of its calls. */
-export function sharedMeans(house: { db: Db; log: Log; metrics: Metrics }): Partial<FetcherMeans> {
+/** What the processes over one database share: the marketplaces' limits; and where calls are counted and logged. */
+export function sharedMeans(ctx: { db: Db; log: Log; metrics: Metrics }): Partial<FetcherMeans> {
   const elapsed = () => performance.now();
   return {
     elapsed,
-    limiter: createLimiter(postgresBuckets(house.db), {
+    limiter: createLimiter(postgresBuckets(ctx.db), {
       elapsed,
       sleep,
-      onFault: (error) => house.log.warn('The marketplaces’ limits cannot be reached', { error }),
+      onFault: (error) => ctx.log.warn('Rate limits of marketplaces cannot be read', { error }),
     }),
-    observe: ({ ms: _, ...labels }) => house.metrics.marketplaceCalls.inc(labels),
+    observe: ({ ms: _, ...labels }) => ctx.metrics.marketplaceCalls.inc(labels),
     onCircuit: ({ isOpen, ...where }) =>
       isOpen
-        ? house.log.warn('A marketplace does not answer; its calls are held back', where)
-        : house.log.info('A marketplace answers again', where),
+        ? ctx.log.warn('Circuit breaker opened: the marketplace does not answer', where)
+        : ctx.log.info('Circuit breaker closed: the marketplace answers again', where),
   };
 }
 
-/** All marketplaces that the product speaks with: one line each. */
-export function createMarketplaces(
-  settings: MarketplacesSettings,
+/** Connects to the marketplaces that are set up. @throws where settings are wrong that were not checked */
+export function connectMarketplaces(
+  place: Place,
   clock: Clock,
   means: Partial<FetcherMeans> = {},
+  manifests: readonly Manifest[] = MANIFESTS,
 ): Marketplaces {
   const all = { ...machine(clock), ...means };
-  const reach: Reach = (name, given) => createFetcher({ name, ...given }, all);
-  const { mercadoLivre, amazon } = settings;
-  return marketplacesOf([
-    createMercadoLivre(
-      mercadoLivre,
-      reach('mercadolivre', { ...mercadoLivrePace(mercadoLivre), ...mercadoLivre }),
+  const connected = manifests.flatMap(({ id, slug, connection }) => {
+    const connector = connection?.connect(place, {
+      fetcher: (host) => createFetcher({ name: slug, ...host }, all),
+      download: createSafeFetch,
       clock,
-    ),
-    ...(amazon ? [amazonOf(amazon, reach, all)] : []),
-  ]);
+      sleep: all.sleep,
+    });
+    return connector ? [{ ...connector, id, slug }] : [];
+  });
+  return marketplacesOf(connected, manifests);
 }
 
 /** A registry over given marketplaces. */
-export function marketplacesOf(all: readonly Marketplace[]): Marketplaces {
-  const byId = new Map<number, Marketplace>(
-    all.map((one) => [one.id satisfies MarketplaceId, one]),
-  );
+export function marketplacesOf(
+  all: readonly Marketplace[],
+  manifests: readonly Manifest[] = MANIFESTS,
+): Marketplaces {
+  const byId = new Map(all.map((one) => [one.id, one]));
   const bySlug = new Map(all.map((one) => [one.slug, one]));
+  const facts = new Map(manifests.map((one) => [one.id, one]));
   return {
     all,
     byId: (id) => byId.get(id) ?? null,
     bySlug: (slug) => bySlug.get(slug) ?? null,
+    known: manifests.map(({ connection, ...one }) => ({
+      ...one,
+      hasConnector: connection !== null,
+    })),
+    factsOf: (id) => facts.get(id) ?? null,
   };
 }

@@ -10,15 +10,15 @@ import type {
   CallFailure,
   Fee,
   Marketplace,
+  MarketplaceNotification,
   MarketTarget,
-  Notice,
   PushOutcome,
   RemoteListing,
 } from './marketplace.ts';
-import { createMarketplaces } from './registry.ts';
+import { connectMarketplaces } from './registry.ts';
 
 const SELLER = 'A1CASAAURORA01';
-const KEY = 'key-of-the-notices';
+const KEY = 'key-of-the-notifications';
 const clock = () => new Date();
 
 describe('Amazon’s connector and the sandbox', () => {
@@ -26,7 +26,7 @@ describe('Amazon’s connector and the sandbox', () => {
   let webhook: Deno.HttpServer<Deno.NetAddr>;
   let marketplace: Marketplace;
   let session: AccountSession;
-  const notices: Notice[] = [];
+  const notifications: MarketplaceNotification[] = [];
   const listings = new Map<string, RemoteListing>();
   const markets = new Map<string, Market>();
 
@@ -34,9 +34,9 @@ describe('Amazon’s connector and the sandbox', () => {
     const quiet = { port: 0, hostname: '127.0.0.1', onListen: () => {} };
     webhook = Deno.serve(quiet, async (request) => {
       const { headers } = request;
-      const decoded = marketplace.decodeNotice({ body: await request.json(), headers });
+      const decoded = marketplace.decodeNotification({ body: await request.json(), headers });
       assert.ok(decoded.ok && decoded.value, JSON.stringify(decoded));
-      notices.push(decoded.value);
+      notifications.push(decoded.value);
       return Response.json({ accepted: true });
     });
     sandbox = await startSandbox({
@@ -49,22 +49,13 @@ describe('Amazon’s connector and the sandbox', () => {
         delivery: { lossPercent: 0, duplicatePercent: 0 },
       },
     });
-    const application = {
-      baseUrl: sandbox.url,
-      clientId: 'product',
-      clientSecret: 'product',
-      redirectUri: 'http://localhost:8080/api/oauth/amazon',
+    const place = {
+      environment: { AMAZON_RATE_LIMITS: 'off', AMAZON_WEBHOOK_KEY: KEY },
+      publicUrl: 'http://localhost:8080',
+      sandboxUrl: sandbox.url,
+      secrets: {},
     };
-    const amazon = {
-      ...application,
-      baseUrl: `${sandbox.url}/amazon`,
-      loginUrl: `${sandbox.url}/amazon`,
-      marketplaceId: 'A2Q3Y263D00KWC',
-      webhookKey: KEY,
-      isPaced: false,
-      delivery: { queueArn: null, eventBus: { accountId: '000000000000', region: 'us-east-1' } },
-    };
-    const found = createMarketplaces({ mercadoLivre: application, amazon }, clock).bySlug('amazon');
+    const found = connectMarketplaces(place, clock).bySlug('amazon');
     assert.ok(found);
     marketplace = found;
   });
@@ -153,11 +144,11 @@ describe('Amazon’s connector and the sandbox', () => {
     const members = [...listings.values()].filter(({ groupType }) => groupType === 'relation');
     assert.ok(members.length > 10 && members.length < listings.size, String(members.length));
     for (const { skuMarketplace, variation } of members.slice(0, 6)) {
-      const told = await marketplace.getVariations?.(session, skuMarketplace);
-      assert.ok(told?.ok && told.value.length > 1);
-      const own = told.value.find((one) => one.skuMarketplace === skuMarketplace);
+      const reported = await marketplace.getVariations?.(session, skuMarketplace);
+      assert.ok(reported?.ok && reported.value.length > 1);
+      const own = reported.value.find((one) => one.skuMarketplace === skuMarketplace);
       assert.equal(Object.values(own?.attributes ?? {}).join(', '), variation);
-      for (const { skuMarketplace: sku, stock, price } of told.value) {
+      for (const { skuMarketplace: sku, stock, price } of reported.value) {
         const listing = listings.get(sku);
         assert.deepEqual([stock, price], [listing?.stock, listing?.price], sku);
       }
@@ -169,10 +160,10 @@ describe('Amazon’s connector and the sandbox', () => {
     assert.ok(new Set(all.map(({ healthScore }) => healthScore)).size > 2);
     const poor = all.find(({ healthScore }) => (healthScore ?? 100) < 90)!;
     const wordsOf = async (locale: string) => {
-      const told = await marketplace.getHealth?.(session, poor.skuMarketplace, locale);
-      assert.ok(told?.ok);
-      assert.equal(told.value.score, poor.healthScore);
-      const items = told.value.categories.flatMap((category) => category.items);
+      const reported = await marketplace.getHealth?.(session, poor.skuMarketplace, locale);
+      assert.ok(reported?.ok);
+      assert.equal(reported.value.score, poor.healthScore);
+      const items = reported.value.categories.flatMap((category) => category.items);
       return items.flatMap(({ isDone, message }) => (isDone ? [] : [message]));
     };
     const said = await Promise.all(['pt', 'en', 'es'].map(wordsOf));
@@ -199,11 +190,11 @@ describe('Amazon’s connector and the sandbox', () => {
 
   it('agree on fees: a share of the price, and an amount where Amazon sends', async () => {
     const targets = [...listings.values()].filter(({ price }) => price > 1_000);
-    const told = await marketplace.getFees?.(session, targets);
-    assert.ok(told?.ok);
-    assert.equal(told.value.size, targets.length);
+    const reported = await marketplace.getFees?.(session, targets);
+    assert.ok(reported?.ok);
+    assert.equal(reported.value.size, targets.length);
     for (const { skuMarketplace: sku, fulfillment } of targets) {
-      const fee: Result<Fee, CallFailure> | undefined = told.value.get(sku);
+      const fee: Result<Fee, CallFailure> | undefined = reported.value.get(sku);
       assert.ok(fee?.ok, `${sku}: ${JSON.stringify(fee)}`);
       const { feePercent, feeFixed }: Fee = fee.value;
       assert.ok(feePercent > 10.9 && feePercent < 15.1, `${sku}: ${feePercent}`);
@@ -234,7 +225,7 @@ describe('Amazon’s connector and the sandbox', () => {
       else taken ??= loser;
     }
     assert.ok(taken, JSON.stringify(others));
-    // A few ads have limits at Amazon, or its own automation.
+    // A few listings have limits at Amazon, or its own automation.
     for (const other of others) assert.equal(other.kind, 'rejected');
     const { sku, price } = taken;
     await until(() => shows(sku, price), `the price of ${sku}`);
@@ -249,21 +240,21 @@ describe('Amazon’s connector and the sandbox', () => {
       [[price / 100, 'ACCEPTED', 'applied']],
     );
 
-    // The change tells of itself, with the market that a look sees.
-    const isTheMarket = ({ subject, market }: Notice) =>
+    // The change tells of itself, with the market that a poll sees.
+    const isTheMarket = ({ subject, market }: MarketplaceNotification) =>
       'catalogProductId' in subject &&
       subject.catalogProductId === target.catalogProductId &&
       market?.buybox.status === 'WINNING';
-    await until(() => notices.some(isTheMarket), 'the notice');
-    const told = notices.find(isTheMarket);
-    assert.equal(told?.sellerId, SELLER);
+    await until(() => notifications.some(isTheMarket), 'the notification');
+    const reported = notifications.find(isTheMarket);
+    assert.equal(reported?.sellerId, SELLER);
     const essence = ({ offers }: Market) =>
       offers.map((one) => [one.sellerId, one.price, one.shippingPrice, one.isOwn, one.fulfillment]);
-    assert.ok(told?.market);
-    assert.deepEqual(essence(told.market), essence(after.value));
+    assert.ok(reported?.market);
+    assert.deepEqual(essence(reported.market), essence(after.value));
   });
 
-  it('agree on refusals, and on prices that an ad cannot have', async () => {
+  it('agree on refusals, and on prices that a listing cannot have', async () => {
     const gone = await set('NOBODY-1', 1_000);
     assert.equal(gone.kind, 'rejected');
     const codes = new Set<string>();

@@ -5,16 +5,17 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { NEWCOMER } from '../sandbox/world.ts';
 import type { AccountSession, Marketplace, Marketplaces } from './marketplace.ts';
-import { createMarketplaces } from './registry.ts';
+import { connectMarketplaces } from './registry.ts';
 
 const clock = () => new Date();
 const HOME = 'http://localhost:8080';
-const BACK = { mercadolivre: `${HOME}/app/meli`, amazon: `${HOME}/app/amazon` } as const;
+const BACK = {
+  mercadolivre: `${HOME}/app/channel/meli/integrations`,
+  amazon: `${HOME}/app/channel/amazon/integrations`,
+} as const;
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const STATE = 'a state that comes back';
-
-const application = { clientId: 'product', clientSecret: 'product' };
 
 describe('the pages of consent', () => {
   let sandbox: Sandbox;
@@ -22,30 +23,13 @@ describe('the pages of consent', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ tickMs: 0, ratePerMinute: 100_000, publicUrl: HOME });
-    const page = (name: string) => `${sandbox.url}/sandbox/consent/${name}`;
-    marketplaces = createMarketplaces(
-      {
-        mercadoLivre: {
-          ...application,
-          baseUrl: sandbox.url,
-          redirectUri: BACK.mercadolivre,
-          consentPages: { BR: page('mercadolivre') },
-        },
-        amazon: {
-          ...application,
-          baseUrl: `${sandbox.url}/amazon`,
-          loginUrl: `${sandbox.url}/amazon`,
-          redirectUri: BACK.amazon,
-          applicationId: 'an application',
-          consentPage: page('amazon'),
-          marketplaceId: 'A2Q3Y263D00KWC',
-          webhookKey: 'only for this test',
-          isPaced: false,
-          delivery: { queueArn: null, eventBus: null },
-        },
-      },
-      clock,
-    );
+    const place = {
+      environment: { AMAZON_RATE_LIMITS: 'off', AMAZON_WEBHOOK_KEY: 'only for this test' },
+      publicUrl: HOME,
+      sandboxUrl: sandbox.url,
+      secrets: {},
+    };
+    marketplaces = connectMarketplaces(place, clock);
   });
   afterAll(() => sandbox.stop());
 
@@ -54,12 +38,11 @@ describe('the pages of consent', () => {
     assert.ok(found?.consent);
     return found;
   };
+  /** The page of consent, which the product's own address hands on to the sandbox. */
   const addressOf = (slug: string) =>
-    marketplaceOf(slug).consent!.pageOf({
-      state: STATE,
-      codeChallenge: CHALLENGE,
-      countryCode: 'BR',
-    });
+    marketplaceOf(slug)
+      .consent!.pageOf({ state: STATE, codeChallenge: CHALLENGE, countryCode: 'BR' })
+      .replace(HOME, sandbox.url);
 
   /** Fills in the page's form as a browser does, and gives where it leads. */
   async function answer(slug: string, seller: string, button: 'allow' | 'refuse') {
@@ -116,7 +99,7 @@ describe('the pages of consent', () => {
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
   });
 
-  it('bring a seller to the market with ads that can be read, once', async () => {
+  it('bring a seller to the market with listings that can be read, once', async () => {
     await answer('mercadolivre', String(NEWCOMER.id), 'allow');
     const { sellers, products } = sandbox.world();
     await answer('mercadolivre', String(NEWCOMER.id), 'allow');
@@ -178,17 +161,24 @@ describe('the pages of consent', () => {
 });
 
 describe('the marketplaces’ own pages of consent', () => {
-  const settings = { ...application, baseUrl: 'https://api.example', redirectUri: BACK.amazon };
-  const amazon = {
-    ...settings,
-    loginUrl: 'https://login.example',
-    isPaced: false,
-    marketplaceId: 'A1AM78C64UM0Y8',
-    webhookKey: 'only for this test',
-    delivery: { queueArn: null, eventBus: null },
+  const environment = {
+    MELI_CLIENT_ID: 'product',
+    MELI_CLIENT_SECRET: 'secret',
+    AMAZON_CLIENT_ID: 'product',
+    AMAZON_CLIENT_SECRET: 'secret',
+    AMAZON_MARKETPLACE_ID: 'A1AM78C64UM0Y8',
+    AMAZON_WEBHOOK_KEY: 'only for this test',
   };
-  const open = (applicationId: string | null) =>
-    createMarketplaces({ mercadoLivre: settings, amazon: { ...amazon, applicationId } }, clock);
+  const open = (applicationId: string | undefined) =>
+    connectMarketplaces(
+      {
+        environment: { ...environment, AMAZON_APPLICATION_ID: applicationId },
+        publicUrl: HOME,
+        sandboxUrl: null,
+        secrets: {},
+      },
+      clock,
+    );
   const asked = { state: STATE, codeChallenge: CHALLENGE };
 
   it('are those of the country', () => {
@@ -199,7 +189,7 @@ describe('the marketplaces’ own pages of consent', () => {
     assert.deepEqual(Object.fromEntries(page.searchParams), {
       response_type: 'code',
       client_id: 'product',
-      redirect_uri: BACK.amazon,
+      redirect_uri: BACK.mercadolivre,
       state: STATE,
       code_challenge: CHALLENGE,
       code_challenge_method: 'S256',
@@ -219,6 +209,6 @@ describe('the marketplaces’ own pages of consent', () => {
       state: STATE,
     });
     assert.throws(() => consent.pageOf({ ...asked, countryCode: 'BR' }), RangeError);
-    assert.equal(open(null).bySlug('amazon')?.consent, undefined);
+    assert.equal(open(undefined).bySlug('amazon')?.consent, undefined);
   });
 });

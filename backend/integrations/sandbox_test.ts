@@ -10,7 +10,8 @@ import type {
   MarketTarget,
   RemoteListing,
 } from './marketplace.ts';
-import { createMarketplaces } from './registry.ts';
+import { mercadoLivre } from './marketplaces/mercadolivre/manifest.ts';
+import { connectMarketplaces } from './registry.ts';
 
 const SELLER = '810000001';
 const clock = () => new Date();
@@ -24,13 +25,13 @@ describe('Mercado Livre’s connector and the sandbox', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ tickMs: 0, ratePerMinute: 100_000 });
-    const mercadoLivre = {
-      baseUrl: sandbox.url,
-      clientId: 'product',
-      clientSecret: 'product',
-      redirectUri: 'http://localhost:8080/api/oauth/mercadolivre',
+    const place = {
+      environment: { MELI_CALLS_PER_MINUTE: '0' },
+      publicUrl: 'http://localhost:8080',
+      sandboxUrl: sandbox.url,
+      secrets: {},
     };
-    const found = createMarketplaces({ mercadoLivre }, clock).bySlug('mercadolivre');
+    const found = connectMarketplaces(place, clock, {}, [mercadoLivre]).bySlug('mercadolivre');
     assert.ok(found);
     marketplace = found;
   });
@@ -80,28 +81,30 @@ describe('Mercado Livre’s connector and the sandbox', () => {
     assert.ok(all.every(({ gtin, sold }) => gtin !== null && sold !== null && sold >= 0));
   });
 
-  it('agree on how ads are found, and on what some sell in several variations', async () => {
+  it('agree on how listings are found, and on what some sell in several variations', async () => {
     const all = [...listings.values()];
     assert.ok(all.every(({ channels }) => channels.includes('marketplace')));
     const several = all.filter(({ groupType }) => groupType === 'variation');
     assert.ok(several.length > 0 && several.length < 30, String(several.length));
     for (const { skuMarketplace, stock } of several) {
-      const told = await marketplace.getVariations?.(session, skuMarketplace);
-      assert.ok(told?.ok && told.value.length > 1);
-      assert.ok(told.value.every(({ sku, attributes }) => sku !== null && 'COLOR' in attributes));
+      const reported = await marketplace.getVariations?.(session, skuMarketplace);
+      assert.ok(reported?.ok && reported.value.length > 1);
+      assert.ok(
+        reported.value.every(({ sku, attributes }) => sku !== null && 'COLOR' in attributes),
+      );
       assert.equal(
-        told.value.reduce((sum, one) => sum + (one.stock ?? 0), 0),
+        reported.value.reduce((sum, one) => sum + (one.stock ?? 0), 0),
         stock,
       );
     }
     const sisters = all.filter(({ groupType }) => groupType === 'relation');
     assert.ok(sisters.length > 0 && sisters.length < 30, String(sisters.length));
     for (const { skuMarketplace: id, sku, price } of sisters) {
-      const told = await marketplace.getVariations?.(session, id);
-      assert.ok(told?.ok && told.value.length > 1);
-      const [own, ...more] = told.value.filter((one) => one.skuMarketplace === id);
+      const reported = await marketplace.getVariations?.(session, id);
+      assert.ok(reported?.ok && reported.value.length > 1);
+      const [own, ...more] = reported.value.filter((one) => one.skuMarketplace === id);
       assert.deepEqual([own?.sku, own?.price, more], [sku, price, []]);
-      const others = told.value.filter((one) => one.skuMarketplace !== id);
+      const others = reported.value.filter((one) => one.skuMarketplace !== id);
       assert.ok(others.every((one) => listings.get(one.skuMarketplace)?.groupType !== 'none'));
     }
     const [plain] = all.filter(({ groupType }) => groupType === 'none');
@@ -109,15 +112,15 @@ describe('Mercado Livre’s connector and the sandbox', () => {
     assert.deepEqual(none, { ok: true, value: [] });
   });
 
-  it('agree on the health of ads, down to its steps', async () => {
+  it('agree on the health of listings, down to its steps', async () => {
     const all = [...listings.values()];
     const scores = new Set<number | null>(all.map(({ healthScore }) => healthScore));
     assert.ok(scores.size > 4 && scores.has(null));
     for (const { skuMarketplace, healthScore } of all.slice(0, 40)) {
-      const told = await marketplace.getHealth?.(session, skuMarketplace, 'pt');
-      assert.ok(told?.ok, skuMarketplace);
-      assert.equal(told.value.score, healthScore);
-      const steps = told.value.categories.flatMap(({ items }) => items);
+      const reported = await marketplace.getHealth?.(session, skuMarketplace, 'pt');
+      assert.ok(reported?.ok, skuMarketplace);
+      assert.equal(reported.value.score, healthScore);
+      const steps = reported.value.categories.flatMap(({ items }) => items);
       const done = steps.filter(({ isDone }) => isDone).length;
       if (healthScore !== null) assert.equal(Math.round((done * 100) / steps.length), healthScore);
     }
@@ -162,11 +165,11 @@ describe('Mercado Livre’s connector and the sandbox', () => {
       assert.ok(buybox.status !== 'SYNCING' || buybox.reason === 'below_top_20', id);
   });
 
-  it('agree on fees: more for ads shown highest, and an amount besides for cheap things', async () => {
-    const told = await marketplace.getFees?.(session, [...listings.values()].slice(0, 60));
-    assert.ok(told?.ok);
-    assert.equal(told.value.size, 60);
-    for (const [id, fee] of told.value) {
+  it('agree on fees: more for listings shown highest, and an amount besides for cheap things', async () => {
+    const reported = await marketplace.getFees?.(session, [...listings.values()].slice(0, 60));
+    assert.ok(reported?.ok);
+    assert.equal(reported.value.size, 60);
+    for (const [id, fee] of reported.value) {
       assert.ok(fee.ok, `${id}: ${JSON.stringify(fee)}`);
       const { price, listingTypeId } = listings.get(id)!;
       const least = listingTypeId === 'gold_pro' ? 16 : 11;
@@ -197,7 +200,7 @@ describe('Mercado Livre’s connector and the sandbox', () => {
         operationKey,
       });
     const outcomes = await Promise.all(losers.map(set));
-    // A few ads are priced by the marketplace's own automation, which shows only now.
+    // A few listings are priced by the marketplace's own automation, which shows only now.
     for (const outcome of outcomes)
       assert.ok(outcome.kind === 'confirmed' || outcome.kind === 'rejected', outcome.kind);
     const taken = losers.find((_, n) => outcomes[n]?.kind === 'confirmed');

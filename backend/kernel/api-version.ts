@@ -2,7 +2,7 @@
  * The number of the API's contract. It grows by one with each release that says more than the one before
  * (`npm run release-contract`); a client that was built against a higher number needs what an older server does not have.
  */
-export const API_VERSION = 3;
+export const API_VERSION = 4;
 
 /** The header in which every answer of the API tells it. */
 export const API_VERSION_HEADER = 'x-primazia-api';

@@ -14,7 +14,7 @@ export interface FeePoint extends FeeParts {
 }
 
 /** The fees about a minimum that follows from a cost, which may be others than at the present price. */
-export interface FloorFees {
+export interface MinimumFees {
   /** What the minimum is by the fee at the present price. */
   base: Minor;
   /** Where the fee is asked for next, or was last. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { MAX_AMOUNT, type Minor, toMinor } from './money.ts';
 
-/** An id: a number or text on the wire, text in the house. */
+/** An id: a number or text on the wire, text in the product. */
 export const Key = z.union([z.string().min(1), z.int()]).transform(String);
 
 /** Words; an empty text tells nothing. */
@@ -24,7 +24,9 @@ const DAY_SECONDS = 24 * 60 * 60;
  * For how many seconds a token holds. No marketplace's holds for longer than a day: what tells more, however much, counts
  * as that, so that a date comes of it, and a token that came with it is not lost.
  */
-export const Lifetime = Numeric.transform((told) => Math.min(Math.max(told, 0), DAY_SECONDS));
+export const Lifetime = Numeric.transform((reported) =>
+  Math.min(Math.max(reported, 0), DAY_SECONDS),
+);
 
 /** Absent, null or not understood are all the same: null. */
 export const maybe = <T extends z.ZodType>(schema: T) =>

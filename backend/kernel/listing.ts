@@ -1,22 +1,22 @@
-// Words about an ad itself, beside its market.
+// Words about a listing itself, beside its market.
 import * as z from 'zod';
 
 /**
- * How an ad stands to others of the same thing: `variation`, one ad sells several and none of them takes part in the
- * buybox by itself; `relation`, each has an ad of its own that does.
+ * How a listing stands to others of the same thing: `variation`, one listing sells several and none of them takes part in the
+ * buybox by itself; `relation`, each has a listing of its own that does.
  */
 export const GroupType = z.enum(['none', 'relation', 'variation']);
 export type GroupType = z.infer<typeof GroupType>;
 
-/** Where the marketplace shows an ad: on its own pages, or in the seller's shop that it hosts. */
+/** Where the marketplace shows a listing: on its own pages, or in the seller's shop that it hosts. */
 export const ListingChannel = z.enum(['marketplace', 'mshops']);
 export type ListingChannel = z.infer<typeof ListingChannel>;
 
-/** What stands out of an ad: kept and sent by the marketplace, sold with Prime, shown on a page of the catalog. */
+/** What stands out of a listing: kept and sent by the marketplace, sold with Prime, shown on a page of the catalog. */
 export const ListingTag = z.enum(['full', 'prime', 'catalog']);
 export type ListingTag = z.infer<typeof ListingTag>;
 
-/** Types of ads, lowest to highest, with the names by which they are sold, which are the same in every language. */
+/** Types of listings, lowest to highest, with the names by which they are sold, which are the same in every language. */
 export const LISTING_TYPES = [
   { id: 'free', name: 'Free' },
   { id: 'bronze', name: 'Bronze' },
@@ -30,7 +30,7 @@ export const LISTING_TYPES = [
 export const HealthBand = z.enum(['UNPROCESSED', 'LOW', 'AVERAGE', 'HIGH']);
 export type HealthBand = z.infer<typeof HealthBand>;
 
-/** Below it an ad is said to need improvement. */
+/** Below it a listing is said to need improvement. */
 export const NEEDS_IMPROVEMENT_BELOW = 60;
 
 /** The band of a score from 0 to 100; null: not worked out yet. */

@@ -16,6 +16,30 @@ export const BUYBOX_STATUSES = [
 export const BuyboxStatus = z.enum(BUYBOX_STATUSES);
 export type BuyboxStatus = z.infer<typeof BuyboxStatus>;
 
+/** The reason of a market in which the listing is not among the first offers, and no more are told. */
+export const BELOW_TOP = 'below_top_20';
+
+/** What may bar a listing from the buybox, whatever its price. */
+export const HINDRANCES = [
+  'out_of_stock',
+  'paused',
+  'not_opted_in',
+  'not_on_catalog',
+  'untrusted_seller',
+  'low_reputation',
+  'penalized_item',
+  'better_reputation_ahead',
+  'new_seller',
+  'manufacturing_time',
+  'worse_shipping_mode',
+  'not_eligible',
+  'product_not_eligible',
+  'offer_not_found',
+  'above_reference_price',
+  'price_is_not_enough',
+] as const;
+export type Hindrance = (typeof HINDRANCES)[number];
+
 export const Condition = z.enum(['new', 'used', 'refurbished']);
 export type Condition = z.infer<typeof Condition>;
 
@@ -33,7 +57,7 @@ export const MAX_OFFERS = 20;
 
 /** One seller's live price for a product. */
 export interface Offer {
-  /** The marketplace's own id of the offer (on Mercado Livre the item), where it tells one. */
+  /** The marketplace's own id of the offer, where it tells one. */
   offerId: string | null;
   sellerId: string;
   sellerName: string;
@@ -49,7 +73,7 @@ export interface Offer {
   available: boolean;
   /** 1 is the first place. */
   position: number;
-  /** An offer of any account of the company; own offers are never rivals. */
+  /** An offer of any account of the company; own offers are never competitors. */
   isOwn: boolean;
   comparison: Comparison;
 }
@@ -59,7 +83,7 @@ export interface Buybox {
   winnerSellerId: string | null;
   /** The item's own price that would win, where the marketplace tells it. */
   priceToWin: Minor | null;
-  /** The marketplace's own word for why the ad does not compete. */
+  /** The marketplace's own word for why the listing does not compete. */
   reason: string | null;
 }
 

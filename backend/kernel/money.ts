@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** An amount in minor units (cents), always a safe integer. Inside the house money is only ever this. */
+/** An amount in minor units (cents), always a safe integer. Inside the product money is only ever this. */
 export type Minor = number;
 
 /** The smallest step of a price, in minor units. It is 0.01 for BRL, USD, MXN and CAD. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ListBody } from './filter.ts';
 import { Day, Id, Instant } from './id.ts';
 import { DEFAULT_PAGE_SIZE, PageQuery, pageOf, toPage } from './page.ts';
-import { Problem } from './problem.ts';
+import { problem } from './problems.ts';
 import { fail, ok } from './result.ts';
 
 describe('a page', () => {
@@ -89,9 +89,9 @@ describe('outcomes', () => {
   });
 
   it('are problems where the caller is at fault, told by their code where nothing else is', () => {
-    const problem = new Problem(409, 'rule_changed');
-    assert.equal(problem.message, 'rule_changed');
-    assert.ok(problem instanceof Error);
-    assert.deepEqual(problem.more, {});
+    const missing = problem('not_found');
+    assert.equal(missing.message, 'not_found');
+    assert.ok(missing instanceof Error);
+    assert.deepEqual(missing.more, {});
   });
 });

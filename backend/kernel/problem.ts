@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Locale } from './id.ts';
+import type { Unknown } from './open-enum.ts';
 
 /** One thing that is wrong with a request: where it stands, what is wrong, and in English why. */
 export const Fault = z.object({
@@ -6,6 +8,8 @@ export const Fault = z.object({
   path: z.string(),
   code: z.string(),
   message: z.string(),
+  /** What a page shows, in the language of the request, where the page may not know the code. */
+  text: z.string().optional(),
 });
 export type Fault = z.infer<typeof Fault>;
 
@@ -16,25 +20,19 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   end_not_after_start: 'has to be after the start',
   greater_than_zero: 'has to be greater than zero',
   invalid_date: 'has to be a date of the calendar',
-  key_not_valid: 'is not a public key',
-  key_too_short: 'has to have 2048 bits or more',
   listing_or_listing_id: 'give either `listing` with `market`, or `listingId`',
   max_not_above_min: 'has to be greater than the minimum',
   not_negative: 'has to be zero or more',
-  not_replayable: 'cannot be replayed: its figures of the past are not kept',
+  not_replayable: 'cannot be backtested: its figures of the past are not kept',
   not_with_this_minimum: 'does not go with how the minimum is said',
-  own_rule_one_ad: 'a rule of its own prices one ad: make it a group rule',
+  own_rule_one_ad: 'a rule of its own prices one listing: make it a group rule',
   origin_invalid: 'has to be an origin as browsers send it, without a path: https://erp.example',
-  origin_local: 'is of this machine, which is not for production',
   over_100: 'has to be 100 at most',
-  password_common: 'is one of those that everybody tries first',
-  password_known: 'has to differ from the e-mail and from the old password',
   password_needs_digit: 'has to contain a digit',
   password_needs_lowercase: 'has to contain a lowercase letter',
   password_needs_special: 'has to contain a character that is neither a letter nor a digit',
   password_needs_uppercase: 'has to contain an uppercase letter',
   password_too_short: 'has to have at least 8 characters',
-  password_wrong: 'is not the password',
   required: 'is required',
   too_large: 'is too large',
   too_long: 'is too long',
@@ -43,16 +41,53 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   unknown_order: 'has to be `field:asc` or `field:desc`, with a field that can be ordered by',
 };
 
-/** RFC 9457 problem details; `code` is what a page translates. */
+/** How loud a page tells it. */
+export const Level = z.enum(['info', 'positive', 'notice', 'negative']);
+export type Level = z.infer<typeof Level>;
+
+/** What the person can do about it; the text says it in words. */
+export const Remedy = z.enum([
+  'none',
+  /** Do the same once more. */
+  'retry',
+  /** Nothing but wait: it passes by itself. */
+  'wait',
+  /** See how things stand now, and decide again. */
+  'refresh',
+  /** Change what was typed or chosen. */
+  'correct',
+  'sign-in',
+  'change-password',
+  /** Choose a company. */
+  'choose',
+  /** Ask whoever manages the company. */
+  'ask',
+  /** Connect the marketplace account again. */
+  'connect',
+  /** Go back: here is nothing. */
+  'back',
+  'support',
+]);
+export type Remedy = z.infer<typeof Remedy>;
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+type Value = z.infer<typeof Value>;
+
+/** RFC 9457 problem details. A page shows `text`, and acts on `code`. */
 export const ProblemBody = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   code: z.string(),
+  /** What a page shows, in the language of the request. */
+  text: z.string().optional(),
+  level: z.union([Level, z.string() as z.ZodType<Unknown>]).optional(),
+  remedy: z.union([Remedy, z.string() as z.ZodType<Unknown>]).optional(),
+  /** In English, what is special about this occurrence. */
   detail: z.string().optional(),
   requestId: z.string().optional(),
   faults: z.array(Fault).optional(),
-  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  values: z.record(z.string(), Value).optional(),
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;
 
@@ -63,25 +98,85 @@ export type ProblemStatus =
   | 404
   | 408
   | 409
-  | 412
   | 413
   | 414
   | 415
   | 422
   | 429
   | 431
+  | 500
   | 503
   | 504;
 
-/** A caller's fault. Thrown anywhere, answered in one place (`app.ts`), translated by the page through `code`. */
+/** What an error code means, and its text in each language, with values in double braces. */
+export interface ProblemEntry extends Readonly<Record<Locale, string>> {
+  readonly status: ProblemStatus;
+  /** Negative where nothing is said. */
+  readonly level?: Level;
+  readonly remedy: Remedy;
+}
+
+/** The error codes of a domain. */
+export type ProblemTable = Readonly<Record<string, ProblemEntry>>;
+
+/** What is special about one occurrence. */
+interface Occurrence {
+  /** Where it is not the status of the code. */
+  status?: ProblemStatus | undefined;
+  /** In English, what the text of the code does not say. */
+  detail?: string | undefined;
+  faults?: Fault[] | undefined;
+  values?: ProblemBody['values'] | undefined;
+}
+
+/** A caller's fault. Made by the domain's `problem`, thrown anywhere, answered in one place (`app.ts`). */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly status: ProblemStatus;
   constructor(
-    readonly status: ProblemStatus,
     readonly code: string,
-    detail?: string,
-    readonly more: { faults?: Fault[]; values?: ProblemBody['values'] } = {},
+    readonly entry: ProblemEntry,
+    readonly more: Occurrence = {},
   ) {
-    super(detail ?? code);
+    super(more.detail ?? code);
+    this.status = more.status ?? entry.status;
+  }
+
+  /** The text for people, with its values. */
+  textIn(locale: Locale): string {
+    return this.entry[locale].replaceAll(/{{(\w+)}}/g, (_, name: string) =>
+      String(this.more.values?.[name] ?? ''),
+    );
   }
 }
+
+type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type OccurrenceOf<Name extends string> = [Name] extends [never]
+  ? [occurrence?: Occurrence]
+  : [occurrence: Occurrence & { values: Readonly<Record<Name, Value>> }];
+
+/**
+ * Makes what a domain throws its errors with. A code that is not in the table does not compile, nor does an occurrence
+ * without the values that the code's text has in double braces.
+ */
+export const problemsOf =
+  <const Table extends ProblemTable>(table: Table) =>
+  <Code extends string & keyof Table>(
+    code: Code,
+    ...[occurrence]: OccurrenceOf<NamesIn<Table[Code]['en']>>
+  ): Problem =>
+    new Problem(code, table[code]!, occurrence);
+
+/** What only the server finds wrong with a field, by code. */
+export type FaultTable = Readonly<Record<string, Readonly<Record<Locale, string>>>>;
+
+/** Makes what a domain finds wrong with a field; a code that is not in the table does not compile. */
+export const faultsOf =
+  <const Table extends FaultTable>(table: Table) =>
+  (path: string, code: string & keyof Table, message?: string): Fault => ({
+    path,
+    code,
+    message: message ?? table[code]!.en,
+  });

@@ -1,13 +1,12 @@
-// An ad beside those who compete with it, from the last look at its market.
-import type { TradingHouse } from '../catalog/actions.ts';
-import { type Market, type Offer, totalPrice } from '../kernel/market.ts';
-import { MARKETPLACE } from '../kernel/marketplace-ids.ts';
+// A listing beside its competitors, from the latest observation of its market.
+import type { MarketplaceContext } from '../catalog/actions.ts';
+import { problem } from '../catalog/problems.ts';
+import { BELOW_TOP, type Market, type Offer, totalPrice } from '../kernel/market.ts';
+import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
-import { Problem } from '../kernel/problem.ts';
 import { within } from '../platform/db.ts';
 import { latestMarkets, ownOffer } from './actions.ts';
-import { compareOffers, reputationLevel } from './compare.ts';
 import { type OwnListing, ownListing } from './competitors-store.ts';
 import type {
   ComparedMarket,
@@ -15,27 +14,22 @@ import type {
   ComparisonState,
   Competitor,
 } from './contract/competitors.ts';
+import { compareOffers, reputationLevel } from './engine/compare.ts';
 import { tipsFor } from './tips.ts';
 
-/** Both marketplaces' word for an ad that is not among the first twenty. */
-const BELOW_TOP = 'below_top_20';
-/**
- * The type of ads in which Mercado Livre's sellers pay for the buyers' instalments.
- * @see https://developers.mercadolibre.com.mx/en_us/listing-types-item-upgrades-tutorial
- */
-const WITH_INSTALLMENTS = 'gold_pro';
-
-type Facts = Pick<Offer, 'marketplaceId' | 'listingTypeId'>;
-
-const freeInstallments = ({ marketplaceId, listingTypeId }: Facts): boolean | null =>
-  marketplaceId !== MARKETPLACE.MERCADO_LIVRE || listingTypeId === null
-    ? null
-    : listingTypeId === WITH_INSTALLMENTS;
+/** Whether buyers pay in instalments without interest; null: the marketplace does not tell it. */
+function freeInstallments(
+  marketplaces: KnownMarketplaces,
+  { marketplaceId, listingTypeId }: Pick<Offer, 'marketplaceId' | 'listingTypeId'>,
+): boolean | null {
+  const types = marketplaces.factsOf(marketplaceId)?.traits.interestFreeTypes ?? null;
+  return types === null || listingTypeId === null ? null : types.includes(listingTypeId);
+}
 
 /** A name as people type it: without accents, capitals and blanks. */
 const searchable = (name: string) => plainName(name).replaceAll(' ', '');
 
-/** What neither marketplace tells of an offer on a product's page. */
+/** What no marketplace tells yet of an offer on a product's page. */
 const UNTOLD = {
   acceptsPaymentMethod: null,
   isMostSold: null,
@@ -43,8 +37,9 @@ const UNTOLD = {
   hasDealOfTheDay: null,
 } as const;
 
-/** @param onCatalog offers that are seen stand on a product's page, whoever's they are */
+/** @param onCatalog offers that are seen stand on a product's page, whoever sells them */
 const toCompared = (
+  marketplaces: KnownMarketplaces,
   offer: Omit<Offer, 'position'> & { position: number | null },
   { isWinner, onCatalog }: { isWinner: boolean | null; onCatalog: boolean },
 ): ComparedOffer => ({
@@ -60,13 +55,17 @@ const toCompared = (
   reputation: offer.reputation,
   reputationLevel: reputationLevel(offer.reputation),
   listingTypeId: offer.listingTypeId,
-  freeInstallments: freeInstallments(offer),
+  freeInstallments: freeInstallments(marketplaces, offer),
   onCatalog,
   ...UNTOLD,
 });
 
 /** Our own offer as it was seen; what was not seen of it is what the listing says. */
-function ownCompared(listing: OwnListing, market: Market | null): ComparedOffer {
+function ownCompared(
+  marketplaces: KnownMarketplaces,
+  listing: OwnListing,
+  market: Market | null,
+): ComparedOffer {
   const seen = market && ownOffer(market, listing.skuMarketplace, listing.sellerId);
   const isAvailable = listing.status === 'ENABLED' && listing.stock > 0;
   const offer = {
@@ -82,14 +81,14 @@ function ownCompared(listing: OwnListing, market: Market | null): ComparedOffer 
     isOwn: true,
     comparison: 'IDENTICAL' as const,
     ...seen,
-    // The price may have moved since the look.
+    // The price may have moved since the poll.
     price: listing.price,
     available: isAvailable,
     fulfillment: seen?.fulfillment ?? listing.fulfillment,
     listingTypeId: seen?.listingTypeId ?? listing.listingTypeId,
   };
   const winner = market?.buybox.winnerSellerId ?? null;
-  return toCompared(offer, {
+  return toCompared(marketplaces, offer, {
     isWinner: winner === null ? null : winner === listing.sellerId,
     onCatalog: listing.catalogProductId !== null && market?.buybox.status !== 'NON_CATALOG',
   });
@@ -103,28 +102,28 @@ function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
 }
 
 /**
- * An ad beside its competitors as its market was last seen, who is better in what, and what stands between the ad and
+ * A listing beside its competitors as its market was last seen, who is better in what, and what stands between the listing and
  * the buybox.
  * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
  * @throws Problem 404 `listing_not_found`
  */
 export async function competitorsOf(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   listingId: number,
   searchValue: string,
 ): Promise<ComparedMarket> {
-  const { listing, market } = await within(house.db, { company: companyId }, async (trx) => ({
+  const { listing, market } = await within(ctx.db, { company: companyId }, async (trx) => ({
     listing: await ownListing(trx, companyId, listingId),
     market: (await latestMarkets(trx, companyId, [listingId])).get(listingId)?.market ?? null,
   }));
-  if (listing === null) throw new Problem(404, 'listing_not_found');
+  if (listing === null) throw problem('listing_not_found');
 
-  const own = ownCompared(listing, market);
+  const own = ownCompared(ctx.marketplaces, listing, market);
   const winner = market?.buybox.winnerSellerId ?? null;
-  const marketplace = house.marketplaces.byId(listing.marketplaceId);
+  const marketplace = ctx.marketplaces.byId(listing.marketplaceId);
   const toCompetitor = (offer: Offer, index: number): Competitor => {
-    const compared = toCompared(offer, {
+    const compared = toCompared(ctx.marketplaces, offer, {
       isWinner: winner === null ? null : offer.sellerId === winner,
       onCatalog: true,
     });
@@ -145,7 +144,7 @@ export async function competitorsOf(
       better: compareOffers(own, compared),
     };
   };
-  const rivals = (market?.offers ?? [])
+  const competitors = (market?.offers ?? [])
     .filter((offer) => !offer.isOwn)
     .sort(
       (a, b) =>
@@ -166,14 +165,15 @@ export async function competitorsOf(
     observedAt: market?.observedAt.toISOString() ?? null,
     buybox,
     own,
-    competitors: rivals.filter(({ sellerName }) => searchable(sellerName).includes(wanted)),
-    total: rivals.length,
+    competitors: competitors.filter(({ sellerName }) => searchable(sellerName).includes(wanted)),
+    total: competitors.length,
     tips: tipsFor({
       buybox,
       listing,
+      hindrances: ctx.marketplaces.factsOf(listing.marketplaceId)?.hindrances ?? {},
       own,
       leader:
-        rivals.find(
+        competitors.find(
           ({ available, isWinner, condition }) =>
             available && (isWinner === true || condition === own.condition),
         ) ?? null,

@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { offer } from '../testing/monitoring-scene.ts';
 import { openScene, type Scene } from '../testing/pricing-scene.ts';
-import { recordMarkets } from './actions.ts';
+import { recordObserved } from '../testing/record-markets.ts';
 import { competitorsOf } from './competitors.ts';
 import { ComparedMarket } from './contract.ts';
 
@@ -27,14 +27,14 @@ beforeEach(async () => {
 
 async function see(offers: Offer[], buybox: Partial<Market['buybox']> = {}): Promise<void> {
   const market: Market = {
-    observedAt: the.house.clock(),
+    observedAt: the.ctx.clock(),
     buybox: { status: 'LOSING', winnerSellerId: 'R2', priceToWin: 9_700, reason: null, ...buybox },
     offers,
   };
-  await recordMarkets(the.house, the.companyId, [{ listingId, market }]);
+  await recordObserved(the.ctx, the.companyId, [{ listingId, market }]);
 }
 const ask = async (searchValue = '') =>
-  ComparedMarket.parse(await competitorsOf(the.house, the.companyId, listingId, searchValue));
+  ComparedMarket.parse(await competitorsOf(the.ctx, the.companyId, listingId, searchValue));
 
 const OWN = () =>
   offer('own', 10_000, {
@@ -44,7 +44,7 @@ const OWN = () =>
     shippingPrice: 500,
     reputation: '4_light_green',
   });
-const RIVALS = [
+const COMPETITORS = [
   offer('R1', 9_000, {
     offerId: 'MLB201',
     sellerName: 'Ótica São João',
@@ -62,12 +62,12 @@ const RIVALS = [
   offer('R3', 8_000, { offerId: 'MLB203', sellerName: 'Parada', position: 4, available: false }),
 ];
 
-describe('the competitors of an ad', () => {
+describe('the competitors of a listing', () => {
   it('stand beside it, the winner first, then the cheapest, those that are paused last', async () => {
-    await see([...RIVALS, OWN()]);
+    await see([...COMPETITORS, OWN()]);
     const found = await ask();
     assert.equal(found.state, 'ready');
-    assert.equal(found.observedAt, the.house.clock().toISOString());
+    assert.equal(found.observedAt, the.ctx.clock().toISOString());
     assert.deepEqual(found.buybox, { status: 'LOSING', priceToWin: 97, reason: null });
     assert.deepEqual(
       found.competitors.map(({ sellerName, isWinner, totalPrice }) => [
@@ -90,8 +90,8 @@ describe('the competitors of an ad', () => {
     assert.equal(own.isWinner, false);
   });
 
-  it('are compared with the ad', async () => {
-    await see([...RIVALS, OWN()]);
+  it('are compared with the listing', async () => {
+    await see([...COMPETITORS, OWN()]);
     const [winner, other] = (await ask()).competitors;
     assert.deepEqual(
       [winner?.better.price, winner?.better.shippingPrice, winner?.better.reputation],
@@ -110,7 +110,7 @@ describe('the competitors of an ad', () => {
   });
 
   it('are found by a part of the name, however it is typed', async () => {
-    await see([...RIVALS, OWN()]);
+    await see([...COMPETITORS, OWN()]);
     for (const searchValue of ['otica', 'SAO JOAO', 'saojoão']) {
       const { competitors, total, tips } = await ask(searchValue);
       assert.deepEqual(
@@ -118,7 +118,7 @@ describe('the competitors of an ad', () => {
         ['R1'],
       );
       assert.equal(total, 3);
-      // The tips are about the one ahead, whoever is searched for.
+      // The tips are about the leader, whatever is searched for.
       assert.equal(tips[0]?.code, 'price');
     }
     assert.deepEqual((await ask('nobody')).competitors, []);
@@ -133,42 +133,42 @@ describe('the competitors of an ad', () => {
   it('have pages where the marketplace has them', async () => {
     the.shop.marketplace.offerPage = ({ offerId }, { skuMarketplace, link }) =>
       offerId && link.replace(skuMarketplace.replace('MLB', 'MLB-'), offerId);
-    await see([...RIVALS, OWN()]);
+    await see([...COMPETITORS, OWN()]);
     const [winner] = (await ask()).competitors;
     assert.equal(winner?.link, 'https://shop.test/MLB202-lamp-_JM');
     await database.owner`update listing set link = null where id = ${listingId}`;
     assert.equal((await ask()).competitors[0]?.link, null);
   });
 
-  it('are of nobody else’s ad', async () => {
+  it('are of no one else’s listing', async () => {
     await assert.rejects(
-      competitorsOf(the.house, the.companyId, listingId + 1_000_000, ''),
+      competitorsOf(the.ctx, the.companyId, listingId + 1_000_000, ''),
       (fault) => fault instanceof Problem && fault.code === 'listing_not_found',
     );
     const other = await openScene(database);
     await assert.rejects(
-      competitorsOf(other.house, other.companyId, listingId, ''),
+      competitorsOf(other.ctx, other.companyId, listingId, ''),
       (fault) => fault instanceof Problem && fault.code === 'listing_not_found',
     );
   });
 });
 
-describe('an ad of which little is known', () => {
-  it('says that nobody has looked yet, and what the ad itself tells', async () => {
+describe('a listing of which little is known', () => {
+  it('says that it was never observed, and what the listing itself tells', async () => {
     const { state, observedAt, own, competitors, tips } = await ask();
     assert.deepEqual([state, observedAt, competitors, tips], ['not_monitored', null, [], []]);
     assert.deepEqual([own.price, own.position, own.isWinner], [100, null, null]);
   });
 
   it('says that it is below the twentieth place', async () => {
-    const first = RIVALS.filter(({ available }) => available);
+    const first = COMPETITORS.filter(({ available }) => available);
     await see(first, { status: 'SYNCING', reason: 'below_top_20' });
     const { state, own, competitors } = await ask();
     assert.deepEqual([state, own.position, competitors.length], ['below_twentieth', null, 2]);
   });
 
   it('says that it is paused, without stock, or gone', async () => {
-    await see([...RIVALS, OWN()]);
+    await see([...COMPETITORS, OWN()]);
     await database.owner`update listing set stock = 0 where id = ${listingId}`;
     assert.equal((await ask()).state, 'paused');
     await database.owner`update listing set stock = 4, status = 'PAUSED' where id = ${listingId}`;
@@ -178,8 +178,8 @@ describe('an ad of which little is known', () => {
     assert.equal((await ask()).state, 'unavailable');
   });
 
-  it('shows the price of now, where it moved since the look', async () => {
-    await see([...RIVALS, OWN()]);
+  it('shows the price of now, where it moved since the poll', async () => {
+    await see([...COMPETITORS, OWN()]);
     await database.owner`update listing set price = 9_100 where id = ${listingId}`;
     const { own, competitors } = await ask();
     assert.equal(own.totalPrice, 96);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { domainEvent } from '../kernel/event.ts';
 import { Id, Instant } from '../kernel/id.ts';
 import { BuyboxStatus, Comparison, Condition, MAX_OFFERS } from '../kernel/market.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
@@ -42,14 +43,16 @@ export const MarketBody = z.object({
 export type MarketBody = z.infer<typeof MarketBody>;
 
 /** Emitted in the transaction that recorded looks in which something that matters changed, or that came after long. */
-export const MarketChanged = z.object({
-  companyId: Id,
-  listingIds: z.array(Id),
-});
-export type MarketChanged = z.infer<typeof MarketChanged>;
-export const MARKET_CHANGED = 'monitoring.market-changed';
+export const MARKET_CHANGED = domainEvent(
+  'monitoring.market-changed',
+  z.object({
+    companyId: Id,
+    listingIds: z.array(Id),
+  }),
+);
+export type MarketChanged = z.infer<typeof MARKET_CHANGED.schema>;
 
-/** A market as one asks for it, with when it is looked at next if nothing happens before. */
+/** A market as one asks for it, with when it is observed next if nothing happens before. */
 export const WatchedMarket = MarketBody.extend({ expectedNextLook: Instant.nullable() });
 export type WatchedMarket = z.infer<typeof WatchedMarket>;
 
@@ -59,18 +62,18 @@ export const market = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'monitoring',
-  summary: 'The latest market snapshot of an ad',
+  summary: 'Gets the latest market snapshot of a listing',
   params: z.object({ listingId: Id }),
   answer: WatchedMarket.nullable(),
 });
 
-/** How the looks that a marketplace allows are spent in one account. */
+/** How the polls that a marketplace allows are spent in one account. */
 export const AccountPlan = z.object({
   accountId: Id,
   looksPerHour: z.int(),
-  /** Listings whose next look is due. */
+  /** Listings whose next poll is due. */
   waiting: z.int(),
-  /** Minutes until each listing under an enabled rule was looked at once more; null: longer than can be foreseen. */
+  /** Minutes until each listing under an enabled rule was observed once more; null: longer than can be foreseen. */
   ruledDelayMinutes: z.int().nullable(),
   /** The same for all listings for sale. */
   delayMinutes: z.int().nullable(),
@@ -101,7 +104,7 @@ export const plan = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'monitoring',
-  summary: 'How looks at markets are spent, and when these ads are looked at next',
+  summary: 'Gets the polling rate of an account, and when these listings are polled next',
   query: z.object({ listings: Ids.optional() }),
   answer: Plan,
 });
@@ -112,7 +115,7 @@ export const webhook = endpoint({
   path: '/webhooks/{marketplace}',
   access: 'public',
   tag: 'monitoring',
-  summary: "A marketplace's notification; always answered at once, worked on later",
+  summary: "Receives a marketplace's notification; acknowledges at once and processes it later",
   params: z.object({ marketplace: z.string().regex(/^[a-z-]{1,30}$/) }),
   body: z.unknown(),
   answer: z.object({ accepted: z.boolean() }),

@@ -3,24 +3,24 @@ import { type BuyboxStatus, type Market, type Offer, totalPrice } from '../kerne
 import type { Minor } from '../kernel/money.ts';
 
 /** An offer that can take the buybox from us: available, and not our own. */
-export const isRival = (offer: Offer) => offer.available && !offer.isOwn;
+export const isCompeting = (offer: Offer) => offer.available && !offer.isOwn;
 
-/** The rivals of a market, the cheapest first (shipping included), a tie to the better position. */
-export const rivalsOf = (market: Pick<Market, 'offers'>): Offer[] =>
+/** The competitors of a market, the cheapest first (shipping included), a tie to the better position. */
+export const competingOffers = (market: Pick<Market, 'offers'>): Offer[] =>
   market.offers
-    .filter(isRival)
+    .filter(isCompeting)
     .sort((a, b) => totalPrice(a) - totalPrice(b) || a.position - b.position);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * What the others do, as one short text: which rivals there are, and at which prices, shipping and condition.
+ * What the others do, as one short text: which competitors there are, and at which prices, shipping and condition.
  * Markets with the same text ask for the same answer from a rule. What follows from our own price as well (the
  * status, the winner, the price to win) leaves it as it is, and so do names and the order of the list.
  */
 export function fingerprint(market: Market): string {
-  const rivals = market.offers
-    .filter(isRival)
+  const competitors = market.offers
+    .filter(isCompeting)
     .map((offer) =>
       JSON.stringify([
         offer.marketplaceId,
@@ -33,10 +33,10 @@ export function fingerprint(market: Market): string {
       ]),
     )
     .sort(compare);
-  return createHash('sha256').update(rivals.join('\n')).digest('base64url');
+  return createHash('sha256').update(competitors.join('\n')).digest('base64url');
 }
 
-/** All of a look at a market that matters to somebody. */
+/** All of an observation of a market that matters to somebody. */
 export interface Essence {
   ownPrice: Minor;
   status: BuyboxStatus;
@@ -46,7 +46,7 @@ export interface Essence {
   fingerprint: string;
 }
 
-/** @param ownPrice the price at which the company's own ad stood at that moment, in minor units */
+/** @param ownPrice the price at which the company's own listing stood at that moment, in minor units */
 export const essenceOf = (market: Market, ownPrice: Minor): Essence => ({
   ownPrice,
   status: market.buybox.status,
@@ -57,8 +57,8 @@ export const essenceOf = (market: Market, ownPrice: Minor): Essence => ({
 });
 
 /**
- * Whether something that matters changed between two looks: our own price, a rival that came, left or moved, the
- * winner, the status with its reason, the price to win. A first look changes everything.
+ * Whether something that matters changed between two observations: our own price, a competitor that came, left or moved, the
+ * winner, the status with its reason, the price to win. A first observation changes everything.
  */
 export const hasChanged = (before: Essence | null, after: Essence): boolean =>
   before === null ||
@@ -70,8 +70,8 @@ export const hasChanged = (before: Essence | null, after: Essence): boolean =>
   before.fingerprint !== after.fingerprint;
 
 /**
- * The offer of the ad itself among those of its market.
- * @param sellerId whose ad it is: on a marketplace whose offers have no ids, a seller has one offer a product
+ * The offer of the listing itself among those of its market.
+ * @param sellerId whose listing it is: on a marketplace whose offers have no ids, a seller has one offer a product
  */
 export const ownOffer = (market: Market, skuMarketplace: string, sellerId: string): Offer | null =>
   market.offers.find((offer) => offer.offerId === skuMarketplace) ??

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { Market, Offer } from '../kernel/market.ts';
-import { essenceOf, fingerprint, hasChanged, ownOffer, rivalsOf } from './diff.ts';
+import { competingOffers, essenceOf, fingerprint, hasChanged, ownOffer } from './diff.ts';
 
 const offer = (sellerId: string, price: number, more: Partial<Offer> = {}): Offer => ({
   offerId: `MLB-${sellerId}`,
@@ -94,7 +94,7 @@ describe('hasChanged', () => {
     });
   }
 
-  it('takes a first look for a change', () => {
+  it('takes a first observation for a change', () => {
     assert.equal(hasChanged(null, essence()), true);
   });
 });
@@ -138,12 +138,12 @@ describe('fingerprint', () => {
     );
   });
 
-  it('differs as soon as one rival moves, comes or leaves', () => {
+  it('differs as soon as one competitor moves, comes or leaves', () => {
     fc.assert(
       fc.property(offers, fc.nat(), (some, pick) => {
-        const rivals = some.filter((one) => one.available && !one.isOwn);
-        fc.pre(rivals.length > 0);
-        const chosen = rivals[pick % rivals.length]!;
+        const competitors = some.filter((one) => one.available && !one.isOwn);
+        fc.pre(competitors.length > 0);
+        const chosen = competitors[pick % competitors.length]!;
         const before = fingerprint(asMarket(some));
         const moved = some.map((one) => (one === chosen ? { ...one, price: one.price + 1 } : one));
         assert.notEqual(fingerprint(asMarket(moved)), before);
@@ -165,7 +165,7 @@ describe('fingerprint', () => {
 
 describe('rivalsOf', () => {
   it('puts the cheapest in all first, a tie to the better place, without own and sold out ones', () => {
-    const rivals = rivalsOf(
+    const competitors = competingOffers(
       market({
         offers: [
           offer('late', 9_000, { position: 9 }),
@@ -177,14 +177,14 @@ describe('rivalsOf', () => {
       }),
     );
     assert.deepEqual(
-      rivals.map((one) => one.sellerId),
+      competitors.map((one) => one.sellerId),
       ['cheap', 'early', 'late'],
     );
   });
 });
 
 describe('ownOffer', () => {
-  it('is the ad’s own, not another of the same seller', () => {
+  it('is the listing’s own, not another of the same seller', () => {
     const twin = offer('me', 1, { offerId: 'twin', isOwn: true });
     assert.equal(ownOffer(market({ offers: [twin, own] }), 'MLB-me', 'me'), own);
     assert.equal(ownOffer(market({ offers: [twin] }), 'MLB-me', 'me'), null);

@@ -5,7 +5,8 @@ import postgres from 'postgres';
 import type { Offer } from '../kernel/market.ts';
 import { within } from '../platform/db.ts';
 import { losing, offer, type Scene, scene } from '../testing/monitoring-scene.ts';
-import { latestMarkets, recordMarkets } from './actions.ts';
+import { recordObserved } from '../testing/record-markets.ts';
+import { latestMarkets } from './actions.ts';
 import { offersOf, packOffers } from './offers.ts';
 
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
@@ -64,10 +65,10 @@ describe('the offers of a snapshot', () => {
     const { companyId, sellerId } = the.company;
     const { owner, url } = the.database;
     const record = async (rivalPrice: number) => {
-      the.house.advance(1_000);
-      const market = losing('X1', sellerId, { observedAt: the.house.clock(), rivalPrice });
-      await recordMarkets(the.house, companyId, [{ listingId, market }]);
-      const kept = await within(the.house.db, { company: companyId }, (trx) =>
+      the.ctx.advance(1_000);
+      const market = losing('X1', sellerId, { observedAt: the.ctx.clock(), rivalPrice });
+      await recordObserved(the.ctx, companyId, [{ listingId, market }]);
+      const kept = await within(the.ctx.db, { company: companyId }, (trx) =>
         latestMarkets(trx, companyId, [listingId]),
       );
       assert.deepEqual(kept.get(listingId)?.market, market);

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { SKEW_MS } from '../kernel/clock.ts';
 import type { BuyboxStatus } from '../kernel/market.ts';
 import type { Trx } from '../platform/db.ts';
-import { type Candidate, FRESH_MS, pauseAfter } from './planner.ts';
+import { type Candidate, FRESH_MS, pauseAfter } from './engine/poll-plan.ts';
 
-/** An account whose markets are looked at, with its marketplace. */
+/** An account whose markets are polled, with its marketplace. */
 export interface PlannedAccount {
   id: number;
   marketplaceId: number;
@@ -21,7 +21,7 @@ export const activeAccounts = (trx: Trx, companyId: number): Promise<PlannedAcco
     .execute();
 
 /** Calls a second that a marketplace said an account may make of an operation; null: it did not say. */
-export async function toldRate(
+export async function reportedRate(
   trx: Trx,
   marketplace: string,
   sellerId: string,
@@ -47,10 +47,10 @@ interface Row {
   again_at: Date | null;
 }
 
-/** When a market was looked at last; null: never, or by a clock that was ahead and has been put back since. */
+/** When a market was observed last; null: never, or by a clock that was ahead and has been put back since. */
 const seenAt = (now: Date) =>
   sql`case when market.observed_at <= ${new Date(now.getTime() + SKEW_MS)} then market.observed_at end`;
-/** A failed look counts until one succeeds; one of a clock that was ahead and has been put back does not. */
+/** A failed poll counts until one succeeds; one of a clock that was ahead and has been put back does not. */
 const stillFails = (now: Date) =>
   sql`(failed.failed_at > coalesce(${seenAt(now)}, '-infinity')
     and failed.failed_at <= ${new Date(now.getTime() + SKEW_MS)})`;
@@ -132,7 +132,7 @@ export async function accountOfListing(
   return row ?? null;
 }
 
-/** Counts looks that failed for good; each one puts the next further off. */
+/** Counts polls that failed for good; each one puts the next further off. */
 export async function countFailures(
   trx: Trx,
   companyId: number,

@@ -1,98 +1,79 @@
-// Spends the looks that a marketplace allows where money hangs on them, and tells how long it takes.
-import type { TradingHouse } from '../catalog/actions.ts';
-import type { LookPace } from '../integrations/marketplace.ts';
+// Plans polls: spends those that a marketplace allows where most is at stake, and forecasts how long it takes.
+import type { MarketplaceContext } from '../catalog/actions.ts';
 import { type Trx, within } from '../platform/db.ts';
-import { marketOf, requestLooks } from './actions.ts';
+import { marketOf } from './actions.ts';
 import type { Plan, WatchedMarket } from './contract.ts';
+import { type Candidate, FRESH_MS, forecast, nextPolls } from './engine/poll-plan.ts';
+import { requestPolls } from './observe.ts';
 import type { PlannedAccount } from './plan-store.ts';
 import * as store from './plan-store.ts';
-import { type Candidate, FRESH_MS, forecast, nextLooks } from './planner.ts';
+import { paceOf, UNKNOWN_PER_SECOND } from './poll-rate.ts';
 
-/** Looks that a marketplace without a known limit is asked for in each account, a second. */
-const UNKNOWN_PER_SECOND = 10;
-/** Of what a marketplace allows so much goes to looks that nothing asked for: pushes and notices need the rest. */
+/** The share of a marketplace's limit for polls that nothing asked for: pushes and notifications need the rest. */
 const SHARE = 0.5;
-const REPAIR_SECONDS = 60;
+/** How often polls are scheduled. */
+const ROUND_SECONDS = 60;
 /** Due listings of one account that are weighed at once. To weigh them costs little beside finding them. */
 const WEIGHED = 100_000;
 /** Listings of one account that a forecast follows. */
 const FOLLOWED = 20_000;
-/** Where a marketplace gives fewer looks a second than this, none is had but as planned. */
-const SCARCE_PER_SECOND = 5;
 
 const MINUTE = 60_000;
 
-const paceOf = (house: TradingHouse, marketplaceId: number): LookPace | null =>
-  house.marketplaces.byId(marketplaceId)?.looks ?? null;
-
-/** Looks a second that the plan spends in an account: by what the marketplace told of its limit, else as documented. */
+/** Polls a second that the plan spends on an account: by the limit that the marketplace reported, else as documented. */
 async function perSecond(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   { marketplaceId, sellerId }: PlannedAccount,
 ): Promise<number> {
-  const marketplace = house.marketplaces.byId(marketplaceId);
+  const marketplace = ctx.marketplaces.byId(marketplaceId);
   const { perSecond: documented = null, batch = 1, operation } = marketplace?.looks ?? {};
   if (marketplace === null || documented === null) return UNKNOWN_PER_SECOND * SHARE;
-  const told =
+  const reported =
     operation === undefined
       ? null
-      : await store.toldRate(trx, marketplace.slug, sellerId, operation);
-  return (told === null ? documented : told * batch) * SHARE;
-}
-
-/** Whether the marketplace gives so few looks that each one has to be planned. */
-export const isScarce = (house: TradingHouse, marketplaceId: number): boolean =>
-  (paceOf(house, marketplaceId)?.perSecond ?? UNKNOWN_PER_SECOND) < SCARCE_PER_SECOND;
-
-/**
- * Milliseconds by which the n-th of several looks that were refused together comes later than the first, so that they
- * do not all come back for the one token that is there by then.
- */
-export function spacing(house: TradingHouse, marketplaceId: number, n: number): number {
-  const pace = paceOf(house, marketplaceId);
-  if (pace === null || pace.perSecond === null) return 0;
-  return (Math.floor(n / pace.batch) * pace.batch * 1_000) / pace.perSecond;
+      : await store.reportedRate(trx, marketplace.slug, sellerId, operation);
+  return (reported === null ? documented : reported * batch) * SHARE;
 }
 
 /**
- * Looks that an account may have in the round that begins now. These are whole calls: what a round cannot spend for
- * that comes to a later one, so that over time the looks are as many as the plan tells.
+ * The polls of an account in the round that begins now, in whole calls: what a round cannot spend for that is left to a
+ * later one, so that over time there are as many polls as planned.
  */
 async function budgetOf(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   account: PlannedAccount,
   now: number,
 ): Promise<number> {
-  const batch = paceOf(house, account.marketplaceId)?.batch ?? 1;
-  const calls = ((await perSecond(house, trx, account)) * REPAIR_SECONDS) / batch;
-  const round = Math.floor(now / (REPAIR_SECONDS * 1_000));
+  const batch = paceOf(ctx, account.marketplaceId)?.batch ?? 1;
+  const calls = ((await perSecond(ctx, trx, account)) * ROUND_SECONDS) / batch;
+  const round = Math.floor(now / (ROUND_SECONDS * 1_000));
   return (Math.floor(calls * (round + 1)) - Math.floor(calls * round)) * batch;
 }
 
-/** Asks for the looks that each of a company's accounts may have until the next round. */
-export async function repairCompany(house: TradingHouse, companyId: number): Promise<void> {
-  const now = house.clock();
-  await within(house.db, { company: companyId }, async (trx) => {
+/** Enqueues the polls that each of a company's accounts may have until the next round. */
+export async function schedulePolls(ctx: MarketplaceContext, companyId: number): Promise<void> {
+  const now = ctx.clock();
+  await within(ctx.db, { company: companyId }, async (trx) => {
     for (const account of await store.activeAccounts(trx, companyId)) {
       const due = await store.candidates(trx, companyId, account.id, now, {
         limit: WEIGHED,
         isDue: true,
       });
-      const ids = nextLooks(due, await budgetOf(house, trx, account, now.getTime()), now.getTime());
-      await requestLooks(
-        house,
+      const ids = nextPolls(due, await budgetOf(ctx, trx, account, now.getTime()), now.getTime());
+      await requestPolls(
+        ctx,
         trx,
         ids.map((listingId) => ({
-          look: { companyId, accountId: account.id, listingId, tries: 0 },
+          poll: { companyId, accountId: account.id, listingId, tries: 0 },
         })),
       );
     }
   });
 }
 
-/** The minutes until each of these was looked at once more; null: later than the forecast reaches. */
+/** The minutes until each of these was polled once more; null: later than the forecast reaches. */
 function delayOf(
   candidates: readonly Candidate[],
   expected: ReadonlyMap<number, number>,
@@ -108,14 +89,14 @@ function delayOf(
 }
 
 async function accountPlan(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
   account: PlannedAccount,
 ) {
-  const clock = house.clock();
+  const clock = ctx.clock();
   const now = clock.getTime();
-  const rate = await perSecond(house, trx, account);
+  const rate = await perSecond(ctx, trx, account);
   const all = await store.candidates(trx, companyId, account.id, clock, {
     limit: FOLLOWED,
     isDue: false,
@@ -142,17 +123,17 @@ async function accountPlan(
 const toInstant = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toISOString();
 
-/** How looks are spent in each of the company's accounts, and when these listings are looked at next. */
+/** How polls are spent on each of the company's accounts, and when these listings are polled next. */
 export const planOf = (
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   listingIds: readonly number[],
 ): Promise<Plan> =>
-  within(house.db, { company: companyId }, async (trx) => {
+  within(ctx.db, { company: companyId }, async (trx) => {
     const accounts: Plan['accounts'] = [];
     const expected = new Map<number, number>();
     for (const account of await store.activeAccounts(trx, companyId)) {
-      const plan = await accountPlan(house, trx, companyId, account);
+      const plan = await accountPlan(ctx, trx, companyId, account);
       accounts.push(plan.told);
       for (const id of listingIds) {
         const at = plan.expected.get(id);
@@ -167,19 +148,19 @@ export const planOf = (
   });
 
 /**
- * The last look at a listing's market, with when the next one is expected; null: none was had yet.
+ * The latest market of a listing, with when it is expected to be polled next; null: none was observed yet.
  * @throws Problem 404 `listing_not_found`
  */
 export async function watchedMarket(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   listingId: number,
 ): Promise<WatchedMarket | null> {
-  const seen = await marketOf(house, companyId, listingId);
+  const seen = await marketOf(ctx, companyId, listingId);
   if (seen === null) return null;
-  return await within(house.db, { company: companyId }, async (trx) => {
+  return await within(ctx.db, { company: companyId }, async (trx) => {
     const account = await store.accountOfListing(trx, companyId, listingId);
-    const plan = account && (await accountPlan(house, trx, companyId, account));
+    const plan = account && (await accountPlan(ctx, trx, companyId, account));
     return { ...seen, expectedNextLook: toInstant(plan?.expected.get(listingId)) };
   });
 }

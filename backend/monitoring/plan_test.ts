@@ -1,30 +1,33 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
-import type { TradingHouse } from '../catalog/actions.ts';
-import { LISTINGS_SYNCED, ListingsSynced } from '../catalog/contract.ts';
-import { CIRCUIT_OPEN, type LookPace } from '../integrations/marketplace.ts';
+import type { MarketplaceContext } from '../catalog/actions.ts';
+import { LISTINGS_SYNCED } from '../catalog/contract.ts';
+import { CIRCUIT_OPEN, type PollPace } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
-import { drain, seedCompany, waiting } from '../testing/house.ts';
+import { isConsumer } from '../platform/jobs.ts';
 import { failure, losing, type Scene, SLUG, scene } from '../testing/monitoring-scene.ts';
-import { LOOK, recordMarkets, requestLooks } from './actions.ts';
+import { recordObserved } from '../testing/record-markets.ts';
+import { drain, seedCompany, waiting } from '../testing/test-context.ts';
+import { requestPolls } from './actions.ts';
 import { workers } from './jobs.ts';
-import { planOf, repairCompany, watchedMarket } from './plan.ts';
+import { POLL } from './observe.ts';
+import { planOf, schedulePolls, watchedMarket } from './plan.ts';
 import { candidates } from './plan-store.ts';
 
 const MINUTE = 60_000;
 
 let the: Scene;
-let house: TradingHouse;
+let ctx: MarketplaceContext;
 let companyId: number;
 
-/** The same house, at a marketplace that gives so many looks. */
-const at = (looks: LookPace): TradingHouse => ({
-  ...the.house,
-  marketplaces: marketplacesOf(the.house.marketplaces.all.map((one) => ({ ...one, looks }))),
+/** The same installation, at a marketplace that gives so many polls. */
+const at = (looks: PollPace): MarketplaceContext => ({
+  ...the.ctx,
+  marketplaces: marketplacesOf(the.ctx.marketplaces.all.map((one) => ({ ...one, looks }))),
 });
-const SCARCE: LookPace = { perSecond: 1, batch: 20 };
+const SCARCE: PollPace = { perSecond: 1, batch: 20 };
 
 beforeAll(async () => {
   the = await scene();
@@ -42,8 +45,8 @@ beforeEach(async () => {
     'listing',
   ])
     await owner`delete from ${owner(table)}`;
-  await sql`delete from pgboss.job where name = ${LOOK.name}`.execute(the.house.db);
-  house = at(SCARCE);
+  await sql`delete from pgboss.job where name = ${POLL.name}`.execute(the.ctx.db);
+  ctx = at(SCARCE);
   the.asked.length = 0;
 });
 
@@ -59,7 +62,7 @@ async function addListings(count: number, from = 1): Promise<number[]> {
 
 async function putUnderRule(listingId: number): Promise<void> {
   const { owner } = the.database;
-  const now = the.house.clock();
+  const now = the.ctx.clock();
   const [rule] = await owner<{ id: number }[]>`
     insert into rule (company_id, name, origin, version, status, settings, created_at, updated_at)
     values (${companyId}, 'A rule', 'own', 1, 'enabled', '{}', ${now}, ${now}) returning id`;
@@ -68,27 +71,27 @@ async function putUnderRule(listingId: number): Promise<void> {
 }
 
 const see = (...ids: number[]) =>
-  recordMarkets(
-    house,
+  recordObserved(
+    ctx,
     companyId,
     ids.map((listingId) => ({
       listingId,
-      market: losing(`X${listingId}`, the.company.sellerId, { observedAt: house.clock() }),
+      market: losing(`X${listingId}`, the.company.sellerId, { observedAt: ctx.clock() }),
     })),
   );
-const asked = async () => (await waiting(house, LOOK)).map((job) => job.listingId);
-const work = () => drain(house, workers(house));
+const asked = async () => (await waiting(ctx, POLL)).map((job) => job.listingId);
+const work = () => drain(ctx, workers(ctx));
 
 describe('the repair', () => {
   it('spends what the marketplace allows, in whole calls, where money is at stake', async () => {
     const ids = await addListings(45);
     const ruled = ids.slice(-3);
     for (const id of ruled) await putUnderRule(id);
-    await repairCompany(house, companyId);
+    await schedulePolls(ctx, companyId);
     const first = await asked();
     assert.equal(first.length, 20);
     assert.ok(ruled.every((id) => first.includes(id)));
-    await repairCompany(house, companyId);
+    await schedulePolls(ctx, companyId);
     assert.deepEqual((await asked()).toSorted(), first.toSorted());
   });
 
@@ -96,9 +99,9 @@ describe('the repair', () => {
     const ids = await addListings(45);
     await putUnderRule(ids[0]!);
     for (let round = 0; round < 3; round++) {
-      await repairCompany(house, companyId);
+      await schedulePolls(ctx, companyId);
       await work();
-      the.house.advance(MINUTE);
+      the.ctx.advance(MINUTE);
     }
     assert.equal(new Set(the.asked).size, 45);
     assert.equal(the.asked.length, 45);
@@ -109,11 +112,11 @@ describe('the repair', () => {
     const [free, ...ruled] = ids;
     for (const id of ruled) await putUnderRule(id);
     await see(free!);
-    the.house.advance(60 * MINUTE);
+    the.ctx.advance(60 * MINUTE);
     await see(...ruled);
-    the.house.advance(60 * MINUTE);
-    const weighed = await within(house.db, { company: companyId }, (trx) =>
-      candidates(trx, companyId, the.company.accountId, house.clock(), { limit: 3, isDue: true }),
+    the.ctx.advance(60 * MINUTE);
+    const weighed = await within(ctx.db, { company: companyId }, (trx) =>
+      candidates(trx, companyId, the.company.accountId, ctx.clock(), { limit: 3, isDue: true }),
     );
     assert.deepEqual(
       weighed.map(({ listingId }) => listingId),
@@ -123,46 +126,46 @@ describe('the repair', () => {
 
   it('comes to what a clock saw that was ahead and is put back', async () => {
     const [id] = await addListings(1);
-    const rightly = house.clock();
-    the.house.advance(60 * MINUTE);
+    const rightly = ctx.clock();
+    the.ctx.advance(60 * MINUTE);
     await see(id!);
-    the.house.setTime(rightly);
-    const plan = await planOf(house, companyId, [id!]);
+    the.ctx.setTime(rightly);
+    const plan = await planOf(ctx, companyId, [id!]);
     assert.equal(plan.listings[0]?.expectedNextLook, rightly.toISOString());
-    await repairCompany(house, companyId);
+    await schedulePolls(ctx, companyId);
     assert.deepEqual(await asked(), [id]);
   });
 
   it('comes to what failed by a clock that was ahead and is put back', async () => {
     const [id] = await addListings(1);
     the.markets.set('X1', failure('invalid'));
-    const rightly = house.clock();
-    the.house.advance(60 * MINUTE);
-    await repairCompany(house, companyId);
+    const rightly = ctx.clock();
+    the.ctx.advance(60 * MINUTE);
+    await schedulePolls(ctx, companyId);
     await work();
-    the.house.setTime(rightly);
-    await repairCompany(house, companyId);
+    the.ctx.setTime(rightly);
+    await schedulePolls(ctx, companyId);
     assert.deepEqual(await asked(), [id]);
   });
 
-  it('leaves ads alone whose looks fail, for longer each time, until one succeeds', async () => {
+  it('pauses listings whose polls fail, for longer each time, until one succeeds', async () => {
     const [bad, good] = await addListings(2);
     the.markets.set('X1', failure('invalid'));
     const minutes: number[] = [];
     for (let minute = 0; minute < 20; minute++) {
-      await repairCompany(house, companyId);
+      await schedulePolls(ctx, companyId);
       if ((await asked()).includes(bad!)) minutes.push(minute);
       await work();
-      the.house.advance(MINUTE);
+      the.ctx.advance(MINUTE);
     }
     assert.deepEqual(minutes, [0, 1, 3, 7, 15]);
     the.markets.set('X1', { ok: true, value: losing('X1', the.company.sellerId) });
-    the.house.advance(30 * MINUTE);
-    await repairCompany(house, companyId);
+    the.ctx.advance(30 * MINUTE);
+    await schedulePolls(ctx, companyId);
     await work();
-    the.house.advance(11 * MINUTE);
+    the.ctx.advance(11 * MINUTE);
     the.markets.set('X1', failure('invalid'));
-    await repairCompany(house, companyId);
+    await schedulePolls(ctx, companyId);
     await work();
     const [row] = await the.database.owner<{ failures: number }[]>`
       select failures from failed_look where listing_id = ${bad!}`;
@@ -174,52 +177,52 @@ describe('the repair', () => {
 /** What the marketplace tells of units sold. */
 const sell = (listingId: number, sold: number) => the.database.owner`
   insert into listing_particulars (company_id, listing_id, sold, told_at)
-  values (${companyId}, ${listingId}, ${sold}, ${the.house.clock()})`;
+  values (${companyId}, ${listingId}, ${sold}, ${the.ctx.clock()})`;
 
-describe('markets of which no notice comes', () => {
-  it('are looked at where more is sold first, and by what is for sale where that is not told', async () => {
+describe('markets of which no notification comes', () => {
+  it('are observed where more is sold first, and by what is for sale where that is not told', async () => {
     const ids = await addListings(60);
     await see(...ids);
     // In stock are 5 of each: worth more than 2 sold, and less than 40.
     for (const id of ids.slice(0, 20)) await sell(id, 2);
     for (const id of ids.slice(40)) await sell(id, 40);
-    the.house.advance(60 * MINUTE);
+    the.ctx.advance(60 * MINUTE);
     const rounds = [ids.slice(40), ids.slice(20, 40), ids.slice(0, 20)];
     for (const expected of rounds) {
-      await repairCompany(house, companyId);
+      await schedulePolls(ctx, companyId);
       assert.deepEqual((await asked()).toSorted(), expected.map(Number).toSorted());
       await work();
     }
   });
 
-  it('are seen within the time that the plan tells, where a tenth of the ads gets none; the more is sold, the sooner', async () => {
-    // One look in 40 seconds is planned, where the silent ads alone would take ten.
-    house = at({ perSecond: 0.05, batch: 1 });
+  it('are seen within the time that the plan tells, where a tenth of the listings gets none; the more is sold, the sooner', async () => {
+    // One poll in 40 seconds is planned, where the silent listings alone would take ten.
+    ctx = at({ perSecond: 0.05, batch: 1 });
     const ids = await addListings(100);
     const silent = ids.filter((_, n) => n % 10 === 0);
-    const told = ids.filter((_, n) => n % 10 !== 0);
+    const reported = ids.filter((_, n) => n % 10 !== 0);
     for (const [n, id] of silent.entries()) await sell(id, 10 * 3 ** n);
     await see(...ids);
-    the.house.advance(5 * MINUTE);
-    await see(...told);
-    the.house.advance(5 * MINUTE);
+    the.ctx.advance(5 * MINUTE);
+    await see(...reported);
+    the.ctx.advance(5 * MINUTE);
 
-    const plan = await planOf(house, companyId, silent);
+    const plan = await planOf(ctx, companyId, silent);
     const expected = new Map(
       plan.listings.map(({ listingId, expectedNextLook }) => [listingId, expectedNextLook]),
     );
     const seen = new Map<string, number>();
     for (let minute = 0; minute < 60 && seen.size < silent.length; minute++) {
-      if (minute % 5 === 0) await see(...told);
-      await repairCompany(house, companyId);
+      if (minute % 5 === 0) await see(...reported);
+      await schedulePolls(ctx, companyId);
       the.asked.length = 0;
       await work();
-      for (const sku of the.asked) seen.set(sku, house.clock().getTime());
-      the.house.advance(MINUTE);
+      for (const sku of the.asked) seen.set(sku, ctx.clock().getTime());
+      the.ctx.advance(MINUTE);
     }
     const skus = silent.map((id) => `X${ids.indexOf(id) + 1}`);
     const times = skus.map((sku) => seen.get(sku) ?? Number.POSITIVE_INFINITY);
-    // The last of them sells the most. Of one round nobody says who is first.
+    // The last of them sells the most. Of one round no one says who is first.
     assert.deepEqual(
       times,
       times.toSorted((a, b) => b - a),
@@ -235,19 +238,19 @@ describe('looks that are refused together', () => {
     const ids = await addListings(45);
     for (const id of ids)
       the.markets.set(`X${ids.indexOf(id) + 1}`, failure('rate_limited', 1_000));
-    await within(house.db, { company: companyId }, (trx) =>
-      requestLooks(
-        house,
+    await within(ctx.db, { company: companyId }, (trx) =>
+      requestPolls(
+        ctx,
         trx,
         ids.map((listingId) => ({
-          look: { companyId, accountId: the.company.accountId, listingId, tries: 0 },
+          poll: { companyId, accountId: the.company.accountId, listingId, tries: 0 },
         })),
       ),
     );
     await work();
     const rows = await the.database.owner<{ seconds: number; looks: number }[]>`
-      select extract(epoch from start_after - ${house.clock()})::integer as seconds, count(*)::integer as looks
-      from pgboss.job where name = ${LOOK.name} and state = 'created' group by 1 order by 1`;
+      select extract(epoch from start_after - ${ctx.clock()})::integer as seconds, count(*)::integer as looks
+      from pgboss.job where name = ${POLL.name} and state = 'created' group by 1 order by 1`;
     assert.deepEqual(
       rows.map(({ seconds, looks }) => [seconds, looks]),
       [
@@ -260,14 +263,14 @@ describe('looks that are refused together', () => {
 });
 
 describe('an outage', () => {
-  it('is held against no ad', async () => {
+  it('is held against no listing', async () => {
     await addListings(1);
     const held = { kind: 'unavailable', message: 'away', retryAfterMs: 5_000 } as const;
     the.markets.set('X1', { ok: false, error: { ...held, code: CIRCUIT_OPEN } });
     for (let minute = 0; minute < 10; minute++) {
-      await repairCompany(house, companyId);
+      await schedulePolls(ctx, companyId);
       await work();
-      the.house.advance(MINUTE);
+      the.ctx.advance(MINUTE);
     }
     assert.ok(the.asked.length >= 10);
     const failed = await the.database.owner`select from failed_look`;
@@ -276,21 +279,21 @@ describe('an outage', () => {
 });
 
 describe('new listings', () => {
-  const synced = async (by: TradingHouse) => {
+  const synced = async (by: MarketplaceContext) => {
     const listingIds = await addListings(3);
-    const event = { name: LISTINGS_SYNCED, schema: ListingsSynced };
+    const event = LISTINGS_SYNCED;
     await within(by.db, { company: companyId }, (trx) =>
       by.jobs.emit(trx, event, { companyId, listingIds }),
     );
     await drain(
       by,
-      workers(by).filter((worker) => worker.consumes?.name === LISTINGS_SYNCED),
+      workers(by).filter((one) => isConsumer(one) && one.event === LISTINGS_SYNCED),
     );
     return { listingIds, waiting: await asked() };
   };
 
-  it('are looked at at once where looks are plenty, and as planned where they are scarce', async () => {
-    const scarce = await synced(house);
+  it('are polled at once where polls are plenty, and as planned where they are scarce', async () => {
+    const scarce = await synced(ctx);
     assert.deepEqual(scarce.waiting, []);
     await the.database.owner`delete from listing`;
     const plenty = await synced(at({ perSecond: null, batch: 1 }));
@@ -299,14 +302,10 @@ describe('new listings', () => {
 });
 
 describe('the plan', () => {
-  it('tells how long it takes until all were looked at, and when each is', async () => {
+  it('tells how long it takes until all were polled, and when each is', async () => {
     const ids = await addListings(120);
     await putUnderRule(ids[100]!);
-    const { accounts, listings } = await planOf(house, companyId, [
-      ids[100]!,
-      ids[0]!,
-      999_999_999,
-    ]);
+    const { accounts, listings } = await planOf(ctx, companyId, [ids[100]!, ids[0]!, 999_999_999]);
     assert.equal(accounts.length, 1);
     const [account] = accounts;
     assert.deepEqual(account, {
@@ -316,7 +315,7 @@ describe('the plan', () => {
       ruledDelayMinutes: 0,
       delayMinutes: 4,
     });
-    const now = house.clock().toISOString();
+    const now = ctx.clock().toISOString();
     assert.equal(listings[0]?.expectedNextLook, now);
     assert.ok((listings[1]?.expectedNextLook ?? '') > now);
     assert.equal(listings[2]?.expectedNextLook, null);
@@ -324,34 +323,34 @@ describe('the plan', () => {
 
   it('goes by what the marketplace told of its limit', async () => {
     await addListings(1);
-    house = at({ ...SCARCE, operation: 'getOffers' });
-    const looksPerHour = async () => (await planOf(house, companyId, [])).accounts[0]?.looksPerHour;
+    ctx = at({ ...SCARCE, operation: 'getOffers' });
+    const looksPerHour = async () => (await planOf(ctx, companyId, [])).accounts[0]?.looksPerHour;
     assert.equal(await looksPerHour(), 1_800);
-    const tell = (perSecond: number) => the.database.owner`
+    const report = (perSecond: number) => the.database.owner`
       insert into pace.bucket (marketplace, account, operation, told_per_second)
       values (${SLUG}, ${the.company.sellerId}, 'getOffers', ${perSecond})`;
-    await tell(0.1);
+    await report(0.1);
     assert.equal(await looksPerHour(), 3_600);
-    house = at({ perSecond: null, batch: 1, operation: 'getOffers' });
+    ctx = at({ perSecond: null, batch: 1, operation: 'getOffers' });
     assert.equal(await looksPerHour(), 18_000);
     await the.database.owner`delete from pace.bucket`;
   });
 
-  it('knows when a market that was just seen is looked at again', async () => {
+  it('knows when a market that was just seen is observed again', async () => {
     const [id] = await addListings(1);
     await see(id!);
-    const plan = await planOf(house, companyId, [id!]);
-    const again = new Date(house.clock().getTime() + 10 * MINUTE).toISOString();
+    const plan = await planOf(ctx, companyId, [id!]);
+    const again = new Date(ctx.clock().getTime() + 10 * MINUTE).toISOString();
     assert.equal(plan.listings[0]?.expectedNextLook, again);
     assert.equal(plan.accounts[0]?.waiting, 0);
-    const seen = await watchedMarket(house, companyId, id!);
+    const seen = await watchedMarket(ctx, companyId, id!);
     assert.equal(seen?.expectedNextLook, again);
   });
 
   it('is that of one company alone', async () => {
     const [id] = await addListings(1);
     const other = await seedCompany(the.database.owner);
-    const plan = await planOf(house, other.companyId, [id!]);
+    const plan = await planOf(ctx, other.companyId, [id!]);
     assert.deepEqual(plan.listings, [{ listingId: id, expectedNextLook: null }]);
     assert.deepEqual(
       plan.accounts.map(({ accountId }) => accountId),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { REFRESH_LISTING } from '../catalog/actions.ts';
-import type { Notice } from '../integrations/marketplace.ts';
+import type { MarketplaceNotification } from '../integrations/marketplace.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Route } from '../platform/http.ts';
-import { seedCompany, waiting } from '../testing/house.ts';
 import { losing, type Scene, SLUG, scene } from '../testing/monitoring-scene.ts';
-import { LOOK, recordMarkets } from './actions.ts';
+import { recordObserved } from '../testing/record-markets.ts';
+import { seedCompany, waiting } from '../testing/test-context.ts';
 import { market, webhook } from './contract.ts';
+import { POLL } from './observe.ts';
 import { routes } from './routes.ts';
 
 let the: Scene;
@@ -18,7 +19,7 @@ let sellerId: string;
 
 beforeEach(async () => {
   the = await scene();
-  all = routes(the.house);
+  all = routes(the.ctx);
   ({ companyId, accountId, sellerId } = the.company);
 });
 afterEach(() => the.close());
@@ -41,32 +42,32 @@ const call = (path: string, request: Partial<Request>) => {
 };
 const post = (body: unknown, marketplace = SLUG) =>
   call(webhook.path, { params: { marketplace }, body });
-const notice = (more: Partial<Notice> = {}): Notice => ({
+const notice = (more: Partial<MarketplaceNotification> = {}): MarketplaceNotification => ({
   sellerId,
   subject: { skuMarketplace: 'X1' },
   about: 'market',
   market: null,
   ...more,
 });
-const looks = () => waiting(the.house, LOOK);
-const refreshes = () => waiting(the.house, REFRESH_LISTING);
+const looks = () => waiting(the.ctx, POLL);
+const refreshes = () => waiting(the.ctx, REFRESH_LISTING);
 
 describe('the webhook', () => {
-  it('asks for a look at the market of the ad', async () => {
+  it('asks for an observation of the market of the listing', async () => {
     const listingId = await the.addListing('X1');
     assert.deepEqual(await post(notice()), { accepted: true });
     assert.deepEqual(await looks(), [{ companyId, accountId, listingId, tries: 0 }]);
     assert.deepEqual(await refreshes(), []);
   });
 
-  it('has an ad fetched anew whose content changed', async () => {
+  it('has a listing fetched again whose content changed', async () => {
     await the.addListing('X1');
     assert.deepEqual(await post(notice({ about: 'listing' })), { accepted: true });
     assert.deepEqual(await refreshes(), [{ companyId, accountId, listings: ['X1'] }]);
     assert.deepEqual(await looks(), []);
   });
 
-  it('has an ad fetched that is not known yet', async () => {
+  it('has a listing fetched that is not known yet', async () => {
     assert.deepEqual(await post(notice({ subject: { skuMarketplace: 'NEW' } })), {
       accepted: true,
     });
@@ -86,8 +87,8 @@ describe('the webhook', () => {
 
   it('logs what it cannot understand, and not what it says', async () => {
     await post('not_a_notification');
-    assert.equal(the.house.complaints.length, 1);
-    assert.match(the.house.complaints[0] ?? '', /not_a_notification/);
+    assert.equal(the.ctx.complaints.length, 1);
+    assert.match(the.ctx.complaints[0] ?? '', /not_a_notification/);
   });
 
   it('does not know a marketplace that is none of ours', async () => {
@@ -102,7 +103,7 @@ describe('the webhook', () => {
     await the.database.owner`update account set status = 'inactive' where id = ${accountId}`;
     assert.deepEqual(await post(notice()), { accepted: false });
     await the.database.owner`update account set status = 'active' where id = ${accountId}`;
-    the.house.advance(3_000);
+    the.ctx.advance(3_000);
     assert.deepEqual(await post(notice()), { accepted: true });
   });
 
@@ -120,11 +121,11 @@ describe('the webhook', () => {
     );
   });
 
-  it('answers only once the notice is written down', async () => {
+  it('answers only once the notification is written down', async () => {
     await the.addListing('X1');
-    const send = the.house.jobs.send;
+    const send = the.ctx.jobs.send;
     const order: string[] = [];
-    the.house.jobs.send = async (...given) => {
+    the.ctx.jobs.send = async (...given) => {
       await send(...(given as Parameters<typeof send>));
       order.push('written');
     };
@@ -132,16 +133,16 @@ describe('the webhook', () => {
     assert.deepEqual(order, ['written', 'answered']);
   });
 
-  it('refuses a notice that could not be written down, so that it comes again', async () => {
+  it('refuses a notification that could not be written down, so that it comes again', async () => {
     await the.addListing('X1');
-    const send = the.house.jobs.send;
-    the.house.jobs.send = () => Promise.reject(new Error('the database is away'));
+    const send = the.ctx.jobs.send;
+    the.ctx.jobs.send = () => Promise.reject(new Error('the database is away'));
     const several = await Promise.allSettled([post(notice()), post(notice())]);
     assert.deepEqual(
       several.map((one) => one.status),
       ['rejected', 'rejected'],
     );
-    the.house.jobs.send = send;
+    the.ctx.jobs.send = send;
     assert.deepEqual(await post(notice()), { accepted: true });
     assert.equal((await looks()).length, 1);
   });
@@ -149,19 +150,19 @@ describe('the webhook', () => {
   it('takes hundreds at once in a few transactions', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 40; n++) ids.push(await the.addListing(`M${n}`));
-    const { db } = the.house;
+    const { db } = the.ctx;
     let transactions = 0;
     const counted = () => {
       transactions++;
       return db.transaction();
     };
-    the.house.db = Object.create(db, { transaction: { value: counted } });
+    the.ctx.db = Object.create(db, { transaction: { value: counted } });
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, n) =>
         post(notice({ subject: { skuMarketplace: `M${n % 40}` } })),
       ),
     );
-    the.house.db = db;
+    the.ctx.db = db;
     assert.ok(answers.every((answer) => (answer as { accepted: boolean }).accepted));
     assert.deepEqual(
       (await looks()).map((look) => look.listingId).toSorted((a, b) => a - b),
@@ -177,8 +178,8 @@ describe('the market of a listing', () => {
     const read = () =>
       call(market.path, { params: { listingId }, actor: the.company.actor } as Partial<Request>);
     assert.equal(await read(), null);
-    const observedAt = the.house.clock();
-    await recordMarkets(the.house, companyId, [
+    const observedAt = the.ctx.clock();
+    await recordObserved(the.ctx, companyId, [
       { listingId, market: losing('X1', sellerId, { observedAt }) },
     ]);
     const body = market.answer.parse(await read());
@@ -188,7 +189,7 @@ describe('the market of a listing', () => {
 });
 
 describe('an account of another company', () => {
-  it('never shows through a notice of its seller', async () => {
+  it('never shows through a notification of its seller', async () => {
     const other = await seedCompany(the.database.owner);
     await the.addListing('X1');
     assert.deepEqual(await post(notice({ sellerId: other.sellerId })), { accepted: true });

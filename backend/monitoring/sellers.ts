@@ -1,22 +1,22 @@
-// Whose notices are ours: the sellers that marketplaces name, and the accounts in which they are connected.
-import { findSeller, type TradingHouse } from '../catalog/actions.ts';
-import { Problem } from '../kernel/problem.ts';
+// Which accounts a notification reaches: those in which the seller that it names is connected.
+import { findSeller, type MarketplaceContext } from '../catalog/actions.ts';
+import { problem } from '../kernel/problems.ts';
 
-/** For how long a seller's accounts are remembered: an account that is new is found at once all the same. */
+/** How long a seller's accounts are cached: a new account is found at once all the same. */
 const SELLER_FRESH_MS = 10_000;
 const SELLERS_REMEMBERED = 10_000;
-/** For how long a seller is remembered to be none of ours: anybody may send notices with any number. */
+/** How long an unknown seller is cached as unknown: anybody may send notifications with any number. */
 const STRANGER_FRESH_MS = 3_000;
 const STRANGERS_REMEMBERED = 10_000;
-/** Sellers who are looked up at the same time at most: the database has others to answer. */
+/** Sellers that are looked up at the same time at most: the database has others to answer. */
 const MOST_ASKED = 1_000;
 
 export type SellerAccount = { companyId: number; accountId: number };
 
-/** The answer to more than can be taken in: to come again. */
-export const tooMany = () => new Problem(503, 'service_not_available', 'Too many notices wait');
+/** The answer to more than can be taken in: the sender is to try again. */
+export const tooMany = () => problem('service_not_available', { detail: 'Too many notices wait' });
 
-/** A bounded memory whose entries are good for a while. */
+/** A bounded cache with a time to live. */
 function remembering<T>(freshMs: number, most: number) {
   const entries = new Map<string, { value: T; until: number }>();
   return {
@@ -34,19 +34,19 @@ function remembering<T>(freshMs: number, most: number) {
 }
 
 /**
- * Makes what tells in which accounts a seller of a marketplace is connected.
+ * Makes a lookup of the accounts in which a seller of a marketplace is connected.
  * @throws {Problem} where too many sellers are being looked up
  */
-export function createSellers(house: TradingHouse) {
+export function createSellers(ctx: MarketplaceContext) {
   const sellers = remembering<SellerAccount[]>(SELLER_FRESH_MS, SELLERS_REMEMBERED);
   const strangers = remembering<[]>(STRANGER_FRESH_MS, STRANGERS_REMEMBERED);
-  /** Sellers who are being looked up: those who come meanwhile wait for the same answer. */
+  /** Lookups under way: those who ask meanwhile wait for the same answer. */
   const asked = new Map<string, Promise<SellerAccount[]>>();
 
   async function lookUp(key: string, marketplaceId: number, sellerId: string) {
     try {
-      const accounts = await findSeller(house, marketplaceId, sellerId);
-      const now = house.clock().getTime();
+      const accounts = await findSeller(ctx, marketplaceId, sellerId);
+      const now = ctx.clock().getTime();
       // Apart, so that a flood of strangers drives out none of our own.
       if (accounts.length > 0) sellers.set(key, accounts, now);
       else strangers.set(key, [], now);
@@ -58,7 +58,7 @@ export function createSellers(house: TradingHouse) {
 
   return (marketplaceId: number, sellerId: string): SellerAccount[] | Promise<SellerAccount[]> => {
     const key = `${marketplaceId}:${sellerId}`;
-    const now = house.clock().getTime();
+    const now = ctx.clock().getTime();
     const known = sellers.get(key, now) ?? strangers.get(key, now);
     if (known !== undefined) return known;
     if (!asked.has(key) && asked.size >= MOST_ASKED) throw tooMany();

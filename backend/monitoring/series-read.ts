@@ -1,33 +1,39 @@
-// What the chart of one ad is drawn from.
+// What the chart of one listing is drawn from.
+
+import { problem } from '../catalog/problems.ts';
 import type { Offer } from '../kernel/market.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { askedRange } from '../platform/time-range.ts';
-import { MAX_SERIES_DAYS, type MarketSeries, SERIES_RIVALS } from './contract.ts';
-import { rivalsOf } from './diff.ts';
+import { MAX_SERIES_DAYS, type MarketSeries, SERIES_COMPETITORS } from './contract.ts';
+import { competingOffers } from './diff.ts';
 import {
   type Asked,
   changesOf,
+  competitorLines,
   lengthOf,
   ownFigures,
-  pickLooks,
-  rivalLines,
+  pickSnapshots,
   type Step,
   type Stretch,
   stretchesOf,
   thinSteps,
   thinStretches,
   winnerPrice,
-} from './series.ts';
-import { type KeptLook, lookBounds, looksBetween, offersOfLooks } from './series-store.ts';
+} from './engine/series.ts';
+import {
+  offersOfSnapshots,
+  type StoredSnapshot,
+  snapshotBounds,
+  snapshotsBetween,
+} from './series-store.ts';
 
-/** Looks whose offers are read for one answer; a busy ad has as many in three weeks. */
+/** Snapshots whose offers are read for one answer; a busy listing has as many in three weeks. */
 const MOST_READ = 3_000;
 /** The points of each line, and the stretches of each kind: together `MAX_SERIES_POINTS` at most. */
 const POINTS = { own: 480, bestRival: 400, winner: 300, rival: 100, stretches: 75 } as const;
-/** So long after the last look the market counts as seen. */
+/** For how long after the latest observation the market counts as known. */
 const FRESH_MS = 3_600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -39,16 +45,19 @@ const toStretches = (stretches: readonly Stretch[]) =>
 const shareOf = (stretches: readonly Stretch[], length: number) =>
   length > 0 ? Math.min(1, lengthOf(stretches) / length) : null;
 
-/** What others asked at these looks; those that retention took meanwhile are left out. */
-const askedAt = (looks: readonly KeptLook[], offers: ReadonlyMap<number, Offer[]>): Asked[] =>
-  looks.flatMap((look) => {
-    const seen = offers.get(look.id);
+/** What others asked in these snapshots; those that retention deleted meanwhile are left out. */
+const askedAt = (
+  snapshots: readonly StoredSnapshot[],
+  offers: ReadonlyMap<number, Offer[]>,
+): Asked[] =>
+  snapshots.flatMap((snapshot) => {
+    const seen = offers.get(snapshot.id);
     if (seen === undefined) return [];
-    const rivals = rivalsOf({ offers: seen });
-    return [{ at: look.at, rivals, winnerPrice: winnerPrice(look, seen) }];
+    const competitors = competingOffers({ offers: seen });
+    return [{ at: snapshot.at, competitors, winnerPrice: winnerPrice(snapshot, seen) }];
   });
 
-/** What of the range nobody saw: before the first look in it, and since the last. */
+/** The parts of the range without data: before the first observation in it, and since the latest. */
 function unseenOf(from: number, to: number, seenFrom: number, seenTo: number): Stretch[] {
   if (seenTo <= seenFrom) return [{ from, to }];
   const before = { from, to: seenFrom };
@@ -61,38 +70,38 @@ function unseenOf(from: number, to: number, seenFrom: number, seenTo: number): S
 interface Lines {
   from: number;
   to: number;
-  /** Until here the looks hold. */
+  /** Until here the snapshots hold. */
   end: number;
-  looks: readonly KeptLook[];
+  snapshots: readonly StoredSnapshot[];
   asked: readonly Asked[];
   isPicked: boolean;
 }
 
-function linesOf({ from, to, end, looks, asked, isPicked }: Lines) {
-  const start = looks[0]?.at ?? to;
+function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
+  const start = snapshots[0]?.at ?? to;
   const length = Math.max(0, end - start);
-  const own = changesOf(looks.map(({ at, ownPrice }) => ({ at, price: ownPrice })));
+  const own = changesOf(snapshots.map(({ at, ownPrice }) => ({ at, price: ownPrice })));
   const bestRival = changesOf(
-    asked.map(({ at, rivals }) => ({ at, price: rivals[0]?.price ?? null })),
+    asked.map(({ at, competitors }) => ({ at, price: competitors[0]?.price ?? null })),
   );
   const winner = changesOf(asked.map(({ at, winnerPrice: price }) => ({ at, price })));
-  const held = stretchesOf(looks, 'WINNING', end);
-  const shared = stretchesOf(looks, 'CO_WINNING', end);
-  const rivals = rivalLines(asked, end, SERIES_RIVALS);
-  const { average, lowest, highest, changes } = ownFigures(looks, end);
+  const held = stretchesOf(snapshots, 'WINNING', end);
+  const shared = stretchesOf(snapshots, 'CO_WINNING', end);
+  const competitors = competitorLines(asked, end, SERIES_COMPETITORS);
+  const { average, lowest, highest, changes } = ownFigures(snapshots, end);
   const isThinned =
     isPicked ||
     own.length > POINTS.own ||
     bestRival.length > POINTS.bestRival ||
     winner.length > POINTS.winner ||
-    rivals.some(({ steps }) => steps.length > POINTS.rival) ||
+    competitors.some(({ steps }) => steps.length > POINTS.rival) ||
     held.length > POINTS.stretches ||
     shared.length > POINTS.stretches;
   return {
     own: toSteps(thinSteps(own, POINTS.own)),
     bestRival: toSteps(thinSteps(bestRival, POINTS.bestRival)),
     winner: toSteps(thinSteps(winner, POINTS.winner)),
-    rivals: rivals.map(({ sellerId, sellerName, presentMs, steps }) => ({
+    rivals: competitors.map(({ sellerId, sellerName, presentMs, steps }) => ({
       sellerId,
       sellerName,
       presence: length > 0 ? Math.min(1, presentMs / length) : 0,
@@ -114,33 +123,33 @@ function linesOf({ from, to, end, looks, asked, isPicked }: Lines) {
 }
 
 /**
- * The prices of an ad and its rivals over time, up to now at most; the last 30 days where nothing is asked.
+ * The prices of a listing and its competitors over time, up to now at most; the last 30 days where nothing is asked.
  * @throws Problem 404 `listing_not_found`; 422 for a range that ends before it starts, or that is too long
  */
 export function readSeries(
-  house: House,
+  ctx: AppContext,
   companyId: number,
   listingId: number,
   query: { from?: string | undefined; to?: string | undefined },
 ): Promise<MarketSeries> {
-  const range = askedRange(query, house.clock(), MAX_SERIES_DAYS);
-  return within(house.db, { company: companyId }, async (trx) => {
-    const bounds = await lookBounds(trx, companyId, listingId);
-    if (bounds === null) throw new Problem(404, 'listing_not_found');
+  const range = askedRange(query, ctx.clock(), MAX_SERIES_DAYS);
+  return within(ctx.db, { company: companyId }, async (trx) => {
+    const bounds = await snapshotBounds(trx, companyId, listingId);
+    if (bounds === null) throw problem('listing_not_found');
     const [from, to] = [range.from.getTime(), range.to.getTime()];
     const end = Math.min(to, bounds.last?.getTime() ?? from);
-    const found = end > from ? await looksBetween(trx, companyId, listingId, range) : [];
-    const picked = pickLooks(found, MOST_READ);
-    const offers = await offersOfLooks(trx, companyId, listingId, picked);
+    const found = end > from ? await snapshotsBetween(trx, companyId, listingId, range) : [];
+    const picked = pickSnapshots(found, MOST_READ);
+    const offers = await offersOfSnapshots(trx, companyId, listingId, picked);
     // What stood before the range began stands in it from its beginning on.
     const asked = askedAt(picked, offers).map((one) => ({ ...one, at: Math.max(from, one.at) }));
-    const looks = found.map((look) => ({ ...look, at: Math.max(from, look.at) }));
+    const snapshots = found.map((snapshot) => ({ ...snapshot, at: Math.max(from, snapshot.at) }));
     return {
       from: range.from.toISOString(),
       to: range.to.toISOString(),
       firstLook: isoOrNull(bounds.first),
       lastLook: isoOrNull(bounds.last),
-      ...linesOf({ from, to, end, looks, asked, isPicked: picked.length < found.length }),
+      ...linesOf({ from, to, end, snapshots, asked, isPicked: picked.length < found.length }),
     };
   });
 }

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { Problem } from '../kernel/problem.ts';
-import { seedCompany } from '../testing/house.ts';
 import { losing, offer, type Scene, scene } from '../testing/monitoring-scene.ts';
-import { recordMarkets } from './actions.ts';
+import { recordObserved } from '../testing/record-markets.ts';
+import { seedCompany } from '../testing/test-context.ts';
 import { MAX_SERIES_POINTS, type MarketSeries, marketSeries } from './contract.ts';
 import { readSeries } from './series-read.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe('the series of an ad', () => {
+describe('the series of a listing', () => {
   let the: Scene;
   let now: number;
   const ago = (ms: number) => new Date(now - ms);
   const read = async (listingId: number, query: { from?: string; to?: string } = {}) =>
-    marketSeries.answer.parse(await readSeries(the.house, the.company.companyId, listingId, query));
+    marketSeries.answer.parse(await readSeries(the.ctx, the.company.companyId, listingId, query));
   const see = (listingId: number, sku: string, past: number, more: Parameters<typeof losing>[2]) =>
-    recordMarkets(the.house, the.company.companyId, [
+    recordObserved(the.ctx, the.company.companyId, [
       {
         listingId,
         market: losing(sku, the.company.sellerId, { ...more, observedAt: ago(past) }),
@@ -30,11 +30,11 @@ describe('the series of an ad', () => {
 
   beforeAll(async () => {
     the = await scene();
-    now = the.house.clock().getTime();
+    now = the.ctx.clock().getTime();
   });
   afterAll(() => the.close());
 
-  it('is empty for an ad that nobody has looked at, and says that nothing was seen', async () => {
+  it('is empty for a listing that no one has observed, and says that nothing was seen', async () => {
     const series = await read(await the.addListing('NEW'));
     assert.deepEqual([series.own, series.rivals, series.held], [[], [], []]);
     assert.deepEqual([series.firstLook, series.lastLook], [null, null]);
@@ -56,15 +56,15 @@ describe('the series of an ad', () => {
       { at: from, price: 100 },
       { at: ago(4 * DAY).toISOString(), price: 89 },
     ]);
-    const rival = [
+    const competitor = [
       { at: from, price: 95 },
       { at: ago(10 * DAY).toISOString(), price: 90 },
     ];
-    assert.deepEqual(series.bestRival, rival);
-    assert.deepEqual(series.winner, rival);
+    assert.deepEqual(series.bestRival, competitor);
+    assert.deepEqual(series.winner, competitor);
     assert.deepEqual(
       series.rivals.map(({ sellerId, presence, steps }) => [sellerId, presence, steps]),
-      [['rival', 1, rival]],
+      [['rival', 1, competitor]],
     );
     assert.equal(series.firstLook, ago(40 * DAY).toISOString());
     assert.deepEqual(series.unseen, [{ from: series.lastLook, to: series.to }]);
@@ -88,7 +88,7 @@ describe('the series of an ad', () => {
     assert.deepEqual([early.own, early.unseen], [[], [{ from: early.from, to: early.to }]]);
   });
 
-  it('tells when the ad had the buybox, and when it shared it', async () => {
+  it('tells when the listing had the buybox, and when it shared it', async () => {
     const id = await the.addListing('X2');
     const { companyId, sellerId } = the.company;
     const statuses = ['WINNING', 'LOSING', 'CO_WINNING', 'WINNING'] as const;
@@ -96,11 +96,11 @@ describe('the series of an ad', () => {
       const market = losing('X2', sellerId, { observedAt: ago((8 - n * 2) * DAY) });
       market.buybox.status = status;
       market.buybox.winnerSellerId = status === 'LOSING' ? 'rival' : sellerId;
-      await recordMarkets(the.house, companyId, [{ listingId: id, market }]);
+      await recordObserved(the.ctx, companyId, [{ listingId: id, market }]);
     }
     const last = losing('X2', sellerId, { observedAt: ago(0) });
     last.buybox = { ...last.buybox, status: 'WINNING', winnerSellerId: sellerId };
-    await recordMarkets(the.house, companyId, [{ listingId: id, market: last }]);
+    await recordObserved(the.ctx, companyId, [{ listingId: id, market: last }]);
     const { held, shared, winner, figures, unseen, from } = await read(id);
     const at = (days: number) => ago(days * DAY).toISOString();
     assert.deepEqual(held, [
@@ -123,7 +123,7 @@ describe('the series of an ad', () => {
       ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, n) => offer(name, 9_500 + n)),
       offer(sellerId, 10_000, { offerId: 'X3', isOwn: true }),
     ]);
-    // A look each ten minutes for 60 days; each has its own prices.
+    // A poll each ten minutes for 60 days; each has its own prices.
     await the.database.owner`
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
         winner_seller_id, offers)
@@ -154,11 +154,11 @@ describe('the series of an ad', () => {
     assert.equal(series.figures.heldShare?.toFixed(2), '0.33');
   });
 
-  it('is refused for an ad of another company, and for ranges that are none', async () => {
+  it('is refused for a listing of another company, and for ranges that are none', async () => {
     const id = await the.addListing('X4');
     const other = await seedCompany(the.database.owner);
     await assert.rejects(
-      readSeries(the.house, other.companyId, id, {}),
+      readSeries(the.ctx, other.companyId, id, {}),
       isRefused(404, 'listing_not_found'),
     );
     const refused = (from: Date, to: Date) => async () =>

@@ -1,23 +1,23 @@
-// Reading the looks at one ad's market in a range of time, by the index that is made for it.
+// The stored snapshots of one listing in a range of time, read by the index that is made for it.
 import { sql } from 'kysely';
 import type { BuyboxStatus, Offer } from '../kernel/market.ts';
 import type { Trx } from '../platform/db.ts';
+import type { Seen } from './engine/series.ts';
 import { offersOf } from './offers.ts';
-import type { Seen } from './series.ts';
 
-/** A look that is kept. */
-export interface KeptLook extends Seen {
+/** A stored snapshot. */
+export interface StoredSnapshot extends Seen {
   id: number;
 }
 
-/** What is known of an ad whatever range is asked; `first` and `last` are null where nobody ever looked. */
+/** What is known of a listing whatever range is requested; `first` and `last` are null where it was never observed. */
 export interface Bounds {
   first: Date | null;
   last: Date | null;
 }
 
-/** The oldest look that is kept, and the newest; null: the company has no such ad. */
-export async function lookBounds(
+/** The instants of the oldest and the newest observation; null: the company has no such listing. */
+export async function snapshotBounds(
   trx: Trx,
   companyId: number,
   listingId: number,
@@ -33,13 +33,13 @@ export async function lookBounds(
   return rows[0] ?? null;
 }
 
-/** The look that stood at `from`, where there is one, and those that changed something until `to`, oldest first. */
-export async function looksBetween(
+/** The snapshot that was valid at `from`, where there is one, and those added until `to`, oldest first. */
+export async function snapshotsBetween(
   trx: Trx,
   companyId: number,
   listingId: number,
   { from, to }: { from: Date; to: Date },
-): Promise<KeptLook[]> {
+): Promise<StoredSnapshot[]> {
   const { rows } = await sql<{
     id: number;
     observed_at: Date;
@@ -63,25 +63,25 @@ export async function looksBetween(
   }));
 }
 
-/** Looks whose offers are read at once. */
+/** Snapshots whose offers are read at once. */
 const PAGE = 500;
 
-/** The offers that were seen at these looks, which are given in order of time. */
-export async function offersOfLooks(
+/** The offers of these snapshots, which are given in order of time. */
+export async function offersOfSnapshots(
   trx: Trx,
   companyId: number,
   listingId: number,
-  looks: readonly KeptLook[],
+  snapshots: readonly StoredSnapshot[],
 ): Promise<Map<number, Offer[]>> {
   const offers = new Map<number, Offer[]>();
-  for (let start = 0; start < looks.length; start += PAGE) {
-    const page = looks.slice(start, start + PAGE);
+  for (let start = 0; start < snapshots.length; start += PAGE) {
+    const page = snapshots.slice(start, start + PAGE);
     const rows = await trx
       .selectFrom('market_snapshot')
       .select(['id', 'packed', 'offers'])
       .where('company_id', '=', companyId)
       .where('listing_id', '=', listingId)
-      // A look's instant is kept to the microsecond, and known here to the millisecond.
+      // An instant is stored to the microsecond, and known here to the millisecond.
       .where('observed_at', '>=', new Date(page[0]!.at))
       .where('observed_at', '<', new Date(page.at(-1)!.at + 1))
       .where('id', '=', sql<number>`any(${page.map(({ id }) => id)}::bigint[])`)

@@ -3,12 +3,12 @@ import { SKEW_MS } from '../kernel/clock.ts';
 import type { BuyboxStatus, Condition, Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
-import { type OfCompany, statement } from '../platform/statement.ts';
-import { type Essence, rivalsOf } from './diff.ts';
+import { ofCompany, statement } from '../platform/statement.ts';
+import { competingOffers, type Essence } from './diff.ts';
 import { offersOf, packOffers } from './offers.ts';
 
-/** What monitoring needs of a listing to look at its market and to record it. */
-export interface Watched {
+/** What monitoring needs of a listing to poll its market and to record it. */
+export interface WatchedListing {
   id: number;
   accountId: number;
   marketplaceId: number;
@@ -46,29 +46,23 @@ const watched = (trx: Trx, companyId: number) =>
     .select(sql<Condition>`listing.condition`.as('condition'))
     .where('listing.company_id', '=', companyId);
 
-const onSale = statement((trx, { companyId, ids }: OfCompany) =>
+/** Listings that are still on sale or may be again, by id. */
+export const watchedByIds = ofCompany((trx, { companyId, ids }) =>
   watched(trx, companyId)
     .where('listing.id', '=', anyOf(ids))
     .where('listing.status', '!=', 'ARCHIVED')
     .orderBy('listing.id'),
 );
 
-/** Listings that are still on sale or may be again, by id. */
-export const watchedByIds = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
-  onSale(trx, { companyId, ids });
-
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
-const held = statement((trx, { companyId, ids }: OfCompany) =>
+/** The same, locked against other writers until the transaction ends; in one order, so that two never deadlock. */
+export const lockListings = ofCompany((trx, { companyId, ids }) =>
   watched(trx, companyId)
     .where('listing.id', '=', anyOf(ids))
     .orderBy('listing.id')
     .forNoKeyUpdate('listing'),
 );
-
-/** The same, held against other writers until the transaction ends; in one order, so that two never wait for each other. */
-export const holdListings = (trx: Trx, companyId: number, ids: number[]): Promise<Watched[]> =>
-  held(trx, { companyId, ids });
 
 interface OfAccounts {
   companyId: number;
@@ -106,8 +100,8 @@ export const hasListing = async (trx: Trx, companyId: number, listingId: number)
     .where('id', '=', listingId)
     .executeTakeFirst()) !== undefined;
 
-/** The last look at a listing, as far as a new one is held against it. */
-export interface LastLook {
+/** The stored observation of a listing, as far as a new one is compared with it. */
+export interface LastObservation {
   observedAt: Date;
   snapshotId: number;
   essence: Essence;
@@ -120,8 +114,8 @@ const LAST = [
   'market.fingerprint',
 ] as const;
 
-/** The last looks whose essence the version before left in their snapshots alone. */
-const olderLooks = (trx: Trx, companyId: number, ids: readonly number[]) =>
+/** Observations whose essence the previous release left in their snapshots alone. */
+const observationsOfSnapshots = (trx: Trx, companyId: number, ids: readonly number[]) =>
   trx
     .selectFrom('market')
     .innerJoin('market_snapshot as snapshot', (join) =>
@@ -141,7 +135,7 @@ const olderLooks = (trx: Trx, companyId: number, ids: readonly number[]) =>
     .where('market.listing_id', '=', anyOf(ids))
     .execute();
 
-const looksOf = statement((trx, { companyId, ids }: OfCompany) =>
+const observationsOf = ofCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('market')
     .select([
@@ -157,19 +151,19 @@ const looksOf = statement((trx, { companyId, ids }: OfCompany) =>
     .where('market.listing_id', '=', anyOf(ids)),
 );
 
-export async function lastLooks(
+export async function lastObservations(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-): Promise<Map<number, LastLook>> {
-  const rows = await looksOf(trx, { companyId, ids: listingIds });
+): Promise<Map<number, LastObservation>> {
+  const rows = await observationsOf(trx, companyId, listingIds);
   const isWhole = (row: (typeof rows)[number]) => row.essence_of === row.snapshot_id;
   const older = rows.filter((row) => !isWhole(row)).map((row) => row.listing_id);
-  const found = older.length === 0 ? [] : await olderLooks(trx, companyId, older);
-  const looks = new Map<number, LastLook>();
+  const found = older.length === 0 ? [] : await observationsOfSnapshots(trx, companyId, older);
+  const last = new Map<number, LastObservation>();
   for (const row of [...rows.filter(isWhole), ...found]) {
     if (row.own_price === null) continue;
-    looks.set(row.listing_id, {
+    last.set(row.listing_id, {
       observedAt: row.observed_at,
       snapshotId: row.snapshot_id,
       essence: {
@@ -182,33 +176,33 @@ export async function lastLooks(
       },
     });
   }
-  return looks;
+  return last;
 }
 
-/** One look, worked out and ready to be written. */
-export interface Look {
+/** An observation, ready to be written. */
+export interface Observation {
   listingId: number;
   market: Market;
   essence: Essence;
-  /** The snapshot that holds what was seen; null: something that matters changed, and it is to be added. */
+  /** The snapshot with the same content; null: something that matters changed, and a snapshot is added. */
   snapshotId: number | null;
 }
 
 /**
- * Writes looks: a snapshot where one is to be added, and the latest look at each listing; one that is older than what
- * stands there is left out, unless that lies ahead. At most one look of a listing at a time.
+ * Writes observations: a snapshot where one is to be added, and the latest market of each listing; one that is older than
+ * what is stored is left out, unless the stored one lies ahead. At most one observation of a listing at a time.
  */
-export async function saveLooks(
+export async function saveObservations(
   trx: Trx,
   companyId: number,
-  looks: readonly Look[],
+  observations: readonly Observation[],
   now: Date,
 ): Promise<void> {
-  if (looks.length === 0) return;
+  if (observations.length === 0) return;
   const ahead = new Date(now.getTime() + SKEW_MS);
-  const rows = looks.map(({ listingId, snapshotId, market, essence }) => {
+  const rows = observations.map(({ listingId, snapshotId, market, essence }) => {
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
-    const rivals = rivalsOf(market);
+    const competitors = competingOffers(market);
     return {
       listing_id: listingId,
       snapshot_id: snapshotId,
@@ -221,12 +215,12 @@ export async function saveLooks(
       fingerprint: essence.fingerprint,
       winner_name: winner?.sellerName ?? null,
       winner_price: winner?.price ?? null,
-      best_rival_price: rivals[0]?.price ?? null,
-      rivals: rivals.length,
+      best_rival_price: competitors[0]?.price ?? null,
+      rivals: competitors.length,
     };
   });
   // One to a line. Apart from the rest, so that they are read once: a value inside of JSON is read with all of it.
-  const packed = looks.map(({ snapshotId, market }) =>
+  const packed = observations.map(({ snapshotId, market }) =>
     snapshotId === null ? packOffers(market.offers) : '',
   );
   await sql`
@@ -276,13 +270,13 @@ export async function saveLooks(
 
 export interface LatestMarket {
   snapshotId: number;
-  /** `observedAt` is that of the last look, even where that changed nothing. */
+  /** `observedAt` is that of the latest observation, even where it changed nothing. */
   market: Market;
   /** What the others do: see `diff.ts`. */
   fingerprint: string;
 }
 
-const marketsOf = statement((trx, { companyId, ids }: OfCompany) =>
+const marketsOf = ofCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('market')
     // One by one by its key: no plan may walk over all snapshots of a company instead.
@@ -325,7 +319,7 @@ export async function latestMarkets(
   companyId: number,
   listingIds: number[],
 ): Promise<Map<number, LatestMarket>> {
-  const rows = await marketsOf(trx, { companyId, ids: listingIds });
+  const rows = await marketsOf(trx, companyId, listingIds);
   return new Map(
     rows.map((row) => [
       row.listing_id,
@@ -347,25 +341,30 @@ export async function latestMarkets(
   );
 }
 
-/** A notice that waits to be worked. */
-export interface PutByNotice {
+/** A notification in the buffer. */
+export interface BufferedNotification {
   companyId: number;
   accountId: number;
   /** JSON, on one line as `JSON.stringify` writes it. */
   body: string;
 }
 
-/** Puts notices of any companies by; the transaction runs for the system, which sees none of what it wrote. */
-export async function addNotices(trx: Trx, notices: readonly PutByNotice[]): Promise<void> {
+/** Buffers notifications of any companies; the transaction runs for the system, which sees none of what it wrote. */
+export async function addToBuffer(
+  trx: Trx,
+  notifications: readonly BufferedNotification[],
+): Promise<void> {
   await sql`
     insert into waiting_notice (company_id, account_id, body)
-    select * from unnest(${notices.map((one) => one.companyId)}::bigint[],
-      ${notices.map((one) => one.accountId)}::bigint[],
-      string_to_array(${notices.map((one) => one.body).join('\n')}::text, chr(10)))`.execute(trx);
+    select * from unnest(${notifications.map((one) => one.companyId)}::bigint[],
+      ${notifications.map((one) => one.accountId)}::bigint[],
+      string_to_array(${notifications.map((one) => one.body).join('\n')}::text, chr(10)))`.execute(
+    trx,
+  );
 }
 
-/** Takes the notices of a company that have waited longest; what somebody else takes meanwhile is his. */
-export async function takeNotices(
+/** Takes the oldest notifications of a company from the buffer, and skips those that another process takes. */
+export async function takeFromBuffer(
   trx: Trx,
   companyId: number,
   most: number,
@@ -378,8 +377,8 @@ export async function takeNotices(
   return rows;
 }
 
-/** Whether notices of a company wait. */
-export const hasNotices = async (trx: Trx, companyId: number): Promise<boolean> =>
+/** Whether notifications of a company are buffered. */
+export const hasBuffered = async (trx: Trx, companyId: number): Promise<boolean> =>
   (await trx
     .selectFrom('waiting_notice')
     .select('id')

@@ -1,5 +1,6 @@
-// What stands between an ad and the buybox. Pure.
+// What stands between a listing and the buybox. Pure.
 import type { BuyboxStatus, ListingStatus } from '../kernel/market.ts';
+import type { MarketplaceFacts } from '../kernel/marketplace.ts';
 import { toAmount, toMinor } from '../kernel/money.ts';
 import type { Better, ComparedOffer, Criterion, Tip, TipCode } from './contract/competitors.ts';
 
@@ -8,38 +9,11 @@ export interface Standing {
   buybox: { status: BuyboxStatus; priceToWin: number | null; reason: string | null } | null;
   listing: { status: ListingStatus; stock: number };
   own: ComparedOffer;
-  /** Whoever has the buybox, else the best of the others; null: nobody else sells. */
+  /** Who has the buybox, else the best of the others; null: no one else sells. */
   leader: (ComparedOffer & { sellerName: string; better: Record<Criterion, Better> }) | null;
+  /** What bars a listing from the buybox, by its marketplace's own words. */
+  hindrances: MarketplaceFacts['hindrances'];
 }
-
-/**
- * What the marketplaces' own words for an ad that does not compete ask of the seller.
- * @see https://developers.mercadolivre.com.br/en_us/catalog-competition
- * @see https://developer-docs.amazon.com/sp-api/docs/product-pricing-api-v2022-05-01-reference
- */
-const REASONS: Readonly<Record<string, TipCode>> = {
-  non_trusted_seller: 'untrusted_seller',
-  reputation_below_threshold: 'low_reputation',
-  reputation_limit_reached: 'low_reputation',
-  item_reputation_below_threshold: 'penalized_item',
-  winner_has_better_reputation: 'better_reputation_ahead',
-  temporarily_winning_best_reputation_available: 'better_reputation_ahead',
-  temporarily_competing_best_reputation_available: 'better_reputation_ahead',
-  manufacturing_time: 'manufacturing_time',
-  temporarily_winning_manufacturing_time: 'manufacturing_time',
-  temporarily_competing_manufacturing_time: 'manufacturing_time',
-  item_paused: 'paused',
-  item_not_opted_in: 'not_opted_in',
-  shipping_mode: 'worse_shipping_mode',
-  newbie_program_seller: 'new_seller',
-  no_improvement_price: 'price_is_not_enough',
-  OFFER_NOT_ELIGIBLE: 'not_eligible',
-  not_eligible_to_be_featured: 'not_eligible',
-  ASIN_NOT_ELIGIBLE: 'product_not_eligible',
-  offer_not_found: 'offer_not_found',
-  nobody_featured: 'above_reference_price',
-  not_listed: 'not_on_catalog',
-};
 
 /** In these a better offer would be put first. */
 const CONTENDS = new Set<BuyboxStatus>([
@@ -53,15 +27,15 @@ const minus = (a: number, b: number) => toAmount(toMinor(a) - toMinor(b));
 const tip = (code: TipCode, values: Tip['values'] = {}): Tip => ({ code, values });
 
 /** What no price cures. */
-function hindrances({ buybox, listing }: Standing): Tip[] {
+function hindrancesOf({ buybox, listing, hindrances }: Standing): Tip[] {
   const tips: Tip[] = [];
   if (listing.stock === 0) tips.push(tip('out_of_stock'));
   else if (listing.status !== 'ENABLED') tips.push(tip('paused'));
   if (buybox === null || buybox.status === 'SYNCING') return tips;
   const { reason, status } = buybox;
   const known =
-    reason !== null && Object.hasOwn(REASONS, reason)
-      ? REASONS[reason]
+    reason !== null && Object.hasOwn(hindrances, reason)
+      ? hindrances[reason]
       : status === 'NON_CATALOG'
         ? 'not_on_catalog'
         : undefined;
@@ -79,7 +53,7 @@ function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
     return [tip('price', { amount: minus(own.price, priceToWin), price: priceToWin })];
   if (leader === null) return [];
   const seller = leader.sellerName;
-  // Level with the rival counts as well: a cent less is what is missing at least.
+  // Level with the competitor counts as well: a cent less is what is missing at least.
   const target = minus(leader.totalPrice, own.shippingPrice + 0.01);
   if (priceToWin === null && own.totalPrice >= leader.totalPrice && target > 0)
     return [tip('price_below_rival', { amount: minus(own.price, target), price: target, seller })];
@@ -112,12 +86,12 @@ function aboutService({ own, leader }: Standing): Tip[] {
 }
 
 /**
- * What stands between an ad and the buybox, the most telling first: what bars it from competing, then the price, then
- * what the one ahead does better. An ad that wins is told how far its price could go up, where that is known.
+ * What stands between a listing and the buybox, the most telling first: what bars it from competing, then the price, then
+ * what the one ahead does better. A listing that wins is told how far its price could go up, where that is known.
  */
 export function tipsFor(standing: Standing): Tip[] {
   const { buybox, own } = standing;
-  const barred = hindrances(standing);
+  const barred = hindrancesOf(standing);
   if (buybox === null) return barred;
   const { status, priceToWin } = buybox;
   if (status === 'WINNING')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { compareOffers } from './compare.ts';
+import { MANIFESTS } from '../integrations/registry.ts';
 import type { ComparedOffer, Tip } from './contract.ts';
+import { compareOffers } from './engine/compare.ts';
 import { type Standing, tipsFor } from './tips.ts';
 
 const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => {
@@ -33,18 +34,23 @@ interface Scene {
   buybox?: Partial<NonNullable<Standing['buybox']>> | null;
   listing?: Partial<Standing['listing']>;
   own?: Partial<ComparedOffer>;
-  /** Null: nobody else sells. */
+  /** Null: no one else sells. */
   leader?: Partial<ComparedOffer> | null;
 }
 
 function tips({ buybox = {}, listing, own: ours, leader = {} }: Scene): Tip[] {
   const own = offer(ours);
-  const rival = leader && offer({ price: 95, ...leader });
+  const competitor = leader && offer({ price: 95, ...leader });
   return tipsFor({
     buybox: buybox && { status: 'LOSING', priceToWin: null, reason: null, ...buybox },
     listing: { status: 'ENABLED', stock: 5, ...listing },
+    hindrances: Object.assign({}, ...MANIFESTS.map(({ hindrances }) => hindrances)),
     own,
-    leader: rival && { ...rival, sellerName: 'Loja Rival', better: compareOffers(own, rival) },
+    leader: competitor && {
+      ...competitor,
+      sellerName: 'Loja Rival',
+      better: compareOffers(own, competitor),
+    },
   });
 }
 const seller = 'Loja Rival';
@@ -89,7 +95,7 @@ describe('the price', () => {
     ]);
   });
 
-  it('is no matter where nobody else sells', () => {
+  it('is no matter where no one else sells', () => {
     assert.deepEqual(tips({ leader: null, buybox: { status: 'NO_COMPETITOR' } }), []);
   });
 });
@@ -123,7 +129,7 @@ describe('what the one ahead does better', () => {
     ]);
   });
 
-  it('is the type of ad where that brings no instalments', () => {
+  it('is the type of listing where that brings no instalments', () => {
     const scene: Scene = {
       own: { listingTypeId: 'silver', freeInstallments: false },
       leader: { listingTypeId: 'gold_special', freeInstallments: false },
@@ -156,7 +162,7 @@ describe('what no price cures', () => {
     });
   }
 
-  it('is told in the marketplace’s own word where nobody knows it', () => {
+  it('is told in the marketplace’s own word where no one knows it', () => {
     assert.deepEqual(tips({ buybox: { status: 'NOT_COMPETING', reason: 'new_policy' } }), [
       { code: 'other_reason', values: { reason: 'new_policy' } },
     ]);
@@ -165,7 +171,7 @@ describe('what no price cures', () => {
     ]);
   });
 
-  it('comes before the price where an ad contends all the same', () => {
+  it('comes before the price where a listing contends all the same', () => {
     const buybox = { reason: 'winner_has_better_reputation', priceToWin: 90 };
     assert.deepEqual(codes({ buybox }), ['better_reputation_ahead', 'price']);
   });
@@ -175,7 +181,7 @@ describe('what no price cures', () => {
     assert.deepEqual(codes({ buybox, leader: { price: 120 } }), ['price_is_not_enough']);
   });
 
-  it('is a stock of nothing, or a pause, looked at or not', () => {
+  it('is a stock of nothing, or a pause, observed or not', () => {
     assert.deepEqual(codes({ listing: { stock: 0 }, buybox: null }), ['out_of_stock']);
     assert.deepEqual(codes({ listing: { status: 'PAUSED' }, buybox: null }), ['paused']);
     const buybox = { status: 'NOT_COMPETING', reason: 'item_paused' } as const;
@@ -192,7 +198,7 @@ describe('what no price cures', () => {
   });
 });
 
-describe('an ad that wins', () => {
+describe('a listing that wins', () => {
   it('is told how far its price could go up', () => {
     assert.deepEqual(tips({ buybox: { status: 'WINNING', priceToWin: 103.5 } }), [
       { code: 'room_to_raise', values: { amount: 3.5, price: 103.5 } },

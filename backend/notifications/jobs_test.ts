@@ -1,46 +1,33 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
-import {
-  ACCOUNT_CONNECTED,
-  ACCOUNT_DISCONNECTED,
-  AccountConnected,
-  AccountDisconnected,
-} from '../catalog/contract.ts';
+import * as z from 'zod';
+import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED } from '../catalog/contract.ts';
+import { bell as declareBell } from '../kernel/bell.ts';
+import { type DomainEvent, domainEvent } from '../kernel/event.ts';
+import { Id } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Trx, within } from '../platform/db.ts';
-import type { Worker } from '../platform/jobs.ts';
+import { isConsumer } from '../platform/jobs.ts';
 import {
   PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
-  PriceSwitchMoved,
-  PriceUpdatesMoved,
+  type PriceUpdatesMoved,
   RULES_PAUSED,
-  RulesPaused,
 } from '../pricing/contract.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import {
   drain,
   type SeededCompany,
   seedCompany,
-  type TestHouse,
-  testHouse,
-} from '../testing/house.ts';
-import {
-  listNotifications,
-  markOneRead,
-  markRead,
-  ring as ringBell,
-  settle,
-  tryBell,
-} from './actions.ts';
-import { workers } from './jobs.ts';
+  type TestContext,
+  testContext,
+} from '../testing/test-context.ts';
+import { listNotifications, markOneRead, markRead, notify, settle, tryBell } from './actions.ts';
+import { bellWorker, workers } from './jobs.ts';
 import type { BellQuery } from './store.ts';
 
-const MOVED = { name: PRICE_UPDATES_MOVED, schema: PriceUpdatesMoved };
-const PAUSED = { name: RULES_PAUSED, schema: RulesPaused };
-
 let database: TestDatabase;
-let house: TestHouse;
+let ctx: TestContext;
 let ours: SeededCompany;
 let theirs: SeededCompany;
 
@@ -49,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  house = testHouse(database.db);
+  ctx = testContext(database.db);
   ours = await seedCompany(database.owner);
   theirs = await seedCompany(database.owner);
 });
@@ -71,27 +58,27 @@ const update = (id: number, state: Update['state'] = 'applied'): Update => ({
 });
 
 const move = (company: SeededCompany, ...updates: Update[]) =>
-  within(house.db, { company: company.companyId }, (trx) =>
-    house.jobs.emit(trx, MOVED, { companyId: company.companyId, updates }),
+  within(ctx.db, { company: company.companyId }, (trx) =>
+    ctx.jobs.emit(trx, PRICE_UPDATES_MOVED, { companyId: company.companyId, updates }),
   );
-const work = () => drain(house, workers(house));
+const work = () => drain(ctx, workers(ctx));
 
 const FIRST: BellQuery = { page: 0, limit: 15, show: 'all' };
 const bell = (company: SeededCompany, more: Partial<BellQuery> = {}) =>
-  listNotifications(house, company.actor, { ...FIRST, ...more });
+  listNotifications(ctx, company.actor, { ...FIRST, ...more });
 const codes = async (company: SeededCompany) =>
   (await bell(company)).content.map((notification) => notification.code);
 
 /** Handles one event twice, as a queue that lost track of a worker does. */
-async function deliverTwice<T>(name: string, data: T) {
-  const worker = workers(house).find((one) => one.consumes?.name === name) as Worker<T>;
+async function deliverTwice<T>(event: DomainEvent<T>, data: T) {
+  const worker = workers(ctx).find((one) => isConsumer(one) && one.event.name === event.name)!;
   const job = { id: 'a6e7f2f4-1111-4111-8111-000000000001', data, attempt: 1 };
   await worker.handle([job], new AbortController().signal);
   await worker.handle([job, { ...job, attempt: 2 }], new AbortController().signal);
 }
 
 describe('the bell', () => {
-  it('tells of price updates that moved, newest first, to the company that they belong to', async () => {
+  it('tells of price updates whose state changed, newest first, to their company', async () => {
     await move(ours, update(1, 'pending'));
     await work();
     await move(ours, update(1, 'applied'), update(2, 'sent'));
@@ -103,7 +90,7 @@ describe('the bell', () => {
     assert.equal(newest?.level, 'success');
     assert.equal(newest?.values.newPrice, 118.5);
     assert.equal(newest?.read, false);
-    assert.equal(newest?.createdAt, house.clock().toISOString());
+    assert.equal(newest?.createdAt, ctx.clock().toISOString());
     assert.equal(oldest?.code, 'price_update_pending');
     assert.deepEqual(await codes(theirs), []);
   });
@@ -111,8 +98,8 @@ describe('the bell', () => {
   it('tells of paused rules', async () => {
     const { companyId } = ours;
     const rules = [{ id: 8, name: 'Vencer', listingId: 5, title: 'Panela 5' }];
-    await within(house.db, { company: companyId }, (trx) =>
-      house.jobs.emit(trx, PAUSED, { companyId, rules }),
+    await within(ctx.db, { company: companyId }, (trx) =>
+      ctx.jobs.emit(trx, RULES_PAUSED, { companyId, rules }),
     );
     await work();
     const { content } = await bell(ours);
@@ -138,11 +125,14 @@ describe('the bell', () => {
     );
   });
 
-  it('rings once for an event that is delivered more than once', async () => {
+  it('tells once of an event that is delivered more than once', async () => {
     const { companyId } = ours;
     const many = Array.from({ length: 6 }, (_, index) => update(index + 10));
     const rules = [{ id: 8, name: 'Vencer', listingId: 5, title: 'Panela 5' }];
-    await deliverTwice(PRICE_UPDATES_MOVED, { companyId, updates: [update(1, 'error'), ...many] });
+    await deliverTwice(PRICE_UPDATES_MOVED, {
+      companyId,
+      updates: [update(1, 'error'), ...many],
+    });
     await deliverTwice(RULES_PAUSED, { companyId, rules });
     assert.deepEqual((await codes(ours)).sort(), [
       'price_update_error',
@@ -151,11 +141,11 @@ describe('the bell', () => {
     ]);
   });
 
-  it('rings for an account that has to be connected anew', async () => {
+  it('tells of an account that has to be reconnected', async () => {
     const { companyId, accountId } = ours;
-    const event = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
-    await within(house.db, { company: companyId }, (trx) =>
-      house.jobs.emit(trx, event, { companyId, accountId, accountName: 'Loja' }),
+    const event = ACCOUNT_DISCONNECTED;
+    await within(ctx.db, { company: companyId }, (trx) =>
+      ctx.jobs.emit(trx, event, { companyId, accountId, accountName: 'Loja' }),
     );
     await work();
     const { content } = await bell(ours);
@@ -171,7 +161,7 @@ describe('the bell', () => {
     );
   });
 
-  it('works events of several companies in one batch, each into its own bell', async () => {
+  it('processes events of several companies in one batch, each into its own bell', async () => {
     await move(ours, update(1));
     await move(theirs, update(1, 'rejected'));
     await move(ours, update(2, 'error'));
@@ -180,7 +170,7 @@ describe('the bell', () => {
     assert.deepEqual(await codes(theirs), ['price_update_rejected']);
   });
 
-  it('announces what is new, and says nothing about what was told before', async () => {
+  it('announces new entries, and not those that were told before', async () => {
     const heard: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) => {
       const { company, event } = JSON.parse(text);
@@ -216,16 +206,54 @@ describe('the bell', () => {
   });
 });
 
+describe('a new kind of notification', () => {
+  const LISTING_SOLD = domainEvent(
+    'trial.listing-sold',
+    z.object({ companyId: Id, listingId: Id, title: z.string() }),
+  );
+  const trial = declareBell(LISTING_SOLD, {
+    queue: 'notifications.trial-listing-sold',
+    kinds: {
+      listing_sold: {
+        level: 'success',
+        link: ({ listingId }) => `/app/historico-de-precos/${listingId}`,
+        sentence: {
+          pt: '{{title}} vendeu.',
+          en: '{{title}} was sold.',
+          es: '{{title}} se vendió.',
+        },
+      },
+    },
+    entries: ({ listingId, title }, occasion) => [
+      { code: 'listing_sold', values: { listingId, title }, subject: `sold:${occasion}` },
+    ],
+  });
+
+  it('is told through its declaration alone', async () => {
+    const { companyId } = ours;
+    const worker = bellWorker(ctx, trial);
+    await within(ctx.db, { company: companyId }, (trx) =>
+      ctx.jobs.emit(trx, LISTING_SOLD, { companyId, listingId: 5, title: 'Panela' }),
+    );
+    await drain(ctx, [worker]);
+    const { content } = await bell(ours);
+    assert.deepEqual(
+      content.map(({ code, level, values }) => ({ code, level, values })),
+      [{ code: 'listing_sold', level: 'success', values: { listingId: 5, title: 'Panela' } }],
+    );
+  });
+});
+
 describe('marking as read', () => {
-  const ring = async () => {
+  const fill = async () => {
     await move(ours, update(1), update(2), update(3));
     await work();
     return (await bell(ours)).content.map((notification) => notification.id);
   };
 
   it('counts what is left, and shows which is which', async () => {
-    const [, middle] = await ring();
-    assert.equal(await markRead(house, ours.actor, middle!), 1);
+    const [, middle] = await fill();
+    assert.equal(await markRead(ctx, ours.actor, middle!), 1);
     const { content, unread } = await bell(ours);
     assert.equal(unread, 1);
     assert.deepEqual(
@@ -235,93 +263,94 @@ describe('marking as read', () => {
   });
 
   it("is each person's own", async () => {
-    const [newest] = await ring();
-    await markRead(house, ours.actor, newest!);
+    const [newest] = await fill();
+    await markRead(ctx, ours.actor, newest!);
     const other = { ...theirs.actor, companyId: ours.companyId };
-    assert.equal((await listNotifications(house, other, FIRST)).unread, 3);
+    assert.equal((await listNotifications(ctx, other, FIRST)).unread, 3);
   });
 
   it('never goes back', async () => {
-    const [newest, , oldest] = await ring();
-    assert.equal(await markRead(house, ours.actor, newest!), 0);
-    assert.equal(await markRead(house, ours.actor, oldest!), 0);
+    const [newest, , oldest] = await fill();
+    assert.equal(await markRead(ctx, ours.actor, newest!), 0);
+    assert.equal(await markRead(ctx, ours.actor, oldest!), 0);
   });
 
-  it('does not reach into the future', async () => {
-    await ring();
-    assert.equal(await markRead(house, ours.actor, Number.MAX_SAFE_INTEGER), 0);
+  it('does not cover later entries', async () => {
+    await fill();
+    assert.equal(await markRead(ctx, ours.actor, Number.MAX_SAFE_INTEGER), 0);
     await move(ours, update(4));
     await work();
     assert.equal((await bell(ours)).unread, 1);
   });
 
-  it('passes nothing that is written before and seen after what was marked', async () => {
+  it('does not cover an entry that is written before the mark and visible after it', async () => {
     const { companyId } = ours;
-    const entry = (subject: string) => ({ code: 'rule_paused', values: {}, subject }) as const;
+    const entry = (subject: string) =>
+      ({ code: 'rule_paused', level: 'warn', values: {}, subject }) as const;
     const blocked = async (many: number) => {
       const waiting = () => database.owner`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       while ((await waiting()).length < many) await new Promise((go) => setTimeout(go, 5));
     };
-    let rings: Promise<void>[] = [];
-    // Somebody else is about to tell the second entry, so the first ring has its ids and waits.
+    let calls: Promise<void>[] = [];
+    // Another transaction holds the second subject, so the first call has its ids and waits.
     const held = database.owner.begin(async (sql) => {
       await sql`insert into notification (company_id, level, code, values, subject, created_at)
         values (${companyId}, 'warn', 'rule_paused', '{}', 'held', now())`;
-      const first = ringBell(house, companyId, [entry('first'), entry('held')]);
+      const first = notify(ctx, companyId, [entry('first'), entry('held')]);
       await blocked(1);
-      const second = ringBell(house, companyId, [entry('second')]);
-      rings = [first, second];
+      const second = notify(ctx, companyId, [entry('second')]);
+      calls = [first, second];
       await Promise.race([second, blocked(2)]);
       const seen = (await bell(ours)).content;
-      if (seen[0] !== undefined) await markRead(house, ours.actor, seen[0].id);
+      if (seen[0] !== undefined) await markRead(ctx, ours.actor, seen[0].id);
       throw new Error('changed my mind');
     });
     await assert.rejects(held, /changed my mind/);
-    await Promise.all(rings);
+    await Promise.all(calls);
     const { unread } = await bell(ours);
     assert.equal(unread, 3);
   });
 
-  it('takes no mark from the entries of another company', async () => {
+  it('ignores the entries of another company', async () => {
     await move(theirs, update(1));
     await work();
     const foreign = (await bell(theirs)).content[0]!.id;
-    await ring();
-    assert.equal(await markRead(house, ours.actor, foreign), 3);
+    await fill();
+    assert.equal(await markRead(ctx, ours.actor, foreign), 3);
   });
 });
 
 describe('reading one by one', () => {
-  it('leaves what is older unread, and is known beside the mark', async () => {
+  it('leaves older entries unread, and is kept beside the mark', async () => {
     await move(ours, update(1), update(2), update(3));
     await work();
     const [newest, middle, oldest] = (await bell(ours)).content.map(({ id }) => id);
-    assert.equal(await markOneRead(house, ours.actor, newest!), 2);
-    assert.equal(await markOneRead(house, ours.actor, newest!), 2);
+    assert.equal(await markOneRead(ctx, ours.actor, newest!), 2);
+    assert.equal(await markOneRead(ctx, ours.actor, newest!), 2);
     const read = async () => (await bell(ours)).content.map((notification) => notification.read);
     assert.deepEqual(await read(), [true, false, false]);
     assert.deepEqual(
       (await bell(ours, { show: 'unread' })).content.map(({ id }) => id),
       [middle, oldest],
     );
-    assert.equal(await markRead(house, ours.actor, middle!), 0);
+    assert.equal(await markRead(ctx, ours.actor, middle!), 0);
     assert.deepEqual(await read(), [true, true, true]);
   });
 
-  it('knows nothing of the bells of others', async () => {
+  it('does not reach the bells of other companies', async () => {
     await move(theirs, update(1));
     await work();
     const foreign = (await bell(theirs)).content[0]!.id;
-    await assert.rejects(markOneRead(house, ours.actor, foreign), isMissing);
-    await assert.rejects(settle(house, ours.actor, foreign), isMissing);
+    await assert.rejects(markOneRead(ctx, ours.actor, foreign), isMissing);
+    await assert.rejects(settle(ctx, ours.actor, foreign), isMissing);
   });
 });
 
 const isMissing = (error: unknown) => error instanceof Problem && error.code === 'not_found';
 
 describe('older entries', () => {
-  it('stand behind the one that was seen last, whatever comes meanwhile', async () => {
+  it('follow the last one shown, whatever is added meanwhile', async () => {
     await move(ours, ...[1, 2, 3].map((id) => update(id)), update(4, 'error'));
     await work();
     const { content } = await bell(ours, { limit: 2 });
@@ -334,7 +363,7 @@ describe('older entries', () => {
     );
   });
 
-  it('are those of one level where one is asked for', async () => {
+  it('are those of one level where the query names one', async () => {
     await move(ours, update(1), update(2, 'error'), update(3, 'pending'));
     await work();
     const { content, totalElements } = await bell(ours, { level: 'error' });
@@ -357,21 +386,21 @@ describe('a failure', () => {
       content.map(({ waits }) => waits),
       [false, true],
     );
-    await markRead(house, ours.actor, content[0]!.id);
+    await markRead(ctx, ours.actor, content[0]!.id);
     assert.deepEqual(await waiting(), ['price_update_rejected']);
     const { id } = content[1]!;
-    assert.equal(await settle(house, ours.actor, id), 0);
-    assert.equal(await settle(house, ours.actor, id), 0);
+    assert.equal(await settle(ctx, ours.actor, id), 0);
+    assert.equal(await settle(ctx, ours.actor, id), 0);
     assert.deepEqual(await waiting(), []);
-    const told = await database.owner`
+    const reported = await database.owner`
       select action, subject, person_id as "personId" from audit_log where company_id = ${ours.companyId}`;
     assert.deepEqual(
-      told.map((row) => ({ ...row })),
+      reported.map((row) => ({ ...row })),
       [{ action: 'notifications.settled', subject: String(id), personId: ours.actor.personId }],
     );
   });
 
-  it('of an ad passes when a price of that ad gets through', async () => {
+  it('of a listing is settled when a price of that listing is applied', async () => {
     await move(ours, update(1, 'rejected'), update(2, 'error'));
     await work();
     await move(ours, update(1));
@@ -379,42 +408,42 @@ describe('a failure', () => {
     assert.deepEqual(await waiting(), ['price_update_error']);
   });
 
-  it('of an account passes when its marketplace lets it in again', async () => {
+  it('of an account is settled when it is reconnected', async () => {
     const { companyId, accountId } = ours;
-    const lost = { name: ACCOUNT_DISCONNECTED, schema: AccountDisconnected };
-    const found = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
+    const lost = ACCOUNT_DISCONNECTED;
+    const found = ACCOUNT_CONNECTED;
     const emit = (work: (trx: Trx) => Promise<void>) =>
-      within(house.db, { company: companyId }, work);
+      within(ctx.db, { company: companyId }, work);
     for (const id of [accountId, accountId + 1]) {
       const event = { companyId, accountId: id, accountName: 'Loja' };
-      await emit((trx) => house.jobs.emit(trx, lost, event));
+      await emit((trx) => ctx.jobs.emit(trx, lost, event));
     }
     await work();
     assert.equal((await waiting()).length, 2);
-    await emit((trx) => house.jobs.emit(trx, found, { companyId, accountId }));
+    await emit((trx) => ctx.jobs.emit(trx, found, { companyId, accountId }));
     await work();
     assert.equal((await waiting()).length, 1);
   });
 
-  it('that the breaker threw passes when the prices go on', async () => {
+  it('of the breaker is settled when the prices are resumed', async () => {
     const { companyId } = ours;
-    const event = { name: PRICE_SWITCH_MOVED, schema: PriceSwitchMoved };
+    const event = PRICE_SWITCH_MOVED;
     const detail = { drops: 4, percent: 20, minutes: 60, limit: 3, ruleIds: [1], listingIds: [2] };
     for (const stopped of [true, false]) {
       const moved = stopped
         ? { companyId, stopped, by: null, detail }
         : { companyId, stopped, by: 'Ana', detail: null };
-      await within(house.db, { company: companyId }, (trx) => house.jobs.emit(trx, event, moved));
+      await within(ctx.db, { company: companyId }, (trx) => ctx.jobs.emit(trx, event, moved));
       await work();
       assert.deepEqual(await waiting(), stopped ? ['prices_stopped_by_breaker'] : []);
     }
   });
 });
 
-describe('a trial', () => {
-  it('goes the way of all news', async () => {
-    const at = await tryBell(house, ours.actor, { level: 'warn', mark: 'm1' });
-    assert.deepEqual(at, house.clock());
+describe('a test notification', () => {
+  it('is delivered as all others are', async () => {
+    const at = await tryBell(ctx, ours.actor, { level: 'warn', mark: 'm1' });
+    assert.deepEqual(at, ctx.clock());
     assert.deepEqual(await codes(ours), []);
     await work();
     const { content } = await bell(ours);
@@ -424,10 +453,10 @@ describe('a trial', () => {
     );
   });
 
-  it('is not to be had in production', async () => {
-    const config = { ...house.config, environment: 'production' as const };
+  it('is refused in production', async () => {
+    const config = { ...ctx.config, environment: 'production' as const };
     await assert.rejects(
-      tryBell({ ...house, config }, ours.actor, { level: 'info', mark: 'm1' }),
+      tryBell({ ...ctx, config }, ours.actor, { level: 'info', mark: 'm1' }),
       isMissing,
     );
   });

@@ -1,21 +1,21 @@
-import type { House } from '../platform/house.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as actions from './actions.ts';
 import { markOneRead, markRead, notifications, settle, tryBell } from './contract.ts';
 
-export const routes = (house: House): Route[] => [
-  route(notifications, ({ actor, query }) => actions.listNotifications(house, actor, query)),
+export const routes = (ctx: AppContext): Route[] => [
+  route(notifications, ({ actor, query }) => actions.listNotifications(ctx, actor, query)),
   route(markRead, async ({ actor, body }) => ({
-    unread: await actions.markRead(house, actor, body.upTo),
+    unread: await actions.markRead(ctx, actor, body.upTo),
   })),
   route(markOneRead, async ({ actor, params }) => ({
-    unread: await actions.markOneRead(house, actor, params.notificationId),
+    unread: await actions.markOneRead(ctx, actor, params.notificationId),
   })),
   route(settle, async ({ actor, params }) => ({
-    waiting: await actions.settle(house, actor, params.notificationId),
+    waiting: await actions.settle(ctx, actor, params.notificationId),
   })),
   route(tryBell, async ({ actor, body }) => {
-    const now = await actions.tryBell(house, actor, body);
+    const now = await actions.tryBell(ctx, actor, body);
     return { now: now.toISOString() };
   }),
 ];

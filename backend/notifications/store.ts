@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
+import type { BellEntry, Level, Resolved } from '../kernel/bell.ts';
+import type { Actor } from '../platform/app-context.ts';
 import type { Tables, Trx } from '../platform/db.ts';
-import type { Actor } from '../platform/house.ts';
-import { BELL_EVENTS, type notifications, WAITING_LEVEL } from './contract.ts';
-import type { Entry, Passed } from './entries.ts';
+import { type notifications, WAITING_LEVEL } from './contract.ts';
 
 /** Who reads: the company's bell is one, what was read of it is each person's own. */
 export type Reader = Pick<Actor, 'companyId' | 'personId'>;
@@ -11,8 +11,8 @@ export type Reader = Pick<Actor, 'companyId' | 'personId'>;
 export type BellQuery = z.output<NonNullable<(typeof notifications)['query']>>;
 
 /**
- * Lets a company's bell be rung by one transaction at a time: its ids then come into sight in their order, and what
- * somebody has read up to is never passed from behind by an entry that was written before and came in after.
+ * Lets one transaction at a time write to a company's bell. Its ids then become visible in their order, so that no entry
+ * appears below a mark up to which somebody has read.
  */
 export async function lockBell(trx: Trx, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bell', ${companyId}::bigint))`.execute(
@@ -20,26 +20,19 @@ export async function lockBell(trx: Trx, companyId: number): Promise<void> {
   );
 }
 
+export type NewNotification = BellEntry & { level: Level };
+
 /** Writes entries whose subject was not told yet, in the order given; gives the ids of those. */
 export async function insertEntries(
   trx: Trx,
   companyId: number,
-  entries: readonly Entry[],
+  entries: readonly NewNotification[],
   now: Date,
 ): Promise<number[]> {
   if (entries.length === 0) return [];
   const rows = await trx
     .insertInto('notification')
-    .values(
-      entries.map((entry) => ({
-        company_id: companyId,
-        level: BELL_EVENTS[entry.code],
-        code: entry.code,
-        values: entry.values,
-        subject: entry.subject,
-        created_at: now,
-      })),
-    )
+    .values(entries.map((entry) => ({ ...entry, company_id: companyId, created_at: now })))
     .onConflict((conflict) => conflict.columns(['company_id', 'subject']).doNothing())
     .returning('id')
     .execute();
@@ -51,7 +44,7 @@ export type NotificationRow = Pick<
   'id' | 'level' | 'code' | 'values' | 'created_at'
 > & { read: boolean; waits: boolean };
 
-/** What waits for a person. The index `notification_open` knows it by these very words. */
+/** What waits for a person. The index `notification_open` has this very condition. */
 const waits = sql<boolean>`(level = ${sql.lit(WAITING_LEVEL)} and settled_at is null)`;
 
 /** What a person has read: up to a mark, and of what came later one by one. */
@@ -64,25 +57,25 @@ const isRead = ({ companyId, personId }: Reader) => sql<boolean>`(
 
 const isUnread = (reader: Reader) => sql<boolean>`not ${isRead(reader)}`;
 
-/** A page of the company's entries, newest first, and how many there are of what was asked for. */
+/** A page of the company's entries, newest first, and how many match the query. */
 export async function pageOfEntries(
   trx: Trx,
   reader: Reader,
   { page, limit, before, level, show }: BellQuery,
 ): Promise<{ rows: NotificationRow[]; total: number }> {
-  let asked = trx.selectFrom('notification').where('company_id', '=', reader.companyId);
-  if (before !== undefined) asked = asked.where('id', '<', before);
-  if (level !== undefined) asked = asked.where('level', '=', level);
-  if (show === 'waiting') asked = asked.where(waits);
-  if (show === 'unread') asked = asked.where(isUnread(reader));
-  const rows = await asked
+  let matching = trx.selectFrom('notification').where('company_id', '=', reader.companyId);
+  if (before !== undefined) matching = matching.where('id', '<', before);
+  if (level !== undefined) matching = matching.where('level', '=', level);
+  if (show === 'waiting') matching = matching.where(waits);
+  if (show === 'unread') matching = matching.where(isUnread(reader));
+  const rows = await matching
     .select(['id', 'level', 'code', 'values', 'created_at'])
     .select([isRead(reader).as('read'), waits.as('waits')])
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(page * limit)
     .execute();
-  const { total } = await asked
+  const { total } = await matching
     .select((expression) => expression.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return { rows, total };
@@ -162,14 +155,14 @@ export async function settleOne(
   return row?.code ?? null;
 }
 
-/** Settles what has passed by itself; gives the ids of those that waited. */
-export async function settlePassed(
+/** Settles failures that are over; gives the ids of those that waited. */
+export async function settleResolved(
   trx: Trx,
   companyId: number,
-  { codes, about }: Passed,
+  { codes, about }: Resolved,
   now: Date,
 ): Promise<number[]> {
-  let passed = trx
+  let resolved = trx
     .updateTable('notification')
     .set({ settled_at: now })
     .where('company_id', '=', companyId)
@@ -177,9 +170,9 @@ export async function settlePassed(
     .where('code', 'in', codes);
   if (about !== null) {
     const { key, ids } = about;
-    passed = passed.where(sql<boolean>`(values->>${key})::bigint = any(${ids}::bigint[])`);
+    resolved = resolved.where(sql<boolean>`(values->>${key})::bigint = any(${ids}::bigint[])`);
   }
-  const rows = await passed.returning('id').execute();
+  const rows = await resolved.returning('id').execute();
   return rows.map((row) => row.id);
 }
 
@@ -204,7 +197,7 @@ export async function moveReadMark(
       })),
     )
     .execute();
-  // What the mark has passed need not be remembered by itself.
+  // The mark covers these from now on.
   await trx
     .deleteFrom('notification_seen')
     .where('company_id', '=', companyId)
@@ -213,7 +206,7 @@ export async function moveReadMark(
     .execute();
 }
 
-/** What a person is called; null: nobody who is known. */
+/** A person's name; null where the person is unknown. */
 export async function nameOf(trx: Trx, personId: number): Promise<string | null> {
   const row = await trx
     .selectFrom('person')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { type SeededCompany, seedCompany, TEST_TIME } from '../testing/house.ts';
+import { type SeededCompany, seedCompany, TEST_TIME } from '../testing/test-context.ts';
 import { audit, auditPerson } from './audit.ts';
 import { within } from './db.ts';
 

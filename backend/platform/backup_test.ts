@@ -8,7 +8,6 @@ import postgres from 'postgres';
 import * as z from 'zod';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { growListings, growSnapshots, growUpdates } from '../testing/growth.ts';
-import { type SeededCompany, seedCompany } from '../testing/house.ts';
 import { testQueue } from '../testing/queue.ts';
 import {
   TEST_APP_PASSWORD,
@@ -16,6 +15,7 @@ import {
   testServerUrl,
   withDatabase,
 } from '../testing/server.ts';
+import { type SeededCompany, seedCompany } from '../testing/test-context.ts';
 import { BackupError, backup, countLocked, restore, verify } from './backup.ts';
 import { openPool, toDb, within } from './db.ts';
 import { createJobs } from './jobs.ts';
@@ -236,19 +236,19 @@ describe('backup and restore', () => {
     const source = await emptyDatabase({ managed: true });
     const { company, db } = await seeded(source);
     const owner = open(source);
-    const ads = async () => (await owner`select count(*) as ads from listing`)[0]!.ads;
+    const listings = async () => (await owner`select count(*) as ads from listing`)[0]!.ads;
     const days = { snapshots: 90, updates: 730, notifications: 180, audit: 730 };
     await seeingAll(owner, async () => {
       await migrate(source, TEST_APP_PASSWORD);
       const inDays = (n: number) => new Date(Date.now() + n * 24 * 3_600_000);
       await dropMonths(open(source), days, inDays(400));
       assert.ok((await dropMonths(open(source), days, inDays(407))).dropped.length > 0);
-      assert.equal(await ads(), 200);
+      assert.equal(await listings(), 200);
       const [market] = await owner`
         select relforcerowsecurity as forced from pg_class where relname = 'market'`;
       assert.equal(market!.forced, false);
     });
-    assert.equal(await ads(), 0);
+    assert.equal(await listings(), 0);
 
     // A start that has nothing to migrate waits for nobody who reads, and nobody for it.
     await within(db, { company: company.companyId }, async (trx) => {
@@ -258,7 +258,7 @@ describe('backup and restore', () => {
     });
     await owner`alter table listing no force row level security`;
     await migrate(source, TEST_APP_PASSWORD);
-    assert.equal(await ads(), 0);
+    assert.equal(await listings(), 0);
   });
 
   it('tell of how many accounts the credentials open with no key that is here', async () => {

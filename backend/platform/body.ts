@@ -1,10 +1,12 @@
 import { Problem } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
 import { deadline } from './deadline.ts';
+import { problem } from './problems.ts';
 
 const tooLarge = (limit: number) =>
-  new Problem(413, 'body_too_large', `At most ${limit} bytes`, { values: { limit } });
+  kernelProblem('body_too_large', { detail: `At most ${limit} bytes`, values: { limit } });
 
-const tooSlow = () => new Problem(408, 'request_timeout', 'The body took too long to come');
+const tooSlow = () => problem('request_timeout');
 
 /** The stream's bytes in one piece; throws the 413 as soon as there are more than `limit`. */
 async function readAll(
@@ -82,7 +84,7 @@ async function inTime(
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (isCutOff(error) || request.signal.aborted) {
-      throw new Problem(400, 'request_aborted', 'The request broke off');
+      throw problem('request_aborted');
     }
     throw error;
   } finally {
@@ -96,16 +98,16 @@ const isJson = (type: string | null) =>
 /** The value of a body in JSON; undefined where it is empty. */
 export function parseJson(body: Uint8Array, type: string | null): unknown {
   if (body.length === 0) return undefined;
-  if (!isJson(type)) throw new Problem(415, 'unsupported_media_type', 'Send application/json');
+  if (!isJson(type)) throw problem('unsupported_media_type', { detail: 'Send application/json' });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new Problem(400, 'invalid_json', 'not in UTF-8');
+    throw problem('invalid_json', { detail: 'not in UTF-8' });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Problem(400, 'invalid_json', error instanceof Error ? error.message : undefined);
+    throw problem('invalid_json', { detail: error instanceof Error ? error.message : undefined });
   }
 }

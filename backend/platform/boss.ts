@@ -63,7 +63,7 @@ export function bossOverPool(pool: postgres.Sql): ListeningDb {
       };
     },
     wake(queue) {
-      for (const tell of listeners) tell(queue);
+      for (const report of listeners) report(queue);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type { Environment as Given, SettingsGroup } from '../kernel/settings.ts';
 import { type Network, parseNetworks } from './client-address.ts';
 import type { SiteEnvironment } from './contract.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { readEnvironment, usesSandbox } from './environment.ts';
 import type { Level } from './log.ts';
 import { readProviders, type SignInProvider } from './sign-in-settings.ts';
 
@@ -17,31 +18,8 @@ export interface Secrets {
   postgresPassword: string;
   /** The demo person's password. */
   demoPassword: string;
-  /** What Amazon's notifications bear, set at the EventBridge connection that calls us. */
-  amazonWebhookKey: string;
-}
-
-export interface AmazonConfig {
-  /** The Selling Partner API, and Login with Amazon. */
-  baseUrl: string;
-  loginUrl: string;
-  clientId: string;
-  clientSecret: string;
-  redirectUri: string;
-  /** By which Amazon's page of consent is found; null: people cannot connect accounts there. */
-  applicationId: string | null;
-  /** Null: Seller Central's. */
-  consentPage: string | null;
-  /** The one store that the accounts sell in, by Amazon's id. */
-  marketplaceId: string;
-  webhookKey: string;
-  /** Whether Amazon's documented limits are kept. */
-  isPaced: boolean;
-  /** Where notifications are handed over inside AWS; all null: they are not sent. */
-  delivery: {
-    queueArn: string | null;
-    eventBus: { accountId: string; region: string } | null;
-  };
+  /** Those of marketplaces, by the names that their manifests give them. */
+  readonly [name: string]: string;
 }
 
 /** How many days rows are kept, by what they are. */
@@ -68,6 +46,8 @@ export interface Config {
   helpUrl: string;
   /** Other origins that modules of the pages may come from. */
   moduleOrigins: readonly string[];
+  /** Absolute path of the folder of the shell's build. */
+  shellFolder: string;
   /** Absolute path of the folder of the modules that were deployed one by one. */
   modulesFolder: string;
   /** Whoever shows it may deploy modules; null: nobody may. */
@@ -102,82 +82,43 @@ export interface Config {
   secrets: Secrets;
   /** Vault keys of before, base64: they still open what they sealed. */
   earlierVaultKeys: readonly string[];
-  mercadoLivre: {
-    baseUrl: string;
-    clientId: string;
-    clientSecret: string;
-    redirectUri: string;
-    /** Pages of consent by country; absent: Mercado Livre's own. */
-    consentPages?: Readonly<Record<string, string>>;
-    /** Calls a minute for each seller; 0: as many as one likes. */
-    callsPerMinute: number;
-  };
-  /** Null: the product is not known at Amazon, and does without it. */
-  amazon: AmazonConfig | null;
 }
 
-const MELI_API = 'https://api.mercadolibre.com';
-/** Brazil is served by the North America host, as the other stores of `AMAZON_MARKETPLACE_ID`. */
-const AMAZON_API = 'https://sellingpartnerapi-na.amazon.com';
-const AMAZON_LOGIN = 'https://api.amazon.com';
-/** An AWS account that is nobody's, for the sandbox. */
-const NO_AWS_ACCOUNT = '000000000000';
+const SECRET_SETTINGS = {
+  jwtSecret: 'JWT_SECRET',
+  vaultKey: 'VAULT_KEY',
+  databaseAppPassword: 'DATABASE_APP_PASSWORD',
+  postgresPassword: 'POSTGRES_PASSWORD',
+  demoPassword: 'DEMO_PASSWORD',
+};
 
 /** The secrets that the environment gives; the rest has to come from the secrets file. */
-export function givenSecrets(environment: Environment): Partial<Secrets> {
-  const given = {
-    jwtSecret: environment.JWT_SECRET,
-    vaultKey: environment.VAULT_KEY,
-    databaseAppPassword: environment.DATABASE_APP_PASSWORD,
-    postgresPassword: environment.POSTGRES_PASSWORD,
-    demoPassword: environment.DEMO_PASSWORD,
-    amazonWebhookKey: environment.AMAZON_WEBHOOK_KEY,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-/** Where the sandbox is awaited until it tells where it answers: on the port after ours. */
-const sandboxAt = ({ PORT }: Environment) => `http://127.0.0.1:${PORT + 1}`;
-
-const baseOf = (given: string | undefined, usual: string) => given?.replace(/\/+$/, '') ?? usual;
-
-function readAmazon(
-  environment: Environment,
-  { sandbox, publicUrl, webhookKey }: { sandbox: boolean; publicUrl: string; webhookKey: string },
-): AmazonConfig | null {
-  if (!sandbox && environment.AMAZON_CLIENT_ID === undefined) return null;
-  const stand = sandbox ? `${sandboxAt(environment)}/amazon` : null;
-  const accountId = environment.AMAZON_AWS_ACCOUNT ?? (sandbox ? NO_AWS_ACCOUNT : null);
-  return {
-    baseUrl: baseOf(environment.AMAZON_BASE_URL, stand ?? AMAZON_API),
-    loginUrl: baseOf(environment.AMAZON_LOGIN_URL, stand ?? AMAZON_LOGIN),
-    clientId: environment.AMAZON_CLIENT_ID ?? 'primazia-sandbox',
-    clientSecret: environment.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox',
-    redirectUri: `${publicUrl}/app/channel/amazon/integrations`,
-    applicationId: environment.AMAZON_APPLICATION_ID ?? (sandbox ? 'primazia-sandbox' : null),
-    consentPage: sandbox ? `${publicUrl}/sandbox/consent/amazon` : null,
-    marketplaceId: environment.AMAZON_MARKETPLACE_ID,
-    webhookKey,
-    isPaced: environment.AMAZON_RATE_LIMITS === 'on',
-    delivery: {
-      queueArn: environment.AMAZON_QUEUE_ARN ?? null,
-      eventBus: accountId === null ? null : { accountId, region: environment.AMAZON_AWS_REGION },
-    },
-  };
+export function givenSecrets(
+  env: Given,
+  groups: readonly SettingsGroup[] = [],
+): Record<string, string> {
+  const settings = [SECRET_SETTINGS, ...groups.map(({ secrets }) => secrets)];
+  return Object.fromEntries(
+    settings.flatMap(Object.entries<string>).flatMap(([name, setting]) => {
+      const value = env[setting]?.trim();
+      return value ? [[name, value] as const] : [];
+    }),
+  );
 }
 
 /**
  * Puts the settings together; a secret that the environment gives goes before the stored one. `folder` turns a relative
  * data folder into an absolute one.
+ * @param groups the settings of the marketplaces, which are checked with the others
  */
 export function readConfig(
-  env: Record<string, string | undefined>,
+  env: Given,
   stored: Secrets,
   folder: (path: string) => string,
+  groups: readonly SettingsGroup[] = [],
 ): Config {
-  const environment = readEnvironment(env);
-  const secrets = { ...stored, ...givenSecrets(environment) };
-  const sandbox = environment.SANDBOX ? environment.SANDBOX === 'on' : !environment.MELI_CLIENT_ID;
+  const environment = readEnvironment(env, groups);
+  const secrets = { ...stored, ...givenSecrets(env, groups) };
   const publicUrl = new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`)
     .origin;
   return {
@@ -185,11 +126,12 @@ export function readConfig(
     dataFolder: folder(environment.PRIMAZIA_DATA),
     databaseUrl: environment.DATABASE_URL ?? null,
     role: environment.PRIMAZIA_ROLE,
-    sandbox,
+    sandbox: usesSandbox(environment, env, groups),
     publicUrl,
     environment: environment.PRIMAZIA_ENVIRONMENT,
     helpUrl: environment.HELP_URL,
     moduleOrigins: environment.MODULE_ORIGINS ?? [],
+    shellFolder: folder(environment.SHELL_DIR),
     modulesFolder: folder(environment.MODULES_DIR ?? join(environment.PRIMAZIA_DATA, 'modules')),
     deployKey: environment.DEPLOY_KEY ?? null,
     signIn: {
@@ -215,18 +157,5 @@ export function readConfig(
     maintenance: environment.PRIMAZIA_MAINTENANCE === 'on',
     secrets,
     earlierVaultKeys: environment.VAULT_KEYS_EARLIER ?? [],
-    mercadoLivre: {
-      baseUrl: baseOf(environment.MELI_BASE_URL, sandbox ? sandboxAt(environment) : MELI_API),
-      clientId: environment.MELI_CLIENT_ID ?? 'primazia-sandbox',
-      clientSecret: environment.MELI_CLIENT_SECRET ?? 'primazia-sandbox',
-      redirectUri: `${publicUrl}/app/channel/meli/integrations`,
-      ...(sandbox && { consentPages: { BR: `${publicUrl}/sandbox/consent/mercadolivre` } }),
-      callsPerMinute: environment.MELI_CALLS_PER_MINUTE,
-    },
-    amazon: readAmazon(environment, {
-      sandbox,
-      publicUrl,
-      webhookKey: secrets.amazonWebhookKey,
-    }),
   };
 }

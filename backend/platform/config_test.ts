@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import * as z from 'zod';
+import { onOrOff, type SettingsGroup } from '../kernel/settings.ts';
 import { readConfig, type Secrets } from './config.ts';
 import { ConfigError } from './environment.ts';
 
@@ -9,10 +11,30 @@ const made: Secrets = {
   databaseAppPassword: 'made app password',
   postgresPassword: 'made postgres password',
   demoPassword: 'made demo password',
-  amazonWebhookKey: 'made webhook key',
+  shopWebhookKey: 'made webhook key',
 };
+/** Settings of two marketplaces; the product does without the second. */
+const GROUPS: SettingsGroup[] = [
+  {
+    schema: z.object({ SHOP_ID: z.string().optional(), SHOP_SECRET: z.string().optional() }),
+    client: { id: 'SHOP_ID', secret: 'SHOP_SECRET' },
+    isNeeded: true,
+    secrets: { shopWebhookKey: 'SHOP_WEBHOOK_KEY' },
+  },
+  {
+    schema: z.object({
+      FAIR_ID: z.string().optional(),
+      FAIR_SECRET: z.string().optional(),
+      FAIR_LIMITS: onOrOff.default('on'),
+    }),
+    client: { id: 'FAIR_ID', secret: 'FAIR_SECRET' },
+    isNeeded: false,
+    secrets: {},
+  },
+];
+
 const read = (env: Record<string, string | undefined>) =>
-  readConfig(env, made, (path) => `/home/${path}`);
+  readConfig(env, made, (path) => `/home/${path}`, GROUPS);
 
 const faultOf = (env: Record<string, string>): string => {
   try {
@@ -36,6 +58,7 @@ describe('the settings', () => {
       environment: 'production',
       helpUrl: 'https://vendedores.mercadolivre.com.br',
       moduleOrigins: [],
+      shellFolder: '/home/shell/dist',
       modulesFolder: '/home/.primazia/modules',
       deployKey: null,
       signIn: { providers: [], linksByEmail: 'invited' },
@@ -47,30 +70,6 @@ describe('the settings', () => {
       maintenance: false,
       secrets: made,
       earlierVaultKeys: [],
-      mercadoLivre: {
-        baseUrl: 'http://127.0.0.1:8081',
-        clientId: 'primazia-sandbox',
-        clientSecret: 'primazia-sandbox',
-        redirectUri: 'http://localhost:8080/app/channel/meli/integrations',
-        consentPages: { BR: 'http://localhost:8080/sandbox/consent/mercadolivre' },
-        callsPerMinute: 1_500,
-      },
-      amazon: {
-        baseUrl: 'http://127.0.0.1:8081/amazon',
-        loginUrl: 'http://127.0.0.1:8081/amazon',
-        clientId: 'primazia-sandbox',
-        clientSecret: 'primazia-sandbox',
-        redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
-        applicationId: 'primazia-sandbox',
-        consentPage: 'http://localhost:8080/sandbox/consent/amazon',
-        marketplaceId: 'A2Q3Y263D00KWC',
-        webhookKey: 'made webhook key',
-        isPaced: true,
-        delivery: {
-          queueArn: null,
-          eventBus: { accountId: '000000000000', region: 'us-east-1' },
-        },
-      },
     });
   });
 
@@ -82,21 +81,19 @@ describe('the settings', () => {
       PRIMAZIA_ROLE: 'worker',
       PUBLIC_URL: 'https://primazia.example/',
       DEMO_PASSWORD: 'given demo password',
-      MELI_CLIENT_ID: 'app',
-      MELI_CLIENT_SECRET: 'app secret',
+      SHOP_ID: 'app',
+      SHOP_SECRET: 'app secret',
+      SHOP_WEBHOOK_KEY: 'given webhook key',
     });
     assert.equal(config.dataFolder, '/home/elsewhere');
     assert.equal(config.role, 'worker');
     assert.equal(config.publicUrl, 'https://primazia.example');
-    assert.deepEqual(config.secrets, { ...made, demoPassword: 'given demo password' });
+    assert.deepEqual(config.secrets, {
+      ...made,
+      demoPassword: 'given demo password',
+      shopWebhookKey: 'given webhook key',
+    });
     assert.equal(config.sandbox, false);
-    assert.equal(config.mercadoLivre.baseUrl, 'https://api.mercadolibre.com');
-    assert.equal(config.amazon, null);
-    assert.equal(
-      config.mercadoLivre.redirectUri,
-      'https://primazia.example/app/channel/meli/integrations',
-    );
-    assert.equal(config.mercadoLivre.consentPages, undefined);
   });
 
   it('say who sends mail, by what server, and which proxies are believed', () => {
@@ -114,34 +111,10 @@ describe('the settings', () => {
     assert.equal(from, 'Primazia <no-reply@primazia.example>');
   });
 
-  it('reach Amazon where the product is known there', () => {
-    const application = { MELI_CLIENT_ID: 'a', MELI_CLIENT_SECRET: 'b', AMAZON_CLIENT_ID: 'c' };
-    assert.match(faultOf(application), /AMAZON_CLIENT_SECRET is needed beside AMAZON_CLIENT_ID/);
-    const { amazon } = read({
-      ...application,
-      AMAZON_CLIENT_SECRET: 'd',
-      AMAZON_MARKETPLACE_ID: 'ATVPDKIKX0DER',
-      AMAZON_WEBHOOK_KEY: 'a key of sixteen bytes',
-      AMAZON_QUEUE_ARN: 'arn:aws:sqs:us-east-1:123456789012:offers',
-      AMAZON_AWS_ACCOUNT: '123456789012',
-    });
-    assert.deepEqual(amazon, {
-      baseUrl: 'https://sellingpartnerapi-na.amazon.com',
-      loginUrl: 'https://api.amazon.com',
-      clientId: 'c',
-      clientSecret: 'd',
-      redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
-      applicationId: null,
-      consentPage: null,
-      marketplaceId: 'ATVPDKIKX0DER',
-      webhookKey: 'a key of sixteen bytes',
-      isPaced: true,
-      delivery: {
-        queueArn: 'arn:aws:sqs:us-east-1:123456789012:offers',
-        eventBus: { accountId: '123456789012', region: 'us-east-1' },
-      },
-    });
-    assert.match(faultOf({ AMAZON_MARKETPLACE_ID: 'BR' }), /AMAZON_MARKETPLACE_ID must be one of/);
+  it('of marketplaces are checked with the others', () => {
+    const application = { SHOP_ID: 'a', SHOP_SECRET: 'b', FAIR_ID: 'c' };
+    assert.match(faultOf(application), /FAIR_SECRET is needed beside FAIR_ID/);
+    assert.match(faultOf({ FAIR_LIMITS: 'never' }), /FAIR_LIMITS must be on or off/);
   });
 
   it('say where modules lie that are deployed, and with which key', () => {
@@ -215,10 +188,7 @@ describe('the settings', () => {
   });
 
   it('keep the sandbox where it is asked for, a real application or not', () => {
-    assert.equal(
-      read({ SANDBOX: 'on', MELI_CLIENT_ID: 'a', MELI_CLIENT_SECRET: 'b' }).sandbox,
-      true,
-    );
+    assert.equal(read({ SANDBOX: 'on', SHOP_ID: 'a' }).sandbox, true);
   });
 
   it('count an empty value as not given', () => {
@@ -257,11 +227,8 @@ describe('the settings', () => {
         { VAULT_KEYS_EARLIER: `${btoa('k'.repeat(32))}, short` },
         /VAULT_KEYS_EARLIER must be keys of 32 bytes/,
       ],
-      [
-        { SANDBOX: 'off' },
-        /MELI_CLIENT_ID is needed while SANDBOX is off[\s\S]*MELI_CLIENT_SECRET/,
-      ],
-      [{ MELI_CLIENT_ID: 'app' }, /MELI_CLIENT_SECRET is needed beside MELI_CLIENT_ID/],
+      [{ SANDBOX: 'off' }, /SHOP_ID is needed while SANDBOX is off[\s\S]*SHOP_SECRET/],
+      [{ SHOP_ID: 'app' }, /SHOP_SECRET is needed beside SHOP_ID/],
     ] as [Record<string, string>, RegExp][]) {
       assert.match(faultOf(env), expected);
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** What travels over `/api/live`: what kind of thing changed and which ones; whoever shows them asks anew. */
+/** What travels over `/api/live`: what kind of thing changed and which ones; whoever shows them asks again. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listings'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('markets'), ids: z.array(z.number()) }),
@@ -12,7 +12,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('backtests'), ids: z.array(z.number()) }),
   /** Bulk acts on rules, and rules out of spreadsheets: how far they are. */
   z.object({ type: z.literal('rule-batches'), ids: z.array(z.number()) }),
-  /** Marketplace accounts: connected, renamed, disconnected, and how far the fetching of their ads is. */
+  /** Marketplace accounts: connected, renamed, disconnected, and how far the fetching of their listings is. */
   z.object({ type: z.literal('accounts'), ids: z.array(z.number()) }),
   /** Systems that show parts of the product: registered, changed, revoked. */
   z.object({ type: z.literal('hosts'), ids: z.array(z.number()) }),
@@ -38,7 +38,7 @@ export const health = endpoint({
   access: 'public',
   fromHosts: true,
   tag: 'platform',
-  summary: 'Whether the process, its database and its queues answer',
+  summary: 'Health of the process, its database and its queues',
   answer: Health,
 });
 
@@ -66,8 +66,19 @@ export const site = endpoint({
   access: 'public',
   fromHosts: true,
   tag: 'platform',
-  summary: 'What pages have to know of this installation before anybody has signed in',
+  summary: 'Gets the settings of this installation that pages need before sign-in',
   answer: Site,
+});
+
+export const words = endpoint({
+  method: 'get',
+  path: '/v1/words',
+  access: 'public',
+  fromHosts: true,
+  tag: 'platform',
+  summary: 'Gets the words for values that a page may not know yet, in the language of the request',
+  /** By list and value: `{"rule.strategy": {"WIN": "…"}}`. */
+  answer: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
 /** A module that failed in somebody's page. */
@@ -94,7 +105,7 @@ export const reportIncident = endpoint({
   // Nothing of the company is changed by it: whoever looks at a page may tell that it broke.
   needs: 'read',
   tag: 'incidents',
-  summary: 'Tells that a module failed in a page',
+  summary: 'Reports that a module failed in a page',
   body: Incident,
   /** False: this person's pages have told enough for now. */
   answer: z.object({ recorded: z.boolean() }),
@@ -106,6 +117,6 @@ export const ready = endpoint({
   access: 'public',
   fromHosts: true,
   tag: 'platform',
-  summary: 'Whether requests may be sent here; a 503 where not',
+  summary: 'Readiness: whether requests may be sent here; 503 if not',
   answer: z.object({ ready: z.literal(true) }),
 });

@@ -1,5 +1,6 @@
 // A list as a spreadsheet, written while it is being read: the rows come from a cursor, so that a million of them need
 // no more memory than a page, and all of them are as they were when it began.
+
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { csvHead, csvLines } from '../kernel/csv.ts';
@@ -8,9 +9,10 @@ import { type ExportBody, type ExportColumn, MAX_EXPORT_ROWS } from '../kernel/e
 import type { Locale } from '../kernel/id.ts';
 import type { ListField } from '../kernel/list-schema.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
+import type { Actor, AppContext } from './app-context.ts';
 import { type Trx, within } from './db.ts';
 import { columnOf, type Fields } from './filter-sql.ts';
-import type { Actor, House } from './house.ts';
+import { problem } from './problems.ts';
 
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 1_000;
@@ -40,6 +42,12 @@ export interface ExportOptions {
   from(trx: Trx): Promise<RawBuilder<unknown>>;
   orderBy: RawBuilder<unknown>;
 }
+
+/** Who reads an export: in which language, and the signal that ends when they hang up. */
+export type Reader = Pick<ExportOptions, 'locale' | 'signal'>;
+
+/** A column that is written as the database gives it. */
+export const asText = (column: RawBuilder<unknown>): ExtraColumn => ({ column, write: String });
 
 type Cell = (value: unknown) => string;
 
@@ -117,20 +125,18 @@ function columnsOf(options: ExportOptions): Columns {
       faults.push({ path: `columns.${index}.field`, code: 'unknown_field', message });
     }
   });
-  if (faults.length > 0) throw new Problem(422, 'unknown_field', faults[0]!.message, { faults });
+  if (faults.length > 0) throw problem('unknown_field', { detail: faults[0]!.message, faults });
   return { select: sql.join(select), cells };
 }
 
-const running = new WeakMap<House['db'], Set<symbol>>();
+const running = new WeakMap<AppContext['db'], Set<symbol>>();
 
 /** A place among the exports of this process. @throws Problem 429 where all are taken */
-function takePlace(house: House): Disposable {
-  const taken = running.get(house.db) ?? new Set();
-  running.set(house.db, taken);
+function takePlace(ctx: AppContext): Disposable {
+  const taken = running.get(ctx.db) ?? new Set();
+  running.set(ctx.db, taken);
   if (taken.size >= AT_ONCE) {
-    throw new Problem(429, 'too_many_exports', 'Others export at this moment', {
-      values: { limit: AT_ONCE },
-    });
+    throw problem('too_many_exports', { values: { limit: AT_ONCE } });
   }
   const place = Symbol();
   taken.add(place);
@@ -143,7 +149,7 @@ async function beAlone(trx: Trx, { companyId, personId }: Actor): Promise<void> 
     select pg_try_advisory_xact_lock(hashtextextended(${`export of ${companyId}`}, ${personId}::bigint)) as "isOurs"`.execute(
     trx,
   );
-  if (!rows[0]!.isOurs) throw new Problem(409, 'export_running', 'An export is running already');
+  if (!rows[0]!.isOurs) throw problem('export_running');
 }
 
 async function countRows(trx: Trx, from: RawBuilder<unknown>): Promise<number> {
@@ -151,9 +157,7 @@ async function countRows(trx: Trx, from: RawBuilder<unknown>): Promise<number> {
     select count(*) as count from (select ${from} limit ${MAX_EXPORT_ROWS + 1}) rows`.execute(trx);
   const { count } = rows[0]!;
   if (count > MAX_EXPORT_ROWS) {
-    throw new Problem(422, 'too_many_matches', `More than ${MAX_EXPORT_ROWS} rows match`, {
-      values: { limit: MAX_EXPORT_ROWS },
-    });
+    throw problem('too_many_matches', { values: { limit: MAX_EXPORT_ROWS } });
   }
   return count;
 }
@@ -207,15 +211,15 @@ async function turnOf(
 }
 
 /** Lets the database give up what it does for us as soon as the reader goes. Ends before the transaction does. */
-async function watchReader(house: House, trx: Trx, gone: AbortSignal): Promise<AsyncDisposable> {
+async function watchReader(ctx: AppContext, trx: Trx, gone: AbortSignal): Promise<AsyncDisposable> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
   const { pid } = rows[0]!;
   let canceling: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     canceling = sql`select pg_cancel_backend(${pid}::integer)`
-      .execute(house.db)
+      .execute(ctx.db)
       .catch((error: unknown) => {
-        house.log.warn('an export that nobody reads runs on', { reason: error });
+        ctx.log.warn('Query of an abandoned export could not be canceled', { reason: error });
       });
   };
   gone.addEventListener('abort', cancel);
@@ -247,13 +251,13 @@ const stamp = (at: Date, timeZone: string): string =>
  * person has an export running; 429 where too many run
  */
 export async function exportCsv(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   options: ExportOptions,
 ): Promise<Download> {
   const { body, orderBy } = options;
   const { select, cells } = columnsOf(options);
-  const place = takePlace(house);
+  const place = takePlace(ctx);
   const stream = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1 });
   const writer = stream.writable.getWriter();
   const isGone = new AbortController();
@@ -262,11 +266,11 @@ export async function exportCsv(
   writer.closed.catch(() => isGone.abort());
   const begun = Promise.withResolvers<number>();
   const scope = { company: actor.companyId, person: actor.personId };
-  const work = within(house.db, scope, async (trx) => {
+  const work = within(ctx.db, scope, async (trx) => {
     await beAlone(trx, actor);
     await sql`select set_config('statement_timeout', ${`${FETCH_SECONDS}s`}, true),
       set_config('cursor_tuple_fraction', '1', true)`.execute(trx);
-    await using _watch = await watchReader(house, trx, gone);
+    await using _watch = await watchReader(ctx, trx, gone);
     const from = await options.from(trx);
     const count = await countRows(trx, from);
     const cursor = cursorOf(options);
@@ -283,14 +287,14 @@ export async function exportCsv(
     .catch(async (error: unknown) => {
       begun.reject(error);
       if (!(error instanceof Problem) && !gone.aborted) {
-        house.log.error('an export broke off', error, { companyId: actor.companyId });
+        ctx.log.error('Export failed', error, { companyId: actor.companyId });
       }
       await writer.abort(error).catch(() => undefined);
     })
     .finally(() => place[Symbol.dispose]());
   const rows = await begun.promise;
   return {
-    fileName: `${options.name}-${stamp(house.clock(), body.timeZone)}.csv`,
+    fileName: `${options.name}-${stamp(ctx.clock(), body.timeZone)}.csv`,
     body: stream.readable,
     rows,
   };

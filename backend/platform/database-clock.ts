@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { repeat } from './repeat.ts';
 
 /** So often the database is asked, in milliseconds: a machine that slept, whose timers did not go on, learns it so. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** Asks the database for its time, in milliseconds since 1970. */
 export async function timeOf(pool: postgres.Sql): Promise<number> {
@@ -37,9 +37,9 @@ export async function databaseClock(
 
   async function look(): Promise<void> {
     const asked = elapsed();
-    const told = await ask();
+    const reported = await ask();
     // Told at some moment of these: a slow answer says little, and moves the clock only where it must be wrong.
-    ahead = Math.min(Math.max(ahead, told - elapsed()), told - asked);
+    ahead = Math.min(Math.max(ahead, reported - elapsed()), reported - asked);
   }
 
   await look();
@@ -55,13 +55,13 @@ export async function databaseClock(
 export function keepLooking({ look }: DatabaseClock, log: Log): () => void {
   let isAway = false;
   return repeat(
-    LOOK_EVERY_MS,
+    CHECK_EVERY_MS,
     async () => {
       await look();
       isAway = false;
     },
     (reason) => {
-      if (!isAway) log.warn('The time of the database cannot be read', { reason });
+      if (!isAway) log.warn('Database time cannot be read', { reason });
       isAway = true;
     },
   );

@@ -24,9 +24,9 @@ const begin = (runsFor: number) => {
     () => time - begun - slept,
     () => {
       time += there;
-      const told = time;
+      const reported = time;
       time += back;
-      return Promise.resolve(told);
+      return Promise.resolve(reported);
     },
   );
 };

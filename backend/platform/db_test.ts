@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { type SeededCompany, seedCompany, TEST_TIME } from '../testing/house.ts';
+import { type SeededCompany, seedCompany, TEST_TIME } from '../testing/test-context.ts';
 import { isUnreachable, openPool, type Trx, toDb, within, withinByKeys } from './db.ts';
 
 describe('a transaction within a scope', () => {

@@ -4,10 +4,10 @@ import { describe, it } from '@std/testing/bdd';
 import { deadline } from './deadline.ts';
 
 const LONG_MS = 60_000;
-const rung = (ms: number, told = () => {}) =>
+const rung = (ms: number, reported = () => {}) =>
   new Promise<void>((resolve) =>
     deadline(ms, () => {
-      told();
+      reported();
       resolve();
     }),
   );

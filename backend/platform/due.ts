@@ -15,7 +15,7 @@ async function dueQueues(db: ListeningDb, queues: readonly string[]): Promise<st
 
 /**
  * Wakes the workers of queues with jobs that are due, again and again: one question for all of them, where each worker
- * that asked for itself every second would cost more than all else that an idle house does.
+ * that asked for itself every second would cost more than all else that an idle installation does.
  * @param onFault told of each look that failed; the next comes all the same
  * @returns ends it
  */
@@ -25,8 +25,8 @@ export function wakeWhenDue(
   everyMs: number,
   onFault: (fault: unknown) => void,
 ): () => void {
-  const look = async () => {
+  const check = async () => {
     for (const queue of await dueQueues(db, queues)) db.wake(queue);
   };
-  return repeat(everyMs, look, onFault);
+  return repeat(everyMs, check, onFault);
 }

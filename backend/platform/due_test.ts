@@ -49,10 +49,10 @@ describe('jobs that come due', () => {
   it('are not looked for any more at the end, and no fault of a last look is told', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ rows: [] }>();
-    let looks = 0;
+    let checks = 0;
     const db: ListeningDb = {
       executeSql: () => {
-        looks += 1;
+        checks += 1;
         asked.resolve();
         return answer.promise;
       },
@@ -63,7 +63,7 @@ describe('jobs that come due', () => {
     end();
     answer.reject(new Error('the pool is closed'));
     await new Promise((resolve) => setTimeout(resolve, 5 * EVERY_MS));
-    assert.equal(looks, 1);
+    assert.equal(checks, 1);
   });
 
   describe('in the database', () => {

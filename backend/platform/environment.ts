@@ -1,5 +1,14 @@
 // The settings as they stand in the environment: what each may be, and what is said of one that is wrong.
+import { join } from 'node:path';
 import * as z from 'zod';
+import {
+  address,
+  type Environment as Given,
+  givenSettings,
+  onOrOff,
+  type SettingsGroup,
+  secret,
+} from '../kernel/settings.ts';
 import { parseNetworks } from './client-address.ts';
 import { SiteEnvironment } from './contract.ts';
 import { readProviders } from './sign-in-settings.ts';
@@ -11,40 +20,11 @@ export class ConfigError extends Error {
 
 /** Where sellers are taught their trade, free of charge and in Portuguese. */
 const TRAINING = 'https://vendedores.mercadolivre.com.br';
-/** The stores that Amazon's North America host serves. */
-const AMAZON_STORES = {
-  BR: 'A2Q3Y263D00KWC',
-  US: 'ATVPDKIKX0DER',
-  CA: 'A2EUQ1WTGCTBG2',
-  MX: 'A1AM78C64UM0Y8',
-};
-
 const port = z
   .string()
   .regex(/^\d{1,5}$/, { error: 'must be a port number' })
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, { error: 'must be between 1 and 65535' });
-
-function isEscaped({ username, password }: URL): boolean {
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const address = (protocols: string[]) =>
-  z
-    .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-      error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      abort: true,
-    })
-    // Whoever connects there decodes them.
-    .refine((value) => isEscaped(new URL(value)), {
-      error: 'has a % in its user or password that is no escape: write it as %25',
-    });
 
 const isVaultKey = (value: string) => {
   try {
@@ -63,8 +43,6 @@ function areNetworks(text: string): boolean {
   }
 }
 
-const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' });
-
 const days = (fallback: number) =>
   z
     .string()
@@ -72,11 +50,6 @@ const days = (fallback: number) =>
     .transform(Number)
     .refine((value) => value >= 31, { error: 'must be at least 31 days' })
     .default(fallback);
-
-const long = (length: number) =>
-  z.string().refine((value) => new TextEncoder().encode(value).length >= length, {
-    error: `must have at least ${length} bytes; leave it out to have one made`,
-  });
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value);
 
@@ -121,6 +94,7 @@ const Environment = z.object({
   OIDC_LINK_BY_EMAIL: z
     .enum(['invited', 'everybody'], { error: 'must be invited or everybody' })
     .default('invited'),
+  SHELL_DIR: z.string().default(join('shell', 'dist')),
   MODULES_DIR: z.string().optional(),
   DEPLOY_KEY: z
     .string()
@@ -149,7 +123,7 @@ const Environment = z.object({
       error: 'must be an origin without a path, such as https://primazia.example',
     })
     .optional(),
-  JWT_SECRET: long(32).optional(),
+  JWT_SECRET: secret(32).optional(),
   VAULT_KEY: z
     .string()
     .refine(isVaultKey, { error: 'must be 32 bytes in base64; leave it out to have one made' })
@@ -161,69 +135,54 @@ const Environment = z.object({
       error: 'must be keys of 32 bytes in base64, with a comma between them',
     })
     .optional(),
-  DATABASE_APP_PASSWORD: long(12).optional(),
-  POSTGRES_PASSWORD: long(12).optional(),
-  DEMO_PASSWORD: long(8).optional(),
-  MELI_CLIENT_ID: z.string().optional(),
-  MELI_CLIENT_SECRET: z.string().optional(),
-  MELI_BASE_URL: address(['http:', 'https:']).optional(),
-  MELI_CALLS_PER_MINUTE: z
-    .string()
-    .regex(/^\d{1,7}$/, { error: 'must be a number of calls; 0 for any number' })
-    .transform(Number)
-    .default(1_500),
-  AMAZON_CLIENT_ID: z.string().optional(),
-  AMAZON_CLIENT_SECRET: z.string().optional(),
-  AMAZON_APPLICATION_ID: z.string().optional(),
-  AMAZON_BASE_URL: address(['http:', 'https:']).optional(),
-  AMAZON_LOGIN_URL: address(['http:', 'https:']).optional(),
-  AMAZON_MARKETPLACE_ID: z
-    .enum(AMAZON_STORES, {
-      error: `must be one of ${Object.entries(AMAZON_STORES)
-        .map(([country, id]) => `${id} (${country})`)
-        .join(', ')}`,
-    })
-    .default(AMAZON_STORES.BR),
-  AMAZON_WEBHOOK_KEY: long(16).optional(),
-  AMAZON_RATE_LIMITS: onOrOff.default('on'),
-  AMAZON_QUEUE_ARN: z
-    .string()
-    .regex(/^arn:aws:sqs:\S+:\d{12}:\S+$/, { error: 'must be the ARN of an SQS queue' })
-    .optional(),
-  AMAZON_AWS_ACCOUNT: z
-    .string()
-    .regex(/^\d{12}$/, { error: 'must be the 12 digits of an AWS account' })
-    .optional(),
-  AMAZON_AWS_REGION: z
-    .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, { error: 'must be an AWS region, such as us-east-1' })
-    .default('us-east-1'),
+  DATABASE_APP_PASSWORD: secret(12).optional(),
+  POSTGRES_PASSWORD: secret(12).optional(),
+  DEMO_PASSWORD: secret(8).optional(),
 });
 
-const SETTINGS = Object.keys(Environment.shape);
 export type Environment = z.infer<typeof Environment>;
+
+/** Whether the sandbox stands in for the marketplaces: unless it is said, where the client of none that is needed is. */
+export const usesSandbox = (
+  { SANDBOX }: Environment,
+  environment: Given,
+  groups: readonly SettingsGroup[],
+): boolean =>
+  SANDBOX === undefined
+    ? groups.every(({ isNeeded, client }) => !isNeeded || !environment[client.id]?.trim())
+    : SANDBOX === 'on';
+
+const faultsOf = (error: z.ZodError): string[] =>
+  error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+
+/** What is wrong with the settings of one group. */
+function faultsOfGroup(
+  { schema, client, isNeeded }: SettingsGroup,
+  environment: Given,
+  sandbox: string | undefined,
+): string[] {
+  const given = givenSettings(environment, Object.keys(schema.shape));
+  const parsed = schema.safeParse(given);
+  const faults = parsed.success ? [] : faultsOf(parsed.error);
+  if (sandbox === 'off' && isNeeded) {
+    const missing = [client.id, client.secret].filter((name) => !given[name]);
+    const cure = 'is needed while SANDBOX is off; set it, or set SANDBOX to on';
+    faults.push(...missing.map((name) => `${name} ${cure}`));
+  } else if (given[client.id] && !given[client.secret] && !(isNeeded && sandbox === 'on')) {
+    faults.push(`${client.secret} is needed beside ${client.id}`);
+  }
+  return faults;
+}
 
 /**
  * Checks the environment. An empty value counts as not given. Throws a `ConfigError` that names every wrong one;
  * the values of secrets are never repeated in it.
+ * @param groups the settings of others than the platform, which are checked and not returned
  */
-export function readEnvironment(env: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(
-    SETTINGS.map((name) => [name, env[name]?.trim()] as const).filter(([, value]) => value),
-  );
+export function readEnvironment(env: Given, groups: readonly SettingsGroup[] = []): Environment {
+  const given = givenSettings(env, Object.keys(Environment.shape));
   const parsed = Environment.safeParse(given);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  if (given.SANDBOX === 'off') {
-    for (const name of ['MELI_CLIENT_ID', 'MELI_CLIENT_SECRET']) {
-      if (!given[name]) {
-        faults.push(`${name} is needed while SANDBOX is off; set it, or set SANDBOX to on`);
-      }
-    }
-  } else if (given.SANDBOX === undefined && given.MELI_CLIENT_ID && !given.MELI_CLIENT_SECRET) {
-    faults.push('MELI_CLIENT_SECRET is needed beside MELI_CLIENT_ID');
-  }
+  const faults = parsed.success ? [] : faultsOf(parsed.error);
   if (parsed.success && parsed.data.PRIMAZIA_ENVIRONMENT === 'production') {
     const local = parsed.data.MODULE_ORIGINS?.find(isLocal);
     if (local !== undefined) {
@@ -231,8 +190,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     }
   }
   faults.push(...readProviders(env).faults);
-  if (given.AMAZON_CLIENT_ID && !given.AMAZON_CLIENT_SECRET)
-    faults.push('AMAZON_CLIENT_SECRET is needed beside AMAZON_CLIENT_ID');
+  faults.push(...groups.flatMap((group) => faultsOfGroup(group, env, given.SANDBOX)));
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(
       `The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,

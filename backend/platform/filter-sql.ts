@@ -8,7 +8,8 @@ import {
   VALUE_LENGTHS,
 } from '../kernel/list-schema.ts';
 import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
-import { type Fault, Problem } from '../kernel/problem.ts';
+import type { Fault } from '../kernel/problem.ts';
+import { problem } from './problems.ts';
 
 /** A field that lists may be filtered and ordered by. Whatever is not listed does not exist for a caller. */
 export interface Field extends ListField {
@@ -200,7 +201,7 @@ function refuse(faults: Fault[]): void {
   const code = faults.every((one) => one.code === 'unknown_field')
     ? 'unknown_field'
     : 'invalid_request';
-  throw new Problem(422, code, faults[0]!.message, { faults });
+  throw problem(code, { detail: faults[0]!.message, faults });
 }
 
 const isFault = (value: Sql | Fault): value is Fault => 'path' in value;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { AppContext } from './app-context.ts';
 import { type Db, within } from './db.ts';
-import type { House } from './house.ts';
 import type { Queue } from './jobs.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -27,12 +27,12 @@ interface QueueRow {
   oldest_seconds: number | null;
 }
 
-interface Look {
+interface Check {
   queues: QueueRow[];
   connections: { state: string; count: number }[];
 }
 
-async function look(db: Db): Promise<Look> {
+async function check(db: Db): Promise<Check> {
   return await within(db, { system: true }, async (trx) => {
     const queues = await sql<QueueRow>`
       select queue.name, queue.active_count as active, coalesce(job.waiting, 0) as waiting,
@@ -68,14 +68,14 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
  * Adds to the metrics what is looked up when somebody asks: queues, connections, the process. Where the database
  * cannot be reached, `primazia_database_up` is 0 and what it would have told is left out.
  */
-export function registerGauges(house: House, options: GaugesOptions): void {
-  const { metrics, db, log } = house;
-  let last: { at: number; seen: Promise<Look | null> } | null = null;
-  const seen = (): Promise<Look | null> => {
+export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
+  const { metrics, db, log } = ctx;
+  let last: { at: number; seen: Promise<Check | null> } | null = null;
+  const seen = (): Promise<Check | null> => {
     const now = options.elapsed();
     if (last === null || now - last.at > FRESH_MS) {
-      const looking = inTime(look(db)).catch((error: unknown) => {
-        log.warn('the queues cannot be looked at for the metrics', { reason: error });
+      const looking = inTime(check(db)).catch((error: unknown) => {
+        log.warn('Queues cannot be read for the metrics', { reason: error });
         return null;
       });
       last = { at: now, seen: looking };

@@ -8,13 +8,16 @@ import {
   type Need,
 } from '../kernel/endpoint.ts';
 import { DEFAULT_LOCALE, Locale } from '../kernel/id.ts';
-import { type Fault, Problem } from '../kernel/problem.ts';
+import type { Fault } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
+import type { Actor, AppContext } from './app-context.ts';
 import { parseJson, readBody } from './body.ts';
 import { clientAddress, type Network } from './client-address.ts';
+import { compressed } from './compress.ts';
 import { addToContext } from './context.ts';
 import { deadline } from './deadline.ts';
-import type { Actor, House } from './house.ts';
 import { hashRequest, type KeyOwner, once, readKey } from './idempotency.ts';
+import { problem } from './problems.ts';
 import { check, findBadTexts, mayBeBad, refuseFaults } from './validation.ts';
 
 /** Who a token says is calling; company and role are null until a company is chosen. */
@@ -150,18 +153,18 @@ async function admit(
   const { access, needs = 'own', fromHosts = false } = endpoint;
   if (access === 'public') {
     if (foreign === null || fromHosts) return null;
-    throw new Problem(403, 'foreign_origin', 'Not for pages of others');
+    throw problem('foreign_origin', { detail: 'Not for pages of others' });
   }
   const token = bearerOf(headers);
-  if (token === null) throw new Problem(401, 'unauthorized', 'An access token is needed');
+  if (token === null) throw kernelProblem('unauthorized', { detail: 'An access token is needed' });
   const caller = await authenticate(token, endpoint, foreign);
   if (access === 'user') return caller;
   const { personId, companyId, role } = caller;
   if (companyId === null || role === null) {
-    throw new Problem(403, 'company_required', 'Choose a company first');
+    throw problem('company_required');
   }
   if (!ALLOWED[role].includes(needs)) {
-    throw new Problem(403, 'no_permission', `The role ${role} does not allow this`);
+    throw kernelProblem('no_permission', { detail: `The role ${role} does not allow this` });
   }
   return { personId, companyId, role };
 }
@@ -173,7 +176,7 @@ function bodyOf({ takes }: Endpoint, body: Uint8Array, type: string | null): unk
   if (takes === undefined) return parseJson(body, type);
   const given = (type ?? '').split(';')[0]!.trim().toLowerCase();
   if (takes.includes(given)) return body;
-  throw new Problem(415, 'unsupported_media_type', `Send ${takes.join(' or ')}`);
+  throw problem('unsupported_media_type', { detail: `Send ${takes.join(' or ')}` });
 }
 
 function readRequest(c: Context, { endpoint }: Route, body: Uint8Array) {
@@ -260,20 +263,20 @@ export interface MountOptions {
 
 /** The work's outcome, or a 504 where it takes too long; whatever fails after that goes into the log. */
 async function inTime<T>(
-  house: House,
+  ctx: AppContext,
   limitMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const late = Promise.withResolvers<never>();
   const callOff = deadline(limitMs, () => {
-    late.reject(new Problem(504, 'gateway_timeout', `Not done within ${limitMs} ms`));
+    late.reject(kernelProblem('gateway_timeout', { detail: `Not done within ${limitMs} ms` }));
     stop.abort(new Error('the request ran out of time'));
   });
   const working = work(stop.signal);
   working.catch((error: unknown) => {
     if (stop.signal.aborted) {
-      house.log.warn('a request that ran out of time failed', { reason: error });
+      ctx.log.warn('Request failed after its deadline', { reason: error });
     }
   });
   try {
@@ -291,7 +294,7 @@ const keyOwnerOf = (actor: Caller | Actor): KeyOwner =>
 
 /** Does a write that carries a key once; everything else simply. */
 async function doOnce(
-  house: House,
+  ctx: AppContext,
   c: Context<AppEnv>,
   endpoint: Endpoint,
   { actor, body }: { actor: ActorOf<Access>; body: Uint8Array },
@@ -300,14 +303,14 @@ async function doOnce(
   const key = isWrite(endpoint) && actor !== null ? readKey(c.req.raw.headers) : null;
   if (key === null || actor === null) return await work();
   const { pathname, search } = new URL(c.req.url);
-  const requestHash = hashRequest(house.config.secrets, {
+  const requestHash = hashRequest(ctx.config.secrets, {
     method: c.req.method,
     pathAndQuery: pathname + search,
     body,
   });
-  return await once(house, { owner: keyOwnerOf(actor), key, requestHash }, work, () => {
+  return await once(ctx, { owner: keyOwnerOf(actor), key, requestHash }, work, () => {
     c.header('idempotent-replayed', 'true');
-    house.metrics.replays.inc({ route: endpoint.path });
+    ctx.metrics.replays.inc({ route: endpoint.path });
   });
 }
 
@@ -324,7 +327,7 @@ const answerFile = (
 
 /** Mounts routes. What they throw is left to `around`, the one place where errors become answers. */
 export function mount(
-  house: House,
+  ctx: AppContext,
   app: Hono<AppEnv>,
   routes: readonly Route[],
   { authenticate, checkAnswers, limits, base = '', around = (_c, work) => work() }: MountOptions,
@@ -355,7 +358,7 @@ export function mount(
           locale,
           // Read only where somebody asks, as is the signal.
           get address() {
-            return addressOf(c, house.config.trustedProxies);
+            return addressOf(c, ctx.config.trustedProxies);
           },
           requestId: c.get('requestId'),
           headers,
@@ -377,17 +380,22 @@ export function mount(
       };
       if (type !== undefined) {
         // The time is that until the file begins; how long it takes then is up to whoever reads it.
-        const file = await inTime(house, limits.answerMs, work);
+        const file = await inTime(ctx, limits.answerMs, work);
         c.header('content-language', locale);
         return answerFile(c, type, file as Download);
       }
-      const json = await inTime(house, limits.answerMs, (signal) =>
-        doOnce(house, c, route.endpoint, { actor, body }, async () =>
+      const json = await inTime(ctx, limits.answerMs, (signal) =>
+        doOnce(ctx, c, route.endpoint, { actor, body }, async () =>
           JSON.stringify(await work(signal)),
         ),
       );
       c.header('content-language', locale);
-      return c.body(json, 200, { 'content-type': 'application/json' });
+      // Tokens are answered to whoever is not in a company yet; files stream, and their first row leaves at once.
+      const packed =
+        route.endpoint.access === 'company'
+          ? await compressed(json, headers)
+          : { body: json, headers: {} };
+      return c.body(packed.body, 200, { ...packed.headers, 'content-type': 'application/json' });
     };
     app.on(method.toUpperCase(), base + toPattern(path), (c) => around(c, () => serve(c)));
   }

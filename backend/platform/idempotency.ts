@@ -12,14 +12,16 @@
 //
 // Kept are answers and problems that a second attempt would not change. A fault of ours, 401 and 429 are not: the key
 // is free again, unless something was committed.
+
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { Problem, ProblemBody, type ProblemStatus } from '../kernel/problem.ts';
+import { Problem, ProblemBody, type ProblemEntry, type ProblemStatus } from '../kernel/problem.ts';
+import type { AppContext } from './app-context.ts';
 import type { Secrets } from './config.ts';
 import { beforeCommit, type Scope, type Trx, within } from './db.ts';
-import type { House } from './house.ts';
 import type { Queue, Worker } from './jobs.ts';
+import { problem } from './problems.ts';
 import { SealBroken } from './vault.ts';
 
 /** Whose key it is: of a person inside a company, or of a person who has chosen none. */
@@ -33,7 +35,7 @@ export interface KeyedCall {
 }
 
 /** Longer than a request may take. */
-const CLAIM_MS = 60_000;
+const LEASE_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
 /** A larger answer is not kept, in bytes; who asks again is told that it is lost. */
 const MAX_KEPT_BYTES = 256 * 1024;
@@ -45,6 +47,7 @@ const Kept = z.union([
   z.object({
     problem: ProblemBody.pick({ status: true, code: true, faults: true, values: true }).extend({
       message: z.string(),
+      entry: z.custom<ProblemEntry>((entry) => entry !== undefined),
     }),
   }),
 ]);
@@ -60,11 +63,9 @@ interface Row {
 export function readKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
   if (key === null || /^[\x21-\x7e]{1,100}$/.test(key)) return key;
-  throw new Problem(
-    400,
-    'idempotency_key_invalid',
-    'An Idempotency-Key has 1 to 100 visible ASCII characters',
-  );
+  throw problem('idempotency_key_invalid', {
+    detail: 'An Idempotency-Key has 1 to 100 visible ASCII characters',
+  });
 }
 
 /** What the key of the fingerprints is derived for: the secret that it comes from seals other things. */
@@ -118,27 +119,27 @@ function placeOf({ owner, key }: KeyedCall): Place {
 }
 
 const inUse = () =>
-  new Problem(409, 'idempotency_key_in_use', 'The first call with this key is at work', {
+  problem('idempotency_key_in_use', {
+    detail: 'The first call with this key is at work',
     values: { retryAfterSeconds: RETRY_SECONDS },
   });
 
 const lost = () =>
-  new Problem(
-    409,
-    'idempotency_answer_lost',
-    'The first call with this key was worked, and its answer is lost: look before trying again with another key',
-  );
+  problem('idempotency_answer_lost', {
+    detail:
+      'The first call with this key was worked, and its answer is lost: look before trying again with another key',
+  });
 
 /** Claims the key, or tells what became of the call that had it before. */
-async function claimOrRead(house: House, call: KeyedCall, claim: string): Promise<Row | null> {
+async function leaseOrRead(ctx: AppContext, call: KeyedCall, lease: string): Promise<Row | null> {
   const { scope, table, columns, values } = placeOf(call);
-  const now = house.clock();
-  const until = new Date(now.getTime() + CLAIM_MS);
+  const now = ctx.clock();
+  const until = new Date(now.getTime() + LEASE_MS);
   const expiry = new Date(now.getTime() + KEPT_MS);
-  return await within(house.db, scope, async (trx) => {
+  return await within(ctx.db, scope, async (trx) => {
     const claimed = await sql`
       insert into ${table} as held (${columns}, request_hash, claim, claimed_until, expires_at)
-      values (${values}, ${call.requestHash}, ${claim}, ${until}, ${expiry})
+      values (${values}, ${call.requestHash}, ${lease}, ${until}, ${expiry})
       on conflict (${columns}) do update set request_hash = excluded.request_hash, claim = excluded.claim,
         claimed_until = excluded.claimed_until, expires_at = excluded.expires_at, is_done = false, sealed = null
       where held.expires_at <= ${now}
@@ -159,13 +160,17 @@ async function claimOrRead(house: House, call: KeyedCall, claim: string): Promis
 const sameBytes = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-async function answerOf(house: House, call: KeyedCall, row: Row): Promise<Kept> {
+async function answerOf(ctx: AppContext, call: KeyedCall, row: Row): Promise<Kept> {
   if (!sameBytes(row.request_hash, call.requestHash)) {
-    throw new Problem(422, 'idempotency_key_reused', 'This key was used for another request');
+    throw problem('idempotency_key_reused', { detail: 'This key was used for another request' });
   }
-  if (row.sealed === null) throw row.claimed_until > house.clock() ? inUse() : lost();
+  if (row.sealed === null) throw row.claimed_until > ctx.clock() ? inUse() : lost();
   try {
-    return Kept.parse(JSON.parse(await house.vault.unseal(row.sealed, placeOf(call).about)));
+    const kept = JSON.parse(await ctx.vault.unseal(row.sealed, placeOf(call).about));
+    const read = Kept.safeParse(kept);
+    // Another release may have kept it in a form of its own.
+    if (!read.success) throw lost();
+    return read.data;
   } catch (error) {
     if (error instanceof SealBroken) throw lost();
     throw error;
@@ -173,7 +178,7 @@ async function answerOf(house: House, call: KeyedCall, row: Row): Promise<Kept> 
 }
 
 /** Marks the claim in a transaction of the work that changed something; one that has lost its claim is rolled back. */
-function fence(call: KeyedCall, claim: string): (trx: Trx) => Promise<void> {
+function fence(call: KeyedCall, lease: string): (trx: Trx) => Promise<void> {
   const { table, columns, values } = placeOf(call);
   const { owner } = call;
   const company = 'company' in owner ? String(owner.company) : '';
@@ -185,51 +190,45 @@ function fence(call: KeyedCall, claim: string): (trx: Trx) => Promise<void> {
     );
     if (!rows[0]!.wrote) return;
     const marked = await sql`
-      update ${table} set is_done = true where (${columns}) = (${values}) and claim = ${claim} returning true`.execute(
+      update ${table} set is_done = true where (${columns}) = (${values}) and claim = ${lease} returning true`.execute(
       trx,
     );
     if (marked.rows.length === 0) throw inUse();
   };
 }
 
-async function keep(house: House, call: KeyedCall, claim: string, kept: Kept): Promise<void> {
+async function keep(ctx: AppContext, call: KeyedCall, lease: string, kept: Kept): Promise<void> {
   const { scope, table, columns, values, about } = placeOf(call);
   const text = JSON.stringify(kept);
   const isSmall = new TextEncoder().encode(text).length <= MAX_KEPT_BYTES;
-  const sealed = isSmall ? await house.vault.seal(text, about) : null;
-  await within(house.db, scope, (trx) =>
-    sql`update ${table} set is_done = true, sealed = ${sealed}, claimed_until = ${house.clock()}
-      where (${columns}) = (${values}) and claim = ${claim}`.execute(trx),
+  const sealed = isSmall ? await ctx.vault.seal(text, about) : null;
+  await within(ctx.db, scope, (trx) =>
+    sql`update ${table} set is_done = true, sealed = ${sealed}, claimed_until = ${ctx.clock()}
+      where (${columns}) = (${values}) and claim = ${lease}`.execute(trx),
   );
 }
 
-async function giveFree(house: House, call: KeyedCall, claim: string): Promise<void> {
+async function giveFree(ctx: AppContext, call: KeyedCall, lease: string): Promise<void> {
   const { scope, table, columns, values } = placeOf(call);
-  await within(house.db, scope, async (trx) => {
+  await within(ctx.db, scope, async (trx) => {
     await sql`delete from ${table}
-      where (${columns}) = (${values}) and claim = ${claim} and not is_done`.execute(trx);
-    await sql`update ${table} set claimed_until = ${house.clock()}
-      where (${columns}) = (${values}) and claim = ${claim}`.execute(trx);
+      where (${columns}) = (${values}) and claim = ${lease} and not is_done`.execute(trx);
+    await sql`update ${table} set claimed_until = ${ctx.clock()}
+      where (${columns}) = (${values}) and claim = ${lease}`.execute(trx);
   });
 }
 
 /** What was done is done, whether or not that can be written down: whoever called is answered all the same. */
-async function orTell(house: House, work: Promise<void>): Promise<void> {
+async function orReport(ctx: AppContext, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    house.log.error('the outcome of a keyed call could not be kept', error);
+    ctx.log.error('Outcome of an idempotent request could not be stored', error);
   }
 }
 
-const keptOf = ({ status, code, message, more }: Problem): Kept => ({
-  problem: {
-    status,
-    code,
-    message,
-    ...(more.faults ? { faults: more.faults } : {}),
-    ...(more.values ? { values: more.values } : {}),
-  },
+const keptOf = ({ status, code, message, entry, more: { faults, values } }: Problem): Kept => ({
+  problem: { status, code, message, entry, faults, values },
 });
 
 /**
@@ -239,31 +238,33 @@ const keptOf = ({ status, code, message, more }: Problem): Kept => ({
  *   409 `idempotency_answer_lost`, 422 `idempotency_key_reused`
  */
 export async function once(
-  house: House,
+  ctx: AppContext,
   call: KeyedCall,
   work: () => Promise<string>,
   onReplay: () => void,
 ): Promise<string> {
-  const claim = house.uuid();
-  const row = await claimOrRead(house, call, claim);
+  const lease = ctx.uuid();
+  const row = await leaseOrRead(ctx, call, lease);
   if (row !== null) {
-    const kept = await answerOf(house, call, row);
+    const kept = await answerOf(ctx, call, row);
     onReplay();
     if ('json' in kept) return kept.json;
-    const { status, code, message, faults, values } = kept.problem;
-    throw new Problem(status as ProblemStatus, code, message, {
-      ...(faults ? { faults } : {}),
-      ...(values ? { values } : {}),
+    const { status, code, message, entry, faults, values } = kept.problem;
+    throw new Problem(code, entry, {
+      status: status as ProblemStatus,
+      detail: message === code ? undefined : message,
+      faults,
+      values,
     });
   }
   try {
-    const json = await beforeCommit.run(fence(call, claim), work);
-    await orTell(house, keep(house, call, claim, { json }));
+    const json = await beforeCommit.run(fence(call, lease), work);
+    await orReport(ctx, keep(ctx, call, lease, { json }));
     return json;
   } catch (error) {
     const isFinal = error instanceof Problem && !NOT_FINAL.has(error.status);
-    const end = isFinal ? keep(house, call, claim, keptOf(error)) : giveFree(house, call, claim);
-    await orTell(house, end);
+    const end = isFinal ? keep(ctx, call, lease, keptOf(error)) : giveFree(ctx, call, lease);
+    await orReport(ctx, end);
     throw error;
   }
 }
@@ -280,18 +281,18 @@ const PRUNE: Queue<Record<string, never>> = {
 };
 
 /** Takes away kept answers that have expired, once an hour. */
-export const forgetAnswers = (house: House): Worker<Record<string, never>> => ({
+export const forgetAnswers = (ctx: AppContext): Worker<Record<string, never>> => ({
   queue: PRUNE,
   schedule: { cron: '17 * * * *', data: {} },
   async handle(_jobs, signal) {
-    const now = house.clock();
-    const companies = await within(house.db, { system: true }, async (trx) => {
+    const now = ctx.clock();
+    const companies = await within(ctx.db, { system: true }, async (trx) => {
       await sql`delete from person_answer where expires_at <= ${now}`.execute(trx);
       return await trx.selectFrom('company').select('id').orderBy('id').execute();
     });
     for (const { id } of companies) {
       signal.throwIfAborted();
-      await within(house.db, { company: id }, (trx) =>
+      await within(ctx.db, { company: id }, (trx) =>
         sql`delete from company_answer where company_id = ${id} and expires_at <= ${now}`.execute(
           trx,
         ),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { testDatabase } from '../testing/database.ts';
-import { seedCompany, seededUuids, testHouse } from '../testing/house.ts';
 import { keyedWrites, storm } from '../testing/keyed-writes.ts';
+import { seedCompany, seededUuids, testContext } from '../testing/test-context.ts';
 import { openPool, toDb } from './db.ts';
 
 describe('idempotency', () => {
@@ -10,10 +10,10 @@ describe('idempotency', () => {
     const database = await testDatabase();
     const otherPool = openPool(database.url, 8);
     try {
-      const house = testHouse(database.db);
+      const ctx = testContext(database.db);
       const company = await seedCompany(database.owner);
-      const other = { ...house, db: toDb(otherPool), uuid: seededUuids(2) };
-      const apps = [house, other].map((each) => keyedWrites(each, [company]));
+      const other = { ...ctx, db: toDb(otherPool), uuid: seededUuids(2) };
+      const apps = [ctx, other].map((each) => keyedWrites(each, [company]));
       const effects = async () => {
         const rows = await database.owner<{ text: string; count: number }[]>`
           select values->>'text' as text, count(*) as count from notification group by 1`;

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type postgres from 'postgres';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type Behaviour, keyedWrites, storm } from '../testing/keyed-writes.ts';
 import {
   type SeededCompany,
   seedCompany,
   seededUuids,
-  type TestHouse,
-  testHouse,
-} from '../testing/house.ts';
-import { type Behaviour, keyedWrites, storm } from '../testing/keyed-writes.ts';
+  type TestContext,
+  testContext,
+} from '../testing/test-context.ts';
+import type { AppContext } from './app-context.ts';
 import { openPool, toDb } from './db.ts';
-import type { House } from './house.ts';
 import { forgetAnswers, hashRequest } from './idempotency.ts';
 
 /** A promise that stays open, for work that never comes back. */
@@ -20,8 +20,8 @@ const forever = () => Promise.withResolvers<void>().promise;
 
 describe('a write with an Idempotency-Key', () => {
   let database: TestDatabase;
-  let house: TestHouse;
-  let other: House;
+  let ctx: TestContext;
+  let other: AppContext;
   let otherPool: postgres.Sql;
   let one: SeededCompany;
   let two: SeededCompany;
@@ -34,12 +34,12 @@ describe('a write with an Idempotency-Key', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
-    house = testHouse(database.db);
+    ctx = testContext(database.db);
     otherPool = openPool(database.url, 4);
-    other = { ...house, db: toDb(otherPool), uuid: seededUuids(2) };
+    other = { ...ctx, db: toDb(otherPool), uuid: seededUuids(2) };
     one = await seedCompany(database.owner);
     two = await seedCompany(database.owner);
-    app = keyedWrites(house, [one, two], () => behaviour);
+    app = keyedWrites(ctx, [one, two], () => behaviour);
     elsewhere = keyedWrites(other, [one, two], () => behaviour);
   });
   afterAll(async () => {
@@ -133,7 +133,7 @@ describe('a write with an Idempotency-Key', () => {
     const body = new TextEncoder().encode(JSON.stringify({ subject: key }));
     const request = { method: 'POST', pathAndQuery: '/api/things', body };
     const bySecret = (vaultKey: string) => hashRequest({ vaultKey }, request);
-    assert.deepEqual(stored, bySecret(house.config.secrets.vaultKey));
+    assert.deepEqual(stored, bySecret(ctx.config.secrets.vaultKey));
     assert.notDeepEqual(stored, bySecret(btoa('x'.repeat(32))));
     const plain = createHash('sha256').update('POST /api/things\n').update(body).digest();
     assert.notDeepEqual(stored, new Uint8Array(plain));
@@ -204,7 +204,7 @@ describe('a write with an Idempotency-Key', () => {
     await claimed.promise;
     behaviour = {};
     assert.equal(codeOf(await call({ at: elsewhere })), '409 idempotency_key_in_use');
-    house.advance(61_000);
+    ctx.advance(61_000);
     const again = await call({ at: elsewhere });
     assert.deepEqual([again.status, again.replayed, await effect()], [200, false, 1]);
     // It was not dead after all, only slow: what it does now is rolled back.
@@ -226,7 +226,7 @@ describe('a write with an Idempotency-Key', () => {
     await committed.promise;
     behaviour = {};
     assert.equal(codeOf(await call()), '409 idempotency_key_in_use');
-    house.advance(61_000);
+    ctx.advance(61_000);
     for (const at of [app, elsewhere]) {
       assert.equal(codeOf(await call({ at })), '409 idempotency_answer_lost');
     }
@@ -249,7 +249,7 @@ describe('a write with an Idempotency-Key', () => {
         return promise;
       },
     };
-    const hasty = keyedWrites(house, [one], () => behaviour, { answerMs: 50 });
+    const hasty = keyedWrites(ctx, [one], () => behaviour, { answerMs: 50 });
     assert.equal(codeOf(await call({ at: hasty })), '504 gateway_timeout');
     // The time may be up before the key is claimed.
     await begun.promise;
@@ -265,12 +265,12 @@ describe('a write with an Idempotency-Key', () => {
     await call({ as: two });
     const stored = async () =>
       Number((await database.owner`select count(*) as n from company_answer`)[0]!.n);
-    await forgetAnswers(house).handle([], new AbortController().signal);
+    await forgetAnswers(ctx).handle([], new AbortController().signal);
     assert.ok((await stored()) > 0);
-    house.advance(24 * 3_600_000);
+    ctx.advance(24 * 3_600_000);
     const again = await call();
     assert.deepEqual([again.status, again.replayed, await effect()], [200, false, 3]);
-    await forgetAnswers(house).handle([], new AbortController().signal);
+    await forgetAnswers(ctx).handle([], new AbortController().signal);
     assert.equal(await stored(), 1);
   });
 
@@ -304,15 +304,15 @@ describe('a write with an Idempotency-Key', () => {
 
   it('works for whoever has chosen no company yet', async () => {
     const person = { ...one, actor: { ...one.actor, companyId: null } };
-    const early = keyedWrites(house, [person]);
+    const early = keyedWrites(ctx, [person]);
     const stored = async () =>
       Number((await database.owner`select count(*) as n from person_answer`)[0]!.n);
     const first = await call({ at: early, path: '/me' });
     const again = await call({ at: early, path: '/me' });
     assert.deepEqual([again.status, again.replayed, again.json], [200, true, first.json]);
-    house.advance(24 * 3_600_000);
+    ctx.advance(24 * 3_600_000);
     assert.equal(await stored(), 1);
-    await forgetAnswers(house).handle([], new AbortController().signal);
+    await forgetAnswers(ctx).handle([], new AbortController().signal);
     assert.equal(await stored(), 0);
   });
 });

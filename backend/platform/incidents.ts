@@ -1,7 +1,7 @@
 // What pages tell of modules that failed in them: for whoever runs the product, in the log and in the metrics.
 import type { Clock } from '../kernel/clock.ts';
+import type { Actor, AppContext } from './app-context.ts';
 import type { Incident } from './contract.ts';
-import type { Actor, House } from './house.ts';
 
 /** One person's page may tell so much within the window; a page that fails in a circle would tell without an end. */
 const ALLOWANCE = 20;
@@ -11,17 +11,17 @@ const MOST_NAMES = 20;
 
 /** What may still be told: by whom, since when, and how much was. */
 function createAllowance(clock: Clock) {
-  const told = new Map<string, { since: number; count: number }>();
+  const reported = new Map<string, { since: number; count: number }>();
   return (who: string): boolean => {
     const now = clock().getTime();
     // Oldest first: a window begins when its entry is made.
-    for (const [key, { since }] of told) {
+    for (const [key, { since }] of reported) {
       if (now - since < WINDOW_MILLISECONDS) break;
-      told.delete(key);
+      reported.delete(key);
     }
-    const entry = told.get(who) ?? { since: now, count: 0 };
+    const entry = reported.get(who) ?? { since: now, count: 0 };
     entry.count += 1;
-    told.set(who, entry);
+    reported.set(who, entry);
     return entry.count <= ALLOWANCE;
   };
 }
@@ -30,19 +30,19 @@ function createAllowance(clock: Clock) {
  * Takes in what pages tell, for one process.
  * @returns writes an incident down; false: this person's pages have told enough for now
  */
-export function createIncidents(house: House): (actor: Actor, incident: Incident) => boolean {
-  const mayTell = createAllowance(house.clock);
+export function createIncidents(ctx: AppContext): (actor: Actor, incident: Incident) => boolean {
+  const mayReport = createAllowance(ctx.clock);
   const names = new Set<string>();
   const labelOf = (name: string) => {
     if (names.size < MOST_NAMES) names.add(name);
     return names.has(name) ? name : 'other';
   };
   return ({ personId, companyId }, incident) => {
-    if (!mayTell(`${companyId} ${personId}`)) return false;
+    if (!mayReport(`${companyId} ${personId}`)) return false;
     const { message, ...rest } = incident;
     const { module, failure } = incident;
-    house.metrics.incidents.inc({ module: labelOf(module), failure });
-    house.log.warn('a module failed', { ...rest, said: message });
+    ctx.metrics.incidents.inc({ module: labelOf(module), failure });
+    ctx.log.warn('Module failed in a page', { ...rest, said: message });
     return true;
   };
 }

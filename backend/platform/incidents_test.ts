@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import type { Actor, AppContext } from './app-context.ts';
 import type { Incident } from './contract.ts';
-import type { Actor, House } from './house.ts';
 import { createIncidents } from './incidents.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -23,10 +23,10 @@ function open() {
   const metrics = createMetrics();
   const clock = () => new Date(now);
   const log = createLog({ level: 'info', clock, write: (line) => lines.push(line) });
-  // Nothing else of the house is asked for.
-  const house = { clock, log, metrics } as unknown as House;
+  // Nothing else of the product is asked for.
+  const ctx = { clock, log, metrics } as unknown as AppContext;
   return {
-    record: createIncidents(house),
+    record: createIncidents(ctx),
     lines,
     counts: async () =>
       (await metrics.text()).split('\n').filter((line) => /^primazia_module_inc.*\d$/.test(line)),
@@ -42,10 +42,10 @@ describe('what pages tell of modules that failed', () => {
     assert.equal(record(ANA, broken), true);
     assert.equal(record(BIA, { ...broken, failure: 'down' }), true);
     assert.equal(lines.length, 2);
-    const told = JSON.parse(lines[0] ?? '');
+    const reported = JSON.parse(lines[0] ?? '');
     const { message, ...rest } = broken;
-    const wanted = { ...rest, said: message, level: 'warn', message: 'a module failed' };
-    for (const [field, value] of Object.entries(wanted)) assert.equal(told[field], value);
+    const wanted = { ...rest, said: message, level: 'warn', message: 'Module failed in a page' };
+    for (const [field, value] of Object.entries(wanted)) assert.equal(reported[field], value);
     assert.deepEqual((await counts()).sort(), [
       'primazia_module_incidents_total{module="mfe-pricing",failure="down"} 1',
       'primazia_module_incidents_total{module="mfe-pricing",failure="render"} 1',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
+import type { DomainEvent } from '../kernel/event.ts';
 import { BOSS_SCHEMA, bossOver } from './boss.ts';
 import type { Db, Trx } from './db.ts';
 
@@ -21,12 +22,6 @@ export interface Queue<T> {
   policy: 'standard' | 'short';
 }
 
-/** A domain event: an entry in the queue of each consumer, written in the transaction that it tells of. */
-export interface DomainEvent<T> {
-  name: string;
-  schema: z.ZodType<T>;
-}
-
 export interface Job<T> {
   id: string;
   data: T;
@@ -40,12 +35,42 @@ export interface Job<T> {
  */
 export interface Worker<T = unknown> {
   queue: Queue<T>;
-  /** The event whose entries this queue receives; without it only `send` fills the queue. */
-  consumes?: DomainEvent<T>;
   /** A cron line in UTC: at each time one job with `schedule.data` is written, once however many processes run. */
   schedule?: { cron: string; data: T };
   handle(jobs: Job<T>[], signal: AbortSignal): Promise<void>;
 }
+
+/** A worker whose queue receives the entries of an event; `on` makes it. Other queues are filled by `send` alone. */
+export interface Consumer<T = unknown> extends Worker<T> {
+  event: DomainEvent<T>;
+}
+
+export const isConsumer = (worker: Worker): worker is Consumer => 'event' in worker;
+
+/** How the entries of an event are worked, unless its consumer says otherwise. */
+const EVENT_QUEUE = {
+  batch: 50,
+  concurrency: 1,
+  expireInSeconds: 60,
+  retryLimit: 8,
+  retryDelay: 2,
+  policy: 'standard',
+} as const;
+
+/**
+ * Consumes an event.
+ * @param queue its name never changes: entries that an earlier version wrote wait there
+ */
+export const on = <T>(
+  event: DomainEvent<T>,
+  queue: string,
+  handle: Worker<T>['handle'],
+  settings: Partial<Omit<Queue<T>, 'name' | 'schema'>> = {},
+): Consumer<T> => ({
+  queue: { ...EVENT_QUEUE, ...settings, name: queue, schema: event.schema },
+  event,
+  handle,
+});
 
 export interface SendOptions {
   startAfter?: Date;
@@ -84,7 +109,7 @@ const LONG_QUEUE = 100_000;
 const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;
 /**
  * What waits is never too old, however long nobody worked it: pg-boss would drop it after two weeks, and with it the
- * beginning of a rule, a change of costs or a notice of the bell that nobody would tell again.
+ * beginning of a rule, a change of costs or a notification that nobody would send again.
  */
 const KEEP_WAITING_SECONDS = 20 * 365 * 24 * 3_600;
 
@@ -269,12 +294,9 @@ export function createJobs(db: Db): JobBook {
     },
     register(workers) {
       consumers ??= new Map();
-      for (const { consumes, queue } of workers) {
-        if (!consumes) continue;
-        const others = (consumers.get(consumes.name) ?? []).filter(
-          ({ name }) => name !== queue.name,
-        );
-        consumers.set(consumes.name, [...others, queue]);
+      for (const { event, queue } of workers.filter(isConsumer)) {
+        const others = (consumers.get(event.name) ?? []).filter(({ name }) => name !== queue.name);
+        consumers.set(event.name, [...others, queue]);
       }
     },
   };

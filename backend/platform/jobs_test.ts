@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
+import type { DomainEvent } from '../kernel/event.ts';
 import { spareOf, type TestDatabase, testDatabase } from '../testing/database.ts';
 import { within } from './db.ts';
-import { createJobs, type DomainEvent, type JobBook, type Queue } from './jobs.ts';
+import { createJobs, type JobBook, on, type Queue } from './jobs.ts';
 
 const queue = (
   name: string,
@@ -216,9 +217,9 @@ describe('jobs', () => {
     it('are written for each who consumes it, in the transaction that it tells of', async () => {
       const others: DomainEvent<{ n: number }> = { ...MOVED, name: 'other' };
       jobs.register([
-        { queue: queue('bell'), consumes: MOVED, handle },
-        { queue: queue('pricing'), consumes: MOVED, handle },
-        { queue: queue('elsewhere'), consumes: others, handle },
+        on(MOVED, 'bell', handle),
+        on(MOVED, 'pricing', handle),
+        on(others, 'elsewhere', handle),
         { queue: queue('unrelated'), handle },
       ]);
       await inCompany((trx) => jobs.emit(trx, MOVED, { n: 5 }));
@@ -234,8 +235,8 @@ describe('jobs', () => {
     });
 
     it('are written once for a queue that registers twice', async () => {
-      jobs.register([{ queue: queue('bell'), consumes: MOVED, handle }]);
-      jobs.register([{ queue: queue('bell'), consumes: MOVED, handle }]);
+      jobs.register([on(MOVED, 'bell', handle)]);
+      jobs.register([on(MOVED, 'bell', handle)]);
       await inCompany((trx) => jobs.emit(trx, MOVED, { n: 1 }));
       assert.equal((await written('bell')).length, 1);
     });

@@ -5,16 +5,18 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
 import { LiveEvent, type LiveTopic } from './contract.ts';
 import { openPool, type Trx } from './db.ts';
 import type { Authenticate, Caller } from './http.ts';
 import { LiveClient } from './live-client.ts';
 import type { Log } from './log.ts';
 import { foreignOriginOf, type KnowsOrigin, refuseStrangers } from './origins.ts';
+import { problem } from './problems.ts';
 
 const CHANNEL = 'live';
 /** PostgreSQL takes less than 8000 bytes a notification; an id has at most 16 digits. */
-const IDS_PER_NOTICE = 400;
+const IDS_PER_NOTIFICATION = 400;
 
 /** The connection is closed with this when its token is not good, or no longer: the page renews and comes back. */
 export const CLOSE_UNAUTHORIZED = 4401;
@@ -49,7 +51,7 @@ const TAG_OF: Record<LiveTopic, string> = {
 
 const Hello = z.object({ token: z.string().min(1).max(4_096) });
 /** Without a company it is for all of them: each hears of it as of its own. */
-const Notice = z.object({ company: z.number().int().nullable(), event: LiveEvent });
+const Notification = z.object({ company: z.number().int().nullable(), event: LiveEvent });
 
 /** Tells all pages of a company what changed, once the caller's transaction commits. */
 export async function announce(
@@ -57,14 +59,14 @@ export async function announce(
   companyId: number,
   ...events: readonly LiveEvent[]
 ): Promise<void> {
-  const notices: string[] = [];
+  const notifications: string[] = [];
   for (const { type, ids } of events) {
-    for (let from = 0; from < ids.length; from += IDS_PER_NOTICE) {
-      const some = ids.slice(from, from + IDS_PER_NOTICE);
-      notices.push(JSON.stringify({ company: companyId, event: { type, ids: some } }));
+    for (let from = 0; from < ids.length; from += IDS_PER_NOTIFICATION) {
+      const some = ids.slice(from, from + IDS_PER_NOTIFICATION);
+      notifications.push(JSON.stringify({ company: companyId, event: { type, ids: some } }));
     }
   }
-  await notify(trx, notices);
+  await notify(trx, notifications);
 }
 
 /**
@@ -76,15 +78,15 @@ export async function announceModules(
   companies: readonly number[] | null,
 ): Promise<void> {
   const type = 'modules';
-  const notices = (companies ?? [null]).map((company) =>
+  const notifications = (companies ?? [null]).map((company) =>
     JSON.stringify({ company, event: { type, ids: company === null ? [] : [company] } }),
   );
-  await notify(trx, notices);
+  await notify(trx, notifications);
 }
 
-async function notify(trx: Trx, notices: readonly string[]): Promise<void> {
-  if (notices.length === 0) return;
-  await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) notice`.execute(
+async function notify(trx: Trx, notifications: readonly string[]): Promise<void> {
+  if (notifications.length === 0) return;
+  await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notifications}::text[]) notice`.execute(
     trx,
   );
 }
@@ -140,10 +142,10 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
         client.drop(CLOSE_UNAUTHORIZED, error.code);
       } else if (client.caller) {
         // The database is away, not the person: what was good stays good until its token ends.
-        log.warn('a live connection could not be checked', { reason: String(error) });
+        log.warn('Live connection could not be checked again', { reason: String(error) });
         return client.caller;
       } else {
-        log.error('a live connection could not be admitted', error);
+        log.error('Live connection could not be authenticated', error);
         client.drop(1011, 'try again');
       }
     }
@@ -178,9 +180,9 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   }
 
   function fanOut(payload: string): void {
-    const notice = readJson(Notice, payload);
+    const notice = readJson(Notification, payload);
     if (!notice) {
-      log.warn('a live notice cannot be read', { payload });
+      log.warn('Live notification cannot be parsed', { payload });
       return;
     }
     const { company, event } = notice;
@@ -225,10 +227,10 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       const foreign = foreignOriginOf(c.req.raw.headers, options.publicUrl);
       if (foreign !== null) await refuseStrangers(foreign, options.knowsOrigin);
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
-        throw new Problem(400, 'websocket_expected', 'Connect with a WebSocket');
+        throw problem('websocket_expected', { detail: 'Connect with a WebSocket' });
       }
       if (waiting() >= mostWaiting) {
-        throw new Problem(503, 'service_not_available', 'Too many pages are connecting');
+        throw kernelProblem('service_not_available', { detail: 'Too many pages are connecting' });
       }
       return await accept(c, next);
     },
@@ -238,8 +240,8 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       await listener.listen(CHANNEL, fanOut, () => {
         outages += 1;
         if (outages === 0) return;
-        // What was announced while nobody listened is lost: `ready` again, and the pages ask anew.
-        log.info('listening again', { outages });
+        // What was announced while nobody listened is lost: `ready` again, and the pages ask again.
+        log.info('Listening to the database again', { outages });
         for (const client of clients) if (isSignedIn(client)) client.send({ type: 'ready' });
       });
     },

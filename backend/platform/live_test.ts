@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { Hono } from 'hono';
+import { problem } from '../identity/problems.ts';
 import { Problem } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import type { LiveEvent } from './contract.ts';
 import { within } from './db.ts';
@@ -64,8 +66,8 @@ describe('live', () => {
     log: createLog({ write: () => {}, clock: () => now, level: 'error' }),
     authenticate: async (token) => {
       const found = callers.get(token);
-      if (token === 'unchanged') throw new Problem(403, 'password_change_required');
-      if (found === undefined) throw new Problem(401, 'token_invalid');
+      if (token === 'unchanged') throw problem('password_change_required');
+      if (found === undefined) throw kernelProblem('unauthorized');
       return found;
     },
     recheckMs: 200,
@@ -114,15 +116,15 @@ describe('live', () => {
     pages.push(page);
     return page;
   };
-  const tell = (companyId: number, event: LiveEvent) =>
+  const report = (companyId: number, event: LiveEvent) =>
     within(database.db, { company: companyId }, (trx) => announce(trx, companyId, event));
 
   it('tells the pages of a company what changed there, and no others', async () => {
     const [one, two, other] = [open('aurora'), open('aurora'), open('norte')];
     await Promise.all([one.ready(), two.ready(), other.ready()]);
     assert.equal(hub.connections(), 3);
-    await tell(1, { type: 'price-updates', ids: [4, 5] });
-    await tell(2, { type: 'rules', ids: [9] });
+    await report(1, { type: 'price-updates', ids: [4, 5] });
+    await report(2, { type: 'rules', ids: [9] });
     await until('the events', () => [one, two, other].every((page) => page.events().length === 1));
     assert.deepEqual(one.events(), [{ type: 'price-updates', ids: [4, 5] }]);
     assert.deepEqual(two.events(), one.events());
@@ -137,7 +139,7 @@ describe('live', () => {
     await deploy([2, 7]);
     await deploy(null);
     await deploy([]);
-    await tell(1, { type: 'rules', ids: [9] });
+    await report(1, { type: 'rules', ids: [9] });
     await until('the last event', () => hosted.events().length === 1 && one.events().length === 2);
     assert.deepEqual(one.events(), [
       { type: 'modules', ids: [1] },
@@ -157,8 +159,8 @@ describe('live', () => {
         throw new Error('no');
       }),
     );
-    await tell(1, { type: 'rules', ids: [] });
-    await tell(1, { type: 'rules', ids: [2] });
+    await report(1, { type: 'rules', ids: [] });
+    await report(1, { type: 'rules', ids: [2] });
     await until('the event', () => page.events().length > 0);
     assert.deepEqual(page.events(), [{ type: 'rules', ids: [2] }]);
   });
@@ -167,7 +169,7 @@ describe('live', () => {
     const page = open('aurora');
     await page.ready();
     const ids = Array.from({ length: 2_000 }, (_, index) => Number.MAX_SAFE_INTEGER - index);
-    await tell(1, { type: 'listings', ids });
+    await report(1, { type: 'listings', ids });
     const got = () => page.events().flatMap((event) => ('ids' in event ? event.ids : []));
     await until('all ids', () => got().length === ids.length);
     assert.deepEqual(got().sort(), [...ids].sort());
@@ -192,7 +194,7 @@ describe('live', () => {
     assert.equal(hub.connections(), 0);
   });
 
-  it('turns away more pages that do not say who they are than it has room for', async () => {
+  it('rejects more pages that do not say who they are than it has room for', async () => {
     const narrow = createLiveHub({ ...optionsOf(), mostWaiting: 1, firstMessageMs: 60_000 });
     await narrow.start();
     const at = serve(narrow);
@@ -228,7 +230,7 @@ describe('live', () => {
     page.socket.send(JSON.stringify({ token: 'aurora' }));
     await new Promise((resolve) => setTimeout(resolve, 1_300));
     assert.equal(page.closed, null);
-    await tell(1, { type: 'rules', ids: [3] });
+    await report(1, { type: 'rules', ids: [3] });
     await until('the event', () => page.events().length === 1);
   });
 
@@ -249,7 +251,7 @@ describe('live', () => {
       'ready again',
       () => page.messages.filter(({ type }) => type === 'ready').length === 2,
     );
-    await tell(1, { type: 'rules', ids: [8] });
+    await report(1, { type: 'rules', ids: [8] });
     await until('the event', () => page.events().length === 1);
   });
 
@@ -275,7 +277,7 @@ describe('live', () => {
     await until('the sign-in', () => hub.connections() === 1);
     const ids = Array.from({ length: 20_000 }, (_, index) => Number.MAX_SAFE_INTEGER - index);
     await until('the drop', async () => {
-      await tell(1, { type: 'listings', ids });
+      await report(1, { type: 'listings', ids });
       return hub.connections() === 0;
     });
     connection.close();

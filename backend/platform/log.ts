@@ -35,7 +35,7 @@ const REDACTED = '[redacted]';
 /** An address with a user and a password in it, as database URLs have. */
 const URL_PASSWORD = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/]*@/gi;
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
-/** A token that shows by its form: a JWT, Mercado Livre's, Amazon's. */
+/** A token that shows by its form: a JWT, or one that begins as its issuer's all do. */
 const KNOWN_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:APP_USR|TG)-[\w-]+|\bAtz[ar]\|[\w|~+/=-]+/g;
 /** A secret with its name before it, as in a query, a form, a cookie or a piece of JSON. */
 const NAMED_SECRET =

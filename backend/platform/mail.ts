@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
 import { Bare, type Log } from './log.ts';
 
-export interface Letter {
+export interface Mail {
   to: string;
   subject: string;
   text: string;
@@ -10,7 +10,7 @@ export interface Letter {
 
 export interface Mailer {
   /** Hands a letter to the mail server. Throws where that does not take it: try again later. */
-  send(letter: Letter): Promise<void>;
+  send(mail: Mail): Promise<void>;
 }
 
 type MailSettings = Pick<Config, 'mail' | 'sandbox'>;
@@ -62,7 +62,7 @@ export function createMailer({ mail, sandbox }: MailSettings, log: Log): Mailer 
       if (!sandbox) throw new Error(MAIL_MISSING);
       const { to, subject, text } = letter;
       const whole = new Bare(`To: ${to}\nSubject: ${subject}\n\n${text}`);
-      log.info('There is no mail server: this letter would have been sent', { letter: whole });
+      log.info('No mail server is configured; this e-mail would have been sent', { letter: whole });
     },
   };
 }

@@ -10,9 +10,9 @@ export interface Timing<Label extends string> {
   observe(labels: Record<Label, string>, seconds: number): void;
 }
 
-/** What one process counts of itself, in a registry of its own: two houses in one process share nothing. */
+/** What one process counts of itself, in a registry of its own: two processes in one process share nothing. */
 export interface Metrics {
-  /** What the engine said of an ad: `change`, `keep`, `blocked`, `pause_rule`. */
+  /** What the engine said of a listing: `change`, `keep`, `blocked`, `pause_rule`. */
   decisions: Count<'kind'>;
   /** How a price sent to a marketplace ended: `confirmed`, `accepted`, `ignored`, `rejected`, `failed`, `no_answer`. */
   pushes: Count<'marketplace' | 'outcome'>;

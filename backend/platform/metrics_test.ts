@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
 import { createApp } from '../app.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem } from '../kernel/problems.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { type TestHouse, testHouse } from '../testing/house.ts';
 import { testQueue } from '../testing/queue.ts';
+import { type TestContext, testContext } from '../testing/test-context.ts';
 import { openPool, toDb } from './db.ts';
 import { registerGauges, watchEventLoop } from './gauges.ts';
 import { type Route, route } from './http.ts';
@@ -25,7 +25,7 @@ const thing = endpoint({
 const routes: Route[] = [
   route(thing, ({ params }) =>
     params.thingId > 5
-      ? Promise.reject(new Problem(404, 'not_found'))
+      ? Promise.reject(problem('not_found'))
       : Promise.resolve({ id: params.thingId }),
   ),
 ];
@@ -44,13 +44,13 @@ const seriesOf = (text: string) =>
 
 describe('the metrics', () => {
   let database: TestDatabase;
-  let house: TestHouse;
+  let ctx: TestContext;
   let elapsed = 0;
 
   beforeAll(async () => {
     database = await testDatabase();
-    house = testHouse(database.db);
-    registerGauges(house, {
+    ctx = testContext(database.db);
+    registerGauges(ctx, {
       version: '1.2.3',
       changes: PUSH,
       liveConnections: () => 3,
@@ -60,9 +60,9 @@ describe('the metrics', () => {
   afterAll(() => database.close());
 
   const appOf = (token: string | null) => {
-    const config = { ...house.config, metrics: { token, port: null } };
-    const authenticate = () => Promise.reject(new Problem(401, 'unauthorized'));
-    return createApp({ ...house, config }, routes, { authenticate, version: '1' });
+    const config = { ...ctx.config, metrics: { token, port: null } };
+    const authenticate = () => Promise.reject(problem('unauthorized'));
+    return createApp({ ...ctx, config }, routes, { authenticate, version: '1' });
   };
   const ask = async (
     headers: Record<string, string> = {},
@@ -103,9 +103,9 @@ describe('the metrics', () => {
   });
 
   it('count what the domains tell', async () => {
-    house.metrics.decisions.inc({ kind: 'change' }, 2);
-    house.metrics.pushes.inc({ marketplace: 'mercadolivre', outcome: 'confirmed' });
-    house.metrics.marketplaceCalls.inc({
+    ctx.metrics.decisions.inc({ kind: 'change' }, 2);
+    ctx.metrics.pushes.inc({ marketplace: 'mercadolivre', outcome: 'confirmed' });
+    ctx.metrics.marketplaceCalls.inc({
       marketplace: 'mercadolivre',
       operation: 'prices',
       outcome: 'rate_limited',
@@ -126,10 +126,10 @@ describe('the metrics', () => {
 
   it('show the queues and the oldest change that waits, looked at every few seconds', async () => {
     const send = (data: { n: number }[], startAfter?: Date) =>
-      house.db
+      ctx.db
         .transaction()
         .execute((trx) =>
-          house.jobs.send(trx, PUSH, data, startAfter === undefined ? {} : { startAfter }),
+          ctx.jobs.send(trx, PUSH, data, startAfter === undefined ? {} : { startAfter }),
         );
     await send([{ n: 1 }, { n: 2 }]);
     await send([{ n: 3 }], new Date(Date.now() + 3_600_000));
@@ -160,7 +160,7 @@ describe('the metrics', () => {
 
   it('are there without a database, and say so', async () => {
     const nowhere = openPool('postgres://nobody@127.0.0.1:1/nothing', 1);
-    const lonely = testHouse(toDb(nowhere));
+    const lonely = testContext(toDb(nowhere));
     registerGauges(lonely, {
       version: '1',
       changes: PUSH,
@@ -198,7 +198,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('of two houses are two', async () => {
+  it('of two installations are two', async () => {
     const [one, two] = [createMetrics(), createMetrics()];
     one.decisions.inc({ kind: 'keep' });
     assert.equal(seriesOf(await one.text()).get('primazia_decisions_total{kind="keep"}'), 1);

@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import postgres from 'postgres';
-import { activeUpdates } from '../pricing/update-store.ts';
+import { activeUpdates } from '../pricing/updates/store.ts';
 import { growListings, growSnapshots, growUpdates } from '../testing/growth.ts';
-import { type SeededCompany, seedCompany } from '../testing/house.ts';
 import * as released from '../testing/released-statements.ts';
 import { lintRowSecurity } from '../testing/rls-lint.ts';
 import {
@@ -14,6 +13,7 @@ import {
   testServerUrl,
   withDatabase,
 } from '../testing/server.ts';
+import { type SeededCompany, seedCompany } from '../testing/test-context.ts';
 import { type Db, openPool, toDb, within } from './db.ts';
 import { migrate, migrateTables } from './migrate.ts';
 

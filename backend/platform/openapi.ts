@@ -8,6 +8,8 @@ export interface ApiDescription {
   version: string;
   /** Where the API is reached, `/api` included. */
   server: string;
+  /** The error codes that it answers with. */
+  codes: readonly string[];
 }
 
 const BEARER = 'accessToken';
@@ -110,12 +112,15 @@ function toRoute(endpoint: Endpoint): RouteConfig {
 /** The OpenAPI 3.1 document of these endpoints, made from the same schemas that check them. */
 export function describeApi(
   endpoints: readonly Endpoint[],
-  { title, version, server }: ApiDescription,
+  { title, version, server, codes }: ApiDescription,
 ) {
   const api = new OpenAPIHono();
   const registry = api.openAPIRegistry;
   // `register` needs schemas that were made after the library was loaded, which depends on who imports what first.
-  const { $schema: _, ...problemBody } = z.toJSONSchema(ProblemBody);
+  const { $schema: _, ...problemBody } = z.toJSONSchema(
+    // A later release may have more.
+    ProblemBody.extend({ code: z.union([z.enum(codes), z.string()]) }),
+  );
   registry.registerComponent(
     'schemas',
     'Problem',

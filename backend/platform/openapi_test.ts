@@ -14,7 +14,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** The document as it is sent. */
 const written = (endpoints: Endpoint[]) =>
   JSON.parse(
-    JSON.stringify(describeApi(endpoints, { title: 'Test', version: '1.2.3', server: '/api' })),
+    JSON.stringify(
+      describeApi(endpoints, { title: 'Test', version: '1.2.3', server: '/api', codes: ['moved'] }),
+    ),
   );
 
 describe("the API's description", () => {

@@ -1,8 +1,8 @@
 // Pages of other origins: whoever embeds a module has registered where its pages stand, and nobody else's page may call.
 import type { Context } from 'hono';
 import { API_VERSION_HEADER } from '../kernel/api-version.ts';
-import { Problem } from '../kernel/problem.ts';
 import type { AppEnv } from './http.ts';
+import { problem } from './problems.ts';
 
 /** Whether some host of some company has pages of an origin. */
 export type KnowsOrigin = (origin: string) => Promise<boolean>;
@@ -34,7 +34,7 @@ export function foreignOriginOf(headers: Headers, publicUrl: string): string | n
 /** @throws Problem 403 `foreign_origin` where no host has pages of the origin */
 export async function refuseStrangers(origin: string, knowsOrigin: KnowsOrigin): Promise<void> {
   if (await knowsOrigin(origin)) return;
-  throw new Problem(403, 'foreign_origin', `No host has pages at ${origin.slice(0, 200)}`);
+  throw problem('foreign_origin', { detail: `No host has pages at ${origin.slice(0, 200)}` });
 }
 
 /** Of an answer, what a page of a host may read besides what browsers show anyway. */
@@ -48,7 +48,7 @@ const EXPOSED = [
 ].join(', ');
 
 /** What an answer tells browsers of the page that asked: never `*`, and no cookies, since there are none. */
-export function tellBrowsers(headers: Headers, foreign: string | null): void {
+export function reportToBrowsers(headers: Headers, foreign: string | null): void {
   // Whoever keeps an answer keeps it for that origin alone.
   headers.append('vary', 'Origin');
   if (foreign === null) return;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
 import { createApp } from '../app.ts';
 import { download, endpoint } from '../kernel/endpoint.ts';
-import { Problem } from '../kernel/problem.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { TEST_TIME, type TestHouse, testHouse } from '../testing/house.ts';
+import { TEST_TIME, type TestContext, testContext } from '../testing/test-context.ts';
 import { type Authenticate, type Route, route } from './http.ts';
 import { foreignOriginOf, isOwnOrigin } from './origins.ts';
+import { problem } from './problems.ts';
 import { routes as platformRoutes } from './routes.ts';
 
 const ERP = 'https://erp.test';
@@ -69,22 +69,22 @@ const authenticate: Authenticate = (token, _called, foreign = null) =>
         expiresAt: TEST_TIME,
         opens: null,
       })
-    : Promise.reject(new Problem(403, 'foreign_origin'));
+    : Promise.reject(problem('foreign_origin'));
 
 describe('a page of another origin', () => {
   let database: TestDatabase;
-  let house: TestHouse;
+  let ctx: TestContext;
 
   beforeAll(async () => {
     database = await testDatabase();
-    house = testHouse(database.db);
+    ctx = testContext(database.db);
   });
   afterAll(() => database.close());
 
   const appOf = (maintenance = false) =>
     createApp(
-      { ...house, config: { ...house.config, maintenance } },
-      [...testRoutes(), ...platformRoutes(house, { version: '1', workersHealthy: () => true })],
+      { ...ctx, config: { ...ctx.config, maintenance } },
+      [...testRoutes(), ...platformRoutes(ctx, { version: '1', workersHealthy: () => true })],
       {
         authenticate,
         knowsOrigin: (origin) => Promise.resolve(origin === ERP),
@@ -207,7 +207,7 @@ describe('a page of another origin', () => {
 
   it('is refused as soon as no host has it any more', async () => {
     let has = true;
-    const app = createApp(house, testRoutes(), {
+    const app = createApp(ctx, testRoutes(), {
       authenticate,
       knowsOrigin: () => Promise.resolve(has),
       version: '1',

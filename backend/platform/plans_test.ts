@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type postgres from 'postgres';
-import { lookBounds, looksBetween, offersOfLooks } from '../monitoring/series-store.ts';
+import { offersOfSnapshots, snapshotBounds, snapshotsBetween } from '../monitoring/series-store.ts';
 import { latestMarkets } from '../monitoring/store.ts';
-import { limitsOfUpdates, marksOf } from '../pricing/marks.ts';
+import { limitsOfUpdates, marksOf } from '../pricing/listings/marks.ts';
 import {
   activeUpdates,
   moveUpdates,
@@ -13,10 +13,10 @@ import {
   updatesByIds,
   waitingOfListings,
   waitingOfRules,
-} from '../pricing/update-store.ts';
+} from '../pricing/updates/store.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { growListings } from '../testing/growth.ts';
-import { type SeededCompany, seedCompany } from '../testing/house.ts';
+import { type SeededCompany, seedCompany } from '../testing/test-context.ts';
 import { openPool, type Trx, toDb, within } from './db.ts';
 
 const ROWS = 200_000;
@@ -120,13 +120,13 @@ describe('statements over what grows', () => {
       ),
     'markets with their snapshots': latestMarkets,
     'the first and the last look at an ad': (trx, companyId, [id]) =>
-      lookBounds(trx, companyId, id!),
+      snapshotBounds(trx, companyId, id!),
     'the looks at an ad': (trx, companyId, [id]) =>
-      looksBetween(trx, companyId, id!, { from: new Date(now.getTime() - 90 * DAY), to: now }),
+      snapshotsBetween(trx, companyId, id!, { from: new Date(now.getTime() - 90 * DAY), to: now }),
     'the offers of looks at an ad': (trx, companyId, [id]) => {
       const look = { ownPrice: 1, status: 'LOSING' as const, winnerSellerId: null };
       const looks = [90, 1].map((days) => ({ ...look, id: 1, at: now.getTime() - days * DAY }));
-      return offersOfLooks(trx, companyId, id!, looks);
+      return offersOfSnapshots(trx, companyId, id!, looks);
     },
     'the marks of an ad': (trx, companyId, [listingId]) =>
       marksOf(

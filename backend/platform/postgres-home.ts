@@ -198,7 +198,7 @@ async function homeForRoot(wanted: string, log: Log): Promise<PostgresHome> {
     await makeFolder(folder, runAs);
   }
   if (folder !== wanted) {
-    log.warn('only root may enter the data folder, so the database lives elsewhere', {
+    log.warn('Only root may enter the data folder, so the database is kept elsewhere', {
       wanted,
       database: folder,
     });
@@ -215,7 +215,7 @@ async function homeForRoot(wanted: string, log: Log): Promise<PostgresHome> {
         `PostgreSQL's files in ${bin} cannot be run. Set DATABASE_URL to a PostgreSQL 15 or later.`,
       );
     }
-    log.warn('only root may enter the folder of PostgreSQL, so a copy of it runs', { copy });
+    log.warn('Only root may enter the folder of PostgreSQL, so a copy of it runs', { copy });
   }
   return { folder, data: join(folder, 'data'), bin, runAs };
 }

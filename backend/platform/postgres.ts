@@ -95,7 +95,7 @@ async function initialise(home: PostgresHome, password: string, log: Log): Promi
       await Deno.remove(join(home.folder, entry.name), { recursive: true });
     } catch (error) {
       // The initdb of a start that was killed may still write there; it does no harm.
-      log.warn('what an earlier start left could not be taken away', { reason: String(error) });
+      log.warn('Leftovers of an earlier start could not be removed', { reason: String(error) });
     }
   }
   const unfinished = await Deno.makeTempDir({ dir: home.folder, prefix: 'unfinished-' });
@@ -281,7 +281,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
   let greeting = await greet(addressOf(port, password), home.data);
   if (greeting === 'wrong password') {
-    log.warn('the database has another password than the settings; it is given theirs');
+    log.warn('Database password differs from the settings; it is set to theirs');
     await stopServer(home);
     await setPassword(home, password);
     port = await startAfresh(home, port, settings);

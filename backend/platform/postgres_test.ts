@@ -133,10 +133,10 @@ describe('the embedded PostgreSQL', () => {
     assert.equal((await rows()).length, 5_000);
   });
 
-  it('takes the password of the settings where those were lost and made anew', async () => {
+  it('takes the password of the settings where those were lost and made again', async () => {
     await start('made-anew');
     assert.deepEqual(warnings, [
-      'the database has another password than the settings; it is given theirs',
+      'Database password differs from the settings; it is set to theirs',
     ]);
     assert.equal((await rows()).length, 5_000);
     assert.match(server.url, /made-anew/);
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
       clock: () => new Date(),
       log: createLog({
         write: (line) => {
-          if (JSON.parse(line).message === 'listening again') heard += 1;
+          if (JSON.parse(line).message === 'Listening to the database again') heard += 1;
         },
         clock: () => new Date(),
         level: 'info',
@@ -225,7 +225,7 @@ describe('a folder that only its owner may enter', () => {
     const { data } = server;
     assert.equal(data.startsWith(isRoot ? '/var/lib/primazia/' : folder), true, data);
     assert.equal(
-      lines.some((line) => line.includes('the database lives elsewhere')),
+      lines.some((line) => line.includes('the database is kept elsewhere')),
       isRoot,
     );
     await server.stop();

@@ -69,7 +69,7 @@ async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null>
 /**
  * Makes reserved connections safe to lose, as they are when the server restarts. postgres.js 3.4 goes on writing to a
  * reserved connection that was closed, which throws where nobody can catch it and ends the process; a lost connection
- * that is released is handed out again; and the first to reserve it after it was connected anew is told the error
+ * that is released is handed out again; and the first to reserve it after it was connected again is told the error
  * of before. Statements that it puts aside, while one before them is described, are never answered. Here a statement on
  * a lost connection is refused with what it was lost by, also one that was asked for before that, a rollback there is
  * done (the server did it), and a reservation is tried once more.

@@ -5,10 +5,10 @@
 // row there means that nobody made its month, which is told as an error, and mended by the pass that tells it.
 import type postgres from 'postgres';
 import * as z from 'zod';
+import type { AppContext } from './app-context.ts';
 import { companyIds } from './companies.ts';
 import type { Retention } from './config.ts';
 import { openPool, within } from './db.ts';
-import type { House } from './house.ts';
 import type { Queue, Worker } from './jobs.ts';
 import type { Log } from './log.ts';
 import { type OwnerSql, passesPolicies } from './owner.ts';
@@ -31,7 +31,7 @@ const GROWING: readonly Growing[] = [
     table: 'market_snapshot',
     time: 'observed_at',
     days: 'snapshots',
-    // The market of an ad may stand still for longer than snapshots are kept.
+    // The market of a listing may stand still for longer than snapshots are kept.
     keeps:
       'exists (select from market m where m.company_id = r.company_id and m.snapshot_id = r.id)',
     reads: 'market',
@@ -359,15 +359,15 @@ const RETENTION: Queue<Record<string, never>> = {
 
 /** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
 async function deleteNotifications(
-  house: House,
+  ctx: AppContext,
   before: Date,
   signal: AbortSignal,
 ): Promise<number> {
   let deleted = 0;
-  for (const company of await companyIds(house.db)) {
+  for (const company of await companyIds(ctx.db)) {
     for (let some = ROWS_PER_DELETE; some === ROWS_PER_DELETE; deleted += some) {
       signal.throwIfAborted();
-      some = await within(house.db, { company }, async (trx) => {
+      some = await within(ctx.db, { company }, async (trx) => {
         const result = await trx
           .deleteFrom('notification')
           .where('company_id', '=', company)
@@ -388,42 +388,46 @@ async function deleteNotifications(
 }
 
 /** Tells of rows that lay in no month of their own: the pass that should have made the month did not run. */
-function tellStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
+function reportStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
   for (const stray of strays) {
-    log.error('rows were written to a month that nobody had made', undefined, { ...stray });
+    log.error('Monthly partition missing; its rows were written to the default one', undefined, {
+      ...stray,
+    });
   }
 }
 
 /** One pass over everything that grows. */
 export async function keepRetention(
-  house: House,
+  ctx: AppContext,
   ownerUrl: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const now = house.clock();
-  const { retention } = house.config;
+  const now = ctx.clock();
+  const { retention } = ctx.config;
   const owner = openPool(ownerUrl, 1);
   try {
-    tellStrays(house.log, await makeMonths(owner, now));
+    reportStrays(ctx.log, await makeMonths(owner, now));
     signal.throwIfAborted();
     const { dropped, past } = await dropMonths(owner, retention, now);
     if (past.length > 0)
-      house.log.info('months are past their retention, and are dropped in a week', { past });
+      ctx.log.info('Monthly partitions are past their retention and will be dropped in a week', {
+        past,
+      });
     const before = new Date(now.getTime() - retention.notifications * DAY_MS);
-    const notifications = await deleteNotifications(house, before, signal);
+    const notifications = await deleteNotifications(ctx, before, signal);
     if (dropped.length > 0 || notifications > 0)
-      house.log.info('what is past its retention was dropped', { dropped, notifications });
+      ctx.log.info('Data past its retention deleted', { dropped, notifications });
   } finally {
     await owner.end({ timeout: 5 });
   }
 }
 
 /** Months are made and dropped each night. `ownerUrl` signs in as the owner of the tables. */
-export const workers = (house: House, ownerUrl: string): Worker[] => {
+export const workers = (ctx: AppContext, ownerUrl: string): Worker[] => {
   const retention: Worker<Record<string, never>> = {
     queue: RETENTION,
     schedule: { cron: '10 3 * * *', data: {} },
-    handle: (_jobs, signal) => keepRetention(house, ownerUrl, signal),
+    handle: (_jobs, signal) => keepRetention(ctx, ownerUrl, signal),
   };
   return [retention];
 };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { latestMarkets } from '../monitoring/store.ts';
-import { activeUpdates } from '../pricing/update-store.ts';
+import { activeUpdates } from '../pricing/updates/store.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { growListings, growSnapshots, growUpdates } from '../testing/growth.ts';
-import { type SeededCompany, seedCompany, testHouse } from '../testing/house.ts';
 import { lintRowSecurity } from '../testing/rls-lint.ts';
+import { type SeededCompany, seedCompany, testContext } from '../testing/test-context.ts';
 import { within } from './db.ts';
 import { dropMonths, keepRetention, makeMonths } from './retention.ts';
 
@@ -226,23 +226,23 @@ describe('retention', () => {
     assert.equal(await countOf('market_snapshot'), 3);
   });
 
-  it('works through the house, tells what strayed, and forgets old entries of the bell', async () => {
-    const house = testHouse(database.db);
+  it('works through the installation, tells what strayed, and forgets old entries of the bell', async () => {
+    const ctx = testContext(database.db);
     const add = (subject: string, at: Date) => database.owner`
       insert into notification (company_id, level, code, values, subject, created_at)
       values (${company.companyId}, 'info', 'update_applied', '{}', ${subject}, ${at})`;
-    house.setTime(later(400));
+    ctx.setTime(later(400));
     await add('old', later(1));
     await add('new', later(390));
     await growSnapshots(database.owner, company.companyId, listingIds, later(390));
-    await keepRetention(house, database.ownerUrl, new AbortController().signal);
+    await keepRetention(ctx, database.ownerUrl, new AbortController().signal);
     const left = await database.owner`select subject from notification`;
     assert.deepEqual(
       left.map(({ subject }) => subject),
       ['new'],
     );
-    assert.equal(house.complaints.length, 1);
-    assert.match(house.complaints[0]!, /month that nobody had made.*market_snapshot/);
+    assert.equal(ctx.complaints.length, 1);
+    assert.match(ctx.complaints[0]!, /Monthly partition missing.*market_snapshot/);
   });
 });
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { API_VERSION } from '../kernel/api-version.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem } from '../kernel/problems.ts';
+import type { AppContext } from './app-context.ts';
 import { type Health, health, ready, reportIncident, site } from './contract.ts';
 import { within } from './db.ts';
-import type { House } from './house.ts';
 import { type Route, route } from './http.ts';
 import { createIncidents } from './incidents.ts';
 
@@ -37,9 +37,9 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** What every process answers, whatever it is for. */
-export function routes(house: House, options: HealthOptions): Route[] {
+export function routes(ctx: AppContext, options: HealthOptions): Route[] {
   const ask = (query: ReturnType<typeof sql>) =>
-    inTime(within(house.db, { system: true }, (trx) => query.execute(trx)));
+    inTime(within(ctx.db, { system: true }, (trx) => query.execute(trx)));
 
   async function look() {
     const [database, queues] = await Promise.all([
@@ -50,26 +50,26 @@ export function routes(house: House, options: HealthOptions): Route[] {
     return { database, jobs: queues && options.workersHealthy() };
   }
 
-  const record = createIncidents(house);
+  const record = createIncidents(ctx);
 
   return [
     route(health, async (): Promise<z.infer<typeof Health>> => {
       const { database, jobs } = await look();
       const works = database && jobs ? 'ok' : 'degraded';
-      const status = house.config.maintenance ? 'maintenance' : works;
+      const status = ctx.config.maintenance ? 'maintenance' : works;
       return { status, version: options.version, database, jobs };
     }),
     // A process answers only once its database is migrated, so that need not be asked here.
     route(ready, async () => {
       const { database, jobs } = await look();
       if (!database || !jobs) {
-        throw new Problem(503, 'service_not_available', database ? 'No queues' : 'No database');
+        throw problem('service_not_available', { detail: database ? 'No queues' : 'No database' });
       }
       return { ready: true as const };
     }),
     route(reportIncident, async ({ actor, body }) => ({ recorded: record(actor, body) })),
     route(site, async () => {
-      const { environment, helpUrl, moduleOrigins, signIn } = house.config;
+      const { environment, helpUrl, moduleOrigins, signIn } = ctx.config;
       return {
         environment,
         api: API_VERSION,

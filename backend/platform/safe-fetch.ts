@@ -96,9 +96,9 @@ export function connectPinned(
     // A connection of its own: a kept one could have been made for another address.
     agent: false,
     signal,
-    lookup: (_host, { all }, tell) => {
-      if (all) tell(null, [{ address, family }]);
-      else tell(null, address, family);
+    lookup: (_host, { all }, report) => {
+      if (all) report(null, [{ address, family }]);
+      else report(null, address, family);
     },
     ...(ca === undefined ? {} : { ca }),
   });

@@ -2,16 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Secrets } from './config.ts';
 
-const Stored = z
-  .object({
-    jwtSecret: z.string(),
-    vaultKey: z.string(),
-    databaseAppPassword: z.string(),
-    postgresPassword: z.string(),
-    demoPassword: z.string(),
-    amazonWebhookKey: z.string(),
-  })
-  .partial();
+const Stored = z.record(z.string(), z.string());
 
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 
@@ -32,16 +23,16 @@ function legible(length: number): string {
   return text;
 }
 
-const make = (): Secrets => ({
+const make = (others: readonly string[]): Secrets => ({
+  ...Object.fromEntries(others.map((name) => [name, random(32)])),
   jwtSecret: random(48),
   vaultKey: random(32),
   databaseAppPassword: random(24),
   postgresPassword: random(24),
   demoPassword: legible(14),
-  amazonWebhookKey: random(32),
 });
 
-async function read(file: string): Promise<Partial<Secrets>> {
+async function read(file: string): Promise<Record<string, string>> {
   let text: string;
   try {
     text = await Deno.readTextFile(file);
@@ -50,10 +41,9 @@ async function read(file: string): Promise<Partial<Secrets>> {
     throw error;
   }
   try {
-    const stored = Stored.parse(JSON.parse(text));
-    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+    return Stored.parse(JSON.parse(text));
   } catch (cause) {
-    // Made anew they would lock everybody out of what they protect.
+    // Made again they would lock everybody out of what they protect.
     throw new Error(
       `${file} is damaged: put back a copy of it, or take it and the data away to begin anew.`,
       {
@@ -93,15 +83,17 @@ async function write(file: string, secrets: Secrets, first: boolean): Promise<bo
 /**
  * The secrets of this installation: those that are given, those kept in `secrets.json` of the data folder, and new
  * ones for the rest, which are kept there. What is given is not written down.
+ * @param others names of further secrets, which are generated too where they are missing
  */
 export async function loadSecrets(
   dataFolder: string,
-  given: Partial<Secrets> = {},
+  given: Readonly<Record<string, string>> = {},
+  others: readonly string[] = [],
 ): Promise<Secrets> {
   const file = join(dataFolder, 'secrets.json');
   for (;;) {
     const kept = await read(file);
-    const complete = { ...make(), ...kept };
+    const complete = { ...make(others), ...kept };
     const known = Object.keys(kept).length;
     if (known === Object.keys(complete).length) return { ...complete, ...given };
     await Deno.mkdir(dataFolder, { recursive: true });

@@ -4,7 +4,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Trx } from './db.ts';
 
 /** What a statement over some rows of a company is given. */
-export interface OfCompany {
+interface OfCompany {
   companyId: number;
   ids: readonly number[];
 }
@@ -35,3 +35,11 @@ export function statement<Given extends object, Row>(
 /** Every value by its name, as far as a query's builder can tell. */
 const places = <Given extends object>(): Given =>
   new Proxy({}, { get: (_target, name) => new Place(name) }) as Given;
+
+/** A statement over rows of a company by their ids. */
+export function ofCompany<Row>(
+  build: (trx: Trx, given: OfCompany) => Compilable<Row>,
+): (trx: Trx, companyId: number, ids: readonly number[]) => Promise<Row[]> {
+  const run = statement(build);
+  return (trx, companyId, ids) => run(trx, { companyId, ids });
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { seedCompany } from '../testing/house.ts';
+import { seedCompany } from '../testing/test-context.ts';
 import { within } from './db.ts';
 import { statement } from './statement.ts';
 

@@ -1,3 +1,4 @@
+import { fault } from './problems.ts';
 import { refuseFaults } from './validation.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -29,12 +30,6 @@ export function askedRange(
       { path: 'to', code: 'end_before_start', message: 'The range ends before it starts' },
     ]);
   if (to.getTime() - from.getTime() > (mostDays + 1) * DAY_MS)
-    refuseFaults([
-      {
-        path: 'from',
-        code: 'range_too_long',
-        message: `The range is longer than ${mostDays} days`,
-      },
-    ]);
+    refuseFaults([fault('from', 'range_too_long', `The range is longer than ${mostDays} days`)]);
   return { from, to };
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { FAULT_MESSAGES, type Fault, Problem } from '../kernel/problem.ts';
+import { FAULT_MESSAGES, type Fault } from '../kernel/problem.ts';
+import { fault, problem } from './problems.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = PropertyKey[];
@@ -91,20 +92,15 @@ export function check<T extends z.ZodType>(
 /** Throws the 422 that names all faults, if there are any. */
 export function refuseFaults(faults: Fault[]): void {
   if (faults.length > 0) {
-    throw new Problem(422, 'invalid_request', 'The request does not hold what it should', {
-      faults,
-    });
+    throw problem('invalid_request', { faults });
   }
 }
 
 /** Whether a database takes a text: it holds no NUL, and no half of a surrogate pair. */
 export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-const badText = (path: Path): Fault => ({
-  path: dotted(path),
-  code: 'invalid_character',
-  message: 'contains a character that no text may hold',
-});
+const badText = (path: Path): Fault =>
+  fault(dotted(path), 'invalid_character', 'contains a character that no text may hold');
 
 /** A list or an object inside a value, and how one came there: a path is put together only where it is told. */
 interface Place {
@@ -134,8 +130,8 @@ export function findBadTexts(value: unknown, faults: Fault[]): void {
     const { depth, above } = place;
     for (const [key, item] of Object.entries(place.value)) {
       seen += 1;
-      if (seen > MAX_VALUES) throw new Problem(400, 'invalid_json', 'too many values');
-      if (depth > MAX_DEPTH) throw new Problem(400, 'invalid_json', 'nested too deep');
+      if (seen > MAX_VALUES) throw problem('invalid_json', { detail: 'too many values' });
+      if (depth > MAX_DEPTH) throw problem('invalid_json', { detail: 'nested too deep' });
       if (faults.length >= MAX_FAULTS) return;
       if (!isText(key)) faults.push(badText(pathOf(place)));
       if (typeof item === 'string') {

@@ -42,9 +42,9 @@ const POLLING = {
 const SWEEP_SECONDS = 60;
 const CONNECTIONS = 4;
 const GRACE_MS = 10_000;
-const OUTAGE_TOLD_MS = 10_000;
+const OUTAGE_REPORTED_MS = 10_000;
 /** A line of the log names so many jobs of a batch at most. */
-const JOBS_TOLD = 10;
+const JOBS_REPORTED = 10;
 
 /** What a dead letter tells of the job that it was. */
 interface DeadLetter {
@@ -73,7 +73,7 @@ async function runBatch(
       results.push({ id, status: 'deadletter', output: { message: parsed.error.message } });
     }
   }
-  const ids = jobs.slice(0, JOBS_TOLD).map(({ id }) => id);
+  const ids = jobs.slice(0, JOBS_REPORTED).map(({ id }) => id);
   const context = { queue: worker.queue.name, jobs: ids, jobCount: jobs.length };
   if (jobs.length > 0) await inContext(context, () => worker.handle(jobs, signal));
   return results;
@@ -113,27 +113,27 @@ async function startWorker(
     },
     async (batch) => {
       const { signal, release } = eitherOf([stopping, ...batch.map((job) => job.signal)]);
-      const tellAbort = () =>
-        log.warn('a handler is aborted; its jobs are given back', {
+      const reportAbort = () =>
+        log.warn('Job handler aborted; its jobs are released', {
           queue: queue.name,
           count: batch.length,
           reason: signal.reason,
         });
-      signal.addEventListener('abort', tellAbort);
+      signal.addEventListener('abort', reportAbort);
       try {
         return await runBatch(worker, batch, signal);
       } catch (error) {
         const ids = batch.map(({ id }) => id);
-        log.warn('a handler failed; its jobs are given back', {
+        log.warn('Job handler failed; its jobs are released', {
           queue: queue.name,
-          jobs: ids.slice(0, JOBS_TOLD),
+          jobs: ids.slice(0, JOBS_REPORTED),
           count: ids.length,
           attempt: Math.max(...batch.map(({ retryCount }) => retryCount)) + 1,
           reason: error,
         });
         throw error;
       } finally {
-        signal.removeEventListener('abort', tellAbort);
+        signal.removeEventListener('abort', reportAbort);
         release();
       }
     },
@@ -154,7 +154,7 @@ async function forgetOldSchedules(boss: PgBoss, workers: readonly Worker[]): Pro
 }
 
 /** Whatever failed for good is told once, loudly; the letter stays in the queue's table for whoever looks into it. */
-const tellDeadLetters = (boss: PgBoss, log: Log) =>
+const reportDeadLetters = (boss: PgBoss, log: Log) =>
   boss.work(
     DEAD_LETTERS,
     {
@@ -164,7 +164,7 @@ const tellDeadLetters = (boss: PgBoss, log: Log) =>
     },
     async (letters) => {
       for (const letter of letters as unknown as DeadLetter[]) {
-        log.error('a job failed for good', letter.sourceOutput, {
+        log.error('Job failed permanently', letter.sourceOutput, {
           queue: letter.sourceName,
           job: letter.sourceId,
           attempts: (letter.sourceRetryCount ?? 0) + 1,
@@ -196,21 +196,21 @@ export async function startWorkers(
     // Rebuilding an index is its owner's business.
     reindex: false,
   });
-  // By a clock that nobody sets: put back by minutes, the house would count as ill for as long.
+  // By a clock that nobody sets: put back by minutes, the product would count as ill for as long.
   let lastFault = -Infinity;
   let lastOutage = -Infinity;
-  const tellFault = (error: unknown) => {
+  const reportFault = (error: unknown) => {
     lastFault = performance.now();
     if (!isUnreachable(error)) {
-      log.error('the job queues report an error', error);
-    } else if (lastFault - lastOutage > OUTAGE_TOLD_MS) {
+      log.error('Job queues report an error', error);
+    } else if (lastFault - lastOutage > OUTAGE_REPORTED_MS) {
       // Every worker of every queue finds out, again and again: it is told now and then.
       lastOutage = lastFault;
-      log.error('the job queues cannot reach the database', error);
+      log.error('Job queues cannot reach the database', error);
     }
   };
-  boss.on('error', tellFault);
-  boss.on('warning', (warning) => log.warn('the job queues report a warning', { warning }));
+  boss.on('error', reportFault);
+  boss.on('warning', (warning) => log.warn('Job queues report a warning', { warning }));
 
   const stopping = new AbortController();
   try {
@@ -218,7 +218,7 @@ export async function startWorkers(
     for (const { queue } of workers) await prepareQueue(db, queue);
     await boss.start();
     await forgetOldSchedules(boss, workers);
-    await tellDeadLetters(boss, log);
+    await reportDeadLetters(boss, log);
     for (const worker of workers) await startWorker(boss, worker, stopping.signal, log);
   } catch (error) {
     await boss.stop({ graceful: false });
@@ -226,7 +226,7 @@ export async function startWorkers(
     throw error;
   }
   const queues = [DEAD_LETTERS, ...workers.map(({ queue }) => queue.name)];
-  const stopWaking = wakeWhenDue(bossDb, queues, DUE_MS, tellFault);
+  const stopWaking = wakeWhenDue(bossDb, queues, DUE_MS, reportFault);
 
   return {
     healthy: () => performance.now() - lastFault > 5_000,

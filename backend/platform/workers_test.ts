@@ -94,7 +94,7 @@ describe('workers', () => {
     assert.ok(quickest < 600, `${quickest} ms`);
   });
 
-  it('find every job again that waited while the house stood still for months', async () => {
+  it('find every job again that waited while the installation stood still for months', async () => {
     const taken: number[] = [];
     await send(queue(), [{ n: 1 }]);
     await database.owner`
@@ -179,7 +179,7 @@ describe('workers', () => {
     ]);
     await until('the third attempt', async () => (await states())[0] === 'completed');
     assert.deepEqual(attempts, [1, 2, 3]);
-    assert.equal(lines.filter(({ message }) => message.startsWith('a handler failed')).length, 2);
+    assert.equal(lines.filter(({ message }) => message.startsWith('Job handler failed')).length, 2);
   });
 
   it('tell loudly of what failed for good, and work the rest', async () => {
@@ -200,7 +200,7 @@ describe('workers', () => {
     await until('the dead letter', () => lines.some(({ level }) => level === 'error'));
     assert.deepEqual(seen.sort(), [2, 3]);
     const [letter] = lines.filter(({ level }) => level === 'error');
-    assert.equal(letter?.message, 'a job failed for good');
+    assert.equal(letter?.message, 'Job failed permanently');
     assert.equal(letter?.queue, 'work');
     assert.match(JSON.stringify(letter?.error), /expected number/);
   });
@@ -232,7 +232,7 @@ describe('workers', () => {
     ]);
     await until('the second attempt', async () => (await states())[0] === 'completed');
     assert.deepEqual(aborted, [true]);
-    assert.ok(lines.some(({ message }) => message.startsWith('a handler is aborted')));
+    assert.ok(lines.some(({ message }) => message.startsWith('Job handler aborted')));
   });
 
   it('wait for the handlers at work when they stop, and take nothing more', async () => {

@@ -7,20 +7,20 @@ export {
   startBacktest,
 } from './backtest/actions.ts';
 export { exportBacktest } from './backtest/export.ts';
-export { cancelBulk, getBulk, queryBulkItems, startBulk, undoBulk } from './bulk/actions.ts';
-export { previewBulk, queryBulks } from './bulk-acts.ts';
-export { decideListings } from './decisions.ts';
-export { getFirstRun } from './first-run.ts';
-export { exportListings, exportRules, exportUpdates } from './list-export.ts';
-export { queryListings } from './listing-query.ts';
-export { requireSelection, selectionListings, selectListings } from './listing-selection.ts';
-export { readMarks } from './marks.ts';
-export { queryMovers } from './outside/movers.ts';
-export { preview } from './preview.ts';
-export { createRule, getRule, setRuleStatus, updateRule } from './rule-actions.ts';
-export { queryRules } from './rule-query.ts';
-export { previewSelection } from './selection.ts';
-export { getPricingSettings, setPricingSettings } from './settings.ts';
+export { queryMovers } from './external/movers.ts';
+export { exportListings } from './listings/export.ts';
+export { getFirstRun } from './listings/first-run.ts';
+export { readMarks } from './listings/marks.ts';
+export { queryListings } from './listings/query.ts';
+export { requireSelection, selectionListings, selectListings } from './listings/selection.ts';
+export { createRule, getRule, setRuleStatus, updateRule } from './rules/actions.ts';
+export { cancelBulk, getBulk, queryBulkItems, startBulk, undoBulk } from './rules/bulk/actions.ts';
+export { previewBulk, queryBulks } from './rules/bulk/rule-actions.ts';
+export { exportRules } from './rules/export.ts';
+export { preview } from './rules/preview.ts';
+export { queryRules } from './rules/query.ts';
+export { previewSelection } from './rules/selection.ts';
+export { getPricingSettings, setPricingSettings } from './rules/settings.ts';
 export {
   applySheet,
   cancelSheet,
@@ -29,11 +29,20 @@ export {
   querySheets,
   undoSheet,
   uploadSheet,
-} from './sheets/actions.ts';
-export { exportSheet, failedSheet, sheetTemplate } from './sheets/export.ts';
-export { getPriceSwitch, setPriceSwitch } from './switch.ts';
-export { cancelUndo, getUndo, previewUndo, queryUndoItems, startUndo } from './undo/actions.ts';
-export { approve, cancel, undo } from './update-actions.ts';
-export { actOnUpdates } from './update-acts.ts';
-export { queryUpdates } from './update-list.ts';
-export { getUpdate, ruleHistory } from './update-query.ts';
+} from './rules/spreadsheets/actions.ts';
+export { exportSheet, failedSheet, sheetTemplate } from './rules/spreadsheets/export.ts';
+export { getPriceSwitch, setPriceSwitch } from './safety/stop-switch.ts';
+export {
+  cancelUndo,
+  getUndo,
+  previewUndo,
+  queryUndoItems,
+  startUndo,
+} from './undo/actions.ts';
+export { undo } from './undo/undo-update.ts';
+export { approve, cancel } from './updates/actions.ts';
+export { actOnUpdates } from './updates/bulk-actions.ts';
+export { exportUpdates } from './updates/history/export.ts';
+export { queryUpdates } from './updates/history/list.ts';
+export { getUpdate, ruleHistory } from './updates/history/query.ts';
+export { repriceListings } from './updates/reprice.ts';

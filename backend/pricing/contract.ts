@@ -8,6 +8,26 @@ export * from './contract/lists.ts';
 export * from './contract/marks.ts';
 export * from './contract/movers.ts';
 export * from './contract/preview.ts';
+export {
+  BULK_FIELDS,
+  type BulkField,
+  type FieldKind,
+  kindOf,
+  optionsOf,
+  RULE_COLUMNS,
+  type RuleColumn,
+  type RuleKey,
+  ruleField,
+  ruleShape,
+} from './contract/rule-shapes.ts';
+export { RULE_TABLE } from './contract/rule-table.ts';
+export {
+  columnOf,
+  columnText,
+  RULE_WORDS,
+  type SpreadsheetColumn,
+  withValues,
+} from './contract/rule-words.ts';
 export * from './contract/rules.ts';
 export * from './contract/selection.ts';
 export * from './contract/settings.ts';
@@ -16,3 +36,4 @@ export * from './contract/switch.ts';
 export * from './contract/undo.ts';
 export * from './contract/updates.ts';
 export * from './contract/words.ts';
+export { STRATEGIES } from './strategies/registry.ts';

@@ -1,28 +1,30 @@
-import type { TradingHouse } from '../catalog/actions.ts';
+import type { MarketplaceContext } from '../catalog/actions.ts';
 import {
   ACCOUNT_CONNECTED,
-  AccountConnected,
+  type AccountConnected,
   COSTS_CHANGED,
-  CostsChanged,
+  type CostsChanged,
   LISTINGS_SYNCED,
-  ListingsSynced,
 } from '../catalog/contract.ts';
-import { MARKET_CHANGED_EVENT } from '../monitoring/actions.ts';
-import { MarketChanged } from '../monitoring/contract.ts';
+import type { DomainEvent } from '../kernel/event.ts';
+import { MARKET_CHANGED } from '../monitoring/contract.ts';
 import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
-import type { Job, Queue, Worker } from '../platform/jobs.ts';
-import * as backtest from './backtest/jobs.ts';
-import * as batches from './bulk/jobs.ts';
-import { decideListings } from './decisions.ts';
-import { selectionWorkers } from './listing-selection.ts';
-import { outsideWorkers } from './outside/jobs.ts';
-import { pushUpdates, readBack } from './push.ts';
+import { type Job, on, type Worker } from '../platform/jobs.ts';
+import { backtestRunner } from './backtest/work.ts';
+import { PRICE_SWITCH_MOVED, type PriceSwitchMoved } from './contract.ts';
+import { externalWorkers } from './external/jobs.ts';
+import { selectionWorkers } from './listings/selection.ts';
+import { importRunner } from './rules/spreadsheets/read.ts';
+import { listingsOfRules, listingsPricedByCost } from './rules/store.ts';
+import { undoRunner } from './undo/work.ts';
+import { callEndsAt } from './updates/engine/state-machine.ts';
+import { allRuledListings, forgetDismissals } from './updates/listing-store.ts';
+import { pushUpdates } from './updates/push.ts';
 import {
   DECIDE,
   enqueueDecisions,
-  enqueuePush,
-  enqueueReadBack,
+  enqueueUpdates,
   type ListingsJob,
   PUSH,
   READ_BACK,
@@ -31,102 +33,90 @@ import {
   type RuleJob,
   type Tick,
   type UpdateJob,
-} from './queues.ts';
-import { listingsOfRules, listingsPricedByCost } from './rule-store.ts';
-import { readUpload } from './sheets/read.ts';
-import { forgetDismissals } from './store.ts';
-import { undoWorkers } from './undo/jobs.ts';
-import { listingsShutOut, strandedUpdates } from './update-store.ts';
-import { callEndsAt } from './updates.ts';
+} from './updates/queues.ts';
+import { readBack } from './updates/read-back.ts';
+import { repriceListings } from './updates/reprice.ts';
+import { listingsShutOut, strandedUpdates } from './updates/store.ts';
 
-const LISTINGS_SYNCED_EVENT = { name: LISTINGS_SYNCED, schema: ListingsSynced };
-const CONNECTED_EVENT = { name: ACCOUNT_CONNECTED, schema: AccountConnected };
-const COSTS_CHANGED_EVENT = { name: COSTS_CHANGED, schema: CostsChanged };
-
-const MARKET_QUEUE: Queue<MarketChanged> = {
-  ...DECIDE,
-  name: 'pricing.market-changed',
-  schema: MarketChanged,
-};
-const LISTINGS_QUEUE: Queue<ListingsSynced> = {
-  ...DECIDE,
-  name: 'pricing.listings-synced',
-  schema: ListingsSynced,
-};
-
-const COSTS_QUEUE: Queue<CostsChanged> = {
-  ...DECIDE,
-  name: 'pricing.costs-changed',
-  schema: CostsChanged,
-};
-
-const CONNECTED_QUEUE: Queue<AccountConnected> = {
-  ...DECIDE,
-  name: 'pricing.account-connected',
-  schema: AccountConnected,
-};
+const usual = { batch: 100, concurrency: 2, retryLimit: 10, retryDelay: 1 } as const;
 
 /** Queued for so long without being called, an update has lost its job. */
 const LOST_AFTER_MS = 60_000;
 
 /** Decides the listings of many jobs together: a listing that several name is decided once. */
 async function decideAll(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   jobs: readonly Job<ListingsJob>[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId)) {
     signal.throwIfAborted();
     const listingIds = some.flatMap(({ data }) => data.listingIds);
-    await decideListings(house, companyId, listingIds);
+    await repriceListings(ctx, companyId, listingIds);
   }
 }
 
 /** Decides listings whose minimum follows from what they cost; the costs of others decide nothing. */
 async function decideCosted(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   jobs: readonly Job<CostsChanged>[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId)) {
     signal.throwIfAborted();
     const ids = some.flatMap(({ data }) => data.listingIds);
-    const listingIds = await within(house.db, { company: companyId }, (trx) =>
+    const listingIds = await within(ctx.db, { company: companyId }, (trx) =>
       listingsPricedByCost(trx, companyId, ids),
     );
-    await decideListings(house, companyId, listingIds);
+    await repriceListings(ctx, companyId, listingIds);
   }
 }
 
-/** Decides the listings anew whose prices could not leave for as long as their account was not connected. */
+/** Decides the listings again whose prices could not leave for as long as their account was not connected. */
 async function decideConnected(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   jobs: readonly Job<AccountConnected>[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { data } of jobs) {
     signal.throwIfAborted();
     const { companyId, accountId } = data;
-    await within(house.db, { company: companyId }, async (trx) => {
+    await within(ctx.db, { company: companyId }, async (trx) => {
       const listingIds = await listingsShutOut(trx, companyId, accountId);
       await forgetDismissals(trx, companyId, listingIds);
-      await enqueueDecisions(house, trx, companyId, listingIds);
+      await enqueueDecisions(ctx, trx, companyId, listingIds);
     });
+  }
+}
+
+/** Has every listing with a rule decided again once a company's prices may change again. */
+async function decideResumed(
+  ctx: MarketplaceContext,
+  jobs: readonly Job<PriceSwitchMoved>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { data } of jobs) {
+    signal.throwIfAborted();
+    const { companyId, stopped } = data;
+    if (stopped) continue;
+    await within(ctx.db, { company: companyId }, async (trx) =>
+      enqueueDecisions(ctx, trx, companyId, await allRuledListings(trx, companyId)),
+    );
   }
 }
 
 /** Decides the listings of rules that begin or end. */
 async function decideRules(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   jobs: readonly Job<RuleJob>[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { data } of jobs) {
     signal.throwIfAborted();
-    const listings = await within(house.db, { company: data.companyId }, (trx) =>
+    const listings = await within(ctx.db, { company: data.companyId }, (trx) =>
       listingsOfRules(trx, data.companyId, [data.ruleId]),
     );
-    await decideListings(house, data.companyId, listings.get(data.ruleId) ?? []);
+    await repriceListings(ctx, data.companyId, listings.get(data.ruleId) ?? []);
   }
 }
 
@@ -134,11 +124,11 @@ async function decideRules(
  * Gives updates that nobody works on any more back to their queues: retries that are due, sent ones whose job got
  * lost, calls whose caller died. Jobs that wait already are not doubled.
  */
-export async function reconcile(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  for (const companyId of await companyIds(house.db)) {
+export async function reconcile(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
+  for (const companyId of await companyIds(ctx.db)) {
     signal.throwIfAborted();
-    await within(house.db, { company: companyId }, async (trx) => {
-      const now = house.clock();
+    await within(ctx.db, { company: companyId }, async (trx) => {
+      const now = ctx.clock();
       const before = (ms: number) => new Date(now.getTime() - ms);
       const callLasts = callEndsAt(now).getTime() - now.getTime();
       const stranded = await strandedUpdates(
@@ -150,71 +140,58 @@ export async function reconcile(house: TradingHouse, signal: AbortSignal): Promi
       );
       const called = stranded.filter((row) => row.calling_since !== null).map((row) => row.id);
       const waiting = stranded.filter((row) => row.calling_since === null).map((row) => row.id);
-      await enqueueReadBack(house, trx, companyId, called);
-      await enqueuePush(house, trx, companyId, waiting);
+      await enqueueUpdates(ctx, trx, READ_BACK, companyId, called);
+      await enqueueUpdates(ctx, trx, PUSH, companyId, waiting);
     });
   }
 }
 
+/** Each kind of long work; the importer works on bulk actions too. */
+const LONG_WORK = [importRunner, undoRunner, backtestRunner];
+
 const dataOf = <T>(jobs: readonly Job<T>[]): T[] => jobs.map((job) => job.data);
 
 /** The queues that pricing works. */
-export function workers(house: TradingHouse): Worker[] {
-  const markets: Worker<MarketChanged> = {
-    queue: MARKET_QUEUE,
-    consumes: MARKET_CHANGED_EVENT,
-    handle: (jobs, signal) => decideAll(house, jobs, signal),
-  };
-  const listings: Worker<ListingsSynced> = {
-    queue: LISTINGS_QUEUE,
-    consumes: LISTINGS_SYNCED_EVENT,
-    handle: (jobs, signal) => decideAll(house, jobs, signal),
-  };
-  const costs: Worker<CostsChanged> = {
-    queue: COSTS_QUEUE,
-    consumes: COSTS_CHANGED_EVENT,
-    handle: (jobs, signal) => decideCosted(house, jobs, signal),
-  };
-  const connections: Worker<AccountConnected> = {
-    queue: CONNECTED_QUEUE,
-    consumes: CONNECTED_EVENT,
-    handle: (jobs, signal) => decideConnected(house, jobs, signal),
-  };
+export function workers(ctx: MarketplaceContext): Worker[] {
+  const consume = <T>(
+    event: DomainEvent<T>,
+    queue: string,
+    work: (ctx: MarketplaceContext, jobs: readonly Job<T>[], signal: AbortSignal) => Promise<void>,
+  ) => on(event, queue, (jobs, signal) => work(ctx, jobs, signal), usual);
   const decisions: Worker<ListingsJob> = {
     queue: DECIDE,
-    handle: (jobs, signal) => decideAll(house, jobs, signal),
+    handle: (jobs, signal) => decideAll(ctx, jobs, signal),
   };
   const dates: Worker<RuleJob> = {
     queue: RULE_DUE,
-    handle: (jobs, signal) => decideRules(house, jobs, signal),
+    handle: (jobs, signal) => decideRules(ctx, jobs, signal),
   };
   const pushes: Worker<UpdateJob> = {
     queue: PUSH,
-    handle: (jobs, signal) => pushUpdates(house, dataOf(jobs), signal),
+    handle: (jobs, signal) => pushUpdates(ctx, dataOf(jobs), signal),
   };
-  const looks: Worker<UpdateJob> = {
+  const polls: Worker<UpdateJob> = {
     queue: READ_BACK,
-    handle: (jobs, signal) => readBack(house, dataOf(jobs), signal),
+    handle: (jobs, signal) => readBack(ctx, dataOf(jobs), signal),
   };
   const repairs: Worker<Tick> = {
     queue: RECONCILE,
     schedule: { cron: '* * * * *', data: {} },
-    handle: (_jobs, signal) => reconcile(house, signal),
+    handle: (_jobs, signal) => reconcile(ctx, signal),
   };
   return [
-    markets,
-    listings,
-    costs,
-    connections,
+    consume(MARKET_CHANGED, 'pricing.market-changed', decideAll),
+    consume(LISTINGS_SYNCED, 'pricing.listings-synced', decideAll),
+    consume(COSTS_CHANGED, 'pricing.costs-changed', decideCosted),
+    consume(ACCOUNT_CONNECTED, 'pricing.account-connected', decideConnected),
+    consume(PRICE_SWITCH_MOVED, 'pricing.switch-moved', decideResumed),
     decisions,
     dates,
     pushes,
-    looks,
+    polls,
     repairs,
-    ...outsideWorkers(house),
-    ...backtest.workers(house),
-    ...batches.workers(house, readUpload),
-    ...selectionWorkers(house),
-    ...undoWorkers(house),
+    ...externalWorkers(ctx),
+    ...selectionWorkers(ctx),
+    ...LONG_WORK.flatMap((runner) => runner.workers(ctx)),
   ];
 }

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { Hono } from 'hono';
 import { Problem } from '../kernel/problem.ts';
-import type { Actor } from '../platform/house.ts';
+import type { Actor } from '../platform/app-context.ts';
 import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { seedCompany } from '../testing/house.ts';
-import { openScene, rival, type Scene } from '../testing/pricing-scene.ts';
-import { previewBody, rival as rivalBody, WORKED_CASES } from '../testing/worked-cases.ts';
+import { competitor, openScene, type Scene } from '../testing/pricing-scene.ts';
+import { seedCompany } from '../testing/test-context.ts';
+import {
+  competitor as competitorBody,
+  previewBody,
+  WORKED_CASES,
+} from '../testing/worked-cases.ts';
 import type { PreviewAnswer, PricedListing, PriceUpdate, Rule } from './contract.ts';
 import { routes } from './routes.ts';
 
@@ -26,7 +30,7 @@ beforeEach(async () => {
   scene = await openScene(database);
   caller = scene.actor;
   app = new Hono<AppEnv>();
-  mount(scene.house, app, routes(scene.house), {
+  mount(scene.ctx, app, routes(scene.ctx), {
     authenticate: () =>
       Promise.resolve({
         personId: scene.actor.personId,
@@ -90,10 +94,10 @@ const ruleBody = (listingIds: number[], more: Record<string, unknown> = {}) => (
   ...more,
 });
 
-/** An ad that loses the buybox, with a pending update. */
+/** A listing that loses the buybox, with a pending update. */
 async function pendingUpdate(sku = 'MLB1', more: Record<string, unknown> = {}) {
   const listingId = await scene.sell(sku, 10_000);
-  await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+  await scene.see(listingId, 'LOSING', [competitor('R1', 9_500)]);
   const { body: rule } = await call<Rule>('POST', '/v2/rules', ruleBody([listingId], more));
   const { body: page } = await call<Page<PriceUpdate>>('GET', `/v2/rules/${rule.id}/history`);
   return { listingId, rule, update: page.content[0]! };
@@ -143,8 +147,8 @@ describe('the calls of a rule and its updates', () => {
       [update.id, 'applied', true],
     );
     await scene.work();
-    scene.house.advance(1_000);
-    await scene.see(update.listingId, 'LOSING', [rival('R1', 9_300)]);
+    scene.ctx.advance(1_000);
+    await scene.see(update.listingId, 'LOSING', [competitor('R1', 9_300)]);
     await scene.work();
     const { body: page } = await history();
     const pending = page.content[0]!;
@@ -156,8 +160,8 @@ describe('the calls of a rule and its updates', () => {
 
   it('tell the new price where an approval meets another decision', async () => {
     const { listingId, rule, update } = await pendingUpdate();
-    scene.house.advance(1_000);
-    await scene.see(listingId, 'LOSING', [rival('R1', 9_000)]);
+    scene.ctx.advance(1_000);
+    await scene.see(listingId, 'LOSING', [competitor('R1', 9_000)]);
     const { status, body } = await call<Refusal>(
       'PUT',
       `/v2/rules/${rule.id}/logs/${update.id}/apply`,
@@ -195,7 +199,7 @@ describe('the history', () => {
     assert.notEqual(await text('es'), await text('pt'));
   });
 
-  it('counts by tab, and shows what tab, state, ad and search ask for', async () => {
+  it('counts by tab, and shows what tab, state, listing and search ask for', async () => {
     const first = await pendingUpdate('MLB1');
     const second = await pendingUpdate('MLB2', { requiresApproval: false });
     await scene.work();
@@ -228,9 +232,9 @@ describe('the history', () => {
   it('looks a month back, whole days included, or where the range says', async () => {
     await pendingUpdate();
     const total = async (query: string) => (await history(query)).body.totalElements;
-    scene.house.setTime(new Date('2026-06-04T23:59:59Z'));
+    scene.ctx.setTime(new Date('2026-06-04T23:59:59Z'));
     assert.equal(await total(''), 1);
-    scene.house.setTime(new Date('2026-06-05T00:00:00Z'));
+    scene.ctx.setTime(new Date('2026-06-05T00:00:00Z'));
     assert.equal(await total(''), 0);
     assert.equal(await total('?dateStart=2026-05-04&dateEnd=2026-05-04'), 1);
     assert.equal(await total('?dateStart=2026-05-05'), 0);
@@ -254,17 +258,23 @@ describe('the history', () => {
   });
 });
 
-describe('the ads of automatic pricing', () => {
+describe('the listings of automatic pricing', () => {
   it('show their market, their rule and their updates', async () => {
     const { listingId, rule, update } = await pendingUpdate();
     const { body } = await listings('?page=0');
-    const [ad] = body.content;
-    assert.equal(ad?.id, listingId);
+    const [listing] = body.content;
+    assert.equal(listing?.id, listingId);
     assert.deepEqual(
-      [ad?.buyboxStatus, ad?.winnerName, ad?.winnerPrice, ad?.bestRivalPrice, ad?.rivals],
+      [
+        listing?.buyboxStatus,
+        listing?.winnerName,
+        listing?.winnerPrice,
+        listing?.bestRivalPrice,
+        listing?.rivals,
+      ],
       ['LOSING', 'Loja R1', 95, 95, 1],
     );
-    assert.deepEqual(ad?.rule, {
+    assert.deepEqual(listing?.rule, {
       id: rule.id,
       name: rule.name,
       status: 'enabled',
@@ -276,8 +286,8 @@ describe('the ads of automatic pricing', () => {
       maxPrice: 120,
       requiresApproval: true,
     });
-    assert.deepEqual(ad?.waitingUpdate, { id: update.id, state: 'pending', newPrice: 94.99 });
-    assert.equal(ad?.lastUpdate?.id, update.id);
+    assert.deepEqual(listing?.waitingUpdate, { id: update.id, state: 'pending', newPrice: 94.99 });
+    assert.equal(listing?.lastUpdate?.id, update.id);
 
     await call('PUT', `/v2/rules/${rule.id}/logs/${update.id}/cancel`);
     const [after] = (await listings('')).body.content;
@@ -288,17 +298,17 @@ describe('the ads of automatic pricing', () => {
     const losing = await pendingUpdate('MLB1');
     const bare = await scene.sell('MLB2', 5_000);
     const failing = await scene.sell('MLB3', 10_000);
-    await scene.see(failing, 'LOSING', [rival('R1', 7_000)]);
+    await scene.see(failing, 'LOSING', [competitor('R1', 7_000)]);
     scene.shop.ends = ['reject'];
     await call('POST', '/v2/rules', ruleBody([failing], { requiresApproval: false }));
     await scene.work();
     const atMinimum = await scene.sell('MLB4', 8_000);
-    await scene.see(atMinimum, 'WINNING', [rival('R1', 8_001)]);
+    await scene.see(atMinimum, 'WINNING', [competitor('R1', 8_001)]);
     await call('POST', '/v2/rules', ruleBody([atMinimum]));
 
     const shown = async (query: string, body: object = {}) => {
       const page = (await listings(query, body)).body;
-      return page.content.map((ad) => ad.id);
+      return page.content.map((listing) => listing.id);
     };
     const { body } = await listings('');
     assert.deepEqual(body.counts, { all: 4, losing: 2, at_minimum: 1, no_rule: 1, failed: 1 });
@@ -315,9 +325,9 @@ describe('the ads of automatic pricing', () => {
     assert.equal((await shown('', { orders })).at(-1), bare);
     assert.deepEqual(await shown('?limit=2&page=1'), [failing, atMinimum]);
 
-    // A newer update that got through takes the ad out of the failed ones.
-    scene.house.advance(1_000);
-    await scene.see(failing, 'LOSING', [rival('R1', 9_000)]);
+    // A newer update that got through takes the listing out of the failed ones.
+    scene.ctx.advance(1_000);
+    await scene.see(failing, 'LOSING', [competitor('R1', 9_000)]);
     await scene.work();
     assert.deepEqual(await shown('?tab=failed'), []);
   });
@@ -349,10 +359,10 @@ describe('the preview', () => {
     for (const { name, body, expected } of WORKED_CASES) {
       const answer = await preview(body);
       assert.equal(answer.status, 200, name);
-      const told = Object.fromEntries(
+      const reported = Object.fromEntries(
         Object.keys(expected).map((key) => [key, Reflect.get(answer.body, key)]),
       );
-      assert.deepEqual(told, expected, name);
+      assert.deepEqual(reported, expected, name);
       if (expected.outcome !== 'CHANGE') assert.equal(answer.body.price, null, name);
       assert.ok(answer.body.explanation.every((line) => line.text !== ''));
     }
@@ -360,7 +370,7 @@ describe('the preview', () => {
 
   it('says what the update would become, and against whom', async () => {
     const { body } = await preview(
-      previewBody({ offers: [rivalBody('R1', 95)], rule: { requiresApproval: true } }),
+      previewBody({ offers: [competitorBody('R1', 95)], rule: { requiresApproval: true } }),
     );
     assert.equal(body.state, 'pending');
     assert.deepEqual(body.rival, {
@@ -378,22 +388,22 @@ describe('the preview', () => {
     assert.equal((await preview({ ...body, market: null })).body.code, 'no_market_data');
   });
 
-  it('takes the stored ad and market for a listingId, and writes nothing', async () => {
+  it('takes the stored listing and market for a listingId, and writes nothing', async () => {
     const listingId = await scene.sell('MLB1', 10_000);
-    await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+    await scene.see(listingId, 'LOSING', [competitor('R1', 9_500)]);
     const { rule } = previewBody({});
     const { body } = await preview({ rule, listingId });
     assert.deepEqual([body.outcome, body.price], ['CHANGE', 94.99]);
     assert.equal((await scene.updates(listingId)).length, 0);
 
-    const { market } = previewBody({ offers: [rivalBody('R1', 90)] });
+    const { market } = previewBody({ offers: [competitorBody('R1', 90)] });
     const now = '2026-11-20T12:00:00Z';
     assert.equal((await preview({ rule, listingId, market, now })).body.price, 89.99);
     await scene.database.owner`update company set stops_price_changes = true`;
     assert.equal((await preview({ rule, listingId })).body.code, 'kill_switch');
   });
 
-  it('refuses an ad of another company, and an ad without a company', async () => {
+  it('refuses a listing of another company, and a listing without a company', async () => {
     const listingId = await scene.sell('MLB1', 10_000);
     const { rule } = previewBody({});
     caller = (await seedCompany(scene.database.owner)).actor;
@@ -449,7 +459,7 @@ describe('the preview', () => {
     const question = previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',
-      offers: [rivalBody('R1', 110)],
+      offers: [competitorBody('R1', 110)],
     });
     const first = await preview(question);
     assert.deepEqual([first.body.price, first.body.minPrice], [104.99, 80]);

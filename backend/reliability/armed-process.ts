@@ -106,7 +106,7 @@ globalThis.fetch = async (input, init) => {
   return answer;
 };
 
-const isNotice = (request: Request) =>
+const isNotification = (request: Request) =>
   request.method === 'POST' && new URL(request.url).pathname.startsWith('/api/webhooks/');
 
 const serve = Deno.serve as (
@@ -115,7 +115,7 @@ const serve = Deno.serve as (
 ) => Deno.HttpServer<Deno.NetAddr>;
 const serveArmed: typeof serve = (options, handle) =>
   serve(options, (request, info) => {
-    if (isNotice(request)) pass('notice-received');
+    if (isNotification(request)) pass('notice-received');
     return handle(request, info);
   });
 Object.assign(Deno, { serve: serveArmed });

@@ -1,21 +1,21 @@
 // Restarts PostgreSQL under a plant, again and again, while prices move.
-import { swing } from '../bench/spine/ads.ts';
+import { swing } from '../bench/spine/listings.ts';
 import { diceAt } from '../sandbox/world/dice.ts';
 import { openOwnPostgres } from './own-postgres.ts';
-import { openPlant, type PlantAd } from './plant.ts';
+import { openPlant, type PlantListing } from './plant.ts';
 import { type Truth, truthOf } from './truth.ts';
 import { pause } from './wait.ts';
 
 export interface RestartOptions {
   seed: number;
-  /** So many ads at each marketplace. */
-  ads: number;
+  /** So many listings at each marketplace. */
+  listings: number;
   /** Least and most milliseconds between two restarts. */
   everyMs: readonly [number, number];
-  /** Moves of rivals a second; most of them lead to a price update. */
+  /** Moves of competitors a second; most of them lead to a price update. */
   perSecond: number;
   moves: number;
-  /** How long all may take to come to rest after the last restart. */
+  /** How long all may take to settle after the last restart. */
   settleMs: number;
 }
 
@@ -36,19 +36,19 @@ export async function databaseRestarts(options: RestartOptions): Promise<Restart
     const plant = await openPlant({
       seed,
       roles: ['api', 'api', 'worker', 'worker'],
-      ads: { mercadolivre: options.ads, amazon: options.ads },
+      listings: { mercadolivre: options.listings, amazon: options.listings },
       server: postgres.url,
       acceptMs: [50, 300],
     });
-    const { sandbox, ads } = plant;
-    const counts = new Map<PlantAd, number>();
+    const { sandbox, listings } = plant;
+    const counts = new Map<PlantListing, number>();
     let isMoving = true;
     const move = async () => {
       for (let n = 0; n < options.moves; n++) {
-        const ad = ads[Math.floor(dice.roll() * ads.length)]!;
-        const count = counts.get(ad) ?? 0;
-        counts.set(ad, count + 1);
-        sandbox.control.change(ad.rivalItemId, { price: swing(ad, count) });
+        const listing = listings[Math.floor(dice.roll() * listings.length)]!;
+        const count = counts.get(listing) ?? 0;
+        counts.set(listing, count + 1);
+        sandbox.control.change(listing.rivalItemId, { price: swing(listing, count) });
         await pause(1_000 / options.perSecond);
       }
       isMoving = false;

@@ -6,7 +6,7 @@ describe('a database that restarts under load', () => {
   it('loses nothing, and the product goes on by itself', async () => {
     const report = await databaseRestarts({
       seed: 1,
-      ads: 20,
+      listings: 20,
       everyMs: [3_000, 4_000],
       perSecond: 30,
       moves: 180,

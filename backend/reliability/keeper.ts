@@ -8,7 +8,7 @@ const READY_MS = 180_000;
 const STOP_SECONDS = 20;
 const RESTART_MS = 200;
 /** So many letters of what a process that died has said last. */
-const TOLD = 1_000;
+const REPORTED = 1_000;
 
 export type Stops = ReturnType<typeof createStops>;
 
@@ -67,7 +67,7 @@ export function keep(
       ready.delete(process);
       running.delete(port);
       if (isStopping) return;
-      deaths.push({ role, status, said: process.said().slice(-TOLD) });
+      deaths.push({ role, status, said: process.said().slice(-REPORTED) });
       setTimeout(() => isStopping || fault !== null || begin(place), RESTART_MS);
     });
   };

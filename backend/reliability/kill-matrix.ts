@@ -1,10 +1,10 @@
 // Kills processes of a plant at named points of the walk, while prices move and the marketplaces stumble.
 import { join } from 'node:path';
 import type postgres from 'postgres';
-import { swing } from '../bench/spine/ads.ts';
+import { swing } from '../bench/spine/listings.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { diceAt } from '../sandbox/world/dice.ts';
-import { openPlant, type Plant, type PlantAd } from './plant.ts';
+import { openPlant, type Plant, type PlantListing } from './plant.ts';
 import { LATE_MS, type Point, roleAt, type Trap } from './points.ts';
 import { type Truth, truthOf } from './truth.ts';
 import { pause } from './wait.ts';
@@ -14,11 +14,11 @@ export interface KillOptions {
   seed: number;
   /** Where to kill, one after the other. */
   points: readonly Point[];
-  /** So many ads at each marketplace. */
-  ads: number;
+  /** So many listings at each marketplace. */
+  listings: number;
   /** So many calls reach the marketplace long after they counted as dead. */
   lateCalls: number;
-  /** How long all may take to come to rest at the end. */
+  /** How long all may take to settle at the end. */
   settleMs: number;
   /** How far the clocks of the two APIs and the two workers are ahead; by default they are right. */
   clocks?: Clocks;
@@ -31,9 +31,9 @@ export interface KillReport extends Truth {
   reclaimedMs: { median: number; longest: number };
 }
 
-/** Of each marketplace so many ads have their rival move before a kill. */
+/** Of each marketplace so many listings have their competitor move before a kill. */
 const MOVES = 2;
-/** A trap that nobody walked into: the rivals move once more. */
+/** A trap that nobody walked into: the competitors move once more. */
 const PATIENCE_MS = 8_000;
 const TRIES = 6;
 
@@ -85,7 +85,7 @@ async function watchReclaim(owner: postgres.Sql): Promise<number> {
   }
 }
 
-/** Waits until somebody walks into a trap; the rivals move until then. */
+/** Waits until somebody walks into a trap; the competitors move until then. */
 async function spring(plant: Plant, trap: Trap, move: () => void): Promise<void> {
   await Deno.writeTextFile(join(plant.traps, trap), '');
   for (let tries = 0; tries < TRIES; tries++) {
@@ -95,27 +95,27 @@ async function spring(plant: Plant, trap: Trap, move: () => void): Promise<void>
   throw new Error(`Nobody came by at ${trap}`);
 }
 
-/** Kills one process at each of the points, in turn, and tells what was left when all had come to rest. */
+/** Kills one process at each of the points, in turn, and tells what was left when all had settled. */
 export async function killMatrix(options: KillOptions): Promise<KillReport> {
   const { seed, points, settleMs } = options;
   const dice = diceAt(seed);
   const plant = await openPlant({
     seed,
     roles: ['api', 'api', 'worker', 'worker'],
-    ads: { mercadolivre: options.ads, amazon: options.ads },
+    listings: { mercadolivre: options.listings, amazon: options.listings },
     armed: true,
     ...(options.clocks && { clocks: options.clocks }),
   });
-  const { sandbox, owner, ads } = plant;
-  const counts = new Map<PlantAd, number>();
-  const moveOne = (ad: PlantAd) => {
-    const count = counts.get(ad) ?? 0;
-    counts.set(ad, count + 1);
-    sandbox.control.change(ad.rivalItemId, { price: swing(ad, count) });
+  const { sandbox, owner, listings } = plant;
+  const counts = new Map<PlantListing, number>();
+  const moveOne = (listing: PlantListing) => {
+    const count = counts.get(listing) ?? 0;
+    counts.set(listing, count + 1);
+    sandbox.control.change(listing.rivalItemId, { price: swing(listing, count) });
   };
   const move = () => {
     for (const shop of ['mercadolivre', 'amazon'] as const) {
-      const some = ads.filter((ad) => ad.shop === shop);
+      const some = listings.filter((listing) => listing.shop === shop);
       for (let n = 0; n < MOVES; n++) moveOne(some[Math.floor(dice.roll() * some.length)]!);
     }
   };
@@ -136,15 +136,19 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
     sandbox.control.clearFaults();
     // The answers to a third of all pushes are lost; what became of them has to be found out.
     for (const where of PUSHES.slice(0, 2)) {
-      sandbox.control.fail({ kind: 'lost_answer', ...where, count: Math.ceil(options.ads / 3) });
+      sandbox.control.fail({
+        kind: 'lost_answer',
+        ...where,
+        count: Math.ceil(options.listings / 3),
+      });
     }
-    for (const ad of ads) moveOne(ad);
+    for (const listing of listings) moveOne(listing);
     const reclaimed = (await Promise.all(reclaims)).sort((a, b) => a - b);
     await plant.settled(settleMs);
     sandbox.control.clearFaults();
     if (options.lateCalls > 0) {
       for (let n = 0; n < options.lateCalls; n++) await spring(plant, 'call-late', move);
-      // Meanwhile others price the same ads, and more than once.
+      // Meanwhile others price the same listings, and more than once.
       for (let passed = 0; passed < LATE_MS; passed += 5_000) {
         move();
         await pause(5_000);

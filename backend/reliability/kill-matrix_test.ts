@@ -9,7 +9,7 @@ describe('the kill matrix', () => {
     const report = await killMatrix({
       seed: 1,
       points: POINTS,
-      ads: 6,
+      listings: 6,
       lateCalls: 0,
       settleMs: 120_000,
       clocks: WRONG_CLOCKS,

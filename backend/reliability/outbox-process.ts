@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { openPool, toDb } from '../platform/db.ts';
 import { createJobs } from '../platform/jobs.ts';
-import { testHouse } from '../testing/house.ts';
 import { writeBoth } from '../testing/outbox.ts';
+import { testContext } from '../testing/test-context.ts';
 
 const { OUTBOX_URL, OUTBOX_FROM, OUTBOX_TO } = z
   .object({
@@ -16,12 +16,12 @@ const { OUTBOX_URL, OUTBOX_FROM, OUTBOX_TO } = z
 const LANES = 6;
 const jobs = createJobs(toDb(openPool(OUTBOX_URL, 1)));
 jobs.register([]);
-const house = { ...testHouse(toDb(openPool(OUTBOX_URL, LANES))), jobs };
+const ctx = { ...testContext(toDb(openPool(OUTBOX_URL, LANES))), jobs };
 let next = OUTBOX_FROM;
 const lane = async () => {
   while (next < OUTBOX_TO) {
     const n = next++;
-    await writeBoth(house, n, n % 2 === 1);
+    await writeBoth(ctx, n, n % 2 === 1);
   }
 };
 await Promise.all(Array.from({ length: LANES }, lane));

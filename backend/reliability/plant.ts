@@ -4,27 +4,26 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import {
   connectAccount,
+  type MarketplaceContext,
   requestListingRefresh,
-  type TradingHouse,
   withAccount,
 } from '../catalog/actions.ts';
 import * as catalogJobs from '../catalog/jobs.ts';
-import { createMarketplaces } from '../integrations/registry.ts';
+import { connectMarketplaces } from '../integrations/registry.ts';
 import { toAmount } from '../kernel/money.ts';
 import * as monitoringJobs from '../monitoring/jobs.ts';
 import * as notificationsJobs from '../notifications/jobs.ts';
+import type { Actor } from '../platform/app-context.ts';
 import { openPool, toDb, within } from '../platform/db.ts';
-import type { Actor } from '../platform/house.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { migrate } from '../platform/migrate.ts';
 import { freePort } from '../platform/postgres.ts';
 import { RuleInput } from '../pricing/contract.ts';
 import * as pricingJobs from '../pricing/jobs.ts';
-import { createRule } from '../pricing/rule-actions.ts';
+import { createRule } from '../pricing/rules/actions.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import type { Shop } from '../sandbox/world.ts';
 import { createStops } from '../start/stops.ts';
-import { seedCompany, testConfig, testHouse } from '../testing/house.ts';
 import { makeRoot, type Process } from '../testing/processes.ts';
 import {
   TEST_APP_PASSWORD,
@@ -32,9 +31,10 @@ import {
   testServerUrl,
   withDatabase,
 } from '../testing/server.ts';
+import { seedCompany, testContext } from '../testing/test-context.ts';
 import { openBalancer } from './balancer.ts';
-import { type Pick, pickAds } from './crowd.ts';
 import { type Death, keep, type Stops } from './keeper.ts';
+import { type Pick, pickListings } from './listings.ts';
 import { TRAPS } from './points.ts';
 import { settled } from './rest.ts';
 import { until } from './wait.ts';
@@ -43,8 +43,8 @@ import { CLOCK_AHEAD, type Clocks } from './wrong-date.ts';
 export interface PlantOptions {
   seed: number;
   roles: readonly Process['role'][];
-  /** So many ads of ours at each marketplace. */
-  ads: Partial<Record<Shop, number>>;
+  /** So many listings of ours at each marketplace. */
+  listings: Partial<Record<Shop, number>>;
   /** The superuser's address; by default that of the tests' server. */
   server?: string;
   /** Least and most milliseconds until Amazon deals with a price that it accepted. */
@@ -58,9 +58,9 @@ export interface PlantOptions {
 export interface Plant {
   sandbox: Sandbox;
   /** The product's insides in this process, which works no queue. */
-  house: TradingHouse;
+  ctx: MarketplaceContext;
   owner: postgres.Sql;
-  ads: PlantAd[];
+  listings: PlantListing[];
   /** Those that run now. */
   processes(): readonly Process[];
   /** All that ended, and were started again. */
@@ -74,7 +74,7 @@ export interface Plant {
   close(): Promise<void>;
 }
 
-export interface PlantAd extends Pick {
+export interface PlantListing extends Pick {
   ruleId: number;
 }
 
@@ -84,7 +84,7 @@ const GRANTS = {
   amazon: (sellerId: string) => ({ code: `demo-amazon-${sellerId}`, sellerId }),
 };
 const CLIENT = 'primazia-sandbox';
-const WEBHOOK_KEY = 'key-of-the-notices-under-test';
+const WEBHOOK_KEY = 'webhook-key-under-test';
 const AMAZON_STORE = 'A2Q3Y263D00KWC';
 const AWS_ACCOUNT = '000000000000';
 /** From the first attempt to the last one, so that the second comes after a second: 8 attempts, and 17. */
@@ -95,7 +95,7 @@ const STOP_SECONDS = 20;
 /** Characters. */
 const LAST_WORDS = 4_000;
 
-/** Opens a plant whose ads all stand at the answer of their rules. */
+/** Opens a plant whose listings all stand at the answer of their rules. */
 export async function openPlant(options: PlantOptions): Promise<Plant> {
   const stops = createStops((message, error, fields) => console.error(message, fields, error));
   try {
@@ -128,53 +128,39 @@ async function openDatabase(server: string, stops: Stops) {
 }
 
 /** The product's insides in this process, to prepare with; it works no queue. */
-function openHouse(sandboxUrl: string, appUrl: string, stops: Stops): TradingHouse {
+function openContext(sandboxUrl: string, appUrl: string, stops: Stops): MarketplaceContext {
   const pool = openPool(appUrl, 4);
   const spare = openPool(appUrl, 1);
-  stops.add('connections of the house', async () => {
+  stops.add('connections of the installation', async () => {
     await Promise.all([pool.end({ timeout: 1 }), spare.end({ timeout: 1 })]);
   });
   const clock = () => new Date();
-  const application = { clientId: CLIENT, clientSecret: CLIENT };
   const jobs = createJobs(toDb(spare));
-  const house: TradingHouse = {
-    ...testHouse(toDb(pool)),
+  const ctx: MarketplaceContext = {
+    ...testContext(toDb(pool)),
     clock,
     uuid: () => crypto.randomUUID(),
     jobs,
-    marketplaces: createMarketplaces(
+    marketplaces: connectMarketplaces(
       {
-        mercadoLivre: { ...testConfig.mercadoLivre, ...application, baseUrl: sandboxUrl },
-        amazon: {
-          ...application,
-          baseUrl: `${sandboxUrl}/amazon`,
-          loginUrl: `${sandboxUrl}/amazon`,
-          redirectUri: 'http://localhost:8080/api/oauth/amazon',
-          marketplaceId: AMAZON_STORE,
-          webhookKey: WEBHOOK_KEY,
-          isPaced: false,
-          delivery: { queueArn: null, eventBus: { accountId: AWS_ACCOUNT, region: 'us-east-1' } },
-        },
+        environment: application(sandboxUrl),
+        publicUrl: 'http://localhost:8080',
+        sandboxUrl: null,
+        secrets: {},
       },
       clock,
     ),
   };
   jobs.register(
     [catalogJobs, monitoringJobs, pricingJobs, notificationsJobs].flatMap((domain) =>
-      domain.workers(house),
+      domain.workers(ctx),
     ),
   );
-  return house;
+  return ctx;
 }
 
-const environment = (ownerUrl: string, root: string, sandboxUrl: string, traps: string) => ({
-  DATABASE_URL: ownerUrl,
-  PRIMAZIA_DATA: join(root, 'data'),
-  DATABASE_APP_PASSWORD: TEST_APP_PASSWORD,
-  JWT_SECRET: 'a secret that signs tokens in tests only',
-  VAULT_KEY: btoa('k'.repeat(32)),
-  LOG_LEVEL: 'warn',
-  SANDBOX: 'off',
+/** The sandbox in the place of the marketplaces, without a limit. */
+const application = (sandboxUrl: string) => ({
   MELI_CLIENT_ID: CLIENT,
   MELI_CLIENT_SECRET: CLIENT,
   MELI_BASE_URL: sandboxUrl,
@@ -187,6 +173,17 @@ const environment = (ownerUrl: string, root: string, sandboxUrl: string, traps: 
   AMAZON_WEBHOOK_KEY: WEBHOOK_KEY,
   AMAZON_RATE_LIMITS: 'off',
   AMAZON_AWS_ACCOUNT: AWS_ACCOUNT,
+});
+
+const environment = (ownerUrl: string, root: string, sandboxUrl: string, traps: string) => ({
+  DATABASE_URL: ownerUrl,
+  PRIMAZIA_DATA: join(root, 'data'),
+  DATABASE_APP_PASSWORD: TEST_APP_PASSWORD,
+  JWT_SECRET: 'a secret that signs tokens in tests only',
+  VAULT_KEY: btoa('k'.repeat(32)),
+  LOG_LEVEL: 'warn',
+  SANDBOX: 'off',
+  ...application(sandboxUrl),
   [TRAPS]: traps,
 });
 
@@ -213,13 +210,13 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   const sandbox = await openSandbox(options, balancer.url);
   stops.add('sandbox', () => sandbox.stop());
 
-  const house = openHouse(sandbox.url, appUrl, stops);
+  const ctx = openContext(sandbox.url, appUrl, stops);
   const { companyId, actor, accountId: unused } = await seedCompany(owner, {});
   await owner`delete from account where id = ${unused}`;
-  // The rivals leap far, and nothing here is about the breaker, or about moves that wait for a person.
+  // The competitors leap far, and nothing here is about the breaker, or about moves that wait for a person.
   await owner`
     update company set breaker_percent = 90, max_step_percent = 1000, max_day_percent = 1000`;
-  const picks = await connect(house, owner, companyId, sandbox, options.ads);
+  const picks = await connect(ctx, owner, companyId, sandbox, options.listings);
   const keeper = keep(
     root,
     places,
@@ -228,12 +225,12 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
     stops,
   );
   await keeper.whole();
-  const ads = await rule(house, owner, actor, picks);
+  const listings = await rule(ctx, owner, actor, picks);
   const plant: Plant = {
     sandbox,
-    house,
+    ctx,
     owner,
-    ads,
+    listings,
     traps,
     processes: keeper.processes,
     deaths: () => keeper.deaths,
@@ -279,27 +276,27 @@ const openSandbox = ({ seed, acceptMs = [200, 1_000] }: PlantOptions, url: strin
     },
   });
 
-/** Connects the accounts and asks for the ads that are wanted, in place of a sync of all. */
+/** Connects the accounts and asks for the listings that are wanted, in place of a sync of all. */
 async function connect(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   owner: postgres.Sql,
   companyId: number,
   sandbox: Sandbox,
-  wanted: PlantOptions['ads'],
+  wanted: PlantOptions['listings'],
 ): Promise<Pick[]> {
   const picks: Pick[] = [];
   for (const [shop, count] of Object.entries(wanted) as [Shop, number][]) {
-    const accountId = await connectAccount(house, companyId, shop, GRANTS[shop](SELLERS[shop]));
-    const subscribed = await withAccount(house, companyId, accountId, (marketplace, session) =>
+    const accountId = await connectAccount(ctx, companyId, shop, GRANTS[shop](SELLERS[shop]));
+    const subscribed = await withAccount(ctx, companyId, accountId, (marketplace, session) =>
       marketplace.subscribe === undefined
         ? Promise.resolve({ ok: true as const, value: null })
         : marketplace.subscribe(session),
     );
     if (!subscribed.ok) throw new Error(`No notices of ${shop}: ${subscribed.error.message}`);
-    const some = pickAds(sandbox, shop, count);
+    const some = pickListings(sandbox, shop, count);
     const listings = some.map(({ skuMarketplace }) => skuMarketplace);
-    await within(house.db, { company: companyId }, (trx) =>
-      requestListingRefresh(house, trx, { companyId, accountId, listings }),
+    await within(ctx.db, { company: companyId }, (trx) =>
+      requestListingRefresh(ctx, trx, { companyId, accountId, listings }),
     );
     picks.push(...some);
   }
@@ -308,13 +305,13 @@ async function connect(
   return picks;
 }
 
-/** Puts each ad under a rule of its own, once its market is known. */
+/** Puts each listing under a rule of its own, once its market is known. */
 async function rule(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   owner: postgres.Sql,
   actor: Actor,
   picks: readonly Pick[],
-): Promise<PlantAd[]> {
+): Promise<PlantListing[]> {
   await until('all ads and their markets are known', READY_MS, async () => {
     const [row] = await owner<{ known: number }[]>`select count(*) as known from market`;
     return row!.known === picks.length;
@@ -322,7 +319,7 @@ async function rule(
   const rows = await owner<{ id: number; sku: string }[]>`
     select id, sku_marketplace as sku from listing`;
   const idOf = new Map(rows.map(({ id, sku }) => [sku, id]));
-  const ads: PlantAd[] = [];
+  const listings: PlantListing[] = [];
   for (const pick of picks) {
     const listingId = idOf.get(pick.skuMarketplace)!;
     const input = RuleInput.parse({
@@ -332,8 +329,8 @@ async function rule(
       minPrice: toAmount(Math.floor(pick.low / 2)),
       maxPrice: toAmount(pick.high * 3),
     });
-    const { id } = await createRule(house, actor, input);
-    ads.push({ ...pick, companyId: actor.companyId, listingId, ruleId: id });
+    const { id } = await createRule(ctx, actor, input);
+    listings.push({ ...pick, companyId: actor.companyId, listingId, ruleId: id });
   }
-  return ads;
+  return listings;
 }

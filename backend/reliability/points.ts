@@ -3,7 +3,7 @@
 export const POINTS = [
   /** An API has a notification in its hands, and nothing is written. */
   'notice-received',
-  /** The look that a notification asks for is committed; the marketplace was not thanked, nobody looked. */
+  /** The poll that a notification asks for is committed; the marketplace was not thanked, nobody looked. */
   'notice-written',
   /** The market was looked at, and its snapshot is not committed. */
   'snapshot-open',

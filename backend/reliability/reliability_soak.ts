@@ -17,7 +17,7 @@ describe('nothing lost, doubled or stale, for long', () => {
     const report = await killMatrix({
       seed: today,
       points,
-      ads: 20,
+      listings: 20,
       lateCalls: 5,
       settleMs: 300_000,
     });
@@ -31,7 +31,7 @@ describe('nothing lost, doubled or stale, for long', () => {
     const report = await killMatrix({
       seed: today,
       points,
-      ads: 20,
+      listings: 20,
       lateCalls: 3,
       settleMs: 300_000,
       clocks: WRONG_CLOCKS,
@@ -44,7 +44,7 @@ describe('nothing lost, doubled or stale, for long', () => {
   it('database restart: every 5 to 10 s during 5,000 updates', async () => {
     const report = await databaseRestarts({
       seed: today,
-      ads: 40,
+      listings: 40,
       everyMs: [5_000, 10_000],
       perSecond: 40,
       moves: 9_000,

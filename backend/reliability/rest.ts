@@ -1,4 +1,4 @@
-// When everything has come to rest.
+// When everything has settled.
 import type postgres from 'postgres';
 import { isUnreachable } from '../platform/db.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';

@@ -1,7 +1,7 @@
-// What has to be so when all has come to rest, whatever happened before.
+// What has to be so when all has settled, whatever happened before.
 import type postgres from 'postgres';
 import { toAmount } from '../kernel/money.ts';
-import { decideListings } from '../pricing/decisions.ts';
+import { repriceListings } from '../pricing/updates/reprice.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Plant } from './plant.ts';
 
@@ -20,7 +20,7 @@ interface Row {
   listingId: number;
   price: number;
   applied: number | null;
-  /** What the cheapest rival asks, as far as the product knows. */
+  /** What the cheapest competitor asks, as far as the product knows. */
   known: number | null;
 }
 
@@ -70,7 +70,7 @@ function judgeCalls(
   return { faults, again };
 }
 
-/** What the product knows of an ad, for whoever looks into a fault. */
+/** What the product knows of a listing, for whoever looks into a fault. */
 const storyOf = (owner: postgres.Sql, listingId: number) =>
   owner`
     select m.observed_at, m.best_rival_price, m.buybox_status, m.snapshot_id, p.dismissed_price,
@@ -81,15 +81,15 @@ const storyOf = (owner: postgres.Sql, listingId: number) =>
     where l.id = ${listingId} order by u.id desc limit 3`;
 
 /** What the rules answer to what is known, once more: an answer that was not given before was lost. */
-async function forgottenAnswers({ house, owner, ads }: Plant): Promise<string[]> {
+async function forgottenAnswers({ ctx, owner, listings }: Plant): Promise<string[]> {
   const count = async () => {
     const [row] = await owner<{ count: number }[]>`select count(*) from price_update`;
     return row!.count;
   };
   const before = await count();
-  for (const [companyId, some] of Map.groupBy(ads, (ad) => ad.companyId)) {
+  for (const [companyId, some] of Map.groupBy(listings, (listing) => listing.companyId)) {
     const ids = some.map(({ listingId }) => listingId);
-    await decideListings(house, companyId, ids);
+    await repriceListings(ctx, companyId, ids);
   }
   const more = (await count()) - before;
   return more === 0 ? [] : [`the rules had ${more} more answers`];
@@ -97,26 +97,26 @@ async function forgottenAnswers({ house, owner, ads }: Plant): Promise<string[]>
 
 /** Holds the product's tables against the marketplaces. */
 export async function truthOf(plant: Plant): Promise<Truth> {
-  const { owner, sandbox, ads } = plant;
+  const { owner, sandbox, listings } = plant;
   const faults = await forgottenAnswers(plant);
   const rows = await owner<Row[]>`
     select l.id as "listingId", l.price, m.best_rival_price as known, (select u.new_price from price_update u
       where u.listing_id = l.id and u.state = 'applied' order by u.id desc limit 1) as applied
     from listing l join market m on m.listing_id = l.id`;
   const byId = new Map(rows.map((row) => [row.listingId, row]));
-  for (const { listingId, itemId, rivalItemId, shop } of ads) {
+  for (const { listingId, itemId, rivalItemId, shop } of listings) {
     const { price, applied, known } = byId.get(listingId)!;
     const shown = sandbox.control.item(itemId)!;
-    const rival = shown.offers.find((offer) => offer.itemId === rivalItemId)!;
+    const competitor = shown.offers.find((offer) => offer.itemId === rivalItemId)!;
     const name = `${shop} ${itemId}`;
     if (shown.price !== applied)
       faults.push(`${name} shows ${shown.price}, and ${applied} was applied last`);
     if (price !== applied)
       faults.push(`${name} is stored at ${price}, and ${applied} was applied last`);
-    if (known !== rival.price) {
+    if (known !== competitor.price) {
       const story = JSON.stringify(await storyOf(owner, listingId));
       faults.push(
-        `${name} shows ${shown.price} and its rival asks ${rival.price}: a move was lost; ${story}`,
+        `${name} shows ${shown.price} and its rival asks ${competitor.price}: a move was lost; ${story}`,
       );
     }
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@std/testing/bdd';
-import { isAmazonError, openAmazon, priceBody } from './amazon/testing.ts';
+import { isAmazonError, openAmazon, priceBody } from '../testing/sandbox/amazon.ts';
+import { callWire, connect, until } from '../testing/sandbox/wire.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import { callWire, connect, until } from './testing.ts';
 import { findOffer } from './world.ts';
 
 const ME = '/sellers/v1/marketplaceParticipations';
@@ -101,7 +101,7 @@ describe('Amazon’s wire', () => {
     assert.equal((await item(sku)).status, 200);
   });
 
-  it('stands beside Mercado Livre’s, and neither knows the other’s ads', async () => {
+  it('stands beside Mercado Livre’s, and neither knows the other’s listings', async () => {
     const { sandbox, plain } = await start();
     const { offer, product } = plain();
     const { access } = await connect(sandbox.url);

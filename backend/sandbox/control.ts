@@ -33,7 +33,7 @@ export interface Control {
   /** The next calls meet this fault. */
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Changes any item, in whoever's name: a rival's price, or one of our own behind the product's back. */
+  /** Changes any item, in whoever's name: a competitor's price, or one of our own behind the product's back. */
   change(itemId: string, change: ItemChange): void;
   /** Lets the market live through this many steps, without waiting for them. */
   tick(count: number, stepMs?: number): void;
@@ -54,7 +54,7 @@ export interface Control {
   limit(limited: boolean): void;
   /** Least and most milliseconds until Amazon deals with a price that it has accepted. */
   acceptWithin(least: number, most: number): void;
-  /** Lets rivals move as fast as their notifications are taken; resolves when all are. */
+  /** Lets competitors move as fast as their notifications are taken; resolves when all are. */
   storm(storm: Storm): Promise<StormOver>;
 }
 

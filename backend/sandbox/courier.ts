@@ -9,7 +9,7 @@ import {
 import type { MissedFeed } from './ledger.ts';
 
 /** What a notification says. */
-export interface Notice {
+export interface Notification {
   topic: string;
   resource: string;
   /** A number in most topics, text in others: the real wire does both. */
@@ -39,7 +39,7 @@ export type CourierCounts = DeliveryCounts;
 
 /** Mercado Livre's side of the post. */
 export interface Courier extends Omit<Delivery, 'send'> {
-  send(notice: Notice): void;
+  send(notification: Notification): void;
 }
 
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
@@ -54,14 +54,14 @@ export function createCourier(settings: CourierSettings, means: CourierMeans): C
   );
   return {
     ...delivery,
-    send(notice) {
+    send(notification) {
       const id = means.uuid();
       const received = new Date(means.now()).toISOString();
       const write = (attempts: number, sentAt: Date) => ({
         _id: id,
-        resource: notice.resource,
-        user_id: notice.userId,
-        topic: notice.topic,
+        resource: notification.resource,
+        user_id: notification.userId,
+        topic: notification.topic,
         application_id: applicationId,
         attempts,
         sent: sentAt.toISOString(),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@std/testing/bdd';
+import { until } from '../testing/sandbox/wire.ts';
 import { type Courier, type CourierSettings, createCourier, DEFAULT_DELIVERY } from './courier.ts';
 import type { MissedFeed } from './ledger.ts';
-import { until } from './testing.ts';
 import { diceAt } from './world/dice.ts';
 
-const NOTICE = {
+const NOTIFICATION = {
   topic: 'catalog_item_competition_status',
   resource: '/items/MLB77001122/price_to_win',
   userId: '810000001',
@@ -69,7 +69,7 @@ describe('the courier', () => {
   it('brings a notification in the shape of the wire', async () => {
     const { bodies, url } = receive(() => 200);
     const courier = start({ url });
-    courier.send(NOTICE);
+    courier.send(NOTIFICATION);
     await until('the notification came', () => courier.counts().delivered === 1);
     const [body] = bodies;
     assert.ok(body);
@@ -83,9 +83,9 @@ describe('the courier', () => {
       'sent',
       'received',
     ]);
-    assert.equal(body.resource, NOTICE.resource);
+    assert.equal(body.resource, NOTIFICATION.resource);
     assert.equal(body.user_id, '810000001');
-    assert.equal(body.topic, NOTICE.topic);
+    assert.equal(body.topic, NOTIFICATION.topic);
     assert.equal(body.attempts, 1);
     assert.match(String(body.sent), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.equal(courier.counts().pending, 0);
@@ -94,7 +94,7 @@ describe('the courier', () => {
   it('comes again after a refusal, with the same id and a higher count', async () => {
     const { bodies, url } = receive((attempt) => (attempt < 3 ? 503 : 200));
     const courier = start({ url, retrySpanMs: 300 });
-    courier.send(NOTICE);
+    courier.send(NOTIFICATION);
     await until('it was taken', () => courier.counts().delivered === 1);
     assert.deepEqual(
       bodies.map((body) => body.attempts),
@@ -112,7 +112,7 @@ describe('the courier', () => {
         retrySpanMs: 300,
         timeoutMs: answer === 'silence' ? 500 : 20_000,
       });
-      courier.send(NOTICE);
+      courier.send(NOTIFICATION);
       await until(`it was taken after ${answer}`, () => courier.counts().delivered === 1);
       assert.ok(bodies.length > 1);
       assert.equal(courier.counts().failedAttempts, bodies.length - 1);
@@ -123,7 +123,7 @@ describe('the courier', () => {
     const missed: MissedFeed[] = [];
     const { bodies, url } = receive(() => 500);
     const courier = start({ url, retrySpanMs: 200 }, missed);
-    courier.send(NOTICE);
+    courier.send(NOTIFICATION);
     await until('it gave up', () => courier.counts().missed === 1);
     assert.equal(bodies.length, 8);
     const [feed] = missed;
@@ -136,7 +136,7 @@ describe('the courier', () => {
   it('loses and doubles the shares that it was told to', async () => {
     const { bodies, url } = receive(() => 200);
     const courier = start({ url, lossPercent: 50, duplicatePercent: 50 });
-    for (let i = 0; i < 400; i++) courier.send(NOTICE);
+    for (let i = 0; i < 400; i++) courier.send(NOTIFICATION);
     await until('all are under way no more', () => courier.counts().pending === 0);
     const { lost, delivered } = courier.counts();
     assert.ok(lost > 150 && lost < 250, `${lost} lost`);
@@ -147,12 +147,12 @@ describe('the courier', () => {
 
   it('sends nothing where there is no address, and stops at once', async () => {
     const idle = start({ url: null });
-    idle.send(NOTICE);
+    idle.send(NOTIFICATION);
     assert.equal(idle.counts().pending, 0);
     const { bodies, url } = receive(() => 500);
     // The first pause is a hundred and twenty-seventh of it.
     const courier = start({ url, retrySpanMs: 127 * 600 });
-    courier.send(NOTICE);
+    courier.send(NOTIFICATION);
     await until('the first attempt was made', () => bodies.length === 1);
     courier.stop();
     await new Promise((resolve) => setTimeout(resolve, 800));

@@ -1,7 +1,7 @@
 // Letters on their way to the product: some are lost, some come twice, and what is not taken is brought again.
 
 /** What is brought: the body may tell which attempt it is, and when it was sent. */
-export interface Letter {
+export interface Message {
   headers: Record<string, string>;
   body(attempt: number, sentAt: Date): string;
   /** It was given up after its last attempt. */
@@ -62,7 +62,7 @@ export interface DeliveryCounts {
 }
 
 export interface Delivery {
-  send(letter: Letter): void;
+  send(message: Message): void;
   counts(): DeliveryCounts;
   configure(settings: Partial<DeliverySettings>): void;
   /** Resolves when at most so many letters are pending, or when all is stopped. */
@@ -74,7 +74,7 @@ export interface Delivery {
 const MOST_PENDING = 20_000;
 
 interface Parcel {
-  letter: Letter;
+  message: Message;
   attempt: number;
 }
 
@@ -133,21 +133,21 @@ export function createDelivery(
     for (const { resolve } of free) resolve();
   }
 
-  async function attempt(url: string, { letter, attempt }: Parcel) {
+  async function attempt(url: string, { message, attempt }: Parcel) {
     const startedAt = means.now();
     const sentAt = new Date(startedAt);
-    const body = letter.body(attempt, sentAt);
+    const body = message.body(attempt, sentAt);
     const signal = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), stopped.signal]);
-    const { status, fault } = await post(means.fetch, url, letter.headers, body, signal);
+    const { status, fault } = await post(means.fetch, url, message.headers, body, signal);
     if (status !== null && habit.isTaken(status)) return finish('delivered');
     if (stopped.signal.aborted) return;
     counts.failedAttempts++;
     const isAgain = status === null || habit.isTriedAgain(status);
     if (isAgain && attempt < habit.attempts)
-      return later(pauseAfter(attempt), { letter, attempt: attempt + 1 });
+      return later(pauseAfter(attempt), { message, attempt: attempt + 1 });
     finish('missed');
     const milliseconds = means.now() - startedAt;
-    letter.onGivenUp?.({ attempt, sentAt, url, body, status, fault, milliseconds });
+    message.onGivenUp?.({ attempt, sentAt, url, body, status, fault, milliseconds });
   }
 
   function later(ms: number, parcel: Parcel) {
@@ -173,13 +173,13 @@ export function createDelivery(
   }
 
   return {
-    send(letter) {
+    send(message) {
       if (settings.url === null || counts.pending >= MOST_PENDING) return;
       if (means.random() * 100 < settings.lossPercent) {
         counts.lost++;
         return;
       }
-      const parcel = { letter, attempt: 1 };
+      const parcel = { message, attempt: 1 };
       const copies = means.random() * 100 < settings.duplicatePercent ? 2 : 1;
       counts.pending += copies;
       for (let i = 0; i < copies; i++) {

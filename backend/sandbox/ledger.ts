@@ -114,7 +114,7 @@ interface Done {
 export interface Beginning {
   seed: number;
   now: number;
-  /** More ads and listings of the first demo seller, in each window. */
+  /** More listings and listings of the first demo seller, in each window. */
   extras?: number;
 }
 

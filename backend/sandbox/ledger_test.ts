@@ -47,7 +47,8 @@ function oldWorld(): PlainWorld {
   return JSON.parse(JSON.stringify({ ...plain, sellers, products })) as PlainWorld;
 }
 
-const ads = (world: World) => world.products.filter((product) => product.shop === 'mercadolivre');
+const listings = (world: World) =>
+  world.products.filter((product) => product.shop === 'mercadolivre');
 
 describe('a memory from before there was Amazon', () => {
   const own = itemsOf(createWorld(1, START), OWN_SELLERS.HOME)[0] ?? '';
@@ -75,7 +76,7 @@ describe('a memory from before there was Amazon', () => {
       ...ledger.state(),
       world: fromPlain(oldWorld()),
     });
-    assert.deepEqual(ads(world), ads(expected.world));
+    assert.deepEqual(listings(world), listings(expected.world));
     assert.equal(findOffer(world, own)?.offer.price, 12_345);
     assert.deepEqual(access, kept.access);
     assert.deepEqual(refresh, kept.refresh);

@@ -19,7 +19,14 @@ const Settings = z.object({
   SANDBOX_HOST: z.string().default('127.0.0.1'),
   SANDBOX_DATA: z.string().min(1).optional(),
   SANDBOX_PUBLIC_URL: z.url().default('http://localhost:8080'),
-  SANDBOX_WEBHOOK_URL: z.url().optional(),
+  /** Where notifications go: below it, by the marketplace's name in routes. */
+  SANDBOX_WEBHOOKS_URL: z.url().optional(),
+  /** The secrets that notifications bear, by their names: a JSON object. */
+  SANDBOX_SECRETS: z
+    .string()
+    .default('{}')
+    .transform(readJson)
+    .pipe(z.object({ amazonWebhookKey: z.string().min(1).optional() })),
   SANDBOX_SEED: whole(1),
   SANDBOX_EXTRAS: whole(0),
   SANDBOX_PACE: z.coerce.number().min(0).max(60_000).default(DEFAULT_PACE),
@@ -31,8 +38,6 @@ const Settings = z.object({
   SANDBOX_LIMITS: z.enum(['on', 'off']).default('on'),
   /** Faults that calls meet from the start: a JSON list. */
   SANDBOX_FAULTS: z.string().default('[]').transform(readJson).pipe(z.array(FaultBody)),
-  SANDBOX_AMAZON_WEBHOOK_URL: z.url().optional(),
-  SANDBOX_AMAZON_WEBHOOK_KEY: z.string().min(1).optional(),
   SANDBOX_AMAZON_TOKEN_SECONDS: z.coerce.number().int().min(1).default(3_600),
 });
 
@@ -58,6 +63,8 @@ async function main(): Promise<void> {
       Object.keys(Settings.shape).map((name) => [name, given[name] || undefined] as const),
     ),
   );
+  const webhooks = settings.SANDBOX_WEBHOOKS_URL?.replace(/\/+$/, '');
+  const webhookOf = (slug: string) => (webhooks === undefined ? null : `${webhooks}/${slug}`);
   const delivery = {
     lossPercent: settings.SANDBOX_LOSS_PERCENT,
     duplicatePercent: settings.SANDBOX_DUPLICATE_PERCENT,
@@ -67,7 +74,7 @@ async function main(): Promise<void> {
     port: settings.SANDBOX_PORT,
     dataFolder: settings.SANDBOX_DATA ?? null,
     publicUrl: settings.SANDBOX_PUBLIC_URL.replace(/\/+$/, ''),
-    webhookUrl: settings.SANDBOX_WEBHOOK_URL ?? null,
+    webhookUrl: webhookOf('mercadolivre'),
     seed: settings.SANDBOX_SEED,
     extras: settings.SANDBOX_EXTRAS,
     pace: settings.SANDBOX_PACE,
@@ -78,8 +85,8 @@ async function main(): Promise<void> {
     limited: settings.SANDBOX_LIMITS === 'on',
     faults: settings.SANDBOX_FAULTS,
     amazon: {
-      webhookUrl: settings.SANDBOX_AMAZON_WEBHOOK_URL ?? null,
-      webhookKey: settings.SANDBOX_AMAZON_WEBHOOK_KEY ?? null,
+      webhookUrl: webhookOf('amazon'),
+      webhookKey: settings.SANDBOX_SECRETS.amazonWebhookKey ?? null,
       tokenSeconds: settings.SANDBOX_AMAZON_TOKEN_SECONDS,
       delivery,
     },

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
-import { CLIENT, callWire, connect } from './testing.ts';
+import { CLIENT, callWire, connect } from '../testing/sandbox/wire.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const PICTURES = fileURLToPath(new URL('./pictures', import.meta.url));
 const CONFIG = fileURLToPath(new URL('../deno.json', import.meta.url));
 
 describe('the process', () => {
@@ -40,7 +41,7 @@ describe('the process', () => {
         '--config',
         CONFIG,
         '--allow-net=127.0.0.1',
-        `--allow-read=${folder}`,
+        `--allow-read=${folder},${PICTURES}`,
         `--allow-write=${folder}`,
         '--allow-env',
         MAIN,

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, describe, it } from '@std/testing/bdd';
+import {
+  CLIENT,
+  callWire,
+  connect,
+  isError,
+  isPlain,
+  type Json,
+  openWire,
+} from '../testing/sandbox/wire.ts';
 import { startSandbox } from './sandbox.ts';
-import { CLIENT, callWire, connect, isError, isPlain, type Json, openWire } from './testing.ts';
 import { OWN_SELLERS } from './world.ts';
 
 describe('faults on demand', () => {

@@ -17,7 +17,7 @@ import type { DeliverySettings } from './delivery.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { type Command, type Ledger, openLedger } from './ledger.ts';
 import { createMercadoLivre, type Room } from './mercado-livre.ts';
-import { noticesOf } from './notices.ts';
+import { notificationsOf } from './notifications.ts';
 import { folderStore, memoryStore } from './store.ts';
 import { createWindow } from './window.ts';
 import { diceAt } from './world/dice.ts';
@@ -49,7 +49,7 @@ export interface SandboxOptions {
   /** Where notifications go; null: nowhere. */
   webhookUrl?: string | null;
   seed?: number;
-  /** So many more ads and listings for the first demo seller in a new world, without rivals. */
+  /** So many more listings and listings for the first demo seller in a new world, without competitors. */
   extras?: number;
   /** Events a minute. */
   pace?: number;
@@ -187,7 +187,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const run: Run = (command) => {
     const events = ledger.run(command);
     if (events.length === 0) return;
-    for (const notice of noticesOf(world(), events)) courier.send(notice);
+    for (const notification of notificationsOf(world(), events)) courier.send(notification);
     amazon.tell(events);
   };
 

@@ -10,9 +10,9 @@ import {
   HOME,
   listingsOf,
   priceBody,
-} from './amazon/testing.ts';
+} from '../testing/sandbox/amazon.ts';
+import { CLIENT, callWire, connect, until } from '../testing/sandbox/wire.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
-import { CLIENT, callWire, connect, until } from './testing.ts';
 import { findOffer, findPage, isAvailable, OWN_SELLERS, standingOf, toPlain } from './world.ts';
 
 const CONTROL = 'a-control-token';
@@ -37,7 +37,7 @@ async function stop(sandbox: Sandbox) {
   await sandbox.stop();
 }
 
-/** Ads of our first seller that lose, and whose price may be set. */
+/** Listings of our first seller that lose, and whose price may be set. */
 function losing({ world }: Sandbox) {
   const { products, sellers } = world();
   return products.flatMap((product) => {
@@ -55,9 +55,9 @@ describe('memory', () => {
   it('keeps prices, tokens and the market itself over a restart', async () => {
     const first = await start({ dataFolder: folder });
     const { access, refresh } = await connect(first.url);
-    const [ad] = losing(first);
-    assert.ok(ad);
-    const path = `/items/${ad.own.itemId}`;
+    const [listing] = losing(first);
+    assert.ok(listing);
+    const path = `/items/${listing.own.itemId}`;
     await callWire(first.url, 'PUT', path, { token: access, json: { price: 123.45 } });
     first.control.tick(50);
     const before = toPlain(first.world());
@@ -152,24 +152,24 @@ describe('notifications', () => {
     return { bodies, url, stop: () => server.shutdown() };
   }
 
-  it('tell of rivals and of our own changes, each to its seller', async () => {
+  it('tell of competitors and of our own changes, each to its seller', async () => {
     const hook = receiver();
     const sandbox = await start({
       webhookUrl: hook.url,
       delivery: { lossPercent: 0, duplicatePercent: 0 },
     });
-    const [ad] = losing(sandbox);
-    assert.ok(ad);
-    const rival = ad.product.offers[1]?.itemId ?? '';
-    sandbox.control.change(rival, { price: 99_900 });
+    const [listing] = losing(sandbox);
+    assert.ok(listing);
+    const competitor = listing.product.offers[1]?.itemId ?? '';
+    sandbox.control.change(competitor, { price: 99_900 });
     await until('the rival’s change was told', () => hook.bodies.length === 1);
     assert.equal(hook.bodies[0]?.topic, 'catalog_item_competition_status');
-    assert.equal(hook.bodies[0]?.resource, `/items/${ad.own.itemId}/price_to_win`);
+    assert.equal(hook.bodies[0]?.resource, `/items/${listing.own.itemId}/price_to_win`);
     assert.equal(hook.bodies[0]?.user_id, String(OWN_SELLERS.HOME));
 
     const { access } = await connect(sandbox.url);
     const json = { price: 123.45 };
-    await callWire(sandbox.url, 'PUT', `/items/${ad.own.itemId}`, { token: access, json });
+    await callWire(sandbox.url, 'PUT', `/items/${listing.own.itemId}`, { token: access, json });
     await until('our change was told', () => hook.bodies.length === 4);
     const topics = hook.bodies.slice(1).map((body) => body.topic);
     assert.deepEqual(topics.sort(), ['catalog_item_competition_status', 'items', 'items_prices']);
@@ -182,9 +182,9 @@ describe('notifications', () => {
       delivery: { lossPercent: 0, duplicatePercent: 0, retrySpanMs: 50 },
       dataFolder: folder,
     });
-    const [ad] = losing(sandbox);
-    assert.ok(ad);
-    sandbox.control.change(ad.product.offers[1]?.itemId ?? '', { price: 99_900 });
+    const [listing] = losing(sandbox);
+    assert.ok(listing);
+    sandbox.control.change(listing.product.offers[1]?.itemId ?? '', { price: 99_900 });
     await until('it gave up', () => sandbox.control.notices().missed === 1);
     const { access } = await connect(sandbox.url);
     const missed = await callWire(sandbox.url, 'GET', '/missed_feeds?app_id=1', { token: access });
@@ -247,11 +247,11 @@ describe('the strings behind the stage', () => {
   it('change the market, hurry it, and show what came in', async () => {
     const { url, world } = await start({ controlToken: CONTROL });
     const [product] = world().products;
-    const rival = product?.offers[1]?.itemId ?? '';
-    const itemPath = `/control/items/${rival}`;
+    const competitor = product?.offers[1]?.itemId ?? '';
+    const itemPath = `/control/items/${competitor}`;
     assert.equal((await call(url, 'POST', itemPath, { price: 432.1, stock: 7 })).status, 204);
-    assert.equal(findOffer(world(), rival)?.offer.price, 43_210);
-    assert.equal(findOffer(world(), rival)?.offer.stock, 7);
+    assert.equal(findOffer(world(), competitor)?.offer.price, 43_210);
+    assert.equal(findOffer(world(), competitor)?.offer.stock, 7);
     const view = (await call(url, 'GET', itemPath)).body as Record<string, unknown>;
     assert.equal(view.price, 432.1);
     assert.equal(view.productId, product?.id);

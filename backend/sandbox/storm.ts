@@ -1,4 +1,4 @@
-// Rivals who move as fast as their notifications can be brought: what a bench drives the product with.
+// Competitors who move as fast as their notifications can be brought: what a bench drives the product with.
 import type { Minor } from '../kernel/money.ts';
 import type { Delivery } from './delivery.ts';
 import { findPage, isAvailable, pageOf, type World } from './world.ts';
@@ -26,7 +26,7 @@ export interface StormMeans {
   now(): number;
 }
 
-/** Every move of a rival sets another price than the one before; so many of them come before the first comes again. */
+/** Every move of a competitor sets another price than the one before; so many of them come before the first comes again. */
 const STEPS = 40;
 /** Letters that may wait beside those under way, so that there is always one to take up. */
 const SLACK = 4;
@@ -37,13 +37,13 @@ interface Mover {
   base: Minor;
 }
 
-/** The rival who stands first on a page. */
+/** The competitor who stands first on a page. */
 function moverOn(world: World, pageId: string): Mover {
   const product = findPage(world, pageId);
   if (!product) throw new RangeError(`No page ${pageId}`);
-  const isRival = (sellerId: number) => world.sellers.get(sellerId)?.own === false;
+  const isCompetitor = (sellerId: number) => world.sellers.get(sellerId)?.own === false;
   const first = pageOf(world.sellers, product).find(
-    (offer) => isRival(offer.sellerId) && isAvailable(offer),
+    (offer) => isCompetitor(offer.sellerId) && isAvailable(offer),
   );
   if (!first) throw new RangeError(`No rival on page ${pageId}`);
   return { itemId: first.itemId, base: Math.max(first.price, 2 * STEPS) };
@@ -51,7 +51,7 @@ function moverOn(world: World, pageId: string): Mover {
 
 const breathe = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Lets it blow; throws a `RangeError` where a page is not there, or has no rival. */
+/** Lets it blow; throws a `RangeError` where a page is not there, or has no competitor. */
 export async function blow(
   { pages, moves, parallel }: Storm,
   { world, setPrice, deliveries, now }: StormMeans,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@std/testing/bdd';
-import { callAmazon, grantlessToken, openAmazon } from './amazon/testing.ts';
-import { callWire } from './testing.ts';
+import { callAmazon, grantlessToken, openAmazon } from '../testing/sandbox/amazon.ts';
+import { callWire } from '../testing/sandbox/wire.ts';
 import { pageOf } from './world.ts';
 
 const CONTROL = 'a-control-token';
@@ -43,18 +43,18 @@ describe('a storm', () => {
     return { ...wire, taken: () => taken };
   }
 
-  it('moves the first rival of each page, and is over when all notifications are taken', async () => {
+  it('moves the first competitor of each page, and is over when all notifications are taken', async () => {
     const { sandbox, listing, taken } = await start();
     const pages = [3, 4].map((offers) =>
       listing(({ product }) => product.offers.length === offers),
     );
-    const rivalOf = ({ product: { id } }: (typeof pages)[number]) => {
+    const competitorOf = ({ product: { id } }: (typeof pages)[number]) => {
       const world = sandbox.world();
       const product = world.products.find((one) => one.id === id);
       assert.ok(product);
       return pageOf(world.sellers, product).find((one) => one.behaviour !== null);
     };
-    const before = pages.map((page) => rivalOf(page)?.price);
+    const before = pages.map((page) => competitorOf(page)?.price);
     const over = await sandbox.control.storm({
       pages: pages.map(({ product }) => product.id),
       moves: 300,
@@ -64,12 +64,12 @@ describe('a storm', () => {
     assert.equal(taken(), 300);
     assert.equal(sandbox.control.notices('amazon').delivered, 300);
     assert.notDeepEqual(
-      pages.map((page) => rivalOf(page)?.price),
+      pages.map((page) => competitorOf(page)?.price),
       before,
     );
   });
 
-  it('is ordered over HTTP, and refused where no rival is', async () => {
+  it('is ordered over HTTP, and refused where no competitor is', async () => {
     const { sandbox, plain, listing } = await start();
     const order = (json: unknown) =>
       callWire(sandbox.url, 'POST', '/control/storms', { token: CONTROL, json });

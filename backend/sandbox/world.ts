@@ -74,14 +74,14 @@ export function withAmazon(world: World): World {
   return { ...world, dice: dice.state(), sellers, products, ...derived };
 }
 
-/** The first day. `extras`: how many more ads and listings the first demo seller has in each window. */
+/** The first day. `extras`: how many more listings and listings the first demo seller has in each window. */
 export const createWorld = (
   seed: number,
   startAt: number = DEFAULT_START,
   extras: number = 0,
 ): World => withExtras(withAmazon(beginWorld(seed, startAt)), extras);
 
-/** Sets an item's price, whoever asks: a seller through the marketplace, or a test in a rival's name. */
+/** Sets an item's price, whoever asks: a seller through the marketplace, or a test in a competitor's name. */
 export function setPrice(world: World, itemId: string, price: Minor, now = world.now): Outcome {
   if (!Number.isSafeInteger(price) || price <= 0) throw new RangeError(`Not a price: ${price}`);
   const draft = open(world, now);

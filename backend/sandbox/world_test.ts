@@ -41,7 +41,7 @@ function worldOf(seed: number): World {
   return known;
 }
 
-const ownAds = (world: World, shop?: Shop) =>
+const ownListings = (world: World, shop?: Shop) =>
   world.products
     .filter((product) => shop === undefined || product.shop === shop)
     .flatMap((product) =>
@@ -49,9 +49,9 @@ const ownAds = (world: World, shop?: Shop) =>
         .filter((offer) => world.sellers.get(offer.sellerId)?.own)
         .map((offer) => ({ product, offer })),
     );
-const adsThat = (world: World, status: string, shop?: Shop) =>
-  ownAds(world, shop).filter(
-    (ad) => standingOf(world.sellers, ad.product, ad.offer).status === status,
+const listingsThat = (world: World, status: string, shop?: Shop) =>
+  ownListings(world, shop).filter(
+    (listing) => standingOf(world.sellers, listing.product, listing.offer).status === status,
   );
 function statusOf(world: World, itemId: string) {
   const found = findOffer(world, itemId);
@@ -89,11 +89,11 @@ const acts = fc.array(
 );
 const seeds = fc.integer({ min: 1, max: 3 });
 
-/** Acts touch our own ads only: what rivals do by themselves stays theirs. */
+/** Acts touch our own listings only: what competitors do by themselves stays theirs. */
 function perform(world: World, act: Act): Outcome {
   if (act.act === 'tick') return { world: live(world, act.steps, LIVELY), events: [] };
-  const ads = ownAds(world);
-  const itemId = ads[act.item % ads.length]?.offer.itemId ?? '';
+  const listings = ownListings(world);
+  const itemId = listings[act.item % listings.length]?.offer.itemId ?? '';
   if (act.act === 'price') return setPrice(world, itemId, act.price);
   if (act.act === 'stock') return setStock(world, itemId, act.stock);
   return setStatus(world, itemId, act.status);
@@ -102,7 +102,7 @@ const performAll = (seed: number, list: Act[]) =>
   list.reduce((world, act) => perform(world, act).world, worldOf(seed));
 
 describe('the first day', () => {
-  it('gives each demo seller 300 ads with titles of their own', () => {
+  it('gives each demo seller 300 listings with titles of their own', () => {
     const world = worldOf(1);
     for (const sellerId of Object.values(OWN_SELLERS))
       assert.equal(itemsOf(world, sellerId).length, 300);
@@ -119,14 +119,17 @@ describe('the first day', () => {
       const world = worldOf(seed);
       for (const sellerId of Object.values(OWN_SELLERS)) {
         const share = (status: string) =>
-          adsThat(world, status, 'mercadolivre').filter((ad) => ad.offer.sellerId === sellerId)
-            .length / 300;
+          listingsThat(world, status, 'mercadolivre').filter(
+            (listing) => listing.offer.sellerId === sellerId,
+          ).length / 300;
         assert.ok(share('winning') > 0.32 && share('winning') < 0.4, `winning ${share('winning')}`);
         assert.ok(share('competing') > 0.37 && share('competing') < 0.43);
         assert.ok(share('sharing_first_place') > 0.03);
         assert.ok(share('listed') > 0.05);
         assert.ok(share('not_listed') > 0.05);
-        const mine = ownAds(world, 'mercadolivre').filter((ad) => ad.offer.sellerId === sellerId);
+        const mine = ownListings(world, 'mercadolivre').filter(
+          (listing) => listing.offer.sellerId === sellerId,
+        );
         assert.ok(mine.some(({ offer }) => offer.promotion !== null));
         assert.ok(mine.some(({ offer }) => offer.automated));
         assert.ok(mine.some(({ offer }) => offer.outOfStock && offer.stock === 0));
@@ -137,10 +140,10 @@ describe('the first day', () => {
 
   it('lets one tick below the lowest price win mostly, but not always', () => {
     const world = worldOf(1);
-    const losing = adsThat(world, 'competing', 'mercadolivre');
+    const losing = listingsThat(world, 'competing', 'mercadolivre');
     const won = losing.filter(({ product, offer }) => {
-      const rivals = pageOf(world.sellers, product).filter((one) => one !== offer);
-      const lowest = Math.min(...rivals.map((one) => one.price));
+      const competitors = pageOf(world.sellers, product).filter((one) => one !== offer);
+      const lowest = Math.min(...competitors.map((one) => one.price));
       return statusOf(setPrice(world, offer.itemId, lowest - 1).world, offer.itemId) === 'winning';
     });
     assert.ok(won.length > losing.length * 0.65, `${won.length} of ${losing.length}`);
@@ -171,9 +174,9 @@ describe('determinism', () => {
   it('never changes a world that it was given', () => {
     const world = worldOf(3);
     const before = JSON.stringify(toPlain(world));
-    const [ad] = ownAds(world);
-    assert.ok(ad);
-    setPrice(world, ad.offer.itemId, 12_345);
+    const [listing] = ownListings(world);
+    assert.ok(listing);
+    setPrice(world, listing.offer.itemId, 12_345);
     live(world, 20, LIVELY);
     assert.equal(JSON.stringify(toPlain(world)), before);
   });
@@ -204,14 +207,14 @@ describe('the award', () => {
     fc.assert(
       fc.property(seeds, acts, fc.nat(), (seed, list, pick) => {
         const world = performAll(seed, list);
-        const able = ownAds(world).filter(
+        const able = ownListings(world).filter(
           ({ product, offer }) => priceToWin(world.sellers, product, offer) !== null,
         );
         for (let i = 0; i < 10; i++) {
-          const ad = able[(pick + i * 53) % able.length];
-          if (!ad) return;
-          const { itemId } = ad.offer;
-          const price = priceToWin(world.sellers, ad.product, ad.offer) ?? 0;
+          const listing = able[(pick + i * 53) % able.length];
+          if (!listing) return;
+          const { itemId } = listing.offer;
+          const price = priceToWin(world.sellers, listing.product, listing.offer) ?? 0;
           assert.equal(statusOf(setPrice(world, itemId, price).world, itemId), 'winning');
           assert.notEqual(statusOf(setPrice(world, itemId, price + 1).world, itemId), 'winning');
         }
@@ -226,16 +229,18 @@ describe('the award', () => {
       awardOf(world.sellers, product).ranking.some(
         (one) => one.price + one.shippingPrice < offer.price + offer.shippingPrice,
       );
-    const dearWinners = adsThat(world, 'winning').filter((ad) => better(ad.product, ad.offer));
+    const dearWinners = listingsThat(world, 'winning').filter((listing) =>
+      better(listing.product, listing.offer),
+    );
     assert.ok(dearWinners.length > 0);
-    const [ad] = dearWinners;
-    assert.ok(ad);
-    assert.ok(bonusOf(ad.offer, sellerOf(world.sellers, ad.offer.sellerId)) > 0);
+    const [listing] = dearWinners;
+    assert.ok(listing);
+    assert.ok(bonusOf(listing.offer, sellerOf(world.sellers, listing.offer.sellerId)) > 0);
   });
 
   it('keeps a barred, paused or sold-out offer from winning at any price', () => {
     const world = worldOf(1);
-    const listed = adsThat(world, 'listed');
+    const listed = listingsThat(world, 'listed');
     assert.ok(listed.length > 0);
     for (const { product, offer } of listed) {
       assert.equal(priceToWin(world.sellers, product, offer), null);
@@ -245,7 +250,7 @@ describe('the award', () => {
 });
 
 describe('the life of the market', () => {
-  it('never sets a price at or below zero, and no rival goes below his floor by himself', () => {
+  it('never sets a price at or below zero, and no competitor goes below his floor by himself', () => {
     fc.assert(
       fc.property(seeds, acts, (seed, list) => {
         const world = live(performAll(seed, list), 60, LIVELY);
@@ -280,7 +285,7 @@ describe('the life of the market', () => {
 
   it('leaves a buybox that was won alone for two minutes, mostly for longer', () => {
     let world = worldOf(1);
-    const won = adsThat(world, 'competing').slice(0, 80);
+    const won = listingsThat(world, 'competing').slice(0, 80);
     for (const { product, offer } of won)
       world = setPrice(world, offer.itemId, priceToWin(world.sellers, product, offer) ?? 0).world;
     const after2 = live(world, 59);
@@ -291,7 +296,7 @@ describe('the life of the market', () => {
 
   it('makes an undercutter answer within minutes, down to his floor only', () => {
     const start = worldOf(1);
-    const duel = adsThat(start, 'competing').find(({ product, offer }) => {
+    const duel = listingsThat(start, 'competing').find(({ product, offer }) => {
       const { ranking } = awardOf(start.sellers, product);
       const price = priceToWin(start.sellers, product, offer) ?? 0;
       const leader = ranking[0];
@@ -325,30 +330,36 @@ describe('the life of the market', () => {
 
   it('ends a promotion on its day, and the price is the regular one again', () => {
     const world = worldOf(1);
-    const ad = ownAds(world).find(({ offer }) => offer.promotion !== null);
-    assert.ok(ad?.offer.promotion);
-    const { finishAt, regularPrice } = ad.offer.promotion;
+    const listing = ownListings(world).find(({ offer }) => offer.promotion !== null);
+    assert.ok(listing?.offer.promotion);
+    const { finishAt, regularPrice } = listing.offer.promotion;
     const before = step(world, finishAt - 1, { moves: 0, sales: 0 }).world;
-    assert.equal(findOffer(before, ad.offer.itemId)?.offer.price, ad.offer.price);
+    assert.equal(findOffer(before, listing.offer.itemId)?.offer.price, listing.offer.price);
     const after = step(world, finishAt, { moves: 0, sales: 0 }).world;
-    assert.equal(findOffer(after, ad.offer.itemId)?.offer.price, regularPrice);
-    assert.equal(findOffer(after, ad.offer.itemId)?.offer.promotion, null);
+    assert.equal(findOffer(after, listing.offer.itemId)?.offer.price, regularPrice);
+    assert.equal(findOffer(after, listing.offer.itemId)?.offer.promotion, null);
   });
 
   it('tells what happened: the price, and who leads now', () => {
     const world = worldOf(1);
-    const [ad] = adsThat(world, 'competing');
-    assert.ok(ad);
-    const price = priceToWin(world.sellers, ad.product, ad.offer) ?? 0;
-    const { events } = setPrice(world, ad.offer.itemId, price);
-    const about = { productId: ad.product.id };
+    const [listing] = listingsThat(world, 'competing');
+    assert.ok(listing);
+    const price = priceToWin(world.sellers, listing.product, listing.offer) ?? 0;
+    const { events } = setPrice(world, listing.offer.itemId, price);
+    const about = { productId: listing.product.id };
     assert.deepEqual(events, [
-      { kind: 'price', ...about, itemId: ad.offer.itemId, from: ad.offer.price, to: price },
+      {
+        kind: 'price',
+        ...about,
+        itemId: listing.offer.itemId,
+        from: listing.offer.price,
+        to: price,
+      },
       {
         kind: 'award',
         ...about,
-        from: awardOf(world.sellers, ad.product).leaders,
-        to: [ad.offer.itemId],
+        from: awardOf(world.sellers, listing.product).leaders,
+        to: [listing.offer.itemId],
       },
     ]);
   });

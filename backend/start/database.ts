@@ -5,7 +5,7 @@ import { startPostgres } from '../platform/postgres.ts';
 import { hold } from './data-folder.ts';
 import type { Exit } from './exit.ts';
 
-const LOOK_MILLISECONDS = 2_000;
+const CHECK_MILLISECONDS = 2_000;
 const STOP_SECONDS = 10;
 
 async function answers(port: number): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function openDatabase(config: Config, log: Log, exit: Exit): Promis
   });
   const watch = setInterval(async () => {
     if (!(await answers(server.port))) exit.collapse(new Error('the embedded PostgreSQL is gone'));
-  }, LOOK_MILLISECONDS);
+  }, CHECK_MILLISECONDS);
   exit.stops.add(
     'PostgreSQL',
     async () => {

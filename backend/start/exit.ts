@@ -15,7 +15,7 @@ export interface Exit {
   logTo(log: Log): void;
   /** Ends in good order after a start that failed. */
   fail(error: unknown): Promise<never>;
-  /** Ends at once, because what the house stands on has gone and nothing could be put in order any more. */
+  /** Ends at once, because what the product stands on has gone and nothing could be put in order any more. */
   collapse(error: unknown): void;
 }
 
@@ -42,7 +42,7 @@ export function createExit(hasLifeline: boolean): Exit {
   }
 
   /** Tells why, and gives the exit code. */
-  function tell(error: unknown): number {
+  function report(error: unknown): number {
     const { text, isFinal, isExpected } = explain(error);
     if (isExpected || log === null) console.error(text);
     else log.error(text, error);
@@ -52,7 +52,7 @@ export function createExit(hasLifeline: boolean): Exit {
   async function fail(error: unknown): Promise<never> {
     // A stop that is under way makes things fail, and goes on.
     if (stoppingSince !== null) return await new Promise(() => undefined);
-    return await stop(tell(error));
+    return await stop(report(error));
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -63,7 +63,7 @@ export function createExit(hasLifeline: boolean): Exit {
     // postgres.js asks each new connection for its types and takes no failure of that: whoever waits for the connection
     // is told, or asks again.
     if (log !== null && isUnreachable(event.reason)) {
-      log.warn('a connection to the database was lost as it was made', { reason: event.reason });
+      log.warn('Database connection lost while it was opened', { reason: event.reason });
     } else void fail(event.reason);
   });
   if (hasLifeline) void readToEnd(Deno.stdin.readable).then(asked);
@@ -75,7 +75,7 @@ export function createExit(hasLifeline: boolean): Exit {
     },
     fail,
     collapse(error) {
-      if (stoppingSince === null) Deno.exit(tell(error));
+      if (stoppingSince === null) Deno.exit(report(error));
     },
   };
 }

@@ -30,7 +30,7 @@ export function listen(
         onListen: () => undefined,
         // What not even the application could make an answer of.
         onError(error) {
-          log.error('a request could not be answered', error);
+          log.error('Request could not be answered', error);
           return new Response(null, { status: 500 });
         },
       },

@@ -7,12 +7,12 @@ const LIMIT = 16 * 1024 * 1024;
 /**
  * Appends lines to a file, at once, so that the last ones before a crash are there. What cannot be written, as on a full
  * disk, is lost: what it tells of was done, and is not undone for it.
- * @param tell learns when lines begin to be lost, and when they are written again
+ * @param report learns when lines begin to be lost, and when they are written again
  */
 export function openLogFile(
   path: string,
   limit = LIMIT,
-  tell: (text: string) => void = console.error,
+  report: (text: string) => void = console.error,
 ): { write(line: string): void } {
   const encoder = new TextEncoder();
   const open = () => Deno.openSync(path, { create: true, append: true, mode: 0o600 });
@@ -38,11 +38,11 @@ export function openLogFile(
     write(line) {
       try {
         append(encoder.encode(`${isTorn ? '\n' : ''}${line}\n`));
-        if (lost > 0) tell(`${path} is written again; lost were ${lost} lines.`);
+        if (lost > 0) report(`${path} is written again; lost were ${lost} lines.`);
         lost = 0;
       } catch (error) {
         if (lost === 0)
-          tell(`${path} cannot be written, and what happens is not told there: ${error}`);
+          report(`${path} cannot be written, and what happens is not told there: ${error}`);
         lost += 1;
       }
     },
@@ -57,8 +57,8 @@ export function openLog(path: string, clock: Clock, level: Level): Log {
     level,
     write(line) {
       file.write(line);
-      const told = JSON.parse(line) as { level: Level; message: string };
-      if (told.level === 'error') console.error(`${told.message} (more in ${path})`);
+      const reported = JSON.parse(line) as { level: Level; message: string };
+      if (reported.level === 'error') console.error(`${reported.message} (more in ${path})`);
     },
   });
 }

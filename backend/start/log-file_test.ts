@@ -28,21 +28,21 @@ describe('the log file', () => {
 
   it('loses what cannot be written, says so once, and goes on when it can', async () => {
     const path = join(folder, 'x.log');
-    const told: string[] = [];
-    const file = openLogFile(path, 20, (text) => told.push(text));
+    const reported: string[] = [];
+    const file = openLogFile(path, 20, (text) => reported.push(text));
     file.write('first line');
     // Nothing can be put aside there.
     await Deno.mkdir(join(`${path}.1`, 'in the way'), { recursive: true });
     file.write('second line');
     file.write('third line');
     assert.deepEqual(
-      told.map((text) => text.slice(path.length).split(',')[0]),
+      reported.map((text) => text.slice(path.length).split(',')[0]),
       [' cannot be written'],
     );
     await Deno.remove(`${path}.1`, { recursive: true });
     file.write('fourth line');
     assert.equal(await Deno.readTextFile(`${path}.1`), 'first line\n');
     assert.equal(await Deno.readTextFile(path), 'fourth line\n');
-    assert.match(told[1]!, /is written again; lost were 2 lines/);
+    assert.match(reported[1]!, /is written again; lost were 2 lines/);
   });
 });

@@ -1,8 +1,8 @@
 import { accountsOf } from '../catalog/actions.ts';
-import type { House } from '../platform/house.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { StartError } from './errors.ts';
 
-/** The first look at a market of some hundred ads takes seconds. */
+/** The first look at a market of some hundred listings takes seconds. */
 const PATIENCE_MILLISECONDS = 180_000;
 const PAUSE_MILLISECONDS = 200;
 
@@ -14,20 +14,20 @@ async function answers(port: number, path: string, accept: string): Promise<bool
   return answer.ok;
 }
 
-async function isSynced(house: House, companyId: number): Promise<boolean> {
-  const accounts = await accountsOf(house, companyId);
+async function isSynced(ctx: AppContext, companyId: number): Promise<boolean> {
+  const accounts = await accountsOf(ctx, companyId);
   return accounts.every((account) => account.lastSyncedAt !== null);
 }
 
 /**
- * Waits until a person would find everything: the API and the page answer, and the ads of these companies are there.
+ * Waits until a person would find everything: the API and the page answer, and the listings of these companies are there.
  * @throws StartError where the pages were not built
  */
 export async function whenReady(
-  house: House,
+  ctx: AppContext,
   { isApi, isWorker, companies }: { isApi: boolean; isWorker: boolean; companies: number[] },
 ): Promise<void> {
-  const { port } = house.config;
+  const { port } = ctx.config;
   if (isApi && !(await answers(port, '/', 'text/html'))) {
     throw new StartError('The pages are not built: run npm run build.');
   }
@@ -38,7 +38,7 @@ export async function whenReady(
   }
   if (!isWorker) return;
   for (const companyId of companies) {
-    while (!(await isSynced(house, companyId))) {
+    while (!(await isSynced(ctx, companyId))) {
       if (performance.now() > until) throw new Error('the first sync does not come to an end');
       await pause();
     }

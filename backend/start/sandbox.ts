@@ -1,4 +1,4 @@
-// The sandbox is a process of its own: it is a marketplace, and the house knows it by its address alone.
+// The sandbox is a process of its own: it stands in for the marketplaces, and the product knows it by its address alone.
 import { join, relative } from 'node:path';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
@@ -16,18 +16,17 @@ interface SandboxSettings {
   port: number;
   /** Where people reach its pictures and product pages. */
   publicUrl: string;
-  /** Where its notifications go. */
-  webhookUrl: string;
-  /** Where those of its Amazon go, and what they bear; null: the house does without it. */
-  amazon: { webhookUrl: string; webhookKey: string } | null;
+  /** Where its notifications go: below it, by the marketplace's name in routes. */
+  webhooksUrl: string;
+  /** The marketplaces' secrets, which its notifications bear. */
+  secrets: Readonly<Record<string, string | undefined>>;
   log: Log;
 }
 
 export interface Sandbox {
   /** Where it answers; null while it is away. */
   answersAt(): string | null;
-  /** The settings with its address in them: all that the house knows of it. */
-  connect(config: Config): Config;
+  url: string;
 }
 
 const READY = /^Sandbox ready at /;
@@ -53,8 +52,8 @@ async function choosePort(folder: string, wished: number): Promise<number> {
   return port;
 }
 
-/** What it is handed of our environment: its own settings, and none of our secrets. */
-function environment({ port, folder, publicUrl, webhookUrl, amazon }: SandboxSettings) {
+/** What it is handed of our environment: its own settings, and no secret but the marketplaces'. */
+function environment({ port, folder, publicUrl, webhooksUrl, secrets }: SandboxSettings) {
   const own = Object.entries(Deno.env.toObject()).filter(
     ([name]) => name.startsWith('SANDBOX_') || ['PATH', 'HOME', 'DENO_DIR', 'TZ'].includes(name),
   );
@@ -63,21 +62,18 @@ function environment({ port, folder, publicUrl, webhookUrl, amazon }: SandboxSet
     SANDBOX_PORT: String(port),
     SANDBOX_DATA: folder,
     SANDBOX_PUBLIC_URL: publicUrl,
-    SANDBOX_WEBHOOK_URL: webhookUrl,
-    ...(amazon && {
-      SANDBOX_AMAZON_WEBHOOK_URL: amazon.webhookUrl,
-      SANDBOX_AMAZON_WEBHOOK_KEY: amazon.webhookKey,
-    }),
+    SANDBOX_WEBHOOKS_URL: webhooksUrl,
+    SANDBOX_SECRETS: JSON.stringify(secrets),
   };
 }
 
 /** It talks with this machine and writes its own memory; nothing else. */
-const rights = ({ root, port, folder, webhookUrl }: SandboxSettings) => [
+const rights = ({ root, port, folder, webhooksUrl }: SandboxSettings) => [
   '--no-prompt',
   '--no-remote',
   '--no-lock',
   '--unstable-no-legacy-abort',
-  `--allow-net=127.0.0.1:${port},${new URL(webhookUrl).host}`,
+  `--allow-net=127.0.0.1:${port},${new URL(webhooksUrl).host}`,
   // Named from the folder that it runs in, as Deno's lists know no commas inside a name.
   `--allow-read=.,./${relative(root, folder)}`,
   `--allow-write=./${relative(root, folder)}`,
@@ -137,7 +133,7 @@ async function keepSandbox(settings: SandboxSettings) {
       const { code, signal } = await ended;
       isReady = false;
       if (isStopping) return;
-      log.warn('the sandbox ended by itself; it is started again', { code, signal, pause });
+      log.warn('Sandbox exited; it is restarted', { code, signal, pause });
       await new Promise((resolve) => setTimeout(resolve, pause));
       if (isStopping) return;
       const again = run();
@@ -174,25 +170,19 @@ async function keepSandbox(settings: SandboxSettings) {
 }
 
 const at = (url: string, isReady: () => boolean): Sandbox => ({
+  url,
   answersAt: () => (isReady() ? url : null),
-  connect: (given) => ({
-    ...given,
-    mercadoLivre: { ...given.mercadoLivre, baseUrl: url },
-    amazon: given.amazon && {
-      ...given.amazon,
-      baseUrl: `${url}/amazon`,
-      loginUrl: `${url}/amazon`,
-    },
-  }),
 });
 
 /**
  * Starts the sandbox where the settings want one, and stops it when we stop. Where API and workers are processes of
  * their own with one data folder, the first of them runs it and the others use it.
+ * @param secretNames the marketplaces' secrets, which its notifications have to bear
  */
 export async function openSandbox(
   root: string,
   config: Config,
+  secretNames: readonly string[],
   log: Log,
   exit: Exit,
 ): Promise<Sandbox | null> {
@@ -213,11 +203,8 @@ export async function openSandbox(
     logFile: join(config.dataFolder, 'log', 'sandbox.log'),
     port,
     publicUrl: config.publicUrl,
-    webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/mercadolivre`,
-    amazon: config.amazon && {
-      webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/amazon`,
-      webhookKey: config.amazon.webhookKey,
-    },
+    webhooksUrl: `http://127.0.0.1:${config.port}/api/webhooks`,
+    secrets: Object.fromEntries(secretNames.map((name) => [name, config.secrets[name]])),
     log,
   });
   exit.stops.add('the sandbox', sandbox.stop);

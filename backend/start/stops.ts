@@ -22,9 +22,9 @@ async function inTime(stop: () => unknown, seconds: number): Promise<void> {
   }
 }
 
-/** @param tell learns what did not stop as it should */
+/** @param report learns what did not stop as it should */
 export function createStops(
-  tell: (message: string, error: unknown, fields: Fields) => void,
+  report: (message: string, error: unknown, fields: Fields) => void,
 ): Stops {
   const stops: { name: string; stop: () => unknown; seconds: number }[] = [];
   return {
@@ -36,7 +36,7 @@ export function createStops(
         try {
           await inTime(last.stop, last.seconds);
         } catch (error) {
-          tell('this did not stop as it should', error, { what: last.name });
+          report('this did not stop as it should', error, { what: last.name });
         }
       }
     },

@@ -16,16 +16,16 @@ describe('stopping', () => {
   });
 
   it('goes on past what fails and what takes too long, and tells of both', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const order: string[] = [];
-    const stops = createStops((_message, _error, { what }) => told.push(what));
+    const stops = createStops((_message, _error, { what }) => reported.push(what));
     stops.add('good', () => order.push('good'));
     stops.add('late', () => new Promise(() => undefined), 0.05);
     stops.add('bad', () => {
       throw new Error('no');
     });
     await stops.run();
-    assert.deepEqual(told, ['bad', 'late']);
+    assert.deepEqual(reported, ['bad', 'late']);
     assert.deepEqual(order, ['good']);
   });
 

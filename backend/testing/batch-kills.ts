@@ -2,16 +2,15 @@
 // beside the same sheet that nobody disturbs.
 import { join } from 'node:path';
 import { applySheet, getSheet, undoSheet, uploadSheet } from '../pricing/actions.ts';
-import { runBatch, takeNext } from '../pricing/bulk/run.ts';
-import { readUpload } from '../pricing/sheets/read.ts';
+import { importRunner } from '../pricing/rules/spreadsheets/read.ts';
 import { diceAt } from '../sandbox/world/dice.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { growListings } from './growth.ts';
-import { type SeededCompany, seedCompany, type TestHouse, testHouse } from './house.ts';
+import { type SeededCompany, seedCompany, type TestContext, testContext } from './test-context.ts';
 
 const FILE = join(import.meta.dirname!, 'batch-process.ts');
 const LOOK_MS = 2;
-const MOST_TOLD = 3;
+const MOST_REPORTED = 3;
 /** About as long as a step takes: a kill comes at any moment of one. */
 const STEP_MS = 40;
 
@@ -89,18 +88,18 @@ function startWorkers({ owner, url }: TestDatabase, companyId: number, seed: num
   };
 }
 
-async function workInPeace(house: TestHouse, companyId: number): Promise<void> {
+async function workInPeace(ctx: TestContext, companyId: number): Promise<void> {
   const never = new AbortController().signal;
   for (;;) {
-    const taken = await takeNext(house, companyId);
-    if (taken.kind !== 'taken') return;
-    await runBatch(house, companyId, taken, readUpload, never);
+    const acquired = await importRunner.acquire(ctx, companyId);
+    if (acquired.kind !== 'acquired') return;
+    await importRunner.run(ctx, acquired, never);
   }
 }
 
 type Stocked = Awaited<ReturnType<typeof stock>>;
 
-/** Ads, of which each third has a rule already, and a file that makes and changes rules of all, but for some rows. */
+/** Listings, of which each third has a rule already, and a file that makes and changes rules of all, but for some rows. */
 async function stock(database: TestDatabase, rows: number) {
   const { owner } = database;
   const company = await seedCompany(owner);
@@ -177,7 +176,7 @@ function differencesOf(
     const counts = own.length === other.length ? [] : [`${what}: ${own.length}, ${other.length}`];
     const more = own.filter((row) => !otherOnes.has(row)).map((row) => `${what}, killed: ${row}`);
     const less = other.filter((row) => !ownOnes.has(row)).map((row) => `${what}, peace: ${row}`);
-    return [...counts, ...more.slice(0, MOST_TOLD), ...less.slice(0, MOST_TOLD)];
+    return [...counts, ...more.slice(0, MOST_REPORTED), ...less.slice(0, MOST_REPORTED)];
   });
 }
 
@@ -203,7 +202,7 @@ export async function batchKills(options: {
   const { seed, rows } = options;
   const [reading, writing, undoing] = options.kills;
   const database = await testDatabase();
-  const house = testHouse(database.db);
+  const ctx = testContext(database.db);
   const disturbed = await stock(database, rows);
   const peaceful = await stock(database, rows);
   const workers = startWorkers(database, disturbed.company.companyId, seed);
@@ -217,36 +216,36 @@ export async function batchKills(options: {
       ids.disturbed = (await act(disturbed, ids.disturbed)).id;
       ids.peaceful = (await act(peaceful, ids.peaceful)).id;
       const killed = await workers.disturb(ids.disturbed, kills);
-      await workInPeace(house, peaceful.company.companyId);
+      await workInPeace(ctx, peaceful.company.companyId);
       return killed;
     };
     const differences: string[] = [];
-    let toldOfAll: { times: number }[] = [];
+    let reportedOfAll: { times: number }[] = [];
     const compare = async () => {
       const killed = await leftBehind(database, disturbed.company);
       differences.push(...differencesOf(killed, await leftBehind(database, peaceful.company)));
-      toldOfAll = killed.told.map(({ times }) => ({ times }));
+      reportedOfAll = killed.told.map(({ times }) => ({ times }));
     };
     const read = await both(
-      ({ company, bytes }) => uploadSheet(house, company.actor, 'kills.csv', bytes, 'pt'),
+      ({ company, bytes }) => uploadSheet(ctx, company.actor, 'kills.csv', bytes, 'pt'),
       reading,
     );
     const wrote = await both(
-      ({ company }, id) => applySheet(house, company.actor, id, 'good'),
+      ({ company }, id) => applySheet(ctx, company.actor, id, 'good'),
       writing,
     );
     await compare();
-    const undid = await both(({ company }, id) => undoSheet(house, company.actor, id), undoing);
+    const undid = await both(({ company }, id) => undoSheet(ctx, company.actor, id), undoing);
     await compare();
-    const { counts } = await getSheet(house, disturbed.company.actor, ids.disturbed);
+    const { counts } = await getSheet(ctx, disturbed.company.actor, ids.disturbed);
     return {
       seed,
       kills: [read, wrote, undid],
       written: counts.written,
       restored: counts.restored,
       differences,
-      told: toldOfAll.length,
-      toldTwice: toldOfAll.filter(({ times }) => times > 1).length,
+      told: reportedOfAll.length,
+      toldTwice: reportedOfAll.filter(({ times }) => times > 1).length,
     };
   } finally {
     await workers.end();

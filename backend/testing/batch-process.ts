@@ -2,9 +2,8 @@
 // that is over.
 import * as z from 'zod';
 import { openPool, toDb } from '../platform/db.ts';
-import { runBatch, takeNext } from '../pricing/bulk/run.ts';
-import { readUpload } from '../pricing/sheets/read.ts';
-import { seededUuids, testHouse } from './house.ts';
+import { importRunner } from '../pricing/rules/spreadsheets/read.ts';
+import { seededUuids, testContext } from './test-context.ts';
 
 const { BATCH_URL, BATCH_COMPANY, BATCH_SEED } = z
   .object({
@@ -15,13 +14,13 @@ const { BATCH_URL, BATCH_COMPANY, BATCH_SEED } = z
   .parse(Deno.env.toObject());
 
 const IDLE_MS = 10;
-const house = testHouse(toDb(openPool(BATCH_URL, 2)), { uuid: seededUuids(BATCH_SEED) });
+const ctx = testContext(toDb(openPool(BATCH_URL, 2)), { uuid: seededUuids(BATCH_SEED) });
 const never = new AbortController().signal;
 for (;;) {
-  const taken = await takeNext(house, BATCH_COMPANY);
-  if (taken.kind === 'taken') {
+  const acquired = await importRunner.acquire(ctx, BATCH_COMPANY);
+  if (acquired.kind === 'acquired') {
     console.log('taken');
-    await runBatch(house, BATCH_COMPANY, taken, readUpload, never);
+    await importRunner.run(ctx, acquired, never);
     console.log('over');
   } else await new Promise((wake) => setTimeout(wake, IDLE_MS));
 }

@@ -107,14 +107,14 @@ const withoutTokens = (body: string) => body.replace(/("(?:refresh_)?token":)"[\
 const UNREADABLE = new Set(['bad chunk', 'longer', 'shorter', 'negative', 'both', 'twice', 'none']);
 
 function judge(input: Broken, request: string, answer: RawAnswer): void {
-  const told = `${request}\n-> ${answer.head}\n${answer.body.slice(0, 500)}`;
+  const reported = `${request}\n-> ${answer.head}\n${answer.body.slice(0, 500)}`;
   if (answer.status === null) {
-    assert.ok(UNREADABLE.has(input.framing), `closed without an answer: ${told}`);
+    assert.ok(UNREADABLE.has(input.framing), `closed without an answer: ${reported}`);
     return;
   }
-  assert.ok(answer.status < 500, `a fault of ours: ${told}`);
-  assert.doesNotMatch(withoutTokens(answer.body), INSIDE, told);
-  assert.doesNotMatch(answer.head, /^x-injected/im, told);
+  assert.ok(answer.status < 500, `a fault of ours: ${reported}`);
+  assert.doesNotMatch(withoutTokens(answer.body), INSIDE, reported);
+  assert.doesNotMatch(answer.head, /^x-injected/im, reported);
 }
 
 export interface BrokenOutcome {
@@ -137,7 +137,7 @@ export async function sendBrokenRequests(runs: number, seed: number): Promise<Br
 }
 
 async function sendTo(app: WholeApp, runs: number, seed: number): Promise<BrokenOutcome> {
-  const things = await app.furnish(app.ours);
+  const things = await app.createThings(app.ours);
   const routes = Object.entries(ROUTE_CALLS);
   const owner = await app.tokenOf(app.ours.actor);
   // Somebody whose sessions may end and whose password may change on the way.
@@ -184,7 +184,7 @@ async function sendTo(app: WholeApp, runs: number, seed: number): Promise<Broken
   };
 
   await fc.assert(fc.asyncProperty(broken, send), { numRuns: runs, seed, endOnFailure: true });
-  const complaints = app.scene.house.complaints.filter((line) => line.includes('"level":"error"'));
+  const complaints = app.scene.ctx.complaints.filter((line) => line.includes('"level":"error"'));
   assert.deepEqual(complaints, []);
   return { requests, statuses };
 }

@@ -1,6 +1,6 @@
 // A process that deploys build after build into a folder, until somebody kills it.
 import { folderTarget } from '../web/targets.ts';
-import { builtModule, bytes } from './module-house.ts';
+import { builtModule, bytes } from './module-server.ts';
 
 const [modules = ''] = Deno.args;
 const target = folderTarget(

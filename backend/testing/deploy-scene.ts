@@ -1,12 +1,12 @@
-// A house that modules are deployed to, and what one does and sees there.
+// An installation that modules are deployed to, and what one does and sees there.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fulfil, readWish } from '../web/deploy-command.ts';
 import { DeployError } from '../web/deploys.ts';
 import type { ModuleEntry } from '../web/manifest.ts';
 import { type Files, PackageError } from '../web/package.ts';
-import { folderTarget, houseTarget, type Target } from '../web/targets.ts';
-import { bytes, lay, type ModuleHouse, openModuleHouse } from './module-house.ts';
+import { folderTarget, httpTarget, type Target } from '../web/targets.ts';
+import { bytes, lay, type ModuleTestServer, openModuleTestServer } from './module-server.ts';
 
 export const KEY = 'the-key-of-deploys-in-tests';
 export const NAME = 'mfe-pricing';
@@ -31,7 +31,7 @@ export async function statusOf(answer: Promise<Response>): Promise<number> {
 }
 
 export interface DeployScene extends AsyncDisposable {
-  house: ModuleHouse;
+  ctx: ModuleTestServer;
   overHttp(): Target;
   intoFolder(): Target;
   /** Lays a build down as the builder does; gives its folder. */
@@ -42,17 +42,17 @@ export interface DeployScene extends AsyncDisposable {
   entryFor(company?: number): Promise<ModuleEntry>;
   /** What the entry says that a company gets. */
   said(company?: number): Promise<string>;
-  /** Calls the deploys of the house. */
+  /** Calls the deploys of the product. */
   ask(path: string, init?: RequestInit, key?: string): Promise<Response>;
 }
 
 export async function openDeployScene(): Promise<DeployScene> {
-  const house = await openModuleHouse({ deployKey: KEY });
+  const ctx = await openModuleTestServer({ deployKey: KEY });
   let built = 0;
 
   async function dist(files: Files): Promise<string> {
     built += 1;
-    const folder = join(house.root, `built-${built}`);
+    const folder = join(ctx.root, `built-${built}`);
     const besides: [string, Uint8Array][] = [
       ['remoteEntry.js.map', bytes('{}')],
       ['mf-stats.json', bytes('{}')],
@@ -63,41 +63,41 @@ export async function openDeployScene(): Promise<DeployScene> {
   }
 
   async function run(target: Target, ...args: string[]): Promise<string> {
-    const told: string[] = [];
+    const reported: string[] = [];
     const has = args.includes('--built') ? [] : ['--built', 'nothing'];
-    const wish = readWish(['--module', NAME, '--to', house.origin, ...has, ...args]);
-    await fulfil(wish, { target, say: (line) => told.push(line) });
-    return told.join('\n');
+    const wish = readWish(['--module', NAME, '--to', ctx.origin, ...has, ...args]);
+    await fulfil(wish, { target, say: (line) => reported.push(line) });
+    return reported.join('\n');
   }
 
   async function entryFor(company?: number): Promise<ModuleEntry> {
     const query = company === undefined ? '' : `?company=${company}`;
-    const answer = await fetch(`${house.origin}/modules/registry.json${query}`);
+    const answer = await fetch(`${ctx.origin}/modules/registry.json${query}`);
     const found = (await answer.json()).find(({ name }: ModuleEntry) => name === NAME);
     assert.ok(found !== undefined, 'the module is in the registry');
     return found;
   }
 
   return {
-    house,
+    ctx,
     dist,
     run,
     entryFor,
-    overHttp: () => houseTarget(house.origin, KEY),
-    intoFolder: () => folderTarget(house.modules, hand, null),
+    overHttp: () => httpTarget(ctx.origin, KEY),
+    intoFolder: () => folderTarget(ctx.modules, hand, null),
     deploy: async (target, { files }, ...args) =>
       await run(target, '--built', await dist(files), ...args),
     async said(company) {
       const { entry } = await entryFor(company);
-      const answer = await fetch(new URL(entry, house.origin));
+      const answer = await fetch(new URL(entry, ctx.origin));
       assert.equal(answer.status, 200, entry);
       return /said = "(.*)"/.exec(await answer.text())?.[1] ?? '';
     },
     ask: (path, init = {}, key = KEY) =>
-      fetch(`${house.origin}/deploys${path}`, {
+      fetch(`${ctx.origin}/deploys${path}`, {
         ...init,
         headers: { authorization: `Bearer ${key}`, ...init.headers },
       }),
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose](),
   };
 }

@@ -3,8 +3,17 @@
 import fc from 'fast-check';
 import { BUYBOX_STATUSES, type Market, type Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
-import { floorToAsk } from '../pricing/floor.ts';
-import type { Circumstances, ListingFacts, Memory, Rule, Undercut } from '../pricing/terms.ts';
+import { RuleBody } from '../pricing/contract.ts';
+import { minimumToAsk } from '../pricing/engine/minimum-price.ts';
+import { toRule } from '../pricing/engine/rule.ts';
+import type {
+  Circumstances,
+  ListingFacts,
+  Memory,
+  Rule,
+  Undercut,
+} from '../pricing/engine/types.ts';
+import { STRATEGY_KEYS } from '../pricing/strategies/registry.ts';
 
 /** The moment of every question. */
 export const ASKED_AT = new Date('2026-11-20T12:00:00Z');
@@ -25,7 +34,7 @@ const band = fc.integer({ min: 95_00, max: 105_00 });
 const amount: fc.Arbitrary<Minor> = fc.oneof(
   { weight: 12, arbitrary: band },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
-  // Short of the highest price: a maximum is a cent above some amount, and an ad may stand at it.
+  // Short of the highest price: a maximum is a cent above some amount, and a listing may stand at it.
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9_999_999_999 }) },
 );
 const percent = fc.oneof(
@@ -88,12 +97,14 @@ const minimum = fc.oneof(
   },
 );
 
+const USUAL = toRule(RuleBody.parse({}));
+
 export const rules: fc.Arbitrary<Rule> = fc
   .record({
     competition: fc.constantFrom(
       ...(['BUYBOX', 'BUYBOX', 'BUYBOX', 'EXTERNAL', 'EXTERNAL', 'ACOS', 'ROAS'] as const),
     ),
-    strategy: fc.constantFrom(...(['PRIMAZIA', 'PRIMAZIA', 'WIN', 'MATCH', 'LOSE'] as const)),
+    strategy: fc.constantFrom('PRIMAZIA' as const, ...STRATEGY_KEYS),
     baseOn: fc.constantFrom('WINNER' as const, 'LOWEST_PRICE' as const),
     adjustment: fc.oneof(
       plain({
@@ -131,7 +142,7 @@ export const rules: fc.Arbitrary<Rule> = fc
   .map(({ limits, minimum, ...rest }): Rule => {
     const { maxPrice } = limits;
     const minPrice = minimum.minimumBy === 'AMOUNT' ? limits.minPrice : null;
-    return { ...rest, ...minimum, minPrice, maxPrice };
+    return { ...USUAL, ...rest, ...minimum, minPrice, maxPrice };
   });
 
 export const listings: fc.Arbitrary<ListingFacts> = fc
@@ -187,7 +198,7 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
       lastSetPrice === 'never' ? null : lastSetPrice === 'this' ? rest.price : rest.price + 1,
   }));
 
-/** Undercuts in turns, ours and a rival's, each a little lower than the one before. */
+/** Undercuts in turns, ours and a competitor's, each a little lower than the one before. */
 const undercuts: fc.Arbitrary<Undercut[]> = fc
   .record({
     length: fc.integer({ min: 0, max: 7 }),
@@ -273,7 +284,7 @@ function withFloor(question: Question): Question {
   const { listing, rule } = question;
   const { costs } = listing;
   if (costs?.floor === undefined || costs.floor === 'unasked') return question;
-  const asked = floorToAsk(rule, { ...costs, floor: 'unasked' });
+  const asked = minimumToAsk(rule, { ...costs, floor: 'unasked' });
   if (asked === null) return question;
   return {
     ...question,
@@ -281,14 +292,18 @@ function withFloor(question: Question): Question {
   };
 }
 
-/** The way up is offered, and the rival still asks what he asked then. */
+/** The way up is offered, and the competitor still asks what he asked then. */
 function waiting(question: Question): Question {
   const { listing, rule, market, memory } = question;
-  const [rival] = market?.offers ?? [];
-  if (memory === null || rival === undefined || rule.maxPrice === null) return question;
-  const rivalPrice = rival.price + (rule.considerShippingPrice ? rival.shippingPrice : 0);
+  const [competitor] = market?.offers ?? [];
+  if (memory === null || competitor === undefined || rule.maxPrice === null) return question;
+  const rivalPrice = competitor.price + (rule.considerShippingPrice ? competitor.shippingPrice : 0);
   const wayUp = { at: LAST_LOOK, rivalPrice, isOver: false };
-  const war = { by: rival.sellerId, restsFrom: new Date(ASKED_AT.getTime() - 3 * HOUR), wayUp };
+  const war = {
+    by: competitor.sellerId,
+    restsFrom: new Date(ASKED_AT.getTime() - 3 * HOUR),
+    wayUp,
+  };
   return {
     ...question,
     listing: { ...listing, price: rule.maxPrice, lastSetPrice: rule.maxPrice },

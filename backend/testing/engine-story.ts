@@ -1,15 +1,16 @@
 import type { Minor } from '../kernel/money.ts';
 import { PreviewBody } from '../pricing/contract.ts';
-import { decide } from '../pricing/decide.ts';
-import type { Decision, Memory, Rule } from '../pricing/terms.ts';
-import { toFacts, toMarket, toRule } from '../pricing/translate.ts';
-import { previewBody, rival } from './worked-cases.ts';
+import { decide } from '../pricing/engine/decide.ts';
+import { toFacts, toMarket } from '../pricing/engine/preview-input.ts';
+import { toRule } from '../pricing/engine/rule.ts';
+import type { Decision, Memory, Rule } from '../pricing/engine/types.ts';
+import { competitor, previewBody } from './worked-cases.ts';
 
 const MINUTE = 60_000;
 
 type Changes = Parameters<typeof previewBody>[0];
 
-/** One ad and its rule as time goes by: every price that is decided is set at once. */
+/** One listing and its rule as time goes by: every price that is decided is set at once. */
 export class Story {
   now = new Date('2026-11-20T12:00:00Z');
   memory: Memory | null = null;
@@ -21,15 +22,21 @@ export class Story {
   ) {}
 
   /** A new snapshot, `minutes` later. */
-  see(status: NonNullable<Changes['status']>, rivals: readonly number[], minutes = 5): Decision {
+  see(
+    status: NonNullable<Changes['status']>,
+    competitors: readonly number[],
+    minutes = 5,
+  ): Decision {
     this.now = new Date(this.now.getTime() + minutes * MINUTE);
     this.look += 1;
-    return this.again(status, rivals);
+    return this.again(status, competitors);
   }
 
   /** The same snapshot once more. */
-  again(status: NonNullable<Changes['status']>, rivals: readonly number[]): Decision {
-    const offers = rivals.map((price, n) => rival(`R${n + 1}`, price / 100, { position: n + 1 }));
+  again(status: NonNullable<Changes['status']>, competitors: readonly number[]): Decision {
+    const offers = competitors.map((price, n) =>
+      competitor(`R${n + 1}`, price / 100, { position: n + 1 }),
+    );
     const changes: Changes = { rule: { strategy: 'PRIMAZIA', maxPrice: 150 }, status, offers };
     const body = PreviewBody.parse(previewBody(changes));
     const facts = { ...toFacts(body.listing!), price: this.price, lastSetPrice: this.price };

@@ -3,9 +3,9 @@ import * as identity from '../identity/actions.ts';
 import type { CompanySession, Role } from '../identity/contract.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Actor, House } from '../platform/house.ts';
+import type { Actor, AppContext } from '../platform/app-context.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { TEST_TIME, type TestHouse, testHouse } from './house.ts';
+import { TEST_TIME, type TestContext, testContext } from './test-context.ts';
 
 /** The password of everybody in a scene, until it is changed. */
 export const SCENE_PASSWORD = 'Aurora#2026';
@@ -18,28 +18,28 @@ export interface ScenePerson {
 
 export interface IdentityScene {
   database: TestDatabase;
-  house: TestHouse;
+  ctx: TestContext;
   company(name: string): Promise<number>;
   /** Somebody who can sign in, in these companies. */
   person(name: string, roles?: Record<number, Role>): Promise<ScenePerson>;
   actor(person: ScenePerson, companyId: number, role: Role): Actor;
   /** Signs in and chooses a company. */
-  enter(person: ScenePerson, companyId: number, from?: House): Promise<CompanySession>;
+  enter(person: ScenePerson, companyId: number, from?: AppContext): Promise<CompanySession>;
   close(): Promise<void>;
 }
 
 let people = 0;
 
 /** Companies and people on a database of their own. */
-export async function identityScene(overrides: Partial<House> = {}): Promise<IdentityScene> {
+export async function identityScene(overrides: Partial<AppContext> = {}): Promise<IdentityScene> {
   const database = await testDatabase();
   const { owner } = database;
-  const house = testHouse(database.db, overrides);
+  const ctx = testContext(database.db, overrides);
   // Slow on purpose: once is enough.
   const passwordHash = await hashPassword(SCENE_PASSWORD);
   return {
     database,
-    house,
+    ctx,
     async company(name) {
       const [row] = await owner<{ id: number }[]>`
         insert into company (name, created_at) values (${name}, ${TEST_TIME}) returning id`;
@@ -58,7 +58,7 @@ export async function identityScene(overrides: Partial<House> = {}): Promise<Ide
       return { id, email };
     },
     actor: (person, companyId, role) => ({ personId: person.id, companyId, role }),
-    async enter({ email }, companyId, from = house) {
+    async enter({ email }, companyId, from = ctx) {
       const signedIn = await identity.login(from, { email, password: SCENE_PASSWORD }, HOME);
       const caller = await identity.authenticate(from)(signedIn.token, null);
       return await identity.chooseCompany(from, caller, companyId);

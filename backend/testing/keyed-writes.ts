@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { createApp } from '../app.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem } from '../kernel/problems.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { type Caller, type Limits, route } from '../platform/http.ts';
 
 /** Somebody who calls. */
@@ -46,22 +46,22 @@ const ofPerson = endpoint({ ...common, method: 'post', path: '/me', access: 'use
 
 /** An application whose write adds a row, so that effects can be counted. Its tokens are the persons' ids. */
 export function keyedWrites(
-  house: House,
+  ctx: AppContext,
   people: readonly Person[],
   behaviour: () => Behaviour = () => ({}),
   limits: Partial<Limits> = {},
 ) {
   const authenticate = (token: string): Promise<Caller> => {
     const found = people.find(({ personId }) => String(personId) === token);
-    if (found === undefined) return Promise.reject(new Problem(401, 'token_invalid'));
-    const expiresAt = new Date(house.clock().getTime() + 900_000);
+    if (found === undefined) return Promise.reject(problem('unauthorized'));
+    const expiresAt = new Date(ctx.clock().getTime() + 900_000);
     return Promise.resolve({ ...found.actor, sessionId: 's', expiresAt, opens: null });
   };
   let answers = 0;
   const add = async (companyId: number, text: string) => {
     const { before, inside, after, answer } = behaviour();
     await before?.();
-    await within(house.db, { company: companyId }, async (trx) => {
+    await within(ctx.db, { company: companyId }, async (trx) => {
       await trx
         .insertInto('notification')
         .values({
@@ -69,8 +69,8 @@ export function keyedWrites(
           level: 'info',
           code: 'test',
           values: { text },
-          subject: house.uuid(),
-          created_at: house.clock(),
+          subject: ctx.uuid(),
+          created_at: ctx.clock(),
         })
         .execute();
       await inside?.();
@@ -80,7 +80,7 @@ export function keyedWrites(
     return { text: answer ?? text, answers };
   };
   return createApp(
-    house,
+    ctx,
     [
       route(write, ({ actor, body }) => add(actor.companyId, body.subject)),
       route(question, ({ actor, body }) => add(actor.companyId, body.subject)),

@@ -25,12 +25,12 @@ export interface MemoryMarketplace extends Marketplace {
   codes: Set<string>;
   /** Failures that the next calls of a name meet, in turn. */
   failures: Record<'refresh' | 'scan' | 'getListings' | 'getFees', CallFailure[]>;
-  /** What each ad sells in variations, and how healthy it is; none and nothing where a test does not say. */
+  /** What each listing sells in variations, and how healthy it is; none and nothing where a test does not say. */
   families: Map<string, RemoteVariation[]>;
   healths: Map<string, RemoteHealth>;
   /** What it keeps of a sale, by the price. */
   feeOf: (price: Minor) => Fee;
-  /** Ads that a scan leaves out or that fail by themselves. */
+  /** Listings that a scan leaves out or that fail by themselves. */
   hidden: Set<string>;
   broken: Map<string, CallFailure>;
   /** Run after a call was worked and before its answer arrives. */
@@ -47,7 +47,7 @@ export const callFailure = (
   retryAfterMs: number | null = null,
 ): CallFailure => ({ kind, code, message: `memory: ${code}`, retryAfterMs });
 
-/** An ad to put on sale, with believable content where the test does not care. */
+/** A listing to put on sale, with believable content where the test does not care. */
 export const remoteListing = (
   skuMarketplace: string,
   more: Partial<RemoteListing> = {},
@@ -229,7 +229,7 @@ export function memoryMarketplace(
       return Promise.resolve(failure ? fail(failure) : ok(market.healths.get(sku) ?? nothing));
     },
 
-    decodeNotice: () => ok(null),
+    decodeNotification: () => ok(null),
   };
   return market;
 }

@@ -1,20 +1,24 @@
 // What tests of monitoring stand on: companies with connected accounts at a marketplace in memory.
-import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
-import type { CallFailure, Marketplace, Notice } from '../integrations/marketplace.ts';
+import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
+import type {
+  CallFailure,
+  Marketplace,
+  MarketplaceNotification,
+} from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import type { Market, Offer } from '../kernel/market.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type SeededCompany, seedCompany, type TestHouse, testHouse } from './house.ts';
 import { callFailure, memoryMarketplace } from './memory-marketplace.ts';
+import { type SeededCompany, seedCompany, type TestContext, testContext } from './test-context.ts';
 
 export interface Scene {
-  house: TestHouse & TradingHouse;
+  ctx: TestContext & MarketplaceContext;
   database: TestDatabase;
   company: SeededCompany;
-  /** The marketplace's answers about markets, by the ad's id there: a market, a failure, or several in turn. */
+  /** The marketplace's answers about markets, by the listing's id there: a market, a failure, or several in turn. */
   markets: Map<string, Answer | Answer[]>;
-  /** Ads whose market was asked for, in order. */
+  /** Listings whose market was asked for, in order. */
   asked: string[];
   /** Ends the access tokens that were handed out. */
   revokeAccess(): void;
@@ -48,7 +52,7 @@ export const offer = (sellerId: string, price: number, more: Partial<Offer> = {}
   ...more,
 });
 
-/** A market in which the ad loses at `ownPrice` against one rival. */
+/** A market in which the listing loses at `ownPrice` against one competitor. */
 export const losing = (
   sku: string,
   sellerId: string,
@@ -67,10 +71,14 @@ export const failure = (
   retryAfterMs: number | null = null,
 ): Result<never, CallFailure> => fail(callFailure(kind, kind, retryAfterMs));
 
-/** Notices of the marketplace in memory are what they decode to; a text is one that cannot be understood. */
-function decodeNotice({ body }: { body: unknown }): Result<Notice | null, string> {
+/** Notifications of the marketplace in memory are what they decode to; a text is one that cannot be understood. */
+function decodeNotification({
+  body,
+}: {
+  body: unknown;
+}): Result<MarketplaceNotification | null, string> {
   if (typeof body === 'string') return fail(body);
-  return ok((body ?? null) as Notice | null);
+  return ok((body ?? null) as MarketplaceNotification | null);
 }
 
 /** A fresh database with one company, whose account is connected. */
@@ -81,7 +89,7 @@ export async function scene(): Promise<Scene> {
   const markets = new Map<string, Answer | Answer[]>();
   const asked: string[] = [];
 
-  const plain = testHouse(database.db);
+  const plain = testContext(database.db);
   const memory = memoryMarketplace(plain.clock, { sellerId });
   const marketOf = (sku: string, now: Date): Result<Market, CallFailure> => {
     asked.push(sku);
@@ -96,14 +104,14 @@ export async function scene(): Promise<Scene> {
     const skus = targets.map(({ skuMarketplace }) => skuMarketplace);
     return ok(new Map(skus.map((sku) => [sku, marketOf(sku, now)])));
   };
-  const marketplaces = marketplacesOf([{ ...memory, getMarkets, decodeNotice }]);
-  const house = Object.assign(plain, { marketplaces });
+  const marketplaces = marketplacesOf([{ ...memory, getMarkets, decodeNotification }]);
+  const ctx = Object.assign(plain, { marketplaces });
 
   memory.codes.add('code');
-  await connectAccount(house, companyId, SLUG, { code: 'code', sellerId: null });
+  await connectAccount(ctx, companyId, SLUG, { code: 'code', sellerId: null });
 
   return {
-    house,
+    ctx,
     database,
     company,
     markets,
@@ -116,7 +124,7 @@ export async function scene(): Promise<Scene> {
           promotion_status, catalog_product_id, created_at, updated_at)
         values (${companyId}, ${more.accountId ?? accountId}, 2, ${sku}, ${`Ad ${sku}`},
           ${more.price ?? 10_000}, 0, 'BRL', 'BR', 5, ${more.status ?? 'ENABLED'}, 'new', false,
-          'none', ${`P-${sku}`}, ${house.clock()}, ${house.clock()})
+          'none', ${`P-${sku}`}, ${ctx.clock()}, ${ctx.clock()})
         returning id`;
       return row!.id;
     },

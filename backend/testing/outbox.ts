@@ -4,8 +4,8 @@
 import { sql } from 'kysely';
 import type postgres from 'postgres';
 import * as z from 'zod';
+import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { House } from '../platform/house.ts';
 import { testQueue } from './queue.ts';
 
 const OUTBOX = testQueue('test.outbox', z.object({ n: z.int() }));
@@ -17,12 +17,12 @@ export async function openLedger(owner: postgres.Sql, app: string): Promise<void
 }
 
 /** One transaction of the outbox; with `fails` it throws at its end, and tells so. */
-export async function writeBoth(house: House, n: number, fails: boolean): Promise<boolean> {
+export async function writeBoth(ctx: AppContext, n: number, fails: boolean): Promise<boolean> {
   const refused = new Error('rolled back');
   try {
-    await within(house.db, { company: 1 }, async (trx) => {
+    await within(ctx.db, { company: 1 }, async (trx) => {
       await sql`insert into test_ledger (n) values (${n})`.execute(trx);
-      await house.jobs.send(trx, OUTBOX, [{ n }]);
+      await ctx.jobs.send(trx, OUTBOX, [{ n }]);
       if (fails) throw refused;
     });
     return true;
@@ -48,7 +48,7 @@ export async function compareLedger(
 
 /** Runs transactions, some at once, of which every other one is rolled back; gives what is left. */
 export async function outbox(
-  house: House,
+  ctx: AppContext,
   owner: postgres.Sql,
   transactions: number,
 ): Promise<{ commits: number; lines: number; jobs: number; differences: number }> {
@@ -57,7 +57,7 @@ export async function outbox(
   const run = async () => {
     while (next < transactions) {
       const n = next++;
-      if (await writeBoth(house, n, n % 2 === 1)) commits += 1;
+      if (await writeBoth(ctx, n, n % 2 === 1)) commits += 1;
     }
   };
   await Promise.all(Array.from({ length: 6 }, run));

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
 import { RuleInput } from '../pricing/contract.ts';
-import { decide } from '../pricing/decide.ts';
-import { mayLeave } from '../pricing/guard.ts';
-import type { ListingFacts } from '../pricing/terms.ts';
-import { toRule } from '../pricing/translate.ts';
-import { rival } from './pricing-scene.ts';
+import { decide } from '../pricing/engine/decide.ts';
+import { toRule } from '../pricing/engine/rule.ts';
+import type { ListingFacts } from '../pricing/engine/types.ts';
+import { mayLeave } from '../pricing/safety/engine/guard.ts';
+import { STRATEGY_KEYS } from '../pricing/strategies/registry.ts';
+import { competitor } from './pricing-scene.ts';
 
 /** As far as a price can go at all: how far is another guard's business. */
 const AS_FAR = {
@@ -56,7 +57,7 @@ const attempt = fc.record({
   maxPrice: amount,
   adjustment: fc.record({ type: fc.constantFrom('VALUE', 'PERCENTAGE'), amount }),
   safeMargin: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, amount),
-  strategy: fc.constantFrom('PRIMAZIA', 'WIN', 'MATCH', 'LOSE'),
+  strategy: fc.constantFrom(...STRATEGY_KEYS),
   competition: fc.constantFrom('BUYBOX', 'EXTERNAL'),
   considerShippingPrice: fc.boolean(),
   applyMinPriceWhenLosing: fc.boolean(),
@@ -122,7 +123,7 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
         acos: null,
         roas: null,
       };
-      const offers = rivals.map((each, n) => rival(`R${n}`, each, { position: n + 1 }));
+      const offers = rivals.map((each, n) => competitor(`R${n}`, each, { position: n + 1 }));
       const buybox = { status, winnerSellerId: 'R0', priceToWin: null, reason: null };
       const terms = toRule(parsed.data);
       const decision = decide(listing, terms, { observedAt: now, buybox, offers }, null, now);

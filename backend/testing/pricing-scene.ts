@@ -1,15 +1,15 @@
-// A company that sells, the rivals of its ads, and a marketplace whose answers to a push the test chooses.
-import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
+// A company that sells, the competitors of its listings, and a marketplace whose answers to a push the test chooses.
+
+import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
 import { type CallFailure, CIRCUIT_OPEN, type PushOutcome } from '../integrations/marketplace.ts';
+import { marketplacesOf } from '../integrations/registry.ts';
 import type { BuyboxStatus, Market, Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
-import { recordMarkets } from '../monitoring/actions.ts';
-import type { Actor } from '../platform/house.ts';
+import type { Actor } from '../platform/app-context.ts';
 import { RuleInput } from '../pricing/contract.ts';
 import { workers } from '../pricing/jobs.ts';
-import type { UpdateRow } from '../pricing/update-store.ts';
+import type { UpdateRow } from '../pricing/updates/store.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { drain, seedCompany, seededUuids, type TestHouse, testHouse } from './house.ts';
 import {
   callFailure,
   type MemoryMarketplace,
@@ -17,6 +17,8 @@ import {
   remoteListing,
 } from './memory-marketplace.ts';
 import { offer } from './monitoring-scene.ts';
+import { recordObserved } from './record-markets.ts';
+import { drain, seedCompany, seededUuids, type TestContext, testContext } from './test-context.ts';
 
 /** How a push ends: at the marketplace, and in what is heard of it. */
 export type PushEnd =
@@ -130,29 +132,29 @@ function endOf(
   }
 }
 
-/** A rival's offer on the page of a product, where marketplaces do not tell the offer's id. */
-export const rival = (sellerId: string, price: Minor, more: Partial<Offer> = {}): Offer =>
+/** A competitor's offer on the page of a product, where marketplaces do not tell the offer's id. */
+export const competitor = (sellerId: string, price: Minor, more: Partial<Offer> = {}): Offer =>
   offer(sellerId, price, { offerId: null, ...more });
 
 export interface Scene {
   database: TestDatabase;
-  house: TestHouse & TradingHouse;
+  ctx: TestContext & MarketplaceContext;
   shop: Shop;
   actor: Actor;
   companyId: number;
   accountId: number;
-  /** Puts an ad on sale, here and at the marketplace; gives its id. */
+  /** Puts a listing on sale, here and at the marketplace; gives its id. */
   sell(sku: string, price: Minor, more?: { countryCode?: string }): Promise<number>;
   /** The market as it is seen now. */
   see(listingId: number, status: BuyboxStatus, offers: Offer[]): Promise<void>;
   /** A rule as a person types it: WIN, 0.01 below the lowest, from 80.00 to 120.00. */
   rule(listingIds: number[], more?: Record<string, unknown>): RuleInput;
-  /** The updates of an ad, oldest first. */
+  /** The updates of a listing, oldest first. */
   updates(listingId: number): Promise<UpdateRow[]>;
   /** Works pricing's queues until they are empty. */
   work(): Promise<void>;
   /** A second process over the same database. */
-  another(): TestHouse & TradingHouse;
+  another(): TestContext & MarketplaceContext;
   close(): Promise<void>;
 }
 
@@ -165,25 +167,21 @@ export async function openScene(shared?: TestDatabase): Promise<Scene> {
   if (shared !== undefined) await shared.owner`delete from pgboss.job`;
   const { companyId, accountId, sellerId, actor } = await seedCompany(database.owner);
   let processes = 0;
-  const process = (): TestHouse => {
+  const process = (): TestContext => {
     processes += 1;
-    return testHouse(database.db, { uuid: seededUuids(processes) });
+    return testContext(database.db, { uuid: seededUuids(processes) });
   };
   const first = process();
   const shop = openShop(() => first.clock(), sellerId);
   const { marketplace } = shop;
-  const marketplaces = {
-    all: [marketplace],
-    byId: (id: number) => (id === marketplace.id ? marketplace : null),
-    bySlug: (slug: string) => (slug === marketplace.slug ? marketplace : null),
-  };
-  const house = { ...first, marketplaces };
+  const marketplaces = marketplacesOf([marketplace]);
+  const ctx = { ...first, marketplaces };
   marketplace.codes.add('code');
-  await connectAccount(house, companyId, marketplace.slug, { code: 'code', sellerId: null });
+  await connectAccount(ctx, companyId, marketplace.slug, { code: 'code', sellerId: null });
 
   return {
     database,
-    house,
+    ctx,
     shop,
     actor,
     companyId,
@@ -196,14 +194,14 @@ export async function openScene(shared?: TestDatabase): Promise<Scene> {
           shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
           promotion_status, created_at, updated_at)
         values (${companyId}, ${accountId}, 2, ${sku}, ${listing.sku}, ${listing.title}, ${listing.link},
-          ${price}, 0, 'BRL', ${countryCode}, 5, 'ENABLED', 'new', false, 'none', ${house.clock()},
-          ${house.clock()})
+          ${price}, 0, 'BRL', ${countryCode}, 5, 'ENABLED', 'new', false, 'none', ${ctx.clock()},
+          ${ctx.clock()})
         returning id`;
       return row!.id;
     },
     async see(listingId, status, offers) {
       const market: Market = {
-        observedAt: house.clock(),
+        observedAt: ctx.clock(),
         buybox: {
           status,
           winnerSellerId: status === 'LOSING' ? (offers[0]?.sellerId ?? null) : null,
@@ -212,7 +210,7 @@ export async function openScene(shared?: TestDatabase): Promise<Scene> {
         },
         offers,
       };
-      await recordMarkets(house, companyId, [{ listingId, market }]);
+      await recordObserved(ctx, companyId, [{ listingId, market }]);
     },
     rule: (listingIds, more = {}) =>
       RuleInput.parse({
@@ -226,8 +224,8 @@ export async function openScene(shared?: TestDatabase): Promise<Scene> {
     updates: (listingId) =>
       database.owner<UpdateRow[]>`
         select * from price_update where listing_id = ${listingId} order by id`,
-    work: () => drain(house, workers(house)),
-    another: () => ({ ...process(), clock: house.clock, marketplaces }),
+    work: () => drain(ctx, workers(ctx)),
+    another: () => ({ ...process(), clock: ctx.clock, marketplaces }),
     close: () => (shared === undefined ? database.close() : Promise.resolve()),
   };
 }

@@ -1,7 +1,7 @@
 import { reconcile } from '../pricing/jobs.ts';
+import { ruleMany, seeMany, sellMany } from './many-listings.ts';
 import { callFailure } from './memory-marketplace.ts';
-import { ruleMany, seeMany, sellMany } from './pricing-crowd.ts';
-import { type PushEnd, rival, type Scene } from './pricing-scene.ts';
+import { competitor, type PushEnd, type Scene } from './pricing-scene.ts';
 
 const CYCLE_MS = 3 * 60_000;
 const never = new AbortController().signal;
@@ -9,21 +9,21 @@ const never = new AbortController().signal;
 export interface ReconcileReport {
   /** Updates whose fate was open after the first sending. */
   open: number;
-  /** Ads whose price here, at the marketplace, or in their last applied update is another. */
+  /** Listings whose price here, at the marketplace, or in their last applied update is another. */
   differences: number;
-  /** Pushes beyond one for each ad. */
+  /** Pushes beyond one for each listing. */
   again: number;
 }
 
 /**
- * Prices many ads while a tenth of the pushes gets no answer (half of those were worked) and nothing can be read, loses
- * every job that was to look after them, and gives the house two cycles.
+ * Prices many listings while a tenth of the pushes gets no answer (half of those were worked) and nothing can be read, loses
+ * every job that was to look after them, and gives the product two cycles.
  */
 export async function reconcileRun(scene: Scene, count: number): Promise<ReconcileReport> {
-  const ads = await sellMany(scene, count, 10_000);
-  await seeMany(scene, ads, [rival('R1', 9_500)]);
-  await ruleMany(scene, ads, {});
-  scene.shop.ends = ads.map((_, n): PushEnd => {
+  const listings = await sellMany(scene, count, 10_000);
+  await seeMany(scene, listings, [competitor('R1', 9_500)]);
+  await ruleMany(scene, listings, {});
+  scene.shop.ends = listings.map((_, n): PushEnd => {
     if (n % 10 !== 0) return 'confirm';
     return n % 20 === 0 ? 'lose' : 'unavailable';
   });
@@ -35,8 +35,8 @@ export async function reconcileRun(scene: Scene, count: number): Promise<Reconci
   scene.shop.blind = null;
   for (let cycle = 0; cycle < 2; cycle++) {
     await scene.database.owner`delete from pgboss.job where name like 'pricing.%'`;
-    scene.house.advance(CYCLE_MS);
-    await reconcile(scene.house, never);
+    scene.ctx.advance(CYCLE_MS);
+    await reconcile(scene.ctx, never);
     await scene.work();
   }
 

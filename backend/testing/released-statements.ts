@@ -45,7 +45,7 @@ export async function saveCredentials(trx: Trx, { companyId, accountId }: Place,
   );
 }
 
-/** A look at a market: a snapshot, and the market that shows it. */
+/** A poll at a market: a snapshot, and the market that shows it. */
 export async function recordLook(trx: Trx, { companyId }: Place, listingId: number, now: Date) {
   const look = {
     listing_id: listingId,

@@ -1,17 +1,15 @@
 // One working call for every route of the API, and who may make it.
 import type postgres from 'postgres';
 import type { Need } from '../kernel/endpoint.ts';
-import { TEST_TIME } from './house.ts';
+import { TEST_TIME } from './test-context.ts';
 import { PUBLIC_KEY, type Things } from './things.ts';
 import { TEST_PASSWORD } from './whole-app.ts';
 
 export interface RouteCall {
   /** Who may call: anybody, whoever has signed in, or inside a company the roles that may do this. */
   who: 'public' | 'user' | Need;
-  /** Whether a host page that shows the pricing module may call it. */
-  inPricing?: boolean;
-  /** The same of the module that connects accounts. */
-  inIntegrations?: boolean;
+  /** The modules whose tokens open it: their names, or every module. */
+  modules?: readonly string[] | 'every';
   /** The path's parameters, and the query. */
   path?: (things: Things) => string;
   body?: (things: Things) => unknown;
@@ -71,18 +69,19 @@ const spareAccount = async (things: Things, owner: postgres.Sql) => {
   things.accountId = account!.id;
 };
 const nothing = { namesNothing: true } as const;
-const pricing = { inPricing: true } as const;
-const integrations = { inIntegrations: true } as const;
+const pricing = { modules: ['mfe-pricing'] } as const;
+const integrations = { modules: ['mfe-integrations'] } as const;
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
 });
-const everyModule = { inPricing: true, inIntegrations: true } as const;
+const everyModule = { modules: 'every' } as const;
 
 /** Every route, with a call that works. A route that is not here fails the test. */
 export const ROUTE_CALLS: Record<string, RouteCall> = {
   'get /health': { who: 'public' },
   'get /ready': { who: 'public' },
   'get /site': { who: 'public' },
+  'get /v1/words': { who: 'public' },
   'post /webhooks/{marketplace}': {
     who: 'public',
     path: () => '/webhooks/mercadolivre',
@@ -215,7 +214,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
 
   'get /v1/accounts': { who: 'read', ...pricing, ...nothing },
   'get /v1/account-integrations': { who: 'read', ...integrations, ...nothing },
-  'get /v1/marketplaces': { who: 'read', ...integrations, ...nothing },
+  'get /v1/marketplaces': { who: 'read', ...everyModule, ...nothing },
   'get /channels': { who: 'read', ...integrations, ...nothing },
   'get /account-integrations/channel/{marketplaceId}/summary': {
     who: 'read',

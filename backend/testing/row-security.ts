@@ -1,15 +1,15 @@
 // Row-level security under load: what a connection carries from one company to the next, and what it costs.
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { inLanes } from '../bench/spine/lanes.ts';
-import { quantile } from '../bench/spine/statistics.ts';
 import { ListBody } from '../kernel/filter.ts';
 import { isUnreachable, within } from '../platform/db.ts';
-import { queryListings } from '../pricing/listing-query.ts';
+import { queryListings } from '../pricing/listings/query.ts';
 import { testDatabase } from './database.ts';
 import { growListings } from './growth.ts';
-import { type SeededCompany, seedCompany, testHouse } from './house.ts';
+import { inLanes } from './lanes.ts';
 import { testQueue } from './queue.ts';
+import { quantile } from './statistics.ts';
+import { type SeededCompany, seedCompany, testContext } from './test-context.ts';
 
 const COMPANIES = 50;
 const LANES = 16;
@@ -62,7 +62,7 @@ export async function bleed(pieces: number): Promise<Bleed> {
       await growListings(database.owner, { ...company, count: 2 });
       companies.push(company);
     }
-    const house = testHouse(database.db);
+    const ctx = testContext(database.db);
     const { db } = database;
     let foreign = 0;
     let abandoned = 0;
@@ -80,7 +80,7 @@ export async function bleed(pieces: number): Promise<Bleed> {
             foreign += await seeCompanies(rows.execute(db), null);
           } else if (way === 'use case') {
             const page = { page: 0, limit: 20, tab: 'all' as const };
-            const { content } = await queryListings(house, actor, page, ListBody.parse({}));
+            const { content } = await queryListings(ctx, actor, page, ListBody.parse({}));
             foreign += content.filter(({ accountId }) => accountId !== company.accountId).length;
           } else {
             await within(db, { company: companyId }, async (trx) => {
@@ -94,7 +94,7 @@ export async function bleed(pieces: number): Promise<Bleed> {
               if (way === 'dies' && n % 5 === 0)
                 await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
               if (way === 'job') {
-                await house.jobs.send(trx, QUEUE, [{ n }]);
+                await ctx.jobs.send(trx, QUEUE, [{ n }]);
                 if (n % 2 === 0) throw new Abandoned();
               }
               foreign += await seeCompanies(rows.execute(trx), companyId);

@@ -33,7 +33,7 @@ async function roomiest(): Promise<string> {
     const { bavail, bsize } = await statfs(MEMORY);
     if (bavail * bsize >= MEMORY_BYTES) return MEMORY;
   } catch (error) {
-    log.debug('there is no folder in memory', { reason: String(error) });
+    log.debug('No folder in memory', { reason: String(error) });
   }
   return tmpdir();
 }
@@ -75,7 +75,7 @@ async function openOrRenew(): Promise<PostgresServer> {
   try {
     return await open();
   } catch (error) {
-    log.warn('the test database does not start; it is made anew', { reason: String(error) });
+    log.warn('Test database does not start; it is created again', { reason: String(error) });
     await Deno.remove(await data(), { recursive: true });
     return await open();
   }

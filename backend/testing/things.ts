@@ -1,11 +1,11 @@
 // One of everything that a company can have, for whoever goes through all that the product answers.
 import type postgres from 'postgres';
-import type { TradingHouse } from '../catalog/actions.ts';
-import { recordMarkets } from '../monitoring/actions.ts';
+import type { MarketplaceContext } from '../catalog/actions.ts';
 import { createRule } from '../pricing/actions.ts';
 import { type BacktestFigures, type BacktestReport, RuleInput } from '../pricing/contract.ts';
-import type { SeededCompany } from './house.ts';
-import { rival } from './pricing-scene.ts';
+import { competitor } from './pricing-scene.ts';
+import { recordObserved } from './record-markets.ts';
+import type { SeededCompany } from './test-context.ts';
 
 const NO_FIGURES: BacktestFigures = {
   changes: 0,
@@ -35,14 +35,14 @@ export interface TestCompany extends SeededCompany {
   mark: string;
 }
 
-/** Ids that exist, all of one company: an ad with a rule, and a price update that waits for approval. */
+/** Ids that exist, all of one company: a listing with a rule, and a price update that waits for approval. */
 export interface Things {
   companyId: number;
   listingId: number;
   accountId: number;
-  /** Of the ad of `listingId`. */
+  /** Of the listing of `listingId`. */
   skuMarketplace: string;
-  /** An ad without a rule. */
+  /** A listing without a rule. */
   freeListingId: number;
   ruleId: number;
   updateId: number;
@@ -51,7 +51,7 @@ export interface Things {
   notificationId: number;
   /** A replay that waits, with a change of its listing. */
   backtestId: number;
-  /** An undo of many updates that is over, with its one ad. */
+  /** An undo of many updates that is over, with its one listing. */
   undoId: number;
   /** A bulk act that is over, and an uploaded sheet that was read, each with one row of its listing. */
   bulkId: number;
@@ -69,7 +69,7 @@ export const PUBLIC_KEY = {
 
 /** Where things are made. */
 export interface Workshop {
-  house: TradingHouse;
+  ctx: MarketplaceContext;
   owner: postgres.Sql;
   /** Another number each time. */
   number(): number;
@@ -78,7 +78,7 @@ export interface Workshop {
 /** The id of the one row that was written. */
 const idOf = (rows: readonly { id: number }[]): number => rows[0]!.id;
 
-async function sell({ house, owner, number }: Workshop, company: TestCompany) {
+async function sell({ ctx, owner, number }: Workshop, company: TestCompany) {
   const { companyId, accountId, mark } = company;
   const skuMarketplace = `${mark}-${number()}`;
   const rows = await owner<{ id: number }[]>`
@@ -86,22 +86,22 @@ async function sell({ house, owner, number }: Workshop, company: TestCompany) {
       shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
       promotion_status, created_at, updated_at)
     values (${companyId}, ${accountId}, 2, ${skuMarketplace}, ${mark}, ${`${mark} ad`}, 10000, 0, 'BRL', 'BR',
-      5, 'ENABLED', 'new', false, 'none', ${house.clock()}, ${house.clock()})
+      5, 'ENABLED', 'new', false, 'none', ${ctx.clock()}, ${ctx.clock()})
     returning id`;
   return { listingId: idOf(rows), skuMarketplace };
 }
 
-/** A rule that has just proposed a price for an ad. */
-async function price({ house, owner }: Workshop, company: TestCompany, listingId: number) {
+/** A rule that has just proposed a price for a listing. */
+async function price({ ctx, owner }: Workshop, company: TestCompany, listingId: number) {
   const { companyId, mark, actor } = company;
   const market = {
-    observedAt: house.clock(),
+    observedAt: ctx.clock(),
     buybox: { status: 'LOSING' as const, winnerSellerId: mark, priceToWin: null, reason: null },
-    offers: [rival(mark, 9_500)],
+    offers: [competitor(mark, 9_500)],
   };
-  await recordMarkets(house, companyId, [{ listingId, market }]);
+  await recordObserved(ctx, companyId, [{ listingId, market }]);
   const rule = await createRule(
-    house,
+    ctx,
     actor,
     RuleInput.parse({
       name: `${mark} rule`,
@@ -117,47 +117,47 @@ async function price({ house, owner }: Workshop, company: TestCompany, listingId
   return { ruleId: rule.id, updateId: idOf(rows) };
 }
 
-async function notify({ house, owner, number }: Workshop, { companyId, mark }: TestCompany) {
+async function notify({ ctx, owner, number }: Workshop, { companyId, mark }: TestCompany) {
   return idOf(
     await owner<{ id: number }[]>`
     insert into notification (company_id, level, code, values, subject, created_at)
     values (${companyId}, 'info', 'price_update_pending', ${owner.json({ title: mark })}, ${String(number())},
-      ${house.clock()}) returning id`,
+      ${ctx.clock()}) returning id`,
   );
 }
 
-async function registerHost({ house, owner }: Workshop, { companyId, mark }: TestCompany) {
+async function registerHost({ ctx, owner }: Workshop, { companyId, mark }: TestCompany) {
   return idOf(
     await owner<{ id: number }[]>`
     insert into host (company_id, issuer, kid, public_key, modules, created_at)
-    values (${companyId}, ${mark}, ${crypto.randomUUID()}, ${owner.json(PUBLIC_KEY)}, null, ${house.clock()})
+    values (${companyId}, ${mark}, ${crypto.randomUUID()}, ${owner.json(PUBLIC_KEY)}, null, ${ctx.clock()})
     returning id`,
   );
 }
 
-async function replay({ house, owner }: Workshop, company: TestCompany, listingId: number) {
+async function replay({ ctx, owner }: Workshop, company: TestCompany, listingId: number) {
   const { companyId, actor } = company;
   const id = idOf(
     await owner<{ id: number }[]>`
     insert into backtest (company_id, person_id, rule, listing_ids, days, units_per_day, state, report, created_at)
     values (${companyId}, ${actor.personId}, ${owner.json({ strategy: 'WIN' })}, ${owner.json([listingId])}, 30, 1,
-      'done', ${owner.json(EMPTY_REPORT)}, ${house.clock()}) returning id`,
+      'done', ${owner.json(EMPTY_REPORT)}, ${ctx.clock()}) returning id`,
   );
   await owner`
     insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
       price_tag, explanation)
-    values (${companyId}, ${id}, 0, ${listingId}, ${house.clock()}, 10000, 9499, 'to_win', 'with_margin', '[]')`;
+    values (${companyId}, ${id}, 0, ${listingId}, ${ctx.clock()}, 10000, 9499, 'to_win', 'with_margin', '[]')`;
   return id;
 }
 
-/** An ad and the rule that prices it. */
+/** A listing and the rule that prices it. */
 interface Ruled {
   listingId: number;
   ruleId: number;
 }
 
 async function batch(
-  { house, owner }: Workshop,
+  { ctx, owner }: Workshop,
   { companyId, mark, actor }: TestCompany,
   { listingId, ruleId }: Ruled,
   kind: 'bulk' | 'sheet',
@@ -168,7 +168,7 @@ async function batch(
     await owner<{ id: number }[]>`
     insert into rule_batch (company_id, person_id, kind, state, content, locale, total, created_at)
     values (${companyId}, ${actor.personId}, ${kind}, ${state}, ${owner.json(content)}, 'pt', 1,
-      ${house.clock()}) returning id`,
+      ${ctx.clock()}) returning id`,
   );
   await owner`
     insert into rule_batch_row (company_id, batch_id, seq, line, cells, listing_id, rule_id, state, kind, patch)
@@ -177,16 +177,12 @@ async function batch(
   return id;
 }
 
-async function undo(
-  { house, owner }: Workshop,
-  company: TestCompany,
-  { listingId, ruleId }: Ruled,
-) {
+async function undo({ ctx, owner }: Workshop, company: TestCompany, { listingId, ruleId }: Ruled) {
   const { companyId, actor } = company;
   const id = idOf(
     await owner<{ id: number }[]>`
     insert into price_undo (company_id, person_id, state, rule, content, seen_at, total, created_at)
-    values (${companyId}, ${actor.personId}, 'done', 'keep', '{}', ${house.clock()}, 1, ${house.clock()})
+    values (${companyId}, ${actor.personId}, 'done', 'keep', '{}', ${ctx.clock()}, 1, ${ctx.clock()})
     returning id`,
   );
   await owner`

@@ -1,6 +1,6 @@
 // The whole application over a real socket, with two companies in it that know nothing of each other.
 import { createApp } from '../app.ts';
-import { connectAccount, type TradingHouse } from '../catalog/actions.ts';
+import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
 import { allRoutes } from '../domains.ts';
 import { authenticate } from '../identity/actions.ts';
 import { knownOrigins } from '../identity/host-origins.ts';
@@ -9,10 +9,10 @@ import { signAccess } from '../identity/tokens.ts';
 import type { Marketplace } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { ok } from '../kernel/result.ts';
-import type { Actor } from '../platform/house.ts';
+import type { Actor } from '../platform/app-context.ts';
 import type { Limits } from '../platform/http.ts';
-import { seedCompany } from './house.ts';
 import { openScene, type Scene } from './pricing-scene.ts';
+import { seedCompany } from './test-context.ts';
 import { makeThings, type TestCompany, type Things } from './things.ts';
 
 /** Of everybody whom `addPerson` adds. */
@@ -20,13 +20,13 @@ export const TEST_PASSWORD = 'Serra#2026';
 
 export interface WholeApp {
   scene: Scene;
-  house: TradingHouse;
+  ctx: MarketplaceContext;
   url: string;
   port: number;
   ours: TestCompany;
   theirs: TestCompany;
   /** Makes one of everything. */
-  furnish(company: TestCompany): Promise<Things>;
+  createThings(company: TestCompany): Promise<Things>;
   /** An access token of a session of its own. Without a company none is chosen. */
   tokenOf(
     person: { personId: number; companyId?: number; role?: Actor['role'] },
@@ -39,13 +39,13 @@ export interface WholeApp {
 
 export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeApp> {
   const scene = await openScene();
-  const { database, house } = scene;
+  const { database, ctx } = scene;
   const { owner } = database;
-  const check = authenticate(house);
-  const routes = allRoutes(house, { version: 'test', workersHealthy: () => true });
-  const app = createApp(house, routes, {
+  const check = authenticate(ctx);
+  const routes = allRoutes(ctx, { version: 'test', workersHealthy: () => true });
+  const app = createApp(ctx, routes, {
     authenticate: check,
-    knowsOrigin: knownOrigins(house),
+    knowsOrigin: knownOrigins(ctx),
     version: 'test',
     checkAnswers: true,
     limits,
@@ -71,7 +71,7 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
     const email = `${to.mark.toLowerCase()}-${number()}@example.test`;
     const [person] = await owner<{ id: number }[]>`
       insert into person (email, name, password_hash, created_at)
-      values (${email}, ${`${to.mark} person`}, ${passwordHash}, ${house.clock()})
+      values (${email}, ${`${to.mark} person`}, ${passwordHash}, ${ctx.clock()})
       returning id`;
     await owner`insert into membership (company_id, person_id, role) values (${to.companyId}, ${person!.id}, ${role})`;
     return person!.id;
@@ -90,26 +90,26 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
     marketplace.codes.add('code');
     const grant = { code: 'code', sellerId: null };
     const marketplaces = marketplacesOf([named]);
-    await connectAccount({ ...house, marketplaces }, companyId, marketplace.slug, grant);
+    await connectAccount({ ...ctx, marketplaces }, companyId, marketplace.slug, grant);
   };
   const ours = await company('OURS');
   await connect(ours);
 
   return {
     scene,
-    house,
+    ctx,
     port: server.addr.port,
     url: `http://127.0.0.1:${server.addr.port}`,
     ours,
     theirs: await company('THEIRS'),
     addPerson,
-    async furnish(to) {
-      const things = await makeThings({ house, owner, number }, to);
+    async createThings(to) {
+      const things = await makeThings({ ctx, owner, number }, to);
       return { ...things, personId: await addPerson(to, 'analyst') };
     },
     async tokenOf({ personId, companyId, role }, { ended = false } = {}) {
       const id = crypto.randomUUID();
-      const now = house.clock();
+      const now = ctx.clock();
       const later = new Date(now.getTime() + 86_400_000);
       await owner`
         insert into session (id, person_id, company_id, refresh_hash, created_at, rotated_at, expires_at, ended_at)
@@ -123,7 +123,7 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
         host: null,
         module: null,
       };
-      return await signAccess(house.config.secrets.jwtSecret, claims, now);
+      return await signAccess(ctx.config.secrets.jwtSecret, claims, now);
     },
     async close() {
       await server.shutdown();

@@ -2,11 +2,11 @@
 import { ADS_CASES } from './worked/ads.ts';
 import type { WorkedCase } from './worked/bodies.ts';
 import { DESIGN_CASES } from './worked/design.ts';
-import { FLOOR_CASES } from './worked/floors.ts';
+import { FLOOR_CASES } from './worked/minimum-prices.ts';
 import { PRIMAZIA_CASES } from './worked/primazia.ts';
 import { WAR_CASES } from './worked/wars.ts';
 
-export { decideBody, previewBody, rival } from './worked/bodies.ts';
+export { competitor, decideBody, previewBody } from './worked/bodies.ts';
 
 export const WORKED_CASES: WorkedCase[] = [
   ...DESIGN_CASES,

@@ -1,10 +1,11 @@
 // The folder of the modules: of each module a folder with its builds, each under its name, and its switches
 // (`switches.ts`). A build appears whole or not at all, and is never written again.
 import { basename, dirname, join } from 'node:path';
-import { Build, Manifest, ModuleName } from './manifest.ts';
+import { ModuleName } from '../kernel/module.ts';
+import { neededBy } from './deployment.ts';
+import { Build, Manifest } from './manifest.ts';
 import { type Files, inspect, MANIFEST, PackageError } from './package.ts';
-import { neededBy } from './standing.ts';
-import { type Hand, ignoreMissing, readStanding, switchesOf, writeNew } from './switches.ts';
+import { type Hand, ignoreMissing, readDeployment, switchesOf, writeNew } from './switches.ts';
 
 /** So many builds of a module are kept, besides those that somebody has. */
 export const KEPT = 10;
@@ -135,7 +136,7 @@ export async function takeIn(
       const present = await whole(place);
       if (present !== null && present.entry !== manifest.entry)
         throw new PackageError(
-          `Build ${manifest.build} is here already, and lies at ${present.entry ?? 'this house'}.`,
+          `Build ${manifest.build} is here already, and lies at ${present.entry ?? 'this installation'}.`,
         );
       if (present !== null) {
         await Deno.utime(join(place, MANIFEST), clock(), clock());
@@ -170,7 +171,7 @@ export async function prune(
   { clock, uuid }: Hand,
 ): Promise<string[]> {
   const home = join(modules, name);
-  const needed = neededBy(await readStanding(modules, name));
+  const needed = neededBy(await readDeployment(modules, name));
   const spare = (await keptBuilds(modules, name))
     .map(({ manifest }) => manifest.build)
     .filter((build) => !needed.has(build));
@@ -178,7 +179,8 @@ export async function prune(
   for (const build of spare.slice(KEPT)) {
     const gone = join(home, `${GONE}${build}-${uuid()}`);
     if (!(await move(join(home, build), gone))) continue;
-    if (neededBy(await readStanding(modules, name)).has(build)) await move(gone, join(home, build));
+    if (neededBy(await readDeployment(modules, name)).has(build))
+      await move(gone, join(home, build));
     else {
       await Deno.remove(gone, { recursive: true });
       went.push(build);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
-import { builtModule, bytes, lay } from '../testing/module-house.ts';
+import { builtModule, bytes, lay } from '../testing/module-server.ts';
 import { KEPT, keptBuilds, prune, readBuild, takeIn } from './builds.ts';
+import { follow, type Order } from './deployment.ts';
 import { ENTRY } from './fingerprint.mjs';
 import { BOUNDS, type Files, MANIFEST, PackageError } from './package.ts';
-import { follow, type Order } from './standing.ts';
-import { changeStanding, readStanding, switchesOf } from './switches.ts';
+import { changeDeployment, readDeployment, switchesOf } from './switches.ts';
 
 const NAME = 'mfe-pricing';
 const HOUR = 60 * 60 * 1000;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => Deno.remove(modules, { recursive: true }));
 
 const order = (wanted: Order) =>
-  changeStanding(modules, NAME, hand, (standing) => follow(standing, wanted));
+  changeDeployment(modules, NAME, hand, (deployment) => follow(deployment, wanted));
 
 async function namesOf(folder: string): Promise<string[]> {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
@@ -206,9 +206,9 @@ describe('switches', () => {
     await Promise.all(
       companies.map((id) => order({ do: 'pin', build: 'b'.repeat(16), companies: [id] })),
     );
-    const standing = await readStanding(modules, NAME);
-    assert.equal(standing.number, 24);
-    assert.deepEqual(Object.keys(standing.pins).map(Number), companies);
+    const deployment = await readDeployment(modules, NAME);
+    assert.equal(deployment.number, 24);
+    assert.deepEqual(Object.keys(deployment.pins).map(Number), companies);
   });
 
   it('are seen whole by whoever reads meanwhile, and only onwards', async () => {
@@ -216,7 +216,7 @@ describe('switches', () => {
     const seen: number[] = [];
     const reading = (async () => {
       while (!isDone) {
-        const { number, live, before } = await readStanding(modules, NAME);
+        const { number, live, before } = await readDeployment(modules, NAME);
         assert.equal(live, number === 0 ? null : String(number).padStart(16, '0'));
         assert.equal(before.length, Math.min(number, 10));
         seen.push(number);
@@ -237,6 +237,6 @@ describe('switches', () => {
   it('that cannot be read are no reason to show what was live before', async () => {
     await order({ do: 'live', build: 'a'.repeat(16) });
     await lay(switchesOf(modules, NAME), [['00000002.json', bytes('{"number":2,')]]);
-    await assert.rejects(readStanding(modules, NAME), SyntaxError);
+    await assert.rejects(readDeployment(modules, NAME), SyntaxError);
   });
 });

@@ -1,16 +1,19 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { Problem } from '../kernel/problem.ts';
+import { ModuleName } from '../kernel/module.ts';
+import { problem as kernelProblem } from '../kernel/problems.ts';
 import { readBody } from '../platform/body.ts';
 import { clientAddress, type Network, neighbourhoodOf } from '../platform/client-address.ts';
 import { type AppEnv, bearerOf, socketOf } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
+import { problem as platformProblem } from '../platform/problems.ts';
 import { sameSecret } from '../platform/same-secret.ts';
 import { modulesIn } from './builds.ts';
+import { Companies, Order } from './deployment.ts';
 import { carryOut, DeployError, type Ground, receive, refuseUnknown, stateOf } from './deploys.ts';
-import { Build, ModuleName } from './manifest.ts';
+import { Build } from './manifest.ts';
 import { BOUNDS, type Files, PackageError } from './package.ts';
-import { Companies, Order } from './standing.ts';
+import { problem } from './problems.ts';
 
 export interface DeployApi {
   ground: Ground;
@@ -41,7 +44,7 @@ const MINUTE = 60_000;
 const REMEMBERED = 10_000;
 
 const refused = (status: 409 | 422, message: string) =>
-  new Problem(status, 'deploy_refused', message);
+  problem('deploy_refused', { status, detail: message });
 
 /** Counts wrong keys; the minute begins with the first one. */
 function createGate(clock: () => Date) {
@@ -52,12 +55,12 @@ function createGate(clock: () => Date) {
     const present = known === undefined || known.until <= now ? null : known;
     if (present !== null && present.count >= WRONG_KEYS) {
       const values = { retryAfterSeconds: Math.ceil((present.until - now) / 1_000) };
-      throw new Problem(429, 'too_many_attempts', 'Too many wrong keys', { values });
+      throw platformProblem('too_many_attempts', { detail: 'Too many wrong keys', values });
     }
     if (isRight()) return;
     if (wrong.size >= REMEMBERED) wrong.clear();
     wrong.set(address, { count: (present?.count ?? 0) + 1, until: present?.until ?? now + MINUTE });
-    throw new Problem(401, 'unauthorized', 'This is not the key of deploys');
+    throw kernelProblem('unauthorized', { detail: 'This is not the key of deploys' });
   };
 }
 
@@ -101,9 +104,9 @@ async function answering<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * How modules are deployed to a running house: a build is sent whole (`PUT`), then it is made live, gone back from or
+ * How modules are deployed to a running installation: a build is sent whole (`PUT`), then it is made live, gone back from or
  * pinned (`POST`). Beside the API of the product: it has a key of its own, which opens nothing else, and stands open
- * while the house is closed for maintenance. Without a key set it is not there at all.
+ * while the product is closed for maintenance. Without a key set it is not there at all.
  */
 export function deployApi({
   ground,
@@ -123,7 +126,7 @@ export function deployApi({
     try {
       admit(neighbourhoodOf(address), () => sameSecret(bearerOf(c.req.raw.headers) ?? '', key));
     } catch (error) {
-      log.warn('A deploy was turned away at the door', { address });
+      log.warn('Deploy rejected: the deploy key is missing or wrong', { address });
       throw error;
     }
     c.header('cache-control', 'no-store');
@@ -153,7 +156,7 @@ export function deployApi({
     const files = await readForm(body, c.req.header('content-type') ?? '');
     const { manifest, isNew } = await answering(receive(ground, files, { name, build }));
     const { version } = manifest;
-    log.info('A build of a module was taken in', {
+    log.info('Module build accepted', {
       name,
       build,
       version,
@@ -168,13 +171,22 @@ export function deployApi({
     const body = await readBody(c.req.raw, ORDER_LIMIT, ORDER_PATIENCE);
     const order = parse(Order, readJson(body));
     // Not waited for: it is live all the same, and pages that are not told find it at their next step.
-    const tell = () =>
+    const report = () =>
       void tellPages(concernedBy(order)).catch((error: unknown) =>
-        log.warn('Open pages were not told of a switch', { name, reason: String(error) }),
+        log.warn('Open pages could not be notified of a new build', {
+          name,
+          reason: String(error),
+        }),
       );
-    const state = await answering(carryOut(ground, name, order, tell));
+    const state = await answering(carryOut(ground, name, order, report));
     const { live, number } = state.standing;
-    log.info('A module was switched', { name, order, live, number, address: addressOf(c) });
+    log.info('Live build of a module changed', {
+      name,
+      order,
+      live,
+      number,
+      address: addressOf(c),
+    });
     return c.json(state);
   });
 

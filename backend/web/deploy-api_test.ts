@@ -10,9 +10,15 @@ import {
   openDeployScene,
   statusOf,
 } from '../testing/deploy-scene.ts';
-import { builtModule, bytes, lay, OFFERED, openModuleHouse } from '../testing/module-house.ts';
+import {
+  builtModule,
+  bytes,
+  lay,
+  OFFERED,
+  openModuleTestServer,
+} from '../testing/module-server.ts';
 import type { ModuleEntry } from './manifest.ts';
-import { folderTarget, houseTarget } from './targets.ts';
+import { folderTarget, httpTarget } from './targets.ts';
 
 let scene: DeployScene;
 beforeEach(async () => {
@@ -20,11 +26,11 @@ beforeEach(async () => {
 });
 afterEach(() => scene[Symbol.asyncDispose]());
 
-describe('a house that takes deploys', () => {
+describe('an installation that takes deploys', () => {
   it('refuses itself what would not run, whoever says that it would', async () => {
     const { manifest, files } = builtModule('new', { kit: '^0.3.0' });
     assert.match(await failure(scene.overHttp().hand(manifest, files)), /needs the kit \^0\.3\.0/);
-    await lay(join(scene.house.modules, NAME, manifest.build), files);
+    await lay(join(scene.ctx.modules, NAME, manifest.build), files);
     const order = { do: 'live', build: manifest.build } as const;
     assert.match(await failure(scene.overHttp().order(NAME, order)), /needs the kit \^0\.3\.0/);
     assert.equal(await scene.said(), 'own');
@@ -40,39 +46,39 @@ describe('a house that takes deploys', () => {
     // What changes nothing is told to nobody.
     await target.order(NAME, { do: 'unpin' });
     await target.order(NAME, { do: 'back', to: null, from: one.manifest.build });
-    assert.deepEqual(scene.house.told, [null, [3, 5], [5], null, null]);
-    scene.house.silence();
+    assert.deepEqual(scene.ctx.told, [null, [3, 5], [5], null, null]);
+    scene.ctx.silence();
     await target.order(NAME, { do: 'live', build: two.manifest.build });
     assert.equal(await scene.said(), 'two');
-    assert.ok(scene.house.lines.some(({ message }) => /were not told/.test(message)));
+    assert.ok(scene.ctx.lines.some(({ message }) => /could not be notified/.test(message)));
   });
 
   it('is not there without a key', async () => {
-    await using closed = await openModuleHouse();
+    await using closed = await openModuleTestServer();
     const { manifest, files } = builtModule('one');
-    const target = houseTarget(closed.origin, KEY);
+    const target = httpTarget(closed.origin, KEY);
     assert.match(await failure(target.hand(manifest, files)), /takes no deploys.*Set DEPLOY_KEY/);
     assert.match(await failure(target.state(NAME)), /takes no deploys/);
   });
 
   it('knows its key, lets nobody try many, and tells who came in the log', async () => {
-    const wrong = houseTarget(scene.house.origin, 'another-key-of-the-same-length');
+    const wrong = httpTarget(scene.ctx.origin, 'another-key-of-the-same-length');
     assert.match(await failure(wrong.state(NAME)), /DEPLOY_KEY is not the key/);
-    assert.equal(await statusOf(fetch(`${scene.house.origin}/deploys/${NAME}`)), 401);
+    assert.equal(await statusOf(fetch(`${scene.ctx.origin}/deploys/${NAME}`)), 401);
     const tries = Array.from({ length: 12 }, () => statusOf(scene.ask(`/${NAME}`, {}, 'wrong')));
     const answers = await Promise.all(tries);
     assert.deepEqual([answers.filter((status) => status === 401).length, answers.at(-1)], [8, 429]);
     assert.equal(await statusOf(scene.ask(`/${NAME}`)), 429, 'nothing is compared any more');
-    scene.house.setTime(new Date(Date.now() + 61_000));
+    scene.ctx.setTime(new Date(Date.now() + 61_000));
     assert.equal(await statusOf(scene.ask(`/${NAME}`)), 200);
     await scene.deploy(scene.overHttp(), builtModule('one'));
-    const text = JSON.stringify(scene.house.lines);
+    const text = JSON.stringify(scene.ctx.lines);
     assert.equal(text.includes(KEY), false);
-    const told = scene.house.lines.filter(({ message }) =>
-      /build of a module|was switched/.test(message),
+    const reported = scene.ctx.lines.filter(({ message }) =>
+      /Module build accepted|Live build of a module changed/.test(message),
     );
-    assert.equal(told.length, 2);
-    assert.ok(scene.house.lines.some(({ message }) => /turned away at the door/.test(message)));
+    assert.equal(reported.length, 2);
+    assert.ok(scene.ctx.lines.some(({ message }) => /Deploy rejected/.test(message)));
   });
 
   it('takes nothing that is not what it is sent as', async () => {
@@ -108,7 +114,7 @@ describe('a house that takes deploys', () => {
   it('is as before where an upload breaks off', async () => {
     await scene.deploy(scene.overHttp(), builtModule('one'));
     const { manifest } = builtModule('two');
-    const { hostname, port } = new URL(scene.house.origin);
+    const { hostname, port } = new URL(scene.ctx.origin);
     const connection = await Deno.connect({ hostname, port: Number(port) });
     const head = [
       `PUT /deploys/${NAME}/${manifest.build} HTTP/1.1`,
@@ -127,7 +133,7 @@ describe('a house that takes deploys', () => {
 
   it('shows its pages a module of another origin, where it may come from there', async () => {
     const one = builtModule('from elsewhere');
-    const folder = join(scene.house.root, 'elsewhere');
+    const folder = join(scene.ctx.root, 'elsewhere');
     const outside = folderTarget(folder, hand, () => Promise.resolve(OFFERED));
     const server = Deno.serve(
       { port: 0, hostname: '127.0.0.1', onListen: () => {} },
@@ -143,15 +149,15 @@ describe('a house that takes deploys', () => {
     try {
       await scene.deploy(outside, one);
       const refused = scene.deploy(scene.overHttp(), one, '--hosted-at', origin);
-      assert.match(await failure(refused), /none of the house's MODULE_ORIGINS/);
-      await using open = await openModuleHouse({ deployKey: KEY, moduleOrigins: [origin] });
-      await scene.deploy(houseTarget(open.origin, KEY), one, '--hosted-at', origin);
+      assert.match(await failure(refused), /none of the installation's MODULE_ORIGINS/);
+      await using open = await openModuleTestServer({ deployKey: KEY, moduleOrigins: [origin] });
+      await scene.deploy(httpTarget(open.origin, KEY), one, '--hosted-at', origin);
       const answer = await fetch(`${open.origin}/modules/registry.json`);
       const [entry] = (await answer.json()) as ModuleEntry[];
       assert.equal(entry?.entry, `${origin}/${NAME}/${one.manifest.build}/remoteEntry.js`);
       assert.equal(entry?.integrity, one.manifest.integrity);
       const gone = builtModule('never put there');
-      const missing = scene.deploy(houseTarget(open.origin, KEY), gone, '--hosted-at', origin);
+      const missing = scene.deploy(httpTarget(open.origin, KEY), gone, '--hosted-at', origin);
       assert.match(await failure(missing), /answered 404/);
     } finally {
       await server.shutdown();

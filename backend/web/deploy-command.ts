@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { ModuleName } from '../kernel/module.ts';
 import { readFolder } from './builds.ts';
+import { called, type Order, type Place, placeFor } from './deployment.ts';
 import { DeployError, type ModuleState } from './deploys.ts';
 import { misfits } from './fitting.ts';
-import { Build, type Manifest, ModuleName, type ShellOffer } from './manifest.ts';
+import { Build, type Manifest, type ShellOffer } from './manifest.ts';
 import { belongs, type Files, inspect, MANIFEST, PackageError } from './package.ts';
-import { called, type Order, type Place, placeFor } from './standing.ts';
 import { lookAtEntry, type Target } from './targets.ts';
 
 /** Asked for in a way that cannot be answered. */
@@ -18,7 +19,7 @@ export const USAGE = `npm run deploy -w MODULE -- --to DIR_OR_URL [what]
   --pin COMPANY[,…]            builds and sends it, and gives it to these companies alone
   --pin COMPANY[,…] --build B  gives these companies a build that is kept there
   --unpin [COMPANY[,…]]        they get what all get; all of them where none is named
-  --rollback [B]               back to what was live before, or to build B; 'own': to what the house has built itself
+  --rollback [B]               back to what was live before, or to build B; 'own': to what the installation has built itself
   --list                       what is live, kept and pinned
 with
   --dry-run                    says what would be done, and does nothing
@@ -140,11 +141,13 @@ async function readBuilt({ built, hostedAt }: Wish): Promise<{ manifest: Manifes
   if (hostedAt === undefined) return { manifest, files };
   const entry = `${hostedAt}/${manifest.name}/${manifest.build}/remoteEntry.js`;
   const elsewhere = { ...manifest, entry };
-  const told: Files = new Map([[MANIFEST, new TextEncoder().encode(JSON.stringify(elsewhere))]]);
-  return { manifest: inspect(told), files: told };
+  const reported: Files = new Map([
+    [MANIFEST, new TextEncoder().encode(JSON.stringify(elsewhere))],
+  ]);
+  return { manifest: inspect(reported), files: reported };
 }
 
-function tellOffer(say: Means['say'], manifest: Manifest, offer: ShellOffer | null): void {
+function printOffer(say: Means['say'], manifest: Manifest, offer: ShellOffer | null): void {
   if (offer === null) {
     say(
       'Nobody has said which shell will show it, so nothing was held against it: name one with --shell.',
@@ -172,7 +175,7 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
     throw new DeployError(`${wish.built} holds ${name}, not ${wish.module}.`);
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   say(`${name} ${version}, build ${build}: ${files.size} files, ${(bytes / 1e6).toFixed(1)} MB`);
-  tellOffer(say, manifest, await target.offer());
+  printOffer(say, manifest, await target.offer());
   const { companies } = wish;
   const before = await target.state(name, companies);
   if (companies !== undefined && !target.knowsCompanies)
@@ -250,15 +253,15 @@ async function change(wish: Wish, { target, say }: Means): Promise<void> {
     say(
       `Live is ${called(after.standing.live)} again, in the place of ${called(order.from)}. Open pages take it at their next navigation.`,
     );
-  tellState(after, say);
+  printState(after, say);
 }
 
-function tellState({ name, standing, own, kept }: ModuleState, say: Means['say']): void {
+function printState({ name, standing, own, kept }: ModuleState, say: Means['say']): void {
   const pinned = Object.keys(standing.pins);
   say(
     `${name}: live is ${called(standing.live)}${standing.at === null ? '' : `, since ${standing.at}`}`,
   );
-  if (own !== null) say(`  the house's own is ${own.build}, ${own.version}`);
+  if (own !== null) say(`  the installation's own is ${own.build}, ${own.version}`);
   for (const { build, version, at, entry } of kept) {
     const companies = pinned.filter((id) => placeFor(standing, Number(id)) === build);
     const notes = [
@@ -283,6 +286,6 @@ export async function fulfil(wish: Wish, means: Means): Promise<void> {
     return;
   }
   if (wish.what === 'deploy') return await deploy(wish, means);
-  if (wish.what === 'list') return tellState(await means.target.state(wish.module), means.say);
+  if (wish.what === 'list') return printState(await means.target.state(wish.module), means.say);
   await change(wish, means);
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { type DeployScene, failure, NAME, openDeployScene } from '../testing/deploy-scene.ts';
-import { builtModule } from '../testing/module-house.ts';
+import { builtModule } from '../testing/module-server.ts';
 import { readWish, UsageError } from './deploy-command.ts';
+import type { Order } from './deployment.ts';
 import type { Manifest } from './manifest.ts';
-import { tellOffer } from './offers.ts';
-import type { Order } from './standing.ts';
+import { printOffer } from './offers.ts';
 
 let scene: DeployScene;
 beforeEach(async () => {
@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => scene[Symbol.asyncDispose]());
 
 for (const [where, target] of [
-  ['a running house', () => scene.overHttp()],
+  ['a running installation', () => scene.overHttp()],
   ['a folder', () => scene.intoFolder()],
 ] as const) {
   describe(`deploying to ${where}`, () => {
     it('sends a build and makes it live; pages find it at once, under its own address, for ever', async () => {
       assert.equal(await scene.said(), 'own');
       const one = builtModule('one');
-      const told = await scene.deploy(target(), one);
+      const reported = await scene.deploy(target(), one);
       assert.equal(await scene.said(), 'one');
       const { manifest } = one;
       const entry = await scene.entryFor();
@@ -30,16 +30,16 @@ for (const [where, target] of [
         ...manifest,
         entry: `/modules/${NAME}/${manifest.build}/remoteEntry.js`,
       });
-      const answer = await fetch(new URL(entry.entry, scene.house.origin));
+      const answer = await fetch(new URL(entry.entry, scene.ctx.origin));
       await answer.body?.cancel();
       assert.equal(answer.headers.get('access-control-allow-origin'), '*');
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-      assert.match(told, new RegExp(`mfe-pricing 1\\.2\\.3, build ${manifest.build}: 5 files`));
-      assert.match(told, /in the place of the house's own/);
-      assert.match(told, new RegExp(`Back: npm run deploy -w ${NAME} -- --to \\S+ --rollback`));
+      assert.match(reported, new RegExp(`mfe-pricing 1\\.2\\.3, build ${manifest.build}: 5 files`));
+      assert.match(reported, /in the place of the installation's own/);
+      assert.match(reported, new RegExp(`Back: npm run deploy -w ${NAME} -- --to \\S+ --rollback`));
     });
 
-    it('goes back, to the one before or to any that is kept, and to the house’s own', async () => {
+    it('goes back, to the one before or to any that is kept, and to the installation’s own', async () => {
       const [one, two, three] = ['one', 'two', 'three'].map((text) => builtModule(text));
       for (const each of [one!, two!, three!]) await scene.deploy(target(), each);
       assert.equal(await scene.said(), 'three');
@@ -59,12 +59,12 @@ for (const [where, target] of [
     it('gives companies another build than the rest', async () => {
       await scene.deploy(target(), builtModule('one'));
       const canary = builtModule('canary');
-      const told = await scene.deploy(target(), canary, '--pin', '7,9');
+      const reported = await scene.deploy(target(), canary, '--pin', '7,9');
       assert.deepEqual(
         [await scene.said(7), await scene.said(9), await scene.said(8), await scene.said()],
         ['canary', 'canary', 'one', 'one'],
       );
-      assert.match(told, /companies 7, 9/);
+      assert.match(reported, /companies 7, 9/);
       assert.match(
         await scene.run(target(), '--list'),
         RegExp(`${canary.manifest.build}.*pinned: 7, 9`),
@@ -80,7 +80,7 @@ for (const [where, target] of [
     });
 
     it('only said with --ahead looks whether it can be done, and needs no build', async () => {
-      await Deno.mkdir(scene.house.modules, { recursive: true });
+      await Deno.mkdir(scene.ctx.modules, { recursive: true });
       assert.equal(await scene.run(target(), '--ahead', '--pin', '7'), '');
       assert.equal(await scene.run(target(), '--ahead'), '');
       assert.equal(await scene.said(7), 'own');
@@ -117,11 +117,11 @@ for (const [where, target] of [
 
     it('only said with --dry-run does nothing', async () => {
       await scene.deploy(target(), builtModule('one'));
-      const told = await scene.deploy(target(), builtModule('two'), '--dry-run');
-      assert.match(told, /Would be sent, and made live for everybody\. .* Nothing was done\./);
+      const reported = await scene.deploy(target(), builtModule('two'), '--dry-run');
+      assert.match(reported, /Would be sent, and made live for everybody\. .* Nothing was done\./);
       assert.match(
         await scene.run(target(), '--rollback', '--dry-run'),
-        /Would go back to the house's/,
+        /Would go back to the installation's/,
       );
       assert.match(
         await scene.run(target(), '--unpin', '4', '--dry-run'),
@@ -132,20 +132,20 @@ for (const [where, target] of [
     });
 
     it('is refused where the module would not run, with the way out', async () => {
-      await tellOffer(
-        join(scene.house.root, 'shell', 'dist'),
-        scene.house.modules,
+      await printOffer(
+        join(scene.ctx.root, 'shell', 'dist'),
+        scene.ctx.modules,
         crypto.randomUUID(),
       );
       const cases: [Partial<Manifest>, RegExp][] = [
         [
           { kit: '^0.3.0' },
-          /needs the kit \^0\.3\.0, and this shell has 0\.2\.4\. Bring the house/,
+          /needs the kit \^0\.3\.0, and this shell has 0\.2\.4\. Bring the installation/,
         ],
         [{ kit: '^0.2.5' }, /build the module with a kit 0\.2\.4/],
         [{ shared: { react: '19.4.0' } }, /built with react 19\.4\.0, and this shell has 19\.3\.1/],
         [{ shared: { valtio: '3.0.0' } }, /built with valtio 3\.0\.0, and this shell has 2\.3\.2/],
-        [{ api: 4 }, /version 4 of the API, and this house answers version 3/],
+        [{ api: 4 }, /version 4 of the API, and this installation answers version 3/],
       ];
       for (const [more, expected] of cases) {
         assert.match(await failure(scene.deploy(target(), builtModule('new', more))), expected);
@@ -174,9 +174,10 @@ for (const [where, target] of [
 }
 
 describe('pinning for a company that there is none of', () => {
-  it('is refused by a house, before anything is built or sent', async () => {
+  it('is refused by an installation, before anything is built or sent', async () => {
     const canary = builtModule('canary');
-    const none = /The house has no companies 1001, 2002\. Look at the numbers, and pin again\./;
+    const none =
+      /The installation has no companies 1001, 2002\. Look at the numbers, and pin again\./;
     const target = scene.overHttp();
     const pin = ['--pin', '1001,7,2002'];
     assert.match(await failure(scene.run(target, '--ahead', ...pin)), none);
@@ -191,8 +192,8 @@ describe('pinning for a company that there is none of', () => {
   });
 
   it('is left to the person where nobody knows the companies', async () => {
-    const told = await scene.deploy(scene.intoFolder(), builtModule('canary'), '--pin', '1001');
-    assert.match(told, /A folder does not know which companies there are/);
+    const reported = await scene.deploy(scene.intoFolder(), builtModule('canary'), '--pin', '1001');
+    assert.match(reported, /A folder does not know which companies there are/);
   });
 });
 
@@ -202,7 +203,7 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ['run', '-A', '--no-check', script, '--module', NAME, ...args],
     cwd: join(script, '..', '..'),
-    env: { INIT_CWD: scene.house.root, DEPLOY_KEY: '', NO_COLOR: '1', ...env },
+    env: { INIT_CWD: scene.ctx.root, DEPLOY_KEY: '', NO_COLOR: '1', ...env },
   }).output();
   const read = (part: Uint8Array) => new TextDecoder().decode(part);
   return { code, out: read(stdout), err: read(stderr) };
@@ -232,13 +233,13 @@ describe('the command', () => {
   });
 
   it('run by itself says what it did, and ends with 1 and a reason where it did not', async () => {
-    await Deno.mkdir(join(scene.house.root, 'data', 'modules'), { recursive: true });
+    await Deno.mkdir(join(scene.ctx.root, 'data', 'modules'), { recursive: true });
     const folder = await scene.dist(builtModule('by hand').files);
     const done = await start(['--to', 'data/modules', '--built', folder]);
     assert.deepEqual([done.code, done.err], [0, '']);
     assert.match(done.out, /Now live for everybody/);
     assert.equal(await scene.said(), 'by hand');
-    const keyless = await start(['--to', scene.house.origin, '--built', folder]);
+    const keyless = await start(['--to', scene.ctx.origin, '--built', folder]);
     assert.equal(keyless.code, 1);
     assert.match(keyless.err, /^Set DEPLOY_KEY/);
     const open = await start(['--to', 'http://primazia.example', '--built', folder]);
@@ -247,17 +248,17 @@ describe('the command', () => {
 
   it('names what is wrong with where it is to go, and with what is to go there', async () => {
     const folder = await scene.dist(builtModule('by hand').files);
-    const nothing = join(scene.house.root, 'nothing');
-    await Deno.mkdir(join(scene.house.root, 'data', 'modules'), { recursive: true });
-    const here = new URL(scene.house.origin).host;
+    const nothing = join(scene.ctx.root, 'nothing');
+    await Deno.mkdir(join(scene.ctx.root, 'data', 'modules'), { recursive: true });
+    const here = new URL(scene.ctx.origin).host;
     const closed = { DEPLOY_KEY: 'k'.repeat(24) };
     for (const [args, expected, env] of [
       [['--to', 'data/modulse'], /There is no folder \S+modulse/],
-      [['--to', here], /is no whole address: a house is named with https/],
+      [['--to', here], /is no whole address: an installation is named with https/],
       [['--to', 'https://'], /'https:\/\/' is no address/, closed],
       [['--to', 'http://localhost:65535', '--list'], /cannot be reached: .*refused/, closed],
       [['--to', 'data/modules', '--built', nothing], /No such file or directory.*nothing/],
-      [['--to', 'data/modules', '--built', scene.house.root], /holds no build as it was made/],
+      [['--to', 'data/modules', '--built', scene.ctx.root], /holds no build as it was made/],
       [['--to', 'data/modules', '--built', folder, '--shell', folder], /shell\.json is not there/],
     ] as const) {
       const all = args.some((arg) => arg === '--built') ? args : [...args, '--built', folder];

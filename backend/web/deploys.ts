@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { ModuleName } from '../kernel/module.ts';
 import { keptBuilds, prune, readBuild, takeIn } from './builds.ts';
+import { Deployment, follow, type Order, type Place } from './deployment.ts';
 import { misfits } from './fitting.ts';
-import { Build, type Manifest, ModuleName, type ShellOffer } from './manifest.ts';
+import { Build, type Manifest, type ShellOffer } from './manifest.ts';
 import { type Files, inspect, PackageError } from './package.ts';
 import type { Registry } from './registry.ts';
-import { follow, type Order, type Place, Standing } from './standing.ts';
-import { changeStanding, type Hand, readStanding } from './switches.ts';
+import { changeDeployment, type Hand, readDeployment } from './switches.ts';
 
 /** What is asked for would not do good, or cannot be done. The message says why, and the way out. */
 export class DeployError extends Error {
@@ -18,7 +19,7 @@ export interface Ground extends Hand {
   modules: string;
   /** What the shell offers that shows them; null where nobody knows. */
   offer: () => Promise<ShellOffer | null>;
-  /** What was built beside the house itself, where there is something; null where nobody knows. */
+  /** What was built beside the product itself, where there is something; null where nobody knows. */
   own: ((name: string) => Promise<Manifest | null>) | null;
   /** Whether modules may come from an origin; null where nobody knows. */
   admits: ((origin: string) => boolean) | null;
@@ -28,7 +29,7 @@ export interface Ground extends Hand {
 
 export type UnknownCompanies = (ids: readonly number[]) => Promise<readonly number[]>;
 
-/** The folder of the modules of a running house. */
+/** The folder of the modules of a running installation. */
 export const groundOf = (
   {
     modules,
@@ -51,8 +52,8 @@ const BuildNote = z.object({
 /** How a module stands, for whoever deploys it. */
 export const ModuleState = z.object({
   name: ModuleName,
-  standing: Standing,
-  /** What is live where nothing was deployed: the build beside the house. */
+  standing: Deployment,
+  /** What is live where nothing was deployed: the build beside the product. */
   own: z.object({ build: Build, version: z.string() }).nullable(),
   /** The newest first. */
   kept: z.array(BuildNote),
@@ -64,7 +65,7 @@ export async function stateOf(ground: Ground, name: string): Promise<ModuleState
   const kept = await keptBuilds(ground.modules, name);
   return {
     name,
-    standing: await readStanding(ground.modules, name),
+    standing: await readDeployment(ground.modules, name),
     own: own && { build: own.build, version: own.version },
     kept: kept.map(({ manifest: { build, version, entry }, at }) => ({
       build,
@@ -81,7 +82,7 @@ async function refuseMisfit(ground: Ground, manifest: Manifest): Promise<void> {
   const found = offer === null ? [] : misfits(manifest, offer);
   if (manifest.entry !== undefined && ground.admits?.(new URL(manifest.entry).origin) === false) {
     found.push(
-      `It lies at ${new URL(manifest.entry).origin}, which is none of the house's MODULE_ORIGINS. Add it there, or deploy the module to the house itself.`,
+      `It lies at ${new URL(manifest.entry).origin}, which is none of the installation's MODULE_ORIGINS. Add it there, or deploy the module to the installation itself.`,
     );
   }
   if (found.length > 0) {
@@ -96,7 +97,7 @@ export async function refuseUnknown(ground: Ground, companies: readonly number[]
   const unknown = (await ground.unknownCompanies?.(companies)) ?? [];
   if (unknown.length === 0) return;
   const these = `${unknown.length === 1 ? 'company' : 'companies'} ${unknown.join(', ')}`;
-  throw new DeployError(`The house has no ${these}. Look at the numbers, and pin again.`);
+  throw new DeployError(`The installation has no ${these}. Look at the numbers, and pin again.`);
 }
 
 /**
@@ -157,20 +158,20 @@ export async function carryOut(
     await refuseMisfit(ground, manifest);
   } else if (order.do === 'back' && ground.own !== null && (await ground.own(name)) === null) {
     throw new DeployError(
-      `No build of ${name} was live there before, and the house has none of its own.`,
+      `No build of ${name} was live there before, and the installation has none of its own.`,
     );
   }
-  let before: Standing | undefined;
-  const standing = await changeStanding(ground.modules, name, ground, (present) => {
+  let before: Deployment | undefined;
+  const deployment = await changeDeployment(ground.modules, name, ground, (present) => {
     before = present;
     return follow(present, order);
   });
-  if (standing === null) {
+  if (deployment === null) {
     throw new DeployError(
       'Somebody else has switched it meanwhile. Look with --list, and try again.',
     );
   }
-  if (standing.number !== before?.number) switched();
+  if (deployment.number !== before?.number) switched();
   if (target !== null) await mustBeThere(ground, name, target);
   await prune(ground.modules, name, ground);
   return await stateOf(ground, name);

@@ -9,7 +9,7 @@ export function misfits(own: Manifest, offer: ShellOffer): string[] {
   const found: string[] = [];
   if (!satisfies(offer.kit, own.kit)) {
     found.push(
-      `It needs the kit ${own.kit}, and this shell has ${offer.kit}. Bring the house up to date first, or build the module with a kit ${offer.kit}.`,
+      `It needs the kit ${own.kit}, and this shell has ${offer.kit}. Bring the installation up to date first, or build the module with a kit ${offer.kit}.`,
     );
   }
   for (const [name, version] of Object.entries(own.shared)) {
@@ -17,12 +17,12 @@ export function misfits(own: Manifest, offer: ShellOffer): string[] {
     // One that the shell does not have, the module brings itself.
     if (offered === undefined || satisfies(offered, `^${version}`)) continue;
     found.push(
-      `It was built with ${name} ${version}, and this shell has ${offered}, of which there is one on a page. Bring the house up to date first, or build the module with ${name} ${offered}.`,
+      `It was built with ${name} ${version}, and this shell has ${offered}, of which there is one on a page. Bring the installation up to date first, or build the module with ${name} ${offered}.`,
     );
   }
   if (own.api > offer.api) {
     found.push(
-      `It was written for version ${own.api} of the API, and this house answers version ${offer.api}. Bring the house up to date first.`,
+      `It was written for version ${own.api} of the API, and this installation answers version ${offer.api}. Bring the installation up to date first.`,
     );
   }
   return found;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from '@std/testing/bdd';
-import { builtModule } from '../testing/module-house.ts';
+import { builtModule } from '../testing/module-server.ts';
 import { readFolder } from './builds.ts';
+import { neededBy } from './deployment.ts';
 import { inspect } from './package.ts';
-import { neededBy } from './standing.ts';
-import { readStanding } from './switches.ts';
+import { readDeployment } from './switches.ts';
 import { folderTarget } from './targets.ts';
 
 const NAME = 'mfe-pricing';
@@ -53,17 +53,17 @@ describe('a deploy that is killed', () => {
     try {
       for (const files of [0, 1, 8, 20]) {
         await killWithin(modules, files);
-        const standing = await readStanding(modules, NAME);
-        assert.ok(standing.live !== null);
-        for (const build of neededBy(standing)) {
+        const deployment = await readDeployment(modules, NAME);
+        assert.ok(deployment.live !== null);
+        for (const build of neededBy(deployment)) {
           assert.equal(inspect(await readFolder(join(modules, NAME, build))).build, build);
         }
         const target = folderTarget(modules, hand, () => Promise.resolve(null));
         const { manifest, files: next } = builtModule(`after ${files}`);
         assert.equal(await target.hand(manifest, next), true);
         const after = await target.order(NAME, { do: 'live', build: manifest.build });
-        assert.equal(after.standing.number, standing.number + 1);
-        assert.equal(after.standing.before[0], standing.live);
+        assert.equal(after.standing.number, deployment.number + 1);
+        assert.equal(after.standing.before[0], deployment.live);
       }
     } finally {
       await Deno.remove(modules, { recursive: true });

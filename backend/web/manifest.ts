@@ -1,10 +1,9 @@
 import { satisfies, validate } from 'compare-versions';
 import * as z from 'zod';
+import { ModuleName } from '../kernel/module.ts';
 
 /** The name of a build, as `fingerprint.mjs` makes it. */
 export const Build = z.string().regex(/^[0-9a-f]{16}$/);
-
-export const ModuleName = z.string().regex(/^mfe-[a-z0-9-]{1,40}$/);
 
 const Version = z.string().max(40).refine(validate, { error: 'is no version' });
 
@@ -48,6 +47,13 @@ export const Manifest = z.object({
     .default([]),
   /** Whoever shows them looks at them one by one. */
   sidebar: z.array(z.unknown()).max(200).default([]),
+  /** What people call it; a build of before it had names has none. */
+  labels: z.object({ pt: z.string(), en: z.string(), es: z.string() }).optional(),
+  /** The tags of the API endpoints that it calls; a build of before they were declared has none. */
+  calls: z
+    .array(z.string().regex(/^[a-z-]{1,40}$/))
+    .max(100)
+    .optional(),
   /** The tag of its element in other pages. */
   embed: z
     .string()

@@ -20,7 +20,7 @@ export async function offerIn(folder: string): Promise<ShellOffer | null> {
  * @param shell the folder of the shell's page
  * @param key of this call alone
  */
-export async function tellOffer(shell: string, modules: string, key: string): Promise<void> {
+export async function printOffer(shell: string, modules: string, key: string): Promise<void> {
   const offer = await offerIn(shell);
   if (offer === null) return;
   await Deno.mkdir(modules, { recursive: true });

@@ -24,7 +24,7 @@ const BY_SPECTRUM = [
  * modules may come from, and nothing that somebody put into a page or made from a string.
  *
  * Style sheets come from files too, but for Spectrum's two. What is placed by code (popovers, charts) gets its styles
- * through the DOM, which no policy forbids, so styles written into the page are not needed either. Pictures of ads come
+ * through the DOM, which no policy forbids, so styles written into the page are not needed either. Pictures of listings come
  * from the marketplaces, the sandbox's under our public name, whatever name the page was opened by.
  */
 export function pagePolicy({ publicUrl, environment, moduleOrigins }: PolicySettings): string {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { ModuleName } from '../kernel/module.ts';
 import type { Log } from '../platform/log.ts';
 import { modulesIn, readBuild } from './builds.ts';
+import { type Deployment, placeFor } from './deployment.ts';
 import { ENTRY } from './fingerprint.mjs';
-import { Manifest, type ModuleEntry, ModuleName, type ShellOffer } from './manifest.ts';
+import { Manifest, type ModuleEntry, type ShellOffer } from './manifest.ts';
 import { OFFER, offerIn } from './offers.ts';
 import { MANIFEST } from './package.ts';
-import { placeFor, type Standing } from './standing.ts';
-import { ignoreMissing, readStanding, switchesOf } from './switches.ts';
+import { ignoreMissing, readDeployment, switchesOf } from './switches.ts';
 
 /** A file's time may stand still for so long while it changes, in milliseconds. */
 const GRAIN = 2_000;
@@ -49,7 +50,7 @@ export interface RegistrySources {
 export interface Registry {
   /** The modules that a company gets; null: that everybody gets. One that cannot be read is left out. */
   entries(companyId: number | null): Promise<ModuleEntry[]>;
-  /** What was built beside the house itself; null where there is none. */
+  /** What was built beside the product itself; null where there is none. */
   own(name: string): Promise<Manifest | null>;
   /** What the shell offers that is served here; null before it is built. */
   offer(): Promise<ShellOffer | null>;
@@ -58,12 +59,12 @@ export interface Registry {
 }
 
 /**
- * Which modules there are. What is deployed goes before what was built beside the house. All is looked up at each call,
+ * Which modules there are. What is deployed goes before what was built beside the product. All is looked up at each call,
  * and read where it has changed: a build, a switch or a pin needs no restart, whichever process has made it.
  */
 export function openRegistry({ root, modules, origins, clock, log }: RegistrySources): Registry {
   const manifests = remembering<Manifest>(clock);
-  const standings = remembering<Standing>(clock);
+  const standings = remembering<Deployment>(clock);
   const offers = remembering<ShellOffer | null>(clock);
   // A build never changes, so what it says of itself is read once.
   const builds = new Map<string, Manifest>();
@@ -91,8 +92,10 @@ export function openRegistry({ root, modules, origins, clock, log }: RegistrySou
   const admits = (origin: string) => origins.includes(origin);
 
   async function find(name: string, companyId: number | null): Promise<ModuleEntry | null> {
-    const standing = await standings(switchesOf(modules, name), () => readStanding(modules, name));
-    const build = standing === null ? null : placeFor(standing, companyId);
+    const deployment = await standings(switchesOf(modules, name), () =>
+      readDeployment(modules, name),
+    );
+    const build = deployment === null ? null : placeFor(deployment, companyId);
     const manifest = build === null ? await own(name) : await deployed(name, build);
     if (manifest === null) return null;
     if (manifest.entry !== undefined && !admits(new URL(manifest.entry).origin))
@@ -116,7 +119,7 @@ export function openRegistry({ root, modules, origins, clock, log }: RegistrySou
       const found = await Promise.all(
         [...names].sort().map((name) =>
           find(name, companyId).catch((error: unknown) => {
-            log.error('A module was left out of the registry', error, { module: name });
+            log.error('Module left out of the registry', error, { module: name });
             return null;
           }),
         ),

@@ -1,8 +1,8 @@
 // Where it stands which build of a module is live. Each switch is a file of its own, numbered, that appears whole or
 // not at all and is never written again: whoever reads takes the last one, and of two who switch at once the second
-// finds his number taken, looks anew, and goes on from what the first has done.
+// finds his number taken, looks again, and goes on from what the first has done.
 import { join } from 'node:path';
-import { type Change, NEVER, Standing } from './standing.ts';
+import { type Change, Deployment, NEVER } from './deployment.ts';
 
 /** So many switches are kept, for whoever asks how it came to be as it is. */
 const KEPT = 50;
@@ -37,11 +37,11 @@ async function numbersIn(folder: string): Promise<number[]> {
  * @param modules the folder of the modules
  * @throws where the last switch cannot be read: better no answer than what was live before it, taken for the present
  */
-export async function readStanding(modules: string, name: string): Promise<Standing> {
+export async function readDeployment(modules: string, name: string): Promise<Deployment> {
   const folder = switchesOf(modules, name);
   const [last] = await numbersIn(folder);
   if (last === undefined) return NEVER;
-  return Standing.parse(JSON.parse(await Deno.readTextFile(join(folder, fileOf(last)))));
+  return Deployment.parse(JSON.parse(await Deno.readTextFile(join(folder, fileOf(last)))));
 }
 
 /** Writes a new file to the disk itself, so that it is there also after the power was gone. */
@@ -56,11 +56,11 @@ export async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Makes a switch appear whole under its number; false where the number is taken. */
-async function appear(folder: string, standing: Standing, draft: string): Promise<boolean> {
-  await writeNew(draft, new TextEncoder().encode(`${JSON.stringify(standing)}\n`));
+async function appear(folder: string, deployment: Deployment, draft: string): Promise<boolean> {
+  await writeNew(draft, new TextEncoder().encode(`${JSON.stringify(deployment)}\n`));
   try {
     // A rename would take the place of another's switch without a word.
-    await Deno.link(draft, join(folder, fileOf(standing.number)));
+    await Deno.link(draft, join(folder, fileOf(deployment.number)));
     return true;
   } catch (error) {
     if (error instanceof Deno.errors.AlreadyExists) return false;
@@ -77,28 +77,28 @@ export interface Hand {
 }
 
 /**
- * Changes how a module stands, from whatever it is by then: `change` is asked anew where somebody else was faster. What
+ * Changes how a module stands, from whatever it is by then: `change` is asked again where somebody else was faster. What
  * changes nothing is no switch. Null where `change` gives that.
  */
-export async function changeStanding(
+export async function changeDeployment(
   modules: string,
   name: string,
   { clock, uuid }: Hand,
-  change: (standing: Standing) => Change | null,
-): Promise<Standing | null> {
+  change: (deployment: Deployment) => Change | null,
+): Promise<Deployment | null> {
   const folder = switchesOf(modules, name);
   await Deno.mkdir(folder, { recursive: true });
   for (;;) {
-    const present = await readStanding(modules, name);
+    const present = await readDeployment(modules, name);
     const changed = change(present);
     if (changed === null) return null;
     const next = { ...present, ...changed };
     if (JSON.stringify(next) === JSON.stringify(present)) return present;
-    const standing = { ...next, number: present.number + 1, at: clock().toISOString() };
-    if (!(await appear(folder, standing, join(folder, `.draft-${uuid()}`)))) continue;
+    const deployment = { ...next, number: present.number + 1, at: clock().toISOString() };
+    if (!(await appear(folder, deployment, join(folder, `.draft-${uuid()}`)))) continue;
     for (const old of (await numbersIn(folder)).slice(KEPT)) {
       await Deno.remove(join(folder, fileOf(old))).catch(ignoreMissing);
     }
-    return standing;
+    return deployment;
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ProblemBody } from '../kernel/problem.ts';
+import { called, type Order } from './deployment.ts';
 import { carryOut, DeployError, ModuleState, receive, stateOf } from './deploys.ts';
 import { integrityOf } from './fingerprint.mjs';
 import { type Manifest, ShellOffer } from './manifest.ts';
 import { OFFER, offerIn } from './offers.ts';
 import type { Files } from './package.ts';
-import { called, type Order } from './standing.ts';
 import type { Hand } from './switches.ts';
 
 /** Where a module is deployed to. */
@@ -24,7 +24,7 @@ export interface Target {
 }
 
 /**
- * A folder of modules: that of a house, or one that some server shows under an address of its own.
+ * A folder of modules: that of an installation, or one that some server shows under an address of its own.
  * @param offered what the shell offers, where the folder itself does not tell
  */
 export function folderTarget(
@@ -92,10 +92,10 @@ export async function lookAtEntry(address: string, { integrity }: Manifest): Pro
 }
 
 /**
- * A running house.
+ * A running installation.
  * @param key its DEPLOY_KEY
  */
-export function houseTarget(origin: string, key: string): Target {
+export function httpTarget(origin: string, key: string): Target {
   const call = async (path: string, init: RequestInit = {}): Promise<unknown> => {
     const headers = { ...init.headers, authorization: `Bearer ${key}` };
     const answer = await ask(`${origin}/deploys${path}`, { ...init, headers });

@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const { bootstrap, mount, unmount, keep, embed } = defineModule({
+export const { bootstrap, mount, unmount, update, prefetch, embed } = defineModule({
   name,
   api: API_VERSION,
   texts: {

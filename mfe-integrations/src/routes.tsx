@@ -1,4 +1,5 @@
-import { lazily, Skeleton } from '@primazia/kit';
+import { lazily } from '@primazia/kit';
+import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet, useParams } from '@tanstack/react-router';
 import { ComesBack } from './connect/comes-back.ts';
 
@@ -15,25 +16,16 @@ const root = createRootRoute({ component: Outlet });
 
 export const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/channel', component: AccountsPage }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/channel/amazon/integrations',
-    validateSearch: ComesBack,
-    component: () => <ReturnPage marketplace="amazon" />,
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/channel/meli/integrations',
-    validateSearch: ComesBack,
-    component: () => <ReturnPage marketplace="meli" />,
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/integration/$marketplace',
-    validateSearch: ComesBack,
-    component: function Integration() {
-      return <ReturnPage marketplace={useParams({ strict: false }).marketplace ?? ''} />;
-    },
-  }),
+  // Addresses to which marketplaces send sellers back: the first form is registered with some, and stays.
+  ...['/channel/$marketplace/integrations', '/integration/$marketplace'].map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      validateSearch: ComesBack,
+      component: function Return() {
+        return <ReturnPage address={useParams({ strict: false }).marketplace ?? ''} />;
+      },
+    }),
+  ),
   createRoute({ getParentRoute: () => root, path: '/hosts', component: HostsPage }),
 ]);

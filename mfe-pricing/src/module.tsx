@@ -3,17 +3,17 @@ import { defineModule, type ModuleRouter } from '@primazia/kit';
 import { name } from '../module.json';
 import { routes } from './routes.tsx';
 import './styles.css';
-import './ad/ad.css';
-import './batch/batch.css';
+import './listing/listing.css';
+import './long-work/long-work.css';
 import './bulk/bulk.css';
 import './competitors/competitors.css';
 import './costs/costs.css';
 import './first-run/first-run.css';
-import './replay/replay.css';
+import './backtest/backtest.css';
 import './rule/group.css';
-import './rules/rules.css';
+import './rule-list/rule-list.css';
 import './settings/settings.css';
-import './sheets/sheets.css';
+import './spreadsheets/spreadsheets.css';
 import './strategy/strategy.css';
 import './timeline/timeline.css';
 import './undo/undo.css';
@@ -25,13 +25,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const { bootstrap, mount, unmount, keep, embed } = defineModule({
+export const { bootstrap, mount, unmount, update, prefetch, embed } = defineModule({
   name,
   api: API_VERSION,
   texts: {
-    pt: () => import('../locales/pt.json'),
-    en: () => import('../locales/en.json'),
-    es: () => import('../locales/es.json'),
+    pt: () => import('../locales/pt.ts'),
+    en: () => import('../locales/en.ts'),
+    es: () => import('../locales/es.ts'),
     first: {
       pt: () => import('../locales/pt.json?first'),
       en: () => import('../locales/en.json?first'),

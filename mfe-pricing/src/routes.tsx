@@ -1,16 +1,19 @@
-import { lazily, Skeleton } from '@primazia/kit';
+import { lazily } from '@primazia/kit';
+import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
 import { PeriodSearch } from './timeline/period.ts';
 
 // Each page is fetched when it is opened.
 const waiting = <Skeleton rows={8} />;
-const AdHistoryPage = lazily(
-  async () => (await import('./pages/ad-history.tsx')).AdHistoryPage,
+const ListingHistoryPage = lazily(
+  async () => (await import('./pages/listing-history.tsx')).ListingHistoryPage,
   waiting,
 );
 const AutomaticPricingPage = lazily(
-  async () => (await import('./pages/automatic-pricing.tsx')).AutomaticPricingPage,
+  async () =>
+    (await import(/* webpackChunkName: "first-page" */ './pages/automatic-pricing.tsx'))
+      .AutomaticPricingPage,
   waiting,
   { isFirst: true },
 );
@@ -22,15 +25,18 @@ const PricingSettingsPage = lazily(
   async () => (await import('./pages/pricing-settings.tsx')).PricingSettingsPage,
   waiting,
 );
-const ReplayPage = lazily(async () => (await import('./pages/replay.tsx')).ReplayPage, waiting);
-const NewRuleRoute = lazily(async () => (await import('./pages/rule.tsx')).NewRuleRoute, waiting);
-const RuleRoute = lazily(async () => (await import('./pages/rule.tsx')).RuleRoute, waiting);
-const RuleSheetPage = lazily(
-  async () => (await import('./pages/rule-sheet.tsx')).RuleSheetPage,
+const BacktestPage = lazily(
+  async () => (await import('./pages/backtest.tsx')).BacktestPage,
   waiting,
 );
-const RuleSheetsPage = lazily(
-  async () => (await import('./pages/rule-sheets.tsx')).RuleSheetsPage,
+const NewRuleRoute = lazily(async () => (await import('./pages/rule.tsx')).NewRuleRoute, waiting);
+const RuleRoute = lazily(async () => (await import('./pages/rule.tsx')).RuleRoute, waiting);
+const RuleImportPage = lazily(
+  async () => (await import('./pages/rule-import.tsx')).RuleImportPage,
+  waiting,
+);
+const RuleSpreadsheetsPage = lazily(
+  async () => (await import('./pages/rule-spreadsheets.tsx')).RuleSpreadsheetsPage,
   waiting,
 );
 const RulesPage = lazily(async () => (await import('./pages/rules.tsx')).RulesPage, waiting);
@@ -40,7 +46,7 @@ const root = createRootRoute({ component: Outlet });
 const ListingId = z.coerce.number().int().positive().optional();
 
 // The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
-/** No ad and no bulk act has the id 0: the page says so. */
+/** No listing and no bulk action has the id 0: the page says so. */
 const opensListing = z.looseObject({
   listingId: ListingId.catch(0),
   bulkId: z.coerce.number().int().positive().optional().catch(0),
@@ -51,11 +57,11 @@ const filtersListing = z.looseObject({ listingId: ListingId.catch(undefined) });
 const SomeId = z.coerce.number().int().positive().optional().catch(undefined);
 const ofRule = z.looseObject({
   aba: z.enum(['anuncios']).optional().catch(undefined),
-  /** The rule that a new one is a copy of, and the replay whose draft it begins with. */
+  /** The rule that a new one is a copy of, and the backtest whose draft it begins with. */
   copia: SomeId,
   simulacao: SomeId,
 });
-const ofReplay = z.looseObject({ id: SomeId, regra: SomeId });
+const ofBacktest = z.looseObject({ id: SomeId, regra: SomeId });
 
 export const routes = root.addChildren([
   createRoute({
@@ -73,10 +79,10 @@ export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/historico-de-precos/$listingId',
-    // No ad has the id 0: the page says so.
+    // No listing has the id 0: the page says so.
     params: { parse: ({ listingId }) => ({ listingId: ListingId.catch(0).parse(listingId) ?? 0 }) },
     validateSearch: PeriodSearch,
-    component: AdHistoryPage,
+    component: ListingHistoryPage,
   }),
   createRoute({
     getParentRoute: () => root,
@@ -109,17 +115,17 @@ export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/simulacao-de-regras',
-    validateSearch: ofReplay,
-    component: ReplayPage,
+    validateSearch: ofBacktest,
+    component: BacktestPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/planilhas-de-regras',
-    component: RuleSheetsPage,
+    component: RuleSpreadsheetsPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/planilhas-de-regras/$sheetId',
-    component: RuleSheetPage,
+    component: RuleImportPage,
   }),
 ]);

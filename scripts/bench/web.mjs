@@ -56,7 +56,7 @@ const freePort = () =>
     });
   });
 
-/** A house with the demo in it. */
+/** An installation with the demo in it. */
 async function openHouse(/** @type {string} */ folder) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, 'start.mjs')], {
@@ -79,7 +79,7 @@ async function openHouse(/** @type {string} */ folder) {
       return { port, child };
     }
   }
-  throw new Error('The house did not start.');
+  throw new Error('The installation did not start.');
 }
 
 /** Signs in past the pages: what the shell keeps of a session, as it keeps it. */
@@ -228,14 +228,14 @@ try {
   say('Building the single bundle…');
   const single = join(folder, 'single');
   await buildSingle(root, single);
-  const house = await openHouse(folder);
+  const product = await openHouse(folder);
   closing.unshift(async () => {
-    house.child.kill('SIGTERM');
-    await once(house.child, 'exit');
+    product.child.kill('SIGTERM');
+    await once(product.child, 'exit');
   });
-  const session = await sessionOf(house.port);
-  const pieces = await openFront(house.port, null);
-  const whole = await openFront(house.port, single);
+  const session = await sessionOf(product.port);
+  const pieces = await openFront(product.port, null);
+  const whole = await openFront(product.port, single);
   closing.unshift(pieces.close, whole.close);
   const browser = await chromium.launch({
     executablePath,

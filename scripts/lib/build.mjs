@@ -16,17 +16,27 @@ import { run } from './processes.mjs';
 export function workspaces(root) {
   const read = (/** @type {string} */ folder) =>
     JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  return read('.').workspaces.map((/** @type {string} */ folder) => {
-    const manifest = read(folder);
-    return {
-      folder,
-      name: manifest.name,
-      builds: manifest.scripts?.build !== undefined,
-      needs: Object.keys(manifest.dependencies ?? {}).filter((name) =>
-        name.startsWith('@primazia/'),
-      ),
-    };
-  });
+  /** `mfe-*` stands for every module, sorted. */
+  const expand = (/** @type {string} */ pattern) =>
+    pattern.endsWith('*')
+      ? readdirSync(root)
+          .filter((name) => name.startsWith(pattern.slice(0, -1)))
+          .filter((name) => existsSync(join(root, name, 'package.json')))
+          .sort()
+      : [pattern];
+  return read('.')
+    .workspaces.flatMap(expand)
+    .map((/** @type {string} */ folder) => {
+      const manifest = read(folder);
+      return {
+        folder,
+        name: manifest.name,
+        builds: manifest.scripts?.build !== undefined,
+        needs: Object.keys(manifest.dependencies ?? {}).filter((name) =>
+          name.startsWith('@primazia/'),
+        ),
+      };
+    });
 }
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'e2e', 'testing', 'test-results', 'coverage']);

@@ -115,13 +115,13 @@ describe('the build', () => {
   });
 
   for (const source of ['page/src/more.ts', 'kit/src/index.ts', 'backend/pricing/contract.ts']) {
-    it(`builds anew when ${source} changes`, async () => {
+    it(`builds again when ${source} changes`, async () => {
       write(source, `changed ${source}`);
       assert.deepEqual(await built(), ['page']);
     });
   }
 
-  it('builds anew what was removed', async () => {
+  it('builds again what was removed', async () => {
     rmSync(join(root, 'page/dist'), { recursive: true });
     assert.deepEqual(await built(), ['page']);
   });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mendDriver } from './mend.mjs';
 import { npm } from './npm.mjs';
+import { applyPatches } from './patches.mjs';
 import { run } from './processes.mjs';
 
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean, resolved?: string }> }} Lock */
@@ -44,7 +44,7 @@ const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/;
 
 /**
- * Installs what package-lock.json asks for, unless it is there already, and mends what is known to be broken in it.
+ * Installs what package-lock.json asks for, unless it is there already, and applies the patches of `patches/`.
  * @param {string} root
  * @param {(line: string) => void} say
  * @returns {Promise<boolean>} whether something was installed
@@ -53,7 +53,7 @@ const UNREACHABLE =
 export async function install(root, say) {
   const reason = misfit(root);
   if (reason !== null) await installPackages(root, reason, say);
-  mendDriver(root);
+  await applyPatches(root);
   return reason !== null;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { postgresHome } from './postgres.mjs';
 
@@ -46,9 +46,24 @@ const signInHosts = (/** @type {NodeJS.ProcessEnv} */ env) =>
     return hosts.filter(Boolean).map((host) => (host.includes(':') ? host : `${host}:443`));
   });
 
+/**
+ * What the marketplaces' folders say of the hosts that they need.
+ * @typedef {{ client: string, isNeeded: boolean, addresses: string[], hosts: string[], hostsOfClient: string[] }} Network
+ * @returns {Network[]}
+ */
+function networks(/** @type {string} */ root) {
+  const folder = join(root, 'backend', 'integrations', 'marketplaces');
+  return readdirSync(folder).flatMap((name) => {
+    const file = join(folder, name, 'network.json');
+    return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : [];
+  });
+}
+
 /** Whether a sandbox is started, as the backend decides it. */
-const hasSandbox = (/** @type {NodeJS.ProcessEnv} */ env) =>
-  env.SANDBOX?.trim() ? env.SANDBOX.trim() === 'on' : !env.MELI_CLIENT_ID?.trim();
+const hasSandbox = (/** @type {Network[]} */ marketplaces, /** @type {NodeJS.ProcessEnv} */ env) =>
+  env.SANDBOX?.trim()
+    ? env.SANDBOX.trim() === 'on'
+    : marketplaces.every(({ isNeeded, client }) => !isNeeded || !env[client]?.trim());
 
 /** Deno speaks of each program that it does not find, so only those are named that are there. */
 const onPath = (/** @type {string} */ name) =>
@@ -97,11 +112,12 @@ export function permissions({ root, deno, port, env }) {
   // With a database of its own the backend starts none, and needs none of what that takes.
   const startsDatabase = !env.DATABASE_URL?.trim();
   const isRoot = startsDatabase && process.getuid?.() === 0;
+  const marketplaces = networks(root);
   const data = dataFolder(root, env);
   const modules = modulesFolder(root, env);
   const forRoot = isRoot ? [FOLDER_FOR_ROOT] : [];
   const programs = [
-    ...(hasSandbox(env) ? [deno] : []),
+    ...(hasSandbox(marketplaces, env) ? [deno] : []),
     ...(startsDatabase ? ['cat', ...postgresPrograms(postgresHome(root), isRoot)] : []),
     ...(isRoot ? PROGRAMS_FOR_ROOT.filter((name) => isAbsolute(name) || onPath(name)) : []),
   ];
@@ -122,15 +138,13 @@ export function permissions({ root, deno, port, env }) {
       ...hostOf(env.DATABASE_URL),
       ...mailServer(env.SMTP_URL),
       ...signInHosts(env),
-      ...hostOf(env.MELI_BASE_URL),
-      'api.mercadolibre.com:443',
-      ...hostOf(env.AMAZON_BASE_URL),
-      ...hostOf(env.AMAZON_LOGIN_URL),
-      'sellingpartnerapi-na.amazon.com:443',
-      'api.amazon.com:443',
-      // Amazon's reports lie on hosts of AWS that change. They are reached by the very address that was checked, and
-      // Deno asks about that address: so any public one, by https alone, and only where Amazon is spoken with.
-      ...(env.AMAZON_CLIENT_ID?.trim() ? ['*.amazonaws.com', '0.0.0.0/0:443'] : []),
+      ...marketplaces.flatMap(({ addresses, hosts, hostsOfClient, client }) => [
+        ...addresses.flatMap((name) => hostOf(env[name])),
+        ...hosts,
+        // Files of a marketplace may lie on hosts that change. They are reached by the very address that was checked, and
+        // Deno asks about that address: so any public one, by https alone, and only where the marketplace is set up.
+        ...(env[client]?.trim() ? hostsOfClient : []),
+      ]),
     ])}`,
     // Its own code, pages and packages, and its data; argon2 looks into ldd to learn which C library there is, and
     // root has to look up the user that PostgreSQL runs as.

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { permissions } from './permissions.mjs';
@@ -6,8 +9,8 @@ import { permissions } from './permissions.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a flag allows; null where it is not given. */
-function allowed(/** @type {string} */ flag, /** @type {NodeJS.ProcessEnv} */ env) {
-  const given = permissions({ root, deno: '/usr/bin/deno', port: 8080, env });
+function allowed(/** @type {string} */ flag, /** @type {NodeJS.ProcessEnv} */ env, folder = root) {
+  const given = permissions({ root: folder, deno: '/usr/bin/deno', port: 8080, env });
   const found = given.find(
     (one) => one === `--allow-${flag}` || one.startsWith(`--allow-${flag}=`),
   );
@@ -74,6 +77,22 @@ describe('what the backend may do', () => {
         'localhost:8355',
       ],
     );
+  });
+
+  it('reaches a marketplace by what its folder says', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'primazia-permissions-'));
+    const folder = join(copy, 'backend', 'integrations', 'marketplaces', 'feira');
+    mkdirSync(folder, { recursive: true });
+    const network = { client: 'FEIRA_CLIENT_ID', isNeeded: true, addresses: ['FEIRA_BASE_URL'] };
+    const hosts = { hosts: ['api.feira.example:443'], hostsOfClient: ['files.feira.example:443'] };
+    writeFileSync(join(folder, 'network.json'), JSON.stringify({ ...network, ...hosts }));
+    const known = { FEIRA_CLIENT_ID: 'id', FEIRA_BASE_URL: 'https://own.feira.example' };
+    const net = allowed('net', { ...DATABASE, ...known }, copy) ?? [];
+    for (const host of ['api', 'files', 'own'])
+      assert.ok(net.includes(`${host}.feira.example:443`), host);
+    assert.equal(allowed('run', { ...DATABASE, ...known }, copy), null, 'no sandbox is started');
+    assert.equal(allowed('net', DATABASE, copy)?.includes('files.feira.example:443'), false);
+    rmSync(copy, { recursive: true });
   });
 
   it('writes to its data, and to the modules where they lie elsewhere', () => {

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where whole houses are run, killed and measured: these files take longest. */
+/** Where whole installations are run, killed and measured: these files take longest. */
 const LONGEST = ['backend/reliability/', 'backend/bench/', /^backend\/[^/]+$/, 'backend/platform/'];
 const rank = (/** @type {string} */ file) => {
   const found = LONGEST.findIndex((one) =>
@@ -35,10 +35,19 @@ export function writeTestGroups(root, folder, count) {
   const files = readdirSync(join(root, 'backend'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('_test.ts') && !file.includes('node_modules'))
     .map((file) => `backend/${file.replaceAll('\\', '/')}`);
+  // What a test changes before the product's modules are read, others must not have read.
+  const isIsolated = (/** @type {string} */ file) => file.endsWith('_isolated_test.ts');
+  const groups = [
+    ...groupsOf(
+      files.filter((file) => !isIsolated(file)),
+      count,
+    ),
+    ...files.filter(isIsolated).map((file) => [file]),
+  ];
   const url = (/** @type {string} */ file) => JSON.stringify(pathToFileURL(join(root, file)).href);
-  for (const [index, group] of groupsOf(files, count).entries()) {
+  for (const [index, group] of groups.entries()) {
     const lines = [
-      `import { testFile } from ${url('backend/testing/bdd.ts')};`,
+      `import { testFile } from ${url('backend/testing/test-file.ts')};`,
       ...group.map(
         (file) => `await testFile(${JSON.stringify(file)}, () => import(${url(file)}));`,
       ),

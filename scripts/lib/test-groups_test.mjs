@@ -50,11 +50,15 @@ describe('groups of test files', () => {
     const folder = makeFolder('all');
     writeTestGroups(root, folder, 5);
     const written = readdirSync(folder);
-    assert.equal(written.length, 5);
-    const named = written
-      .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
-      .flatMap((line) => /testFile\("([^"]+)"/.exec(line)?.[1] ?? [])
-      .sort();
+    const groups = written.map((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/testFile\("([^"]+)"/g)].map(
+        ([, file = '']) => file,
+      ),
+    );
+    const isolated = groups.filter((files) => files.some((file) => /_isolated_test/.test(file)));
+    assert.ok(isolated.length > 0 && isolated.every((files) => files.length === 1));
+    assert.equal(written.length, 5 + isolated.length);
+    const named = groups.flat().sort();
     const there = readdirSync(join(root, 'backend'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('_test.ts'))
       .map((file) => `backend/${file}`)
@@ -64,10 +68,9 @@ describe('groups of test files', () => {
 
   it('keep the hooks of each file to itself, and go on after a file that cannot be read', async () => {
     const project = makeFolder('project');
-    cpSync(
-      join(root, 'backend', 'testing', 'bdd.ts'),
-      join(makeFolder('project/backend/testing'), 'bdd.ts'),
-    );
+    const testing = makeFolder('project/backend/testing');
+    for (const name of ['bdd.ts', 'test-file.ts'])
+      cpSync(join(root, 'backend', 'testing', name), join(testing, name));
     const file = (/** @type {string} */ name, /** @type {string} */ text) =>
       writeFileSync(
         join(project, 'backend', name),
@@ -90,6 +93,6 @@ describe('groups of test files', () => {
     assert.equal(code, 1);
     const xml = readFileSync(report, 'utf8');
     assert.deepEqual(countJunit(xml), { passed: 3, failed: 2, skipped: 0 });
-    assert.match(xml, /backend\/b_test\.ts &gt; can be read/);
+    assert.match(xml, /backend\/b_test\.ts &gt; can be loaded/);
   });
 });

@@ -2,9 +2,11 @@ import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'no
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, normalize, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HELD_OPEN, OwnChunks } from '../../shell/kit/rspack/own-chunks.mjs';
 import { sharedVersions } from '../../shell/kit/rspack/shared.mjs';
+
+const KIT = fileURLToPath(new URL('../../shell/kit/package.json', import.meta.url));
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -27,8 +29,56 @@ function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
 }
 
 /**
- * Builds a module again at each change of its sources, and serves it to pages of other origins: its files,
- * `module.json`, and `events`, which tells of each build.
+ * Compiles the development build of a folder, and again at each change of its sources.
+ * @param {string} folder
+ * @param {(one: import('@rspack/core').Configuration) => import('@rspack/core').Configuration} change of its settings
+ * @param {(fault: string | null, build: string, ms: number) => void} compiled hears of each build; a fault is the compiler's text
+ * @returns {Promise<() => Promise<void>>} when the first build has ended, well or badly; ends the watching
+ */
+async function watch(folder, change, compiled) {
+  // The settings read this when they are loaded.
+  process.env.NODE_ENV = 'development';
+  const { default: settings } = await import(pathToFileURL(join(folder, 'rspack.config.mjs')).href);
+  /** @type {typeof import('@rspack/core')} */
+  const { rspack } = createRequire(KIT)('@rspack/core');
+  const compiler = rspack([settings].flat().map(change));
+  return new Promise((resolve) => {
+    const watching = compiler.watch(
+      { aggregateTimeout: 20, ignored: /[\\/](node_modules|dist)[\\/]/ },
+      (error, stats) => {
+        const fault =
+          error?.message ??
+          (stats?.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
+        const [first] = stats?.stats ?? [];
+        compiled(fault, first?.hash ?? '', (first?.endTime ?? 0) - (first?.startTime ?? 0));
+        resolve(() => new Promise((done) => watching?.close(() => done(undefined))));
+      },
+    );
+  });
+}
+
+/**
+ * Keeps a development build of the shell in a folder: only with React's own can a module be updated in place.
+ * @param {{ folder: string, output: string, say: (line: string) => void }} parts
+ * @returns {Promise<() => Promise<void>>} when the first build has ended
+ */
+export function openShell({ folder, output, say }) {
+  let isFirst = true;
+  return watch(
+    folder,
+    (one) => ({ ...one, output: { ...one.output, path: output } }),
+    (fault) => {
+      if (fault !== null) say(fault);
+      else if (!isFirst) say('  the shell was built; reload the page');
+      isFirst = false;
+    },
+  );
+}
+
+/**
+ * Builds a module again at each change of its sources, and serves it to pages of other origins: its files and
+ * `module.json`. `changes` tells each build to pages that run the module, which update themselves in place; `events`
+ * tells pages of a build that they have to load, because none of them runs the module or one could not be updated.
  * @param {object} parts
  * @param {string} parts.folder the module's folder
  * @param {number} parts.port the first to try; the next free one is taken
@@ -36,16 +86,28 @@ function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
  * @returns {Promise<{ address: string, close: () => Promise<void> }>} when the first build has ended, well or badly
  */
 export async function openWorkshop({ folder, port, say }) {
-  // Its settings read this when they are loaded.
-  process.env.NODE_ENV = 'development';
-  const { default: settings } = await import(pathToFileURL(join(folder, 'rspack.config.mjs')).href);
-  const { rspack } = createRequire(join(folder, 'package.json'))('@rspack/core');
   const output = join(folder, 'node_modules', '.cache', 'dev');
   rmSync(output, { recursive: true, force: true });
 
   let build = NOT_BUILT;
-  /** @type {Set<import('node:http').ServerResponse>} */
-  const listeners = new Set();
+  /** The build that pages were last told to load: from there those that run it were updated in place. */
+  let loaded = NOT_BUILT;
+  /** @type {string | null} */
+  let fault = null;
+  /** @type {Record<string, Set<import('node:http').ServerResponse>>} */
+  const listeners = { '/events': new Set(), '/changes': new Set() };
+
+  const tell = (/** @type {string} */ path, /** @type {string} */ event) => {
+    for (const listener of listeners[path] ?? []) listener.write(event);
+  };
+  const news = () =>
+    fault === null
+      ? `event: built\ndata: ${build}\n\n`
+      : `event: failed\ndata: ${JSON.stringify(fault)}\n\n`;
+  const reload = () => {
+    loaded = build;
+    tell('/events', news());
+  };
 
   const serve = (
     /** @type {import('node:http').IncomingMessage} */ request,
@@ -54,15 +116,21 @@ export async function openWorkshop({ folder, port, say }) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('cache-control', 'no-store');
-    if (pathname === '/events') {
+    const listening = listeners[pathname];
+    if (listening !== undefined) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': here\n\n');
-      listeners.add(response);
-      response.on('close', () => listeners.delete(response));
+      if (pathname === '/changes') response.write(news());
+      listening.add(response);
+      response.on('close', () => listening.delete(response));
       return;
+    }
+    if (pathname === '/reload' && request.method === 'POST') {
+      reload();
+      return void response.writeHead(204).end();
     }
     if (pathname === '/module.json') {
       response.setHeader('content-type', TYPES['.json'] ?? '');
-      return void response.end(JSON.stringify(saidBy(folder, build)));
+      return void response.end(JSON.stringify(saidBy(folder, loaded)));
     }
     const file = normalize(join(output, decodeURIComponent(pathname)));
     if (!file.startsWith(output + sep) || !existsSync(file) || !statSync(file).isFile()) {
@@ -70,7 +138,8 @@ export async function openWorkshop({ folder, port, say }) {
     }
     response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
     if (!file.endsWith('.js')) return void createReadStream(file).pipe(response);
-    const own = build.slice(0, HELD_OPEN.length);
+    // Parts that come later, and updates, have to meet what the page has loaded.
+    const own = loaded.slice(0, HELD_OPEN.length);
     response.end(readFileSync(file, 'utf8').replaceAll(HELD_OPEN, own));
   };
 
@@ -84,37 +153,33 @@ export async function openWorkshop({ folder, port, say }) {
   });
   const taken = await listen(server, port);
 
-  const compiler = rspack({
-    ...settings,
-    output: { ...settings.output, path: output, clean: false },
-    // The pages keep what they have while a change cannot be built.
-    optimization: { ...settings.optimization, emitOnErrors: false },
-    // What nothing changed in is taken over from the build before, with the name in it that it was given there: so the
-    // name is given when a file is served.
-    plugins: settings.plugins.filter((/** @type {object} */ one) => !(one instanceof OwnChunks)),
-  });
-  /** @type {{ close: (done: () => void) => void }} */
-  const watching = await new Promise((resolve) => {
-    const watch = compiler.watch(
-      { aggregateTimeout: 20, ignored: /[\\/](node_modules|dist)[\\/]/ },
-      (/** @type {Error | null} */ error, /** @type {any} */ stats) => {
-        if (error !== null || stats.hasErrors()) {
-          say(error?.message ?? stats.toString({ preset: 'errors-only', colors: true }));
-        } else if (stats.hash !== build) {
-          build = stats.hash;
-          say(`  built in ${stats.endTime - stats.startTime} ms`);
-          for (const listener of listeners) listener.write(`event: built\ndata: ${build}\n\n`);
-        }
-        resolve(watch);
-      },
-    );
-  });
+  const stop = await watch(
+    folder,
+    (one) => ({
+      ...one,
+      output: { ...one.output, path: output, clean: false },
+      // The pages keep what they have while a change cannot be built.
+      optimization: { ...one.optimization, emitOnErrors: false },
+      // What nothing changed in is taken over from the build before, with the name in it that it was given there: so the
+      // name is given when a file is served.
+      plugins: (one.plugins ?? []).filter((plugin) => !(plugin instanceof OwnChunks)),
+    }),
+    (failed, hash, ms) => {
+      const isSame = failed === null && fault === null && hash === build;
+      fault = failed;
+      if (isSame) return;
+      if (failed === null) build = hash;
+      say(failed ?? `  built in ${ms} ms`);
+      tell('/changes', news());
+      if (failed === null && listeners['/changes']?.size === 0) reload();
+    },
+  );
 
   return {
     address: `http://localhost:${taken}/`,
     close: async () => {
-      await new Promise((done) => watching.close(() => done(undefined)));
-      for (const listener of listeners) listener.end();
+      await stop();
+      for (const listener of Object.values(listeners).flatMap((some) => [...some])) listener.end();
       await new Promise((done) => server.close(done));
     },
   };

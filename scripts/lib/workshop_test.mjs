@@ -20,8 +20,8 @@ const source = (/** @type {string} */ word) => `export const word: string = '${w
 const get = (/** @type {string} */ path) => fetch(new URL(path, workshop.address));
 
 /** What the server tells a page that listens, one text for each build. */
-async function* builds(/** @type {AbortSignal} */ signal) {
-  const answer = await fetch(new URL('events', workshop.address), { signal });
+async function* builds(/** @type {AbortSignal} */ signal, path = 'events') {
+  const answer = await fetch(new URL(path, workshop.address), { signal });
   assert.ok(answer.body);
   let rest = '';
   for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
@@ -79,7 +79,7 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     assert.equal((await get('../package.json')).status, 404);
   });
 
-  it('is built anew at each change, which pages are told', async () => {
+  it('is built again at each change, which pages are told', async () => {
     const listening = new AbortController();
     const told = builds(listening.signal);
     assert.equal((await told.next()).value, 'listening');
@@ -101,6 +101,29 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     write('src/module.ts', source('third'));
     assert.notEqual((await told.next()).value, second);
     assert.match(await served(), /third/);
+    listening.abort();
+  });
+
+  it('is updated in place where it runs, and loaded again only on request', async () => {
+    const listening = new AbortController();
+    const running = builds(listening.signal, 'changes');
+    const loading = builds(listening.signal);
+    assert.equal((await running.next()).value, 'listening');
+    assert.equal((await loading.next()).value, 'listening');
+    const before = (await running.next()).value;
+    const loaded = async () => (await (await get('module.json')).json()).build;
+    assert.equal(await loaded(), before);
+
+    write('src/module.ts', source('fourth'));
+    const { value: after } = await running.next();
+    assert.notEqual(after, before);
+    // From this build to the next one.
+    assert.equal((await get(`mfe_word.${before}.hot-update.json`)).status, 200);
+    assert.equal(await loaded(), before);
+
+    await fetch(new URL('reload', workshop.address), { method: 'POST' });
+    assert.equal((await loading.next()).value, after);
+    assert.equal(await loaded(), after);
     listening.abort();
   });
 });

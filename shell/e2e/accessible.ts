@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 /** The small one: what it says of itself has more than twice the size, for every page to read. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What fades in is pale on its way: its colours count once it has come to rest. */
+/** What fades in is pale on its way: its colours count once it has settled. */
 export const rest = (page: Page) =>
   page.evaluate(async () => {
     const ending = document

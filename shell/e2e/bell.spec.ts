@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Level, Notification } from '@primazia/backend/notifications/contract';
+import type { Level } from '@primazia/backend/kernel/bell';
+import type { Notification } from '@primazia/backend/notifications/contract';
 import { expectAccessible } from './accessible.ts';
 import { openAs, serverOf } from './server.ts';
 
@@ -26,13 +27,14 @@ const entry = (id: number, level: Level, more: Partial<Notification> = {}): Noti
     ruleId: 1,
     ruleName: 'Vencer',
   },
+  link: `/app/historico-de-precos/${id}`,
   createdAt: new Date(Date.now() - id * 60_000).toISOString(),
   read: false,
   waits: level === 'error',
   ...more,
 });
 
-/** A bell as the server keeps it, of which a test says what is in it. */
+/** A bell as the server keeps it, with content that a test sets. */
 async function stubBell(page: Page, content: Notification[]) {
   const bell = { content, isDown: false };
   const counts = () => ({
@@ -114,7 +116,7 @@ test('the bell tells what happened, and what of it waits for somebody', async ({
   await expect(dialog(page).getByRole('button', { name: 'Ver mais antigas' })).toHaveCount(0);
 
   await waiting(page)
-    .getByRole('button', { name: /^Dar por resolvida: Panela 902/ })
+    .getByRole('button', { name: /^Marcar como resolvida: Panela 902/ })
     .click();
   await expect(waiting(page).getByRole('listitem')).toHaveCount(1);
   await waiting(page)
@@ -170,7 +172,7 @@ test('news come up at the top right on a phone, each level but success', async (
   await page.keyboard.press('Escape');
 
   bell.content = LEVELS.map((level, index) => entry(index + 1, level)).toReversed();
-  // The page asks anew when its connection comes back.
+  // The page asks again when its connection comes back.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   const popups = page.getByRole('status', { name: 'Notificações' });

@@ -4,7 +4,7 @@ import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
-/** Ads that are not on sale: whatever their rules say, no price moves, and none waits. */
+/** Listings that are not on sale: whatever their rules say, no price moves, and none waits. */
 const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED`;
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
@@ -22,7 +22,7 @@ const choose = async (page: Page, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-test('all ads that match get a rule, after a look at what that does, and lose it again', async ({
+test('all listings that match get a rule, after a look at what that does, and lose it again', async ({
   page,
 }) => {
   await openAs(page, server, OFF_SALE);
@@ -34,8 +34,8 @@ test('all ads that match get a rule, after a look at what that does, and lose it
   await choose(page, 'Editar regras');
   const edit = dialog(page, 'Editar regras');
   await edit.getByRole('checkbox', { name: 'Estratégia' }).check();
-  await edit.getByRole('checkbox', { name: 'O que a regra olha' }).check();
-  const looksAt = edit.getByRole('group', { name: 'O que a regra olha' });
+  await edit.getByRole('checkbox', { name: 'Onde a regra compete' }).check();
+  const looksAt = edit.getByRole('group', { name: 'Onde a regra compete' });
   await pick(looksAt.getByRole('button'), 'Fora do buybox');
   await expectAccessible(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Ver o que mudaria' }).click();
@@ -65,6 +65,33 @@ test('all ads that match get a rule, after a look at what that does, and lose it
   await expect(edit.getByText('Desfeita')).toBeVisible();
   await edit.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).not.toHaveURL(/bulk/);
+  await expect(rows(page).first()).toContainText('Sem regra');
+});
+
+test('all listings that match are given rules by the form of a rule; on a phone as well', async ({
+  page,
+}) => {
+  await openAs(page, server, OFF_SALE);
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
+  await page.getByRole('button', { name: /^Selecionar todos os/ }).click();
+  await page.getByRole('button', { name: 'Criar regras' }).click();
+  const create = dialog(page, 'Criar regras');
+  await expect(create.getByText(/^Regra de \d+ anúncios$/)).toBeVisible();
+  await create.getByRole('button', { name: 'Ver o que mudaria' }).click();
+
+  await expect(create.getByRole('radio', { name: 'Uma regra para cada anúncio' })).toBeChecked();
+  await expect(create.getByRole('button', { name: /^Criar para \d+ anúncios$/ })).toBeEnabled();
+  await expectAccessible(page, '[role="dialog"]');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await create.getByRole('radio', { name: 'Uma regra de grupo para todos' }).check();
+  await create.getByRole('button', { name: /^Criar para \d+ anúncios$/ }).click();
+
+  await expect(page).toHaveURL(/bulkId=\d+/);
+  await expect(create.getByText('Concluída')).toBeVisible();
+  await create.getByRole('button', { name: /^Desfazer em \d+ anúncios$/ }).click();
+  await expect(create.getByText('Desfeita')).toBeVisible();
+  await create.getByRole('button', { name: 'Fechar' }).click();
   await expect(rows(page).first()).toContainText('Sem regra');
 });
 
@@ -100,7 +127,7 @@ test('the first steps lead on, are put away, and are found again', async ({ page
   if (!(await steps.isVisible())) await bring();
   await expect(steps.getByRole('listitem')).toHaveCount(4);
   await expectAccessible(page);
-  await steps.getByRole('button', { name: /^Guardar/ }).click();
+  await steps.getByRole('button', { name: /^Ocultar/ }).click();
   await expect(steps).toBeHidden();
   await page.reload();
   await expect(rows(page).first()).toBeVisible();

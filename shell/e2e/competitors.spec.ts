@@ -1,29 +1,29 @@
 import { expect, test } from '@playwright/test';
 import type { Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { findLosingAd } from './ads.ts';
+import { findLosingListing } from './listings.ts';
 import { openAs, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('an ad is held against its competitors, and its rule is read in words', async ({
+test('a listing is held against its competitors, and its rule is read in words', async ({
   page,
   request,
 }) => {
   const server = await serverOf(request);
-  const ad = await findLosingAd(server);
+  const listing = await findLosingListing(server);
   const rule = await server.call<Rule>('post', '/v2/rules', {
     name: 'Lida em palavras',
-    listingIds: [ad.id],
+    listingIds: [listing.id],
     strategy: 'WIN',
-    minPrice: ad.price,
-    maxPrice: ad.price * 2,
+    minPrice: listing.price,
+    maxPrice: listing.price * 2,
     requiresApproval: true,
   });
-  await openAs(page, server, `${PRICING}?search=${ad.code}`);
-  const row = page.locator('tr[data-row]', { hasText: ad.code });
+  await openAs(page, server, `${PRICING}?search=${listing.code}`);
+  const row = page.locator('tr[data-row]', { hasText: listing.code });
   const buybox = row.getByRole('button', { name: /comparar com os concorrentes$/ });
   await buybox.press('Enter');
   const comparison = page.getByRole('dialog', { name: 'Você e os concorrentes' });

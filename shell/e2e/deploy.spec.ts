@@ -10,7 +10,7 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { freeAd } from './ads.ts';
+import { freeListing } from './listings.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 import { buildVariant } from './variant.ts';
 
@@ -36,8 +36,8 @@ async function violationsOf(context: BrowserContext): Promise<string[]> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const { effectiveDirective, blockedURI, sourceFile, sample } = event;
-      const told = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
-      (window as unknown as { tellViolation(text: string): void }).tellViolation(told);
+      const reported = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
+      (window as unknown as { tellViolation(text: string): void }).tellViolation(reported);
     });
   });
   return violations;
@@ -83,9 +83,9 @@ test('an open page takes a deployed build at its next navigation, and goes back 
   await expect(pageTitle(page, TITLE)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
-  const told = await deploy('--built', folder);
-  expect(told).toContain(`build ${build}`);
-  expect(told).toContain('Now live for everybody');
+  const reported = await deploy('--built', folder);
+  expect(reported).toContain(`build ${build}`);
+  expect(reported).toContain('Now live for everybody');
   await page.clock.fastForward(A_WHILE);
   await section(page, 'Regras de preço').click();
   await expect(page).toHaveURL(RULES);
@@ -159,7 +159,7 @@ test('pages run nothing but what comes in files of ours, and need no more', asyn
     await page.goto(path);
     await expect(title).toBeVisible();
   }
-  const { id } = await freeAd(server);
+  const { id } = await freeListing(server);
   await page.goto(`${HISTORY}/${id}`);
   const drawing = page.getByRole('img', { name: /^Preços de/ });
   await expect(drawing.locator('path').first()).toBeAttached();
@@ -191,6 +191,6 @@ test('pages run nothing but what comes in files of ours, and need no more', asyn
   });
   expect(ran).toEqual({ inline: false, handler: false, evaluated: 'refused' });
   await expect
-    .poll(() => violations.map((told) => told.split(' ')[1]).sort())
+    .poll(() => violations.map((reported) => reported.split(' ')[1]).sort())
     .toEqual(['script-src', 'script-src-attr', 'script-src-elem', 'script-src-elem']);
 });

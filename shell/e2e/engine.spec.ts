@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { CostsOfListing } from '@primazia/backend/catalog/contract';
 import type { PricingSettings } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { type Ad, findLosingAd, typed } from './ads.ts';
+import { findLosingListing, type Listing, typed } from './listings.ts';
 import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
@@ -28,8 +28,8 @@ const costFor = (price: number) => Math.floor(price * 50) / 100;
 test('a rule finds its price by itself above a margin, and is tried on the past before it is made', async ({
   page,
 }) => {
-  const ad: Ad = await findLosingAd(server);
-  await openAs(page, server, `${PRICING}?listingId=${ad.id}`);
+  const listing: Listing = await findLosingListing(server);
+  await openAs(page, server, `${PRICING}?listingId=${listing.id}`);
 
   await test.step('the strategy of the product stands chosen, and says what it would do', async () => {
     await expect(form(page).getByRole('radio', { name: 'Primazia' })).toBeChecked();
@@ -39,12 +39,12 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
     ).toContainText('R$');
   });
 
-  await test.step('the minimum follows from what the ad costs', async () => {
+  await test.step('the minimum follows from what the listing costs', async () => {
     await pick(form(page).getByRole('button', { name: /Mínimo por/ }), /^Margem/);
     await form(page).getByRole('textbox', { name: 'Margem mínima (%)' }).fill('10');
     await form(page)
       .getByLabel('Custo do produto')
-      .fill(typed(costFor(ad.price)));
+      .fill(typed(costFor(listing.price)));
     await form(page).getByLabel('Imposto (%)').fill('0');
     await form(page).getByLabel('Tarifa do marketplace (%)').fill('10');
     await form(page).getByLabel('Tarifa fixa').fill('0');
@@ -52,7 +52,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
     await expect(margins.getByRole('row', { name: /^Hoje/ })).toContainText('40%');
     await form(page).getByRole('button', { name: 'Salvar os custos' }).click();
     await expect(page.getByText('Custos salvos.')).toBeVisible();
-    const minimum = Math.ceil((costFor(ad.price) / 0.8) * 100) / 100;
+    const minimum = Math.ceil((costFor(listing.price) / 0.8) * 100) / 100;
     await expect(form(page).getByText(`Neste anúncio o mínimo é ${reais(minimum)}.`)).toBeVisible();
     await expect(margins.getByRole('row', { name: /^No mínimo/ })).toContainText('10%');
     await expectAccessible(page, '[role=dialog]');
@@ -60,38 +60,40 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
 
   await test.step('tried on the past, beside what was done and doing nothing', async () => {
     await preview(page).getByRole('button', { name: 'Simular no passado' }).click();
-    const replay = page.getByRole('dialog', { name: 'A regra no passado' });
-    await replay.getByRole('radio', { name: 'Últimos 7 dias' }).check();
-    await replay.getByRole('button', { name: 'Começar' }).click();
-    const figures = replay.getByRole('table', { name: 'Resultado' });
+    const backtest = page.getByRole('dialog', { name: 'A regra no passado' });
+    await backtest.getByRole('radio', { name: 'Últimos 7 dias' }).check();
+    await backtest.getByRole('button', { name: 'Começar' }).click();
+    const figures = backtest.getByRole('table', { name: 'Resultado' });
     await expect(figures).toBeVisible();
     await expect(figures.getByRole('row', { name: /^Tempo ganhando/ })).toContainText('%');
-    await expect(replay.getByText(/no mercado de verdade eles responderiam/).last()).toBeVisible();
-    await expect(replay.getByRole('img', { name: 'Preço médio por dia' })).toBeVisible();
-    await replay.getByRole('button', { name: 'Ver como tabela' }).first().click();
-    await expect(replay.getByRole('table', { name: 'Preço médio por dia' })).toBeVisible();
+    await expect(
+      backtest.getByText(/no mercado de verdade eles responderiam/).last(),
+    ).toBeVisible();
+    await expect(backtest.getByRole('img', { name: 'Preço médio por dia' })).toBeVisible();
+    await backtest.getByRole('button', { name: 'Ver como tabela' }).first().click();
+    await expect(backtest.getByRole('table', { name: 'Preço médio por dia' })).toBeVisible();
     const download = page.waitForEvent('download');
-    await replay.getByRole('button', { name: 'Baixar CSV' }).click();
+    await backtest.getByRole('button', { name: 'Baixar CSV' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
     await expectAccessible(page, '[role=dialog]:last-of-type');
-    await replay.getByRole('button', { name: 'Voltar' }).click();
-    await expect(replay).toBeHidden();
+    await backtest.getByRole('button', { name: 'Voltar' }).click();
+    await expect(backtest).toBeHidden();
   });
 
   // What is typed of costs is not lost: it goes along.
   await form(page).getByLabel('Tarifa fixa').fill('1,00');
   await form(page).getByRole('button', { name: 'Criar regra' }).click();
   await expect(page.getByText('Regra criada.')).toBeVisible();
-  const costs = await server.call<CostsOfListing>('get', `/v1/listings/${ad.id}/costs`);
+  const costs = await server.call<CostsOfListing>('get', `/v1/listings/${listing.id}/costs`);
   expect(costs.feeFixed).toBe(1);
   await expect(form(page)).toBeHidden();
-  await page.getByRole('searchbox').fill(ad.skuMarketplace);
-  await expect(page.getByRole('row').filter({ hasText: ad.skuMarketplace })).toContainText(
+  await page.getByRole('searchbox').fill(listing.skuMarketplace);
+  await expect(page.getByRole('row').filter({ hasText: listing.skuMarketplace })).toContainText(
     'Primazia',
   );
 });
 
-test('one rule for several ads says what it would do with each, and the company’s settings hold it', async ({
+test('one rule for several listings says what it would do with each, and the company’s settings hold it', async ({
   page,
 }) => {
   await openAs(page, server, `${PRICING}?tab=no_rule`);
@@ -112,17 +114,17 @@ test('one rule for several ads says what it would do with each, and the company�
 
   const before = await server.call<PricingSettings>('get', '/v2/pricing/settings');
   await page.getByRole('link', { name: 'Configuração de preços' }).click();
-  const step = page.getByLabel('Maior mudança de uma vez (%)');
+  const step = page.getByLabel('Maior variação de uma vez (%)');
   await expect(step).toHaveValue('30');
   await expectAccessible(page);
   await step.fill('70');
   await page.getByRole('button', { name: 'Salvar a configuração' }).click();
-  await expect(page.getByText(/^Não pode ser menor do que a maior mudança/)).toBeVisible();
+  await expect(page.getByText(/^Não pode ser menor do que a maior variação/)).toBeVisible();
   await step.fill('25');
   await page.getByRole('button', { name: 'Salvar a configuração' }).click();
   await expect(page.getByText('Configuração salva.')).toBeVisible();
   await page.goto(SETTINGS);
-  await expect(page.getByLabel('Maior mudança de uma vez (%)')).toHaveValue('25');
+  await expect(page.getByLabel('Maior variação de uma vez (%)')).toHaveValue('25');
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'custos.csv',

@@ -1,18 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { findLosingAd } from './ads.ts';
+import { findLosingListing } from './listings.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const HISTORY = '/app/historico-de-precos';
 const PRICING = '/app/precificacao-automatica';
 const NAME = 'Volta tudo ao normal';
-const ADS = 3;
+const LISTINGS = 3;
 
-/** Ads of one country that a rule may make cheaper by a little. */
-async function cheaperAds(server: Server): Promise<PricedListing[]> {
-  // Once one ad is found its market has been looked at, and so have others.
-  await findLosingAd(server);
+/** Listings of one country that a rule may make cheaper by a little. */
+async function cheaperListings(server: Server): Promise<PricedListing[]> {
+  // Once one listing is found its market has been polled, and so have those of others.
+  await findLosingListing(server);
   const path = '/v2/rules/listings/query?tab=losing&limit=200';
   const mercadoLivre = {
     field: 'marketplaceId',
@@ -34,7 +34,7 @@ async function cheaperAds(server: Server): Promise<PricedListing[]> {
         bestRivalPrice < price &&
         bestRivalPrice > price * 0.9,
     )
-    .slice(0, ADS);
+    .slice(0, LISTINGS);
 }
 
 /** Takes the pointer off the list, which holds its rows still under it. */
@@ -48,11 +48,11 @@ test('many prices are approved at once, and all that the rule did is taken back'
   request,
 }) => {
   const server = await serverOf(request);
-  const ads = await cheaperAds(server);
-  expect(ads).toHaveLength(ADS);
+  const listings = await cheaperListings(server);
+  expect(listings).toHaveLength(LISTINGS);
   const rule = await server.call<Rule>('post', '/v2/rules', {
     name: NAME,
-    listingIds: ads.map(({ id }) => id),
+    listingIds: listings.map(({ id }) => id),
     strategy: 'WIN',
     minPrice: 1,
     maxPrice: 1_000_000,
@@ -62,23 +62,23 @@ test('many prices are approved at once, and all that the rule did is taken back'
   await test.step('a filter of the builder stands in the address', async () => {
     const where = encodeURIComponent(`ruleName:LIKE:${encodeURIComponent(NAME)}`);
     await openAs(page, server, `${HISTORY}?where=${where}`);
-    await expect(rowsIn(page, 'Aguarda aprovação')).toHaveCount(ADS);
+    await expect(rowsIn(page, 'Aguarda aprovação')).toHaveCount(LISTINGS);
     await expect(page.getByText(`Nome da regra`).first()).toBeVisible();
-    await expect(page.getByRole('link', { name: NAME })).toHaveCount(ADS);
+    await expect(page.getByRole('link', { name: NAME })).toHaveCount(LISTINGS);
     await expectAccessible(page);
   });
 
   await test.step('approve those that are ticked', async () => {
     await page.getByRole('checkbox', { name: /página/ }).check();
-    await page.getByRole('button', { name: `Aprovar ${ADS} preços` }).click();
+    await page.getByRole('button', { name: `Aprovar ${LISTINGS} preços` }).click();
     await expect(dialogOf(page)).toContainText('ficam mais baratos');
     await dialogOf(page)
-      .getByRole('button', { name: `Aprovar ${ADS} preços` })
+      .getByRole('button', { name: `Aprovar ${LISTINGS} preços` })
       .click();
-    await expect(dialogOf(page)).toContainText(`${ADS} preços aprovados.`);
+    await expect(dialogOf(page)).toContainText(`${LISTINGS} preços aprovados.`);
     await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
     await letGo(page);
-    await expect(rowsIn(page, 'Aplicado')).toHaveCount(ADS);
+    await expect(rowsIn(page, 'Aplicado')).toHaveCount(LISTINGS);
   });
 
   await test.step('see what taking all back brings, and do it', async () => {
@@ -86,8 +86,8 @@ test('many prices are approved at once, and all that the rule did is taken back'
     await dialogOf(page).getByRole('combobox', { name: 'Regra' }).fill(NAME);
     await page.getByRole('option', { name: NAME }).click();
     await dialogOf(page).getByRole('button', { name: 'Ver o que volta' }).click();
-    await expect(dialogOf(page)).toContainText(`${ADS} anúncios voltam ao preço de antes`);
-    const confirm = dialogOf(page).getByRole('button', { name: `Restaurar ${ADS} preços` });
+    await expect(dialogOf(page)).toContainText(`${LISTINGS} anúncios voltam ao preço de antes`);
+    const confirm = dialogOf(page).getByRole('button', { name: `Restaurar ${LISTINGS} preços` });
     await expect(confirm).toBeDisabled();
     await expectAccessible(page, '[role="dialog"]');
     await dialogOf(page)
@@ -95,13 +95,13 @@ test('many prices are approved at once, and all that the rule did is taken back'
       .check();
     await confirm.click();
     await expect(dialogOf(page)).toContainText(
-      new RegExp(`${ADS} preços (estão voltando|voltaram) no marketplace\\.`),
+      new RegExp(`${LISTINGS} preços (estão voltando|voltaram) no marketplace\\.`),
     );
     await expect(dialogOf(page)).toContainText('A regra foi desativada.');
     await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
     await letGo(page);
-    await expect(rowsIn(page, 'Desfeito')).toHaveCount(ADS);
-    await expect(rowsIn(page, 'Preço restaurado')).toHaveCount(ADS);
+    await expect(rowsIn(page, 'Desfeito')).toHaveCount(LISTINGS);
+    await expect(rowsIn(page, 'Preço restaurado')).toHaveCount(LISTINGS);
     expect((await server.call<Rule>('get', `/v2/rules/${rule.id}`)).status).toBe('disabled');
   });
 
@@ -118,10 +118,10 @@ test('many prices are approved at once, and all that the rule did is taken back'
   });
 
   await test.step('why the price stays has the same steps', async () => {
-    const [ad] = ads;
-    await page.goto(`${PRICING}?search=${ad?.skuMarketplace}`);
-    const row = page.getByRole('row').filter({ hasText: ad?.skuMarketplace ?? '' });
-    // The list is drawn anew as prices come in, and a menu that stands open then may close without a choice.
+    const [listing] = listings;
+    await page.goto(`${PRICING}?search=${listing?.skuMarketplace}`);
+    const row = page.getByRole('row').filter({ hasText: listing?.skuMarketplace ?? '' });
+    // The list is rendered again as prices come in, and a menu that stands open then may close without a choice.
     await expect(async () => {
       await row.getByRole('button', { name: /Mais ações/ }).click();
       await page.getByRole('menuitem', { name: 'Por que o preço não muda?' }).click();

@@ -70,7 +70,7 @@ test.describe('the password', () => {
     await expect(page.getByRole('alert')).toContainText('O link já foi usado');
   });
 
-  test('that is forgotten is made anew by mail', async ({ page }) => {
+  test('that is forgotten is made again by mail', async ({ page }) => {
     const before = linksTo(ANA).length;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Esqueci a senha' }).click();
@@ -215,11 +215,11 @@ test.describe('inside', () => {
   });
 
   test('all price changes stop in every tab, and go on', async ({ page, context }) => {
-    const stopped = (tab: Page) => tab.getByText('As mudanças de preço estão paradas.');
+    const stopped = (tab: Page) => tab.getByText('As alterações de preço estão paradas.');
     const tab = await context.newPage();
     await tab.goto('/app/historico-de-precos');
     await expect(pageTitle(tab, 'Histórico de preços')).toBeVisible();
-    await choose(page, 'Parar todas as mudanças de preço');
+    await choose(page, 'Parar todas as alterações de preço');
     await expect(page.getByRole('alertdialog')).toContainText(COMPANY);
     await page.getByRole('button', { name: 'Parar tudo' }).click();
     await expect(stopped(page)).toBeVisible();

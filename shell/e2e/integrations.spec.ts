@@ -9,7 +9,7 @@ import { DEMO, openAs, type Server, serverOf } from './server.ts';
 /** The seller whom the pages of consent bring to the market, and what he is called there. */
 const NEWCOMER = { mercadolivre: 'ATELIE BRISA', amazon: 'Ateliê Brisa' };
 
-/** Not the one whose ads the other journeys count. */
+/** Not the one whose listings the other journeys count. */
 const COMPANY = 'Norte Eletrônicos';
 
 let server: Server;
@@ -40,7 +40,7 @@ for (const [slug, marketplace, path] of [
   ['mercadolivre', 'Mercado Livre', 'meli'],
   ['amazon', 'Amazon', 'amazon'],
 ] as const) {
-  test(`an account of ${marketplace} is connected, from nothing to its first ads`, async ({
+  test(`an account of ${marketplace} is connected, from nothing to its first listings`, async ({
     page,
   }) => {
     test.slow();
@@ -115,7 +115,7 @@ test('what goes wrong on the way is told, with a way on', async ({ page, context
   await expect(page.getByText('Permissão recebida do Mercado Livre')).toBeVisible();
 });
 
-test('an account is renamed, synced, disconnected and connected anew', async ({ page }) => {
+test('an account is renamed, synced, disconnected and connected again', async ({ page }) => {
   test.slow();
   await openAs(page, server, '/app/channel');
   const before = (await accountsOf()).find(({ sellerId }) => sellerId === 'A1NORTEELETRO2')!;
@@ -127,7 +127,7 @@ test('an account is renamed, synced, disconnected and connected anew', async ({ 
   await expect(renamed).toBeVisible();
 
   const progress = renamed.getByRole('progressbar');
-  // Looked for at each frame: a few ads are fetched before the next look of an expectation.
+  // Looked for at each frame: a few listings are fetched before the next look of an expectation.
   const shown = progress.waitFor();
   await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();
   await shown;
@@ -176,6 +176,7 @@ test('an ERP is registered, gets its code, is changed and revoked', async ({ pag
   await page.getByLabel('Emissor').fill(issuer);
   await page.getByLabel('Chave pública').fill(privateKey);
   await page.getByLabel('Endereços das páginas').fill('http://erp.pedra.example/path');
+  await page.getByRole('checkbox', { name: 'Preços' }).check({ force: true });
   const register = page.getByRole('button', { name: 'Registrar', exact: true });
   await register.click();
   await expect(page.getByText('http://erp.pedra.example/path não é uma origem')).toBeVisible();

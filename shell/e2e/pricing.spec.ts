@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { type Ad, findLosingAd, freeAd, typed } from './ads.ts';
+import { findLosingListing, freeListing, type Listing, typed } from './listings.ts';
 import { PASSWORD } from './person.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
@@ -19,14 +19,14 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Salvar regr
 const leaving = (page: Page) => page.getByRole('alertdialog', { name: 'Sair sem salvar?' });
 
 /** A rule that changes no price by itself. */
-const ruleOf = (ad: Ad, more: object = {}) => ({
-  name: ad.title.slice(0, 60),
+const ruleOf = (listing: Listing, more: object = {}) => ({
+  name: listing.title.slice(0, 60),
   strategy: 'MATCH',
-  minPrice: ad.price - 1,
-  maxPrice: ad.price + 1,
+  minPrice: listing.price - 1,
+  maxPrice: listing.price + 1,
   requiresApproval: true,
   status: 'disabled',
-  listingIds: [ad.id],
+  listingIds: [listing.id],
   ...more,
 });
 
@@ -38,12 +38,12 @@ test.beforeEach(async ({ request }) => {
 });
 
 test.describe('the form of a rule', () => {
-  let ad: Ad;
+  let listing: Listing;
   let open: (page: Page) => Promise<void>;
   test.beforeEach(async () => {
-    ad = await freeAd(server);
+    listing = await freeListing(server);
     open = async (page) => {
-      await openAs(page, server, `${PRICING}?listingId=${ad.id}`);
+      await openAs(page, server, `${PRICING}?listingId=${listing.id}`);
       await expect(minimum(page)).toBeVisible();
     };
   });
@@ -52,38 +52,38 @@ test.describe('the form of a rule', () => {
     page,
   }) => {
     await open(page);
-    await minimum(page).fill(typed(ad.price));
-    await maximum(page).fill(typed(ad.price - 1));
+    await minimum(page).fill(typed(listing.price));
+    await maximum(page).fill(typed(listing.price - 1));
     await create(page).click();
     await expect(form(page).getByText(/^Deve ser maior que o mínimo/)).toBeVisible();
     await expect(maximum(page)).toBeFocused();
 
-    await minimum(page).fill(typed(ad.price * 0.2));
-    await maximum(page).fill(typed(ad.price + 5));
+    await minimum(page).fill(typed(listing.price * 0.2));
+    await maximum(page).fill(typed(listing.price + 5));
     await create(page).click();
     const low = page.getByRole('alertdialog', { name: 'Mínimo muito baixo' });
     await expect(low).toContainText('menos de 30%');
     await low.getByRole('button', { name: 'Voltar' }).click();
     await expect(low).toBeHidden();
-    await expect(minimum(page)).toHaveValue(typed(ad.price * 0.2));
+    await expect(minimum(page)).toHaveValue(typed(listing.price * 0.2));
 
-    await minimum(page).fill(typed(ad.price - 3));
-    const rule = await server.call<Rule>('post', '/v2/rules', ruleOf(ad));
+    await minimum(page).fill(typed(listing.price - 3));
+    const rule = await server.call<Rule>('post', '/v2/rules', ruleOf(listing));
     await expect(form(page).getByText('Este anúncio ganhou uma regra')).toBeVisible();
     await create(page).click();
     await expect(form(page).getByText('Este anúncio ganhou uma regra')).toBeVisible();
     await form(page).getByRole('button', { name: 'Abrir a regra' }).click();
     await expect(save(page)).toBeVisible();
 
-    await minimum(page).fill(typed(ad.price - 4));
+    await minimum(page).fill(typed(listing.price - 4));
     await server.call('put', `/v2/rules/${rule.id}`, {
-      rule: ruleOf(ad, { minPrice: ad.price - 5 }),
+      rule: ruleOf(listing, { minPrice: listing.price - 5 }),
       version: rule.version,
     });
     await save(page).click();
     await expect(form(page).getByText('Alguém salvou esta regra')).toBeVisible();
     await form(page).getByRole('button', { name: 'Abrir a versão salva' }).click();
-    await expect(minimum(page)).toHaveValue(typed(ad.price - 5));
+    await expect(minimum(page)).toHaveValue(typed(listing.price - 5));
   });
 
   test('is not lost by Back, nor by another page, before one says so', async ({ page }) => {
@@ -119,8 +119,8 @@ test.describe('the form of a rule', () => {
     request,
   }) => {
     await open(page);
-    await minimum(page).fill(typed(ad.price - 2));
-    await maximum(page).fill(typed(ad.price + 2));
+    await minimum(page).fill(typed(listing.price - 2));
+    await maximum(page).fill(typed(listing.price + 2));
     const { refresh_token } = server.entered;
     await page.route('**/api/v2/rules', async (route) => {
       await request.post('/api/auth/logout', { data: { refresh_token } });
@@ -136,7 +136,7 @@ test.describe('the form of a rule', () => {
     await page.unroute('**/api/v2/rules');
     await page.keyboard.press('Enter');
     await expect(again).toBeHidden();
-    await expect(minimum(page)).toHaveValue(typed(ad.price - 2));
+    await expect(minimum(page)).toHaveValue(typed(listing.price - 2));
 
     const keys: (string | undefined)[] = [];
     await page.route('**/api/v2/rules', async (route) => {
@@ -156,7 +156,7 @@ test.describe('the form of a rule', () => {
 });
 
 test.describe('addresses', () => {
-  test('of an ad that does not exist, or that says nonsense, are told and put right', async ({
+  test('of a listing that does not exist, or that says nonsense, are told and put right', async ({
     page,
   }) => {
     await openAs(page, server, `${PRICING}?listingId=987654321`);
@@ -173,16 +173,16 @@ test.describe('addresses', () => {
 test('a decision that changed is told with its price, and an undo may change the rule first', async ({
   page,
 }) => {
-  const ad = await findLosingAd(server);
-  const made = ruleOf(ad, {
+  const listing = await findLosingListing(server);
+  const made = ruleOf(listing, {
     strategy: 'WIN',
-    minPrice: ad.target - 5,
-    maxPrice: ad.price + 20,
+    minPrice: listing.target - 5,
+    maxPrice: listing.price + 20,
     status: 'enabled',
   });
   await server.call('post', '/v2/rules', made);
-  await openAs(page, server, `${HISTORY}?listingId=${ad.id}`);
-  const update = page.getByRole('row').filter({ hasText: ad.skuMarketplace }).last();
+  await openAs(page, server, `${HISTORY}?listingId=${listing.id}`);
+  const update = page.getByRole('row').filter({ hasText: listing.skuMarketplace }).last();
   await expect(update).toContainText('Aguarda aprovação');
 
   await page.route('**/apply', (route) =>
@@ -194,13 +194,13 @@ test('a decision that changed is told with its price, and an undo may change the
         title: 'Conflict',
         status: 409,
         code: 'decision_changed',
-        values: { newPrice: ad.target - 1 },
+        values: { newPrice: listing.target - 1 },
       },
     }),
   );
   await expect(update).not.toHaveClass(/pz-row-changed/);
   await update.getByRole('button', { name: /Aprovar/ }).click();
-  await expect(page.getByText(`A nova proposta é ${reais(ad.target - 1)}.`)).toBeVisible();
+  await expect(page.getByText(`A nova proposta é ${reais(listing.target - 1)}.`)).toBeVisible();
   await page.unroute('**/apply');
   await update.getByRole('button', { name: /Aprovar/ }).click();
   await page.mouse.move(0, 0);
@@ -208,10 +208,10 @@ test('a decision that changed is told with its price, and an undo may change the
 
   await expect(update).not.toHaveClass(/pz-row-changed/);
   await update.getByRole('button', { name: /Desfazer/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Desfazer a mudança de preço' });
+  const dialog = page.getByRole('dialog', { name: 'Desfazer a alteração de preço' });
   await dialog.getByRole('radio', { name: 'Mudar a regra e depois desfazer' }).check();
   await dialog.getByRole('button', { name: 'Abrir a regra' }).click();
-  await minimum(page).fill(typed(ad.price - 1));
+  await minimum(page).fill(typed(listing.price - 1));
   await form(page)
     .getByRole('button', { name: /^Salvar e restaurar/ })
     .click();

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
-import { findLosingAd, typed } from './ads.ts';
+import { findLosingListing, typed } from './listings.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const RULES = '/app/regras-de-precificacao';
@@ -15,13 +15,13 @@ test.beforeEach(async ({ request }) => {
   server = await serverOf(request);
 });
 
-/** Ads that may be given a rule. */
-async function freeAds(count: number): Promise<PricedListing[]> {
+/** Listings that may be given a rule. */
+async function freeListings(count: number): Promise<PricedListing[]> {
   const path = '/v2/rules/listings/query?tab=no_rule&limit=100';
   const page = await server.call<{ content: PricedListing[] }>('post', path, {});
-  const ads = page.content.filter(({ status }) => status === 'ENABLED').slice(0, count);
-  expect(ads).toHaveLength(count);
-  return ads;
+  const listings = page.content.filter(({ status }) => status === 'ENABLED').slice(0, count);
+  expect(listings).toHaveLength(count);
+  return listings;
 }
 const ruleNow = (id: number) => server.call<Rule>('get', `/v2/rules/${id}`);
 const cents = (amount: number) => Math.round(amount * 100) / 100;
@@ -32,17 +32,17 @@ const expectFits = async (page: Page) => {
   expect(wide).toBeLessThanOrEqual(0);
 };
 
-test('a rule for two ads is made, changed beside somebody else, put to rest and taken back', async ({
+test('a rule for two listings is made, changed beside somebody else, put to rest and taken back', async ({
   page,
 }) => {
-  const ads = await freeAds(2);
-  const lowest = Math.min(...ads.map(({ price }) => price));
+  const listings = await freeListings(2);
+  const lowest = Math.min(...listings.map(({ price }) => price));
   const minimum = Math.floor(lowest * 80) / 100;
   await openAs(page, server, RULES);
   // A list without rules has one more.
   await page.getByRole('button', { name: 'Nova regra' }).first().click();
 
-  await test.step('its ads are found by searching, and what is typed stays', async () => {
+  await test.step('its listings are found by searching, and what is typed stays', async () => {
     const name = page.getByLabel('Nome da regra');
     await page.getByRole('button', { name: 'Criar regra' }).click();
     await expect(name).toHaveAttribute('aria-invalid', 'true');
@@ -54,7 +54,7 @@ test('a rule for two ads is made, changed beside somebody else, put to rest and 
     await expect(page.getByRole('alert').getByText(/^Escolha ao menos um anúncio/)).toBeVisible();
     await page.getByRole('button', { name: 'Adicionar anúncios' }).click();
     const picker = page.getByRole('dialog', { name: 'Adicionar anúncios' });
-    for (const { skuMarketplace, title } of ads) {
+    for (const { skuMarketplace, title } of listings) {
       await picker.getByRole('searchbox').fill(skuMarketplace);
       await expect(picker.getByRole('checkbox')).toHaveCount(1);
       await picker.getByRole('checkbox', { name: `Selecionar: ${title}` }).check();
@@ -99,7 +99,7 @@ test('a rule for two ads is made, changed beside somebody else, put to rest and 
     await server.call('put', `/v2/rules/${id}`, edit);
     await expect(page.getByText('Alguém salvou esta regra')).toBeVisible();
     await expect(page.getByLabel('O que mudou')).toContainText('Preço mínimo');
-    await page.getByRole('button', { name: 'Continuar com as minhas mudanças' }).click();
+    await page.getByRole('button', { name: 'Continuar com as minhas alterações' }).click();
     await page.getByRole('button', { name: 'Salvar regra' }).click();
     await expect(page.getByText('Salvo com sucesso')).toBeVisible();
     const saved = await ruleNow(id);
@@ -132,15 +132,15 @@ test('a rule for two ads is made, changed beside somebody else, put to rest and 
 test('a rule is tried on the past: the link shows the same report, and its draft becomes the rule', async ({
   page,
 }) => {
-  // Its market was looked at: there is something to replay.
-  const ad = await findLosingAd(server);
+  // Its market was polled: there is something to backtest.
+  const listing = await findLosingListing(server);
   const made = await server.call<Rule>('post', '/v2/rules', {
     name: 'Simulada',
-    listingIds: [ad.id],
+    listingIds: [listing.id],
     strategy: 'WIN',
     requiresApproval: true,
     status: 'disabled',
-    minPrice: Math.floor(ad.price * 50) / 100,
+    minPrice: Math.floor(listing.price * 50) / 100,
   });
   await openAs(page, server, REPLAYS);
   await page.getByRole('combobox', { name: 'Regra' }).fill('Simulada');
@@ -169,9 +169,9 @@ test('a rule is tried on the past: the link shows the same report, and its draft
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(REPLAYS);
-  const earlier = page.getByRole('row').filter({ hasText: ad.title });
+  const earlier = page.getByRole('row').filter({ hasText: listing.title });
   await expect(earlier.getByRole('link', { name: 'Simulada' })).toBeVisible();
-  await expect(earlier.getByText('Terminada')).toBeVisible();
+  await expect(earlier.getByText('Concluída')).toBeVisible();
   await expectFits(page);
   const { version } = await ruleNow(made.id);
   await server.call('put', `/v2/rules/${made.id}/status`, { status: 'archived', version });

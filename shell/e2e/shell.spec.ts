@@ -84,6 +84,32 @@ test.describe('signing in', () => {
   });
 });
 
+test('other sections are fetched once the first rows stand, and not before', async ({
+  page,
+  request,
+}) => {
+  const fetched: string[] = [];
+  page.on('request', (asked) => {
+    if (asked.url().includes('/modules/mfe-integrations/')) fetched.push(asked.url());
+  });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/listings\/query/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openAs(page, await serverOf(request), PRICING);
+  await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+  // Longer than prefetching waits by itself.
+  await page.waitForTimeout(3_000);
+  expect(fetched).toEqual([]);
+  answer();
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  await expect.poll(() => fetched.length).toBeGreaterThan(0);
+});
+
 test.describe('inside', () => {
   test.beforeEach(async ({ page, request }) => {
     await openAs(page, await serverOf(request), PRICING);
@@ -104,16 +130,12 @@ test.describe('inside', () => {
     await page.goBack();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
 
-    // The other section is drawn ahead, out of sight, at the place where it will stand: when there is time for it.
-    const ahead = page.locator('.module-slot h1', { hasText: 'Contas de marketplace' });
-    await expect(ahead).toBeAttached({ timeout: 180_000 });
-    await expect(ahead).toBeHidden();
     await navigation.getByRole('link', { name: 'Contas de marketplace' }).click();
-    await expect(ahead).toBeVisible();
+    await expect(pageTitle(page, 'Contas de marketplace')).toBeVisible();
 
     await page.goBack();
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
-    await expect(ahead).toBeHidden();
+    await expect(pageTitle(page, 'Contas de marketplace')).toHaveCount(0);
 
     await navigation.getByRole('button', { name: 'Recolher o menu' }).click();
     await page.reload();
@@ -232,11 +254,11 @@ test.describe('inside', () => {
   test('signing out ends it here and on the server', async ({ page, request }) => {
     const stored = await page.evaluate(() => localStorage.getItem('primazia.session') ?? '{}');
     const { refreshToken } = JSON.parse(stored);
-    const told = page.waitForResponse('**/api/auth/logout');
+    const reported = page.waitForResponse('**/api/auth/logout');
     await page.getByRole('button', { name: /^Conta de/ }).click();
     await page.getByRole('menuitem', { name: 'Sair', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
-    expect((await told).ok()).toBe(true);
+    expect((await reported).ok()).toBe(true);
     const renewed = await request.post('/api/auth/refresh', {
       data: { refresh_token: refreshToken },
     });
@@ -252,7 +274,7 @@ test.describe('inside, where something is missing', () => {
     request,
   }) => {
     await openAs(page, await serverOf(request), '/app/configuracao-de-precificacao');
-    const step = page.getByLabel('Maior mudança de uma vez (%)');
+    const step = page.getByLabel('Maior variação de uma vez (%)');
     await step.fill('29');
     // The token at hand has run out, and cannot be renewed.
     const ended = /\/api\/(v2\/pricing\/settings|auth\/refresh)$/;

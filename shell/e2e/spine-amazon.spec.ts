@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { findLosingAd } from './ads.ts';
+import { findLosingListing } from './listings.ts';
 import { openAs, serverOf } from './server.ts';
 
 const HISTORY = '/app/historico-de-precos';
@@ -15,35 +15,35 @@ test('at Amazon a price is accepted first and applied when it shows, and is take
   request,
 }) => {
   const server = await serverOf(request);
-  const ad = await findLosingAd(server, 'amazon');
+  const listing = await findLosingListing(server, 'amazon');
   await server.call('post', '/v2/rules', {
-    name: ad.title.slice(0, 60),
+    name: listing.title.slice(0, 60),
     strategy: 'WIN',
-    minPrice: ad.target - 5,
-    maxPrice: ad.price + 20,
+    minPrice: listing.target - 5,
+    maxPrice: listing.price + 20,
     requiresApproval: true,
     status: 'enabled',
-    listingIds: [ad.id],
+    listingIds: [listing.id],
   });
 
   await openAs(page, server, '/app/precificacao-automatica');
-  await page.getByRole('searchbox').fill(ad.code);
-  const listing = page.getByRole('row').filter({ hasText: ad.code });
-  await expect(listing, 'the ASIN is the code').toContainText(`SKU ${ad.skuMarketplace}`);
-  await expect(listing).toContainText('Amazon');
-  await expect(listing.getByRole('link', { name: ad.title })).toHaveAttribute(
+  await page.getByRole('searchbox').fill(listing.code);
+  const rowInList = page.getByRole('row').filter({ hasText: listing.code });
+  await expect(rowInList, 'the ASIN is the code').toContainText(`SKU ${listing.skuMarketplace}`);
+  await expect(rowInList).toContainText('Amazon');
+  await expect(rowInList.getByRole('link', { name: listing.title })).toHaveAttribute(
     'href',
-    new RegExp(`^https://www\\.amazon\\.com\\.br/dp/${ad.code}$`),
+    new RegExp(`^https://www\\.amazon\\.com\\.br/dp/${listing.code}$`),
   );
-  await expect(listing.locator('img')).toHaveJSProperty('complete', true);
-  await expect(listing).toContainText('pede aprovação');
+  await expect(rowInList.locator('img')).toHaveJSProperty('complete', true);
+  await expect(rowInList).toContainText('pede aprovação');
 
   const history = await context.newPage();
-  await history.goto(`${HISTORY}?listingId=${ad.id}`);
-  const rows = history.getByRole('row').filter({ hasText: ad.code });
+  await history.goto(`${HISTORY}?listingId=${listing.id}`);
+  const rows = history.getByRole('row').filter({ hasText: listing.code });
   const waiting = rows.filter({ hasText: 'Aguarda aprovação' });
   await expect(waiting).toHaveCount(1);
-  // The market lives: where a rival has moved by now, another proposal stands in the place of the first.
+  // The market lives: where a competitor has moved by now, another proposal stands in the place of the first.
   const target = (await waiting.locator('strong').first().textContent()) ?? '';
   const update = rows.filter({ has: history.getByText(target, { exact: true }) }).first();
   await expect(update).not.toHaveClass(/pz-row-changed/);
@@ -53,14 +53,14 @@ test('at Amazon a price is accepted first and applied when it shows, and is take
   await expect(update, 'accepted is not applied').toContainText('Enviado');
   await expect(history.getByText('O marketplace recebeu o preço.')).toBeVisible();
   await expect(update).toContainText('Aplicado');
-  await expect(listing).toContainText(target);
+  await expect(rowInList).toContainText(target);
 
   await expect(update).not.toHaveClass(/pz-row-changed/);
   await update.getByRole('button', { name: /Desfazer/ }).click();
   const dialog = history.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Desfazer e manter a regra' }).check();
-  await dialog.getByRole('button', { name: `Restaurar ${reais(ad.price)}` }).click();
+  await dialog.getByRole('button', { name: `Restaurar ${reais(listing.price)}` }).click();
   await history.mouse.move(0, 0);
   await expect(rows.filter({ hasText: 'Desfeito' })).toContainText(target);
-  await expect(listing).toContainText(reais(ad.price));
+  await expect(rowInList).toContainText(reais(listing.price));
 });

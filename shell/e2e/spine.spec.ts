@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { rest } from './accessible.ts';
-import { type Ad, findLosingAd, typed } from './ads.ts';
+import { findLosingListing, type Listing, typed } from './listings.ts';
 import { chooseCompany, signIn } from './person.ts';
 import { serverOf } from './server.ts';
 
@@ -13,11 +13,11 @@ const reais = (amount: number) =>
 // As most people see it: what opens and changes moves.
 test.use({ reducedMotion: 'no-preference' });
 
-/** The row of an ad in a list that was searched for it. */
-async function rowOf(page: Page, ad: Ad) {
+/** The row of a listing in a list that was searched for it. */
+async function rowOf(page: Page, listing: Listing) {
   const search = page.getByRole('searchbox');
-  await search.fill(ad.skuMarketplace);
-  const row = page.getByRole('row').filter({ hasText: ad.skuMarketplace });
+  await search.fill(listing.skuMarketplace);
+  const row = page.getByRole('row').filter({ hasText: listing.skuMarketplace });
   await expect(row).toHaveCount(1);
   return row;
 }
@@ -25,39 +25,39 @@ async function rowOf(page: Page, ad: Ad) {
 /** Takes the pointer off the list, which holds its rows still under it. */
 const letGo = (page: Page) => page.mouse.move(0, 0);
 
-test('a rival is cheaper, our price follows after approval, wins, and is taken back', async ({
+test('a competitor is cheaper, our price follows after approval, wins, and is taken back', async ({
   page,
   context,
   request,
 }) => {
-  const ad = await findLosingAd(await serverOf(request));
+  const listing = await findLosingListing(await serverOf(request));
 
   await signIn(page);
   await chooseCompany(page, 'Casa Aurora');
   await expect(page.getByRole('heading', { name: 'Precificação automática' })).toBeVisible();
-  const listing = await rowOf(page, ad);
-  await expect(listing).toContainText('Perdendo');
-  await expect(listing).toContainText('Sem regra');
+  const rowInList = await rowOf(page, listing);
+  await expect(rowInList).toContainText('Perdendo');
+  await expect(rowInList).toContainText('Sem regra');
 
   const history = await context.newPage();
   await history.goto('/app/historico-de-precos');
-  await history.getByRole('searchbox').fill(ad.skuMarketplace);
+  await history.getByRole('searchbox').fill(listing.skuMarketplace);
   await expect(history.getByText('Nada encontrado').first()).toBeVisible();
 
   await test.step('make a rule with approval, with the preview beside it', async () => {
-    await listing.getByRole('button', { name: /Criar regra/ }).click();
+    await rowInList.getByRole('button', { name: /Criar regra/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Ganhar' }).check();
-    await dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }).check();
-    await dialog.getByRole('textbox', { name: 'Preço mínimo' }).fill(typed(ad.target - 5));
-    await dialog.getByRole('textbox', { name: 'Preço máximo' }).fill(typed(ad.price + 20));
+    await dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada alteração' }).check();
+    await dialog.getByRole('textbox', { name: 'Preço mínimo' }).fill(typed(listing.target - 5));
+    await dialog.getByRole('textbox', { name: 'Preço máximo' }).fill(typed(listing.price + 20));
     const preview = dialog.getByRole('complementary');
-    await expect(preview).toContainText(reais(ad.target));
+    await expect(preview).toContainText(reais(listing.target));
     await expect(preview.getByRole('row', { name: /uma promoção começa/ })).toContainText(
       'Bloqueado',
     );
     await expect(
-      dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada mudança' }),
+      dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada alteração' }),
     ).toBeChecked();
     await expect(dialog.getByText(/nunca abaixo de/)).toBeVisible();
     // The other tab lies on top: one below stands still, its animations too.
@@ -68,16 +68,16 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(dialog).toBeHidden();
   });
 
-  const update = history.getByRole('row').filter({ hasText: ad.skuMarketplace }).first();
+  const update = history.getByRole('row').filter({ hasText: listing.skuMarketplace }).first();
   await test.step('the pending update arrives live, with its reason', async () => {
     await expect(update).toContainText('Aguarda aprovação');
-    await expect(update).toContainText(reais(ad.target));
+    await expect(update).toContainText(reais(listing.target));
     await history
       .getByRole('button', { name: /Por que este preço/ })
       .first()
       .click();
     await expect(history.getByText(/O melhor concorrente é/)).toBeVisible();
-    await expect(history.getByText(`dá ${reais(ad.target)}`)).toBeVisible();
+    await expect(history.getByText(`dá ${reais(listing.target)}`)).toBeVisible();
     await letGo(history);
     await history.bringToFront();
     await rest(history);
@@ -92,10 +92,10 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     await expect(update).toContainText('Aplicado');
   });
 
-  await test.step('the ad wins the buybox', async () => {
+  await test.step('the listing wins the buybox', async () => {
     await letGo(page);
-    await expect(listing).toContainText('Ganhando');
-    await expect(listing).toContainText(reais(ad.target));
+    await expect(rowInList).toContainText('Ganhando');
+    await expect(rowInList).toContainText(reais(listing.target));
   });
 
   await test.step('undo it, and keep the rule', async () => {
@@ -105,11 +105,11 @@ test('a rival is cheaper, our price follows after approval, wins, and is taken b
     const confirm = dialog.getByRole('button', { name: /Restaurar|Abrir a regra/ });
     await expect(confirm).toBeDisabled();
     await dialog.getByRole('radio', { name: 'Desfazer e manter a regra' }).check();
-    await dialog.getByRole('button', { name: `Restaurar ${reais(ad.price)}` }).click();
+    await dialog.getByRole('button', { name: `Restaurar ${reais(listing.price)}` }).click();
     await letGo(history);
     const undone = history.getByRole('row').filter({ hasText: 'Desfeito' });
-    await expect(undone).toContainText(reais(ad.target));
-    await expect(listing).toContainText(reais(ad.price));
-    await expect(listing).toContainText('Perdendo');
+    await expect(undone).toContainText(reais(listing.target));
+    await expect(rowInList).toContainText(reais(listing.price));
+    await expect(rowInList).toContainText('Perdendo');
   });
 });

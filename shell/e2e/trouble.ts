@@ -27,7 +27,7 @@ export type Trouble =
   | 'undrawable';
 
 /** An incident as a page reports it. */
-export interface Told {
+export interface Reported {
   module: string;
   version: string;
   build: string;
@@ -58,7 +58,7 @@ export interface TroubledServer {
   /** Pages may run code of the machine that they are looked at on, as where the product is developed. */
   allowsLocal: boolean;
   /** The incidents that pages reported, with what they were answered. */
-  incidents: { told: Told; recorded: boolean }[];
+  incidents: { told: Reported; recorded: boolean }[];
   close(): Promise<void>;
 }
 

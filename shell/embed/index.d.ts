@@ -51,7 +51,7 @@ export interface PrimaziaDetails {
   'price-undone': { updateIds: number[] };
   /** A rule was made or changed. */
   'rule-saved': { ruleId: number };
-  /** Something that changes many ads at once has begun. */
+  /** Something that changes many listings at once has begun. */
   'bulk-started': { bulkId: number };
 }
 
@@ -99,7 +99,7 @@ export interface PrimaziaElement<Page extends string = string> extends HTMLEleme
    * @returns false where the module has no such page, or does not come
    */
   open(path: Within<Page>): Promise<boolean>;
-  /** Begins anew, with fresh data; what was typed and not saved is lost. */
+  /** Begins again, with fresh data; what was typed and not saved is lost. */
   reload(): Promise<void>;
 
   addEventListener<Name extends keyof PrimaziaEventMap>(
@@ -122,6 +122,7 @@ export interface PrimaziaElement<Page extends string = string> extends HTMLEleme
 declare global {
   interface HTMLElementTagNameMap {
     'primazia-pricing': PrimaziaElement<PricingPage>;
-    'primazia-integrations': PrimaziaElement;
+    /** Every other module: its tag is `embed` of its `module.json`. */
+    [tag: `primazia-${string}`]: PrimaziaElement;
   }
 }

@@ -48,6 +48,13 @@ export default {
       }),
     ],
   },
-  plugins: [new Weight()],
+  plugins: [
+    // What the plugin of Module Federation defines by its `experiments.optimization`.
+    new rspack.DefinePlugin({
+      ENV_TARGET: JSON.stringify('web'),
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+    }),
+    new Weight(),
+  ],
   performance: false,
 };

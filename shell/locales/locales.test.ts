@@ -1,4 +1,3 @@
-import { BELL_EVENTS } from '@primazia/backend/notifications/contract';
 import { namingNothing, sameKeys } from '@primazia/kit/testing';
 import { expect, it } from '@rstest/core';
 import en from './en.json';
@@ -12,12 +11,4 @@ it('pt, en and es say the same things', () => {
 
 it('those that are said first are there', () => {
   expect(namingNothing(first, pt)).toEqual([]);
-});
-
-it('every event of the bell has its sentence', () => {
-  const keys = Object.keys(pt.bell.sentences);
-  const missing = Object.keys(BELL_EVENTS).filter(
-    (code) => !keys.includes(code) && !keys.includes(`${code}_other`),
-  );
-  expect(missing).toEqual([]);
 });

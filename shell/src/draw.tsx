@@ -1,10 +1,11 @@
-import { KitProvider, openLanguage, REGION, type Texts, Toasts, useSession } from '@primazia/kit';
+import { REGION, useSession } from '@primazia/kit';
+import { KitProvider, openLanguage, type Texts, Toasts } from '@primazia/kit/shell';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endSplash } from './brand/splash.ts';
 import { HOME } from './navigation/return-path.ts';
-import type { ShellRouter } from './navigation/router.tsx';
+import type { ShellRouter } from './router.tsx';
 import { ShellContext, type ShellParts } from './shell-context.ts';
 
 const texts: Texts = {

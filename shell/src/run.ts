@@ -11,16 +11,16 @@ import {
   createSession,
   keepToOneWindow,
   watchConnection,
-} from '@primazia/kit';
+} from '@primazia/kit/shell';
 import { start } from 'single-spa';
 import { draw } from './draw.tsx';
+import { followSession } from './follow-session.ts';
 import { createModules } from './modules/modules.ts';
 import { keepOverrides } from './modules/overrides.ts';
 import { createShellHistory } from './navigation/history.ts';
 import { HOME } from './navigation/return-path.ts';
-import { createShellRouter } from './navigation/router.tsx';
 import { providerPath } from './navigation/sign-in-places.ts';
-import { followSession } from './session/follow-session.ts';
+import { createShellRouter } from './router.tsx';
 import { createTickets } from './session/tickets.ts';
 import { createSite } from './site/site.ts';
 

@@ -1,4 +1,5 @@
-import type { Api, Language, Live, Session, SessionPlaces } from '@primazia/kit';
+import type { Api, Session } from '@primazia/kit';
+import type { Language, Live, SessionPlaces } from '@primazia/kit/shell';
 import type { RouterHistory } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { Modules } from './modules/modules.ts';

@@ -1,45 +1,26 @@
 // Our own engine as one of the sellers: it is asked as the product asks it, with what a marketplace tells, and knows
 // nothing of the award, the demand or the other sellers' minds.
 import type { BuyboxStatus, Market, Offer as SeenOffer } from '../../kernel/market.ts';
-import { MARKETPLACE } from '../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { decide } from '../../pricing/decide.ts';
-import type { ListingFacts, Memory, Rule } from '../../pricing/terms.ts';
-import { newTimers } from '../../pricing/timers.ts';
+import { RuleBody } from '../../pricing/contract.ts';
+import { decide } from '../../pricing/engine/decide.ts';
+import { toRule } from '../../pricing/engine/rule.ts';
+import { newTimers } from '../../pricing/engine/timers.ts';
+import type { ListingFacts, Memory, Rule } from '../../pricing/engine/types.ts';
 import { isAvailable, pageOf, priceToWin } from '../../sandbox/world/award.ts';
-import type { Player } from '../../sandbox/world/market/life.ts';
-import type { Stall } from '../../sandbox/world/market/stall.ts';
 import type { Offer } from '../../sandbox/world/types.ts';
+import { MARKETPLACE } from '../../testing/marketplaces.ts';
+import type { Player } from './market/life.ts';
+import type { Stall } from './market/stall.ts';
 
 const SHOP = MARKETPLACE.MERCADO_LIVRE;
 
 /** The rule of the arena: the limits that all sellers have, and else what a new rule comes with. */
 export function ruleOf({ limits }: Stall, strategy: 'PRIMAZIA' | 'WIN'): Rule {
   return {
-    competition: 'BUYBOX',
-    strategy,
-    baseOn: 'LOWEST_PRICE',
-    adjustment: { type: 'VALUE', amount: 1 },
-    comparison: 'IDENTICAL',
+    ...toRule(RuleBody.parse({ strategy, considerShippingPrice: true })),
     minPrice: limits.least,
     maxPrice: limits.most,
-    minimumBy: 'AMOUNT',
-    minimumPercent: null,
-    safeMargin: 0,
-    acosLimit: null,
-    roasLimit: null,
-    requiresApproval: false,
-    control: 'REGAIN',
-    applyMinPriceWhenLosing: true,
-    considerShippingPrice: true,
-    allMarketplaces: true,
-    marketplaceId: null,
-    buyboxExceptions: [],
-    outsideBuyboxExceptions: [],
-    startDate: null,
-    endDate: null,
-    status: 'enabled',
-    warGuard: null,
   };
 }
 
@@ -85,7 +66,7 @@ export function marketOf(stall: Stall): Market {
   };
 }
 
-/** All that matters of a look: where it is the same as before, the product does not ask again before a timer rings. */
+/** All that matters of a poll: where it is the same as before, the product does not ask again before a timer rings. */
 const essenceOf = ({ ours, leaders, product }: Stall): string =>
   product.offers.reduce(
     (text, offer) => `${text} ${isAvailable(offer) ? offer.price : ''}`,
@@ -101,7 +82,7 @@ export function enginePlayer(stall: Stall, rule: Rule): Player {
   const { ours } = stall;
   return {
     seesAtOnce: false,
-    look() {
+    poll() {
       const essence = essenceOf(stall);
       const rung = timers.some((at) => at <= stall.now);
       if (essence === known && !rung) return null;

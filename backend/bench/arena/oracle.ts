@@ -1,23 +1,23 @@
-// The ceiling: one who sees the award, the costs, the demand and the rivals' minds, and reprices at once. Of himself he
+// The ceiling: one who sees the award, the costs, the demand and the competitors' minds, and reprices at once. Of himself he
 // asks the best answer to what the others do now, but never below a level of his choice, and twice a day he tries out
 // on a copy of the page which level brings most until well beyond the next choice. So he knows when it pays to hold
 // high, to give way in a war, or to take the buybox for good. Twice the levels, or looking three days ahead, brings him
 // less than half a percent more.
 import type { Minor } from '../../kernel/money.ts';
-import { FIRST_DAY } from '../../sandbox/world/market/assumptions.ts';
-import { drawVisits, type Visits } from '../../sandbox/world/market/buyers.ts';
-import { bestResponse } from '../../sandbox/world/market/expectation.ts';
-import { advance, type Book, openBook, type Player } from '../../sandbox/world/market/life.ts';
-import { copyOf, DAY, HOUR, type Stall } from '../../sandbox/world/market/stall.ts';
+import { FIRST_DAY } from './market/assumptions.ts';
+import { drawVisits, type Visits } from './market/buyers.ts';
+import { bestResponse } from './market/expectation.ts';
+import { advance, type Book, openBook, type Player } from './market/life.ts';
+import { copyOf, DAY, HOUR, type Stall } from './market/stall.ts';
 
 /** Answers at best, never below a level. */
 export const chaser = (level: Minor): Player => ({
   seesAtOnce: true,
-  look: (stall) => bestResponse(stall, Math.max(stall.limits.least, level), stall.limits.most),
+  poll: (stall) => bestResponse(stall, Math.max(stall.limits.least, level), stall.limits.most),
 });
 
 const CHOOSES_EVERY = 12 * HOUR;
-const LOOKS_AHEAD = 24 * HOUR;
+const POLLS_AHEAD = 24 * HOUR;
 const LEVELS = 6;
 
 /** From the minimum up to the maximum. */
@@ -31,7 +31,7 @@ interface Outlook {
   lowest: Minor;
 }
 
-/** What comes of keeping to a level until then, the rivals answering as they will. */
+/** What comes of keeping to a level until then, the competitors answering as they will. */
 function outlookOf(
   stall: Stall,
   level: Minor,
@@ -45,8 +45,8 @@ function outlookOf(
   let lowest = Infinity;
   const player: Player = {
     ...answers,
-    look(at) {
-      const price = answers.look(at);
+    poll(at) {
+      const price = answers.poll(at);
       lowest = Math.min(lowest, price ?? Infinity);
       return price;
     },
@@ -82,7 +82,7 @@ export function playOracle(
   const imagined = drawVisits(seed, n + 1_000_000, stall.demand, days);
   while (stall.now < end) {
     const delivery = stall.weekly === null ? 0 : stall.deliveryAt;
-    const ahead = Math.min(end, Math.max(stall.now + LOOKS_AHEAD, delivery));
+    const ahead = Math.min(end, Math.max(stall.now + POLLS_AHEAD, delivery));
     const level = bestLevel(stall, imagined, ahead, stepMs);
     stall.changedAt = stall.now;
     advance(stall, visits, chaser(level), book, Math.min(end, stall.now + CHOOSES_EVERY), stepMs);

@@ -1,11 +1,11 @@
 // The simple sellers: what most repricers do.
 import { isAvailable } from '../../sandbox/world/award.ts';
 import { isNight } from '../../sandbox/world/habits.ts';
-import type { Player } from '../../sandbox/world/market/life.ts';
-import type { Stall } from '../../sandbox/world/market/stall.ts';
+import type { Player } from './market/life.ts';
+import type { Stall } from './market/stall.ts';
 
-/** The lowest total price that a rival asks; null: nobody is there. */
-function lowestRival({ product, ours }: Stall): number | null {
+/** The lowest total price that a competitor asks; null: nobody is there. */
+function lowestCompetitor({ product, ours }: Stall): number | null {
   let lowest = Infinity;
   for (const offer of product.offers)
     if (offer !== ours && isAvailable(offer))
@@ -13,19 +13,19 @@ function lowestRival({ product, ours }: Stall): number | null {
   return lowest === Infinity ? null : lowest;
 }
 
-/** The price that comes to `by` below the lowest rival, shipping included; the maximum where there is none. */
+/** The price that comes to `by` below the lowest competitor, shipping included; the maximum where there is none. */
 function below(stall: Stall, by: number): number {
   const { least, most } = stall.limits;
-  const lowest = lowestRival(stall);
+  const lowest = lowestCompetitor(stall);
   if (lowest === null) return most;
   return Math.min(most, Math.max(least, lowest - by - stall.ours.shippingPrice));
 }
 
 const simple =
-  (look: Player['look']): (() => Player) =>
-  () => ({ seesAtOnce: false, look });
+  (poll: Player['poll']): (() => Player) =>
+  () => ({ seesAtOnce: false, poll });
 
-/** Each made anew for each product. */
+/** Each made again for each product. */
 export const SIMPLE = {
   static: simple(() => null),
   undercut: simple((stall) => below(stall, 1)),

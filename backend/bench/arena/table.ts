@@ -1,6 +1,6 @@
 // What the arena's scores come to: over the seeds the median, and the value that nine of ten exceed.
 import { toAmount } from '../../kernel/money.ts';
-import { quantile, rounded } from '../spine/statistics.ts';
+import { quantile, rounded } from '../../testing/statistics.ts';
 import { ENTRANTS, type Entrant, type Score, SIMPLE_ENTRANTS } from './tournament.ts';
 
 interface Spread {

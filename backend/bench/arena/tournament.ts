@@ -1,9 +1,10 @@
-// All sellers in the same world: each is the one seller 'we' in turn, with the same rivals, buyers and chances.
-import { FIRST_DAY } from '../../sandbox/world/market/assumptions.ts';
-import { drawVisits } from '../../sandbox/world/market/buyers.ts';
-import { advance, type Book, openBook, type Player } from '../../sandbox/world/market/life.ts';
-import { DAY, drawStall, type Stall } from '../../sandbox/world/market/stall.ts';
+// All sellers in the same world: each is the one seller 'we' in turn, with the same competitors, buyers and chances.
+
 import { enginePlayer, ruleOf } from './engine-player.ts';
+import { FIRST_DAY } from './market/assumptions.ts';
+import { drawVisits } from './market/buyers.ts';
+import { advance, type Book, openBook, type Player } from './market/life.ts';
+import { DAY, drawStall, type Stall } from './market/stall.ts';
 import { playOracle } from './oracle.ts';
 import { SIMPLE } from './players.ts';
 

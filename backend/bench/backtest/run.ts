@@ -1,25 +1,25 @@
-// Replays of a draft rule over 90 days of snapshots with twenty offers each, from the database to the report, with
-// the changes written. The floor of the same run reads the same rows, as the replay reads them, and decides nothing.
+// Backtests of a draft rule over 90 days of snapshots with twenty offers each, from the database to the report, with
+// the changes written. The floor of the same run reads the same rows, as the backtest reads them, and decides nothing.
 import process from 'node:process';
 import type postgres from 'postgres';
 import { MAX_OFFERS, type Offer } from '../../kernel/market.ts';
+import type { AppContext } from '../../platform/app-context.ts';
 import { type Db, toDb, within } from '../../platform/db.ts';
-import type { House } from '../../platform/house.ts';
 import { getBacktest, startBacktest } from '../../pricing/actions.ts';
-import { loadAds, readLooks, stretchesOf } from '../../pricing/backtest/looks.ts';
-import { runBacktest, takeNext } from '../../pricing/backtest/run.ts';
+import { loadListings, readSnapshots, stretchesOf } from '../../pricing/backtest/snapshots.ts';
+import { backtestRunner } from '../../pricing/backtest/work.ts';
 import { BacktestBody, type Strategy } from '../../pricing/contract.ts';
 import { growListings } from '../../testing/growth.ts';
-import { type SeededCompany, seedCompany, testHouse } from '../../testing/house.ts';
+import { rounded } from '../../testing/statistics.ts';
+import { type SeededCompany, seedCompany, testContext } from '../../testing/test-context.ts';
 import { withDatabases } from '../databases.ts';
-import { rounded } from '../spine/statistics.ts';
 
 const DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 const WRITTEN_AT_ONCE = 500;
-const LOOK_MS = 50;
+const SNAPSHOT_MS = 50;
 const MEGABYTE = 1024 * 1024;
-/** A company has a thousand ads in one replay at most. */
+/** A company has a thousand listings in one backtest at most. */
 const MOST_LISTINGS = 1_000;
 
 export interface BacktestMeasurement {
@@ -40,7 +40,7 @@ interface Plan {
   tell: (line: string) => void;
 }
 
-/** The market of an ad at its n-th snapshot: nineteen rivals that move now and then, and the ad itself. */
+/** The market of a listing at its n-th snapshot: nineteen competitors that move now and then, and the listing itself. */
 function offersOf(listing: number, n: number, seller: string): Offer[] {
   return Array.from({ length: MAX_OFFERS }, (_, rank) => {
     const isOwn = rank === 3;
@@ -65,7 +65,7 @@ function offersOf(listing: number, n: number, seller: string): Offer[] {
   });
 }
 
-/** Snapshots as they come: at each moment one of every ad, so that those of one ad lie apart. */
+/** Snapshots as they come: at each moment one of every listing, so that those of one listing lie apart. */
 async function writeSnapshots(
   owner: postgres.Sql,
   { companyId, sellerId }: SeededCompany,
@@ -95,25 +95,24 @@ async function writeSnapshots(
   }
 }
 
-/** Reads the same rows as a replay does, and decides nothing. */
+/** Reads the same rows as a backtest does, and decides nothing. */
 async function readOnly(db: Db, companyId: number, listingIds: readonly number[]): Promise<number> {
   const to = new Date();
   const from = new Date(to.getTime() - DAYS * DAY_MS);
   const { ads, stretches } = await within(db, { company: companyId }, async (trx) => ({
-    ads: await loadAds(trx, companyId, listingIds),
+    ads: await loadListings(trx, companyId, listingIds),
     stretches: await stretchesOf(trx, companyId, listingIds, { from, to }),
   }));
   let read = 0;
-  for await (const page of readLooks(db, companyId, ads, stretches, to)) read += page.length;
+  for await (const page of readSnapshots(db, companyId, ads, stretches, to)) read += page.length;
   return read;
 }
 
-async function replay(house: House, { companyId, actor }: SeededCompany, body: BacktestBody) {
-  const { id } = await startBacktest(house, actor, body);
-  const taken = await takeNext(house, companyId);
-  if (taken.kind !== 'taken') throw new Error('the replay was not taken');
-  await runBacktest(house, companyId, taken, new AbortController().signal);
-  const { report } = await getBacktest(house, actor, id);
+async function replay(ctx: AppContext, { companyId, actor }: SeededCompany, body: BacktestBody) {
+  const { id } = await startBacktest(ctx, actor, body);
+  if (id === null) throw new Error('the backtest has no id');
+  await backtestRunner.runNow(ctx, companyId, id);
+  const { report } = await getBacktest(ctx, actor, id);
   if (report === null) throw new Error('the replay has no report');
   return report;
 }
@@ -121,12 +120,12 @@ async function replay(house: House, { companyId, actor }: SeededCompany, body: B
 /** Looks at the heap of this process until it is stopped; gives the greatest of each half, in megabytes. */
 function watchHeap() {
   const seen: number[] = [];
-  const look = () => seen.push(Deno.memoryUsage().heapUsed / MEGABYTE);
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  const snapshot = () => seen.push(Deno.memoryUsage().heapUsed / MEGABYTE);
+  snapshot();
+  const timer = setInterval(snapshot, SNAPSHOT_MS);
   return () => {
     clearInterval(timer);
-    look();
+    snapshot();
     const half = Math.ceil(seen.length / 2);
     return { first: Math.max(...seen.slice(0, half)), second: Math.max(...seen.slice(half - 1)) };
   };
@@ -156,7 +155,7 @@ export const runBacktests = (
     await owner`vacuum analyze market_snapshot`;
 
     const db = toDb(app);
-    const house = { ...testHouse(db), clock: () => new Date() };
+    const ctx = { ...testContext(db), clock: () => new Date() };
     const body = BacktestBody.parse({
       rule: { strategy, minPrice: 80, maxPrice: 120, baseOn: 'LOWEST_PRICE' },
       listingIds,
@@ -169,7 +168,7 @@ export const runBacktests = (
     tell('replaying');
     const heap = watchHeap();
     const began = process.cpuUsage();
-    const replayed = await timed(() => replay(house, company, body));
+    const replayed = await timed(() => replay(ctx, company, body));
     const { user, system } = process.cpuUsage(began);
     const { first, second } = heap();
 

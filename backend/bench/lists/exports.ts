@@ -1,5 +1,5 @@
-// The list of ads as a spreadsheet: how long, and how much memory the process needs for it beyond what it has.
-import { rounded } from '../spine/statistics.ts';
+// The list of listings as a spreadsheet: how long, and how much memory the process needs for it beyond what it has.
+import { rounded } from '../../testing/statistics.ts';
 
 export interface ExportMeasurement {
   bench: 'lists';
@@ -32,7 +32,7 @@ const COLUMNS = [
 ];
 const MB = 1024 * 1024;
 
-/** Exports so many ads, the cheapest first, and throws the file away as it comes. */
+/** Exports so many listings, the cheapest first, and throws the file away as it comes. */
 export async function runExports(base: string, rows: number): Promise<ExportMeasurement[]> {
   const before = Deno.memoryUsage().rss;
   const started = performance.now();

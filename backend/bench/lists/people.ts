@@ -1,7 +1,7 @@
-// Twenty people at once in the list of a million ads: each asks a question of three filters and two columns to order by,
+// Twenty people at once in the list of a million listings: each asks a question of three filters and two columns to order by,
 // and turns its pages. Beside it the same page and the same count as one would write them by hand.
 import type postgres from 'postgres';
-import { quantile, rounded } from '../spine/statistics.ts';
+import { quantile, rounded } from '../../testing/statistics.ts';
 
 export interface PeopleMeasurement {
   bench: 'lists';
@@ -66,7 +66,7 @@ function questionOf(person: number): Question {
 }
 
 /**
- * What has to do with the order that is asked for: the ads with the largest stocks have no rivals, so that the first that
+ * What has to do with the order that is asked for: the listings with the largest stocks have no competitors, so that the first that
  * is wanted stands behind a tenth of all. Each page asks for other stocks, as another question.
  */
 const correlated = (page: number): Question => ({

@@ -1,13 +1,13 @@
-// A million ads of one company among others, with markets, rules and a month of price updates, made by the database.
+// A million listings of one company among others, with markets, rules and a month of price updates, made by the database.
 import type postgres from 'postgres';
 import { RuleInput } from '../../pricing/contract.ts';
-import { toStoredRule } from '../../pricing/translate.ts';
-import { type SeededCompany, seedCompany } from '../../testing/house.ts';
+import { toStoredRule } from '../../pricing/engine/rule.ts';
+import { type SeededCompany, seedCompany } from '../../testing/test-context.ts';
 
-/** Of every so many ads one is priced by a rule, and one of those was updated. */
+/** Of every so many listings one is priced by a rule, and one of those was updated. */
 const RULED_EVERY = 5;
 const UPDATED_EVERY = 10;
-const ADS_OF_A_RULE = 1_000;
+const LISTINGS_OF_A_RULE = 1_000;
 const WORDS = [
   'Garrafa',
   'Panela',
@@ -46,7 +46,7 @@ async function growCompany(
         'BRL', 'BR', (hashint4(n) & 1048575) % 50, case when n % 20 = 0 then 'PAUSED' else 'ENABLED' end, 'new', false, 'none',
         now(), now()
       from generate_series(1, ${listings}::integer) n`;
-    // Who has the buybox has nothing to do with the stock; how many rivals there are has: of much stock nobody else has any.
+    // Who has the buybox has nothing to do with the stock; how many competitors there are has: of much stock nobody else has any.
     await sql`
       insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
         winner_name, winner_price, best_rival_price, rivals)
@@ -59,13 +59,13 @@ async function growCompany(
         updated_at)
       select ${companyId}, 'Regra ' || n, 'own', 1, 'enabled', 1000 + n * 100, 100000 + n * 100,
         ${JSON.stringify(SETTINGS)}::jsonb, now(), now()
-      from generate_series(1, ${Math.ceil(listings / RULED_EVERY / ADS_OF_A_RULE)}::integer) n`;
+      from generate_series(1, ${Math.ceil(listings / RULED_EVERY / LISTINGS_OF_A_RULE)}::integer) n`;
     await sql`
       with rules as (select id, row_number() over (order by id) - 1 as n from rule where company_id = ${companyId}),
         ads as (select id, row_number() over (order by id) as n from listing where company_id = ${companyId})
       insert into rule_listing (company_id, rule_id, listing_id)
       select ${companyId}, rules.id, ads.id from ads
-      join rules on rules.n = (ads.n / ${RULED_EVERY}::integer / ${ADS_OF_A_RULE}::integer)
+      join rules on rules.n = (ads.n / ${RULED_EVERY}::integer / ${LISTINGS_OF_A_RULE}::integer)
       where ads.n % ${RULED_EVERY}::integer = 0`;
     await sql`
       insert into price_update (company_id, rule_id, rule_version, listing_id, state, operation_key, event_type,

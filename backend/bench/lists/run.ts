@@ -1,11 +1,13 @@
-// The list calls of the API over a company of a million ads, over HTTP, one after the other as a person would.
+// The list calls of the API over a company of a million listings, over HTTP, one after the other as a person would.
+
 import { createApp } from '../../app.ts';
 import { allRoutes } from '../../domains.ts';
+import { marketplacesOf } from '../../integrations/registry.ts';
 import { toDb } from '../../platform/db.ts';
-import { testHouse } from '../../testing/house.ts';
 import { memoryMarketplace } from '../../testing/memory-marketplace.ts';
+import { quantile, rounded } from '../../testing/statistics.ts';
+import { testContext } from '../../testing/test-context.ts';
 import { benchLog, withDatabases } from '../databases.ts';
-import { quantile, rounded } from '../spine/statistics.ts';
 import { type ExportMeasurement, runExports } from './exports.ts';
 import { type PeopleMeasurement, runPeople } from './people.ts';
 import { growCompanies } from './rows.ts';
@@ -96,10 +98,10 @@ export const runLists = (
     const [some] = await owner<{ id: number }[]>`
       select id from listing where company_id = ${company.companyId} order by id desc limit 1`;
     const market = memoryMarketplace(() => new Date());
-    const house = {
-      ...testHouse(toDb(pool), { log: benchLog }),
+    const ctx = {
+      ...testContext(toDb(pool), { log: benchLog }),
       clock: () => new Date(),
-      marketplaces: { all: [market], byId: () => market, bySlug: () => market },
+      marketplaces: marketplacesOf([market]),
     };
     const caller = {
       personId: company.personId,
@@ -109,11 +111,10 @@ export const runLists = (
       expiresAt: new Date(Date.now() + 3_600_000),
       opens: null,
     };
-    const app = createApp(
-      house,
-      allRoutes(house, { version: '0.0.0', workersHealthy: () => true }),
-      { authenticate: () => Promise.resolve(caller), version: '0.0.0' },
-    );
+    const app = createApp(ctx, allRoutes(ctx, { version: '0.0.0', workersHealthy: () => true }), {
+      authenticate: () => Promise.resolve(caller),
+      version: '0.0.0',
+    });
     const server = Deno.serve(
       { hostname: '127.0.0.1', port: 0, onListen: () => undefined },
       async (request, info) => {

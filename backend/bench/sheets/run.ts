@@ -15,17 +15,16 @@ import {
   undoSheet,
   uploadSheet,
 } from '../../pricing/actions.ts';
-import { runBatch, takeNext } from '../../pricing/bulk/run.ts';
 import { BulkBody, ListingQuery } from '../../pricing/contract.ts';
-import { readFile } from '../../pricing/sheets/file.ts';
-import { readUpload } from '../../pricing/sheets/read.ts';
-import { lockListings } from '../../pricing/store.ts';
+import { readFile } from '../../pricing/rules/spreadsheets/file.ts';
+import { importRunner } from '../../pricing/rules/spreadsheets/read.ts';
+import { lockListings } from '../../pricing/updates/listing-store.ts';
 import { growListings } from '../../testing/growth.ts';
-import { seedCompany, testHouse } from '../../testing/house.ts';
+import { rounded } from '../../testing/statistics.ts';
+import { seedCompany, testContext } from '../../testing/test-context.ts';
 import { withDatabases } from '../databases.ts';
-import { rounded } from '../spine/statistics.ts';
 
-const LOOK_MS = 20;
+const POLL_MS = 20;
 const MEGABYTE = 1024 * 1024;
 
 export interface SheetsMeasurement {
@@ -53,10 +52,10 @@ async function watched(work: () => Promise<unknown>): Promise<Watched> {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    stallMs = Math.max(stallMs, now - last - LOOK_MS);
+    stallMs = Math.max(stallMs, now - last - POLL_MS);
     last = now;
     most = Math.max(most, process.memoryUsage().rss);
-  }, LOOK_MS);
+  }, POLL_MS);
   const started = performance.now();
   await work();
   clearInterval(timer);
@@ -64,7 +63,7 @@ async function watched(work: () => Promise<unknown>): Promise<Watched> {
   return { seconds, stallMs, megabytes: (most - before) / MEGABYTE };
 }
 
-/** Asks for the lock of an ad again and again, as somebody does who sends its price; tells the longest wait. */
+/** Asks for the lock of a listing again and again, as somebody does who sends its price; tells the longest wait. */
 function knocking(db: ReturnType<typeof toDb>, companyId: number, listingIds: readonly number[]) {
   let longestMs = 0;
   let isOver = false;
@@ -74,7 +73,7 @@ function knocking(db: ReturnType<typeof toDb>, companyId: number, listingIds: re
       const started = performance.now();
       await within(db, { company: companyId }, (trx) => lockListings(trx, companyId, [id]));
       longestMs = Math.max(longestMs, performance.now() - started);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
   const knocked = knock();
@@ -137,12 +136,12 @@ export const runSheets = (plan: {
     const { listingIds } = await growListings(owner, { ...company, count: rows });
     await owner`analyze`;
     const db = toDb(app);
-    const house = testHouse(db);
+    const ctx = testContext(db);
     const never = new AbortController().signal;
     const work = async () => {
-      const taken = await takeNext(house, companyId);
-      if (taken.kind !== 'taken') throw new Error(`nothing was taken: ${taken.kind}`);
-      await runBatch(house, companyId, taken, readUpload, never);
+      const acquired = await importRunner.acquire(ctx, companyId);
+      if (acquired.kind !== 'acquired') throw new Error(`nothing was acquired: ${acquired.kind}`);
+      await importRunner.run(ctx, acquired, never);
     };
     const measurements: SheetsMeasurement[] = [];
     const measure = (name: string, value: number, unit: string) => {
@@ -159,23 +158,23 @@ export const runSheets = (plan: {
     const bytes = await workbook(listingIds);
     measure('file', bytes.length / MEGABYTE, 'MB');
     note('floor: read the file alone', await watched(() => readFile(bytes, 'xlsx')));
-    const { id } = await uploadSheet(house, actor, 'bench.xlsx', bytes, 'pt');
+    const { id } = await uploadSheet(ctx, actor, 'bench.xlsx', bytes, 'pt');
     tell('reading it');
     note('read and preview', await watched(work));
     measure('floor: insert the rules by SQL', await floorOf(owner, companyId, listingIds), 's');
-    await applySheet(house, actor, id, 'all');
+    await applySheet(ctx, actor, id, 'all');
     tell('writing it');
     const written = knocking(db, companyId, listingIds);
     note('apply', await watched(work));
     measure('apply, longest wait for the lock of an ad', await written(), 'ms');
-    const sheet = await getSheet(house, actor, id);
+    const sheet = await getSheet(ctx, actor, id);
     tell('taking it back');
-    await undoSheet(house, actor, id);
+    await undoSheet(ctx, actor, id);
     note('undo', await watched(work));
-    const undone = await getSheet(house, actor, id);
+    const undone = await getSheet(ctx, actor, id);
 
     const all = ListingQuery.parse({ tab: 'all' });
-    const selection = await selectListings(house, actor, all, ListBody.parse({}));
+    const selection = await selectListings(ctx, actor, all, ListBody.parse({}));
     const fields = { strategy: 'WIN', minPrice: 80 };
     const act = BulkBody.parse({ action: 'edit', fields, selectionId: selection.id });
     let bulkId: number | null = null;
@@ -183,11 +182,11 @@ export const runSheets = (plan: {
     note(
       'bulk: ask',
       await watched(async () => {
-        bulkId = (await startBulk(house, actor, act)).id;
+        bulkId = (await startBulk(ctx, actor, act)).id;
       }),
     );
     note('bulk: apply', await watched(work));
-    const bulk = await getBulk(house, actor, bulkId ?? 0);
+    const bulk = await getBulk(ctx, actor, bulkId ?? 0);
     const faults = [
       ...(bulk.counts.made === rows ? [] : [`${bulk.counts.made} of ${rows} made by the bulk act`]),
       ...(sheet.counts.written === rows ? [] : [`${sheet.counts.written} of ${rows} written`]),

@@ -29,11 +29,11 @@ async function call<T>(
 
 /** Signs a person in, once for each company that he belongs to. */
 export async function signIn(
-  houseUrl: string,
+  serverUrl: string,
   email: string,
   password: string,
 ): Promise<Map<number, Api>> {
-  const base = `${houseUrl}/api`;
+  const base = `${serverUrl}/api`;
   const person = await call<SignedIn>('POST', `${base}/auth/login`, null, { email, password });
   const apis = new Map<number, Api>();
   for (const { id } of person.companies) {

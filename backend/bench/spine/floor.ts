@@ -1,7 +1,7 @@
 // The floor: what the same work costs without a product around it. The same texts through JSON.parse, and the same rows
 // by plain SQL in the same batches into the same tables, as a superuser whom no policy concerns.
 import type postgres from 'postgres';
-import { inLanes } from './lanes.ts';
+import { inLanes } from '../../testing/lanes.ts';
 import type { Round, Row } from './throughput.ts';
 
 /** Connections that write at once. */
@@ -21,7 +21,7 @@ async function copyParents(owner: postgres.Sql, floor: postgres.Sql): Promise<vo
   }
 }
 
-const writeLooks = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
+const writePolls = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
   floor.begin(async (trx) => {
     await trx`
       insert into market_snapshot overriding system value
@@ -36,7 +36,7 @@ const writeLooks = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
         rivals = excluded.rivals`;
   });
 
-/** A listing has one waiting update at most: the one of the round before gives way, as it does in the house. */
+/** A listing has one waiting update at most: the one of the round before gives way, as it does in the product. */
 const writeUpdates = (floor: postgres.Sql, updates: Row[]) =>
   floor.begin(async (trx) => {
     await trx`
@@ -47,7 +47,7 @@ const writeUpdates = (floor: postgres.Sql, updates: Row[]) =>
       select * from jsonb_populate_recordset(null::price_update, ${JSON.stringify(updates)}::jsonb)`;
   });
 
-/** Does the rounds again without the house. Gives the milliseconds of each. */
+/** Does the rounds again without the product. Gives the milliseconds of each. */
 export async function runFloor(
   owner: postgres.Sql,
   floor: postgres.Sql,
@@ -59,7 +59,7 @@ export async function runFloor(
     const started = performance.now();
     await inLanes(snapshotBatches, LANES, async ({ bodies, snapshots, markets }) => {
       for (const body of bodies) JSON.parse(body);
-      await writeLooks(floor, snapshots, markets);
+      await writePolls(floor, snapshots, markets);
     });
     await inLanes(updateBatches, LANES, (updates) => writeUpdates(floor, updates));
     milliseconds.push(performance.now() - started);

@@ -1,12 +1,12 @@
 // From a notification to the price at the marketplace, at a steady rate that waits for nobody.
 import { toAmount } from '../../kernel/money.ts';
-import { answerTo, noticeOf, swing } from './ads.ts';
-import { inLanes, pause } from './lanes.ts';
+import { inLanes, pause } from '../../testing/lanes.ts';
+import { answerTo, notificationOf, swing } from './listings.ts';
 import { type Usage, usedBetween } from './meter.ts';
-import type { RuledAd, Stage } from './stage.ts';
+import type { RuledListing, Stage } from './stage.ts';
 import { notify } from './throughput.ts';
 
-/** A rival moves so long before its notification leaves. */
+/** A competitor moves so long before its notification leaves. */
 const LEAD_MS = 40;
 
 export interface LatencyOptions {
@@ -14,8 +14,8 @@ export interface LatencyOptions {
   rate: number;
   seconds: number;
   /**
-   * `bench`: one notification for each move of a rival, sent by the bench. `sandbox`: the marketplace sends them
-   * itself, and those of our own new prices too (three for each), and the time runs from the rival's move.
+   * `bench`: one notification for each move of a competitor, sent by the bench. `sandbox`: the marketplace sends them
+   * itself, and those of our own new prices too (three for each), and the time runs from the competitor's move.
    */
   courier: 'bench' | 'sandbox';
 }
@@ -24,14 +24,14 @@ export interface LatencyRun {
   events: number;
   /** Milliseconds from the notification to the price at the marketplace, of each event that led to one. */
   pushed: number[];
-  /** Of the pushed: from the notification to the look at the market, and to the decision. */
+  /** Of the pushed: from the notification to the poll at the market, and to the decision. */
   looked: number[];
   decided: number[];
-  /** Not followed by a price of its own, as the rival had moved on. */
+  /** Not followed by a price of its own, as the competitor had moved on. */
   coalesced: number;
   /** The price stood already when the notification left: another cause had the market looked at before. */
   early: number;
-  /** Ads whose last event led to no price. */
+  /** Listings whose last event led to no price. */
   missing: string[];
   /** CPU time from the first notification until nothing was under way any more. */
   usage: Usage | null;
@@ -40,27 +40,27 @@ export interface LatencyRun {
 }
 
 interface Event {
-  ad: RuledAd;
+  listing: RuledListing;
   price: number;
   sentAt: number;
 }
 
 const until = (instant: number) => pause(Math.max(0, instant - Date.now()));
 
-/** How often each ad's rival has swung; over all runs, so that the next swing is always the other way. */
+/** How often each listing's competitor has swung; over all runs, so that the next swing is always the other way. */
 export type Swings = Map<number, number>;
 
-/** Moves rivals at the given rate, ad after ad, and waits until all of it has settled. */
+/** Moves competitors at the given rate, listing after listing, and waits until all of it has settled. */
 export async function runLatency(
   stage: Stage,
-  ads: readonly RuledAd[],
+  listings: readonly RuledListing[],
   swings: Swings,
   { rate, seconds, courier }: LatencyOptions,
 ): Promise<LatencyRun> {
-  const { stall, owner, houseUrl } = stage;
+  const { stall, owner, serverUrl } = stage;
   const [newest] = await owner<{ update: number }[]>`
     select coalesce(max(id), 0) as update from price_update`;
-  await stall.notify(courier === 'sandbox' ? `${houseUrl}/api/webhooks/mercadolivre` : null);
+  await stall.notify(courier === 'sandbox' ? `${serverUrl}/api/webhooks/mercadolivre` : null);
 
   const before = await stage.usage();
   const start = Date.now() + 500;
@@ -68,26 +68,26 @@ export async function runLatency(
   const lags: number[] = [];
   const events = await Promise.all(
     Array.from({ length: count }, async (_, index): Promise<Event> => {
-      const ad = ads[index % ads.length]!;
-      const swung = swings.get(ad.listingId) ?? 0;
-      swings.set(ad.listingId, swung + 1);
-      const rivalPrice = swing(ad, swung);
+      const listing = listings[index % listings.length]!;
+      const swung = swings.get(listing.listingId) ?? 0;
+      swings.set(listing.listingId, swung + 1);
+      const rivalPrice = swing(listing, swung);
       const price = answerTo(rivalPrice);
       const due = start + (index * 1_000) / rate;
       if (courier === 'sandbox') {
         await until(due);
         const sentAt = Date.now();
         lags.push(sentAt - due);
-        await stall.setPrice(ad.rivalItemId, rivalPrice);
-        return { ad, price, sentAt };
+        await stall.setPrice(listing.rivalItemId, rivalPrice);
+        return { listing, price, sentAt };
       }
       await until(due - LEAD_MS);
-      await stall.setPrice(ad.rivalItemId, rivalPrice);
+      await stall.setPrice(listing.rivalItemId, rivalPrice);
       await until(due);
       const sentAt = Date.now();
       lags.push(sentAt - due);
-      await notify(houseUrl, noticeOf(ad, new Date(sentAt)));
-      return { ad, price, sentAt };
+      await notify(serverUrl, notificationOf(listing, new Date(sentAt)));
+      return { listing, price, sentAt };
     }),
   );
   await stage.settled();
@@ -123,14 +123,14 @@ async function judge(
     if (!putAt.has(key)) putAt.set(key, instant);
   }
 
-  const lastOf = new Map(events.map((event) => [event.ad.itemId, event]));
+  const lastOf = new Map(events.map((event) => [event.listing.itemId, event]));
   const run = { events: events.length, coalesced: 0, early: 0 };
   const pushed: number[] = [];
   const looked: number[] = [];
   const decided: number[] = [];
   const missing: string[] = [];
   for (const event of events) {
-    const { itemId } = event.ad;
+    const { itemId } = event.listing;
     const at = putAt.get(`${itemId}:${toAmount(event.price)}`);
     if (at === undefined) {
       if (lastOf.get(itemId) === event) missing.push(itemId);
@@ -151,16 +151,16 @@ async function judge(
 /** Milliseconds of bare PUTs of a price to the marketplace, one after the other: no push can be faster. */
 export async function barePuts(
   { stall }: Stage,
-  ads: readonly RuledAd[],
+  listings: readonly RuledListing[],
   count: number,
 ): Promise<number[]> {
-  const [ad] = ads;
-  if (ad === undefined) return [];
-  const seller = await stall.asSeller(ad.sellerId);
-  const { price } = await stall.item(ad.itemId);
+  const [listing] = listings;
+  if (listing === undefined) return [];
+  const seller = await stall.asSeller(listing.sellerId);
+  const { price } = await stall.item(listing.itemId);
   return await inLanes(Array.from({ length: count }), 1, async () => {
     const started = performance.now();
-    await seller.putPrice(ad.itemId, price);
+    await seller.putPrice(listing.itemId, price);
     return performance.now() - started;
   });
 }

@@ -1,25 +1,25 @@
-import { type CrowdSize, openCrowd } from './crowd.ts';
+import { median, quantile, rounded } from '../../testing/statistics.ts';
 import { runFloor } from './floor.ts';
 import { barePuts, type LatencyRun, runLatency, type Swings } from './latency.ts';
 import { together, type Usage, usedBetween } from './meter.ts';
 import { openStage, type Stage } from './stage.ts';
-import { median, quantile, rounded } from './statistics.ts';
 import { runStorm } from './storm.ts';
+import { openTenants, type TenantsSize } from './tenants.ts';
 import { type Round, runRound } from './throughput.ts';
 
 export interface SpineOptions {
   seed: number;
-  /** Ads at most; the sandbox has about 440 that compete. */
-  ads: number;
-  /** Times that every ad's rival moves in the throughput part. */
+  /** Listings at most; the sandbox has about 440 that compete. */
+  listings: number;
+  /** Times that every listing's competitor moves in the throughput part. */
   rounds: number;
   /** Events a second in the latency part, and for how long. */
   rate: number;
   seconds: number;
   /** The same with the marketplace's notifications of our own prices. */
   echoSeconds: number;
-  /** Who sells on Amazon: companies, with so many ads each, in markets of so many offers. */
-  crowd: CrowdSize;
+  /** Who sells on Amazon: companies, with so many listings each, in markets of so many offers. */
+  tenants: TenantsSize;
 }
 
 /** One line of the result. */
@@ -54,9 +54,9 @@ const perSecond = (events: number, milliseconds: number) => (events * 1_000) / m
 function addUsage(name: string, usage: Usage | null, events: number, add: Add): void {
   if (usage === null || events === 0) return;
   const each = (ms: number) => rounded((ms * 1_000) / events);
-  const { house, sandbox, postgres, driver } = usage;
-  add(`${name}.cpu`, each(house + postgres), 'us/event', {
-    house: each(house),
+  const { ctx, sandbox, postgres, driver } = usage;
+  add(`${name}.cpu`, each(ctx + postgres), 'us/event', {
+    ctx: each(ctx),
     postgres: each(postgres),
     sandbox: each(sandbox),
     driver: each(driver),
@@ -144,10 +144,10 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
         `${what}: ${items.length} ads without their price (${items.slice(0, 5).join(', ')})`,
       );
   };
-  if (stage.ads.length === 0) return ['no ad competes'];
+  if (stage.listings.length === 0) return ['no ad competes'];
   const { rounds, rate, seconds, echoSeconds } = options;
 
-  say(`${stage.ads.length} ads; throughput, ${rounds} rounds`);
+  say(`${stage.listings.length} ads; throughput, ${rounds} rounds`);
   miss('first round', (await warmUp(stage, () => runRound(stage, 0))).missing);
   const done = await measureThroughput(
     'throughput',
@@ -159,31 +159,33 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
   );
   for (const [index, round] of done.entries()) miss(`round ${index + 1}`, round.missing);
 
-  const crowd = await openCrowd(stage.owner, options.crowd);
-  say(`Amazon: ${crowd.ads.length} ads of ${options.crowd.companies} companies, ${rounds} rounds`);
-  const warmup = await warmUp(stage, () => runStorm(stage, crowd, 0));
+  const tenants = await openTenants(stage.owner, options.tenants);
+  say(
+    `Amazon: ${tenants.listings.length} ads of ${options.tenants.companies} companies, ${rounds} rounds`,
+  );
+  const warmup = await warmUp(stage, () => runStorm(stage, tenants, 0));
   miss('first round of Amazon', warmup.missing);
   const blown = await measureThroughput(
     'amazon.throughput',
     stage,
-    (step) => runStorm(stage, crowd, step),
+    (step) => runStorm(stage, tenants, step),
     rounds,
     (name, value, unit, more = {}) =>
-      add(name, value, unit, { ...more, ...options.crowd, ads: crowd.ads.length }),
+      add(name, value, unit, { ...more, ...options.tenants, ads: tenants.listings.length }),
     say,
   );
   for (const [index, round] of blown.entries()) miss(`round ${index + 1} of Amazon`, round.missing);
 
-  const ads = await stage.releaseRules();
-  say(`${ads.length} ads; latency at ${rate} events a second for ${seconds} s`);
+  const listings = await stage.releaseRules();
+  say(`${listings.length} ads; latency at ${rate} events a second for ${seconds} s`);
   const swings: Swings = new Map();
-  const plain = await runLatency(stage, ads, swings, { rate, seconds, courier: 'bench' });
+  const plain = await runLatency(stage, listings, swings, { rate, seconds, courier: 'bench' });
   addLatency('latency', plain, rate, seconds, add);
   miss('latency', plain.missing);
 
   if (echoSeconds > 0) {
     say(`the same with the marketplace's own notifications for ${echoSeconds} s`);
-    const echo = await runLatency(stage, ads, swings, {
+    const echo = await runLatency(stage, listings, swings, {
       rate,
       seconds: echoSeconds,
       courier: 'sandbox',
@@ -192,14 +194,14 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
     miss('latency with echoes', echo.missing);
   }
 
-  const puts = await barePuts(stage, ads, BARE_PUTS);
+  const puts = await barePuts(stage, listings, BARE_PUTS);
   add('latency.floor.median', median(puts), 'ms', { puts: puts.length });
   add('latency.floor.p99', quantile(puts, 0.99), 'ms', { puts: puts.length });
   return faults;
 }
 
 /**
- * Measures the spine: a rival moves, the price follows. Everything that it starts is stopped when it ends.
+ * Measures the spine: a competitor moves, the price follows. Everything that it starts is stopped when it ends.
  * @param say told what goes on, for a person who waits
  * @param signal stops it before its end
  */
@@ -220,7 +222,7 @@ export async function runSpine(
       cores: navigator.hardwareConcurrency,
       // Of the minute before: on a machine that others use the figures tell less.
       load,
-      ads: stage.ads.length,
+      ads: stage.listings.length,
       seed: options.seed,
       ...more,
     });

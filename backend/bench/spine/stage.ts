@@ -1,17 +1,17 @@
-// Everything that the bench stands on, fresh: the embedded PostgreSQL as the product runs it, the sandbox and the house
-// each in a process of its own, and both demo companies with their ads.
+// Everything that the bench stands on, fresh: the embedded PostgreSQL as the product runs it, the sandbox and the product
+// each in a process of its own, and both demo companies with their listings.
 import { dirname, join } from 'node:path';
 import type postgres from 'postgres';
-import { MARKETPLACE } from '../../kernel/marketplace-ids.ts';
 import { openPool } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { freePort, startPostgres } from '../../platform/postgres.ts';
 import { DEMO_EMAIL } from '../../seed.ts';
 import { createStops } from '../../start/stops.ts';
-import { type Ad, planOf, ruleOf, type StoredAd } from './ads.ts';
+import { inLanes, waitFor } from '../../testing/lanes.ts';
+import { MARKETPLACE } from '../../testing/marketplaces.ts';
 import { type Api, signIn } from './api.ts';
-import { inLanes, waitFor } from './lanes.ts';
+import { type Listing, planOf, ruleOf, type StoredListing } from './listings.ts';
 import { type Usage, usageOf } from './meter.ts';
 import { startChild } from './processes.ts';
 import { openStall, type Stall } from './stall.ts';
@@ -27,23 +27,23 @@ const SYNC_MS = 120_000;
 const SETTLE_MS = 60_000;
 const LANES = 8;
 
-/** An ad under a rule of its own. */
-export interface RuledAd extends Ad {
+/** A listing under a rule of its own. */
+export interface RuledListing extends Listing {
   ruleId: number;
 }
 
 export interface Stage {
   stall: Stall;
-  houseUrl: string;
+  serverUrl: string;
   /** What a notification of Amazon bears. */
   webhookKey: string;
-  /** The house's database, as one who sees all. */
+  /** The product's database, as one who sees all. */
   owner: postgres.Sql;
   /** Another database with the same tables, for the floor. */
   floor: postgres.Sql;
-  ads: RuledAd[];
-  /** Lets all rules work without approval, and leaves out the ads whose price the marketplace sets itself. */
-  releaseRules(): Promise<RuledAd[]>;
+  listings: RuledListing[];
+  /** Lets all rules work without approval, and leaves out the listings whose price the marketplace sets itself. */
+  releaseRules(): Promise<RuledListing[]>;
   /** CPU time that all processes have used until now; null: the system does not tell. */
   usage(): Promise<Usage | null>;
   /** Waits until nothing is under way any more; false: something still was after a minute. */
@@ -64,7 +64,7 @@ const withDatabase = (url: string, name: string): string => {
 };
 
 /** Opens everything. Where a part fails to open, those before it are closed. */
-export async function openStage(options: { seed: number; ads: number }): Promise<Stage> {
+export async function openStage(options: { seed: number; listings: number }): Promise<Stage> {
   const stops = createStops((message, error, fields) => log.error(message, error, fields));
   try {
     return await open(options, stops);
@@ -112,7 +112,7 @@ async function openDatabases(stops: Stops) {
 }
 
 async function open(
-  { seed, ads: wanted }: { seed: number; ads: number },
+  { seed, listings: wanted }: { seed: number; listings: number },
   stops: Stops,
 ): Promise<Stage> {
   const { ownerUrl, appUrl, owner, floor, serverPid } = await openDatabases(stops);
@@ -120,8 +120,8 @@ async function open(
   stops.add('sandbox', () => stall.stop(), STOP_SECONDS);
   const password = crypto.randomUUID();
   const webhookKey = crypto.randomUUID();
-  const house = await startChild(
-    'backend/bench/spine/house-process.ts',
+  const ctx = await startChild(
+    'backend/bench/spine/app-process.ts',
     {
       BENCH_OWNER_URL: ownerUrl,
       BENCH_APP_URL: appUrl,
@@ -132,50 +132,54 @@ async function open(
     },
     /^House ready at (.+)$/,
   );
-  stops.add('house', () => house.stop(), STOP_SECONDS);
+  stops.add('installation', () => ctx.stop(), STOP_SECONDS);
 
   if (!(await waitFor(SYNC_MS, 100, () => isSynced(owner))) || !(await settled(owner, stall))) {
     throw new Error('the first sync does not come to an end');
   }
-  // Rivals swing here as they do nowhere else: the breaker would stop all prices, and what goes too far for a rule alone
+  // Competitors swing here as they do nowhere else: the breaker would stop all prices, and what goes too far for a rule alone
   // would wait for a person, as it should.
   await owner`
     update company set breaker_drops = 100000, max_step_percent = 1000, max_day_percent = 1000`;
-  const apis = await signIn(house.said, DEMO_EMAIL, password);
-  const planned = await planAds(stall, await storedAds(owner));
-  const ads = await inLanes(planned.slice(0, wanted), LANES, async (ad) => {
-    const rule = await apiOf(apis, ad).createRule(ruleOf(ad, { requiresApproval: true }));
-    return { ...ad, ruleId: rule.id };
+  const apis = await signIn(ctx.said, DEMO_EMAIL, password);
+  const planned = await planListings(stall, await storedListings(owner));
+  const listings = await inLanes(planned.slice(0, wanted), LANES, async (listing) => {
+    const rule = await apiOf(apis, listing).createRule(ruleOf(listing, { requiresApproval: true }));
+    return { ...listing, ruleId: rule.id };
   });
   await settled(owner, stall);
 
   return {
     stall,
-    houseUrl: house.said,
+    serverUrl: ctx.said,
     webhookKey,
     owner,
     floor,
-    ads,
+    listings,
     async releaseRules() {
-      await inLanes(ads, LANES, (ad) =>
-        apiOf(apis, ad).updateRule(ad.ruleId, ruleOf(ad, { requiresApproval: false }), 1),
+      await inLanes(listings, LANES, (listing) =>
+        apiOf(apis, listing).updateRule(
+          listing.ruleId,
+          ruleOf(listing, { requiresApproval: false }),
+          1,
+        ),
       );
       await settled(owner, stall);
       const refused = await owner<{ listing_id: number }[]>`
         select listing_id from price_update
         where state = 'rejected' and failure ->> 'code' = ${NOT_MODIFIABLE}`;
       const ids = new Set(refused.map((row) => row.listing_id));
-      return ads.filter((ad) => !ids.has(ad.listingId));
+      return listings.filter((listing) => !ids.has(listing.listingId));
     },
-    usage: () => usageOf({ house: house.pid, sandbox: stall.pid, postgres: serverPid }),
+    usage: () => usageOf({ ctx: ctx.pid, sandbox: stall.pid, postgres: serverPid }),
     settled: () => settled(owner, stall),
     close: () => stops.run(),
   };
 }
 
-function apiOf(apis: ReadonlyMap<number, Api>, ad: StoredAd): Api {
-  const api = apis.get(ad.companyId);
-  if (api === undefined) throw new Error(`nobody signed in for company ${ad.companyId}`);
+function apiOf(apis: ReadonlyMap<number, Api>, listing: StoredListing): Api {
+  const api = apis.get(listing.companyId);
+  if (api === undefined) throw new Error(`nobody signed in for company ${listing.companyId}`);
   return api;
 }
 
@@ -197,9 +201,9 @@ const settled = (owner: postgres.Sql, stall: Stall): Promise<boolean> =>
     return row?.open === 0 && (await stall.pending()) === 0;
   });
 
-/** The ads that can be priced: not those whose price the marketplace's own automation moves, as far as that is known. */
-const storedAds = (owner: postgres.Sql): Promise<StoredAd[]> =>
-  owner<StoredAd[]>`
+/** The listings that can be priced: not those whose price the marketplace's own automation moves, as far as that is known. */
+const storedListings = (owner: postgres.Sql): Promise<StoredListing[]> =>
+  owner<StoredListing[]>`
     select l.id as "listingId", l.company_id as "companyId", a.seller_id as "sellerId",
       l.sku_marketplace as "itemId", l.shipping_price as "shippingPrice"
     from listing l join account a on a.id = l.account_id
@@ -209,9 +213,9 @@ const storedAds = (owner: postgres.Sql): Promise<StoredAd[]> =>
         where p.company_id = l.company_id and p.listing_id = l.id and p.automated_since is not null)
     order by l.sku_marketplace`;
 
-async function planAds(stall: Stall, stored: StoredAd[]): Promise<Ad[]> {
-  const planned = await inLanes(stored, LANES, async (ad) =>
-    planOf(ad, await stall.item(ad.itemId)),
+async function planListings(stall: Stall, stored: StoredListing[]): Promise<Listing[]> {
+  const planned = await inLanes(stored, LANES, async (listing) =>
+    planOf(listing, await stall.item(listing.itemId)),
   );
-  return planned.filter((ad) => ad !== null);
+  return planned.filter((listing) => listing !== null);
 }

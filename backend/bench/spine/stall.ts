@@ -1,4 +1,4 @@
-// The bench's hand in the sandbox: it moves rivals, and asks as a seller's own program would.
+// The bench's hand in the sandbox: it moves competitors, and asks as a seller's own program would.
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
 import type { CourierCounts } from '../../sandbox/courier.ts';
 import type { ReceivedPut } from '../../sandbox/ledger.ts';
@@ -74,7 +74,7 @@ export async function openStall(
   );
   const url = child.said;
   const control = (path: string, body: object) => post(`${url}/control${path}`, TOKEN, body);
-  const look = (path: string) =>
+  const poll = (path: string) =>
     ask(`${url}/control${path}`, { method: 'GET', headers: { authorization: `Bearer ${TOKEN}` } });
   await control('/pause', {});
 
@@ -82,7 +82,7 @@ export async function openStall(
     url,
     pid: child.pid,
     async item(itemId) {
-      const view: ItemView = JSON.parse(await look(`/items/${itemId}`));
+      const view: ItemView = JSON.parse(await poll(`/items/${itemId}`));
       return {
         ...view,
         price: toMinor(view.price),
@@ -105,10 +105,10 @@ export async function openStall(
       });
     },
     async pending() {
-      const counts: CourierCounts = JSON.parse(await look('/notices'));
+      const counts: CourierCounts = JSON.parse(await poll('/notices'));
       return counts.pending;
     },
-    puts: async () => JSON.parse(await look('/puts')),
+    puts: async () => JSON.parse(await poll('/puts')),
     async asSeller(sellerId) {
       const { access_token: token }: { access_token: string } = JSON.parse(
         await post(`${url}/oauth/token`, '', {

@@ -1,29 +1,32 @@
 // Notifications of Amazon, each of which tells a whole market: from the wire to the price update written, as fast as
 // it goes, with nobody asked for anything.
-import { answerTo } from './ads.ts';
-import { type Crowd, crowdNotice, rivalPrice } from './crowd.ts';
-import { waitFor } from './lanes.ts';
+
+import { waitFor } from '../../testing/lanes.ts';
+import { answerTo } from './listings.ts';
 import { usedBetween } from './meter.ts';
 import type { Stage } from './stage.ts';
+import { rivalPrice, type Tenants, tenantsNotification } from './tenants.ts';
 import { type Round, type Row, writtenSince } from './throughput.ts';
 import { fire, written } from './volley.ts';
 
 const CONNECTIONS = 512;
 const PATIENCE_MS = 60_000;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 
-/** Moves a rival of every ad of the crowd, and tells the house of all of it at once. */
+/** Moves a competitor of every listing of the crowd, and tells the product of all of it at once. */
 export async function runStorm(
-  { owner, houseUrl, webhookKey, settled, usage }: Stage,
-  { ads, offers }: Crowd,
+  { owner, serverUrl, webhookKey, settled, usage }: Stage,
+  { listings, offers }: Tenants,
   round: number,
 ): Promise<Round> {
-  const url = new URL('/api/webhooks/amazon', houseUrl);
+  const url = new URL('/api/webhooks/amazon', serverUrl);
   const now = new Date();
-  const notices = new Map(
-    ads.map((ad) => [ad.listingId, crowdNotice(ad, offers, round, now)] as const),
+  const notifications = new Map(
+    listings.map(
+      (listing) => [listing.listingId, tenantsNotification(listing, offers, round, now)] as const,
+    ),
   );
-  const requests = [...notices.values()].map((body) =>
+  const requests = [...notifications.values()].map((body) =>
     written(url, { 'x-api-key': webhookKey }, body),
   );
   const since = await writtenSince(owner);
@@ -31,7 +34,7 @@ export async function runStorm(
   const before = await usage();
   const started = performance.now();
   const sent = fire(url, requests, CONNECTIONS);
-  await waitFor(PATIENCE_MS, LOOK_MS, () => since.hasUpdates(ads.length));
+  await waitFor(PATIENCE_MS, POLL_MS, () => since.hasUpdates(listings.length));
   const milliseconds = performance.now() - started;
   await sent;
   await settled();
@@ -39,15 +42,17 @@ export async function runStorm(
 
   const updates = await since.updateRows();
   const prices = new Map(updates.map(({ row }) => [row.listing_id, row.new_price]));
-  const missing = ads.filter((ad) => prices.get(ad.listingId) !== answerTo(rivalPrice(round)));
-  const looks = await since.lookRows();
+  const missing = listings.filter(
+    (listing) => prices.get(listing.listingId) !== answerTo(rivalPrice(round)),
+  );
+  const polls = await since.lookRows();
   return {
-    events: ads.length,
+    events: listings.length,
     milliseconds,
     usage: used,
-    missing: missing.map((ad) => ad.asin),
-    snapshotBatches: [...Map.groupBy(looks, ({ batch }) => batch).values()].map((some) => ({
-      bodies: some.flatMap(({ snapshot }) => notices.get(snapshot.listing_id) ?? []),
+    missing: missing.map((listing) => listing.asin),
+    snapshotBatches: [...Map.groupBy(polls, ({ batch }) => batch).values()].map((some) => ({
+      bodies: some.flatMap(({ snapshot }) => notifications.get(snapshot.listing_id) ?? []),
       snapshots: some.map(({ snapshot }) => snapshot),
       markets: some.map(({ market }) => market),
     })),

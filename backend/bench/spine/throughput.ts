@@ -1,20 +1,20 @@
 // From the webhook's decoding to the price update written, as fast as it goes.
 import type postgres from 'postgres';
-import { answerTo, noticeOf, undercut } from './ads.ts';
-import { inLanes, waitFor } from './lanes.ts';
+import { inLanes, waitFor } from '../../testing/lanes.ts';
+import { answerTo, notificationOf, undercut } from './listings.ts';
 import { type Usage, usedBetween } from './meter.ts';
-import type { RuledAd, Stage } from './stage.ts';
+import type { RuledListing, Stage } from './stage.ts';
 
 /** Notifications under way at once. */
 const SENDERS = 64;
 const LANES = 8;
 const PATIENCE_MS = 20_000;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 
 /** A row as PostgreSQL writes it in JSON. */
 export type Row = Record<string, unknown> & { listing_id: number };
 
-/** What one transaction of the house wrote. */
+/** What one transaction of the product wrote. */
 export interface SnapshotBatch {
   /** The texts that were read for it: notification, price to win, offers. */
   bodies: string[];
@@ -28,19 +28,19 @@ export interface Round {
   milliseconds: number;
   /** CPU time from the first notification until nothing was under way any more. */
   usage: Usage | null;
-  /** Ads without the price update that the rival's move asks for. */
+  /** Listings without the price update that the competitor's move asks for. */
   missing: string[];
   snapshotBatches: SnapshotBatch[];
   updateBatches: Row[][];
 }
 
-interface LookRow {
+interface PollRow {
   batch: string;
   snapshot: Row;
   market: Row;
 }
 
-/** What the house writes from now on; a batch is a transaction. */
+/** What the product writes from now on; a batch is a transaction. */
 export async function writtenSince(owner: postgres.Sql) {
   // The last number given out, which costs nothing to ask for; a row that has it may be a moment from being seen.
   const last = async (table: string) => {
@@ -59,16 +59,16 @@ export async function writtenSince(owner: postgres.Sql) {
     updateRows: () => owner<{ batch: string; row: Row & { new_price: number } }[]>`
       select xmin::text as batch, to_jsonb(u) as row from price_update u
       where id > ${update} and state = 'pending' order by id`,
-    lookRows: () => owner<LookRow[]>`
+    lookRows: () => owner<PollRow[]>`
       select s.xmin::text as batch, to_jsonb(s) as snapshot, to_jsonb(m) as market
       from market_snapshot s join market m on m.company_id = s.company_id and m.snapshot_id = s.id
       where s.id > ${snapshot} order by s.id`,
   };
 }
 
-/** Posts a notification, and sees that the house took it. */
-export async function notify(houseUrl: string, body: string): Promise<void> {
-  const answer = await fetch(`${houseUrl}/api/webhooks/mercadolivre`, {
+/** Posts a notification, and sees that the product took it. */
+export async function notify(serverUrl: string, body: string): Promise<void> {
+  const answer = await fetch(`${serverUrl}/api/webhooks/mercadolivre`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
@@ -78,17 +78,23 @@ export async function notify(houseUrl: string, body: string): Promise<void> {
   if (accepted !== true) throw new Error(`a notification was not taken: ${answer.status} ${text}`);
 }
 
-/** Moves the rival of every ad, then tells the house of all of it at once. */
+/** Moves the competitor of every listing, then tells the product of all of it at once. */
 export async function runRound(stage: Stage, step: number): Promise<Round> {
-  const { stall, owner, ads } = stage;
-  await inLanes(ads, LANES, (ad) => stall.setPrice(ad.rivalItemId, undercut(ad, step)));
+  const { stall, owner, listings } = stage;
+  await inLanes(listings, LANES, (listing) =>
+    stall.setPrice(listing.rivalItemId, undercut(listing, step)),
+  );
   const since = await writtenSince(owner);
-  const notices = new Map(ads.map((ad) => [ad.listingId, noticeOf(ad, new Date())]));
+  const notifications = new Map(
+    listings.map((listing) => [listing.listingId, notificationOf(listing, new Date())]),
+  );
 
   const before = await stage.usage();
   const started = performance.now();
-  const sent = inLanes(ads, SENDERS, (ad) => notify(stage.houseUrl, notices.get(ad.listingId)!));
-  await waitFor(PATIENCE_MS, LOOK_MS, () => since.hasUpdates(ads.length));
+  const sent = inLanes(listings, SENDERS, (listing) =>
+    notify(stage.serverUrl, notifications.get(listing.listingId)!),
+  );
+  await waitFor(PATIENCE_MS, POLL_MS, () => since.hasUpdates(listings.length));
   const milliseconds = performance.now() - started;
   await sent;
   await stage.settled();
@@ -96,45 +102,47 @@ export async function runRound(stage: Stage, step: number): Promise<Round> {
 
   const updates = await since.updateRows();
   const prices = new Map(updates.map(({ row }) => [row.listing_id, row.new_price]));
-  const missing = ads.filter((ad) => prices.get(ad.listingId) !== answerTo(undercut(ad, step)));
+  const missing = listings.filter(
+    (listing) => prices.get(listing.listingId) !== answerTo(undercut(listing, step)),
+  );
   return {
-    events: ads.length,
+    events: listings.length,
     milliseconds,
     usage,
-    missing: missing.map((ad) => ad.itemId),
-    snapshotBatches: await snapshotBatches(stage, await since.lookRows(), notices),
+    missing: missing.map((listing) => listing.itemId),
+    snapshotBatches: await snapshotBatches(stage, await since.lookRows(), notifications),
     updateBatches: [...Map.groupBy(updates, ({ batch }) => batch).values()].map((some) =>
       some.map(({ row }) => row),
     ),
   };
 }
 
-/** What the house wrote of the markets, by transaction, with the texts that it read for it. */
+/** What the product wrote of the markets, by transaction, with the texts that it read for it. */
 async function snapshotBatches(
-  { ads, stall }: Stage,
-  looks: readonly LookRow[],
-  notices: ReadonlyMap<number, string>,
+  { listings, stall }: Stage,
+  polls: readonly PollRow[],
+  notifications: ReadonlyMap<number, string>,
 ): Promise<SnapshotBatch[]> {
-  const answers = await readAnswers(stall, ads);
-  return [...Map.groupBy(looks, ({ batch }) => batch).values()].map((some) => ({
+  const answers = await readAnswers(stall, listings);
+  return [...Map.groupBy(polls, ({ batch }) => batch).values()].map((some) => ({
     bodies: some.flatMap(({ snapshot: { listing_id: id } }) => {
-      const notice = notices.get(id);
-      return [...(notice === undefined ? [] : [notice]), ...(answers.get(id) ?? [])];
+      const notification = notifications.get(id);
+      return [...(notification === undefined ? [] : [notification]), ...(answers.get(id) ?? [])];
     }),
     snapshots: some.map(({ snapshot }) => snapshot),
     markets: some.map(({ market }) => market),
   }));
 }
 
-/** The answers that a look at each market gets; the market stands still, so they are those that the house got. */
-async function readAnswers(stall: Stage['stall'], ads: readonly RuledAd[]) {
+/** The answers that a poll at each market gets; the market stands still, so they are those that the product got. */
+async function readAnswers(stall: Stage['stall'], listings: readonly RuledListing[]) {
   const answers = new Map<number, string[]>();
-  for (const [sellerId, some] of Map.groupBy(ads, (ad) => ad.sellerId)) {
+  for (const [sellerId, some] of Map.groupBy(listings, (listing) => listing.sellerId)) {
     const seller = await stall.asSeller(sellerId);
-    await inLanes(some, LANES, async (ad) => {
-      answers.set(ad.listingId, [
-        await seller.get(`/items/${ad.itemId}/price_to_win?version=v2`),
-        await seller.get(`/products/${ad.productId}/items?limit=20`),
+    await inLanes(some, LANES, async (listing) => {
+      answers.set(listing.listingId, [
+        await seller.get(`/items/${listing.itemId}/price_to_win?version=v2`),
+        await seller.get(`/products/${listing.productId}/items?limit=20`),
       ]);
     });
   }

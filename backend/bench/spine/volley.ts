@@ -1,6 +1,6 @@
 // A sender that costs little beside what it measures: requests written out beforehand, over connections kept open, each
 // with one request under way.
-import { inLanes } from './lanes.ts';
+import { inLanes } from '../../testing/lanes.ts';
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = 'content-length: ';
@@ -42,15 +42,15 @@ class Line {
     let filled = 0;
     for (;;) {
       const read = await this.#socket.read(this.#space.subarray(filled));
-      if (read === null) throw new Error('the house hung up');
+      if (read === null) throw new Error('the installation hung up');
       filled += read;
       // Our own answers: their heads are in lower case, and all of them in ASCII.
       const text = decoder.decode(this.#space.subarray(0, filled));
       const head = text.indexOf(HEAD_END);
       if (head < 0) continue;
-      const told = text.indexOf(LENGTH);
-      if (told < 0 || told > head) throw new Error(`an answer without a length: ${text}`);
-      const length = Number.parseInt(text.slice(told + LENGTH.length, head), 10);
+      const reported = text.indexOf(LENGTH);
+      if (reported < 0 || reported > head) throw new Error(`an answer without a length: ${text}`);
+      const length = Number.parseInt(text.slice(reported + LENGTH.length, head), 10);
       if (filled >= head + HEAD_END.length + length) return text;
     }
   }

@@ -1,15 +1,16 @@
 // The first sync of an account: from the marketplace's answers, decoded, to listings written, with what is told of
-// them. The marketplace is a generator in this process, without a rate limit, so that what is measured is the house.
+// them. The marketplace is a generator in this process, without a rate limit, so that what is measured is the product.
 import type postgres from 'postgres';
 import { connectAccount } from '../../catalog/actions.ts';
 import { syncAccount } from '../../catalog/sync.ts';
 import type { RemoteListing } from '../../integrations/marketplace.ts';
+import { marketplacesOf } from '../../integrations/registry.ts';
 import { ok } from '../../kernel/result.ts';
 import { toDb } from '../../platform/db.ts';
-import { seedCompany, testHouse } from '../../testing/house.ts';
 import { memoryMarketplace, remoteListing } from '../../testing/memory-marketplace.ts';
+import { rounded } from '../../testing/statistics.ts';
+import { seedCompany, testContext } from '../../testing/test-context.ts';
 import { type BenchDatabase, withDatabases } from '../databases.ts';
-import { rounded } from '../spine/statistics.ts';
 
 export interface SyncMeasurement {
   bench: 'sync';
@@ -22,14 +23,14 @@ export interface SyncMeasurement {
 
 const PAGE = 1_000;
 const FLOOR_BATCH = 5_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const MEGABYTE = 1024 * 1024;
 
 const skuOf = (n: number) => `MLB${String(n).padStart(9, '0')}`;
 const listingOf = (sku: string): RemoteListing =>
   remoteListing(sku, { price: 1_000 + (Number(sku.slice(-5)) % 90_000) });
 
-/** A marketplace with so many ads, of which none is kept in memory. */
+/** A marketplace with so many listings, of which none is kept in memory. */
 function generator(listings: number) {
   const market = memoryMarketplace(() => new Date(), { lifeSeconds: 24 * 3_600 });
   market.codes.add('code');
@@ -105,12 +106,12 @@ async function writeFloor(owner: postgres.Sql, listings: number): Promise<number
 /** Looks at the memory of this process until it is stopped; gives the greatest of each half, in megabytes. */
 function watchMemory() {
   const seen: number[] = [];
-  const look = () => seen.push(Deno.memoryUsage().rss / MEGABYTE);
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  const poll = () => seen.push(Deno.memoryUsage().rss / MEGABYTE);
+  poll();
+  const timer = setInterval(poll, POLL_MS);
   return () => {
     clearInterval(timer);
-    look();
+    poll();
     const half = Math.ceil(seen.length / 2);
     return { first: Math.max(...seen.slice(0, half)), second: Math.max(...seen.slice(half - 1)) };
   };
@@ -119,22 +120,18 @@ function watchMemory() {
 async function syncOnce({ app, owner }: BenchDatabase, listings: number) {
   const market = generator(listings);
   const { companyId } = await seedCompany(owner, { sellerId: market.sellerId });
-  const house = {
-    ...testHouse(toDb(app)),
+  const ctx = {
+    ...testContext(toDb(app)),
     clock: () => new Date(),
-    marketplaces: { all: [market], byId: () => market, bySlug: () => market },
+    marketplaces: marketplacesOf([market]),
   };
-  const accountId = await connectAccount(house, companyId, market.slug, {
+  const accountId = await connectAccount(ctx, companyId, market.slug, {
     code: 'code',
     sellerId: null,
   });
   const run = async () => {
     const started = performance.now();
-    const outcome = await syncAccount(
-      house,
-      { companyId, accountId },
-      new AbortController().signal,
-    );
+    const outcome = await syncAccount(ctx, { companyId, accountId }, new AbortController().signal);
     if (!outcome.ok) throw new Error(`the sync failed: ${outcome.error.message}`);
     return performance.now() - started;
   };
@@ -148,12 +145,12 @@ async function syncOnce({ app, owner }: BenchDatabase, listings: number) {
   return { first, again: await run(), memory: { early, late }, ...row! };
 }
 
-/** Measures the first sync of an account with so many ads, and one more in which nothing changed. */
+/** Measures the first sync of an account with so many listings, and one more in which nothing changed. */
 export const runSync = (
   listings: number,
 ): Promise<{ measurements: SyncMeasurement[]; faults: string[] }> =>
-  withDatabases(['bench', 'bench_floor'], async ([house, floor]) => {
-    const { first, again, memory, written, told } = await syncOnce(house!, listings);
+  withDatabases(['bench', 'bench_floor'], async ([ctx, floor]) => {
+    const { first, again, memory, written, told } = await syncOnce(ctx!, listings);
     const floorMs = await writeFloor(floor!.owner, listings);
     const measurements: SyncMeasurement[] = [];
     const add = (name: string, value: number, unit: string) =>

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { Grant } from '../../integrations/marketplace.ts';
-import { marketplacesOf } from '../../integrations/registry.ts';
+import { MANIFESTS, marketplacesOf } from '../../integrations/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { fail } from '../../kernel/result.ts';
+import type { Actor } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
-import type { Actor } from '../../platform/house.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import {
-  drain,
-  type SeededCompany,
-  seedCompany,
-  type TestHouse,
-  testHouse,
-} from '../../testing/house.ts';
 import {
   callFailure,
   type MemoryMarketplace,
   memoryMarketplace,
   remoteListing,
 } from '../../testing/memory-marketplace.ts';
-import type { TradingHouse } from '../actions.ts';
+import {
+  drain,
+  type SeededCompany,
+  seedCompany,
+  type TestContext,
+  testContext,
+} from '../../testing/test-context.ts';
+import type { MarketplaceContext } from '../actions.ts';
 import { accountInState } from '../contract.ts';
 import { withAccount } from '../credentials.ts';
 import { workers } from '../jobs.ts';
@@ -36,7 +36,7 @@ import { channelSummaryOf, marketplaceChoices } from './choices.ts';
 import { beginConsent, finishConsent } from './consent.ts';
 
 let database: TestDatabase;
-let house: TestHouse & TradingHouse;
+let ctx: TestContext & MarketplaceContext;
 let market: MemoryMarketplace;
 let ours: SeededCompany;
 let theirs: SeededCompany;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const base = testHouse(database.db);
+  const base = testContext(database.db);
   market = memoryMarketplace(base.clock, { sellerId: `seller-${crypto.randomUUID()}` });
   shown = [];
   const { authorize } = market;
@@ -56,7 +56,7 @@ beforeEach(async () => {
     shown.push(grant);
     return authorize(grant);
   };
-  house = Object.assign(base, { marketplaces: marketplacesOf([market]) });
+  ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   await database.owner`delete from pgboss.job`;
   ours = await seedCompany(database.owner);
   theirs = await seedCompany(database.owner);
@@ -70,7 +70,7 @@ const asked = (accountId: number | null = null) => ({
 
 /** Goes to the marketplace; gives the state that comes back, and what the page was asked with. */
 async function leave(actor: Actor, accountId: number | null = null) {
-  const { address } = await beginConsent(house, actor, asked(accountId));
+  const { address } = await beginConsent(ctx, actor, asked(accountId));
   const query = new URL(address).searchParams;
   return { state: query.get('state') ?? '', challenge: query.get('code_challenge') };
 }
@@ -78,7 +78,7 @@ async function leave(actor: Actor, accountId: number | null = null) {
 /** Comes back with a code that the marketplace takes. */
 function comeBack(actor: Actor, state: string) {
   market.codes.add('code');
-  return finishConsent(house, actor, {
+  return finishConsent(ctx, actor, {
     marketplace: 'memory',
     state,
     code: 'code',
@@ -89,7 +89,7 @@ function comeBack(actor: Actor, state: string) {
 async function connect(actor: Actor) {
   const { state } = await leave(actor);
   const { id } = await comeBack(actor, state);
-  return await completeAccount(house, actor, id, 'Minha loja');
+  return await completeAccount(ctx, actor, id, 'Minha loja');
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -102,13 +102,13 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 const accountOf = async (id: number, { companyId } = ours) =>
-  (await integrationsOf(house, companyId)).find((account) => account.id === id);
+  (await integrationsOf(ctx, companyId)).find((account) => account.id === id);
 const stock = (count: number) => {
   for (let n = 0; n < count; n++) market.listings.set(`M${n}`, remoteListing(`M${n}`));
 };
 
 describe('connecting an account in the browser', () => {
-  it('waits for its name, and then fetches the ads and tells how many', async () => {
+  it('waits for its name, and then fetches the listings and tells how many', async () => {
     stock(4);
     const { state } = await leave(ours.actor);
     const pending = await comeBack(ours.actor, state);
@@ -116,20 +116,20 @@ describe('connecting an account in the browser', () => {
     assert.equal(pending.name, 'LOJA DA MEMORIA');
     assert.equal(pending.countryCode, 'BR');
     assert.equal(pending.sync, null);
-    await drain(house, workers(house));
+    await drain(ctx, workers(ctx));
     assert.equal((await accountOf(pending.id))?.ads, 0, 'nothing is fetched before it has a name');
 
-    const named = await completeAccount(house, ours.actor, pending.id, 'Casa e Cia');
+    const named = await completeAccount(ctx, ours.actor, pending.id, 'Casa e Cia');
     assert.deepEqual(
       [named.status, named.name, named.sync?.state],
       ['active', 'Casa e Cia', 'waiting'],
     );
-    await drain(house, workers(house));
+    await drain(ctx, workers(ctx));
     const done = await accountOf(pending.id);
     assert.equal(done?.ads, 4);
     assert.deepEqual(done?.sync, {
       state: 'done',
-      at: house.clock().toISOString(),
+      at: ctx.clock().toISOString(),
       found: 4,
       taken: 4,
     });
@@ -176,7 +176,7 @@ describe('connecting an account in the browser', () => {
 
   it('is good for half an hour', async () => {
     const { state } = await leave(ours.actor);
-    house.advance(30 * 60_000);
+    ctx.advance(30 * 60_000);
     assert.equal(await codeOf(comeBack(ours.actor, state)), 'consent_expired');
     assert.equal(market.calls.authorize, 0);
   });
@@ -191,7 +191,7 @@ describe('connecting an account in the browser', () => {
 
     const next = await leave(ours.actor);
     const wrong = { marketplace: 'memory', state: next.state, code: 'made up', sellerId: null };
-    assert.equal(await codeOf(finishConsent(house, ours.actor, wrong)), 'authorization_refused');
+    assert.equal(await codeOf(finishConsent(ctx, ours.actor, wrong)), 'authorization_refused');
     assert.equal(await codeOf(comeBack(ours.actor, next.state)), 'consent_used');
   });
 
@@ -199,9 +199,9 @@ describe('connecting an account in the browser', () => {
     const held = await connect(theirs.actor);
     const { state } = await leave(ours.actor);
     assert.equal(await codeOf(comeBack(ours.actor, state)), 'account_elsewhere');
-    assert.equal((await integrationsOf(house, ours.companyId)).length, 1);
+    assert.equal((await integrationsOf(ctx, ours.companyId)).length, 1);
     // The marketplace has ended what it gave before: theirs goes on with what it gave now.
-    const works = await withAccount(house, theirs.companyId, held.id, (memory, session) =>
+    const works = await withAccount(ctx, theirs.companyId, held.id, (memory, session) =>
       memory.getListings(session, []),
     );
     assert.equal(works.ok, true);
@@ -212,7 +212,7 @@ describe('connecting an account in the browser', () => {
     const again = await leave(ours.actor);
     assert.equal(await codeOf(comeBack(ours.actor, again.state)), 'account_in_your_company');
 
-    await disconnectAccount(house, theirs.actor, held.id);
+    await disconnectAccount(ctx, theirs.actor, held.id);
     const last = await leave(ours.actor);
     assert.equal((await comeBack(ours.actor, last.state)).status, 'pending');
   });
@@ -232,9 +232,9 @@ describe('connecting an account in the browser', () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
-  it('anew keeps the name that a person gave, and wants the same seller', async () => {
+  it('again keeps the name that a person gave, and wants the same seller', async () => {
     const { id } = await connect(ours.actor);
-    await disconnectAccount(house, ours.actor, id);
+    await disconnectAccount(ctx, ours.actor, id);
     const { state } = await leave(ours.actor, id);
     const back = await comeBack(ours.actor, state);
     assert.deepEqual([back.id, back.name, back.status], [id, 'Minha loja', 'active']);
@@ -251,7 +251,7 @@ describe('connecting an account in the browser', () => {
     const { id } = await connect(ours.actor);
     const { state } = await leave(ours.actor, ours.accountId);
     assert.equal(await codeOf(comeBack(ours.actor, state)), 'another_seller');
-    const call = await withAccount(house, ours.companyId, id, (memory, session) =>
+    const call = await withAccount(ctx, ours.companyId, id, (memory, session) =>
       memory.getListings(session, []),
     );
     assert.equal(call.ok, true);
@@ -259,20 +259,20 @@ describe('connecting an account in the browser', () => {
   });
 
   it('begins only where it can end', async () => {
-    const begin = (more: object) => beginConsent(house, ours.actor, { ...asked(), ...more });
+    const begin = (more: object) => beginConsent(ctx, ours.actor, { ...asked(), ...more });
     assert.equal(await codeOf(begin({ marketplace: 'bazaar' })), 'unknown_marketplace');
     assert.equal(await codeOf(begin({ countryCode: 'CA' })), 'country_not_offered');
     assert.equal(await codeOf(begin({ accountId: theirs.accountId })), 'account_not_found');
     const { consent: _, ...closed } = market;
-    house.marketplaces = marketplacesOf([closed]);
+    ctx.marketplaces = marketplacesOf([closed]);
     assert.equal(await codeOf(begin({})), 'marketplace_not_offered');
   });
 
   it('leaves in the log who did what', async () => {
     const { id } = await connect(ours.actor);
-    await renameAccount(house, ours.actor, id, 'Outra');
-    await syncNow(house, ours.actor, id);
-    await disconnectAccount(house, ours.actor, id);
+    await renameAccount(ctx, ours.actor, id, 'Outra');
+    await syncNow(ctx, ours.actor, id);
+    await disconnectAccount(ctx, ours.actor, id);
     const rows = await database.owner<{ action: string; person_id: number }[]>`
       select action, person_id from audit_log where company_id = ${ours.companyId} order by id`;
     assert.deepEqual(
@@ -295,14 +295,14 @@ describe('an account that is connected', () => {
     stock(4);
     const { id } = await connect(ours.actor);
     market.failures.scan.push(callFailure('forbidden', '403'));
-    await drain(house, workers(house)).catch(() => undefined);
+    await drain(ctx, workers(ctx)).catch(() => undefined);
     const failed = await accountOf(id);
     assert.deepEqual(
       [failed?.sync?.state, failed?.problem, failed?.problemDetail],
       ['failed', 'forbidden', 'memory: 403'],
     );
-    await syncNow(house, ours.actor, id);
-    await drain(house, workers(house));
+    await syncNow(ctx, ours.actor, id);
+    await drain(ctx, workers(ctx));
     const done = await accountOf(id);
     assert.deepEqual([done?.sync?.state, done?.problem, done?.ads], ['done', null, 4]);
   });
@@ -314,45 +314,45 @@ describe('an account that is connected', () => {
     const { unlisten } = await database.owner.listen('live', (text) =>
       heard.push(JSON.parse(text)),
     );
-    await drain(house, workers(house));
+    await drain(ctx, workers(ctx));
     await database.owner.notify('live', '"end"');
     while ((heard.at(-1) as unknown) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
     const steps = heard.filter(({ event }) => event?.type === 'accounts' && event.ids[0] === id);
-    // It began, all ads were named, they were stored, it ended.
+    // It began, all listings were named, they were stored, it ended.
     assert.equal(steps.length, 4);
   });
 
   it('is asked for once, however often a person presses', async () => {
     const { id } = await connect(ours.actor);
-    await drain(house, workers(house));
+    await drain(ctx, workers(ctx));
     const scans = market.calls.scan;
-    for (let n = 0; n < 3; n++) await syncNow(house, ours.actor, id);
-    await drain(house, workers(house));
+    for (let n = 0; n < 3; n++) await syncNow(ctx, ours.actor, id);
+    await drain(ctx, workers(ctx));
     assert.equal(market.calls.scan, scans + 1);
   });
 
-  it('that is disconnected keeps its ads, and nothing opens it any more', async () => {
+  it('that is disconnected keeps its listings, and nothing opens it any more', async () => {
     stock(3);
     const { id } = await connect(ours.actor);
-    await drain(house, workers(house));
-    const gone = await disconnectAccount(house, ours.actor, id);
+    await drain(ctx, workers(ctx));
+    const gone = await disconnectAccount(ctx, ours.actor, id);
     assert.deepEqual(
       [gone.status, gone.problem, gone.ads, gone.sync],
       ['inactive', 'disconnected', 3, null],
     );
-    const call = await withAccount(house, ours.companyId, id, (memory, session) =>
+    const call = await withAccount(ctx, ours.companyId, id, (memory, session) =>
       memory.getListings(session, ['M0']),
     );
     assert.equal(call.ok, false);
-    const [credentials] = await within(house.db, { company: ours.companyId }, (trx) =>
+    const [credentials] = await within(ctx.db, { company: ours.companyId }, (trx) =>
       trx.selectFrom('account_credentials').select('sealed').where('account_id', '=', id).execute(),
     );
     assert.equal(credentials, undefined);
-    assert.equal(await codeOf(syncNow(house, ours.actor, id)), 'account_inactive');
-    assert.equal(await codeOf(completeAccount(house, ours.actor, id, 'x')), 'account_inactive');
+    assert.equal(await codeOf(syncNow(ctx, ours.actor, id)), 'account_inactive');
+    assert.equal(await codeOf(completeAccount(ctx, ours.actor, id, 'x')), 'account_inactive');
     // Once more changes nothing.
-    assert.equal((await disconnectAccount(house, ours.actor, id)).status, 'inactive');
+    assert.equal((await disconnectAccount(ctx, ours.actor, id)).status, 'inactive');
   });
 
   it('that the marketplace renews no more says so', async () => {
@@ -364,10 +364,10 @@ describe('an account that is connected', () => {
   it('is nobody else’s', async () => {
     const { id } = await connect(ours.actor);
     const { actor } = theirs;
-    assert.equal(await codeOf(renameAccount(house, actor, id, 'Mine')), 'account_not_found');
-    assert.equal(await codeOf(syncNow(house, actor, id)), 'account_not_found');
-    assert.equal(await codeOf(disconnectAccount(house, actor, id)), 'account_not_found');
-    assert.equal(await codeOf(completeAccount(house, actor, id, 'Mine')), 'account_not_found');
+    assert.equal(await codeOf(renameAccount(ctx, actor, id, 'Mine')), 'account_not_found');
+    assert.equal(await codeOf(syncNow(ctx, actor, id)), 'account_not_found');
+    assert.equal(await codeOf(disconnectAccount(ctx, actor, id)), 'account_not_found');
+    assert.equal(await codeOf(completeAccount(ctx, actor, id, 'Mine')), 'account_not_found');
     assert.equal((await accountOf(id))?.status, 'active');
     assert.equal(await accountOf(id, theirs), undefined);
   });
@@ -375,25 +375,25 @@ describe('an account that is connected', () => {
 
 describe('what there is to connect', () => {
   it('tells what is offered, what is not set up, and what is not spoken yet', () => {
-    const offers = marketplaceChoices(house).map(({ slug, offer }) => [slug, offer]);
-    assert.deepEqual(offers, [
-      ['amazon', 'not_set_up'],
-      ['mercadolivre', 'not_set_up'],
-      ['magalu', 'not_yet'],
-      ['shopee', 'not_yet'],
-    ]);
-    house.marketplaces = marketplacesOf([{ ...market, slug: 'mercadolivre' }]);
-    const choice = marketplaceChoices(house).find(({ slug }) => slug === 'mercadolivre');
+    const offers = new Map(marketplaceChoices(ctx).map(({ slug, offer }) => [slug, offer]));
+    assert.deepEqual(
+      [...offers.keys()],
+      MANIFESTS.map(({ slug }) => slug),
+    );
+    assert.equal(offers.get('mercadolivre'), 'not_set_up');
+    assert.equal(offers.get('magalu'), 'not_yet');
+    ctx.marketplaces = marketplacesOf([{ ...market, slug: 'mercadolivre' }]);
+    const choice = marketplaceChoices(ctx).find(({ slug }) => slug === 'mercadolivre');
     assert.deepEqual([choice?.offer, choice?.countries], ['offered', ['BR']]);
   });
 
   it('sums up the connected accounts of one marketplace', async () => {
     const { id } = await connect(ours.actor);
     const names = async (marketplaceId: number) =>
-      (await channelSummaryOf(house, ours.companyId, marketplaceId)).map((one) => one.accountName);
+      (await channelSummaryOf(ctx, ours.companyId, marketplaceId)).map((one) => one.accountName);
     assert.ok((await names(2)).includes('Minha loja'));
     assert.deepEqual(await names(1), []);
-    await disconnectAccount(house, ours.actor, id);
+    await disconnectAccount(ctx, ours.actor, id);
     assert.ok(!(await names(2)).includes('Minha loja'));
   });
 });

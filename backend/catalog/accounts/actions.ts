@@ -1,15 +1,15 @@
 // How a company's accounts stand, and what a person does with one that is connected.
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import {
   type AccountIntegration,
   type AccountProblem,
   AccountStatus,
   SyncState,
 } from '../contract.ts';
+import { problem } from '../problems.ts';
 import { requestSync } from '../queues.ts';
 import { announceAccounts } from './progress.ts';
 import * as store from './store.ts';
@@ -53,12 +53,12 @@ function toIntegration(row: store.IntegrationRow): AccountIntegration {
 }
 
 /** The company's accounts, by name, with all that a person has to know of each. */
-export const integrationsOf = (house: House, companyId: number): Promise<AccountIntegration[]> =>
-  within(house.db, { company: companyId }, async (trx) =>
+export const integrationsOf = (ctx: AppContext, companyId: number): Promise<AccountIntegration[]> =>
+  within(ctx.db, { company: companyId }, async (trx) =>
     (await store.integrations(trx, companyId)).map(toIntegration),
   );
 
-const unknownAccount = () => new Problem(404, 'account_not_found', 'There is no such account.');
+const unknownAccount = () => problem('account_not_found');
 
 /** One account as it stands in this transaction. @throws Problem 404 `account_not_found` */
 export async function integrationOf(
@@ -75,12 +75,12 @@ type LockedAccount = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>;
 
 /** Does something with one account in one transaction, tells it live, and gives how the account stands then. */
 const withOne = (
-  house: House,
+  ctx: AppContext,
   { companyId }: Actor,
   accountId: number,
   work: (trx: Trx, account: LockedAccount) => Promise<void>,
 ): Promise<AccountIntegration> =>
-  within(house.db, { company: companyId }, async (trx) => {
+  within(ctx.db, { company: companyId }, async (trx) => {
     const account = await store.lockAccount(trx, companyId, accountId);
     if (account === undefined) throw unknownAccount();
     await work(trx, account);
@@ -89,7 +89,7 @@ const withOne = (
   });
 
 const write = (
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   { companyId, personId }: Actor,
   { action, accountId, values }: { action: string; accountId: number; values: object },
@@ -100,83 +100,82 @@ const write = (
     action: `catalog.${action}`,
     subject: String(accountId),
     values,
-    at: house.clock(),
+    at: ctx.clock(),
   });
 
-const inactive = () => new Problem(409, 'account_inactive', 'The account is not connected.');
+const inactive = () => problem('account_inactive');
 
-/** Has the account's ads fetched, in the caller's transaction. */
+/** Has the account's listings fetched, in the caller's transaction. */
 export async function beginSync(
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   account: { companyId: number; accountId: number },
 ): Promise<void> {
-  await requestSync(house, trx, account);
-  await store.markWaiting(trx, account.companyId, account.accountId, house.clock());
+  await requestSync(ctx, trx, account);
+  await store.markWaiting(trx, account.companyId, account.accountId, ctx.clock());
 }
 
 /**
- * Names a new account and begins to fetch its ads; of one that was completed already only the name is changed.
+ * Names a new account and begins to fetch its listings; of one that was completed already only the name is changed.
  * @throws Problem 404 `account_not_found`, 409 `account_inactive`
  */
 export const completeAccount = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   accountId: number,
   name: string,
 ): Promise<AccountIntegration> =>
-  withOne(house, actor, accountId, async (trx, account) => {
+  withOne(ctx, actor, accountId, async (trx, account) => {
     if (account.status === 'inactive') throw inactive();
     const { companyId } = actor;
     await store.change(trx, companyId, accountId, { name, status: 'active' });
-    if (account.status === 'pending') await beginSync(house, trx, { companyId, accountId });
+    if (account.status === 'pending') await beginSync(ctx, trx, { companyId, accountId });
     const values = { name };
-    await write(house, trx, actor, { action: 'account_completed', accountId, values });
+    await write(ctx, trx, actor, { action: 'account_completed', accountId, values });
   });
 
 /** @throws Problem 404 `account_not_found` */
 export const renameAccount = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   accountId: number,
   name: string,
 ): Promise<AccountIntegration> =>
-  withOne(house, actor, accountId, async (trx, account) => {
+  withOne(ctx, actor, accountId, async (trx, account) => {
     await store.change(trx, actor.companyId, accountId, { name });
     const values = { from: account.name, to: name };
-    await write(house, trx, actor, { action: 'account_renamed', accountId, values });
+    await write(ctx, trx, actor, { action: 'account_renamed', accountId, values });
   });
 
 /**
- * Has the ads of an account fetched anew, as soon as its turn comes; asked for several times it is done once.
+ * Has the listings of an account fetched again, as soon as its turn comes; asked for several times it is done once.
  * @throws Problem 404 `account_not_found`, 409 `account_inactive`, `account_unfinished`
  */
 export const syncNow = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   accountId: number,
 ): Promise<AccountIntegration> =>
-  withOne(house, actor, accountId, async (trx, account) => {
+  withOne(ctx, actor, accountId, async (trx, account) => {
     if (account.status === 'inactive') throw inactive();
-    if (account.status === 'pending')
-      throw new Problem(409, 'account_unfinished', 'The account has no name yet.');
-    await beginSync(house, trx, { companyId: actor.companyId, accountId });
-    await write(house, trx, actor, { action: 'account_sync_asked', accountId, values: {} });
+    if (account.status === 'pending') throw problem('account_unfinished');
+    await beginSync(ctx, trx, { companyId: actor.companyId, accountId });
+    await write(ctx, trx, actor, { action: 'account_sync_asked', accountId, values: {} });
   });
 
 /**
- * Forgets what opens an account. Its ads, rules and history stay; nothing is fetched and no price is sent until it is
- * connected anew. Harmless when it is disconnected already.
+ * Forgets what opens an account. Its listings, rules and history stay; nothing is fetched and no price is sent until it is
+ * connected again. Harmless when it is disconnected already.
  * @throws Problem 404 `account_not_found`
  */
 export const disconnectAccount = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   accountId: number,
 ): Promise<AccountIntegration> =>
-  withOne(house, actor, accountId, async (trx, account) => {
+  withOne(ctx, actor, accountId, async (trx, account) => {
     await store.forgetCredentials(trx, actor.companyId, accountId);
     await store.change(trx, actor.companyId, accountId, { status: 'inactive' });
     const values = { name: account.name, marketplaceId: account.marketplace_id };
-    await write(house, trx, actor, { action: 'account_disconnected', accountId, values });
+    await write(ctx, trx, actor, { action: 'account_disconnected', accountId, values });
   });

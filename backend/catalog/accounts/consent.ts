@@ -1,4 +1,5 @@
 // The way on which a person connects an account: to the marketplace's page of consent, and back with its code.
+
 import { createHash } from 'node:crypto';
 import { companiesOf } from '../../identity/actions.ts';
 import type {
@@ -8,11 +9,12 @@ import type {
   Marketplace,
 } from '../../integrations/marketplace.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import { type AccountIntegration, consentState } from '../contract.ts';
-import { storeCredentials, type TradingHouse, tellConnected } from '../credentials.ts';
+import { type MarketplaceContext, publishConnected, storeCredentials } from '../credentials.ts';
+import { problem } from '../problems.ts';
 import { beginSync, integrationOf } from './actions.ts';
 import { announceAccounts } from './progress.ts';
 import * as store from './store.ts';
@@ -26,17 +28,17 @@ const sha256 = (text: string) => createHash('sha256').update(text);
 const hashOf = (state: string) => sha256(state).digest('hex');
 
 /** 244 random bits in 64 letters and digits, which suit an address as well as a verifier (RFC 7636 4.1). */
-const secretOf = (house: House) => `${house.uuid()}${house.uuid()}`.replaceAll('-', '');
+const secretOf = (ctx: AppContext) => `${ctx.uuid()}${ctx.uuid()}`.replaceAll('-', '');
 
 const purpose = (stateHash: string) => `account-grant:${stateHash}`;
 
 /** @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered` */
-function marketplaceOf(house: TradingHouse, slug: string) {
-  const marketplace = house.marketplaces.bySlug(slug);
-  if (marketplace === null) throw new Problem(404, 'unknown_marketplace');
+function marketplaceOf(ctx: MarketplaceContext, slug: string) {
+  const marketplace = ctx.marketplaces.bySlug(slug);
+  if (marketplace === null) throw problem('unknown_marketplace');
   const { consent } = marketplace;
   if (consent === undefined)
-    throw new Problem(409, 'marketplace_not_offered', 'No account can be connected there.');
+    throw problem('marketplace_not_offered', { detail: 'No account can be connected there.' });
   return { marketplace, consent };
 }
 
@@ -47,24 +49,24 @@ function marketplaceOf(house: TradingHouse, slug: string) {
  *   422 `country_not_offered`
  */
 export async function beginConsent(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   { companyId, personId }: Actor,
   asked: { marketplace: string; countryCode: string; accountId: number | null },
 ): Promise<{ address: string; expiresAt: string }> {
-  const { marketplace, consent } = marketplaceOf(house, asked.marketplace);
+  const { marketplace, consent } = marketplaceOf(ctx, asked.marketplace);
   const { accountId, countryCode } = asked;
   if (!consent.countries.includes(countryCode))
-    throw new Problem(422, 'country_not_offered', `${marketplace.slug} in ${countryCode}`);
-  const state = consentState(secretOf(house), accountId);
-  const verifier = secretOf(house);
+    throw problem('country_not_offered', { detail: `${marketplace.slug} in ${countryCode}` });
+  const state = consentState(secretOf(ctx), accountId);
+  const verifier = secretOf(ctx);
   const stateHash = hashOf(state);
-  const now = house.clock();
+  const now = ctx.clock();
   const expiresAt = new Date(now.getTime() + CONSENT_MS);
-  const sealedVerifier = await house.vault.seal(verifier, purpose(stateHash));
-  await within(house.db, { company: companyId, person: personId }, async (trx) => {
+  const sealedVerifier = await ctx.vault.seal(verifier, purpose(stateHash));
+  await within(ctx.db, { company: companyId, person: personId }, async (trx) => {
     if (accountId !== null) {
       const account = await store.lockAccount(trx, companyId, accountId);
-      if (account?.marketplace_id !== marketplace.id) throw new Problem(404, 'account_not_found');
+      if (account?.marketplace_id !== marketplace.id) throw problem('account_not_found');
     }
     const grant = { companyId, stateHash, personId, marketplaceId: marketplace.id, countryCode };
     const forgotten = new Date(now.getTime() - REMEMBERED_MS);
@@ -88,7 +90,7 @@ export async function beginConsent(
 interface Way {
   stateHash: string;
   countryCode: string;
-  /** The account to connect anew; null: any. */
+  /** The account to connect again; null: any. */
   accountId: number | null;
   verifier: string;
 }
@@ -98,21 +100,20 @@ interface Way {
  * @throws Problem 422 `consent_unknown`, `consent_expired`, 409 `consent_used`
  */
 async function takeUp(
-  house: House,
+  ctx: AppContext,
   { companyId, personId }: Actor,
   marketplaceId: number,
   state: string,
 ): Promise<Way> {
   const stateHash = hashOf(state);
-  const now = house.clock();
-  const grant = await within(house.db, { company: companyId, person: personId }, async (trx) => {
+  const now = ctx.clock();
+  const grant = await within(ctx.db, { company: companyId, person: personId }, async (trx) => {
     const key = { companyId, personId, marketplaceId, stateHash };
     const found = await store.lockGrant(trx, key);
     // Made up, or begun by somebody else, who might have sent this person a link to connect their account elsewhere.
-    if (found === undefined)
-      throw new Problem(422, 'consent_unknown', 'This person did not begin it in this company.');
-    if (found.used_at !== null) throw new Problem(409, 'consent_used', 'It was used already.');
-    if (found.expires_at <= now) throw new Problem(422, 'consent_expired', 'It took too long.');
+    if (found === undefined) throw problem('consent_unknown');
+    if (found.used_at !== null) throw problem('consent_used');
+    if (found.expires_at <= now) throw problem('consent_expired');
     await store.markGrant(trx, key, now);
     return found;
   });
@@ -120,7 +121,7 @@ async function takeUp(
     stateHash,
     countryCode: grant.country_code,
     accountId: grant.account_id,
-    verifier: await house.vault.unseal(grant.sealed_verifier, purpose(stateHash)),
+    verifier: await ctx.vault.unseal(grant.sealed_verifier, purpose(stateHash)),
   };
 }
 
@@ -132,13 +133,13 @@ export async function authorizeAt(marketplace: Marketplace, grant: Grant) {
   if (granted.ok) return granted.value;
   const { message } = granted.error;
   throw isForNow(granted.error)
-    ? new Problem(503, 'marketplace_unavailable', message)
-    : new Problem(422, 'authorization_refused', message);
+    ? problem('marketplace_unavailable', { detail: message })
+    : problem('authorization_refused', { detail: message });
 }
 
 /** The seller has agreed, and the code is exchanged; where the marketplace is away, the person may try once more. */
 async function exchange(
-  house: House,
+  ctx: AppContext,
   { companyId }: Actor,
   marketplace: Marketplace,
   way: Way,
@@ -148,7 +149,7 @@ async function exchange(
     return await authorizeAt(marketplace, { ...given, codeVerifier: way.verifier });
   } catch (error) {
     if (error instanceof Problem && error.status === 503) {
-      await within(house.db, { company: companyId }, (trx) =>
+      await within(ctx.db, { company: companyId }, (trx) =>
         store.markGrant(trx, { companyId, stateHash: way.stateHash }, null),
       );
     }
@@ -171,14 +172,14 @@ type Entered =
   | { mistaken: readonly Holder[] };
 
 async function enter(
-  house: House,
+  ctx: AppContext,
   { companyId, personId }: Actor,
   marketplaceId: number,
   { countryCode, accountId }: Way,
   { sellerId, nickname, credentials }: Granted,
 ): Promise<Entered> {
   const scope = { company: companyId, seller: `${marketplaceId}:${sellerId}` };
-  return await within(house.db, scope, async (trx): Promise<Entered> => {
+  return await within(ctx.db, scope, async (trx): Promise<Entered> => {
     const holders = await store.elsewhere(trx, companyId, { marketplaceId, sellerId });
     if (holders.length > 0) return { holders };
     if (accountId !== null) {
@@ -186,12 +187,12 @@ async function enter(
       if (wanted?.seller_id !== sellerId)
         return { mistaken: await store.connected(trx, companyId, { marketplaceId, sellerId }) };
     }
-    const now = house.clock();
+    const now = ctx.clock();
     const entry = { companyId, marketplaceId, sellerId, name: nickname, countryCode, now };
     const { id, status } = await store.letIn(trx, entry);
-    await storeCredentials(house, trx, { companyId, id }, credentials);
-    await tellConnected(house, trx, { companyId, accountId: id });
-    if (status === 'active') await beginSync(house, trx, { companyId, accountId: id });
+    await storeCredentials(ctx, trx, { companyId, id }, credentials);
+    await publishConnected(ctx, trx, { companyId, accountId: id });
+    if (status === 'active') await beginSync(ctx, trx, { companyId, accountId: id });
     await audit(trx, {
       companyId,
       personId,
@@ -206,60 +207,57 @@ async function enter(
 }
 
 /**
- * A marketplace may have made the credentials of before worthless when it gave these (Mercado Livre takes only the last
+ * A marketplace may have made the credentials of before worthless when it gave these (one that takes only the last
  * refresh token), so these go where the account stands, which else would be lost by an attempt that came to nothing.
  */
 async function handOver(
-  house: House,
+  ctx: AppContext,
   holders: readonly Holder[],
   credentials: Credentials,
 ): Promise<void> {
   for (const holder of holders) {
-    await within(house.db, { company: holder.companyId }, (trx) =>
-      storeCredentials(house, trx, holder, credentials),
+    await within(ctx.db, { company: holder.companyId }, (trx) =>
+      storeCredentials(ctx, trx, holder, credentials),
     );
   }
 }
 
 /** Why it is refused: two companies would move the same prices against each other. */
 async function refuseHeld(
-  house: House,
+  ctx: AppContext,
   { personId }: Actor,
   holders: readonly Holder[],
 ): Promise<never> {
-  const known = await companiesOf(house, personId);
+  const known = await companiesOf(ctx, personId);
   const company = known.find(({ id }) => holders.some(({ companyId }) => companyId === id));
-  if (company === undefined)
-    throw new Problem(409, 'account_elsewhere', 'Another company has this account.');
+  if (company === undefined) throw problem('account_elsewhere');
   const { name } = company;
-  throw new Problem(409, 'account_in_your_company', 'Another company of this person has it.', {
-    values: { company: name },
-  });
+  throw problem('account_in_your_company', { values: { company: name } });
 }
 
 /**
  * Connects the account of a seller who agreed. A new one waits for its name (`completeAccount`), one that is known is
- * taken up again and its ads are fetched.
+ * taken up again and its listings are fetched.
  * @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered`, `consent_used`, `another_seller`,
  *   `account_elsewhere`, `account_in_your_company`, 422 `consent_unknown`, `consent_expired`, `authorization_refused`,
  *   503 `marketplace_unavailable`: the same may be tried again
  */
 export async function finishConsent(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   actor: Actor,
   given: { marketplace: string; state: string; code: string; sellerId: string | null },
 ): Promise<AccountIntegration> {
-  const { marketplace } = marketplaceOf(house, given.marketplace);
-  const way = await takeUp(house, actor, marketplace.id, given.state);
+  const { marketplace } = marketplaceOf(ctx, given.marketplace);
+  const way = await takeUp(ctx, actor, marketplace.id, given.state);
   const { code, sellerId } = given;
-  const granted = await exchange(house, actor, marketplace, way, { code, sellerId });
-  const entered = await enter(house, actor, marketplace.id, way, granted);
+  const granted = await exchange(ctx, actor, marketplace, way, { code, sellerId });
+  const entered = await enter(ctx, actor, marketplace.id, way, granted);
   if ('account' in entered) return entered.account;
   const { nickname, credentials } = granted;
   if ('mistaken' in entered) {
-    await handOver(house, entered.mistaken, credentials);
-    throw new Problem(409, 'another_seller', `${nickname} was let in instead.`);
+    await handOver(ctx, entered.mistaken, credentials);
+    throw problem('another_seller', { detail: `${nickname} was let in instead.` });
   }
-  await handOver(house, entered.holders, credentials);
-  return await refuseHeld(house, actor, entered.holders);
+  await handOver(ctx, entered.holders, credentials);
+  return await refuseHeld(ctx, actor, entered.holders);
 }

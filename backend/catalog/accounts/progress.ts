@@ -1,7 +1,7 @@
-// How far the fetching of an account's ads is, told to whoever watches.
+// How far the fetching of an account's listings is, told to whoever watches.
 import type { CallFailure } from '../../integrations/marketplace.ts';
+import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { House } from '../../platform/house.ts';
 import { announce } from '../../platform/live.ts';
 import * as store from './store.ts';
 
@@ -14,24 +14,24 @@ interface Account {
 export const announceAccounts = (trx: Trx, companyId: number, ids: readonly number[]) =>
   announce(trx, companyId, { type: 'accounts', ids: [...ids] });
 
-const tell = (
-  house: House,
+const report = (
+  ctx: AppContext,
   { companyId, accountId }: Account,
   write: (trx: Trx) => Promise<void>,
 ) =>
-  within(house.db, { company: companyId }, async (trx) => {
+  within(ctx.db, { company: companyId }, async (trx) => {
     await write(trx);
     await announceAccounts(trx, companyId, [accountId]);
   });
 
-export const syncBegins = (house: House, account: Account) =>
-  tell(house, account, (trx) =>
-    store.markRunning(trx, account.companyId, account.accountId, house.clock()),
+export const syncBegins = (ctx: AppContext, account: Account) =>
+  report(ctx, account, (trx) =>
+    store.markRunning(trx, account.companyId, account.accountId, ctx.clock()),
   );
 
-/** The marketplace has named all ads. */
-export const syncFound = (house: House, account: Account, found: number) =>
-  tell(house, account, (trx) => store.markFound(trx, account.companyId, account.accountId, found));
+/** The marketplace has named all listings. */
+export const syncFound = (ctx: AppContext, account: Account, found: number) =>
+  report(ctx, account, (trx) => store.markFound(trx, account.companyId, account.accountId, found));
 
 /** So many more of them are stored, in the transaction that stored them. */
 export async function syncTook(trx: Trx, account: Account, taken: number): Promise<void> {
@@ -40,7 +40,7 @@ export async function syncTook(trx: Trx, account: Account, taken: number): Promi
 }
 
 /** @param failure how it failed; null: all is fetched */
-export const syncEnds = (house: House, account: Account, failure: CallFailure | null) =>
-  tell(house, account, (trx) =>
-    store.markEnded(trx, account.companyId, account.accountId, house.clock(), failure),
+export const syncEnds = (ctx: AppContext, account: Account, failure: CallFailure | null) =>
+  report(ctx, account, (trx) =>
+    store.markEnded(trx, account.companyId, account.accountId, ctx.clock(), failure),
   );

@@ -1,4 +1,4 @@
-// SQL of a company's accounts: how they stand, who may connect one, and how far the fetching of their ads is.
+// SQL of a company's accounts: how they stand, who may connect one, and how far the fetching of their listings is.
 import { sql, type UpdateObject } from 'kysely';
 import type { CallFailure } from '../../integrations/marketplace.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
@@ -280,7 +280,7 @@ export async function markRunning(
     .execute();
 }
 
-/** Notes how the fetching of an account's ads goes. */
+/** Notes how the fetching of an account's listings goes. */
 async function noteSync(
   trx: Trx,
   companyId: number,

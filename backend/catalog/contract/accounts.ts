@@ -1,10 +1,11 @@
 // A company's accounts at the marketplaces: how they stand, and how a person connects, renames and disconnects them.
 import * as z from 'zod';
+import { CountryCode } from '../../integrations/contract.ts';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 
-/** `pending`: let in, and not named by a person yet. `inactive`: has to be connected anew. */
+/** `pending`: let in, and not named by a person yet. `inactive`: has to be connected again. */
 export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
@@ -23,12 +24,9 @@ export const accounts = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'The connected marketplace accounts',
+  summary: 'Lists the connected marketplace accounts',
   answer: z.array(Account),
 });
-
-/** ISO 3166-1 alpha-2. */
-export const CountryCode = z.string().regex(/^[A-Z]{2}$/);
 
 /** The countries that a person may choose from; which of them a marketplace offers is told by `marketplaces`. */
 export const REGIONS = ['BR', 'US', 'MX', 'CA'] as const;
@@ -41,16 +39,16 @@ export const SyncProgress = z.object({
   state: SyncState,
   /** Since when it stands so. */
   at: Instant,
-  /** Ads that the marketplace named; null: it has not named all of them yet. */
+  /** Listings that the marketplace named; null: it has not named all of them yet. */
   found: z.int().min(0).nullable(),
-  /** Ads of them that were fetched. */
+  /** Listings of them that were fetched. */
   taken: z.int().min(0),
 });
 export type SyncProgress = z.infer<typeof SyncProgress>;
 
 /**
  * What stands in an account's way. `refused`: the marketplace renews it no more. `disconnected`: a person disconnected
- * it. The others are how the last fetching of its ads failed.
+ * it. The others are how the last fetching of its listings failed.
  */
 export const AccountProblem = z.enum([
   'refused',
@@ -94,33 +92,8 @@ export const accountIntegrations = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'accounts',
-  summary: "The company's marketplace accounts with their ads, their last sync and what is wrong",
+  summary: "Lists the company's marketplace accounts with listing counts, last sync and errors",
   answer: z.object({ accounts: z.array(AccountIntegration) }),
-});
-
-/** `not_set_up`: this installation is not known at the marketplace. `not_yet`: the product does not speak with it yet. */
-export const MarketplaceOffer = z.enum(['offered', 'not_set_up', 'not_yet']);
-export type MarketplaceOffer = z.infer<typeof MarketplaceOffer>;
-
-export const MarketplaceChoice = z.object({
-  id: MarketplaceId,
-  name: z.string(),
-  /** The name in routes. */
-  slug: z.string(),
-  offer: MarketplaceOffer,
-  /** Where accounts can be connected; empty where none can. */
-  countries: z.array(CountryCode),
-});
-export type MarketplaceChoice = z.infer<typeof MarketplaceChoice>;
-
-export const marketplaces = endpoint({
-  method: 'get',
-  path: '/v1/marketplaces',
-  access: 'company',
-  needs: 'read',
-  tag: 'accounts',
-  summary: 'The marketplaces, and where accounts of each can be connected',
-  answer: z.array(MarketplaceChoice),
 });
 
 export const channels = endpoint({
@@ -129,7 +102,7 @@ export const channels = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'accounts',
-  summary: 'The marketplaces by number and name',
+  summary: 'Lists the marketplaces by number and name',
   answer: z.array(z.object({ id: MarketplaceId, name: z.string() })),
 });
 
@@ -139,7 +112,7 @@ export const channelSummary = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'accounts',
-  summary: "The company's connected accounts at one marketplace",
+  summary: "Lists the company's connected accounts at one marketplace",
   params: z.object({ marketplaceId: Id }),
   answer: z.array(z.object({ id: Id, accountName: z.string() })),
 });
@@ -150,13 +123,12 @@ export const beginConsent = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'accounts',
-  summary:
-    "Begins to connect an account, and gives the marketplace's page on which the seller agrees",
+  summary: "Starts to connect an account and returns the marketplace's consent page",
   body: z.object({
     /** As `marketplaces` names it. */
     marketplace: z.string().min(1).max(40),
     countryCode: CountryCode,
-    /** The account to connect anew. */
+    /** The account to connect again. */
     accountId: Id.nullable().default(null),
   }),
   answer: z.object({ address: z.string(), expiresAt: Instant }),
@@ -164,16 +136,16 @@ export const beginConsent = endpoint({
 
 /**
  * What goes to the marketplace and comes back with the person, however that ends: a secret, and the account that is to
- * be connected anew.
+ * be connected again.
  * @param accountId null: a new one is connected
  */
 export const consentState = (secret: string, accountId: number | null): string =>
   accountId === null ? secret : `${secret}-${accountId}`;
 
-/** The account that a person went to connect anew, by the `state` that came back with them; null: none is told. */
+/** The account that a person went to connect again, by the `state` that came back with them; null: none is told. */
 export function accountInState(state: string): number | null {
-  const told = /-([1-9][0-9]{0,14})$/.exec(state)?.[1];
-  return told === undefined ? null : Number(told);
+  const reported = /-([1-9][0-9]{0,14})$/.exec(state)?.[1];
+  return reported === undefined ? null : Number(reported);
 }
 
 export const finishConsent = endpoint({
@@ -182,13 +154,13 @@ export const finishConsent = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'accounts',
-  summary: 'Connects the account of a seller who agreed, with what the marketplace sent back',
+  summary: 'Connects an account with the authorization that the marketplace returned',
   body: z.object({
     marketplace: z.string().min(1).max(40),
     /** As it went to the marketplace: good once, for whoever began, for some minutes. */
     state: z.string().min(1).max(200),
     code: z.string().min(1).max(2_000),
-    /** Where the marketplace tells it beside the code: Amazon's `selling_partner_id`. */
+    /** Where the marketplace tells it beside the code. */
     sellerId: z.string().min(1).max(100).nullable().default(null),
   }),
   answer: AccountIntegration,
@@ -200,7 +172,7 @@ export const completeAccount = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'accounts',
-  summary: 'Names a new account, and begins to fetch its ads',
+  summary: 'Names a new account and starts to synchronize its listings',
   params: accountParams,
   body: z.object({ name: AccountName }),
   answer: AccountIntegration,
@@ -212,7 +184,7 @@ export const renameAccount = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'accounts',
-  summary: 'Changes what the company calls an account',
+  summary: 'Renames an account',
   params: accountParams,
   body: z.object({ name: AccountName }),
   answer: AccountIntegration,
@@ -224,7 +196,7 @@ export const syncAccountNow = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'accounts',
-  summary: "Fetches an account's ads anew",
+  summary: "Synchronizes an account's listings again",
   params: accountParams,
   answer: AccountIntegration,
 });
@@ -235,7 +207,8 @@ export const disconnectAccount = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'accounts',
-  summary: 'Forgets what opens an account at its marketplace; its ads, rules and history stay',
+  summary:
+    'Disconnects an account and deletes its credentials; its listings, rules and history stay',
   params: accountParams,
   answer: AccountIntegration,
 });

@@ -1,6 +1,7 @@
 // What an ad costs its seller: the goods, the tax, and what the marketplace keeps of a sale.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { domainEvent } from '../../kernel/event.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { Amount, CurrencyCode, hasTwoPlaces } from '../../kernel/money.ts';
 
@@ -18,7 +19,7 @@ export type FeeSource = z.infer<typeof FeeSource>;
 /** What the marketplace keeps of a sale at a price. */
 export const FeePoint = z.object({ price: Amount, feePercent: CostPercent, feeFixed: Amount });
 
-/** Amounts in the ad's own currency, for one unit sold; null: not known. */
+/** Amounts in the listing's own currency, for one unit sold; null: not known. */
 export const ListingCosts = z.object({
   cost: Amount.nullable(),
   taxPercent: CostPercent.nullable(),
@@ -39,14 +40,16 @@ export type ListingCosts = z.infer<typeof ListingCosts>;
 export const CostsOfListing = ListingCosts.extend({ listingId: Id, currencyCode: CurrencyCode });
 export type CostsOfListing = z.infer<typeof CostsOfListing>;
 
-/** Emitted in the transaction that changed what these ads cost: prices that follow from it are to be decided anew. */
-export const CostsChanged = z.object({
-  companyId: Id,
-  /** At most 1,000; more come as further events of the same transaction. */
-  listingIds: z.array(Id),
-});
-export type CostsChanged = z.infer<typeof CostsChanged>;
-export const COSTS_CHANGED = 'catalog.costs-changed';
+/** Emitted in the transaction that changed what these ads cost: prices that follow from it are to be decided again. */
+export const COSTS_CHANGED = domainEvent(
+  'catalog.costs-changed',
+  z.object({
+    companyId: Id,
+    /** At most 1,000; more come as further events of the same transaction. */
+    listingIds: z.array(Id),
+  }),
+);
+export type CostsChanged = z.infer<typeof COSTS_CHANGED.schema>;
 
 /** What is left out stays as it is; null takes it away. Without a fee the marketplace is asked for it. */
 export const CostsInput = z.object({
@@ -66,14 +69,14 @@ export const getListingCosts = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'What an ad costs; all null where nothing is known',
+  summary: 'Gets the costs of a listing; null where unknown',
   params: z.object({ listingId: Id }),
   answer: CostsOfListing,
 });
 
 export const CostItemFault = z.object({
   listingId: Id,
-  /** `listing_not_found`: the company has no such ad; `listing_twice`: an item before it named the same ad. */
+  /** `listing_not_found`: the company has no such listing; `listing_twice`: an item before it named the same listing. */
   code: z.enum(['listing_not_found', 'listing_twice']),
 });
 export type CostItemFault = z.infer<typeof CostItemFault>;
@@ -84,10 +87,10 @@ export const setListingCosts = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'catalog',
-  summary: 'Sets what ads cost; items that are at fault are told and left out',
+  summary: 'Sets the costs of listings; invalid items are reported and skipped',
   body: z.object({ items: z.array(CostsInput).min(1).max(MAX_COST_ITEMS) }),
   answer: z.object({
-    /** The costs of the named ads, as they now stand. */
+    /** The costs of the named listings, as they now stand. */
     items: z.array(CostsOfListing),
     faults: z.array(CostItemFault),
   }),
@@ -99,7 +102,7 @@ export const askListingFees = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'catalog',
-  summary: "Asks the marketplace what it keeps of a sale at the ad's present price, and saves that",
+  summary: "Requests the marketplace's fee at the listing's current price and stores it",
   params: z.object({ listingId: Id }),
   answer: CostsOfListing,
 });
@@ -175,14 +178,14 @@ export const CostImport = z.object({
   rows: z.int(),
   /** Rows with a fault. */
   badRows: z.int(),
-  /** Ads whose costs change, or would change. */
+  /** Listings whose costs change, or would change. */
   changes: z.int(),
-  /** Ads that a good row names, and that cost this already. */
+  /** Listings that a good row names, and that cost this already. */
   unchanged: z.int(),
   items: z.array(CostChange),
   faults: z.array(CostFault),
   faultCount: z.int(),
-  /** Rows whose SKU stands for several ads: they count for each of these. */
+  /** Rows whose SKU stands for several listings: they count for each of these. */
   shared: z.array(z.object({ line: z.int(), listings: z.int() })),
   sharedCount: z.int(),
   /** The file's columns, and what each was taken for; null: ignored. */
@@ -199,7 +202,7 @@ export const importListingCosts = endpoint({
   needs: 'write',
   tag: 'catalog',
   summary:
-    'Reads costs from CSV, tells each fault and what would change, and writes them where asked to',
+    'Imports costs from CSV: reports each fault and what would change, and writes them if asked to',
   body: z.object({
     /** Of 5 MB at most. */
     csv: z.string().min(1),

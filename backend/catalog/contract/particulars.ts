@@ -1,4 +1,4 @@
-// What a marketplace tells of an ad when it is asked about that very ad: its variations, and how healthy it is.
+// What a marketplace tells of a listing when it is asked about that very listing: its variations, and how healthy it is.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id } from '../../kernel/id.ts';
@@ -6,7 +6,7 @@ import { GroupType, HealthBand, ListingChannel } from '../../kernel/listing.ts';
 import { ListingStatus, PromotionStatus } from '../../kernel/market.ts';
 import { Amount } from '../../kernel/money.ts';
 
-/** One thing of an ad that sells several, or one ad of a family. */
+/** One thing of a listing that sells several, or one listing of a family. */
 export const Variation = z.object({
   sku: z.string().nullable(),
   skuMarketplace: z.string(),
@@ -14,7 +14,7 @@ export const Variation = z.object({
   attrs: z.record(z.string(), z.string()),
   stock: z.int().nullable(),
   price: Amount.nullable(),
-  /** The company's own ad of it, where it has one of its own; null: it is sold by the ad that was asked for. */
+  /** The company's own listing of it, where it has one of its own; null: it is sold by the listing that was asked for. */
   listingId: Id.nullable(),
 });
 export type Variation = z.infer<typeof Variation>;
@@ -29,12 +29,12 @@ export const listingVariations = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'The variations of an ad as its marketplace tells them now; none where it has none',
+  summary: 'Gets the variations of a listing from its marketplace; empty if it has none',
   params: z.object({ listingId: Id }),
   answer: Variations,
 });
 
-/** One thing that makes an ad healthy. */
+/** One thing that makes a listing healthy. */
 export const HealthItem = z.object({
   /** The marketplace's own name of it, by which a page may have words of its own. */
   code: z.string(),
@@ -59,7 +59,7 @@ export const ListingHealth = z.object({
 });
 export type ListingHealth = z.infer<typeof ListingHealth>;
 
-/** What stands for the SKU in a path where an ad has none. */
+/** What stands for the SKU in a path where a listing has none. */
 export const NO_SKU = '-';
 
 export const listingHealth = endpoint({
@@ -68,7 +68,8 @@ export const listingHealth = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'What is done and what is missing for an ad to be a good one, as its marketplace says',
+  summary:
+    'Gets the health of a listing: the completed and missing points that its marketplace names',
   params: z.object({ sku: z.string().min(1).max(200), skuMarketplace: z.string().min(1).max(200) }),
   query: z.object({ accountId: Id }),
   answer: ListingHealth,
@@ -80,7 +81,7 @@ export const listingStatuses = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'The states of ads, and how they may stand to others of the same thing',
+  summary: 'Lists the states of listings and their relations to other listings of the same product',
   answer: z.object({ status: z.array(ListingStatus), groupType: z.array(GroupType) }),
 });
 
@@ -91,7 +92,7 @@ export const listingTypes = endpoint({
   needs: 'read',
   tag: 'catalog',
   summary:
-    'The types of ads, lowest to highest, with their shown names, and the kinds of fulfillment',
+    'Lists the listing types, lowest to highest, with their names, and the kinds of fulfillment',
   answer: z.object({
     fulfillment: z.array(z.boolean()),
     types: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -104,7 +105,7 @@ export const listingChannels = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'Where marketplaces show ads',
+  summary: 'Lists the addresses of listings at marketplaces',
   answer: z.object({ channels: z.array(ListingChannel) }),
 });
 
@@ -114,6 +115,6 @@ export const promotionStatuses = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'catalog',
-  summary: 'How an ad may stand to a promotion',
+  summary: 'Lists the states of a listing in a promotion',
   answer: z.object({ promotions: z.array(PromotionStatus) }),
 });

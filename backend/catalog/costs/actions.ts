@@ -1,25 +1,25 @@
 // What ads cost: set by hand, shown, and told to whoever prices them.
 import { toMinor } from '../../kernel/money.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import type { CostItemFault, CostsInput, CostsOfListing } from '../contract.ts';
-import type { TradingHouse } from '../credentials.ts';
+import type { MarketplaceContext } from '../credentials.ts';
+import { problem } from '../problems.ts';
 import { requestFees } from './fees.ts';
 import { differ, type Given, type Known, merge } from './merge.ts';
+import { publishCostsChanged } from './publish.ts';
 import * as store from './store.ts';
-import { tellCostsChanged } from './tell.ts';
 
 /** What an ad costs. @throws Problem 404 `listing_not_found` */
 export const costsOf = (
-  house: House,
+  ctx: AppContext,
   companyId: number,
   listingId: number,
 ): Promise<CostsOfListing> =>
-  within(house.db, { company: companyId }, async (trx) => {
+  within(ctx.db, { company: companyId }, async (trx) => {
     const [listing] = await store.costedListings(trx, companyId, [listingId]);
-    if (listing === undefined) throw new Problem(404, 'listing_not_found');
+    if (listing === undefined) throw problem('listing_not_found');
     return store.toCostsOfListing(listing);
   });
 
@@ -29,17 +29,17 @@ export interface CostChanged {
 }
 
 /**
- * Writes what a person says of ads, in the caller's transaction, which holds their costs; tells of what differs, and
+ * Writes what a person says of listings, in the caller's transaction, which holds their costs; tells of what differs, and
  * asks for the fees that are missing.
  * @returns those whose costs differ
  */
 export async function writeCosts(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
   given: readonly { listing: store.Costed; given: Given }[],
 ): Promise<CostChanged[]> {
-  const now = house.clock();
+  const now = ctx.clock();
   const changes = changesOf(given, now);
   await store.saveCosts(
     trx,
@@ -48,12 +48,12 @@ export async function writeCosts(
     now,
   );
   const ids = changes.map(({ before }) => before.listingId);
-  await tellCostsChanged(house, trx, companyId, ids);
-  await requestFees(house, trx, companyId, changes);
+  await publishCostsChanged(ctx, trx, companyId, ids);
+  await requestFees(ctx, trx, companyId, changes);
   return changes;
 }
 
-/** What would change by what a person says of ads. */
+/** What would change by what a person says of listings. */
 export const changesOf = (
   given: readonly { listing: store.Costed; given: Given }[],
   now: Date,
@@ -77,13 +77,13 @@ const toGiven = ({ cost, taxPercent, feePercent, feeFixed }: CostsInput): Given 
  * @returns the named ads' costs as they now stand, in the order of their ids
  */
 export const setCosts = (
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   actor: Actor,
   items: readonly CostsInput[],
 ): Promise<{ items: CostsOfListing[]; faults: CostItemFault[] }> =>
-  within(house.db, { company: actor.companyId }, async (trx) => {
+  within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId, personId } = actor;
-    const now = house.clock();
+    const now = ctx.clock();
     const ids = [...new Set(items.map(({ listingId }) => listingId))];
     await store.holdCosts(trx, companyId, ids, now);
     const listings = await store.costedListings(trx, companyId, ids);
@@ -102,7 +102,7 @@ export const setCosts = (
       }
       seen.add(item.listingId);
     }
-    const changes = await writeCosts(house, trx, companyId, given);
+    const changes = await writeCosts(ctx, trx, companyId, given);
     if (changes.length > 0) {
       await audit(trx, {
         companyId,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { Problem } from '../../kernel/problem.ts';
-import { emitted, type SeededCompany, seedCompany } from '../../testing/house.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
-import { COSTS_CHANGED, CostsChanged } from '../contract.ts';
+import { emitted, type SeededCompany, seedCompany } from '../../testing/test-context.ts';
+import { COSTS_CHANGED } from '../contract.ts';
 import { costsOf, setCosts } from './actions.ts';
-
-const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
 
 let the: Scene;
 let theirs: SeededCompany;
@@ -21,9 +19,9 @@ const add = () => {
   count += 1;
   return the.sell(`C${count}`, 10_000);
 };
-const set = (items: Parameters<typeof setCosts>[2]) => setCosts(the.house, the.actor, items);
-const told = async () =>
-  (await emitted(the.house, CHANGED)).flatMap(({ listingIds }) => listingIds);
+const set = (items: Parameters<typeof setCosts>[2]) => setCosts(the.ctx, the.actor, items);
+const reported = async () =>
+  (await emitted(the.ctx, COSTS_CHANGED)).flatMap(({ listingIds }) => listingIds);
 
 beforeEach(async () => {
   await the.database.owner`delete from pgboss.job`;
@@ -33,7 +31,7 @@ beforeEach(async () => {
 describe('what ads cost', () => {
   it('is nothing known, until somebody says it', async () => {
     const listingId = await add();
-    const costs = await costsOf(the.house, the.companyId, listingId);
+    const costs = await costsOf(the.ctx, the.companyId, listingId);
     assert.deepEqual(costs, {
       listingId,
       currencyCode: 'BRL',
@@ -62,13 +60,13 @@ describe('what ads cost', () => {
         [b, 40.5, 'person'],
       ],
     );
-    const kept = await costsOf(the.house, the.companyId, b);
+    const kept = await costsOf(the.ctx, the.companyId, b);
     assert.deepEqual(kept, items[1]);
     assert.deepEqual(
       [kept.cost, kept.taxPercent, kept.feePercent, kept.feeFixed, kept.feeAt],
-      [40.5, 8.25, 12, 5, the.house.clock().toISOString()],
+      [40.5, 8.25, 12, 5, the.ctx.clock().toISOString()],
     );
-    assert.deepEqual((await told()).sort(), [a, b].sort());
+    assert.deepEqual((await reported()).sort(), [a, b].sort());
     const log = await the.database.owner`select action, subject, values from audit_log`;
     assert.deepEqual(
       [...log],
@@ -76,14 +74,14 @@ describe('what ads cost', () => {
     );
   });
 
-  it('tells nobody of what is as it was, and of each ad by its own name', async () => {
+  it('tells nobody of what is as it was, and of each listing by its own name', async () => {
     const listingId = await add();
     await set([{ listingId, cost: 10, taxPercent: 0 }]);
     await the.database.owner`delete from pgboss.job`;
     await set([{ listingId, cost: 10 }]);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await reported(), []);
     await set([{ listingId, taxPercent: null }]);
-    assert.deepEqual(await told(), [listingId]);
+    assert.deepEqual(await reported(), [listingId]);
     const log = await the.database.owner`select subject from audit_log order by id`;
     assert.deepEqual(
       log.map(({ subject }) => subject),
@@ -114,7 +112,7 @@ describe('what ads cost', () => {
     const rows = await the.database.owner`
       select from listing_cost where company_id = ${theirs.companyId}`;
     assert.equal(rows.length, 0);
-    await assert.rejects(costsOf(the.house, the.companyId, foreign!.id), (error) => {
+    await assert.rejects(costsOf(the.ctx, the.companyId, foreign!.id), (error) => {
       assert.ok(error instanceof Problem);
       assert.deepEqual([error.status, error.code], [404, 'listing_not_found']);
       return true;
@@ -131,12 +129,12 @@ describe('what ads cost', () => {
       some({ feePercent: 9 }, 1),
     ]);
     for (const listingId of ids) {
-      const { cost, taxPercent, feePercent } = await costsOf(the.house, the.companyId, listingId);
+      const { cost, taxPercent, feePercent } = await costsOf(the.ctx, the.companyId, listingId);
       assert.deepEqual([cost, taxPercent, feePercent], [10, 5, 9]);
     }
   });
 
-  it('is told in events of a thousand ads at most', async () => {
+  it('is told in events of a thousand listings at most', async () => {
     const { owner } = the.database;
     const rows = await owner<{ id: number }[]>`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
@@ -144,7 +142,7 @@ describe('what ads cost', () => {
       select ${the.companyId}, ${the.accountId}, 2, 'many-' || n, 'Many', 100, 0, 'BRL', 'BR', 1,
         'ENABLED', 'new', false, 'none', now(), now() from generate_series(1, 1000) n returning id`;
     await set(rows.map(({ id }) => ({ listingId: id, cost: 1 })));
-    const events = await emitted(the.house, CHANGED);
+    const events = await emitted(the.ctx, COSTS_CHANGED);
     assert.deepEqual(
       events.map(({ listingIds }) => listingIds.length),
       [1_000],

@@ -34,8 +34,6 @@ const NAMES: Readonly<Record<CostField, readonly string[]>> = {
     'id del anuncio',
     'id de la publicacion',
     'item id',
-    'mlb',
-    'mlm',
   ],
   listingId: ['listing id', 'id'],
   cost: [
@@ -118,8 +116,13 @@ export interface Column {
   field: CostField | null;
 }
 
-export const columnsOf = (header: readonly string[]): Column[] =>
-  header.map((name) => ({ name: name.trim(), field: FIELD_OF.get(plainName(name)) ?? null }));
+/** @param codeNames what marketplaces call the code of a listing */
+export const columnsOf = (header: readonly string[], codeNames: readonly string[]): Column[] =>
+  header.map((name) => {
+    const plain = plainName(name);
+    const code = codeNames.includes(plain) ? 'skuMarketplace' : null;
+    return { name: name.trim(), field: FIELD_OF.get(plain) ?? code };
+  });
 
 /** Why nothing can be read by these columns; null: it can. */
 export function faultOfColumns(

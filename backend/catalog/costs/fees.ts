@@ -1,26 +1,28 @@
 // What marketplaces keep of a sale, as they tell it: asked for by a person, or by ourselves where a cost is known.
+
 import * as z from 'zod';
 import type { CallFailure, Fee, FeeTarget } from '../../integrations/marketplace.ts';
-import type { FloorFees } from '../../kernel/fees.ts';
+import type { MinimumFees } from '../../kernel/fees.ts';
 import { Id } from '../../kernel/id.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { companyIds } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import type { CostsOfListing } from '../contract.ts';
-import { type TradingHouse, withAccount } from '../credentials.ts';
+import { type MarketplaceContext, withAccount } from '../credentials.ts';
+import { problem } from '../problems.ts';
 import { differ, type Known, wantsFee } from './merge.ts';
+import { publishCostsChanged } from './publish.ts';
 import * as store from './store.ts';
-import { tellCostsChanged } from './tell.ts';
 
 const FeesJob = z.object({ companyId: Id, accountId: Id });
 export type FeesJob = z.infer<typeof FeesJob>;
 
-/** Asks for the fees of an account's ads that are due. Of several that wait for one account only one is kept. */
+/** Asks for the fees of an account's listings that are due. Of several that wait for one account only one is kept. */
 export const FEES: Queue<FeesJob> = {
   name: 'catalog.fees',
   schema: FeesJob,
@@ -33,43 +35,43 @@ export const FEES: Queue<FeesJob> = {
 };
 
 const DAY_MS = 24 * 3_600_000;
-/** Fees change with a marketplace's tables and an ad's size: seldom. */
+/** Fees change with a marketplace's tables and a listing's size: seldom. */
 const ASK_AGAIN_MS = 7 * DAY_MS;
 /** Whatever it was that brought no fee. */
 const ASK_AGAIN_AFTER_FAILURE_MS = DAY_MS;
-/** Ads that are asked for at once, and in one job: others want their turn, and a job has to end in time. */
+/** Listings that are asked for at once, and in one job: others want their turn, and a job has to end in time. */
 const AT_ONCE = 100;
 const IN_ONE_JOB = 500;
 
-/** The marketplace did not even hear the question: that is no answer about the ad. */
+/** The marketplace did not even hear the question: that is no answer about the listing. */
 const isUnheard = ({ kind }: CallFailure) => kind === 'rate_limited';
 /** Nor is this one about a minimum: the price waits for the answer. */
 const isUnanswered = (failure: CallFailure, at: store.FeePrice) =>
   isUnheard(failure) || (at === 'floor' && failure.kind === 'unavailable');
 
-/** Ads that were asked for before these instants are due again. */
+/** Listings that were asked for before these instants are due again. */
 const dueBefore = (now: Date): store.DueBefore => ({
   asked: new Date(now.getTime() - ASK_AGAIN_MS),
   failed: new Date(now.getTime() - ASK_AGAIN_AFTER_FAILURE_MS),
 });
 
-const tellsFees = (house: TradingHouse, marketplaceId: number) =>
-  house.marketplaces.byId(marketplaceId)?.getFees !== undefined;
+const tellsFees = (ctx: MarketplaceContext, marketplaceId: number) =>
+  ctx.marketplaces.byId(marketplaceId)?.getFees !== undefined;
 
 /** Enqueues the question for the fees that are missing, in the caller's transaction. */
 export async function requestFees(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
   changes: readonly { before: store.Costed; after: Known }[],
 ): Promise<void> {
   const accounts = new Set(
     changes
-      .filter(({ before, after }) => wantsFee(after) && tellsFees(house, before.marketplaceId))
+      .filter(({ before, after }) => wantsFee(after) && tellsFees(ctx, before.marketplaceId))
       .map(({ before }) => before.accountId),
   );
   const jobs = [...accounts].map((accountId) => ({ companyId, accountId }));
-  await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+  await ctx.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
 }
 
 const FloorsJob = z.object({
@@ -78,7 +80,7 @@ const FloorsJob = z.object({
 });
 export type FloorsJob = z.infer<typeof FloorsJob>;
 
-/** Notes at which prices fees are to be asked for, apart from who found that out: that one holds ads, and no costs. */
+/** Notes at which prices fees are to be asked for, apart from who found that out: that one holds listings, and no costs. */
 export const FLOORS: Queue<FloorsJob> = {
   name: 'catalog.floors',
   schema: FloorsJob,
@@ -92,33 +94,34 @@ export const FLOORS: Queue<FloorsJob> = {
 
 /**
  * Asks for the fees about minimums that follow from the costs, in the caller's transaction. Until they are told, or
- * refused, these minimums are not known; whoever prices by them hears of it as of any change of costs. Ads whose fee is
+ * refused, these minimums are not known; whoever prices by them hears of it as of any change of costs. Listings whose fee is
  * a person's word are left alone.
  */
-export async function requestFloorFees(
-  house: House,
+export async function requestMinimumFees(
+  ctx: AppContext,
   trx: Trx,
   companyId: number,
-  floors: readonly store.FloorPrice[],
+  floors: readonly store.MinimumPrice[],
 ): Promise<void> {
   if (floors.length === 0) return;
-  await house.jobs.send(trx, FLOORS, [{ companyId, floors: [...floors] }]);
+  await ctx.jobs.send(trx, FLOORS, [{ companyId, floors: [...floors] }]);
 }
 
-/** Notes the prices that were asked for, and has the accounts of these ads asked. */
-export const noteFloors = (house: House, { companyId, floors }: FloorsJob): Promise<void> =>
-  within(house.db, { company: companyId }, async (trx) => {
-    const accounts = await store.saveFloorPrices(trx, companyId, floors);
+/** Notes the prices that were asked for, and has the accounts of these listings asked. */
+export const noteFloors = (ctx: AppContext, { companyId, floors }: FloorsJob): Promise<void> =>
+  within(ctx.db, { company: companyId }, async (trx) => {
+    const accounts = await store.saveMinimumPrices(trx, companyId, floors);
     const jobs = accounts.map((accountId) => ({ companyId, accountId }));
-    await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+    await ctx.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
   });
 
-const isTold = ({ price, fees }: FloorFees): boolean => fees.some((point) => point.price === price);
+const isReported = ({ price, fees }: MinimumFees): boolean =>
+  fees.some((point) => point.price === price);
 
-/** The price at which an ad's fee is asked for; about a minimum of which all was told, where that began. */
+/** The price at which a listing's fee is asked for; about a minimum of which all was told, where that began. */
 function priceAt(at: store.FeePrice, { price, known: { floor } }: store.Costed): Minor {
   if (at === 'present' || floor === null) return price;
-  return isTold(floor) ? floor.base : floor.price;
+  return isReported(floor) ? floor.base : floor.price;
 }
 
 const toTarget = (listing: store.Costed, at: store.FeePrice): FeeTarget => ({
@@ -142,18 +145,18 @@ const NO_ANSWER: Result<Fee, CallFailure> = fail({
 const isSameFee = (a: Fee, b: Fee): boolean =>
   a.feePercent === b.feePercent && a.feeFixed === b.feeFixed;
 
-/** Where a fee is another than it was a while ago, the others are in doubt: they are asked for anew. */
-function floorAfter(floor: FloorFees, told: Fee | null, now: Date): FloorFees {
-  const asked = { ...floor, askedAt: now };
-  if (told === null) return asked;
-  const { base, price, fees } = floor;
-  if (!isTold(floor)) {
-    return { ...asked, fees: [...fees, { price, ...told }].sort((a, b) => a.price - b.price) };
+/** Where a fee is another than it was a while ago, the others are in doubt: they are asked for again. */
+function minimumAfter(minimum: MinimumFees, reported: Fee | null, now: Date): MinimumFees {
+  const asked = { ...minimum, askedAt: now };
+  if (reported === null) return asked;
+  const { base, price, fees } = minimum;
+  if (!isReported(minimum)) {
+    return { ...asked, fees: [...fees, { price, ...reported }].sort((a, b) => a.price - b.price) };
   }
   const before = fees.find((point) => point.price === base);
-  return before !== undefined && isSameFee(before, told)
+  return before !== undefined && isSameFee(before, reported)
     ? asked
-    : { ...asked, price: base, fees: [{ price: base, ...told }] };
+    : { ...asked, price: base, fees: [{ price: base, ...reported }] };
 }
 
 function afterAnswer(
@@ -163,7 +166,7 @@ function afterAnswer(
   now: Date,
 ): Known {
   if (at === 'floor') {
-    const floor = before.floor && floorAfter(before.floor, answer.ok ? answer.value : null, now);
+    const floor = before.floor && minimumAfter(before.floor, answer.ok ? answer.value : null, now);
     return { ...before, floor };
   }
   const asked = { ...before, feeAskedAt: now };
@@ -182,16 +185,16 @@ interface Asked {
 }
 
 /**
- * Saves what a marketplace told of ads. A fee that a person said stays, unless a person asked for it to be replaced;
+ * Saves what a marketplace told of listings. A fee that a person said stays, unless a person asked for it to be replaced;
  * a question that was held back counts as not asked, and so does one about a minimum that is another by now.
  */
 async function saveAnswers(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
   { listings: asked, at, answers, replaces }: Asked,
 ): Promise<store.Costed[]> {
-  const now = house.clock();
+  const now = ctx.clock();
   const ids = asked.map(({ listingId }) => listingId);
   const prices = new Map(asked.map((listing) => [listing.listingId, priceAt(at, listing)]));
   await store.holdCosts(trx, companyId, ids, now);
@@ -210,8 +213,8 @@ async function saveAnswers(
     now,
   );
   const changed = answered.filter(({ listing, known }) => differ(listing.known, known));
-  await tellCostsChanged(
-    house,
+  await publishCostsChanged(
+    ctx,
     trx,
     companyId,
     changed.map(({ listing }) => listing.listingId),
@@ -220,7 +223,7 @@ async function saveAnswers(
 }
 
 const asking = (
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   companyId: number,
   accountId: number,
   listings: readonly store.Costed[],
@@ -228,7 +231,7 @@ const asking = (
   signal?: AbortSignal,
 ): Promise<Result<Answers, CallFailure>> =>
   withAccount(
-    house,
+    ctx,
     companyId,
     accountId,
     async (marketplace, session): Promise<Result<Answers, CallFailure>> =>
@@ -239,35 +242,35 @@ const asking = (
     signal,
   );
 
-/** The same question would be refused again: an answer about each of the ads, so that those behind them have a turn. */
+/** The same question would be refused again: an answer about each of the listings, so that those behind them have a turn. */
 const isRefusal = ({ kind }: CallFailure) =>
   kind === 'invalid' || kind === 'not_found' || kind === 'forbidden';
 
 const refusalOfEach = (listings: readonly store.Costed[], refusal: CallFailure): Answers =>
   new Map(listings.map(({ skuMarketplace }) => [skuMarketplace, fail(refusal)]));
 
-/** Asks for the fees of some of an account's ads that are due; 'done': none of those that may be asked for is. */
+/** Asks for the fees of some of an account's listings that are due; 'done': none of those that may be asked for is. */
 async function refreshSome(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   { companyId, accountId }: FeesJob,
   at: store.FeePrice,
   signal: AbortSignal,
 ): Promise<Result<'done' | 'more', CallFailure>> {
-  const before = dueBefore(house.clock());
-  const due = await within(house.db, { company: companyId }, async (trx) =>
+  const before = dueBefore(ctx.clock());
+  const due = await within(ctx.db, { company: companyId }, async (trx) =>
     store.costedListings(
       trx,
       companyId,
       await store.feesDue(trx, { companyId, accountId }, at, before, AT_ONCE),
     ),
   );
-  const listings = due.filter(({ marketplaceId }) => tellsFees(house, marketplaceId));
+  const listings = due.filter(({ marketplaceId }) => tellsFees(ctx, marketplaceId));
   if (listings.length === 0) return ok('done');
-  const asked = await asking(house, companyId, accountId, listings, at, signal);
+  const asked = await asking(ctx, companyId, accountId, listings, at, signal);
   if (!asked.ok && !isRefusal(asked.error)) return asked;
   const answers = asked.ok ? asked.value : refusalOfEach(listings, asked.error);
-  const saved = await within(house.db, { company: companyId }, (trx) =>
-    saveAnswers(house, trx, companyId, { listings, at, answers, replaces: false }),
+  const saved = await within(ctx.db, { company: companyId }, (trx) =>
+    saveAnswers(ctx, trx, companyId, { listings, at, answers, replaces: false }),
   );
   for (const answer of answers.values()) {
     if (!answer.ok && isUnheard(answer.error)) return answer;
@@ -277,12 +280,12 @@ async function refreshSome(
 }
 
 /**
- * Asks for the fees of an account's ads that are due, at their minimums and at their present prices, until none is or it
+ * Asks for the fees of an account's listings that are due, at their minimums and at their present prices, until none is or it
  * has been at it long enough. The minimums are first: no price is set below them until their fee is told.
  * @returns whether some are left, or why it could not go on
  */
 export async function refreshFees(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   job: FeesJob,
   signal: AbortSignal,
 ): Promise<Result<'done' | 'more', CallFailure>> {
@@ -292,7 +295,7 @@ export async function refreshFees(
     for (;;) {
       signal.throwIfAborted();
       if (done >= IN_ONE_JOB) return ok('more');
-      const some = await refreshSome(house, job, at, signal);
+      const some = await refreshSome(ctx, job, at, signal);
       if (!some.ok) {
         // One minimum whose fee cannot be had now holds up no present fee.
         if (at === 'present' || some.error.kind !== 'unavailable') return some;
@@ -307,49 +310,49 @@ export async function refreshFees(
 }
 
 /** Enqueues the question for every account with fees that were told long ago, or never. */
-export async function requestDueFees(house: TradingHouse, signal: AbortSignal): Promise<void> {
-  const before = dueBefore(house.clock());
-  const marketplaceIds = house.marketplaces.all.flatMap(({ id, getFees }) => (getFees ? [id] : []));
+export async function requestDueFees(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
+  const before = dueBefore(ctx.clock());
+  const marketplaceIds = ctx.marketplaces.all.flatMap(({ id, getFees }) => (getFees ? [id] : []));
   if (marketplaceIds.length === 0) return;
-  for (const companyId of await companyIds(house.db)) {
+  for (const companyId of await companyIds(ctx.db)) {
     signal.throwIfAborted();
-    await within(house.db, { company: companyId }, async (trx) => {
+    await within(ctx.db, { company: companyId }, async (trx) => {
       const accounts = await store.accountsWithFeesDue(trx, companyId, marketplaceIds, before);
       const jobs = accounts.map((accountId) => ({ companyId, accountId }));
-      await house.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+      await ctx.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
     });
   }
 }
 
 function refusalOf({ code, kind, message }: CallFailure): Problem {
-  if (code === 'account_inactive') return new Problem(409, 'account_inactive', message);
+  if (code === 'account_inactive') return problem('account_inactive', { detail: message });
   if (kind === 'rate_limited' || kind === 'unavailable')
-    return new Problem(503, 'marketplace_unavailable', message);
-  return new Problem(422, 'fees_not_told', message);
+    return problem('marketplace_unavailable', { detail: message });
+  return problem('fees_not_told', { detail: message });
 }
 
 /**
- * Asks the marketplace what it keeps of a sale at the ad's present price, and saves that, also over what a person said
+ * Asks the marketplace what it keeps of a sale at the listing's present price, and saves that, also over what a person said
  * before: it is a person who asks.
  * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `fees_not_told`, 503 `marketplace_unavailable`
  */
 export async function askFees(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   { companyId, personId }: Actor,
   listingId: number,
   signal: AbortSignal,
 ): Promise<CostsOfListing> {
-  const [listing] = await within(house.db, { company: companyId }, (trx) =>
+  const [listing] = await within(ctx.db, { company: companyId }, (trx) =>
     store.costedListings(trx, companyId, [listingId]),
   );
-  if (listing === undefined) throw new Problem(404, 'listing_not_found');
-  if (!tellsFees(house, listing.marketplaceId))
-    throw new Problem(422, 'fees_not_told', 'This marketplace tells no fees');
-  const answers = await asking(house, companyId, listing.accountId, [listing], 'present', signal);
+  if (listing === undefined) throw problem('listing_not_found');
+  if (!tellsFees(ctx, listing.marketplaceId))
+    throw problem('fees_not_told', { detail: 'This marketplace tells no fees' });
+  const answers = await asking(ctx, companyId, listing.accountId, [listing], 'present', signal);
   if (!answers.ok) throw refusalOf(answers.error);
   const answer = answers.value.get(listing.skuMarketplace) ?? NO_ANSWER;
-  const [saved] = await within(house.db, { company: companyId }, async (trx) => {
-    const rows = await saveAnswers(house, trx, companyId, {
+  const [saved] = await within(ctx.db, { company: companyId }, async (trx) => {
+    const rows = await saveAnswers(ctx, trx, companyId, {
       listings: [listing],
       at: 'present',
       answers: answers.value,
@@ -357,11 +360,11 @@ export async function askFees(
     });
     const subject = String(listingId);
     const values = { told: answer.ok };
-    const at = house.clock();
+    const at = ctx.clock();
     await audit(trx, { companyId, personId, action: 'catalog.fees_asked', subject, values, at });
     return rows;
   });
   if (!answer.ok) throw refusalOf(answer.error);
-  if (saved === undefined) throw new Problem(404, 'listing_not_found');
+  if (saved === undefined) throw problem('listing_not_found');
   return store.toCostsOfListing(saved);
 }

@@ -4,16 +4,15 @@ import { marketplacesOf } from '../../integrations/registry.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { within } from '../../platform/db.ts';
-import { drain, emitted, seedCompany, waiting } from '../../testing/house.ts';
 import { callFailure } from '../../testing/memory-marketplace.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
-import { COSTS_CHANGED, CostsChanged } from '../contract.ts';
+import { drain, emitted, seedCompany, waiting } from '../../testing/test-context.ts';
+import { COSTS_CHANGED } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import { costsOf, setCosts } from './actions.ts';
-import { askFees, FEES, requestDueFees, requestFloorFees } from './fees.ts';
+import { askFees, FEES, requestDueFees, requestMinimumFees } from './fees.ts';
 import { costedListings } from './store.ts';
 
-const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
 const DAY = 24 * 3_600_000;
 const NEVER = new AbortController().signal;
 
@@ -29,19 +28,19 @@ const sell = (price = 10_000) => {
   return the.sell(`F${count}`, price);
 };
 const shop = () => the.shop.marketplace;
-const set = (...items: Parameters<typeof setCosts>[2]) => setCosts(the.house, the.actor, items);
-const costs = (listingId: number) => costsOf(the.house, the.companyId, listingId);
+const set = (...items: Parameters<typeof setCosts>[2]) => setCosts(the.ctx, the.actor, items);
+const costs = (listingId: number) => costsOf(the.ctx, the.companyId, listingId);
 const fee = async (listingId: number) => {
   const { feePercent, feeFixed, feeSource, feeFailure } = await costs(listingId);
   return [feePercent, feeFixed, feeSource, feeFailure];
 };
 const work = () =>
   drain(
-    the.house,
-    workers(the.house).filter(({ queue }) => queue.name.startsWith('catalog.fees')),
+    the.ctx,
+    workers(the.ctx).filter(({ queue }) => queue.name.startsWith('catalog.fees')),
   );
-const told = async () =>
-  (await emitted(the.house, CHANGED)).flatMap(({ listingIds }) => listingIds);
+const reported = async () =>
+  (await emitted(the.ctx, COSTS_CHANGED)).flatMap(({ listingIds }) => listingIds);
 const refusalOf = async (asked: Promise<unknown>) => {
   const error: unknown = await asked.then(
     () => null,
@@ -62,22 +61,22 @@ describe('fees of a marketplace', () => {
   it('are asked for once a cost is known, and told to whoever prices by them', async () => {
     const [a, b] = [await sell(10_000), await sell(24_000)];
     await set({ listingId: a, cost: 10 }, { listingId: b, cost: 20 }, { listingId: b, cost: 30 });
-    assert.deepEqual(await waiting(the.house, FEES), [
+    assert.deepEqual(await waiting(the.ctx, FEES), [
       { companyId: the.companyId, accountId: the.accountId },
     ]);
     await work();
     assert.deepEqual(await fee(a), [12.5, 5, 'marketplace', null]);
     assert.deepEqual(await fee(b), [12.5, 12, 'marketplace', null]);
-    assert.deepEqual((await told()).sort(), [a, a, b, b].sort());
+    assert.deepEqual((await reported()).sort(), [a, a, b, b].sort());
     assert.equal(shop().calls.getFees, 1);
-    assert.equal((await costs(a)).feeAskedAt, the.house.clock().toISOString());
+    assert.equal((await costs(a)).feeAskedAt, the.ctx.clock().toISOString());
   });
 
   it('are not asked for where no cost is known, or a person said them', async () => {
     const [a, b] = [await sell(), await sell()];
     await set({ listingId: a, taxPercent: 5 }, { listingId: b, cost: 10, feePercent: 9 });
-    assert.deepEqual(await waiting(the.house, FEES), []);
-    await requestDueFees(the.house, NEVER);
+    assert.deepEqual(await waiting(the.ctx, FEES), []);
+    await requestDueFees(the.ctx, NEVER);
     await work();
     assert.equal(shop().calls.getFees, 0);
     assert.deepEqual(await fee(b), [9, null, 'person', null]);
@@ -105,19 +104,19 @@ describe('fees of a marketplace', () => {
     await work();
     await the.database.owner`delete from pgboss.job`;
     await the.database.owner`update listing set price = 20000 where id = ${b}`;
-    const start = the.house.clock();
-    the.house.advance(6 * DAY);
-    await requestDueFees(the.house, NEVER);
-    assert.deepEqual(await waiting(the.house, FEES), []);
-    the.house.advance(DAY + 1);
-    await requestDueFees(the.house, NEVER);
+    const start = the.ctx.clock();
+    the.ctx.advance(6 * DAY);
+    await requestDueFees(the.ctx, NEVER);
+    assert.deepEqual(await waiting(the.ctx, FEES), []);
+    the.ctx.advance(DAY + 1);
+    await requestDueFees(the.ctx, NEVER);
     await work();
     assert.deepEqual(await fee(b), [12.5, 10, 'marketplace', null]);
-    assert.deepEqual(await told(), [b]);
-    the.house.setTime(start);
+    assert.deepEqual(await reported(), [b]);
+    the.ctx.setTime(start);
   });
 
-  it('are taken away and asked for anew', async () => {
+  it('are taken away and asked for again', async () => {
     const listingId = await sell();
     await set({ listingId, cost: 10, feePercent: 9, feeFixed: 1 });
     await set({ listingId, feePercent: null, feeFixed: null });
@@ -137,12 +136,12 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(a), [null, null, null, 'InvalidParameterValue']);
     assert.deepEqual(await fee(b), [12.5, 5, 'marketplace', null]);
     shop().broken.clear();
-    const start = the.house.clock();
-    the.house.advance(DAY + 1);
-    await requestDueFees(the.house, NEVER);
+    const start = the.ctx.clock();
+    the.ctx.advance(DAY + 1);
+    await requestDueFees(the.ctx, NEVER);
     await work();
     assert.deepEqual(await fee(a), [12.5, 5, 'marketplace', null]);
-    the.house.setTime(start);
+    the.ctx.setTime(start);
   });
 
   it('that are refused for all at once do not hold up those behind them', async () => {
@@ -160,11 +159,11 @@ describe('fees of a marketplace', () => {
     shop().failures.getFees.push(callFailure('rate_limited', '429', 60_000));
     await work();
     assert.deepEqual(await fee(listingId), [null, null, null, null]);
-    const start = the.house.clock();
-    the.house.advance(60_001);
+    const start = the.ctx.clock();
+    the.ctx.advance(60_001);
     await work();
     assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
-    the.house.setTime(start);
+    the.ctx.setTime(start);
   });
 
   it('are tried again where the marketplace is away', async () => {
@@ -176,7 +175,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
   });
 
-  it('of many ads are asked for by the hundred, each once', async () => {
+  it('of many listings are asked for by the hundred, each once', async () => {
     const rows = await the.database.owner<{ id: number }[]>`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
         currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
@@ -192,13 +191,13 @@ describe('fees of a marketplace', () => {
 
   it('are not asked for at a marketplace that tells none', async () => {
     const { getFees: _, ...mute } = shop();
-    const house = { ...the.house, marketplaces: marketplacesOf([mute]) };
+    const ctx = { ...the.ctx, marketplaces: marketplacesOf([mute]) };
     const listingId = await sell();
-    await setCosts(house, the.actor, [{ listingId, cost: 10 }]);
-    assert.deepEqual(await waiting(the.house, FEES), []);
-    await requestDueFees(house, NEVER);
-    assert.deepEqual(await waiting(the.house, FEES), []);
-    const asked = askFees(house, the.actor, listingId, NEVER);
+    await setCosts(ctx, the.actor, [{ listingId, cost: 10 }]);
+    assert.deepEqual(await waiting(the.ctx, FEES), []);
+    await requestDueFees(ctx, NEVER);
+    assert.deepEqual(await waiting(the.ctx, FEES), []);
+    const asked = askFees(ctx, the.actor, listingId, NEVER);
     assert.deepEqual(await refusalOf(asked), [422, 'fees_not_told']);
   });
 });
@@ -209,24 +208,24 @@ describe('the fee at a minimum', () => {
     feePercent: 12,
     feeFixed: price < 5_000 ? 650 : price < 7_900 ? 675 : 0,
   });
-  type Told = readonly [price: Minor, feeFixed: Minor];
+  type Reported = readonly [price: Minor, feeFixed: Minor];
   /** Base, the price asked for, what was told, and whether it was asked for. */
-  const floorOf = async (listingId: number) => {
-    const [listing] = await within(the.house.db, { company: the.companyId }, (trx) =>
+  const minimumOf = async (listingId: number) => {
+    const [listing] = await within(the.ctx.db, { company: the.companyId }, (trx) =>
       costedListings(trx, the.companyId, [listingId]),
     );
-    const floor = listing?.known.floor;
-    if (!floor) return null;
-    const { base, price, fees, askedAt } = floor;
-    return [base, price, fees.map((fee): Told => [fee.price, fee.feeFixed]), askedAt !== null];
+    const minimum = listing?.known.floor;
+    if (!minimum) return null;
+    const { base, price, fees, askedAt } = minimum;
+    return [base, price, fees.map((fee): Reported => [fee.price, fee.feeFixed]), askedAt !== null];
   };
   const ask = async (listingId: number, base: Minor, price = base) => {
-    await within(the.house.db, { company: the.companyId }, (trx) =>
-      requestFloorFees(the.house, trx, the.companyId, [{ listingId, base, price }]),
+    await within(the.ctx.db, { company: the.companyId }, (trx) =>
+      requestMinimumFees(the.ctx, trx, the.companyId, [{ listingId, base, price }]),
     );
     await drain(
-      the.house,
-      workers(the.house).filter(({ queue }) => queue.name === 'catalog.floors'),
+      the.ctx,
+      workers(the.ctx).filter(({ queue }) => queue.name === 'catalog.floors'),
     );
   };
   const costing = async () => {
@@ -248,13 +247,13 @@ describe('the fee at a minimum', () => {
   it('is told beside the one at the present price, and to whoever prices by it', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], false]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [], false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
     assert.deepEqual(await fee(listingId), [12, 0, 'marketplace', null]);
     const shown = [{ price: 73.98, feePercent: 12, feeFixed: 6.75 }];
     assert.deepEqual((await costs(listingId)).feePoints, shown);
-    assert.deepEqual(await told(), [listingId]);
+    assert.deepEqual(await reported(), [listingId]);
   });
 
   it('is not asked for where a person said the fee, and forgotten where one does', async () => {
@@ -262,9 +261,9 @@ describe('the fee at a minimum', () => {
     await ask(listingId, 7_398);
     await set({ listingId, feePercent: 9 });
     await work();
-    assert.equal(await floorOf(listingId), null);
+    assert.equal(await minimumOf(listingId), null);
     await ask(listingId, 7_398);
-    assert.equal(await floorOf(listingId), null);
+    assert.equal(await minimumOf(listingId), null);
   });
 
   it('counts as asked where the marketplace refuses to tell, and is asked for a day later', async () => {
@@ -272,27 +271,27 @@ describe('the fee at a minimum', () => {
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
     await ask(listingId, 7_398);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], true]);
-    assert.deepEqual(await told(), [listingId]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [], true]);
+    assert.deepEqual(await reported(), [listingId]);
     shop().broken.clear();
-    const start = the.house.clock();
-    the.house.advance(DAY + 1);
-    await requestDueFees(the.house, NEVER);
+    const start = the.ctx.clock();
+    the.ctx.advance(DAY + 1);
+    await requestDueFees(the.ctx, NEVER);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
-    the.house.setTime(start);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
+    the.ctx.setTime(start);
   });
 
   it('waits for a marketplace that is away, whoever asks again', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     await the.database.owner`delete from pgboss.job`;
-    await requestDueFees(the.house, NEVER);
+    await requestDueFees(the.ctx, NEVER);
     shop().failures.getFees.push(callFailure('unavailable', '503'));
     await assert.rejects(work());
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], false]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [], false]);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
   it('is asked for at other prices too, and what was told stays', async () => {
@@ -300,7 +299,7 @@ describe('the fee at a minimum', () => {
     await ask(listingId, 4_500);
     await work();
     await ask(listingId, 4_500, 8_000);
-    assert.deepEqual(await floorOf(listingId), [4_500, 8_000, [[4_500, 650]], false]);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 8_000, [[4_500, 650]], false]);
     await work();
     await ask(listingId, 4_500, 5_300);
     await work();
@@ -309,12 +308,12 @@ describe('the fee at a minimum', () => {
       [5_300, 675],
       [8_000, 0],
     ];
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 5_300, fees, true]);
     await ask(listingId, 4_600);
-    assert.deepEqual(await floorOf(listingId), [4_600, 4_600, [], false]);
+    assert.deepEqual(await minimumOf(listingId), [4_600, 4_600, [], false]);
   });
 
-  it('is asked for where it began after a week, and all anew only where it is another', async () => {
+  it('is asked for where it began after a week, and all again only where it is another', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
@@ -324,23 +323,23 @@ describe('the fee at a minimum', () => {
       [4_500, 650],
       [5_300, 675],
     ];
-    const start = the.house.clock();
+    const start = the.ctx.clock();
     const aWeekOn = async () => {
-      the.house.advance(7 * DAY + 1);
-      await requestDueFees(the.house, NEVER);
+      the.ctx.advance(7 * DAY + 1);
+      await requestDueFees(the.ctx, NEVER);
       await work();
     };
     await aWeekOn();
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 5_300, fees, true]);
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
     await aWeekOn();
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 5_300, fees, true]);
     shop().broken.clear();
     shop().feeOf = () => ({ feePercent: 12, feeFixed: 700 });
     await aWeekOn();
-    assert.deepEqual(await floorOf(listingId), [4_500, 4_500, [[4_500, 700]], true]);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 4_500, [[4_500, 700]], true]);
     shop().feeOf = stepped;
-    the.house.setTime(start);
+    the.ctx.setTime(start);
   });
 
   it('that was refused on the way is asked for again a day later', async () => {
@@ -350,21 +349,21 @@ describe('the fee at a minimum', () => {
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
     await ask(listingId, 4_500, 5_300);
     await work();
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, [[4_500, 650]], true]);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 5_300, [[4_500, 650]], true]);
     shop().broken.clear();
-    const start = the.house.clock();
-    the.house.advance(DAY + 1);
-    await requestDueFees(the.house, NEVER);
+    const start = the.ctx.clock();
+    the.ctx.advance(DAY + 1);
+    await requestDueFees(the.ctx, NEVER);
     await work();
     const fees = [
       [4_500, 650],
       [5_300, 675],
     ];
-    assert.deepEqual(await floorOf(listingId), [4_500, 5_300, fees, true]);
-    the.house.setTime(start);
+    assert.deepEqual(await minimumOf(listingId), [4_500, 5_300, fees, true]);
+    the.ctx.setTime(start);
   });
 
-  it('waits where the marketplace is away for this ad alone, and holds up no other', async () => {
+  it('waits where the marketplace is away for this listing alone, and holds up no other', async () => {
     const listingId = await costing();
     const sku = `F${count}`;
     const other = await costing();
@@ -372,12 +371,12 @@ describe('the fee at a minimum', () => {
     await ask(listingId, 7_398);
     await ask(other, 7_398);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [], false]);
-    assert.deepEqual(await floorOf(other), [7_398, 7_398, [[7_398, 675]], true]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [], false]);
+    assert.deepEqual(await minimumOf(other), [7_398, 7_398, [[7_398, 675]], true]);
     shop().broken.clear();
-    await requestDueFees(the.house, NEVER);
+    await requestDueFees(the.ctx, NEVER);
     await work();
-    assert.deepEqual(await floorOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
+    assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
   it('that was asked for a minimum which is another by now counts for nothing', async () => {
@@ -395,7 +394,7 @@ describe('the fee at a minimum', () => {
     } finally {
       shop().getFees = getFees!;
     }
-    assert.deepEqual(await floorOf(listingId), [8_500, 8_500, [[8_500, 0]], true]);
+    assert.deepEqual(await minimumOf(listingId), [8_500, 8_500, [[8_500, 0]], true]);
   });
 });
 
@@ -404,7 +403,7 @@ describe('a person who asks for a fee', () => {
     const listingId = await sell();
     await set({ listingId, feePercent: 9, feeFixed: 1 });
     await the.database.owner`delete from audit_log`;
-    const answer = await askFees(the.house, the.actor, listingId, NEVER);
+    const answer = await askFees(the.ctx, the.actor, listingId, NEVER);
     assert.deepEqual(
       [answer.feePercent, answer.feeFixed, answer.feeSource],
       [12.5, 5, 'marketplace'],
@@ -420,7 +419,7 @@ describe('a person who asks for a fee', () => {
 
   it('is told why there is none', async () => {
     const listingId = await sell();
-    const ask = (id = listingId) => refusalOf(askFees(the.house, the.actor, id, NEVER));
+    const ask = (id = listingId) => refusalOf(askFees(the.ctx, the.actor, id, NEVER));
     shop().failures.getFees.push(callFailure('unavailable', '503'));
     assert.deepEqual(await ask(), [503, 'marketplace_unavailable']);
     shop().failures.getFees.push(callFailure('invalid', 'InvalidInput'));
@@ -431,14 +430,14 @@ describe('a person who asks for a fee', () => {
     assert.deepEqual(await ask(987_654), [404, 'listing_not_found']);
 
     const { actor } = await seedCompany(the.database.owner);
-    const foreign = askFees(the.house, actor, listingId, NEVER);
+    const foreign = askFees(the.ctx, actor, listingId, NEVER);
     assert.deepEqual(await refusalOf(foreign), [404, 'listing_not_found']);
   });
 
   it('is told to connect the account again', async () => {
     const listingId = await sell();
     await the.database.owner`update account set status = 'inactive' where id = ${the.accountId}`;
-    const asked = askFees(the.house, the.actor, listingId, NEVER);
+    const asked = askFees(the.ctx, the.actor, listingId, NEVER);
     assert.deepEqual(await refusalOf(asked), [409, 'account_inactive']);
     await the.database.owner`update account set status = 'active' where id = ${the.accountId}`;
   });

@@ -1,11 +1,11 @@
 // Costs from a CSV file: what is wrong with it, what would change, and the writing of it.
 import { toCsv } from '../../kernel/csv.ts';
 import type { Locale } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { problem as kernelProblem } from '../../kernel/problems.ts';
+import type { Actor } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { readCsvRows } from '../../platform/csv-rows.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor } from '../../platform/house.ts';
 import {
   type CostFault,
   type CostImport,
@@ -14,7 +14,8 @@ import {
   MAX_IMPORT_ROWS,
   MAX_TOLD,
 } from '../contract.ts';
-import type { TradingHouse } from '../credentials.ts';
+import type { MarketplaceContext } from '../credentials.ts';
+import { problem } from '../problems.ts';
 import { type CostChanged, changesOf, writeCosts } from './actions.ts';
 import { type Column, columnsOf, faultOfColumns } from './columns.ts';
 import { type CostRow, idIn, type Meant, readRows, resolve } from './rows.ts';
@@ -90,17 +91,17 @@ const givenIn = (meant: MeantListings, known: ReadonlyMap<number, store.Costed> 
 
 /** Writes what the rows say, over what is known once nobody else can change it. */
 async function write(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   trx: Trx,
   { companyId, personId }: Actor,
   meant: MeantListings,
 ): Promise<CostChanged[]> {
-  const now = house.clock();
+  const now = ctx.clock();
   const ids = meant.flatMap(({ listings }) => listings.map(({ listingId }) => listingId));
   await store.holdCosts(trx, companyId, ids, now);
   const held = await store.costedListings(trx, companyId, ids);
   const known = new Map(held.map((listing) => [listing.listingId, listing]));
-  const changes = await writeCosts(house, trx, companyId, givenIn(meant, known));
+  const changes = await writeCosts(ctx, trx, companyId, givenIn(meant, known));
   if (changes.length === 0) return changes;
   await audit(trx, {
     companyId,
@@ -160,13 +161,14 @@ function report(
  * @throws Problem 413 `body_too_large`, 422 `too_many_rows`
  */
 export async function importCosts(
-  house: TradingHouse,
+  ctx: MarketplaceContext,
   actor: Actor,
   { csv, write: wish }: { csv: string; write: CostWrite },
   locale: Locale,
 ): Promise<CostImport> {
   if (new TextEncoder().encode(csv).length > MAX_IMPORT_BYTES)
-    throw new Problem(413, 'body_too_large', `At most ${MAX_IMPORT_BYTES} bytes`, {
+    throw kernelProblem('body_too_large', {
+      detail: `At most ${MAX_IMPORT_BYTES} bytes`,
       values: { limit: MAX_IMPORT_BYTES },
     });
   // The header, and one row more than is allowed.
@@ -174,25 +176,26 @@ export async function importCosts(
   if (!sheet.ok)
     return refused({ line: sheet.error.line, column: null, code: 'not_csv', value: null });
   const [header, ...below] = sheet.value;
-  const columns = columnsOf(header?.cells ?? []);
+  const columns = columnsOf(
+    header?.cells ?? [],
+    ctx.marketplaces.known.flatMap(({ codeNames }) => codeNames),
+  );
   const wrong = faultOfColumns(columns);
   if (wrong !== null)
     return refused({ line: header?.line ?? 1, value: null, ...wrong }, columns, below.length);
   if (below.length > MAX_IMPORT_ROWS)
-    throw new Problem(422, 'too_many_rows', `At most ${MAX_IMPORT_ROWS} rows`, {
-      values: { limit: MAX_IMPORT_ROWS },
-    });
+    throw problem('too_many_rows', { values: { limit: MAX_IMPORT_ROWS } });
   const rows = readRows(columns, below);
-  return await within(house.db, { company: actor.companyId }, async (trx) => {
+  return await within(ctx.db, { company: actor.companyId }, async (trx) => {
     const listings = await store.listingsByKeys(trx, actor.companyId, keysOf(rows));
     const meant = resolve(columns, rows, listings);
     const isGood = rows.every(({ faults }) => faults.length === 0);
     const writes =
       meant.length > 0 && (wish === 'good_rows' || (wish === 'all_or_nothing' && isGood));
     const changes = writes
-      ? await write(house, trx, actor, meant)
-      : changesOf(givenIn(meant, null), house.clock());
-    const told = report(columns, rows, meant, changes, locale);
-    return { ...told, written: writes && changes.length > 0 };
+      ? await write(ctx, trx, actor, meant)
+      : changesOf(givenIn(meant, null), ctx.clock());
+    const reported = report(columns, rows, meant, changes, locale);
+    return { ...reported, written: writes && changes.length > 0 };
   });
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { Problem } from '../../kernel/problem.ts';
-import { emitted, seedCompany } from '../../testing/house.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { emitted, seedCompany } from '../../testing/test-context.ts';
 import {
   COSTS_CHANGED,
   CostImport,
-  CostsChanged,
   type CostWrite,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
@@ -14,10 +13,8 @@ import {
 import { costsOf, setCosts } from './actions.ts';
 import { importCosts } from './import.ts';
 
-const CHANGED = { name: COSTS_CHANGED, schema: CostsChanged };
-
 let the: Scene;
-/** Two ads share the SKU `Duo`; the third has one of its own. */
+/** Two listings share the SKU `Duo`; the third has one of its own. */
 let ids: [number, number, number];
 beforeAll(async () => {
   the = await openScene();
@@ -49,10 +46,10 @@ const run = async (
   csv: string,
   write: CostWrite = 'good_rows',
   locale: 'pt' | 'en' | 'es' = 'en',
-) => CostImport.parse(await importCosts(the.house, the.actor, { csv, write }, locale));
-const costs = (listingId: number) => costsOf(the.house, the.companyId, listingId);
-const told = async () =>
-  (await emitted(the.house, CHANGED)).flatMap(({ listingIds }) => listingIds);
+) => CostImport.parse(await importCosts(the.ctx, the.actor, { csv, write }, locale));
+const costs = (listingId: number) => costsOf(the.ctx, the.companyId, listingId);
+const reported = async () =>
+  (await emitted(the.ctx, COSTS_CHANGED)).flatMap(({ listingIds }) => listingIds);
 const faultsOf = ({ faults }: CostImport) =>
   faults.map(({ line, column, code }) => [line, column, code]);
 
@@ -87,7 +84,7 @@ describe('an imported file', () => {
     assert.equal(report.errorsCsv, null);
     const rows = await the.database.owner`select from listing_cost`;
     assert.equal(rows.length, 0);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await reported(), []);
   });
 
   it('is written, told and audited once', async () => {
@@ -96,7 +93,7 @@ describe('an imported file', () => {
     assert.deepEqual(report.items.map(({ after }) => after.cost).sort(), [1020, 40.5, 40.5]);
     const { cost, taxPercent, feePercent, feeFixed } = await costs(ids[1]);
     assert.deepEqual([cost, taxPercent, feePercent, feeFixed], [40.5, 8, 12.5, 6]);
-    assert.deepEqual((await told()).sort(), [...ids].sort());
+    assert.deepEqual((await reported()).sort(), [...ids].sort());
     const log = await the.database.owner`select action, values from audit_log`;
     assert.deepEqual(
       [...log],
@@ -106,19 +103,23 @@ describe('an imported file', () => {
     await the.database.owner`delete from pgboss.job`;
     const again = await run(GOOD);
     assert.deepEqual([again.written, again.changes, again.unchanged], [false, 0, 3]);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await reported(), []);
   });
 
-  it('takes no cost to an ad of another currency that has the same SKU', async () => {
+  it('takes no cost to a listing of another currency that has the same SKU', async () => {
     const { owner } = the.database;
     await owner`update listing set currency_code = 'MXN', country_code = 'MX' where id = ${ids[1]}`;
     const refused = await run('SKU;Custo\nDuo;40,50\n');
-    const told = await run('SKU;Custo\nDuo;R$ 40,50\nDuo;MX$ 150,00\n');
+    const reported = await run('SKU;Custo\nDuo;R$ 40,50\nDuo;MX$ 150,00\n');
     await owner`update listing set currency_code = 'BRL', country_code = 'BR' where id = ${ids[1]}`;
     assert.equal(refused.written, false);
     assert.deepEqual(faultsOf(refused), [[2, null, 'keys_differ']]);
     assert.deepEqual(
-      told.items.map(({ listingId, currencyCode, after }) => [listingId, currencyCode, after.cost]),
+      reported.items.map(({ listingId, currencyCode, after }) => [
+        listingId,
+        currencyCode,
+        after.cost,
+      ]),
       [
         [ids[0], 'BRL', 40.5],
         [ids[1], 'MXN', 150],
@@ -128,7 +129,7 @@ describe('an imported file', () => {
 
   it('keeps what it says nothing of', async () => {
     const [listingId] = ids;
-    await setCosts(the.house, the.actor, [{ listingId, cost: 5, taxPercent: 3, feePercent: 10 }]);
+    await setCosts(the.ctx, the.actor, [{ listingId, cost: 5, taxPercent: 3, feePercent: 10 }]);
     await run(`id;custo;imposto\n${listingId};7;\n`);
     const { cost, taxPercent, feePercent } = await costs(listingId);
     assert.deepEqual([cost, taxPercent, feePercent], [7, 3, 10]);
@@ -151,13 +152,13 @@ describe('an imported file', () => {
     assert.equal((await costs(ids[0])).cost, null);
   });
 
-  it("finds no archived ad, and none of another company's", async () => {
+  it("finds no archived listing, and none of another company's", async () => {
     const report = await run('sku;custo\nGone;1\nTheirs;1\nMLB1;1\n');
     assert.deepEqual(faultsOf(report), [
       [2, 'sku', 'listing_not_found'],
       [3, 'sku', 'listing_not_found'],
     ]);
-    assert.deepEqual(await told(), [ids[0]]);
+    assert.deepEqual(await reported(), [ids[0]]);
   });
 
   it('gives its bad rows back with the reasons, without formulas, to be imported again', async () => {
@@ -203,7 +204,7 @@ describe('an imported file', () => {
     assert.deepEqual(await refusal(wide), [413, 'body_too_large']);
   });
 
-  it('may be long: each row of another ad', async () => {
+  it('may be long: each row of another listing', async () => {
     const { owner } = the.database;
     await owner`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, price, shipping_price,
@@ -213,7 +214,7 @@ describe('an imported file', () => {
     const lines = Array.from({ length: 5_000 }, (_, n) => `S${n + 1};${n % 90},${n % 10}0`);
     const report = await run(`sku;custo\n${lines.join('\n')}`, 'all_or_nothing');
     assert.deepEqual([report.changes, report.items.length, report.badRows], [5_000, 200, 0]);
-    const events = await emitted(the.house, CHANGED);
+    const events = await emitted(the.ctx, COSTS_CHANGED);
     assert.deepEqual(
       events.map(({ listingIds }) => listingIds.length),
       Array(5).fill(1_000),

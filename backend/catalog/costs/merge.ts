@@ -1,5 +1,5 @@
-// What becomes of an ad's costs by what somebody gives. Pure.
-import type { FloorFees } from '../../kernel/fees.ts';
+// What becomes of a listing's costs by what somebody gives. Pure.
+import type { MinimumFees } from '../../kernel/fees.ts';
 import type { Minor } from '../../kernel/money.ts';
 
 /** What an ad costs, in minor units and percent; null: not known. */
@@ -12,7 +12,7 @@ export interface Known {
   feeAt: Date | null;
   feeAskedAt: Date | null;
   feeFailure: string | null;
-  floor: FloorFees | null;
+  floor: MinimumFees | null;
 }
 
 /** What somebody says of it: left out stays as it is, null takes it away. */
@@ -42,7 +42,7 @@ const UNKNOWN_FEE: Fee = {
 
 /**
  * The costs after a person's word. A fee given as it stands stays whose it is, so that a form that shows the
- * marketplace's fee does not make it the person's own by being saved. One that is taken away is asked for anew.
+ * marketplace's fee does not make it the person's own by being saved. One that is taken away is asked for again.
  */
 export function merge(before: Known, given: Given, now: Date): Known {
   const cost = orElse(given.cost, before.cost);
@@ -63,7 +63,7 @@ export function merge(before: Known, given: Given, now: Date): Known {
   };
 }
 
-const floorsDiffer = (a: FloorFees | null, b: FloorFees | null): boolean =>
+const floorsDiffer = (a: MinimumFees | null, b: MinimumFees | null): boolean =>
   a?.base !== b?.base ||
   a?.price !== b?.price ||
   (a?.askedAt === null) !== (b?.askedAt === null) ||
@@ -89,7 +89,7 @@ interface CompleteCosts {
   feePercent: number;
   feeFixed: Minor;
   /** The fees about a minimum; `unasked`: about none yet; left out: the one fee, a person's, holds at every price. */
-  floor?: FloorFees | 'unasked';
+  floor?: MinimumFees | 'unasked';
 }
 
 /**

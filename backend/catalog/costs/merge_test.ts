@@ -48,7 +48,7 @@ describe('what somebody says of costs', () => {
     assert.deepEqual(merge(failed, { feeFixed: null }, NOW), known({ feeFixed: null, ...persons }));
   });
 
-  it('takes a fee away, which is then asked for anew', () => {
+  it('takes a fee away, which is then asked for again', () => {
     const after = merge(known({ feeSource: 'person' }), { feePercent: null, feeFixed: null }, NOW);
     assert.deepEqual(after, { ...unknown, cost: 4_000, taxPercent: 8 });
     assert.equal(wantsFee(after), true);

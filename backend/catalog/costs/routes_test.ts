@@ -15,10 +15,10 @@ describe('the routes of costs', () => {
   afterAll(() => the.close());
 
   const request = async (method: string, path: string, body?: object) => {
-    const { house, actor } = the;
-    const app = createApp(house, routes(house), {
+    const { ctx, actor } = the;
+    const app = createApp(ctx, routes(ctx), {
       authenticate: () =>
-        Promise.resolve({ ...actor, sessionId: 'test', expiresAt: house.clock(), opens: null }),
+        Promise.resolve({ ...actor, sessionId: 'test', expiresAt: ctx.clock(), opens: null }),
       version: 'test',
       checkAnswers: true,
     });

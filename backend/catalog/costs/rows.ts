@@ -1,4 +1,4 @@
-// The rows of an imported file: which ad each names, what it says of it, and what is wrong with it. Pure.
+// The rows of an imported file: which listing each names, what it says of it, and what is wrong with it. Pure.
 import { toMinor } from '../../kernel/money.ts';
 import { mayBeIn } from '../../kernel/price.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
@@ -14,7 +14,7 @@ import {
 import type { Given } from './merge.ts';
 import { type DecimalSign, decimalSignOf, readNumber } from './numbers.ts';
 
-const LONGEST_TOLD = 100;
+const LONGEST_QUOTE = 100;
 
 export interface CostRow {
   line: number;
@@ -45,7 +45,7 @@ export const faultOf = (
   line: row.line,
   column: at === null ? null : (columns[at]?.name ?? null),
   code,
-  value: at === null ? null : (row.cells[at] ?? '').slice(0, LONGEST_TOLD),
+  value: at === null ? null : (row.cells[at] ?? '').slice(0, LONGEST_QUOTE),
 });
 
 function readValue(cell: string, field: ValueField, sign: DecimalSign | null) {
@@ -54,7 +54,7 @@ function readValue(cell: string, field: ValueField, sign: DecimalSign | null) {
   return ok(isAmount(field) ? toMinor(read.value) : Math.round(read.value * 100) / 100);
 }
 
-/** Reads the rows below the header. An empty cell says nothing: what is known of the ad stays. */
+/** Reads the rows below the header. An empty cell says nothing: what is known of the listing stays. */
 export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): CostRow[] {
   const places = placesOf(columns);
   const cellOf = (row: CsvRow, field: CostField) => {
@@ -86,7 +86,7 @@ export function readRows(columns: readonly Column[], rows: readonly CsvRow[]): C
   });
 }
 
-/** An ad as far as a row can name it. */
+/** A listing as far as a row can name it. */
 export interface Nameable {
   listingId: number;
   sku: string | null;
@@ -98,7 +98,7 @@ export interface Nameable {
 export const idIn = (text: string): number | null =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
-/** Finds ads by what rows name them by. */
+/** Finds listings by what rows name them by. */
 export function createDirectory<T extends Nameable>(listings: readonly T[]) {
   const bySku = Map.groupBy(listings, ({ sku }) => sku);
   const bySkuMarketplace = Map.groupBy(listings, ({ skuMarketplace }) => skuMarketplace);
@@ -106,11 +106,11 @@ export function createDirectory<T extends Nameable>(listings: readonly T[]) {
   const named = (field: KeyField, text: string): readonly T[] => {
     if (field === 'listingId') return byId.get(idIn(text) ?? 0) ?? [];
     if (field === 'skuMarketplace') return bySkuMarketplace.get(text) ?? [];
-    // Where the seller has no SKUs of his own, people know ads by what the marketplace calls them.
+    // Where the seller has no SKUs of his own, people know listings by what the marketplace calls them.
     return bySku.get(text) ?? bySkuMarketplace.get(text) ?? [];
   };
   return {
-    /** The ads that all keys of a row name. */
+    /** The listings that all keys of a row name. */
     find(keys: CostRow['keys']): Result<readonly T[], { code: CostFaultCode; field?: KeyField }> {
       const sets: (readonly T[])[] = [];
       for (const field of KEY_FIELDS) {
@@ -129,25 +129,25 @@ export function createDirectory<T extends Nameable>(listings: readonly T[]) {
 }
 
 /**
- * Of the ads that a row names those that its amounts are of: of the currency that they tell, or of the only one that the
- * ads have. Null: of none, or of several, and nobody could tell which one the amounts are of.
+ * Of the listings that a row names those that its amounts are of: of the currency that they tell, or of the only one that the
+ * listings have. Null: of none, or of several, and nobody could tell which one the amounts are of.
  */
 function inCurrency<T extends Nameable>(row: CostRow, named: readonly T[]): readonly T[] | null {
   if (row.amounts.length === 0) return named;
-  const these = named.filter((ad) =>
-    row.amounts.every((amount) => mayBeIn(amount, ad.currencyCode)),
+  const these = named.filter((listing) =>
+    row.amounts.every((amount) => mayBeIn(amount, listing.currencyCode)),
   );
   return new Set(these.map(({ currencyCode }) => currencyCode)).size === 1 ? these : null;
 }
 
-/** What a good row says of the ads that it names. */
+/** What a good row says of the listings that it names. */
 export interface Meant<T> {
   row: CostRow;
   listings: readonly T[];
 }
 
 /**
- * Finds the ads of all rows and adds the faults that show there. An ad that an earlier good row named is not to be
+ * Finds the listings of all rows and adds the faults that show there. A listing that an earlier good row named is not to be
  * given twice: nobody could tell which one counts.
  */
 export function resolve<T extends Nameable>(

@@ -3,11 +3,12 @@ import { describe, it } from '@std/testing/bdd';
 import { columnsOf, faultOfColumns } from './columns.ts';
 import { readRows, resolve } from './rows.ts';
 
-const fieldsOf = (...names: string[]) => columnsOf(names).map(({ field }) => field);
-const faultFor = (...names: string[]) => faultOfColumns(columnsOf(names));
+const fieldsOf = (...names: string[]) => columnsOf(names, ['item code']).map(({ field }) => field);
+const faultFor = (...names: string[]) => faultOfColumns(columnsOf(names, ['item code']));
 
 describe('the columns of a file', () => {
   it('are known in three languages, whatever their case, accents and signs', () => {
+    assert.deepEqual(fieldsOf('Item-Code', 'item'), ['skuMarketplace', 'skuMarketplace']);
     assert.deepEqual(fieldsOf('SKU', 'Custo', 'Imposto (%)', 'Comissão %', 'Tarifa fixa'), [
       'sku',
       'cost',
@@ -34,7 +35,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('have to name the ad and to hold a value, each once', () => {
+  it('have to name the listing and to hold a value, each once', () => {
     assert.equal(faultFor('sku', 'custo'), null);
     assert.deepEqual(faultFor('título', 'custo'), { code: 'no_key_column', column: null });
     assert.deepEqual(faultFor('sku', 'título'), { code: 'no_value_column', column: null });
@@ -43,7 +44,7 @@ describe('the columns of a file', () => {
   });
 });
 
-const COLUMNS = columnsOf(['SKU', 'Anúncio', 'id', 'Custo', 'Imposto', 'Nota']);
+const COLUMNS = columnsOf(['SKU', 'Anúncio', 'id', 'Custo', 'Imposto', 'Nota'], []);
 const ADS = [
   { listingId: 1, sku: 'A', skuMarketplace: 'MLB1' },
   { listingId: 2, sku: 'A', skuMarketplace: 'MLB2' },
@@ -51,7 +52,7 @@ const ADS = [
   { listingId: 4, sku: null, skuMarketplace: 'MLB4' },
   { listingId: 5, sku: 'C', skuMarketplace: 'MLB5' },
   { listingId: 6, sku: 'C', skuMarketplace: 'MLM6', currencyCode: 'MXN' },
-].map((ad) => ({ currencyCode: 'BRL', ...ad }));
+].map((listing) => ({ currencyCode: 'BRL', ...listing }));
 const read = (...rows: string[][]) => {
   const sheet = rows.map((cells, at) => ({ line: at + 2, cells }));
   const all = readRows(COLUMNS, sheet);
@@ -69,7 +70,7 @@ const read = (...rows: string[][]) => {
 };
 
 describe('the rows of a file', () => {
-  it('name one ad or, by a SKU, several', () => {
+  it('name one listing or, by a SKU, several', () => {
     const { ads, faults } = read(
       ['A', '', '', '10'],
       ['', 'MLB3', '', '10'],
@@ -83,13 +84,13 @@ describe('the rows of a file', () => {
     assert.deepEqual(faults, []);
   });
 
-  it('name the one ad that all their codes fit', () => {
+  it('name the one listing that all their codes fit', () => {
     assert.deepEqual(read(['A', 'MLB2', '', '10']).ads, [[2, 2]]);
     assert.deepEqual(read(['A', 'MLB3', '', '10']).faults, [[2, null, 'keys_differ', null]]);
     assert.deepEqual(read(['B', '', '1', '10']).faults, [[2, null, 'keys_differ', null]]);
   });
 
-  it('give an amount to ads of one currency alone', () => {
+  it('give an amount to listings of one currency alone', () => {
     const { ads, faults } = read(
       ['C', '', '', '10'],
       ['C', '', '', 'R$ 10'],
@@ -131,7 +132,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('are at fault where an earlier good one is about the same ad', () => {
+  it('are at fault where an earlier good one is about the same listing', () => {
     const { ads, faults } = read(
       ['B', '', '', 'x'],
       ['B', '', '', '10'],

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
-import type { FloorFees } from '../../kernel/fees.ts';
+import type { MinimumFees } from '../../kernel/fees.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { CostsOfListing, FeeSource, type ListingCosts } from '../contract.ts';
@@ -32,9 +32,9 @@ const COST_COLUMNS = [
 const FeePoints = z.array(z.object({ price: z.int(), feePercent: z.number(), feeFixed: z.int() }));
 
 /** What the columns say of the fees about a minimum; null: they were asked for about none. */
-export const floorOf = (
+export const minimumOf = (
   row: Pick<MaybeCostColumns, 'floor_base' | 'floor_price' | 'floor_fees' | 'floor_asked_at'>,
-): FloorFees | null =>
+): MinimumFees | null =>
   row.floor_base === null || row.floor_price === null
     ? null
     : {
@@ -44,7 +44,7 @@ export const floorOf = (
         askedAt: row.floor_asked_at,
       };
 
-/** What the columns say, in the house's own words. */
+/** What the columns say, in the product's own words. */
 const toKnown = (row: MaybeCostColumns): Known => ({
   cost: row.cost,
   taxPercent: row.tax_percent,
@@ -54,7 +54,7 @@ const toKnown = (row: MaybeCostColumns): Known => ({
   feeAt: row.fee_at,
   feeAskedAt: row.fee_asked_at,
   feeFailure: row.fee_failure,
-  floor: floorOf(row),
+  floor: minimumOf(row),
 });
 
 const feePointsOf = ({ floor }: Known): Pick<ListingCosts, 'feePoints'> => {
@@ -82,7 +82,7 @@ export const toListingCosts = (known: Known): ListingCosts => ({
   ...feePointsOf(known),
 });
 
-/** An ad with what it costs. */
+/** A listing with what it costs. */
 export interface Costed {
   listingId: number;
   accountId: number;
@@ -142,7 +142,7 @@ const toCosted = (row: CostedRow): Costed => ({
   known: toKnown(row),
 });
 
-/** The company's ads by their ids, with what they cost, in the order of the ids; unknown ones are left out. */
+/** The company's listings by their ids, with what they cost, in the order of the ids; unknown ones are left out. */
 export async function costedListings(
   trx: Trx,
   companyId: number,
@@ -155,14 +155,14 @@ export async function costedListings(
   return rows.map(toCosted);
 }
 
-/** By what rows of a file may name an ad. */
+/** By what rows of a file may name a listing. */
 export interface Keys {
   skus: readonly string[];
   skusMarketplace: readonly string[];
   ids: readonly number[];
 }
 
-/** The ads that are not archived and that one of the keys names, with what they cost. */
+/** The listings that are not archived and that one of the keys names, with what they cost. */
 export async function listingsByKeys(
   trx: Trx,
   companyId: number,
@@ -238,18 +238,18 @@ export async function saveCosts(
   );
 }
 
-/** An ad, and a price about its minimum at which its fee is to be asked for. */
-export type FloorPrice = { listingId: number } & Pick<FloorFees, 'base' | 'price'>;
+/** A listing, and a price about its minimum at which its fee is to be asked for. */
+export type MinimumPrice = { listingId: number } & Pick<MinimumFees, 'base' | 'price'>;
 
 /**
  * Notes at which prices the marketplace is to be asked for its fee, where the fee is its word. What was told for the
  * same `base` stays. Always in the order of the ids, as `holdCosts`.
- * @returns the accounts of these ads
+ * @returns the accounts of these listings
  */
-export async function saveFloorPrices(
+export async function saveMinimumPrices(
   trx: Trx,
   companyId: number,
-  floors: readonly FloorPrice[],
+  floors: readonly MinimumPrice[],
 ): Promise<number[]> {
   const rows = floors.map(({ listingId, base, price }) => ({ listing_id: listingId, base, price }));
   const ids = floors.map(({ listingId }) => listingId);
@@ -281,7 +281,7 @@ export interface DueBefore {
   failed: Date;
 }
 
-/** At which price a fee is asked for: the ad's own, or the minimum that follows from its costs. */
+/** At which price a fee is asked for: the listing's own, or the minimum that follows from its costs. */
 export type FeePrice = 'present' | 'floor';
 
 /** The cost is known, no person said the fee, and the marketplace was not asked for it lately. */
@@ -313,7 +313,7 @@ const costsOnSale = (trx: Trx, companyId: number) =>
     .where('listing_cost.company_id', '=', companyId)
     .where('listing.status', '!=', 'ARCHIVED');
 
-/** Ads of an account whose fee is to be asked for at such a price, those never asked for first. */
+/** Listings of an account whose fee is to be asked for at such a price, those never asked for first. */
 export async function feesDue(
   trx: Trx,
   { companyId, accountId }: { companyId: number; accountId: number },
@@ -332,7 +332,7 @@ export async function feesDue(
   return rows.map(({ listing_id }) => listing_id);
 }
 
-/** Connected accounts at these marketplaces with ads whose fee is to be asked for. */
+/** Connected accounts at these marketplaces with listings whose fee is to be asked for. */
 export async function accountsWithFeesDue(
   trx: Trx,
   companyId: number,

@@ -24,7 +24,7 @@ export const auditLog = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'identity',
-  summary: 'Who did what in the company, newest first',
+  summary: 'Lists the audit log of the company, newest first',
   query: PageQuery.extend({
     personId: Id.optional(),
     action: z.string().min(1).max(80).optional(),

@@ -1,12 +1,9 @@
 // What the access token says, and what it is good for.
 import * as z from 'zod';
+import { ModuleName } from '../../kernel/module.ts';
 
 export const Role = z.enum(['owner', 'manager', 'analyst']);
 export type Role = z.infer<typeof Role>;
-
-/** The modules that a host page may show by themselves, by the names of their `module.json`. */
-export const EmbeddedModule = z.enum(['mfe-pricing', 'mfe-integrations']);
-export type EmbeddedModule = z.infer<typeof EmbeddedModule>;
 
 /** What the access token says (JWT claims beside the registered ones). A token of the version before lacks the last. */
 export const Claims = z.object({
@@ -18,6 +15,6 @@ export const Claims = z.object({
   /** The registered host that vouched for the person; null: the person signed in. */
   host: z.number().int().nullable().default(null),
   /** The only module that the token is good for; null: all of them. */
-  module: EmbeddedModule.nullable().default(null),
+  module: ModuleName.nullable().default(null),
 });
 export type Claims = z.infer<typeof Claims>;

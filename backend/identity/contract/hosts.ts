@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { EmbeddedModule } from './claims.ts';
+import { ModuleName } from '../../kernel/module.ts';
 
 /** Unpadded base64url, as a JWK writes its numbers. */
 const Base64Url = (least: number) =>
@@ -61,7 +61,7 @@ export const HostOrigin = z
 /** More pages than these are more than one host. */
 export const MAX_HOST_ORIGINS = 20;
 const HostOrigins = z.array(HostOrigin).max(MAX_HOST_ORIGINS);
-const HostModules = z.array(EmbeddedModule).min(1).nullable();
+const HostModules = z.array(ModuleName).min(1).nullable();
 
 export const Host = z.object({
   id: Id,
@@ -71,7 +71,7 @@ export const Host = z.object({
   kid: z.string(),
   algorithm: z.enum(['RS256', 'ES256']),
   /** The modules that the host may show; null: the whole product. */
-  modules: z.array(EmbeddedModule).nullable(),
+  modules: z.array(ModuleName).nullable(),
   /** Where the host's pages stand: its tokens are good there and nowhere else. None: servers alone may use them. */
   origins: z.array(z.string()),
   /** Grows by one with each change. */
@@ -81,14 +81,28 @@ export const Host = z.object({
 });
 export type Host = z.infer<typeof Host>;
 
+/** A module that a host may show. */
+export const EmbeddableModule = z.object({
+  name: ModuleName,
+  /** In the language of the request. */
+  label: z.string(),
+  /** The tag of its element. */
+  tag: z.string(),
+});
+export type EmbeddableModule = z.infer<typeof EmbeddableModule>;
+
 export const hosts = endpoint({
   method: 'get',
   path: '/v1/hosts',
   access: 'company',
   needs: 'own',
   tag: 'hosts',
-  summary: 'The hosts whose tokens the company takes, newest first, revoked ones included',
-  answer: z.object({ hosts: z.array(Host) }),
+  summary: 'Lists the hosts of the company, newest first, revoked ones included',
+  answer: z.object({
+    hosts: z.array(Host),
+    /** The installed modules that a host may show, by name. */
+    embeddable: z.array(EmbeddableModule).optional(),
+  }),
 });
 
 export const registerHost = endpoint({
@@ -97,7 +111,7 @@ export const registerHost = endpoint({
   access: 'company',
   needs: 'own',
   tag: 'hosts',
-  summary: 'Registers the public key with which a host signs tokens for people of the company',
+  summary: 'Registers the public key with which a host signs tokens for members of the company',
   body: z.object({
     issuer: z.string().trim().min(1).max(200),
     publicKey: PublicKey,
@@ -113,7 +127,7 @@ export const changeHost = endpoint({
   access: 'company',
   needs: 'own',
   tag: 'hosts',
-  summary: 'Changes where the pages of a host stand, and which modules it may show',
+  summary: 'Changes the origins of a host and the modules that it may embed',
   params: z.object({ hostId: Id }),
   body: z.object({
     origins: HostOrigins,
@@ -130,7 +144,7 @@ export const revokeHost = endpoint({
   access: 'company',
   needs: 'own',
   tag: 'hosts',
-  summary: 'Takes no more tokens of a host, and ends the sessions that it began',
+  summary: 'Revokes a host: its tokens are rejected and its sessions revoked',
   params: z.object({ hostId: Id }),
   answer: Host,
 });

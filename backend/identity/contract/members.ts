@@ -29,7 +29,7 @@ export const members = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'identity',
-  summary: 'The people of the company, by name',
+  summary: 'Lists the members of the company, by name',
   answer: z.object({ members: z.array(Member) }),
 });
 
@@ -39,7 +39,7 @@ export const addMember = endpoint({
   access: 'company',
   needs: 'own',
   tag: 'identity',
-  summary: 'Adds a person by e-mail; somebody new gets a mail with a link to set a password',
+  summary: 'Adds a member by e-mail; a new user receives a link to set a password',
   body: z.object({
     email: Email,
     /** Of somebody new; a person who is known keeps the name. */
@@ -56,7 +56,7 @@ export const changeMember = endpoint({
   access: 'company',
   needs: 'own',
   tag: 'identity',
-  summary: 'Changes what a person may do in the company',
+  summary: 'Changes the role of a member',
   params: MemberParams,
   body: z.object({ role: Role }),
   answer: Member,
@@ -68,7 +68,7 @@ export const removeMember = endpoint({
   access: 'company',
   needs: 'own',
   tag: 'identity',
-  summary: 'Takes a person out of the company; never its last owner',
+  summary: 'Removes a member from the company; never its last owner',
   params: MemberParams,
   answer: z.object({ removed: z.literal(true) }),
 });

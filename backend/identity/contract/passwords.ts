@@ -9,8 +9,7 @@ export const forgotPassword = endpoint({
   path: '/auth/forgot-password',
   access: 'public',
   tag: 'identity',
-  summary:
-    'Mails a link to set a new password; the answer is the same where nobody has that e-mail',
+  summary: 'Sends a link to set a new password; the answer is the same for an unknown e-mail',
   body: z.object({ email: Email, locale: Locale.optional() }),
   answer: z.object({ sent: z.literal(true) }),
 });
@@ -21,7 +20,7 @@ export const resetPassword = endpoint({
   access: 'public',
   tag: 'identity',
   summary:
-    'Sets a new password with the token of a mailed link, once, and ends every session of the person',
+    "Sets a new password with the single-use token of an e-mailed link, and revokes all of the user's sessions",
   body: z.object({ token: z.string().min(1).max(500), password: NewPassword }),
   answer: z.object({ changed: z.literal(true) }),
 });
@@ -31,7 +30,7 @@ export const changePassword = endpoint({
   path: '/auth/change-password',
   access: 'user',
   tag: 'identity',
-  summary: 'Changes the password: this session goes on under new tokens, all others end',
+  summary: 'Changes the password; this session gets new tokens, all others are revoked',
   body: z.object({ current_password: Password, password: NewPassword }),
   answer: Refreshed,
 });

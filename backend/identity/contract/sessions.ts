@@ -36,7 +36,7 @@ export const chooseCompany = endpoint({
   path: '/auth/company',
   access: 'user',
   tag: 'identity',
-  summary: 'Chooses the company to work in; the new tokens carry it',
+  summary: 'Selects the company to work in; the new tokens name it',
   body: z.object({ companyId: Id }),
   answer: CompanySession,
 });
@@ -46,7 +46,7 @@ export const companies = endpoint({
   path: '/auth/companies',
   access: 'user',
   tag: 'identity',
-  summary: 'The companies that the person belongs to',
+  summary: 'Lists the companies of the user',
   answer: z.object({ companies: z.array(Company) }),
 });
 
@@ -55,8 +55,7 @@ export const refresh = endpoint({
   path: '/auth/refresh',
   access: 'public',
   tag: 'identity',
-  summary:
-    'Renews the tokens; a refresh token works once, and one that comes back ends its session',
+  summary: 'Renews the tokens; a refresh token works once, and its reuse revokes the session',
   keyed:
     'The same key with the same refresh token, within two minutes and before the new refresh token was used, gives that again: the answer was lost. Make it up at random',
   body: z.object({ refresh_token: z.string().min(1).max(500) }),
@@ -68,7 +67,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   access: 'public',
   tag: 'identity',
-  summary: 'Ends the session of a refresh token',
+  summary: 'Revokes the session of a refresh token',
   body: z.object({ refresh_token: z.string().min(1).max(500) }),
   answer: z.object({ ended: z.boolean() }),
 });
@@ -78,7 +77,7 @@ export const logoutEverywhere = endpoint({
   path: '/auth/logout-everywhere',
   access: 'user',
   tag: 'identity',
-  summary: 'Ends every session of the person, this one included, and tells how many',
+  summary: 'Revokes all sessions of the user, this one included, and returns how many',
   answer: z.object({ ended: z.int() }),
 });
 
@@ -87,8 +86,7 @@ export const chooseLanguage = endpoint({
   path: '/auth/language',
   access: 'user',
   tag: 'identity',
-  summary:
-    'Keeps the language that the person chose, for letters and for devices that have no choice of their own',
+  summary: "Stores the user's language, for e-mails and for devices without a choice of their own",
   body: z.object({ locale: Locale }),
   answer: z.object({ locale: Locale }),
 });
@@ -111,7 +109,7 @@ export const anyToken = endpoint({
   fromHosts: true,
   tag: 'identity',
   summary:
-    "Takes a token that a registered host signed for a person, and gives one of the host's company",
+    "Exchanges a token that a registered host signed for a user for one of the host's company",
   body: z.object({ token: z.string().min(1).max(8_192) }),
   answer: HostSession,
 });

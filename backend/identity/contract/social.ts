@@ -29,11 +29,11 @@ export const goToProvider = endpoint({
   path: '/auth/social',
   access: 'public',
   tag: 'identity',
-  summary: 'Where to send a person who signs in by a provider',
+  summary: 'Gets the address at which a user signs in with an identity provider',
   body: Going.extend({
     /** Whom the provider may suggest. */
     email: z.email().max(254).optional(),
-    /** Asks the provider to let the person choose anew who it is. */
+    /** Asks the provider to let the person choose again who it is. */
     anew: z.boolean().default(false),
   }),
   answer: Visit,
@@ -44,7 +44,7 @@ export const enterByProvider = endpoint({
   path: '/auth/social/return',
   access: 'public',
   tag: 'identity',
-  summary: 'Signs in with the answer of a provider, once',
+  summary: 'Signs in with the answer of an identity provider; single use',
   body: Returning.extend({ temporary: Temporary }),
   answer: SignedIn,
 });
@@ -81,7 +81,7 @@ export const waysToSignIn = endpoint({
   path: '/auth/ways',
   access: 'user',
   tag: 'identity',
-  summary: 'What the person can sign in with',
+  summary: "Lists the user's ways to sign in",
   answer: Ways,
 });
 
@@ -90,7 +90,8 @@ export const goToOwnProvider = endpoint({
   path: '/auth/ways/visit',
   access: 'user',
   tag: 'identity',
-  summary: 'Where to send whoever is signed in, to link a provider or to sign in there afresh',
+  summary:
+    'Gets the address at which a signed-in user links an identity provider or signs in there again',
   body: z.discriminatedUnion('purpose', [
     Going.extend({ purpose: z.literal('link'), proof: Proof }),
     Going.extend({ purpose: z.literal('confirm') }),
@@ -103,7 +104,7 @@ export const returnFromOwnProvider = endpoint({
   path: '/auth/ways/return',
   access: 'user',
   tag: 'identity',
-  summary: 'Takes the answer of a provider to whoever was sent there from a session, once',
+  summary: 'Completes a link or a new sign-in at an identity provider; single use',
   body: Returning,
   answer: z.object({
     /** Of a fresh sign-in: it is proof for five minutes. Null: the provider was linked. */
@@ -117,7 +118,8 @@ export const unlinkProvider = endpoint({
   path: '/auth/ways/unlink',
   access: 'user',
   tag: 'identity',
-  summary: 'Unlinks a provider and ends the other sessions; never the last way to sign in',
+  summary:
+    'Unlinks an identity provider and revokes the other sessions; never the last way to sign in',
   body: z.object({ provider: ProviderId, proof: Proof }),
   answer: Ways,
 });

@@ -1,8 +1,8 @@
-// An ad beside its competitors: by what a marketplace ranks offers, who is better in what, and what could be done.
+// A listing beside its competitors: by what a marketplace ranks offers, who is better in what, and what could be done.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { BuyboxStatus, Condition, MAX_OFFERS } from '../../kernel/market.ts';
+import { BuyboxStatus, Condition, HINDRANCES, MAX_OFFERS } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 
@@ -31,9 +31,9 @@ export type Better = z.infer<typeof Better>;
 
 /** What is known of one offer; null: the marketplace does not tell it. */
 export const ComparedOffer = z.object({
-  /** Null: an own ad that was not seen among the offers. */
+  /** Null: an own listing that was not seen among the offers. */
   position: z.int().min(1).nullable(),
-  /** Null while nobody has the buybox, or it is not told who. */
+  /** Null while no one has the buybox, or it is not told who. */
   isWinner: z.boolean().nullable(),
   available: z.boolean(),
   condition: Condition,
@@ -65,33 +65,18 @@ export const Competitor = ComparedOffer.extend({
   sellerId: z.string(),
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
-  /** The rival's own page of the product, where the marketplace has one. */
+  /** The competitor's own page of the product, where the marketplace has one. */
   link: z.url({ protocol: /^https?$/ }).nullable(),
   better: z.record(Criterion, Better),
 });
 export type Competitor = z.infer<typeof Competitor>;
 
-/** What stands between an ad and the buybox. */
+/** What stands between a listing and the buybox. */
 export const TipCode = z.enum([
-  'out_of_stock',
-  'paused',
-  'not_opted_in',
-  'not_on_catalog',
-  'untrusted_seller',
-  'low_reputation',
-  'penalized_item',
-  'better_reputation_ahead',
-  'new_seller',
-  'manufacturing_time',
-  'worse_shipping_mode',
-  'not_eligible',
-  'product_not_eligible',
-  'offer_not_found',
-  'above_reference_price',
+  ...HINDRANCES,
   'other_reason',
   'price',
   'price_below_rival',
-  'price_is_not_enough',
   'fulfillment',
   'shipping_price',
   'shipping_time',
@@ -107,11 +92,11 @@ export const Tip = z.object({
   values: z.object({
     /** A difference in money. */
     amount: Amount.optional(),
-    /** Where the ad's own price would stand. */
+    /** Where the listing's own price would stand. */
     price: PositiveAmount.optional(),
     hours: z.number().optional(),
     seller: z.string().optional(),
-    /** What is ours, and what is the rival's, in the criterion that the tip is about. */
+    /** What is ours, and what is the competitor's, in the criterion that the tip is about. */
     own: z.string().nullable().optional(),
     rival: z.string().nullable().optional(),
     /** The marketplace's own word. */
@@ -121,7 +106,7 @@ export const Tip = z.object({
 export type Tip = z.infer<typeof Tip>;
 
 /**
- * Why there is little to see: nobody has looked yet; the ad is paused or out of stock; it is not among the first that
+ * Why there is little to see: no one has looked yet; the listing is paused or out of stock; it is not among the first that
  * the marketplace tells; it is no longer there.
  */
 export const ComparisonState = z.enum([
@@ -141,7 +126,7 @@ export const ComparedMarket = z.object({
     .object({
       status: BuyboxStatus,
       priceToWin: PositiveAmount.nullable(),
-      /** The marketplace's own word for why the ad does not compete. */
+      /** The marketplace's own word for why the listing does not compete. */
       reason: z.string().nullable(),
     })
     .nullable(),
@@ -161,7 +146,8 @@ export const competitors = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'monitoring',
-  summary: 'An ad beside its competitors as last seen, and what stands between it and the buybox',
+  summary:
+    'Compares a listing with its competitors in the latest market snapshot, and tells what keeps it from the buybox',
   params: z.object({ listingId: Id }),
   body: z.object({ searchValue: z.string().trim().max(200).default('') }),
   answer: ComparedMarket,

@@ -1,4 +1,4 @@
-// An ad's prices over time: its own, its rivals', the winner's, and when it held the buybox.
+// A listing's prices over time: its own, its competitors', the winner's, and when it held the buybox.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
@@ -8,8 +8,8 @@ import { Amount } from '../../kernel/money.ts';
 export const MAX_SERIES_DAYS = 90;
 /** The points of all lines together, and the ends of all stretches, are at most so many. */
 export const MAX_SERIES_POINTS = 2_000;
-/** Rivals that have a line of their own. */
-export const SERIES_RIVALS = 5;
+/** Competitors that have a line of their own. */
+export const SERIES_COMPETITORS = 5;
 
 /** From this instant on the price stands, until the next step; null: there is none. */
 export const PriceStep = z.object({ at: Instant, price: Amount.nullable() });
@@ -19,14 +19,14 @@ const Steps = z.array(PriceStep);
 export const Stretch = z.object({ from: Instant, to: Instant });
 export type Stretch = z.infer<typeof Stretch>;
 
-export const RivalSeries = z.object({
+export const CompetitorSeries = z.object({
   sellerId: z.string(),
   sellerName: z.string(),
-  /** The share of the time seen in which the seller was a rival, 0 to 1. */
+  /** The share of the time seen in which the seller was a competitor, 0 to 1. */
   presence: z.number().min(0).max(1),
   steps: Steps,
 });
-export type RivalSeries = z.infer<typeof RivalSeries>;
+export type CompetitorSeries = z.infer<typeof CompetitorSeries>;
 
 /** What a person would count by hand from the whole lines, however few points of them are sent. */
 export const SeriesFigures = z.object({
@@ -45,20 +45,20 @@ export type SeriesFigures = z.infer<typeof SeriesFigures>;
 export const MarketSeries = z.object({
   from: Instant,
   to: Instant,
-  /** The oldest look at the ad that is kept, and the newest, whatever range is asked; null: never looked at. */
+  /** The oldest and the newest stored observation, whatever range is requested; null: never observed. */
   firstLook: Instant.nullable(),
   lastLook: Instant.nullable(),
   own: Steps,
-  /** The lowest price among the rivals, shipping decides who that is. */
+  /** The lowest price among the competitors, shipping decides who that is. */
   bestRival: Steps,
-  /** Whoever has the buybox, ourselves included; null: nobody, or it is not told. */
+  /** Who has the buybox, ourselves included; null: no one, or it is not told. */
   winner: Steps,
   /** Those who were there for longest, at their own prices. */
-  rivals: z.array(RivalSeries).max(SERIES_RIVALS),
-  /** When the ad had the buybox for itself, and when it shared it. */
+  rivals: z.array(CompetitorSeries).max(SERIES_COMPETITORS),
+  /** When the listing had the buybox for itself, and when it shared it. */
   held: z.array(Stretch),
   shared: z.array(Stretch),
-  /** Parts of the range in which nothing is known of the market: before the first look, and since the last. */
+  /** Parts of the range without data: before the first observation, and since the latest. */
   unseen: z.array(Stretch),
   figures: SeriesFigures,
   /** Not every change is among the points: there were too many. */
@@ -72,7 +72,7 @@ export const marketSeries = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'monitoring',
-  summary: 'The prices of an ad and its rivals over time; the last month where nothing is asked',
+  summary: 'Gets the prices of a listing and its competitors over time; the last month by default',
   params: z.object({ listingId: Id }),
   query: z.object({ from: Instant.optional(), to: Instant.optional() }),
   answer: MarketSeries,

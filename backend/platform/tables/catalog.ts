@@ -27,7 +27,7 @@ export interface CatalogTables {
     expires_at: Date;
     used_at: Date | null;
   };
-  /** How far the fetching of an account's ads is. */
+  /** How far the fetching of an account's listings is. */
   account_sync: {
     company_id: number;
     account_id: number;
@@ -90,7 +90,7 @@ export interface CatalogTables {
     floor_asked_at: Date | null;
     updated_at: Date;
   };
-  /** What a marketplace tells of an ad beside its content. */
+  /** What a marketplace tells of a listing beside its content. */
   listing_particulars: {
     company_id: number;
     listing_id: number;

@@ -18,7 +18,7 @@ export interface RuleTables {
     updated_at: Date;
   };
   rule_listing: { company_id: number; rule_id: number; listing_id: number };
-  /** How many ads a company has, in parts to be summed; written by the database itself. */
+  /** How many listings a company has, in parts to be summed; written by the database itself. */
   listing_tally: {
     company_id: number;
     backend: number;
@@ -103,7 +103,7 @@ export interface RuleTables {
     version: number | null;
     undo_code: string | null;
   };
-  /** Every change of an ad's price that was seen; written by the database itself. */
+  /** Every change of a listing's price that was seen; written by the database itself. */
   listing_price_change: {
     company_id: number;
     id: GeneratedAlways<number>;
@@ -121,7 +121,7 @@ export interface RuleTables {
     until: Date;
     updated_at: Date;
   };
-  /** Which ads matched when a person chose all of them. */
+  /** Which listings matched when a person chose all of them. */
   list_selection: {
     company_id: number;
     id: GeneratedAlways<number>;
@@ -136,6 +136,6 @@ export interface RuleTables {
     part: number;
     listing_ids: number[];
   };
-  /** The texts by which an ad is searched; written by the database itself. */
+  /** The texts by which a listing is searched; written by the database itself. */
   listing_search: { company_id: number; listing_id: number; words: string };
 }

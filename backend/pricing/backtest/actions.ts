@@ -1,13 +1,14 @@
-// Use cases of replays: starting one, asking how far it is, cancelling it, and reading what it found.
+// Use cases of backtests: starting one, asking how far it is, cancelling it, and reading what it found.
+
+import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Locale } from '../../kernel/id.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { type Fault, Problem } from '../../kernel/problem.ts';
+import type { Fault } from '../../kernel/problem.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
-import { announce } from '../../platform/live.ts';
 import { refuseFaults } from '../../platform/validation.ts';
 import {
   type Backtest,
@@ -20,14 +21,16 @@ import {
   PriceTag,
   RuleBody,
 } from '../contract.ts';
-import { explain } from '../explain.ts';
-import { candidates } from '../rule-store.ts';
-import { StoredExplanation, StoredRival, toRivalAnswer } from '../translate.ts';
-import { requestBacktests } from './jobs.ts';
+import { explain } from '../engine/explain.ts';
+import {
+  StoredCompetitor,
+  StoredExplanation,
+  toCompetitorAnswer,
+} from '../engine/stored-decision.ts';
+import { problem } from '../problems.ts';
+import { candidates } from '../rules/store.ts';
 import * as store from './store.ts';
-
-/** Replays of a company that may wait at once. */
-const MOST_WAITING = 5;
+import { backtestWork } from './work.ts';
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
@@ -47,14 +50,7 @@ const toBacktest = (row: store.BacktestRow): Backtest => ({
   report: row.report === null ? null : BacktestReport.parse(row.report),
 });
 
-/** @throws Problem 404 `backtest_not_found` */
-async function found(trx: Trx, companyId: number, id: number): Promise<store.BacktestRow> {
-  const row = await store.backtestById(trx, companyId, id);
-  if (row === undefined) throw new Problem(404, 'backtest_not_found');
-  return row;
-}
-
-/** Refuses ads that do not exist or stand in different countries: their money cannot be summed up. */
+/** Refuses listings that do not exist or stand in different countries: their money cannot be summed up. */
 async function checkListings(trx: Trx, companyId: number, listingIds: readonly number[]) {
   const rows = await candidates(trx, companyId, listingIds);
   const countries = new Map(rows.map((row) => [row.id, row.country_code]));
@@ -73,38 +69,36 @@ async function checkListings(trx: Trx, companyId: number, listingIds: readonly n
 }
 
 /**
- * Has a draft rule replayed.
- * @throws Problem 409 `too_many_backtests`, 422 with a fault at each ad that does not exist or stands elsewhere
+ * Has a draft rule backtested.
+ * @throws Problem 409 `too_many_backtests`, 422 with a fault at each listing that does not exist or stands elsewhere
  */
 export async function startBacktest(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   { rule, ruleName, listingIds, days, unitsPerDay }: BacktestBody,
 ): Promise<Backtest> {
   const { companyId, personId } = actor;
-  return await within(house.db, scopeOf(actor), async (trx) => {
-    await store.holdCompany(trx, companyId);
-    const waiting = (await store.openBacktests(trx, companyId)).filter(
-      ({ state }) => state === 'queued',
-    );
-    if (waiting.length >= MOST_WAITING) {
-      throw new Problem(409, 'too_many_backtests', 'Wait for the others, or cancel some', {
-        values: { limit: MOST_WAITING },
-      });
-    }
+  return await within(ctx.db, scopeOf(actor), async (trx) => {
+    await backtestWork.requireRoom(trx, companyId);
     const ids = [...new Set(listingIds)];
     await checkListings(trx, companyId, ids);
-    const named = ruleName === undefined ? rule : { ...rule, name: ruleName };
-    const draft = { personId, rule: named, listingIds: ids, days, unitsPerDay };
-    const row = await store.insertBacktest(trx, companyId, draft, house.clock());
-    await tellStarted(house, trx, actor, row);
-    await requestBacktests(house, trx, companyId);
+    const row = await backtestWork.insert(trx, companyId, {
+      person_id: personId,
+      created_at: ctx.clock(),
+      rule: ruleName === undefined ? rule : { ...rule, name: ruleName },
+      // The driver would send a bare array as one of PostgreSQL's own.
+      listing_ids: sql<number[]>`${JSON.stringify(ids)}::text::jsonb`,
+      days,
+      units_per_day: unitsPerDay,
+    });
+    await auditBacktest(ctx, trx, actor, 'backtest_started', row);
+    await backtestWork.requestWorker(ctx, trx, companyId);
     return toBacktest(row);
   });
 }
 
 const auditBacktest = (
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   { companyId, personId }: Actor,
   what: 'backtest_started' | 'backtest_canceled',
@@ -116,27 +110,22 @@ const auditBacktest = (
     action: `pricing.${what}`,
     subject: String(id),
     values: { listings: listing_ids.length, days },
-    at: house.clock(),
+    at: ctx.clock(),
   });
 
-async function tellStarted(house: House, trx: Trx, actor: Actor, row: store.BacktestRow) {
-  await auditBacktest(house, trx, actor, 'backtest_started', row);
-  await announce(trx, actor.companyId, { type: 'backtests', ids: [row.id] });
-}
-
 /** @throws Problem 404 `backtest_not_found` */
-export const getBacktest = (house: House, actor: Actor, id: number): Promise<Backtest> =>
-  within(house.db, scopeOf(actor), async (trx) =>
-    toBacktest(await found(trx, actor.companyId, id)),
+export const getBacktest = (ctx: AppContext, actor: Actor, id: number): Promise<Backtest> =>
+  within(ctx.db, scopeOf(actor), async (trx) =>
+    toBacktest(await backtestWork.require(trx, actor.companyId, id)),
   );
 
-/** A page of replays, the newest first. */
+/** A page of backtests, the newest first. */
 export const queryBacktests = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   query: PageQuery,
 ): Promise<Page<BacktestRow>> =>
-  within(house.db, scopeOf(actor), async (trx) => {
+  within(ctx.db, scopeOf(actor), async (trx) => {
     const { rows, total } = await store.backtestsPage(trx, actor.companyId, query);
     const content = rows.map((row): BacktestRow => {
       const { listingIds, report, ...backtest } = toBacktest(row);
@@ -153,17 +142,16 @@ export const queryBacktests = (
   });
 
 /**
- * Stops a replay within a second or two; one that is over stays as it is.
+ * Stops a backtest within a second or two; one that is over stays as it is.
  * @throws Problem 404 `backtest_not_found`
  */
-export const cancelBacktest = (house: House, actor: Actor, id: number): Promise<Backtest> =>
-  within(house.db, scopeOf(actor), async (trx) => {
+export const cancelBacktest = (ctx: AppContext, actor: Actor, id: number): Promise<Backtest> =>
+  within(ctx.db, scopeOf(actor), async (trx) => {
     const { companyId } = actor;
-    if (await store.cancelOpen(trx, companyId, id)) {
-      await auditBacktest(house, trx, actor, 'backtest_canceled', await found(trx, companyId, id));
-      await announce(trx, companyId, { type: 'backtests', ids: [id] });
-    }
-    return toBacktest(await found(trx, companyId, id));
+    const row = await backtestWork.requireLocked(trx, companyId, id);
+    if (await backtestWork.cancel(trx, row))
+      await auditBacktest(ctx, trx, actor, 'backtest_canceled', row);
+    return toBacktest(await backtestWork.require(trx, companyId, id));
   });
 
 /** A change for an answer, its reason in the reader's language. */
@@ -176,7 +164,7 @@ export const toChange = (row: store.ChangeRow, locale: Locale): BacktestChange =
   to: toAmount(row.new_price),
   eventType: EventType.parse(row.event_type),
   priceTag: PriceTag.parse(row.price_tag),
-  rival: toRivalAnswer(row.rival === null ? null : StoredRival.parse(row.rival)),
+  rival: toCompetitorAnswer(row.rival === null ? null : StoredCompetitor.parse(row.rival)),
   explanation: StoredExplanation.parse(row.explanation).map((line) =>
     explain(line, locale, row.currency_code),
   ),
@@ -184,15 +172,15 @@ export const toChange = (row: store.ChangeRow, locale: Locale): BacktestChange =
 
 /** A page of the changes that a draft would have made. @throws Problem 404 `backtest_not_found` */
 export const queryBacktestChanges = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   id: number,
   query: PageQuery,
   { listingId }: { listingId: number | null },
   locale: Locale,
 ): Promise<Page<BacktestChange>> =>
-  within(house.db, scopeOf(actor), async (trx) => {
-    await found(trx, actor.companyId, id);
+  within(ctx.db, scopeOf(actor), async (trx) => {
+    await backtestWork.require(trx, actor.companyId, id);
     const { rows, total } = await store.changesPage(trx, actor.companyId, id, listingId, query);
     return toPage(
       rows.map((row) => toChange(row, locale)),
@@ -202,8 +190,8 @@ export const queryBacktestChanges = (
   });
 
 /** @throws Problem 404 `backtest_not_found`, 409 `backtest_not_done` */
-export const requireDone = (house: House, actor: Actor, id: number): Promise<void> =>
-  within(house.db, scopeOf(actor), async (trx) => {
-    const { state } = await found(trx, actor.companyId, id);
-    if (state !== 'done') throw new Problem(409, 'backtest_not_done');
+export const requireDone = (ctx: AppContext, actor: Actor, id: number): Promise<void> =>
+  within(ctx.db, scopeOf(actor), async (trx) => {
+    const { state } = await backtestWork.require(trx, actor.companyId, id);
+    if (state !== 'done') throw problem('backtest_not_done');
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { Problem } from '../../kernel/problem.ts';
 import { within } from '../../platform/db.ts';
-import { type SeededCompany, seedCompany } from '../../testing/house.ts';
-import { openScene, rival, type Scene } from '../../testing/pricing-scene.ts';
+import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { type SeededCompany, seedCompany } from '../../testing/test-context.ts';
 import {
   cancelBacktest,
   exportBacktest,
@@ -13,9 +13,9 @@ import {
   startBacktest,
 } from '../actions.ts';
 import { type Backtest, BacktestBody } from '../contract.ts';
-import { workers } from './jobs.ts';
-import { runBacktest, takeNext } from './run.ts';
-import { beat, finish, insertChanges } from './store.ts';
+import { LeaseLost } from '../long-work/long-work.ts';
+import { insertChanges } from './store.ts';
+import { backtestRunner, backtestWork } from './work.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -32,15 +32,15 @@ const body = (listingIds: number[], more: Record<string, unknown> = {}) =>
     ...more,
   });
 const start = (listingIds: number[], more: Record<string, unknown> = {}): Promise<Backtest> =>
-  startBacktest(scene.house, scene.actor, body(listingIds, more));
-const get = (id: number) => getBacktest(scene.house, scene.actor, id);
-const take = () => takeNext(scene.house, scene.companyId);
+  startBacktest(scene.ctx, scene.actor, body(listingIds, more));
+const get = (id: number) => getBacktest(scene.ctx, scene.actor, id);
+const take = () => backtestRunner.acquire(scene.ctx, scene.companyId);
 const page = (id: number, listingId: number | null = null, limit = 15) =>
-  queryBacktestChanges(scene.house, scene.actor, id, { page: 0, limit }, { listingId }, 'en');
+  queryBacktestChanges(scene.ctx, scene.actor, id, { page: 0, limit }, { listingId }, 'en');
 
 async function takeOne() {
   const taken = await take();
-  if (taken.kind !== 'taken') throw new Error(`nothing was taken: ${taken.kind}`);
+  if (taken.kind !== 'acquired') throw new Error(`nothing was acquired: ${taken.kind}`);
   return taken;
 }
 
@@ -53,12 +53,12 @@ const refusal = async (work: Promise<unknown>): Promise<Problem> => {
   throw new Error(`Expected a Problem, got ${error}`);
 };
 
-/** Looks at an ad, `hours` apart until now, at which its own price was 100.00 and a rival's `price`. */
+/** Looks at a listing, `hours` apart until now, at which its own price was 100.00 and a competitor's `price`. */
 async function seen(listingId: number, sku: string, prices: number[], hours = 24): Promise<void> {
   const { owner } = scene.database;
   const rows = prices.map((price, n) => ({
-    at: new Date(scene.house.clock().getTime() - (prices.length - n) * hours * HOUR),
-    offers: [rival('R1', price), rival('US', 10_000, { offerId: sku, isOwn: true })],
+    at: new Date(scene.ctx.clock().getTime() - (prices.length - n) * hours * HOUR),
+    offers: [competitor('R1', price), competitor('US', 10_000, { offerId: sku, isOwn: true })],
   }));
   await owner`
     insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status, winner_seller_id, offers)
@@ -67,7 +67,7 @@ async function seen(listingId: number, sku: string, prices: number[], hours = 24
 }
 
 let made = 0;
-async function adSeen(prices: number[], hours?: number): Promise<number> {
+async function listingSeen(prices: number[], hours?: number): Promise<number> {
   made += 1;
   const sku = `BACK${made}`;
   const listingId = await scene.sell(sku, 10_000);
@@ -85,8 +85,8 @@ beforeEach(async () => {
 });
 
 describe('a backtest', () => {
-  it('replays what was seen, beside what was done and beside nothing, and sets no price', async () => {
-    const listingId = await adSeen([9_500, 9_000, 9_700]);
+  it('backtests what was seen, beside what was done and beside nothing, and sets no price', async () => {
+    const listingId = await listingSeen([9_500, 9_000, 9_700]);
     await scene.database.owner`
       insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_source, fee_at, updated_at)
       values (${scene.companyId}, ${listingId}, 6000, 10, 'person', now(), now())`;
@@ -104,8 +104,8 @@ describe('a backtest', () => {
       listings: 1,
       listingsWithCost: 1,
       currencyCode: 'BRL',
-      from: new Date(scene.house.clock().getTime() - 30 * DAY).toISOString(),
-      to: scene.house.clock().toISOString(),
+      from: new Date(scene.ctx.clock().getTime() - 30 * DAY).toISOString(),
+      to: scene.ctx.clock().toISOString(),
       unitsPerDay: 2,
     });
     assert.deepEqual(
@@ -137,12 +137,12 @@ describe('a backtest', () => {
     assert.deepEqual(scene.shop.pushes, []);
   });
 
-  it('reads ads with many looks and with few, each from the look that stood when it began', async () => {
-    const long = await adSeen(
+  it('reads listings with many polls and with few, each from the poll that stood when it began', async () => {
+    const long = await listingSeen(
       Array.from({ length: 1_201 }, (_, n) => 9_000 + (n % 50)),
       1,
     );
-    const few = [await adSeen([9_500, 9_400]), await adSeen([9_300])];
+    const few = [await listingSeen([9_500, 9_400]), await listingSeen([9_300])];
     const unseen = await scene.sell('UNSEEN', 10_000);
     const { id } = await start([...few, unseen, long], { days: 50 });
     await scene.work();
@@ -159,16 +159,16 @@ describe('a backtest', () => {
   });
 
   it('is exported whole, in the language of the reader, with nothing that a spreadsheet would run', async () => {
-    const listingId = await adSeen(
+    const listingId = await listingSeen(
       Array.from({ length: 600 }, (_, n) => 9_000 + (n % 2) * 100),
       1,
     );
     await scene.database.owner`update listing set title = '=cmd()' where id = ${listingId}`;
     const { id } = await start([listingId]);
-    const { status, code } = await refusal(exportBacktest(scene.house, scene.actor, id, 'pt'));
+    const { status, code } = await refusal(exportBacktest(scene.ctx, scene.actor, id, 'pt'));
     assert.deepEqual([status, code], [409, 'backtest_not_done']);
     await scene.work();
-    const file = await exportBacktest(scene.house, scene.actor, id, 'pt');
+    const file = await exportBacktest(scene.ctx, scene.actor, id, 'pt');
     const text = await new Response(file.body).text();
     assert.equal(file.fileName, `primazia-simulacao-${id}.csv`);
     const lines = text.split('\r\n');
@@ -176,14 +176,14 @@ describe('a backtest', () => {
     assert.match(lines[0]!, /^Código;Anúncio;/);
     assert.equal(lines.length, 600 + 2);
     assert.match(lines[1]!, /^BACK\d+;'=cmd\(\);2026-\d\d-\d\d \d\d:\d\d:\d\d;100,00;89,99;/);
-    const raw = await exportBacktest(scene.house, scene.actor, id, 'en');
+    const raw = await exportBacktest(scene.ctx, scene.actor, id, 'en');
     const first = (await raw.body.getReader().read()).value;
     assert.deepEqual([...(first ?? []).slice(0, 3)], [0xef, 0xbb, 0xbf]);
   });
 
   it('tells who began and who cancelled one', async () => {
-    const { id } = await start([await adSeen([9_500])]);
-    await cancelBacktest(scene.house, scene.actor, id);
+    const { id } = await start([await listingSeen([9_500])]);
+    await cancelBacktest(scene.ctx, scene.actor, id);
     const rows = await scene.database.owner`
       select action, person_id, subject, values from audit_log where subject = ${String(id)} order by id`;
     assert.deepEqual(
@@ -198,17 +198,17 @@ describe('a backtest', () => {
 });
 
 describe('what is refused', () => {
-  it("another company's replay, and ads that are not there or not all of one country", async () => {
-    const listingId = await adSeen([9_500]);
+  it("another company's replay, and listings that are not there or not all of one country", async () => {
+    const listingId = await listingSeen([9_500]);
     const { id } = await start([listingId]);
     const theirs = others.actor;
     const attempts = [
-      () => getBacktest(scene.house, theirs, id),
-      () => cancelBacktest(scene.house, theirs, id),
-      () => exportBacktest(scene.house, theirs, id, 'pt'),
+      () => getBacktest(scene.ctx, theirs, id),
+      () => cancelBacktest(scene.ctx, theirs, id),
+      () => exportBacktest(scene.ctx, theirs, id, 'pt'),
       () =>
         queryBacktestChanges(
-          scene.house,
+          scene.ctx,
           theirs,
           id,
           { page: 0, limit: 15 },
@@ -221,7 +221,7 @@ describe('what is refused', () => {
       assert.deepEqual([status, code], [404, 'backtest_not_found']);
     }
     assert.equal((await get(id)).state, 'queued');
-    const foreign = await refusal(startBacktest(scene.house, others.actor, body([listingId])));
+    const foreign = await refusal(startBacktest(scene.ctx, others.actor, body([listingId])));
     assert.deepEqual(
       foreign.more.faults?.map(({ path, code }) => [path, code]),
       [['listingIds.0', 'listing_not_found']],
@@ -258,7 +258,7 @@ describe('what is refused', () => {
   });
 
   it('more than five that wait', async () => {
-    const listingId = await adSeen([9_500]);
+    const listingId = await listingSeen([9_500]);
     for (let n = 0; n < 5; n++) await start([listingId]);
     const { status, code, more } = await refusal(start([listingId]));
     assert.deepEqual([status, code, more.values], [409, 'too_many_backtests', { limit: 5 }]);
@@ -270,7 +270,7 @@ describe('what is refused', () => {
 describe('the work on backtests', () => {
   const changeOf = (listingId: number) => ({
     listingId,
-    at: scene.house.clock(),
+    at: scene.ctx.clock(),
     from: 10_000,
     to: 9_000,
     decision: {
@@ -285,61 +285,56 @@ describe('the work on backtests', () => {
       explanation: [],
     },
   });
-  const inCompany = <T>(work: Parameters<typeof within<T>>[2]) =>
-    within(scene.house.db, { company: scene.companyId }, work);
 
   it('is on one of a company at a time, the oldest first', async () => {
-    const listingId = await adSeen([9_500]);
+    const listingId = await listingSeen([9_500]);
     const [first, second] = [await start([listingId]), await start([listingId])];
     const taken = await takeOne();
     assert.equal(taken.row.id, first.id);
     assert.equal((await take()).kind, 'busy');
-    await runBacktest(scene.house, scene.companyId, taken, never);
+    await backtestRunner.run(scene.ctx, taken, never);
     assert.equal((await takeOne()).row.id, second.id);
   });
 
   it('stops where it is cancelled, and writes nothing more', async () => {
-    const listingId = await adSeen([9_500, 9_000]);
+    const listingId = await listingSeen([9_500, 9_000]);
     const { id } = await start([listingId]);
-    const { row, claim } = await takeOne();
-    assert.equal(
-      await inCompany((trx) =>
-        insertChanges(trx, scene.companyId, claim, 0, [changeOf(listingId)]),
-      ),
-      true,
-    );
-    assert.equal((await page(id)).totalElements, 1);
-
-    assert.equal((await cancelBacktest(scene.house, scene.actor, id)).state, 'canceled');
-    const progress = { done: 1, total: 2 };
-    assert.equal(await inCompany((trx) => beat(trx, scene.companyId, claim, progress)), false);
-    assert.equal(
-      await inCompany((trx) =>
-        insertChanges(trx, scene.companyId, claim, 1, [changeOf(listingId)]),
-      ),
-      false,
-    );
-    await runBacktest(scene.house, scene.companyId, { row, claim }, never);
+    const acquired = await takeOne();
+    const isCanceledAtWork = backtestWork.runner({
+      async running({ companyId, hold }) {
+        const write = (seq: number) =>
+          hold({ done: seq, total: 2 }, (trx) =>
+            insertChanges(trx, companyId, id, seq, [changeOf(listingId)]),
+          );
+        await write(0);
+        assert.equal((await page(id)).totalElements, 1);
+        assert.equal((await cancelBacktest(scene.ctx, scene.actor, id)).state, 'canceled');
+        await assert.rejects(write(1), LeaseLost);
+        await write(1);
+      },
+    });
+    await isCanceledAtWork.run(scene.ctx, acquired, never);
+    await backtestRunner.run(scene.ctx, acquired, never);
     const after = await get(id);
     assert.deepEqual([after.state, after.report], ['canceled', null]);
     assert.equal((await page(id)).totalElements, 0);
     await scene.work();
-    assert.equal((await cancelBacktest(scene.house, scene.actor, id)).state, 'canceled');
+    assert.equal((await cancelBacktest(scene.ctx, scene.actor, id)).state, 'canceled');
   });
 
   it('leaves one that is over as it is', async () => {
-    const { id } = await start([await adSeen([9_500])]);
+    const { id } = await start([await listingSeen([9_500])]);
     await scene.work();
-    assert.equal((await cancelBacktest(scene.house, scene.actor, id)).state, 'done');
+    assert.equal((await cancelBacktest(scene.ctx, scene.actor, id)).state, 'done');
     assert.equal((await page(id)).totalElements, 1);
   });
 
-  it('begins anew where a worker died, and hears nothing more of that one', async () => {
-    const listingId = await adSeen([9_500, 9_000]);
+  it('begins again where a worker died, and hears nothing more of that one', async () => {
+    const listingId = await listingSeen([9_500, 9_000]);
     const { id } = await start([listingId]);
     const dead = await takeOne();
-    await inCompany((trx) =>
-      insertChanges(trx, scene.companyId, dead.claim, 0, [changeOf(listingId)]),
+    await within(scene.ctx.db, { company: scene.companyId }, (trx) =>
+      insertChanges(trx, scene.companyId, id, 0, [changeOf(listingId)]),
     );
     assert.equal((await take()).kind, 'busy');
 
@@ -350,35 +345,27 @@ describe('the work on backtests', () => {
     assert.equal(state, 'done');
     assert.equal(report?.draft.changes, 2);
     assert.equal((await page(id)).totalElements, 2);
-    const late = { done: 9, total: 9 };
-    assert.equal(
-      await inCompany((trx) => finish(trx, scene.companyId, dead.claim, late, report!)),
-      false,
-    );
-    await runBacktest(scene.house, scene.companyId, dead, never);
+    await backtestRunner.run(scene.ctx, dead, never);
     assert.deepEqual((await get(id)).progress, { done: 2, total: 2 });
   });
 
   it('goes on elsewhere at once where a process stops, as often as it takes', async () => {
-    const { id } = await start([await adSeen([9_500])]);
+    const { id } = await start([await listingSeen([9_500])]);
     const stopped = AbortSignal.abort(new Error('the process is stopping'));
     for (let n = 0; n < 7; n++) {
-      await assert.rejects(
-        runBacktest(scene.house, scene.companyId, await takeOne(), stopped),
-        /stopping/,
-      );
+      await assert.rejects(backtestRunner.run(scene.ctx, await takeOne(), stopped), /stopping/);
     }
     await scene.work();
     assert.equal((await get(id)).state, 'done');
   });
 
-  it('lists the newest first, each with its draft, how many ads it has and what came of it', async () => {
-    const [listingId, second] = [await adSeen([9_500]), await adSeen([9_500])];
+  it('lists the newest first, each with its draft, how many listings it has and what came of it', async () => {
+    const [listingId, second] = [await listingSeen([9_500]), await listingSeen([9_500])];
     const done = await start([listingId], { ruleName: 'Garrafas' });
     await scene.work();
     assert.equal((await get(done.id)).ruleName, 'Garrafas');
     const waiting = await start([second, listingId], { days: 7 });
-    const list = await queryBacktests(scene.house, scene.actor, { page: 0, limit: 15 });
+    const list = await queryBacktests(scene.ctx, scene.actor, { page: 0, limit: 15 });
     assert.equal(list.totalElements, 2);
     assert.deepEqual(
       list.content.map(({ id, state, ads, days, title, rule, ruleName, figures }) => [
@@ -396,40 +383,42 @@ describe('the work on backtests', () => {
         ],
       ],
     );
-    const next = await queryBacktests(scene.house, scene.actor, { page: 1, limit: 1 });
+    const next = await queryBacktests(scene.ctx, scene.actor, { page: 1, limit: 1 });
     assert.deepEqual([next.content[0]?.id, next.totalElements], [done.id, 2]);
     const stranger = { ...scene.actor, companyId: others.companyId };
-    const theirs = await queryBacktests(scene.house, stranger, { page: 0, limit: 15 });
+    const theirs = await queryBacktests(scene.ctx, stranger, { page: 0, limit: 15 });
     assert.equal(theirs.totalElements, 0);
   });
 
   it('gives one up that fails again and again, and goes on with the next', async () => {
-    const listingId = await adSeen([9_500]);
+    const listingId = await listingSeen([9_500]);
     const [bad, good] = [await start([listingId]), await start([listingId])];
     await scene.database
       .owner`update backtest set rule = '{"strategy":"NONE"}' where id = ${bad.id}`;
     for (let n = 0; n < 5; n++) {
-      await assert.rejects(runBacktest(scene.house, scene.companyId, await takeOne(), never));
+      await assert.rejects(backtestRunner.run(scene.ctx, await takeOne(), never));
     }
     await scene.work();
     assert.equal((await get(bad.id)).state, 'failed');
     assert.equal((await get(good.id)).state, 'done');
     assert.equal(
-      scene.house.complaints.filter((line) => line.includes('failed for good')).length,
+      scene.ctx.complaints.filter((line) => line.includes('failed permanently')).length,
       1,
     );
   });
 
   it('forgets what is a month old, and finds work for what nobody works on', async () => {
-    const listingId = await adSeen([9_500]);
+    const listingId = await listingSeen([9_500]);
     const [old, fresh] = [await start([listingId]), await start([listingId])];
     await scene.work();
     const lost = await start([listingId]);
     const { owner } = scene.database;
     await owner`delete from pgboss.job where name = 'pricing.backtest'`;
-    await owner`update backtest set created_at = ${new Date(scene.house.clock().getTime() - 31 * DAY)}
+    await owner`update backtest set created_at = ${new Date(scene.ctx.clock().getTime() - 31 * DAY)}
       where id in (${old.id}, ${lost.id})`;
-    const keeper = workers(scene.house).find(({ schedule }) => schedule !== undefined)!;
+    const keeper = backtestRunner
+      .workers(scene.ctx)
+      .find(({ schedule }) => schedule !== undefined)!;
     await keeper.handle([], never);
     assert.equal((await refusal(get(old.id))).status, 404);
     const [kept] =

@@ -1,9 +1,9 @@
-// The changes of a replay as a spreadsheet, written while it is being read.
+// The changes of a backtest as a spreadsheet, written while it is being read.
 import { csvHead, csvLines } from '../../kernel/csv.ts';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { Locale } from '../../kernel/id.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import type { BacktestChange } from '../contract.ts';
 import { requireDone, toChange } from './actions.ts';
 import { type ChangeRow, changesAfter } from './store.ts';
@@ -59,13 +59,13 @@ function cellsOf(row: ChangeRow, locale: Locale): string[] {
 
 /** All changes that a draft would have made. @throws Problem 404 `backtest_not_found`, 409 `backtest_not_done` */
 export async function exportBacktest(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   id: number,
   locale: Locale,
 ): Promise<Download> {
   const { companyId } = actor;
-  await requireDone(house, actor, id);
+  await requireDone(ctx, actor, id);
   const encoder = new TextEncoder();
   let last = -1;
   const body = new ReadableStream<Uint8Array>({
@@ -73,11 +73,11 @@ export async function exportBacktest(
       controller.enqueue(encoder.encode(csvHead(HEADINGS[locale])));
     },
     async pull(controller) {
-      const rows = await within(house.db, { company: companyId }, (trx) =>
+      const rows = await within(ctx.db, { company: companyId }, (trx) =>
         changesAfter(trx, companyId, id, last, PAGE),
       ).catch((error: unknown) => {
         // The answer has begun: whoever reads sees it break off, and nobody else would tell.
-        house.log.error('a file broke off', error, { companyId, backtest: id });
+        ctx.log.error('Backtest download failed', error, { companyId, backtest: id });
         throw error;
       });
       last = rows.at(-1)?.seq ?? last;

@@ -1,10 +1,8 @@
-// The rows of replays and of the changes that they found.
+// The rows of backtests and of the changes that they found.
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../../platform/db.ts';
-import { type Claim, claimsOf } from '../claims.ts';
-import type { BacktestReport, RuleBody } from '../contract.ts';
-import { type StoredRival, toStoredRival } from '../translate.ts';
-import type { Change } from './replay.ts';
+import { type StoredCompetitor, toStoredCompetitor } from '../engine/stored-decision.ts';
+import type { Change } from './engine/replay.ts';
 
 export type BacktestRow = Selectable<Tables['backtest']>;
 export type ChangeRow = Selectable<Tables['backtest_change']> & {
@@ -13,23 +11,13 @@ export type ChangeRow = Selectable<Tables['backtest_change']> & {
   currency_code: string;
 };
 
-const OPEN = ['queued', 'running'];
-
-const CLAIMS = claimsOf<BacktestRow>('backtest', { open: OPEN, leaseSeconds: 10 });
-export const {
-  holdCompany,
-  byId: backtestById,
-  open: openBacktests,
-  forget: forgetBacktests,
-} = CLAIMS;
-
 export type BacktestListRow = BacktestRow & {
   title: string | null;
   currency_code: string | null;
   started_by: string | null;
 };
 
-/** A page of replays, the newest first, each with its first ad and who started it; and how many there are. */
+/** A page of backtests, the newest first, each with its first listing and who started it; and how many there are. */
 export async function backtestsPage(
   trx: Trx,
   companyId: number,
@@ -58,130 +46,22 @@ export async function backtestsPage(
   return { rows, total };
 }
 
-export interface NewBacktest {
-  personId: number;
-  rule: RuleBody & { name?: string };
-  listingIds: number[];
-  days: number;
-  unitsPerDay: number;
-}
-
-export const insertBacktest = (
-  trx: Trx,
-  companyId: number,
-  { personId, rule, listingIds, days, unitsPerDay }: NewBacktest,
-  now: Date,
-): Promise<BacktestRow> =>
-  trx
-    .insertInto('backtest')
-    .values({
-      company_id: companyId,
-      person_id: personId,
-      rule,
-      // The driver would send a bare array as one of PostgreSQL's own.
-      listing_ids: sql<number[]>`${JSON.stringify(listingIds)}::text::jsonb`,
-      days,
-      units_per_day: unitsPerDay,
-      state: 'queued',
-      report: null,
-      claim: null,
-      beat_at: null,
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-const update = (trx: Trx, companyId: number, id: number) =>
-  trx.updateTable('backtest').where('company_id', '=', companyId).where('id', '=', id);
-
-const clearChanges = (trx: Trx, companyId: number, id: number) =>
-  trx
+export const clearChanges = async (trx: Trx, companyId: number, id: number): Promise<void> => {
+  await trx
     .deleteFrom('backtest_change')
     .where('company_id', '=', companyId)
     .where('backtest_id', '=', id)
     .execute();
+};
 
-/** Cancels a replay that waits or runs; one that is over stays as it is. Whoever works it notices at its next beat. */
-export async function cancelOpen(trx: Trx, companyId: number, id: number): Promise<boolean> {
-  const canceled = await update(trx, companyId, id)
-    .set({ state: 'canceled', claim: null })
-    .where('state', 'in', OPEN)
-    .returning('id')
-    .executeTakeFirst();
-  if (canceled === undefined) return false;
-  await clearChanges(trx, companyId, id);
-  return true;
-}
-
-/** Takes a replay up from its beginning: whatever another worker found of it is void. */
-export async function takeUp(
-  trx: Trx,
-  companyId: number,
-  row: Pick<BacktestRow, 'id' | 'attempts'>,
-  claim: string,
-): Promise<void> {
-  await CLAIMS.takeUp(trx, companyId, row, 'running', claim);
-  await update(trx, companyId, row.id).set({ done: 0, total: 0 }).execute();
-  await clearChanges(trx, companyId, row.id);
-}
-
-/** Gives a replay up for good. */
-export async function failBacktest(trx: Trx, companyId: number, id: number): Promise<void> {
-  await update(trx, companyId, id).set({ state: 'failed', claim: null }).execute();
-  await clearChanges(trx, companyId, id);
-}
-
-const ofClaim = (trx: Trx, companyId: number, { id, claim }: Claim) =>
-  update(trx, companyId, id).where('claim', '=', claim).where('state', '=', 'running');
-
-/** Tells how far a replay is; false: it is no longer in these hands, because it was cancelled or taken over. */
-export const beat = async (
-  trx: Trx,
-  companyId: number,
-  claim: Claim,
-  progress: { done: number; total: number },
-): Promise<boolean> => (await CLAIMS.beat(trx, companyId, claim, progress)) !== null;
-
-/**
- * Lays a replay down, so that the next worker need not wait until this one counts as dead.
- * @param isFault whether it counts as an attempt that failed
- */
-export const layDown = (trx: Trx, companyId: number, claim: Claim, isFault: boolean) =>
-  ofClaim(trx, companyId, claim)
-    .set((eb) => ({ beat_at: null, attempts: eb('attempts', '-', isFault ? 0 : 1) }))
-    .execute();
-
-/** Ends a replay with its report; false: it is no longer in these hands. */
-export const finish = async (
-  trx: Trx,
-  companyId: number,
-  claim: Claim,
-  progress: { done: number; total: number },
-  report: BacktestReport,
-): Promise<boolean> =>
-  (await ofClaim(trx, companyId, claim)
-    .set({ ...progress, state: 'done', claim: null, report })
-    .returning('id')
-    .executeTakeFirst()) !== undefined;
-
-/** Writes changes that were found, numbered from `first`; false: the replay is no longer in these hands. */
+/** Writes changes that were found, numbered from `first`. */
 export async function insertChanges(
   trx: Trx,
   companyId: number,
-  claim: Claim,
+  id: number,
   first: number,
   changes: readonly Change[],
-): Promise<boolean> {
-  const held = await trx
-    .selectFrom('backtest')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', claim.id)
-    .where('claim', '=', claim.claim)
-    .where('state', '=', 'running')
-    .forUpdate()
-    .executeTakeFirst();
-  if (held === undefined) return false;
+): Promise<void> {
   const rows = changes.map(({ listingId, at, from, to, decision }, index) => ({
     seq: first + index,
     listing_id: listingId,
@@ -190,19 +70,18 @@ export async function insertChanges(
     new_price: to,
     event_type: decision.eventType,
     price_tag: decision.priceTag,
-    rival: toStoredRival(decision.rival) satisfies StoredRival | null,
+    rival: toStoredCompetitor(decision.rival) satisfies StoredCompetitor | null,
     explanation: decision.explanation,
   }));
   await sql`
     insert into backtest_change (company_id, backtest_id, seq, listing_id, at, old_price, new_price, event_type,
       price_tag, rival, explanation)
-    select ${companyId}, ${claim.id}, seq, listing_id, at, old_price, new_price, event_type, price_tag, rival,
+    select ${companyId}, ${id}, seq, listing_id, at, old_price, new_price, event_type, price_tag, rival,
       explanation
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(seq integer, listing_id bigint, at timestamptz,
       old_price bigint, new_price bigint, event_type text, price_tag text, rival jsonb, explanation jsonb)`.execute(
     trx,
   );
-  return true;
 }
 
 const changes = (trx: Trx, companyId: number, id: number, listingId: number | null) =>

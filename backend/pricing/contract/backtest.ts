@@ -1,12 +1,12 @@
-// A draft rule replayed over the markets that were really seen, beside what was done and beside doing nothing.
+// A draft rule backtested over the markets that were really seen, beside what was done and beside doing nothing.
 import * as z from 'zod';
 import { download, endpoint } from '../../kernel/endpoint.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { RuleBody, RuleName } from './rules.ts';
-import { ExplanationLine, Rival } from './updates.ts';
-import { EventType, PriceTag } from './words.ts';
+import { RuleAnswer, RuleBody, RuleName } from './rules.ts';
+import { Competitor, ExplanationLine } from './updates.ts';
+import { AnyEventType, AnyPriceTag } from './words.ts';
 
 export const MAX_BACKTEST_LISTINGS = 1_000;
 export const MAX_BACKTEST_DAYS = 90;
@@ -21,11 +21,11 @@ export const BacktestBody = z.object({
       ctx.addIssue({ code: 'custom', path: ['competition'], message: 'not_replayable' });
     }
   }),
-  /** Of the rule that is tried, to know the replay by; left out: it has none. */
+  /** Of the rule that is tried, to know the backtest by; left out: it has none. */
   ruleName: RuleName.optional(),
   listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BACKTEST_LISTINGS),
   days: z.int().min(1).max(MAX_BACKTEST_DAYS).default(30),
-  /** So many units an ad is taken to sell on a day on which it wins all the time. */
+  /** So many units a listing is taken to sell on a day on which it wins all the time. */
   unitsPerDay: z
     .number()
     .min(0.001, { error: 'greater_than_zero' })
@@ -36,9 +36,9 @@ export type BacktestBody = z.infer<typeof BacktestBody>;
 
 /** What a report takes for granted; the page says each in words. */
 export const BacktestAssumption = z.enum([
-  /** Rivals do what they did, whatever price is asked. */
+  /** Competitors do what they did, whatever price is asked. */
   'rivals_as_seen',
-  /** A market stands as it was seen until the next look that saw it otherwise. */
+  /** A market stands as it was seen until the next poll that saw it otherwise. */
   'market_stands_until_next_look',
   /** Who would win at a price that was not asked follows from what was seen at the price that was. */
   'winner_estimated',
@@ -46,19 +46,19 @@ export const BacktestAssumption = z.enum([
   'shared_counts_half',
   /** Where no buybox was seen, and for a rule that compares by price, the lowest price counts as winning. */
   'lowest_price_wins',
-  /** The ad is on sale and in stock all the time, without a promotion. */
+  /** The listing is on sale and in stock all the time, without a promotion. */
   'always_on_sale',
   /** Changes that would wait for a person are approved at once. */
   'approved_at_once',
-  /** After a change the ad is looked at once more a quarter of an hour later. */
+  /** After a change the listing is looked at once more a quarter of an hour later. */
   'looked_at_after_change',
   /** Sales follow from the time of winning alone: `unitsPerDay`. */
   'units_per_winning_day',
   /** The cost, tax and fee of today held all the time. */
   'costs_of_today',
-  /** Some ads have no known cost: the margin is that of the others. */
+  /** Some listings have no known cost: the margin is that of the others. */
   'margin_of_ads_with_cost',
-  /** Some ads were not seen in this time: they are left out. */
+  /** Some listings were not seen in this time: they are left out. */
   'ads_without_history',
   /** More changes than are kept: all are counted, the first ones are listed. */
   'changes_cut',
@@ -86,7 +86,7 @@ export const WorstMoment = z.object({
 });
 export type WorstMoment = z.infer<typeof WorstMoment>;
 
-/** What came of one way to price. Averages are over time and ads; null where no market was seen. */
+/** What came of one way to price. Averages are over time and listings; null where no market was seen. */
 export const BacktestFigures = z.object({
   changes: z.int(),
   /** From 0 to 1. */
@@ -104,7 +104,7 @@ export const BacktestPoint = z.object({ averagePrice: Amount, winningShare: z.nu
 export type BacktestPoint = z.infer<typeof BacktestPoint>;
 
 export const BacktestReport = z.object({
-  /** How many looks were replayed, and at how many ads. */
+  /** How many polls were backtested, and at how many listings. */
   snapshots: z.int(),
   listings: z.int(),
   listingsWithCost: z.int(),
@@ -126,10 +126,10 @@ export type BacktestReport = z.infer<typeof BacktestReport>;
 export const Backtest = z.object({
   id: Id,
   state: BacktestState,
-  /** In looks that were replayed; `total` is counted before it begins, and 0 until then. */
+  /** In looks that were backtested; `total` is counted before it begins, and 0 until then. */
   progress: z.object({ done: z.int(), total: z.int() }),
   /** The draft; null: another version of the engine wrote it, and this one cannot read it. */
-  rule: RuleBody.nullable(),
+  rule: RuleAnswer.nullable(),
   /** Its name when it was tried; null: it had none. */
   ruleName: z.string().nullable(),
   listingIds: z.array(Id),
@@ -143,10 +143,10 @@ export type Backtest = z.infer<typeof Backtest>;
 
 const RowFigures = BacktestFigures.pick({ changes: true, winningShare: true, averagePrice: true });
 
-/** A replay in a list: how many ads it has instead of which, and of its report what tells it from others. */
+/** A backtest in a list: how many listings it has instead of which, and of its report what tells it from others. */
 export const BacktestRow = Backtest.omit({ listingIds: true, report: true }).extend({
   ads: z.int(),
-  /** Of its first ad; null: that is gone. */
+  /** Of its first listing; null: that is gone. */
   title: z.string().nullable(),
   currencyCode: CurrencyCode.nullable(),
   /** Who started it; null: no longer known. */
@@ -163,9 +163,9 @@ export const BacktestChange = z.object({
   at: Instant,
   from: Amount,
   to: Amount,
-  eventType: EventType,
-  priceTag: PriceTag,
-  rival: Rival.nullable(),
+  eventType: AnyEventType,
+  priceTag: AnyPriceTag,
+  rival: Competitor.nullable(),
   explanation: z.array(ExplanationLine),
 });
 export type BacktestChange = z.infer<typeof BacktestChange>;
@@ -178,7 +178,7 @@ export const startBacktest = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Replays a draft rule over the markets that were seen; changes no price',
+  summary: 'Backtests a draft rule on stored market snapshots; changes no price',
   body: BacktestBody,
   answer: Backtest,
 });
@@ -189,19 +189,19 @@ export const getBacktest = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'How far a replay is, and its report once it is done',
+  summary: 'Gets the progress of a backtest, and its report once done',
   params,
   answer: Backtest,
 });
 
-/** The newest replays are kept; older ones are forgotten. */
+/** The newest backtests are kept; older ones are forgotten. */
 export const queryBacktests = endpoint({
   method: 'post',
   path: '/v2/rules/backtest/query',
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of replays, the newest first',
+  summary: 'Lists backtests, newest first',
   query: PageQuery,
   answer: pageOf(BacktestRow),
 });
@@ -212,7 +212,7 @@ export const cancelBacktest = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Stops a replay; one that is over stays as it is',
+  summary: 'Stops a backtest; no effect on a finished one',
   params,
   answer: Backtest,
 });
@@ -223,7 +223,7 @@ export const queryBacktestChanges = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of the changes that the draft would have made, ad by ad in the order of time',
+  summary: 'Lists the price changes that the draft rule would have made, by listing and time',
   params,
   query: PageQuery,
   body: z.object({ listingId: Id.nullable().default(null) }),
@@ -236,7 +236,7 @@ export const exportBacktest = download({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'All changes of a replay as a spreadsheet (CSV)',
+  summary: 'Exports all price changes of a backtest (CSV)',
   params,
   type: 'text/csv',
 });

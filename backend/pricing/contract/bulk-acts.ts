@@ -5,9 +5,10 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { Bulk, BulkBody } from './bulk.ts';
 import { SelectionPreview } from './selection.ts';
 
-/** A bulk act without its ads. */
+/** A bulk act without its listings. */
 export const BulkAct = Bulk.pick({
   action: true,
+  creates: true,
   state: true,
   progress: true,
   counts: true,
@@ -25,7 +26,7 @@ export const queryBulks = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of the bulk acts of the company, the latest first',
+  summary: 'Lists the bulk actions of the company, newest first',
   query: PageQuery,
   answer: pageOf(BulkAct),
 });
@@ -37,7 +38,7 @@ export const previewBulk = endpoint({
   needs: 'read',
   tag: 'pricing',
   summary:
-    'What the prices of at most 1,000 ads would do after a bulk act, as far as their rules are active then and say something new; writes nothing',
+    'Previews the prices of up to 1,000 listings after a bulk action, where an active rule would change them; writes nothing',
   body: BulkBody,
   answer: SelectionPreview,
 });

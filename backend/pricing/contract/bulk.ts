@@ -1,11 +1,11 @@
-// One act on the rules of many ads: what would happen, how far it is, what came of each ad, and taking it back.
+// One act on the rules of many listings: what would happen, how far it is, what came of each listing, and taking it back.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
+import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { Adjustment, Percent } from './rules.ts';
-import { BaseOn, Competition, Control, RuleStatus, Strategy } from './words.ts';
+import { bulkShape, glanceShape } from './rule-shapes.ts';
+import { RuleBody, RuleName } from './rules.ts';
 
 /**
  * How far a batch of changes is. `queued`: waits for a worker; `reading`: a file is being read; `previewed`: a file
@@ -28,27 +28,15 @@ export type BatchState = z.infer<typeof BatchState>;
 export const BulkAction = z.enum(['enable', 'disable', 'archive', 'edit', 'limits']);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** Ads of one bulk act at most: told one by one, in a selection, and where it is done while the caller waits. */
+/** Listings of one bulk act at most: told one by one, in a selection, and where it is done while the caller waits. */
 export const MAX_BULK = 1_000;
 export const MAX_BULK_SELECTION = 50_000;
 export const BULK_AT_ONCE = 200;
-/** Of so many ads an answer tells each by itself; the others are asked for by pages. */
+/** Of so many listings an answer tells each by itself; the others are asked for by pages. */
 export const BULK_SHOWN = 200;
 
 /** What an edit sets; whatever is left out stays as it is. */
-export const BulkFields = z.object({
-  competition: Competition.extract(['BUYBOX', 'EXTERNAL']).optional(),
-  strategy: Strategy.optional(),
-  baseOn: BaseOn.optional(),
-  adjustment: Adjustment.optional(),
-  minPrice: PositiveAmount.nullable().optional(),
-  maxPrice: PositiveAmount.nullable().optional(),
-  safeMargin: Percent.optional(),
-  requiresApproval: z.boolean().optional(),
-  control: Control.optional(),
-  applyMinPriceWhenLosing: z.boolean().optional(),
-  considerShippingPrice: z.boolean().optional(),
-});
+export const BulkFields = z.object(bulkShape);
 export type BulkFields = z.infer<typeof BulkFields>;
 
 /** So far below and above: negative ones go the other way. */
@@ -70,12 +58,12 @@ export const BulkChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('enable') }),
   z.object({ action: z.literal('disable') }),
   z.object({ action: z.literal('archive') }),
-  /** The rule of one ad is changed; many ads without a rule each get one of their own, which needs a strategy. */
+  /** The rule of one listing is changed; many listings without a rule each get one of their own, which needs a strategy. */
   z.object({
     action: z.literal('edit'),
     fields: BulkFields.refine((fields) => Object.keys(fields).length > 0, { error: 'required' }),
   }),
-  /** The minimum so many percent below and the maximum so many above the ad's price, or each limit moved by it. */
+  /** The minimum so many percent below and the maximum so many above the listing's price, or each limit moved by it. */
   z
     .object({
       action: z.literal('limits'),
@@ -93,10 +81,29 @@ export const BulkChange = z.discriminatedUnion('action', [
 ]);
 export type BulkChange = z.infer<typeof BulkChange>;
 
+/** Makes rules for listings that have none. */
+export const RuleCreation = z
+  .object({
+    action: z.literal('create'),
+    rule: RuleBody.refine(({ status }) => status !== 'archived', {
+      error: 'rule_archived',
+      path: ['status'],
+    }),
+    /** `own`: one rule for each, named after the listing; `group`: one for all, at most `MAX_RULE_LISTINGS`. */
+    as: z.enum(['own', 'group']),
+    /** Of a group rule. */
+    name: RuleName.nullable().default(null),
+  })
+  .refine((creation) => creation.as === 'own' || creation.name !== null, {
+    error: 'required',
+    path: ['name'],
+  });
+export type RuleCreation = z.infer<typeof RuleCreation>;
+
 const target = z
   .object({
     listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BULK).optional(),
-    /** All ads of a selection of the caller's own, instead of `listingIds`. */
+    /** All listings of a selection of the caller's own, instead of `listingIds`. */
     selectionId: Id.optional(),
     /** Tells what would happen and writes nothing. */
     dryRun: z.boolean().default(false),
@@ -108,12 +115,15 @@ const target = z
       path: ['listingIds'],
     },
   );
-export const BulkBody = z.intersection(BulkChange, target);
+export const BulkBody = z.intersection(
+  z.discriminatedUnion('action', [...BulkChange.options, RuleCreation]),
+  target,
+);
 export type BulkBody = z.infer<typeof BulkBody>;
 
 /**
- * Why an ad's rule is left as it is: it has none; it has one, and only one rule at a time is edited; the rule prices
- * other ads too (`group_rule_beyond`: some that were not chosen; `group_rule`: each of them would need limits of its
+ * Why a listing's rule is left as it is: it has none; it has one, and only one rule at a time is edited; the rule prices
+ * other listings too (`group_rule_beyond`: some that were not chosen; `group_rule`: each of them would need limits of its
  * own); the others stand in another country; the rule has no such limit, or says its minimum in another way; the
  * limits would cross; a new rule needs a strategy; somebody changed it meanwhile (`rule_changed`).
  */
@@ -140,22 +150,13 @@ export type BulkCode = z.infer<typeof BulkCode>;
 export const BulkOutcome = z.enum(['changed', 'made', 'unchanged', 'refused']);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
-export const RuleGlance = z.object({
-  status: RuleStatus,
-  strategy: Strategy,
-  minPrice: Amount.nullable(),
-  maxPrice: Amount.nullable(),
-  /** Absent in batches from before these were kept. */
-  requiresApproval: z.boolean().optional(),
-  control: Control.optional(),
-  safeMargin: Percent.optional(),
-  competition: Competition.optional(),
-});
+/** What a rule says at a glance; what was kept later is absent in older bulk actions. */
+export const RuleGlance = z.object(glanceShape);
 export type RuleGlance = z.infer<typeof RuleGlance>;
 
 export const BulkItem = z.object({
   listingId: Id,
-  /** Null: there is no such ad. */
+  /** Null: there is no such listing. */
   title: z.string().nullable(),
   currencyCode: CurrencyCode.nullable(),
   price: Amount.nullable(),
@@ -194,14 +195,17 @@ const counts = z.object({
 export const Bulk = z.object({
   /** Null: only asked what would happen. */
   id: Id.nullable(),
+  /** Of a creation `edit`, which older pages know: it makes rules too. */
   action: BulkAction,
+  /** How rules are created; absent: the action is no creation. */
+  creates: RuleCreation.shape.as.optional(),
   state: BatchState,
-  /** In ads. */
+  /** In listings. */
   progress: z.object({ done: z.int(), total: z.int() }),
   counts,
   refused: z.array(z.object({ code: BulkCode, count: z.int() })),
   effects: z.array(BulkEffect),
-  /** Ads that are refused come first. */
+  /** Listings that are refused come first. */
   items: z.array(BulkItem).max(BULK_SHOWN),
   createdAt: Instant,
 });
@@ -216,7 +220,7 @@ export const startBulk = endpoint({
   needs: 'write',
   tag: 'pricing',
   summary:
-    'Enables, disables, archives, edits or limits the rules of many ads; what cannot be is told for each',
+    'Enables, disables, archives, edits, limits or creates the rules of many listings; gives the reason for each that is rejected',
   body: BulkBody,
   answer: Bulk,
 });
@@ -227,7 +231,7 @@ export const getBulk = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'How far a bulk act is, and what came of it',
+  summary: 'Gets the progress and result of a bulk action',
   params,
   answer: Bulk,
 });
@@ -238,7 +242,7 @@ export const queryBulkItems = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of the ads of a bulk act, the refused ones first',
+  summary: 'Lists the listings of a bulk action, rejected ones first',
   params,
   query: PageQuery,
   answer: pageOf(BulkItem),
@@ -250,7 +254,7 @@ export const cancelBulk = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Stops a bulk act; what was changed until then stays and can be undone',
+  summary: 'Stops a bulk action; what was changed stays and can be undone',
   params,
   answer: Bulk,
 });
@@ -261,7 +265,7 @@ export const undoBulk = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Takes a bulk act back for every rule that nobody changed since',
+  summary: 'Undoes a bulk action for every rule that nobody changed since',
   params,
   answer: Bulk,
 });

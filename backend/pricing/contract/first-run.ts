@@ -5,7 +5,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 export const FirstRun = z.object({
   /** A marketplace account is connected. */
   hasAccount: z.boolean(),
-  /** Ads of it are here. */
+  /** Listings of it are here. */
   hasListing: z.boolean(),
   /** What some ad costs is known. */
   hasCost: z.boolean(),
@@ -24,6 +24,6 @@ export const getFirstRun = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'Which of the first steps a company has taken',
+  summary: 'Gets the first steps that a company has completed',
   answer: FirstRun,
 });

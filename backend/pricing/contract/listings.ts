@@ -1,17 +1,93 @@
-// Ads as pricing knows them: the rows of automatic pricing.
+// Listings as pricing knows them: the rows of automatic pricing.
 import * as z from 'zod';
 import { Listing } from '../../catalog/contract.ts';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { BuyboxStatus } from '../../kernel/market.ts';
+import { listFields } from '../../kernel/list-schema.ts';
+import { GroupType } from '../../kernel/listing.ts';
+import {
+  BUYBOX_STATUSES,
+  BuyboxStatus,
+  Condition,
+  ListingStatus,
+  PromotionStatus,
+} from '../../kernel/market.ts';
 import { Amount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { Competition, MinimumBy, RuleOrigin, RuleStatus, Strategy, UpdateState } from './words.ts';
+import {
+  chosen,
+  date,
+  decimal,
+  marketplaceId,
+  money,
+  select,
+  text,
+  whole,
+  yesNo,
+} from './list-fields.ts';
+import {
+  AnyStrategy,
+  AnyUpdateState,
+  Competition,
+  MinimumBy,
+  RuleOrigin,
+  RuleStatus,
+  Strategy,
+  UpdateState,
+} from './words.ts';
 
-/** An ad with all that pricing knows of it: the row of automatic pricing. */
-export const PricedListing = z.object({
-  ...Listing.shape,
+/** The list of automatic pricing. */
+export const LISTING_FIELDS = listFields({
+  id: whole,
+  title: text,
+  sku: text,
+  skuMarketplace: text,
+  catalogProductId: text,
+  marketplaceId,
+  accountId: chosen,
+  accountName: text,
+  countryCode: text,
+  status: select(ListingStatus.options),
+  condition: select(Condition.options),
+  fulfillment: yesNo,
+  promotionStatus: select(PromotionStatus.options),
+  listingTypeId: text,
+  healthScore: whole,
+  groupType: select(GroupType.options),
+  stock: whole,
+  price: money,
+  shippingPrice: money,
+  updatedAt: date,
+  buyboxStatus: select(BUYBOX_STATUSES),
+  /** When the market was last seen: its age. */
+  marketObservedAt: date,
+  winnerName: text,
+  winnerPrice: money,
+  bestRivalPrice: money,
+  rivals: whole,
+  ruleId: chosen,
+  ruleName: text,
+  ruleStatus: select(RuleStatus.options),
+  ruleOrigin: select(RuleOrigin.options),
+  competition: select(Competition.options),
+  strategy: select(Strategy.options),
+  minimumBy: select(MinimumBy.options),
+  requiresApproval: yesNo,
+  minPrice: money,
+  maxPrice: money,
+  cost: money,
+  /** What of the price is left, in percent of it. */
+  margin: decimal,
+  /** The newest price update: where it stands, what it asked for, and since when it stands there. */
+  lastUpdateState: select(UpdateState.options),
+  lastUpdatePrice: money,
+  lastUpdateAt: date,
+});
+export type ListingField = keyof typeof LISTING_FIELDS;
+
+/** What a row shows of one of the list's fields as it is: read by the very column that the field is filtered by. */
+export const ListedValues = z.object({
   buyboxStatus: BuyboxStatus.nullable(),
   /** When the market was last seen; null: never. */
   marketObservedAt: Instant.nullable(),
@@ -19,16 +95,23 @@ export const PricedListing = z.object({
   winnerPrice: Amount.nullable(),
   bestRivalPrice: Amount.nullable(),
   rivals: z.int(),
+} satisfies Partial<Record<ListingField, z.ZodType>>);
+export type ListedValues = z.infer<typeof ListedValues>;
+
+/** A listing with all that pricing knows of it: the row of automatic pricing. */
+export const PricedListing = z.object({
+  ...Listing.shape,
+  ...ListedValues.shape,
   rule: z
     .object({
       id: Id,
       name: z.string(),
       status: RuleStatus,
       competition: Competition,
-      strategy: Strategy,
+      strategy: AnyStrategy,
       origin: RuleOrigin,
       minimumBy: MinimumBy,
-      /** The amount that follows for this ad, where the rule says a margin or a return; null: none, or not known. */
+      /** The amount that follows for this listing, where the rule says a margin or a return; null: none, or not known. */
       minPrice: Amount.nullable(),
       maxPrice: Amount.nullable(),
       requiresApproval: z.boolean(),
@@ -44,8 +127,8 @@ export const PricedListing = z.object({
     })
     .nullable(),
   /** The update that waits or is on its way, if any. */
-  waitingUpdate: z.object({ id: Id, state: UpdateState, newPrice: Amount }).nullable(),
-  lastUpdate: z.object({ id: Id, state: UpdateState, newPrice: Amount, at: Instant }).nullable(),
+  waitingUpdate: z.object({ id: Id, state: AnyUpdateState, newPrice: Amount }).nullable(),
+  lastUpdate: z.object({ id: Id, state: AnyUpdateState, newPrice: Amount, at: Instant }).nullable(),
 });
 export type PricedListing = z.infer<typeof PricedListing>;
 
@@ -66,7 +149,7 @@ export const queryListings = endpoint({
   needs: 'read',
   tag: 'pricing',
   summary:
-    'A page of ads with their buybox, rule, limits and waiting update, and a count for each tab',
+    'Lists listings with their buybox, rule, limits and pending update, and a count for each tab',
   query: ListingQuery.extend(PageQuery.shape),
   body: ListBody,
   answer: pageOf(PricedListing).extend({

@@ -4,18 +4,11 @@ import { download, endpoint } from '../../kernel/endpoint.ts';
 import { ExportBody } from '../../kernel/export.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { AllowedField, type ListField, listFields, YES_NO } from '../../kernel/list-schema.ts';
-import { GroupType } from '../../kernel/listing.ts';
-import {
-  BUYBOX_STATUSES,
-  BuyboxStatus,
-  Condition,
-  ListingStatus,
-  PromotionStatus,
-} from '../../kernel/market.ts';
-import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { AllowedField, listFields } from '../../kernel/list-schema.ts';
+import { BuyboxStatus } from '../../kernel/market.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { ListingQuery } from './listings.ts';
+import { chosen, date, marketplaceId, money, select, text, whole, yesNo } from './list-fields.ts';
+import { LISTING_FIELDS, ListingQuery } from './listings.ts';
 import { RuleQuery } from './rules.ts';
 import { HistoryRange, HistoryTab, PriceUpdate } from './updates.ts';
 import {
@@ -31,67 +24,6 @@ import {
   UpdateState,
 } from './words.ts';
 
-const text: ListField = { type: 'text' };
-const money: ListField = { type: 'monetary' };
-const date: ListField = { type: 'date' };
-const decimal: ListField = { type: 'numeric' };
-const whole: ListField = { type: 'numeric', values: 'whole' };
-const yesNo: ListField = { type: 'select', options: YES_NO, values: 'boolean' };
-/** Chosen by searching, and named by its id. */
-const chosen: ListField = { type: 'multi_search', values: 'whole' };
-const select = (options: readonly string[]): ListField => ({ type: 'select', options });
-
-const marketplaceId = select(MarketplaceId.options.map(({ value }) => String(value)));
-
-/** The list of automatic pricing. */
-export const LISTING_FIELDS = listFields({
-  id: whole,
-  title: text,
-  sku: text,
-  skuMarketplace: text,
-  catalogProductId: text,
-  marketplaceId,
-  accountId: chosen,
-  accountName: text,
-  countryCode: text,
-  status: select(ListingStatus.options),
-  condition: select(Condition.options),
-  fulfillment: yesNo,
-  promotionStatus: select(PromotionStatus.options),
-  listingTypeId: text,
-  healthScore: whole,
-  groupType: select(GroupType.options),
-  stock: whole,
-  price: money,
-  shippingPrice: money,
-  updatedAt: date,
-  buyboxStatus: select(BUYBOX_STATUSES),
-  /** When the market was last seen: its age. */
-  marketObservedAt: date,
-  winnerName: text,
-  winnerPrice: money,
-  bestRivalPrice: money,
-  rivals: whole,
-  ruleId: chosen,
-  ruleName: text,
-  ruleStatus: select(RuleStatus.options),
-  ruleOrigin: select(RuleOrigin.options),
-  competition: select(Competition.options),
-  strategy: select(Strategy.options),
-  minimumBy: select(MinimumBy.options),
-  requiresApproval: yesNo,
-  minPrice: money,
-  maxPrice: money,
-  cost: money,
-  /** What of the price is left, in percent of it. */
-  margin: decimal,
-  /** The newest price update: where it stands, what it asked for, and since when it stands there. */
-  lastUpdateState: select(UpdateState.options),
-  lastUpdatePrice: money,
-  lastUpdateAt: date,
-});
-export type ListingField = keyof typeof LISTING_FIELDS;
-
 /** The list of rules. */
 export const RULE_FIELDS = listFields({
   id: whole,
@@ -106,7 +38,7 @@ export const RULE_FIELDS = listFields({
   minimumBy: select(MinimumBy.options),
   minPrice: money,
   maxPrice: money,
-  /** How many ads it prices. */
+  /** How many listings it prices. */
   ads: whole,
   createdAt: date,
   updatedAt: date,
@@ -138,13 +70,15 @@ export const UPDATE_FIELDS = listFields({
   marketplaceId,
   accountId: chosen,
   accountName: text,
-  /** Of the rival that the price answers. */
+  /** Of the competitor that the price answers. */
   rivalName: text,
   rivalPrice: money,
   /** Who approved, cancelled or undid it. */
   decidedBy: text,
 });
 export type UpdateField = keyof typeof UPDATE_FIELDS;
+/** What an export of the history has beside them. */
+export type UpdateExtra = 'reason' | 'failure' | 'link';
 
 export const PricingList = z.enum(['rules', 'listings', 'updates']);
 export type PricingList = z.infer<typeof PricingList>;
@@ -160,7 +94,7 @@ export const listSchema = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'What a list may be filtered and ordered by: each field with its type and conditions',
+  summary: 'Gets the filters and orders of a list: each field with its type and conditions',
   query: z.object({ list: PricingList.default('rules') }),
   answer: z.object({ allowedFields: z.array(AllowedField) }),
 });
@@ -178,7 +112,7 @@ export const queryUpdates = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of price updates by filters and orders, with a count for each tab',
+  summary: 'Lists price updates by filters and order, with a count for each tab',
   query: UpdateQuery.extend(PageQuery.shape),
   body: ListBody,
   answer: pageOf(PriceUpdate).extend({ counts: z.record(HistoryTab, z.int()) }),
@@ -190,7 +124,7 @@ export const exportListings = download({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'All ads that match as a spreadsheet (CSV)',
+  summary: 'Exports all matching listings (CSV)',
   query: ListingQuery,
   body: ExportBody,
   type: 'text/csv',
@@ -202,7 +136,7 @@ export const exportRules = download({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'All rules that match as a spreadsheet (CSV)',
+  summary: 'Exports all matching rules (CSV)',
   query: RuleQuery,
   body: ExportBody,
   type: 'text/csv',
@@ -214,13 +148,13 @@ export const exportUpdates = download({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'All price updates that match as a spreadsheet (CSV)',
+  summary: 'Exports all matching price updates (CSV)',
   query: UpdateQuery,
   body: ExportBody,
   type: 'text/csv',
 });
 
-/** All ads that matched a question at one moment. It is kept for an hour. */
+/** All listings that matched a question at one moment. It is kept for an hour. */
 export const ListingSelection = z.object({ id: Id, count: z.int(), expiresAt: Instant });
 export type ListingSelection = z.infer<typeof ListingSelection>;
 
@@ -230,7 +164,7 @@ export const selectListings = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'Keeps for an hour which ads match, to do something with all of them',
+  summary: 'Stores which listings match for an hour, for a bulk action on all of them',
   query: ListingQuery,
   body: ListBody.pick({ filters: true, timeZone: true }),
   answer: ListingSelection,

@@ -1,9 +1,9 @@
-// The price updates of one ad as marks on a line of time, and the limits that stood.
+// The price updates of one listing as marks on a line of time, and the limits that stood.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { Amount } from '../../kernel/money.ts';
-import { EventType, PriceTag, UpdateState } from './words.ts';
+import { AnyEventType, AnyPriceTag, AnyUpdateState } from './words.ts';
 
 /** The newest so many price updates of a range are marked. */
 export const MAX_MARKS = 300;
@@ -15,9 +15,9 @@ export const PriceMark = z.object({
   id: Id,
   ruleId: Id,
   at: Instant,
-  state: UpdateState,
-  eventType: EventType,
-  priceTags: PriceTag,
+  state: AnyUpdateState,
+  eventType: AnyEventType,
+  priceTags: AnyPriceTag,
   oldPrice: Amount,
   newPrice: Amount,
   /** The update that this one takes back. */
@@ -49,7 +49,7 @@ export const priceMarks = endpoint({
   needs: 'read',
   tag: 'pricing',
   summary:
-    'The price updates of an ad as marks, and the limits that stood, in a range of at most 90 days',
+    'Gets the price updates of a listing and its limits over time, in a range of up to 90 days',
   params: z.object({ listingId: Id }),
   query: z.object({ from: Instant.optional(), to: Instant.optional() }),
   answer: PriceMarks,

@@ -1,4 +1,4 @@
-// Who else moves the price of an ad, and where the same product is cheaper: what a person should know before a rule
+// Who else moves the price of a listing, and where the same product is cheaper: what a person should know before a rule
 // begins to move it too.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
@@ -26,13 +26,13 @@ export const Mover = z.object({
 });
 export type Mover = z.infer<typeof Mover>;
 
-/** An ad of the same company on another marketplace that sells the same product for less. */
+/** A listing of the same company on another marketplace that sells the same product for less. */
 export const CheaperElsewhere = z.object({
   listingId: Id,
   marketplaceId: MarketplaceId,
   title: z.string(),
   link: z.string().nullable(),
-  /** What a buyer pays there: the ad's price with its shipping. */
+  /** What a buyer pays there: the listing's price with its shipping. */
   price: Amount,
   currencyCode: CurrencyCode,
 });
@@ -41,14 +41,14 @@ export type CheaperElsewhere = z.infer<typeof CheaperElsewhere>;
 export const ListingMovers = z.object({
   listingId: Id,
   movers: z.array(Mover),
-  /** When the marketplace last told whether its own automation moves this ad; null: it never did, or cannot. */
+  /** When the marketplace last told whether its own automation moves this listing; null: it never did, or cannot. */
   askedAt: Instant.nullable(),
-  /** Cheaper at the ad's present price; null: nowhere, or the marketplace does not mind. */
+  /** Cheaper at the listing's present price; null: nowhere, or the marketplace does not mind. */
   cheaperElsewhere: CheaperElsewhere.nullable(),
 });
 export type ListingMovers = z.infer<typeof ListingMovers>;
 
-/** So many ads of a call are asked of their marketplace; of the others what was last heard is told, with its age. */
+/** So many listings of a call are asked of their marketplace; of the others what was last heard is told, with its age. */
 export const MOVERS_ASKED = 20;
 
 export const queryMovers = endpoint({
@@ -58,7 +58,7 @@ export const queryMovers = endpoint({
   needs: 'read',
   tag: 'pricing',
   summary:
-    'Who else moves the price of ads: automation of the marketplace, promotions, other tools; and where the same product is cheaper',
+    'Gets who else changes the price of listings (the marketplace’s automation, promotions, other tools), and where the same product is cheaper',
   body: z.object({ listingIds: z.array(Id).min(1).max(200) }),
   answer: z.object({ items: z.array(ListingMovers) }),
 });

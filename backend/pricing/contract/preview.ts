@@ -6,9 +6,10 @@ import { Condition, ListingStatus, PromotionStatus } from '../../kernel/market.t
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
 import { MarketBody } from '../../monitoring/contract.ts';
-import { ALWAYS, Percent, RuleBody } from './rules.ts';
-import { ExplanationLine, Rival } from './updates.ts';
-import { EventType, PriceTag, UpdateState } from './words.ts';
+import { Percent } from './rule-table.ts';
+import { ALWAYS, RuleBody } from './rules.ts';
+import { Competitor, ExplanationLine } from './updates.ts';
+import { AnyEventType, AnyPriceTag, AnyUpdateState } from './words.ts';
 
 export const Outcome = z.enum(['CHANGE', 'KEEP', 'BLOCKED', 'PAUSE_RULE']);
 export type Outcome = z.infer<typeof Outcome>;
@@ -49,7 +50,7 @@ export const MemoryBody = z.object({
   lowestLostAt: Moment,
   /** It was lost although the marketplace had told that this price wins. */
   toldWrong: z.boolean().optional(),
-  /** The rivals, by comparable price, for which the two prices above hold; null: the present ones. */
+  /** The competitors, by comparable price, for which the two prices above hold; null: the present ones. */
   against: z
     .array(z.object({ sellerId: z.string(), marketplaceId: MarketplaceId, price: Amount }))
     .nullable()
@@ -66,7 +67,7 @@ export const MemoryBody = z.object({
     .optional(),
   /** What the ad cost before the first of the undercuts. */
   priceBeforeWar: Price,
-  /** What the ad cost when rivals were looked at last, and the least that one of them asked then. */
+  /** What the ad cost when competitors were looked at last, and the least that one of them asked then. */
   ownPrice: Price,
   rivalPrice: Amount.nullable().optional(),
   /** A price war that was found: who fights it, since when the price rests, and the way up that was offered. */
@@ -109,10 +110,10 @@ export const PreviewAnswer = z.object({
   outcome: Outcome,
   code: z.string().nullable(),
   price: Amount.nullable(),
-  eventType: EventType.nullable(),
-  priceTag: PriceTag.nullable(),
-  state: UpdateState.nullable(),
-  rival: Rival.nullable(),
+  eventType: AnyEventType.nullable(),
+  priceTag: AnyPriceTag.nullable(),
+  state: AnyUpdateState.nullable(),
+  rival: Competitor.nullable(),
   /** The minimum in force, also where it follows from a margin or a return; null: none, or it is not known. */
   minPrice: Amount.nullable(),
   /** What is to be remembered: the memory to ask with next time. */
@@ -127,7 +128,7 @@ export const preview = endpoint({
   access: 'user',
   needs: 'read',
   tag: 'pricing',
-  summary: 'What the engine would decide; writes nothing',
+  summary: 'Previews the decision of the engine; writes nothing',
   body: PreviewBody,
   answer: PreviewAnswer,
 });

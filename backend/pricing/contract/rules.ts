@@ -1,75 +1,15 @@
 // Rules: what they say, how they are saved, and what is told of them.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { domainEvent } from '../../kernel/event.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
-import { Comparison } from '../../kernel/market.ts';
-import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
-import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
+import { CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import {
-  BaseOn,
-  Competition,
-  Control,
-  MinimumBy,
-  RuleOrigin,
-  RuleStatus,
-  Strategy,
-} from './words.ts';
+import { ruleShape } from './rule-shapes.ts';
+import { RULE_TABLE } from './rule-table.ts';
+import { RuleOrigin } from './words.ts';
 
-export const Percent = z
-  .number()
-  .min(0, { error: 'not_negative' })
-  .max(100, { error: 'too_large' });
-
-export const Adjustment = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('VALUE'), amount: Amount }),
-  z.object({ type: z.literal('PERCENTAGE'), amount: Percent }),
-]);
-
-const SellerIds = z.array(z.string().min(1).max(100)).max(200);
-
-/** What a rule says, before the checks that span fields. */
-const ruleShape = {
-  competition: Competition.default('BUYBOX'),
-  strategy: Strategy.default('WIN'),
-  baseOn: BaseOn.default('LOWEST_PRICE'),
-  adjustment: Adjustment.default({ type: 'VALUE', amount: 0.01 }),
-  comparison: Comparison.default('IDENTICAL'),
-  minPrice: PositiveAmount.nullable().default(null),
-  maxPrice: PositiveAmount.nullable().default(null),
-  minimumBy: MinimumBy.default('AMOUNT'),
-  /** What the minimum leaves at least: of MARGIN percent of the price, of RETURN percent of the cost. */
-  minimumPercent: z
-    .number()
-    .min(0, { error: 'not_negative' })
-    .max(1_000, { error: 'too_large' })
-    .nullable()
-    .default(null),
-  safeMargin: Percent.default(0),
-  acosLimit: z.number().positive({ error: 'greater_than_zero' }).nullable().default(null),
-  roasLimit: z.number().positive({ error: 'greater_than_zero' }).nullable().default(null),
-  requiresApproval: z.boolean().default(false),
-  control: Control.default('REGAIN'),
-  applyMinPriceWhenLosing: z.boolean().default(true),
-  considerShippingPrice: z.boolean().default(false),
-  allMarketplaces: z.boolean().default(true),
-  marketplaceId: MarketplaceId.nullable().default(null),
-  buyboxExceptions: SellerIds.default([]),
-  outsideBuyboxExceptions: SellerIds.default([]),
-  startDate: z.union([Instant, Day]).nullable().default(null),
-  endDate: z.union([Instant, Day]).nullable().default(null),
-  status: RuleStatus.default('enabled'),
-  warGuard: z
-    .object({
-      rounds: z.int().min(2).max(100).default(4),
-      hours: z.number().positive().max(168).default(6),
-      dropPercent: z.number().min(0).max(100).default(3),
-      restHours: z.number().positive().max(168).default(2),
-    })
-    .nullable()
-    .default(null),
-};
 const RuleFields = z.object(ruleShape);
 
 type Fault = (path: string, code: string) => void;
@@ -127,19 +67,22 @@ export const ALWAYS: z.core.$ZodSuperRefineParams = {
 export const RuleBody = RuleFields.superRefine(checkRule, ALWAYS);
 export type RuleBody = z.infer<typeof RuleBody>;
 
+/** Listings that one rule prices at most. */
+export const MAX_RULE_LISTINGS = 1_000;
+
 export const RuleName = z
   .string()
   .trim()
   .min(1, { error: 'required' })
   .max(120, { error: 'too_long' });
 
-/** A rule as a person saves it: what it says, its name, and the ads that it prices. */
+/** A rule as a person saves it: what it says, its name, and the listings that it prices. */
 export const RuleInput = z
   .object({
     ...ruleShape,
     name: RuleName,
-    listingIds: z.array(Id).min(1, { error: 'required' }).max(1_000),
-    /** Left out: `own` for one ad and `group` for several; a group's rule stays one, however few ads are left. */
+    listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_RULE_LISTINGS),
+    /** Left out: `own` for one listing and `group` for several; a group's rule stays one, however few listings are left. */
     origin: RuleOrigin.optional(),
   })
   .superRefine((rule, ctx) => {
@@ -154,8 +97,14 @@ export type RuleInput = z.infer<typeof RuleInput>;
 /** `version` is what the person saw: a rule that somebody else saved meanwhile is a 409. */
 export const RuleEdit = z.object({ rule: RuleInput, version: z.int().min(1) });
 
-export const Rule = z.object({
+/** What a rule says, as answers have it. */
+export const RuleAnswer = z.object({
   ...ruleShape,
+  // Typed as one of the known: a form sends back what it was given, and the server refuses what it does not know.
+  strategy: RULE_TABLE.strategy.answer,
+});
+
+export const Rule = RuleAnswer.extend({
   id: Id,
   name: z.string(),
   origin: RuleOrigin,
@@ -166,7 +115,7 @@ export const Rule = z.object({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** A rule in a list: how many ads it prices instead of which, and the currency of its amounts; null: it has no ad. */
+/** A rule in a list: how many listings it prices instead of which, and the currency of its amounts; null: it has no listing. */
 export const RuleRow = Rule.omit({ listingIds: true }).extend({
   ads: z.int(),
   currencyCode: CurrencyCode.nullable(),
@@ -185,12 +134,14 @@ export const RuleQuery = z.object({
 export type RuleQuery = z.infer<typeof RuleQuery>;
 
 /** Emitted in the transaction that paused rules because somebody changed the price elsewhere. */
-export const RulesPaused = z.object({
-  companyId: Id,
-  rules: z.array(z.object({ id: Id, name: z.string(), listingId: Id, title: z.string() })),
-});
-export type RulesPaused = z.infer<typeof RulesPaused>;
-export const RULES_PAUSED = 'pricing.rules-paused';
+export const RULES_PAUSED = domainEvent(
+  'pricing.rules-paused',
+  z.object({
+    companyId: Id,
+    rules: z.array(z.object({ id: Id, name: z.string(), listingId: Id, title: z.string() })),
+  }),
+);
+export type RulesPaused = z.infer<typeof RULES_PAUSED.schema>;
 
 const ruleParams = z.object({ ruleId: Id });
 
@@ -200,7 +151,7 @@ export const queryRules = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of rules, with a count for each tab',
+  summary: 'Lists rules, with a count for each tab',
   query: RuleQuery.extend(PageQuery.shape),
   body: ListBody,
   answer: pageOf(RuleRow).extend({ counts: z.record(RuleTab, z.int()) }),
@@ -212,7 +163,7 @@ export const getRule = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'One rule',
+  summary: 'Gets a rule',
   params: ruleParams,
   answer: Rule,
 });
@@ -223,7 +174,7 @@ export const createRule = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Makes a rule for ads that have none yet',
+  summary: 'Creates a rule for listings without one',
   body: RuleInput,
   answer: Rule,
 });
@@ -234,7 +185,7 @@ export const updateRule = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Changes a rule; the waiting price updates of its ads are cancelled',
+  summary: 'Changes a rule; pending price updates of its listings are canceled',
   params: ruleParams,
   body: RuleEdit,
   answer: Rule,

@@ -1,15 +1,15 @@
-// What a rule would do with many ads at once, asked without changing anything.
+// What a rule would do with many listings at once, asked without changing anything.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id } from '../../kernel/id.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { Outcome } from './preview.ts';
 import { RuleBody } from './rules.ts';
-import { UpdateState } from './words.ts';
+import { AnyUpdateState } from './words.ts';
 
 /** What a person should look at before the rule begins: a possible typing error, not a hindrance. */
 export const SelectionWarning = z.enum([
-  /** The minimum is under 30 % of the ad's price: wants a confirmation. */
+  /** The minimum is under 30 % of the listing's price: wants a confirmation. */
   'minimum_far_below',
   /** The ad costs less than the minimum: its price goes up as soon as the rule is active. */
   'minimum_above_price',
@@ -27,15 +27,15 @@ export const SelectionItem = z.object({
   price: Amount,
   /** Null where the price stays. */
   newPrice: Amount.nullable(),
-  /** The minimum that follows for this ad; null: none is set, or its cost is not known. */
+  /** The minimum that follows for this listing; null: none is set, or its cost is not known. */
   minPrice: Amount.nullable(),
   outcome: Outcome,
   /** Of KEEP and BLOCKED, as in a preview. */
   code: z.string().nullable(),
   /** What the update would become: `sent`, or `pending` where it waits for a person. */
-  state: UpdateState.nullable(),
+  state: AnyUpdateState.nullable(),
   /**
-   * What stands in the way: `listing_has_rule` (another rule prices the ad), a code of the engine such as
+   * What stands in the way: `listing_has_rule` (another rule prices the listing), a code of the engine such as
    * `below_minimum`, `no_cost`, `fee_awaited`, `stale_market`, `in_promotion`, `price_automated` or `kill_switch`;
    * `control_lost` (somebody changed the price elsewhere, and the rule would be paused); or, with a new price that
    * waits, `large_step`, `large_day_move`, `no_minimum` or `cheaper_elsewhere`. Null: nothing does.
@@ -45,11 +45,11 @@ export const SelectionItem = z.object({
 });
 export type SelectionItem = z.infer<typeof SelectionItem>;
 
-/** Of so many ads the answer tells each by itself: what stands in the way first, then the largest moves. */
+/** Of so many listings the answer tells each by itself: what stands in the way first, then the largest moves. */
 export const SELECTION_SHOWN = 200;
 
 export const SelectionPreview = z.object({
-  /** Ads that were asked about and exist. */
+  /** Listings that were asked about and exist. */
   total: z.int(),
   /** Prices that would change now, with or without an approval that the rule itself asks for. */
   changes: z.int(),
@@ -58,7 +58,7 @@ export const SelectionPreview = z.object({
   /** Mean of the changes, in percent of the present price, lower ones negative; null: none would change. */
   averageChangePercent: z.number().nullable(),
   outcomes: z.array(z.object({ outcome: Outcome, code: z.string().nullable(), count: z.int() })),
-  /** What stands in the way, and of how many ads; the most frequent first. */
+  /** What stands in the way, and of how many listings; the most frequent first. */
   stopped: z.array(z.object({ code: z.string(), count: z.int() })),
   warnings: z.array(z.object({ code: SelectionWarning, count: z.int() })),
   items: z.array(SelectionItem).max(SELECTION_SHOWN),
@@ -71,10 +71,10 @@ export const previewSelection = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'What a rule would do with many ads, and what would stop it; writes nothing',
+  summary: 'Previews a rule on many listings, with what would prevent it; writes nothing',
   body: z.object({
     rule: RuleBody,
-    /** The rule that is edited, where it is one: its own ads do not count as another rule's. */
+    /** The rule that is edited, where it is one: its own listings do not count as another rule's. */
     ruleId: Id.nullable().optional(),
     listingIds: z.array(Id).min(1, { error: 'required' }).max(1_000),
   }),

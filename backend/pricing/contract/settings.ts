@@ -25,7 +25,7 @@ const settingsShape = {
   parity: Parity,
   /** A market that was seen longer ago tells no rule anything. */
   staleMarketHours: z.int().min(1, { error: 'greater_than_zero' }).max(720, { error: 'too_large' }),
-  /** How long a person takes to look at an ad's rivals and change its price: for the hours that rules save. */
+  /** How long a person takes to look at a listing's competitors and change its price: for the hours that rules save. */
   minutesPerManualChange: z
     .int()
     .min(0, { error: 'not_negative' })
@@ -56,7 +56,7 @@ export const getPricingSettings = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'What the company settled for all of its prices',
+  summary: 'Gets the pricing settings of the company',
   answer: PricingSettings,
 });
 
@@ -66,7 +66,7 @@ export const setPricingSettings = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Settles what holds for all prices; ads whose price that may change are decided anew',
+  summary: 'Changes the pricing settings; affected listings are repriced',
   body: PricingSettingsInput,
   answer: PricingSettings,
 });

@@ -4,6 +4,8 @@ import { download, endpoint, Upload } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { BatchState, RuleGlance } from './bulk.ts';
+import { RULE_COLUMNS } from './rule-shapes.ts';
+import type { SpreadsheetColumn } from './rule-words.ts';
 
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024;
 export const MAX_SHEET_ROWS = 50_000;
@@ -11,20 +13,46 @@ export const MAX_SHEET_ROWS = 50_000;
 export const SheetFormat = z.enum(['csv', 'xlsx']);
 export type SheetFormat = z.infer<typeof SheetFormat>;
 
-export const SheetField = z.enum([
-  'listingId',
-  'sku',
-  'skuMarketplace',
-  'link',
-  'minPrice',
-  'maxPrice',
-  'strategy',
-  'requiresApproval',
-  'control',
-  'safeMargin',
-  'competition',
-  'status',
-]);
+/** The columns that name a listing, and the link to it, which is for people alone. */
+export const LISTING_COLUMNS = {
+  listingId: {
+    name: { pt: 'ID', en: 'ID', es: 'ID' },
+    others: ['listing id', 'id do anuncio', 'id del anuncio', 'id de la publicacion'],
+    text: {
+      pt: 'O ID do anúncio aqui. Basta um código que diga qual é o anúncio.',
+      en: 'The ID of the listing here. One code that names the listing is enough.',
+      es: 'El ID de la publicación aquí. Basta un código que diga cuál es.',
+    },
+  },
+  sku: {
+    name: { pt: 'SKU', en: 'SKU', es: 'SKU' },
+    others: ['seller sku', 'seu sku', 'sku do vendedor', 'sku del vendedor'],
+    text: { pt: 'O seu SKU.', en: 'Your own SKU.', es: 'Tu propio SKU.' },
+  },
+  skuMarketplace: {
+    name: { pt: 'ASIN/MLB', en: 'ASIN/MLB', es: 'ASIN/MLB' },
+    others: ['sku marketplace', 'codigo do anuncio', 'item id'],
+    text: {
+      pt: 'O código do anúncio no marketplace.',
+      en: 'The code of the listing at the marketplace.',
+      es: 'El código de la publicación en el marketplace.',
+    },
+  },
+  link: {
+    name: { pt: 'Link', en: 'Link', es: 'Enlace' },
+    others: ['url'],
+    text: {
+      pt: 'Só para você: o endereço do anúncio.',
+      en: 'For you only: the address of the listing.',
+      es: 'Solo para ti: la dirección de la publicación.',
+    },
+  },
+} as const satisfies Record<string, SpreadsheetColumn>;
+export type ListingColumn = keyof typeof LISTING_COLUMNS;
+const KEYS = Object.keys(LISTING_COLUMNS) as ListingColumn[];
+
+/** The columns of a spreadsheet in their order. */
+export const SheetField = z.enum([...KEYS, ...RULE_COLUMNS]);
 export type SheetField = z.infer<typeof SheetField>;
 
 /** What is wrong with a row, or with the whole file. */
@@ -146,7 +174,7 @@ export const sheetTemplate = download({
   needs: 'read',
   tag: 'pricing',
   summary:
-    'An empty spreadsheet with an example and what its columns mean, in the language of the caller',
+    "Exports an empty spreadsheet with an example and a description of its columns, in the caller's language",
   query: format,
   type: 'text/csv',
 });
@@ -157,7 +185,7 @@ export const exportSheet = download({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'The present rules of all ads as a spreadsheet that can be changed and uploaded',
+  summary: 'Exports the rules of all listings as a spreadsheet that can be edited and imported',
   query: format,
   type: 'text/csv',
 });
@@ -168,7 +196,8 @@ export const uploadSheet = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Takes a CSV or XLSX file of at most 10 MB and 50,000 rows to be read; writes no rule',
+  summary:
+    'Uploads a CSV or XLSX file of at most 10 MB and 50,000 rows for a preview; writes no rule',
   query: z.object({ fileName: z.string().trim().min(1, { error: 'required' }).max(200) }),
   body: Upload,
   takes: [
@@ -186,7 +215,7 @@ export const querySheets = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of the uploaded files, the latest first',
+  summary: 'Lists the imports, newest first',
   query: PageQuery,
   answer: pageOf(Sheet),
 });
@@ -197,7 +226,8 @@ export const getSheet = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'How far a file is, and once it was read what its rows would do, in numbers',
+  summary:
+    'Gets the progress of an import and, once read, the counts of what its rows would change',
   params,
   answer: Sheet,
 });
@@ -208,7 +238,7 @@ export const querySheetRows = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of the rows of a file, by line',
+  summary: 'Lists the rows of an import, by line',
   params,
   query: PageQuery,
   body: z.object({ kind: SheetRowKind.nullable().default(null) }),
@@ -221,8 +251,7 @@ export const applySheet = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary:
-    'Has the rows of a file written: all, which is refused while any is wrong, or the good ones',
+  summary: 'Applies the rows of an import: all, rejected while any is invalid, or the valid ones',
   params,
   body: z.object({ rows: z.enum(['all', 'good']) }),
   answer: Sheet,
@@ -234,8 +263,7 @@ export const cancelSheet = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary:
-    'Stops the reading or the writing of a file; what was written until then stays and can be undone',
+  summary: 'Stops an import; what was written stays and can be undone',
   params,
   answer: Sheet,
 });
@@ -246,7 +274,7 @@ export const undoSheet = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Takes back what a file wrote, for every rule that nobody changed since',
+  summary: 'Undoes an import for every rule that nobody changed since',
   params,
   answer: Sheet,
 });
@@ -257,7 +285,7 @@ export const failedSheet = download({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'The wrong rows of a file with the reason beside each',
+  summary: 'Exports the invalid rows of an import with the reason of each',
   params,
   query: format,
   type: 'text/csv',

@@ -1,6 +1,7 @@
 // The switch that stops all price changes of a company.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { domainEvent } from '../../kernel/event.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 
 /** Why no price leaves: a person stopped them all, or the breaker did. */
@@ -17,7 +18,7 @@ export const BreakerSight = z.object({
   percent: z.number(),
   /** The length of the window. */
   minutes: z.int(),
-  /** The rules and some of the ads of those that were not let out. */
+  /** The rules and some of the listings of those that were not let out. */
   ruleIds: z.array(Id),
   listingIds: z.array(Id),
 });
@@ -35,16 +36,18 @@ export const PriceSwitch = z.object({
 export type PriceSwitch = z.infer<typeof PriceSwitch>;
 
 /** Emitted in the transaction that threw or cleared a company's switch. */
-export const PriceSwitchMoved = z.object({
-  companyId: Id,
-  stopped: z.boolean(),
-  /** The name of the person who moved it; null where the breaker did. */
-  by: z.string().nullable(),
-  /** What the breaker saw, where it threw the switch. */
-  detail: BreakerSight.nullable(),
-});
-export type PriceSwitchMoved = z.infer<typeof PriceSwitchMoved>;
-export const PRICE_SWITCH_MOVED = 'pricing.switch-moved';
+export const PRICE_SWITCH_MOVED = domainEvent(
+  'pricing.switch-moved',
+  z.object({
+    companyId: Id,
+    stopped: z.boolean(),
+    /** The name of the person who moved it; null where the breaker did. */
+    by: z.string().nullable(),
+    /** What the breaker saw, where it threw the switch. */
+    detail: BreakerSight.nullable(),
+  }),
+);
+export type PriceSwitchMoved = z.infer<typeof PRICE_SWITCH_MOVED.schema>;
 
 export const getPriceSwitch = endpoint({
   method: 'get',
@@ -52,7 +55,7 @@ export const getPriceSwitch = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'Whether all price changes of the company are stopped, since when, by whom and why',
+  summary: 'Gets the stop switch of all price changes: since when, by whom and why',
   answer: PriceSwitch,
 });
 
@@ -62,8 +65,7 @@ export const setPriceSwitch = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary:
-    'Stops all price changes of the company, or lets them go on after asking anew what each ad needs',
+  summary: 'Stops all price changes of the company, or resumes them and reprices every listing',
   body: z.object({ stopped: z.boolean() }),
   answer: PriceSwitch,
 });

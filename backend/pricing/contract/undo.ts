@@ -8,17 +8,17 @@ import { BatchState } from './bulk.ts';
 
 /** Updates that are named one by one, at most. */
 export const MAX_UNDO = 1_000;
-/** Ads of one undo at most, where a rule and a time name them. */
-export const MAX_UNDO_ADS = 10_000;
-/** Price updates that are read for one undo at most: all of its ads from the oldest chosen one on. */
+/** Listings of one undo at most, where a rule and a time name them. */
+export const MAX_UNDO_LISTINGS = 10_000;
+/** Price updates that are read for one undo at most: all of its listings from the oldest chosen one on. */
 export const MAX_UNDO_UPDATES = 200_000;
 /** How far back the time of an undo of a rule may begin, in days. */
 export const UNDO_DAYS = 90;
 /** So long after a preview it may be confirmed, in minutes. */
 export const UNDO_CONFIRM_MINUTES = 60;
-/** Up to so many ads are done while the caller waits. */
+/** Up to so many listings are done while the caller waits. */
 export const UNDO_AT_ONCE = 200;
-/** Of so many ads an answer tells each by itself; the others are asked for by pages. */
+/** Of so many listings an answer tells each by itself; the others are asked for by pages. */
 export const UNDO_SHOWN = 200;
 
 /** Which updates: some, or all that a rule applied from an instant on, up to another one where there is one. */
@@ -43,8 +43,8 @@ export const UndoScope = z
 export type UndoScope = z.infer<typeof UndoScope>;
 
 /**
- * What becomes of the rules: `keep` leaves each ad at its restored price until the market or the rule changes;
- * `disable` stops the rules of the ads first.
+ * What becomes of the rules: `keep` leaves each listing at its restored price until the market or the rule changes;
+ * `disable` stops the rules of the listings first.
  */
 export const UndoRule = z.enum(['keep', 'disable']);
 export type UndoRule = z.infer<typeof UndoRule>;
@@ -69,8 +69,8 @@ export const UndoCode = z.enum([
 export type UndoCode = z.infer<typeof UndoCode>;
 
 /**
- * What came of an ad: its price is on its way, is back, was refused by the marketplace or given up, or was cancelled on
- * its way; or the ad was left as it is.
+ * What came of a listing: its price is on its way, is back, was refused by the marketplace or given up, or was cancelled on
+ * its way; or the listing was left as it is.
  */
 export const UndoOutcome = z.enum(['restoring', 'restored', 'failed', 'canceled', 'refused']);
 export type UndoOutcome = z.infer<typeof UndoOutcome>;
@@ -116,7 +116,7 @@ export const Undo = z.object({
   rule: UndoRule,
   /** What the caller hands on when he confirms: whatever moved since is left alone. */
   seenAt: Instant,
-  /** In ads. */
+  /** In listings. */
   progress: z.object({ done: z.int(), total: z.int() }),
   counts: z.object({
     /** Can be restored, and not yet worked. */
@@ -134,9 +134,9 @@ export const Undo = z.object({
   }),
   refused: z.array(z.object({ code: UndoCode, count: z.int() })),
   effects: z.array(UndoEffect),
-  /** The rules of the ads that can be restored, by their names; at most 20. */
+  /** The rules of the listings that can be restored, by their names; at most 20. */
   rules: z.array(z.object({ id: Id, name: z.string() })),
-  /** Ads that are left as they are come first. */
+  /** Listings that are left as they are come first. */
   items: z.array(UndoItem).max(UNDO_SHOWN),
   createdAt: Instant,
 });
@@ -150,7 +150,7 @@ export const previewUndo = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'What taking back many price updates would bring back, and what it cannot',
+  summary: 'Previews the undo of many price updates: what it restores, and what it cannot',
   body: UndoScope,
   answer: Undo,
 });
@@ -161,8 +161,7 @@ export const startUndo = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary:
-    'Restores the prices from before many price updates; whatever moved since the preview is left alone',
+  summary: 'Undoes many price updates; prices that changed since the preview are left unchanged',
   body: UndoBody,
   answer: Undo,
 });
@@ -172,7 +171,7 @@ export const getUndo = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'How far an undo of many price updates is, and what came of it',
+  summary: 'Gets the progress and result of an undo of many price updates',
   params,
   answer: Undo,
 });
@@ -183,7 +182,7 @@ export const queryUndoItems = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'A page of the ads of an undo, those that were left as they are first',
+  summary: 'Lists the listings of an undo, unchanged ones first',
   params,
   query: PageQuery,
   answer: pageOf(UndoItem),
@@ -195,7 +194,7 @@ export const cancelUndo = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Stops an undo of many price updates; prices that are on their way stay on it',
+  summary: 'Stops an undo of many price updates; prices already sent are not recalled',
   params,
   answer: Undo,
 });
@@ -211,6 +210,8 @@ export const ActResult = z.object({
   updateId: Id,
   /** Null: done; else the code of the problem that the call for this one alone answers with, and its values. */
   code: z.string().nullable(),
+  /** What the code says, in the language of the request. */
+  text: z.string().nullable(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type ActResult = z.infer<typeof ActResult>;
@@ -221,7 +222,8 @@ export const actOnUpdates = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Approves, cancels or sends again many price updates; what cannot be is told for each',
+  summary:
+    'Approves, cancels or retries many price updates; gives the reason for each that is rejected',
   body: z.object({
     act: UpdateAct,
     updateIds: z.array(Id).min(1, { error: 'required' }).max(MAX_ACTED),

@@ -1,6 +1,7 @@
 // Price updates: why each is what it is, their history, and what a person may do with one.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { domainEvent } from '../../kernel/event.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
 import { BuyboxStatus } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
@@ -8,7 +9,15 @@ import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { MoverKind } from './movers.ts';
 import { RuleEdit } from './rules.ts';
-import { Competition, EventType, PriceTag, RuleStatus, Strategy, UpdateState } from './words.ts';
+import {
+  AnyEventType,
+  AnyPriceTag,
+  AnyStrategy,
+  AnyUpdateState,
+  Competition,
+  RuleStatus,
+  UpdateState,
+} from './words.ts';
 
 /** One line of why a price is what it is. `text` is in the language of the request. */
 export const ExplanationLine = z.object({
@@ -30,16 +39,16 @@ export const ExplanationLine = z.object({
 });
 export type ExplanationLine = z.infer<typeof ExplanationLine>;
 
-export const Rival = z.object({
+export const Competitor = z.object({
   sellerId: z.string(),
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
   price: Amount,
   shippingPrice: Amount,
 });
-export type Rival = z.infer<typeof Rival>;
+export type Competitor = z.infer<typeof Competitor>;
 
-/** One price update: the rule log of an ad. */
+/** One price update: the rule log of a listing. */
 export const PriceUpdate = z.object({
   id: Id,
   ruleId: Id,
@@ -56,10 +65,10 @@ export const PriceUpdate = z.object({
   accountName: z.string(),
   currencyCode: CurrencyCode,
   countryCode: z.string(),
-  state: UpdateState,
-  eventType: EventType,
-  priceTags: PriceTag,
-  strategy: Strategy,
+  state: AnyUpdateState,
+  eventType: AnyEventType,
+  priceTags: AnyPriceTag,
+  strategy: AnyStrategy,
   oldPrice: Amount,
   newPrice: Amount,
   minPrice: Amount.nullable(),
@@ -97,28 +106,30 @@ export type PriceUpdate = z.infer<typeof PriceUpdate>;
  * Emitted in the transaction that moved price updates to another state, but for those states that come and go by
  * themselves: on its way, to be tried again, given way.
  */
-export const PriceUpdatesMoved = z.object({
-  companyId: Id,
-  updates: z.array(
-    z.object({
-      id: Id,
-      ruleId: Id,
-      listingId: Id,
-      state: UpdateState,
-      title: z.string(),
-      oldPrice: Amount,
-      newPrice: Amount,
-      currencyCode: CurrencyCode,
-      failure: z.string().nullable(),
-      /** Who else moves the price, where that is why it failed; left out by the version before. */
-      mover: MoverKind.nullable().default(null),
-      /** The update that this one takes back, where it is an undo. */
-      reverts: Id.nullable(),
-    }),
-  ),
-});
-export type PriceUpdatesMoved = z.infer<typeof PriceUpdatesMoved>;
-export const PRICE_UPDATES_MOVED = 'pricing.updates-moved';
+export const PRICE_UPDATES_MOVED = domainEvent(
+  'pricing.updates-moved',
+  z.object({
+    companyId: Id,
+    updates: z.array(
+      z.object({
+        id: Id,
+        ruleId: Id,
+        listingId: Id,
+        state: UpdateState,
+        title: z.string(),
+        oldPrice: Amount,
+        newPrice: Amount,
+        currencyCode: CurrencyCode,
+        failure: z.string().nullable(),
+        /** Who else moves the price, where that is why it failed; left out by the version before. */
+        mover: MoverKind.nullable().default(null),
+        /** The update that this one takes back, where it is an undo. */
+        reverts: Id.nullable(),
+      }),
+    ),
+  }),
+);
+export type PriceUpdatesMoved = z.infer<typeof PRICE_UPDATES_MOVED.schema>;
 
 const ruleParams = z.object({ ruleId: Id });
 const logParams = z.object({ ruleId: Id, id: Id });
@@ -159,7 +170,7 @@ export const ruleHistory = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'pricing',
-  summary: 'The price updates of one rule',
+  summary: 'Lists the price updates of a rule',
   params: ruleParams,
   query: HistoryQuery,
   answer: pageOf(PriceUpdate),
@@ -182,7 +193,7 @@ export const cancelUpdate = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Cancels a price update that waits',
+  summary: 'Cancels a pending price update',
   params: logParams,
   answer: PriceUpdate,
 });
@@ -193,7 +204,7 @@ export const undoUpdate = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Restores the price from before an applied update, with the rule kept or changed',
+  summary: 'Undoes an applied price update; the rule is kept or changed',
   params: logParams,
   body: z.discriminatedUnion('choice', [
     z.object({ choice: z.literal('keep_rule') }),

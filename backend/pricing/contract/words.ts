@@ -1,10 +1,13 @@
-// The words of pricing, as they travel.
+// The lists of values of pricing, as they travel. `Any…` is how an answer tells one that may grow.
 import * as z from 'zod';
+import { openEnum } from '../../kernel/open-enum.ts';
+import { STRATEGY_KEYS } from '../strategies/registry.ts';
 
 export const Competition = z.enum(['BUYBOX', 'EXTERNAL', 'ACOS', 'ROAS']);
 export type Competition = z.infer<typeof Competition>;
-export const Strategy = z.enum(['PRIMAZIA', 'WIN', 'MATCH', 'LOSE']);
+export const Strategy = z.enum(STRATEGY_KEYS);
 export type Strategy = z.infer<typeof Strategy>;
+export const AnyStrategy = openEnum('rule.strategy', Strategy);
 export const BaseOn = z.enum(['WINNER', 'LOWEST_PRICE']);
 export type BaseOn = z.infer<typeof BaseOn>;
 /** How a rule says its minimum: as an amount, or as the margin or the return that a price has to reach. */
@@ -14,7 +17,7 @@ export const Control = z.enum(['REGAIN', 'LOSE']);
 export type Control = z.infer<typeof Control>;
 export const RuleStatus = z.enum(['enabled', 'disabled', 'paused', 'archived']);
 export type RuleStatus = z.infer<typeof RuleStatus>;
-/** `own`: made for one ad; `group`: made for many, each of which it prices by itself. */
+/** `own`: made for one listing; `group`: made for many, each of which it prices by itself. */
 export const RuleOrigin = z.enum(['own', 'group']);
 export type RuleOrigin = z.infer<typeof RuleOrigin>;
 export const UpdateState = z.enum([
@@ -28,6 +31,7 @@ export const UpdateState = z.enum([
   'undone',
 ]);
 export type UpdateState = z.infer<typeof UpdateState>;
+export const AnyUpdateState = openEnum('update.state', UpdateState);
 export const EventType = z.enum([
   'to_win',
   'increase_margin',
@@ -36,6 +40,7 @@ export const EventType = z.enum([
   'undo',
 ]);
 export type EventType = z.infer<typeof EventType>;
+export const AnyEventType = openEnum('update.event', EventType);
 export const PriceTag = z.enum([
   'none',
   'with_margin',
@@ -44,3 +49,4 @@ export const PriceTag = z.enum([
   'rule_intervention',
 ]);
 export type PriceTag = z.infer<typeof PriceTag>;
+export const AnyPriceTag = openEnum('update.tag', PriceTag);

@@ -1,11 +1,39 @@
-import { aimAt, type Strategy } from './strategy.ts';
+import { strategy, targetAt, targetOfWinner } from './strategy.ts';
 
-/** Asks the same as the base, or as the best rival while it wins, if only with others. */
-export const match: Strategy = {
-  seeksMargin: false,
-  aim(situation) {
-    const wins = situation.standing !== 'behind';
-    const to = wins ? situation.best : situation.base;
-    return aimAt('match', to, 0, to.comparable, situation, wins);
+/** Asks the same as the base, or as the best competitor while it wins, alone or with others. */
+export const match = strategy({
+  key: 'MATCH',
+  fields: ['baseOn', 'warGuard'],
+  learns: false,
+  events: { rise: 'to_win', fall: 'to_win' },
+  spreadsheetWords: ['empatar'],
+  words: {
+    pt: {
+      label: 'Igualar',
+      text: 'Pede o mesmo preço da referência.',
+      help: 'Pede o mesmo preço da referência, nem um centavo a menos. Serve quando a sua reputação ou o seu envio já desempatam a seu favor.',
+      sentence: 'Igualar {base}',
+      lines: { match: 'Igual à referência: {target}.' },
+    },
+    en: {
+      label: 'Match',
+      text: 'Asks the same price as the reference.',
+      help: 'Asks the same price as the reference, not a cent less. It suits you when your reputation or your delivery already break the tie in your favour.',
+      sentence: 'Match {base}',
+      lines: { match: 'The same as the reference: {target}.' },
+    },
+    es: {
+      label: 'Igualar',
+      text: 'Pide lo mismo que la referencia.',
+      help: 'Pide el mismo precio que la referencia, ni un centavo menos. Sirve cuando tu reputación o tu envío ya desempatan a tu favor.',
+      sentence: 'Igualar {base}',
+      lines: { match: 'Igual que la referencia: {target}.' },
+    },
   },
-};
+  compute(situation) {
+    const { rank, base, best } = situation;
+    return rank === 'behind'
+      ? targetAt('match', base, 0, base.comparable)
+      : targetOfWinner('match', best, 0, best.comparable, situation);
+  },
+});

@@ -1,41 +1,47 @@
 import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
-import type { Line, Memory } from '../terms.ts';
 import {
-  type Aim,
-  aimAt,
   type Compared,
+  type Learned,
   percentUp,
   type Situation,
-  type Strategy,
+  strategy,
+  type Target,
+  targetAt,
 } from './strategy.ts';
 
-/** So much of the price is given up at each look, in percent, where the cheapest offer does not win. */
+/** Where the cheapest offer does not win, the price is lowered by this percentage at each new snapshot. */
 const STEP_PERCENT = 1;
 
-const own = (target: Minor, against: Compared, code: string, values: Line['values']): Aim => ({
-  target,
+const ownPrice = (
+  price: Minor,
+  against: Compared,
+  code: string,
+  values: Record<string, number>,
+): Target => ({
+  price,
   isOwnPrice: true,
   stays: false,
   against,
-  line: { step: 'target', code, values: { ...values, target: toAmount(target) } },
+  line: { step: 'target', code, values: { ...values, target: toAmount(price) } },
 });
 
-/** The highest price known to win, where it lies below the one that does not. */
+/** The highest price known to win, where it is below the present one, which does not. */
 function knownToWin({ memory, price }: Situation): Minor | null {
   const won = memory?.highestWon ?? null;
   return won !== null && won < price ? won : null;
 }
 
-/** While not winning: to the price that is told or known to win, else below the best rival, else down step by step. */
-function descend(situation: Situation): Aim {
+/** While not winning: to the price announced or known to win, else below the best competitor, else down step by step. */
+function descend(situation: Situation): Target {
   const { priceToWin, holder, best, price, shipping } = situation;
-  if (priceToWin !== null) return own(priceToWin, holder ?? best, 'price_to_win', {});
+  if (priceToWin !== null) return ownPrice(priceToWin, holder ?? best, 'price_to_win', {});
   const won = knownToWin(situation);
-  if (won !== null) return own(won, best, 'known_to_win', { present: toAmount(price) });
+  if (won !== null) return ownPrice(won, best, 'known_to_win', { present: toAmount(price) });
   const below = best.comparable - TICK;
-  if (price + shipping > below) return aimAt('undercut', best, TICK, below, situation, false);
+  if (price + shipping > below) return targetAt('undercut', best, TICK, below);
   const step = Math.max(percentUp(price, STEP_PERCENT), TICK);
-  return own(price - step, best, 'step_down', { present: toAmount(price), by: toAmount(step) });
+  const values = { present: toAmount(price), by: toAmount(step) };
+  return ownPrice(price - step, best, 'step_down', values);
 }
 
 interface Ceiling {
@@ -43,8 +49,8 @@ interface Ceiling {
   code: string;
 }
 
-/** A loss in spite of what the marketplace told weighs more than what it goes on telling. */
-const doubted = (memory: Memory | null): Minor | null =>
+/** A loss at a price that the marketplace had announced as winning outweighs its further announcements. */
+const doubted = (memory: Learned | null): Minor | null =>
   memory?.toldWrong ? memory.lowestLost : null;
 
 function ceilingOf({ priceToWin, price, memory, best, safeMargin, shipping }: Situation): Ceiling {
@@ -61,19 +67,86 @@ function ceilingOf({ priceToWin, price, memory, best, safeMargin, shipping }: Si
 }
 
 /** While winning alone: half of the way up to the highest price that may still win. */
-function climb(situation: Situation): Aim {
+function climb(situation: Situation): Target {
   const { price, best } = situation;
   const ceiling = ceilingOf(situation);
   const values = { present: toAmount(price), ceiling: toAmount(ceiling.price) };
   if (ceiling.price <= price) {
-    return { ...own(price, best, 'at_ceiling', values), stays: true };
+    return { ...ownPrice(price, best, 'at_ceiling', values), stays: true };
   }
   const step = Math.max(Math.floor((ceiling.price - price) / 2), TICK);
-  return own(price + step, best, ceiling.code, values);
+  return ownPrice(price + step, best, ceiling.code, values);
 }
 
-/** Looks for the highest price that wins: down to where it does, and up again as far as it does. */
-export const primazia: Strategy = {
-  seeksMargin: false,
-  aim: (situation) => (situation.standing === 'alone' ? climb(situation) : descend(situation)),
-};
+/** Searches for the highest price that wins: down to where it does, and up again as far as it does. */
+export const primazia = strategy({
+  key: 'PRIMAZIA',
+  fields: ['safeMargin', 'warGuard'],
+  learns: true,
+  events: { rise: 'to_win', fall: 'to_win' },
+  spreadsheetWords: [],
+  words: {
+    pt: {
+      label: 'Primazia',
+      text: 'Procura sozinha o preço mais alto que ainda ganha, e aprende com o mercado.',
+      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Você só diz o mínimo e o máximo.',
+      sentence: 'Ganhar o buybox pelo preço mais alto que ainda ganha',
+      outside: 'Ser o mais barato pelo preço mais alto possível',
+      lines: {
+        price_to_win: 'O marketplace informa que {target} ganha.',
+        known_to_win: '{present} não ganha, e {target} já ganhou antes: o preço volta para lá.',
+        step_down: '{present} já é o menor preço e não ganha: {by} a menos dá {target}.',
+        at_ceiling:
+          'O anúncio ganha com {present}, e nada acima disso deve ganhar: o teto é {ceiling}.',
+        climb_to_told:
+          'O anúncio ganha com {present}, e o marketplace informa que {ceiling} ainda ganharia: metade do caminho dá {target}.',
+        climb_below_lost:
+          'O anúncio ganha com {present}; o menor preço que já perdeu fica logo acima de {ceiling}: metade do caminho até lá dá {target}.',
+        climb_below_best:
+          'O anúncio ganha com {present}, e o melhor concorrente deixa espaço até {ceiling}: metade do caminho dá {target}.',
+      },
+    },
+    en: {
+      label: 'Primazia',
+      text: 'Finds by itself the highest price that still wins, and learns from the market.',
+      help: 'It searches by itself for the highest price that still wins: it climbs little by little while it wins, and returns to the last winning price when it loses. You only set the minimum and the maximum.',
+      sentence: 'Win the buybox at the highest price that still wins',
+      outside: 'Be the cheapest at the highest price possible',
+      lines: {
+        price_to_win: 'The marketplace reports that {target} wins.',
+        known_to_win:
+          '{present} does not win, and {target} has won before: the price returns to it.',
+        step_down: '{present} is already the lowest price and does not win: less {by} is {target}.',
+        at_ceiling:
+          'The listing wins at {present}, and no higher price is expected to win: the ceiling is {ceiling}.',
+        climb_to_told:
+          'The listing wins at {present}, and the marketplace reports that {ceiling} would win too: halfway is {target}.',
+        climb_below_lost:
+          'The listing wins at {present}; the lowest price that has lost is just above {ceiling}: halfway to it is {target}.',
+        climb_below_best:
+          'The listing wins at {present}, and the best competitor leaves room up to {ceiling}: halfway is {target}.',
+      },
+    },
+    es: {
+      label: 'Primazia',
+      text: 'Busca por sí sola el precio más alto que todavía gana, y aprende del mercado.',
+      help: 'Busca sola el precio más alto que todavía gana: sube de a poco mientras gana, y vuelve al último que ganó cuando pierde. Tú solo dices el mínimo y el máximo.',
+      sentence: 'Ganar el buybox al precio más alto que todavía gana',
+      outside: 'Ser el más barato al precio más alto posible',
+      lines: {
+        price_to_win: 'El marketplace informa que {target} gana.',
+        known_to_win: '{present} no gana, y {target} ya ganó antes: el precio vuelve allí.',
+        step_down: '{present} ya es el precio más bajo y no gana: {by} menos da {target}.',
+        at_ceiling:
+          'La publicación gana con {present}, y no se espera que gane nada más alto: el techo es {ceiling}.',
+        climb_to_told:
+          'La publicación gana con {present}, y el marketplace informa que {ceiling} también ganaría: la mitad del camino da {target}.',
+        climb_below_lost:
+          'La publicación gana con {present}; el precio más bajo que ya perdió está apenas por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
+        climb_below_best:
+          'La publicación gana con {present}, y el mejor competidor deja espacio hasta {ceiling}: la mitad del camino da {target}.',
+      },
+    },
+  },
+  compute: (situation) => (situation.rank === 'alone' ? climb(situation) : descend(situation)),
+});

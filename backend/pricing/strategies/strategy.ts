@@ -1,6 +1,6 @@
+import type { Locale } from '../../kernel/id.ts';
 import type { Offer } from '../../kernel/market.ts';
 import { type Minor, toAmount } from '../../kernel/money.ts';
-import type { Adjustment, Line, Memory } from '../terms.ts';
 
 /** An offer with the price by which it is compared: with shipping where the rule considers it. */
 export interface Compared {
@@ -8,47 +8,94 @@ export interface Compared {
   comparable: Minor;
 }
 
-/** How our ad stands: winning alone, sharing the first place, or behind somebody. */
-export type Standing = 'alone' | 'shared' | 'behind';
+/** How the listing does now: winning alone, sharing the first place, or behind a competitor. */
+export type Rank = 'alone' | 'shared' | 'behind';
+
+/** An amount off or on the base, or a percentage of it (0 to 100, up to four decimal places). */
+export type Adjustment = { type: 'VALUE'; amount: Minor } | { type: 'PERCENTAGE'; percent: number };
+
+/** The prices known to win and to lose against the present market; kept for strategies that learn. */
+export interface Learned {
+  highestWon: Minor | null;
+  lowestLost: Minor | null;
+  /** The lowest lost although the marketplace had announced it as winning. */
+  toldWrong: boolean;
+}
 
 /** All that a strategy may look at. */
 export interface Situation {
-  standing: Standing;
-  /** What the rule is based on. */
+  rank: Rank;
+  /** What the rule is based on; the best competitor for a strategy without `baseOn`. */
   base: Compared;
-  /** The lowest comparable price among the rivals; a tie went to the better position. */
+  /** The lowest comparable price among the competitors; a tie goes to the better position. */
   best: Compared;
-  /** The offer that holds the buybox, where it is a rival. */
+  /** The offer that holds the buybox, where it is a competitor. */
   holder: Compared | null;
   adjustment: Adjustment;
   /** Percent. */
   safeMargin: number;
-  /** The item's own price from which the strategy reasons, and what comes on top of it for comparing. */
+  /** The item's own price from which the strategy reasons, and what is added to it to compare. */
   price: Minor;
   shipping: Minor;
-  /** The item's own price that would win, where the marketplace tells one and is asked. */
+  /** The item's own price that would win, where the marketplace announces one and it is asked for. */
   priceToWin: Minor | null;
-  /** What is known of this ad; null: nothing. */
-  memory: Memory | null;
+  /** Null: nothing is known of this listing. */
+  memory: Learned | null;
 }
 
-/** A price to aim at, the rival it was set against, and the line that explains it. */
-export interface Aim {
-  target: Minor;
-  /** Whether the target is the item's own price; else it is a comparable one, and shipping goes off. */
+/** A line of the explanation; amounts of money are decimal. */
+interface TargetLine {
+  step: 'target';
+  code: string;
+  values: Record<string, number>;
+}
+
+/** A price to aim at, the competitor it was set against, and the line that explains it. */
+export interface Target {
+  price: Minor;
+  /** Whether `price` is the item's own; else it is a comparable one, and shipping is taken off. */
   isOwnPrice: boolean;
-  /** The present price wins alone, and nothing better is known: it stays. */
+  /** The present price wins alone and nothing better is known: it stays. */
   stays: boolean;
   against: Compared;
-  line: Line;
+  line: TargetLine;
 }
 
-/** Where to aim: a strategy is a file beside these. */
-export interface Strategy {
-  /** The change counts as `increase_margin` whatever the standing. */
-  seeksMargin: boolean;
-  aim(situation: Situation): Aim;
+/** Fields of a rule that mean something under some strategies only; the table of rule fields has their schemas. */
+export type StrategyField = 'baseOn' | 'adjustment' | 'safeMargin' | 'warGuard';
+
+/** What a price change is for, as far as strategies differ. A rise while winning alone is always for the margin. */
+type Purpose = 'to_win' | 'increase_margin' | 'adjusting_rule';
+
+/** A strategy in one language. `{name}` stands for a value. */
+export interface StrategyWords {
+  label: string;
+  /** What it does, in one sentence. */
+  text: string;
+  help: string;
+  /** How the sentence of a rule begins, with `{base}` and `{by}`; `outside` where it differs outside the buybox. */
+  sentence: string;
+  outside?: string;
+  /** The explanation of its targets, by the code of the line; those of several strategies are in the engine. */
+  lines: Readonly<Record<string, string>>;
 }
+
+/** Where to aim: a file beside this one and a line in the registry. */
+export interface Strategy<Key extends string = string> {
+  /** As it travels and is stored. */
+  key: Key;
+  fields: readonly StrategyField[];
+  /** Which prices win and which lose is remembered. */
+  learns: boolean;
+  events: { rise: Purpose; fall: Purpose };
+  words: Readonly<Record<Locale, StrategyWords>>;
+  /** Further words that spreadsheets may say. */
+  spreadsheetWords: readonly string[];
+  compute(situation: Situation): Target;
+}
+
+/** Keeps the type of the key. */
+export const strategy = <Key extends string>(value: Strategy<Key>): Strategy<Key> => value;
 
 /** Percentages count to four decimal places. */
 const PARTS = 1_000_000;
@@ -70,35 +117,38 @@ export function percentUp(amount: Minor, percent: number): Minor {
 export const adjustmentUp = (adjustment: Adjustment, of: Minor): Minor =>
   adjustment.type === 'VALUE' ? adjustment.amount : percentUp(of, adjustment.percent);
 
-/** The explanation of a target: what it is based on, by how much it differs, and what it is. */
-const targetLine = (code: string, base: Minor, by: Minor, target: Minor): Line => ({
-  step: 'target',
-  code,
-  values: { base: toAmount(base), by: toAmount(by), target: toAmount(target) },
-});
-
-/** A comparable price that differs from that of `against`; one that wins already is never lowered where `wins` says so. */
-export function aimAt(
-  code: string,
-  against: Compared,
-  by: Minor,
-  target: Minor,
-  { price, shipping }: Situation,
-  wins: boolean,
-): Aim {
-  const present = price + shipping;
-  if (wins && target < present) return { ...staying(target, present, against), isOwnPrice: false };
-  const line = targetLine(code, against.comparable, by, target);
-  return { target, isOwnPrice: false, stays: false, against, line };
-}
-
-const staying = (target: Minor, present: Minor, against: Compared): Omit<Aim, 'isOwnPrice'> => ({
-  target,
-  stays: true,
+/** A comparable price that differs by `by` from that of `against`. */
+export const targetAt = (code: string, against: Compared, by: Minor, price: Minor): Target => ({
+  price,
+  isOwnPrice: false,
+  stays: false,
   against,
   line: {
     step: 'target',
-    code: 'wins_already',
-    values: { target: toAmount(target), present: toAmount(present) },
+    code,
+    values: { base: toAmount(against.comparable), by: toAmount(by), target: toAmount(price) },
   },
 });
+
+/** As `targetAt`, for a listing that wins: its price is never lowered. */
+export function targetOfWinner(
+  code: string,
+  against: Compared,
+  by: Minor,
+  price: Minor,
+  situation: Pick<Situation, 'price' | 'shipping'>,
+): Target {
+  const present = situation.price + situation.shipping;
+  if (price >= present) return targetAt(code, against, by, price);
+  return {
+    price,
+    isOwnPrice: false,
+    stays: true,
+    against,
+    line: {
+      step: 'target',
+      code: 'wins_already',
+      values: { target: toAmount(price), present: toAmount(present) },
+    },
+  };
+}

@@ -1,9 +1,8 @@
 // Use cases of undos of many updates: asking what would come back, doing it, asking how far it is, and stopping it.
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import {
   UNDO_AT_ONCE,
   UNDO_CONFIRM_MINUTES,
@@ -14,24 +13,20 @@ import {
   type UndoItem,
   type UndoScope,
 } from '../contract.ts';
-import { ruleById } from '../rule-store.ts';
-import { companySettings } from '../store.ts';
-import { breakerTerms } from '../switch-store.ts';
+import { problem } from '../problems.ts';
+import { breakerTerms } from '../safety/stop-switch-store.ts';
+import { companySettings } from '../updates/listing-store.ts';
+import { ruleById } from '../updates/rule-store.ts';
 import { toItem, toUndo } from './answers.ts';
 import { draftUndo, tallied } from './draft.ts';
-import { requestUndos } from './jobs.ts';
 import { chosenUpdates } from './load.ts';
-import { runUndo, takeNext, tellUndo } from './run.ts';
 import * as store from './store.ts';
+import { undoRunner, undoWork } from './work.ts';
 
-/** Undos of a company that may wait at once. */
-const MOST_WAITING = 10;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The clocks of two processes differ by less. */
 const CLOCKS_DIFFER_MS = 5_000;
-/** Whoever works it himself has died by then. */
-const SPARE_MS = 30_000;
 
 const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
@@ -41,14 +36,12 @@ async function drafts(
   companyId: number,
   scope: UndoScope,
   { now, seenAt, signal }: { now: Date; seenAt: Date | null; signal: AbortSignal },
-): Promise<{ rows: store.NamedAd[]; largeDropLimit: number }> {
+): Promise<{ rows: store.NamedListing[]; largeDropLimit: number }> {
   if (scope.since !== undefined && Date.parse(scope.since) < now.getTime() - UNDO_DAYS * DAY_MS) {
-    throw new Problem(422, 'undo_too_far_back', `At most ${UNDO_DAYS} days back`, {
-      values: { days: UNDO_DAYS },
-    });
+    throw problem('undo_too_far_back', { values: { days: UNDO_DAYS } });
   }
   if (scope.ruleId !== undefined && (await ruleById(trx, companyId, scope.ruleId)) === undefined) {
-    throw new Problem(404, 'rule_not_found');
+    throw problem('rule_not_found');
   }
   const chosen = await chosenUpdates(trx, companyId, scope);
   const breaker = await breakerTerms(trx, companyId);
@@ -57,7 +50,7 @@ async function drafts(
 }
 
 /** Those that are left as they are come first. */
-const told = (rows: readonly store.NamedAd[]) =>
+const reported = (rows: readonly store.NamedListing[]) =>
   rows
     .toSorted(
       (a, b) => Number(b.state === 'refused') - Number(a.state === 'refused') || a.seq - b.seq,
@@ -65,17 +58,17 @@ const told = (rows: readonly store.NamedAd[]) =>
     .slice(0, UNDO_SHOWN);
 
 /**
- * What taking updates back would bring back, ad by ad; writes nothing.
+ * What taking updates back would bring back, listing by listing; writes nothing.
  * @throws Problem 404 `rule_not_found`, 422 `undo_too_far_back`, `selection_too_large` or `too_many_updates`
  */
 export const previewUndo = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   scope: UndoScope,
   signal: AbortSignal,
 ): Promise<Undo> =>
-  within(house.db, scopeOf(actor), async (trx) => {
-    const now = house.clock();
+  within(ctx.db, scopeOf(actor), async (trx) => {
+    const now = ctx.clock();
     const { rows, largeDropLimit } = await drafts(trx, actor.companyId, scope, {
       now,
       seenAt: null,
@@ -90,11 +83,11 @@ export const previewUndo = (
       total: rows.length,
       created_at: now,
     };
-    return toUndo(undo, tallied(rows), told(rows), largeDropLimit);
+    return toUndo(undo, tallied(rows), reported(rows), largeDropLimit);
   });
 
 const auditUndo = (
-  house: House,
+  ctx: AppContext,
   trx: Trx,
   { companyId, personId }: Actor,
   what: 'undo_started' | 'undo_canceled',
@@ -106,7 +99,7 @@ const auditUndo = (
     action: `pricing.${what}`,
     subject: String(id),
     values: { ...content, rule, listings: total },
-    at: house.clock(),
+    at: ctx.clock(),
   });
 
 /**
@@ -116,19 +109,19 @@ const auditUndo = (
 function checkSeen(seenAt: Date, now: Date): void {
   const age = now.getTime() - seenAt.getTime();
   if (age < -CLOCKS_DIFFER_MS || age > UNDO_CONFIRM_MINUTES * MINUTE_MS) {
-    throw new Problem(409, 'preview_expired', 'Ask anew what would come back');
+    throw problem('preview_expired');
   }
 }
 
 /**
- * Restores the prices from before updates, ad by ad as the preview told it: whatever moved since then is left alone.
+ * Restores the prices from before updates, listing by listing as the preview told it: whatever moved since then is left alone.
  * Few are done before this answers, many by a job.
  * @param signal until the undo is written it ends it, and nothing comes of it
  * @throws Problem 404 `rule_not_found`, 409 `price_changes_stopped`, `preview_expired` or `too_many_batches`, 422
  *   `undo_too_far_back`, `selection_too_large` or `too_many_updates`
  */
 export async function startUndo(
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   body: UndoBody,
   signal: AbortSignal,
@@ -136,101 +129,71 @@ export async function startUndo(
   const { companyId, personId } = actor;
   const { rule, seenAt: seen, ...scope } = body;
   const seenAt = new Date(seen);
-  checkSeen(seenAt, house.clock());
-  const undo = await within(house.db, scopeOf(actor), async (trx) => {
+  checkSeen(seenAt, ctx.clock());
+  const undo = await within(ctx.db, scopeOf(actor), async (trx) => {
     if ((await companySettings(trx, companyId)).stopsPriceChanges) {
-      throw new Problem(409, 'price_changes_stopped', 'The company has stopped all price changes');
+      throw problem('price_changes_stopped');
     }
-    await store.holdCompany(trx, companyId);
-    if ((await store.openUndos(trx, companyId)).length >= MOST_WAITING) {
-      throw new Problem(409, 'too_many_batches', 'Wait for the others, or cancel some', {
-        values: { limit: MOST_WAITING },
-      });
-    }
+    await undoWork.requireRoom(trx, companyId);
     const { rows } = await drafts(trx, companyId, scope, {
-      now: house.clock(),
+      now: ctx.clock(),
       seenAt,
       signal,
     });
-    const done = rows.filter(({ state }) => state === 'refused').length;
-    const draft = {
-      personId,
+    const row = await undoWork.insert(trx, companyId, {
+      person_id: personId,
+      created_at: ctx.clock(),
       rule,
       content: scope,
-      seenAt,
+      seen_at: seenAt,
       total: rows.length,
-      done,
-    };
-    const row = await store.insertUndo(trx, companyId, draft, house.clock());
-    await store.insertAds(trx, companyId, row.id, rows);
-    await auditUndo(house, trx, actor, 'undo_started', row);
-    const wait = rows.length > UNDO_AT_ONCE ? 0 : SPARE_MS;
-    const startAfter = new Date(house.clock().getTime() + wait);
-    await requestUndos(house, trx, companyId, { startAfter });
+      done: rows.filter(({ state }) => state === 'refused').length,
+    });
+    await store.insertListings(trx, companyId, row.id, rows);
+    await auditUndo(ctx, trx, actor, 'undo_started', row);
+    await undoWork.requestWorker(ctx, trx, companyId, { isOwn: rows.length <= UNDO_AT_ONCE });
     // Who was told that it failed finds nothing done.
     signal.throwIfAborted();
     return row;
   });
-  if (undo.total <= UNDO_AT_ONCE) await workNow(house, companyId, undo.id);
-  return await getUndo(house, actor, undo.id);
-}
-
-/** Works an undo of few ads while its caller waits. */
-async function workNow(house: House, companyId: number, id: number): Promise<void> {
-  const taken = await takeNext(house, companyId, id);
-  const never = new AbortController().signal;
-  if (taken.kind === 'taken') await runUndo(house, companyId, taken.claim, never);
+  if (undo.total <= UNDO_AT_ONCE) await undoRunner.runNow(ctx, companyId, undo.id);
+  return await getUndo(ctx, actor, undo.id);
 }
 
 async function answerOf(trx: Trx, companyId: number, row: store.UndoRow): Promise<Undo> {
-  const [tally, ads, { drops }] = await Promise.all([
+  const [tally, listings, { drops }] = await Promise.all([
     store.tallyOf(trx, companyId, row.id),
-    store.namedAds(trx, companyId, row.id, { from: 0, limit: UNDO_SHOWN }),
+    store.namedListings(trx, companyId, row.id, { from: 0, limit: UNDO_SHOWN }),
     breakerTerms(trx, companyId),
   ]);
-  return toUndo(row, tally, ads, drops);
-}
-
-async function found(
-  trx: Trx,
-  companyId: number,
-  id: number,
-  read: typeof store.undoById = store.undoById,
-): Promise<store.UndoRow> {
-  const row = await read(trx, companyId, id);
-  if (row === undefined) throw new Problem(404, 'batch_not_found');
-  return row;
+  return toUndo(row, tally, listings, drops);
 }
 
 /** @throws Problem 404 `batch_not_found` */
-export const getUndo = (house: House, actor: Actor, id: number): Promise<Undo> =>
-  within(house.db, scopeOf(actor), async (trx) =>
-    answerOf(trx, actor.companyId, await found(trx, actor.companyId, id)),
+export const getUndo = (ctx: AppContext, actor: Actor, id: number): Promise<Undo> =>
+  within(ctx.db, scopeOf(actor), async (trx) =>
+    answerOf(trx, actor.companyId, await undoWork.require(trx, actor.companyId, id)),
   );
 
-/** A page of the ads of an undo. @throws Problem 404 `batch_not_found` */
+/** A page of the listings of an undo. @throws Problem 404 `batch_not_found` */
 export const queryUndoItems = (
-  house: House,
+  ctx: AppContext,
   actor: Actor,
   id: number,
   query: PageQuery,
 ): Promise<Page<UndoItem>> =>
-  within(house.db, scopeOf(actor), async (trx) => {
-    const { total } = await found(trx, actor.companyId, id);
+  within(ctx.db, scopeOf(actor), async (trx) => {
+    const { total } = await undoWork.require(trx, actor.companyId, id);
     const place = { from: query.page * query.limit, limit: query.limit };
-    const rows = await store.namedAds(trx, actor.companyId, id, place);
+    const rows = await store.namedListings(trx, actor.companyId, id, place);
     return toPage(rows.map(toItem), total, query);
   });
 
 /** Stops an undo; one that is over stays as it is. @throws Problem 404 `batch_not_found` */
-export const cancelUndo = (house: House, actor: Actor, id: number): Promise<Undo> =>
-  within(house.db, scopeOf(actor), async (trx) => {
+export const cancelUndo = (ctx: AppContext, actor: Actor, id: number): Promise<Undo> =>
+  within(ctx.db, scopeOf(actor), async (trx) => {
     const { companyId } = actor;
-    const row = await found(trx, companyId, id, store.holdUndo);
-    if (store.OPEN.includes(row.state)) {
-      await store.moveUndo(trx, companyId, id, { state: 'canceled' });
-      await auditUndo(house, trx, actor, 'undo_canceled', row);
-      await tellUndo(trx, companyId, id);
-    }
-    return await answerOf(trx, companyId, await found(trx, companyId, id));
+    const row = await undoWork.requireLocked(trx, companyId, id);
+    if (await undoWork.cancel(trx, row)) await auditUndo(ctx, trx, actor, 'undo_canceled', row);
+    return await answerOf(trx, companyId, await undoWork.require(trx, companyId, id));
   });

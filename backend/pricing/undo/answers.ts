@@ -10,12 +10,12 @@ import {
   UndoOutcome,
   UndoRule,
 } from '../contract.ts';
-import type { NamedAd, Tally, UndoRow } from './store.ts';
+import type { NamedListing, Tally, UndoRow } from './store.ts';
 
 /** Rules that an answer names at most. */
 const NAMED_RULES = 20;
 
-export const toItem = (row: NamedAd): UndoItem => ({
+export const toItem = (row: NamedListing): UndoItem => ({
   listingId: row.listing_id,
   title: row.title,
   skuMarketplace: row.sku_marketplace,
@@ -61,13 +61,13 @@ function effectsOf(tally: readonly Tally[]): UndoEffect[] {
   );
 }
 
-/** What an undo says of itself, from its row, what its ads come to, and the first of them. */
+/** What an undo says of itself, from its row, what its listings come to, and the first of them. */
 export function toUndo(
   row: Pick<UndoRow, 'state' | 'rule' | 'seen_at' | 'done' | 'total' | 'created_at'> & {
     id: number | null;
   },
   tally: readonly Tally[],
-  ads: readonly NamedAd[],
+  listings: readonly NamedListing[],
   largeDropLimit: number,
 ): Undo {
   const of = (state: string) => sum(tally, (each) => (each.state === state ? each.count : 0));
@@ -99,7 +99,7 @@ export function toUndo(
     refused: refusedOf(tally),
     effects: effectsOf(moving),
     rules: [...rules.values()].slice(0, NAMED_RULES),
-    items: ads.slice(0, UNDO_SHOWN).map(toItem),
+    items: listings.slice(0, UNDO_SHOWN).map(toItem),
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -1,19 +1,19 @@
-// What an undo of chosen updates would do, ad by ad: planned before anything is written.
+// What an undo of chosen updates would do, listing by listing: planned before anything is written.
 import type { Trx } from '../../platform/db.ts';
-import { type BreakerTerms, largeDrops } from '../breaker.ts';
 import { MAX_UNDO_UPDATES, type UndoScope } from '../contract.ts';
-import { minimumOf } from '../floor.ts';
-import type { RuleRow } from '../rule-store.ts';
-import { isUnderCost } from '../selection.ts';
-import { fromStoredRule } from '../translate.ts';
-import { type Chosen, loadUndoAds, ruleOfUndo, rulesByIds, type UndoAd } from './load.ts';
+import { minimumOf } from '../engine/minimum-price.ts';
+import { fromStoredRule } from '../engine/rule.ts';
+import { isUnderCost } from '../rules/selection.ts';
+import { type BreakerTerms, largeDrops } from '../safety/engine/circuit-breaker.ts';
+import type { RuleRow } from '../updates/rule-store.ts';
+import { type Chosen, loadUndoListings, ruleOfUndo, rulesByIds, type UndoListing } from './load.ts';
 import { planUndo } from './plan.ts';
-import type { NamedAd, Tally } from './store.ts';
+import type { NamedListing, Tally } from './store.ts';
 
-/** Ads that are read with one statement. */
+/** Listings that are read with one statement. */
 const CHUNK = 1_000;
 
-const missing = (ids: number[], seq: number): NamedAd => ({
+const missing = (ids: number[], seq: number): NamedListing => ({
   seq,
   listing_id: null,
   rule_id: null,
@@ -33,36 +33,42 @@ const missing = (ids: number[], seq: number): NamedAd => ({
   rule_name: null,
 });
 
-interface Ground {
+interface RecentPrices {
   rules: ReadonlyMap<number, RuleRow>;
   breaker: BreakerTerms;
   seenAt: Date | null;
 }
 
 function drafted(
-  ad: UndoAd,
+  listing: UndoListing,
   { updateIds }: Chosen,
-  { rules, breaker, seenAt }: Ground,
+  { rules, breaker, seenAt }: RecentPrices,
   seq: number,
-): NamedAd {
-  const plan = planUndo(ad, new Set(updateIds), seenAt);
-  const chosen = ad.updates.findLast(({ id }) => updateIds.includes(id));
-  const ruleId = plan.kind === 'restore' ? ruleOfUndo(ad, plan) : (chosen?.ruleId ?? null);
+): NamedListing {
+  const plan = planUndo(listing, new Set(updateIds), seenAt);
+  const chosen = listing.updates.findLast(({ id }) => updateIds.includes(id));
+  const ruleId = plan.kind === 'restore' ? ruleOfUndo(listing, plan) : (chosen?.ruleId ?? null);
   const rule = ruleId === null ? undefined : rules.get(ruleId);
   const row = {
     ...missing(updateIds, seq),
-    listing_id: ad.listingId,
+    listing_id: listing.listingId,
     rule_id: ruleId,
-    price: ad.price,
-    title: ad.subject.title,
-    sku_marketplace: ad.skuMarketplace,
-    currency_code: ad.subject.currencyCode,
+    price: listing.price,
+    title: listing.subject.title,
+    sku_marketplace: listing.skuMarketplace,
+    currency_code: listing.subject.currencyCode,
     rule_name: rule?.name ?? null,
   };
   if (plan.kind === 'refuse') return { ...row, code: plan.code };
-  const { costs } = ad.subject.facts;
+  const { costs } = listing.subject.facts;
   const minimum = rule === undefined ? null : minimumOf(fromStoredRule(rule), costs);
-  const leaving = { id: 0, ruleId: 0, listingId: ad.listingId, from: ad.price, to: plan.price };
+  const leaving = {
+    id: 0,
+    ruleId: 0,
+    listingId: listing.listingId,
+    from: listing.price,
+    to: plan.price,
+  };
   return {
     ...row,
     state: 'open',
@@ -77,7 +83,7 @@ function drafted(
 }
 
 /**
- * What would become of each ad; of updates that were named one by one those that are gone are told.
+ * What would become of each listing; of updates that were named one by one those that are gone are told.
  * @param signal ends it between two statements
  * @throws Problem 422 `too_many_updates`
  */
@@ -86,27 +92,27 @@ export async function draftUndo(
   companyId: number,
   chosen: readonly Chosen[],
   { updateIds }: UndoScope,
-  { breaker, seenAt }: Pick<Ground, 'breaker' | 'seenAt'>,
+  { breaker, seenAt }: Pick<RecentPrices, 'breaker' | 'seenAt'>,
   signal: AbortSignal,
-): Promise<NamedAd[]> {
-  const rows: NamedAd[] = [];
+): Promise<NamedListing[]> {
+  const rows: NamedListing[] = [];
   let room = MAX_UNDO_UPDATES;
   for (let start = 0; start < chosen.length; start += CHUNK) {
     const some = chosen.slice(start, start + CHUNK);
     signal.throwIfAborted();
-    const ads = await loadUndoAds(trx, companyId, some, room);
-    for (const { updates } of ads.values()) room -= updates.length;
-    const ruleIds = [...ads.values()].flatMap(({ updates, subject }) => [
+    const listings = await loadUndoListings(trx, companyId, some, room);
+    for (const { updates } of listings.values()) room -= updates.length;
+    const ruleIds = [...listings.values()].flatMap(({ updates, subject }) => [
       ...updates.map(({ ruleId }) => ruleId),
       ...(subject.ruleId === null ? [] : [subject.ruleId]),
     ]);
     const rules = await rulesByIds(trx, companyId, ruleIds, { hold: false });
     for (const each of some) {
-      const ad = ads.get(each.listingId);
+      const listing = listings.get(each.listingId);
       const row =
-        ad === undefined
+        listing === undefined
           ? missing(each.updateIds, rows.length)
-          : drafted(ad, each, { rules, breaker, seenAt }, rows.length);
+          : drafted(listing, each, { rules, breaker, seenAt }, rows.length);
       rows.push(row);
     }
   }
@@ -115,8 +121,8 @@ export async function draftUndo(
   return rows;
 }
 
-/** What drafted ads come to, in the form in which the database tells it of stored ones. */
-export const tallied = (rows: readonly NamedAd[]): Tally[] =>
+/** What drafted listings come to, in the form in which the database tells it of stored ones. */
+export const tallied = (rows: readonly NamedListing[]): Tally[] =>
   rows.map((row) => {
     const by = row.restore_price === null || row.price === null ? 0 : row.restore_price - row.price;
     return {

@@ -1,26 +1,23 @@
 // Reading what an undo of many updates is about.
 import { sql } from 'kysely';
-import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db.ts';
-import { MAX_UNDO_ADS, MAX_UNDO_UPDATES, type UndoScope } from '../contract.ts';
-import { loadSubjects, type Subject } from '../facts.ts';
-import type { RuleRow } from '../rule-store.ts';
-import { anyOf, loadTargets } from '../store.ts';
-import type { Plan, SeenAd, SeenUpdate } from './plan.ts';
+import { MAX_UNDO_LISTINGS, MAX_UNDO_UPDATES, type UndoScope } from '../contract.ts';
+import { problem } from '../problems.ts';
+import { anyOf, loadTargets } from '../updates/listing-store.ts';
+import { loadSubjects, type Subject } from '../updates/load-facts.ts';
+import type { RuleRow } from '../updates/rule-store.ts';
+import type { Plan, SeenListing, SeenUpdate } from './plan.ts';
 
-const tooMany = () =>
-  new Problem(422, 'too_many_updates', `At most ${MAX_UNDO_UPDATES} price updates`, {
-    values: { limit: MAX_UNDO_UPDATES },
-  });
+const tooMany = () => problem('too_many_updates', { values: { limit: MAX_UNDO_UPDATES } });
 
-/** The chosen updates of one ad. */
+/** The chosen updates of one listing. */
 export interface Chosen {
   listingId: number;
   updateIds: number[];
 }
 
 /**
- * The updates that a person chose, by their ads: some, or all that a rule applied within a time, by when they came to
+ * The updates that a person chose, by their listings: some, or all that a rule applied within a time, by when they came to
  * show. Those that do not exist are left out.
  * @throws Problem 422 `selection_too_large` or `too_many_updates`
  */
@@ -39,10 +36,8 @@ export async function chosenUpdates(
       select u.listing_id, u.id from price_update u where u.company_id = ${companyId} and ${condition}
       limit ${MAX_UNDO_UPDATES + 1}) chosen
     group by listing_id order by listing_id`.execute(trx);
-  if (rows.length > MAX_UNDO_ADS) {
-    throw new Problem(422, 'selection_too_large', `At most ${MAX_UNDO_ADS} ads`, {
-      values: { limit: MAX_UNDO_ADS },
-    });
+  if (rows.length > MAX_UNDO_LISTINGS) {
+    throw problem('selection_too_large', { values: { limit: MAX_UNDO_LISTINGS } });
   }
   if (rows.reduce((total, { ids }) => total + ids.length, 0) > MAX_UNDO_UPDATES) throw tooMany();
   return rows.map(({ listing_id, ids }) => ({ listingId: listing_id, updateIds: ids }));
@@ -69,32 +64,32 @@ const toSeen = (row: UpdateLine): SeenUpdate => ({
   movedAt: row.moved_at,
 });
 
-/** An ad as an undo needs it: how its price came about, and what its limits and costs are. */
-export interface UndoAd extends SeenAd {
+/** A listing as an undo needs it: how its price came about, and what its limits and costs are. */
+export interface UndoListing extends SeenListing {
   subject: Subject;
   skuMarketplace: string;
 }
 
 /**
- * The rule that an undo of an ad is about: the one that prices it now and would send the price again, else the one whose
+ * The rule that an undo of a listing is about: the one that prices it now and would send the price again, else the one whose
  * update is taken back last.
  */
 export const ruleOfUndo = (
-  { subject }: Pick<UndoAd, 'subject'>,
+  { subject }: Pick<UndoListing, 'subject'>,
   { taken }: Pick<Extract<Plan, { kind: 'restore' }>, 'taken'>,
 ): number => subject.ruleId ?? taken.at(-1)!.ruleId;
 
 /**
- * The ads of chosen updates as they are now; those that are gone are left out.
+ * The listings of chosen updates as they are now; those that are gone are left out.
  * @param room so many updates are read at most
  * @throws Problem 422 `too_many_updates`
  */
-export async function loadUndoAds(
+export async function loadUndoListings(
   trx: Trx,
   companyId: number,
   chosen: readonly Chosen[],
   room = MAX_UNDO_UPDATES,
-): Promise<Map<number, UndoAd>> {
+): Promise<Map<number, UndoListing>> {
   const listingIds = chosen.map(({ listingId }) => listingId);
   const ids = chosen.flatMap(({ updateIds }) => updateIds);
   const [{ rows }, busy, subjects, targets] = await Promise.all([

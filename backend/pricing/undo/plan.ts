@@ -1,4 +1,4 @@
-// What taking chosen updates of an ad back comes to. Pure.
+// What taking chosen updates of a listing back comes to. Pure.
 import type { Minor } from '../../kernel/money.ts';
 import type { UndoCode } from '../contract.ts';
 
@@ -13,8 +13,8 @@ export interface SeenUpdate {
   movedAt: Date;
 }
 
-/** An ad with all that an undo of it depends on. */
-export interface SeenAd {
+/** A listing with all that an undo of it depends on. */
+export interface SeenListing {
   listingId: number;
   price: Minor;
   /** The updates that were applied, undos among them, and those that were chosen whatever became of them; oldest first. */
@@ -32,7 +32,7 @@ const refuse = (code: UndoCode): Plan => ({ kind: 'refuse', code });
 
 const isChange = ({ state, reverts }: SeenUpdate) => state === 'applied' && reverts === null;
 
-/** Why of these updates none can be taken back, whatever else happened to the ad. */
+/** Why of these updates none can be taken back, whatever else happened to the listing. */
 function unfit(chosen: readonly SeenUpdate[]): UndoCode {
   if (chosen.some(({ state }) => state === 'undone')) return 'already_undone';
   if (chosen.some(({ state }) => state !== 'applied')) return 'not_applied';
@@ -41,22 +41,26 @@ function unfit(chosen: readonly SeenUpdate[]): UndoCode {
 
 /**
  * Of the chosen updates those that an undo takes back: the newest ones, without a gap. Where somebody else's update, or
- * a price that was set elsewhere, came between two of them, the ad goes back to what stood there then, and the older
- * ones stay; where that came after all of them, the ad is left alone.
- * @param seenAt when a person saw what would come back: an ad that moved since is left alone; null: nobody did
+ * a price that was set elsewhere, came between two of them, the listing goes back to what stood there then, and the older
+ * ones stay; where that came after all of them, the listing is left alone.
+ * @param seenAt when a person saw what would come back: a listing that moved since is left alone; null: nobody did
  */
-export function planUndo(ad: SeenAd, chosenIds: ReadonlySet<number>, seenAt: Date | null): Plan {
-  const chosen = ad.updates.filter(({ id }) => chosenIds.has(id));
+export function planUndo(
+  listing: SeenListing,
+  chosenIds: ReadonlySet<number>,
+  seenAt: Date | null,
+): Plan {
+  const chosen = listing.updates.filter(({ id }) => chosenIds.has(id));
   if (chosen.length === 0) return refuse('update_not_found');
   const fit = chosen.filter(isChange);
-  if (seenAt !== null && ad.updates.some(({ movedAt }) => movedAt > seenAt))
+  if (seenAt !== null && listing.updates.some(({ movedAt }) => movedAt > seenAt))
     return refuse('changed_since_preview');
-  if (ad.isBusy) return refuse('update_in_flight');
+  if (listing.isBusy) return refuse('update_in_flight');
   if (fit.length === 0) return refuse(unfit(chosen));
-  const changes = ad.updates.filter(isChange);
+  const changes = listing.updates.filter(isChange);
   const newest = changes.at(-1)!;
   if (!chosenIds.has(newest.id)) return refuse('not_latest');
-  if (ad.price !== newest.newPrice) return refuse('changed_outside');
+  if (listing.price !== newest.newPrice) return refuse('changed_outside');
   const taken: SeenUpdate[] = [];
   for (const update of changes.toReversed()) {
     const next = taken[0];
@@ -65,6 +69,6 @@ export function planUndo(ad: SeenAd, chosenIds: ReadonlySet<number>, seenAt: Dat
     taken.unshift(update);
   }
   const price = taken[0]!.oldPrice;
-  if (price === ad.price) return refuse('price_unchanged');
+  if (price === listing.price) return refuse('price_unchanged');
   return { kind: 'restore', taken, kept: fit.length - taken.length, price };
 }

@@ -1,87 +1,27 @@
-// Undos of many updates, how far they are, in whose hands, and what came of each ad.
+// The listings of undos: what is to come back for each, and what came of it.
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../../platform/db.ts';
-import { claimsOf } from '../claims.ts';
-import type { UndoCode, UndoRule } from '../contract.ts';
+import type { UndoCode } from '../contract.ts';
 
 export type UndoRow = Selectable<Tables['price_undo']>;
-export type AdRow = Omit<
+export type ListingRow = Omit<
   Selectable<Tables['price_undo_ad']>,
   'company_id' | 'undo_id' | 'update_id'
 >;
-/** An ad of an undo with what names it. */
-export type NamedAd = AdRow & {
+/** A listing of an undo with what names it. */
+export type NamedListing = ListingRow & {
   title: string | null;
   sku_marketplace: string | null;
   currency_code: string | null;
   rule_name: string | null;
 };
 
-export const OPEN = ['queued', 'writing'];
-
-export const {
-  holdCompany,
-  byId: undoById,
-  hold: holdUndo,
-  open: openUndos,
-  takeUp,
-  beat,
-  layDown,
-  forget: forgetUndos,
-} = claimsOf<UndoRow>('price_undo', { open: OPEN, leaseSeconds: 20 });
-
-export const insertUndo = (
-  trx: Trx,
-  companyId: number,
-  undo: {
-    personId: number;
-    rule: UndoRule;
-    content: object;
-    seenAt: Date;
-    total: number;
-    done: number;
-  },
-  now: Date,
-): Promise<UndoRow> =>
-  trx
-    .insertInto('price_undo')
-    .values({
-      company_id: companyId,
-      person_id: undo.personId,
-      state: 'queued',
-      rule: undo.rule,
-      content: undo.content,
-      seen_at: undo.seenAt,
-      total: undo.total,
-      done: undo.done,
-      claim: null,
-      beat_at: null,
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-/** Moves an undo that the caller holds; whoever worked it works it no more. */
-export const moveUndo = async (
-  trx: Trx,
-  companyId: number,
-  id: number,
-  to: { state: string; done?: number },
-): Promise<void> => {
-  await trx
-    .updateTable('price_undo')
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .set({ ...to, claim: null, beat_at: null, attempts: 0 })
-    .execute();
-};
-
 const PLANNED =
   sql.raw(`seq, listing_id, rule_id, update_ids, taken, kept, price, restore_price, below_minimum,
   below_cost, large_drop`);
 const NAMES = sql`${PLANNED}, state, code`;
-/** What came of the ad `a`: once its price is on its way, what became of the update `u` that brings it back. */
-const TOLD = sql.raw(`case when a.state <> 'restoring' then a.state
+/** What came of the listing `a`: once its price is on its way, what became of the update `u` that brings it back. */
+const REPORTED = sql.raw(`case when a.state <> 'restoring' then a.state
     when u.state in ('applied', 'undone') then 'restored'
     when u.state in ('rejected', 'error') then 'failed'
     when u.state = 'canceled' then 'canceled' else a.state end`);
@@ -95,11 +35,11 @@ const TYPES =
 /** Rows of one statement: enough to be cheap, few enough to keep it small. */
 const AT_ONCE = 1_000;
 
-export async function insertAds(
+export async function insertListings(
   trx: Trx,
   companyId: number,
   id: number,
-  rows: readonly AdRow[],
+  rows: readonly ListingRow[],
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     await sql`
@@ -111,21 +51,21 @@ export async function insertAds(
   }
 }
 
-/** The next ads that wait to be restored. */
-export const nextAds = async (
+/** The next listings that wait to be restored. */
+export const nextListings = async (
   trx: Trx,
   companyId: number,
   id: number,
   { after, limit }: { after: number; limit: number },
-): Promise<AdRow[]> =>
+): Promise<ListingRow[]> =>
   (
-    await sql<AdRow>`
+    await sql<ListingRow>`
       select ${NAMES} from price_undo_ad
       where company_id = ${companyId} and undo_id = ${id} and state = 'open' and seq > ${after}
       order by seq limit ${limit}`.execute(trx)
   ).rows;
 
-/** What came of an ad. */
+/** What came of a listing. */
 export interface Outcome {
   seq: number;
   state: 'restoring' | 'refused';
@@ -147,16 +87,16 @@ export async function saveOutcomes(
     where a.company_id = ${companyId} and a.undo_id = ${id} and a.seq = r.seq`.execute(trx);
 }
 
-/** A page of an undo's ads with what names them, those that are left as they are first. */
-export const namedAds = async (
+/** A page of an undo's listings with what names them, those that are left as they are first. */
+export const namedListings = async (
   trx: Trx,
   companyId: number,
   id: number,
   { from, limit }: { from: number; limit: number },
-): Promise<NamedAd[]> =>
+): Promise<NamedListing[]> =>
   (
-    await sql<NamedAd>`
-      select ${PLANNED}, ${TOLD} as state, a.code, l.title, l.sku_marketplace, l.currency_code, r.name as rule_name
+    await sql<NamedListing>`
+      select ${PLANNED}, ${REPORTED} as state, a.code, l.title, l.sku_marketplace, l.currency_code, r.name as rule_name
       from (select * from price_undo_ad where company_id = ${companyId} and undo_id = ${id}
         order by state <> 'refused', seq limit ${limit} offset ${from}) a
       left join lateral (select title, sku_marketplace, currency_code from listing l
@@ -167,7 +107,7 @@ export const namedAds = async (
       order by a.state <> 'refused', a.seq`.execute(trx)
   ).rows;
 
-/** What the ads of an undo come to. */
+/** What the listings of an undo come to. */
 export interface Tally {
   state: string;
   code: string | null;
@@ -187,7 +127,7 @@ export interface Tally {
 export const tallyOf = async (trx: Trx, companyId: number, id: number): Promise<Tally[]> =>
   (
     await sql<Tally>`
-      select ${TOLD} as state, a.code, l.currency_code, a.rule_id, r.name as rule_name, count(*) as count,
+      select ${REPORTED} as state, a.code, l.currency_code, a.rule_id, r.name as rule_name, count(*) as count,
         count(*) filter (where below_minimum) as below_minimum,
         count(*) filter (where below_cost) as below_cost,
         count(*) filter (where large_drop) as large_drops,

@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
-import type { Actor, House } from '../../platform/house.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { seedCompany } from '../../testing/house.ts';
-import { openScene, rival, type Scene } from '../../testing/pricing-scene.ts';
+import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { seedCompany } from '../../testing/test-context.ts';
 import type { Rule, Undo, UndoBody, UndoScope } from '../contract.ts';
-import { createRule, getRule, setRuleStatus } from '../rule-actions.ts';
-import { setPriceSwitch } from '../switch.ts';
-import { cancel, undo } from '../update-actions.ts';
-import { actOnUpdates } from '../update-acts.ts';
-import { getUpdate } from '../update-query.ts';
+import { PROBLEMS } from '../problems.ts';
+import { createRule, getRule, setRuleStatus } from '../rules/actions.ts';
+import { setPriceSwitch } from '../safety/stop-switch.ts';
+import { cancel } from '../updates/actions.ts';
+import { actOnUpdates } from '../updates/bulk-actions.ts';
+import { getUpdate } from '../updates/history/query.ts';
 import * as undos from './actions.ts';
 import { cancelUndo, getUndo, queryUndoItems } from './actions.ts';
-import { chosenUpdates, loadUndoAds } from './load.ts';
-import { runUndo, takeNext } from './run.ts';
+import { chosenUpdates, loadUndoListings } from './load.ts';
+import { undo } from './undo-update.ts';
+import { undoRunner } from './work.ts';
 
 let database: TestDatabase;
 let scene: Scene;
-let ads: number[];
+let listings: number[];
 let rule: Rule;
 beforeAll(async () => {
   database = await testDatabase();
@@ -27,19 +29,19 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const SKUS = ['MLB1', 'MLB2', 'MLB3'];
-const house = () => scene.house;
+const ctx = () => scene.ctx;
 const actor = () => scene.actor;
 const shown = () => SKUS.map((sku) => scene.shop.shown(sku));
 
-/** The rival of each ad moves, and the rule answers. */
-async function rivalsAt(...prices: number[]): Promise<void> {
-  scene.house.advance(60_000);
+/** The competitor of each listing moves, and the rule answers. */
+async function competitorsAt(...prices: number[]): Promise<void> {
+  scene.ctx.advance(60_000);
   for (const [place, price] of prices.entries())
-    await scene.see(ads[place]!, 'LOSING', [rival('R1', price)]);
+    await scene.see(listings[place]!, 'LOSING', [competitor('R1', price)]);
   await scene.work();
 }
 
-/** The applied updates of an ad, oldest first. */
+/** The applied updates of a listing, oldest first. */
 const appliedOf = async (listingId: number): Promise<number[]> =>
   (await scene.updates(listingId))
     .filter(({ state, reverts }) => state === 'applied' && reverts === null)
@@ -49,38 +51,38 @@ const codes = ({ items }: Undo) => items.map(({ code }) => code);
 const restores = ({ items }: Undo) => items.map(({ restorePrice }) => restorePrice);
 
 const IN_TIME = new AbortController().signal;
-const previewUndo = (of: House, who: Actor, scope: UndoScope) =>
+const previewUndo = (of: AppContext, who: Actor, scope: UndoScope) =>
   undos.previewUndo(of, who, scope, IN_TIME);
-const startUndo = (of: House, who: Actor, body: UndoBody) =>
+const startUndo = (of: AppContext, who: Actor, body: UndoBody) =>
   undos.startUndo(of, who, body, IN_TIME);
 
 /** Confirms a preview as it was shown. */
 const confirm = (scope: UndoScope, { seenAt }: Undo, choice: Undo['rule'] = 'keep') =>
-  startUndo(house(), actor(), { ...scope, rule: choice, seenAt });
+  startUndo(ctx(), actor(), { ...scope, rule: choice, seenAt });
 
 beforeEach(async () => {
   scene = await openScene(database);
-  ads = [];
-  for (const sku of SKUS) ads.push(await scene.sell(sku, 10_000));
-  rule = await createRule(house(), actor(), scene.rule(ads));
+  listings = [];
+  for (const sku of SKUS) listings.push(await scene.sell(sku, 10_000));
+  rule = await createRule(ctx(), actor(), scene.rule(listings));
 });
 
 /** All that the rule did from now on. */
 const fromNow = (): UndoScope => ({
   ruleId: rule.id,
-  since: scene.house.clock().toISOString(),
+  since: scene.ctx.clock().toISOString(),
 });
 
 describe('undoing many updates', () => {
   it('brings back what stood before all that a rule did in a time, and tells it first', async () => {
-    await rivalsAt(9_800, 9_800);
-    scene.house.advance(1_000);
+    await competitorsAt(9_800, 9_800);
+    scene.ctx.advance(1_000);
     const scope = fromNow();
-    await rivalsAt(9_500, 9_600);
-    await rivalsAt(9_000, 9_700);
-    scene.house.advance(1_000);
+    await competitorsAt(9_500, 9_600);
+    await competitorsAt(9_000, 9_700);
+    scene.ctx.advance(1_000);
 
-    const preview = await previewUndo(house(), actor(), scope);
+    const preview = await previewUndo(ctx(), actor(), scope);
     assert.deepEqual(restores(preview), [97.99, 97.99]);
     assert.deepEqual(
       preview.items.map(({ price, updates }) => [price, updates]),
@@ -96,41 +98,41 @@ describe('undoing many updates', () => {
 
     const done = await confirm(scope, preview);
     assert.deepEqual([done.state, done.counts.restoring, done.counts.refused], ['done', 2, 0]);
-    const [first] = await appliedOf(ads[0]!);
-    const undoing = await getUpdate(house(), actor(), rule.id, first!, 'pt');
+    const [first] = await appliedOf(listings[0]!);
+    const undoing = await getUpdate(ctx(), actor(), rule.id, first!, 'pt');
     assert.equal(undoing.undoing, false, 'what came before the time is not taken back');
     await scene.work();
     assert.deepEqual(shown(), [9_799, 9_799, 10_000]);
-    const states = (await scene.updates(ads[0]!)).map(({ state }) => state);
+    const states = (await scene.updates(listings[0]!)).map(({ state }) => state);
     assert.deepEqual(states, ['applied', 'undone', 'undone', 'applied']);
-    assert.equal((await getRule(house(), actor(), rule.id)).status, 'enabled');
+    assert.equal((await getRule(ctx(), actor(), rule.id)).status, 'enabled');
 
-    // The rule stays, and leaves the ads there while the market stays as it is.
+    // The rule stays, and leaves the listings there while the market stays as it is.
     await scene.work();
-    assert.equal((await previewUndo(house(), actor(), scope)).items.length, 0);
+    assert.equal((await previewUndo(ctx(), actor(), scope)).items.length, 0);
   });
 
   it('stops the rule first where that is wanted', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500);
-    scene.house.advance(1_000);
-    await confirm(scope, await previewUndo(house(), actor(), scope), 'disable');
+    await competitorsAt(9_500);
+    scene.ctx.advance(1_000);
+    await confirm(scope, await previewUndo(ctx(), actor(), scope), 'disable');
     await scene.work();
-    await rivalsAt(9_100);
-    assert.equal((await getRule(house(), actor(), rule.id)).status, 'disabled');
+    await competitorsAt(9_100);
+    assert.equal((await getRule(ctx(), actor(), rule.id)).status, 'disabled');
     assert.equal(scene.shop.shown('MLB1'), 10_000);
   });
 
   it('leaves alone what somebody else moved since, and says what', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500, 9_500, 9_500);
-    const until = scene.house.clock().toISOString();
-    await rivalsAt(9_400);
+    await competitorsAt(9_500, 9_500, 9_500);
+    const until = scene.ctx.clock().toISOString();
+    await competitorsAt(9_400);
     // Told by the marketplace, as another program's doing.
-    await database.owner`update listing set price = 7777 where id = ${ads[1]!}`;
-    scene.house.advance(1_000);
+    await database.owner`update listing set price = 7777 where id = ${listings[1]!}`;
+    scene.ctx.advance(1_000);
     const window = { ...scope, until: new Date(Date.parse(until) + 1).toISOString() };
-    const preview = await previewUndo(house(), actor(), window);
+    const preview = await previewUndo(ctx(), actor(), window);
     assert.deepEqual(codes(preview), ['not_latest', 'changed_outside', null]);
     assert.deepEqual(preview.refused, [
       { code: 'changed_outside', count: 1 },
@@ -140,18 +142,18 @@ describe('undoing many updates', () => {
     await scene.work();
     assert.equal(scene.shop.shown('MLB3'), 10_000);
     assert.equal(scene.shop.shown('MLB1'), 9_399);
-    const owned = await database.owner`select price from listing where id = ${ads[1]!}`;
+    const owned = await database.owner`select price from listing where id = ${listings[1]!}`;
     assert.equal(owned[0]?.price, 7_777);
   });
 
   it('goes back to what a person set between two updates, and keeps the older one', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500);
+    await competitorsAt(9_500);
     scene.shop.change('MLB1', 11_000);
-    await database.owner`update listing set price = 11000 where id = ${ads[0]!}`;
-    await rivalsAt(9_300);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
+    await database.owner`update listing set price = 11000 where id = ${listings[0]!}`;
+    await competitorsAt(9_300);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
     assert.deepEqual(
       preview.items.map(({ restorePrice, updates, olderKept }) => [
         restorePrice,
@@ -163,33 +165,33 @@ describe('undoing many updates', () => {
   });
 
   it('says of each chosen update why it stays', async () => {
-    await rivalsAt(9_500, 9_500);
-    const [mine] = await appliedOf(ads[0]!);
-    const [taken] = await appliedOf(ads[1]!);
-    await undo(house(), actor(), rule.id, taken!, { choice: 'keep_rule' });
-    const onItsWay = await previewUndo(house(), actor(), { updateIds: [taken!] });
+    await competitorsAt(9_500, 9_500);
+    const [mine] = await appliedOf(listings[0]!);
+    const [taken] = await appliedOf(listings[1]!);
+    await undo(ctx(), actor(), rule.id, taken!, { choice: 'keep_rule' });
+    const onItsWay = await previewUndo(ctx(), actor(), { updateIds: [taken!] });
     assert.deepEqual(codes(onItsWay), ['update_in_flight']);
     await scene.work();
     const other = await seedCompany(database.owner);
-    const back = (await scene.updates(ads[1]!)).at(-1)!;
-    const preview = await previewUndo(house(), actor(), {
+    const back = (await scene.updates(listings[1]!)).at(-1)!;
+    const preview = await previewUndo(ctx(), actor(), {
       updateIds: [mine!, taken!, 987_654_321],
     });
     assert.deepEqual(codes(preview), ['already_undone', 'update_not_found', null]);
-    const anUndo = await previewUndo(house(), actor(), { updateIds: [back.id] });
+    const anUndo = await previewUndo(ctx(), actor(), { updateIds: [back.id] });
     assert.deepEqual(codes(anUndo), ['not_undoable']);
-    const theirs = await previewUndo(house(), other.actor, { updateIds: [mine!] });
+    const theirs = await previewUndo(ctx(), other.actor, { updateIds: [mine!] });
     assert.deepEqual(codes(theirs), ['update_not_found']);
     assert.equal(theirs.items[0]?.title, null);
-    await assert.rejects(previewUndo(house(), other.actor, fromNow()), { code: 'rule_not_found' });
+    await assert.rejects(previewUndo(ctx(), other.actor, fromNow()), { code: 'rule_not_found' });
   });
 
   it('does what was shown or nothing', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500, 9_500);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
-    await rivalsAt(9_200);
+    await competitorsAt(9_500, 9_500);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
+    await competitorsAt(9_200);
     const done = await confirm(scope, preview);
     assert.deepEqual(codes(done), ['changed_since_preview', null]);
     await scene.work();
@@ -198,9 +200,9 @@ describe('undoing many updates', () => {
 
   it('sent twice has no second effect', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500, 9_400, 9_300);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
+    await competitorsAt(9_500, 9_400, 9_300);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
     scene.shop.pushes.length = 0;
     const [one, other] = await Promise.all([
       confirm(scope, preview),
@@ -217,76 +219,76 @@ describe('undoing many updates', () => {
 
   it('goes on where a worker died, and stops where a person says so', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500, 9_400);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
+    await competitorsAt(9_500, 9_400);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
     const before = await confirm(scope, preview);
     assert.equal(before.state, 'done');
-    // As if whoever worked it had died after the first ad was written: of the second one nothing is.
+    // As if whoever worked it had died after the first listing was written: of the second one nothing is.
     const [second] = await database.owner<{ id: number }[]>`
-      delete from price_update where listing_id = ${ads[1]!} and reverts is not null returning id`;
+      delete from price_update where listing_id = ${listings[1]!} and reverts is not null returning id`;
     assert.ok(second);
     await database.owner`delete from pgboss.job where data::text like ${`%${second.id}%`}
       and name like '%push%'`;
     await database.owner`update price_undo_ad set state = 'open' where undo_id = ${before.id} and seq = 1`;
     await database.owner`update price_undo set state = 'writing', done = 1, claim = ${crypto.randomUUID()},
       beat_at = now() - interval '1 minute' where id = ${before.id}`;
-    const taken = await takeNext(house(), scene.companyId);
-    assert.equal(taken.kind, 'taken');
-    if (taken.kind === 'taken')
-      await runUndo(house(), scene.companyId, taken.claim, new AbortController().signal);
-    for (const id of ads.slice(0, 2)) {
+    const acquired = await undoRunner.acquire(ctx(), scene.companyId);
+    assert.equal(acquired.kind, 'acquired');
+    if (acquired.kind === 'acquired')
+      await undoRunner.run(ctx(), acquired, new AbortController().signal);
+    for (const id of listings.slice(0, 2)) {
       const back = (await scene.updates(id)).filter(({ reverts }) => reverts !== null);
       assert.equal(back.length, 1);
     }
-    const after = await getUndo(house(), actor(), before.id!);
+    const after = await getUndo(ctx(), actor(), before.id!);
     assert.deepEqual([after.state, after.progress.done, after.counts.restoring], ['done', 2, 2]);
 
     await database.owner`update price_undo set state = 'queued' where id = ${before.id}`;
-    assert.equal((await cancelUndo(house(), actor(), before.id!)).state, 'canceled');
-    assert.equal((await takeNext(house(), scene.companyId)).kind, 'none');
-    const page = await queryUndoItems(house(), actor(), before.id!, { page: 0, limit: 15 });
+    assert.equal((await cancelUndo(ctx(), actor(), before.id!)).state, 'canceled');
+    assert.equal((await undoRunner.acquire(ctx(), scene.companyId)).kind, 'none');
+    const page = await queryUndoItems(ctx(), actor(), before.id!, { page: 0, limit: 15 });
     assert.equal(page.totalElements, 2);
     const other = await seedCompany(database.owner);
-    await assert.rejects(getUndo(house(), other.actor, before.id!), { code: 'batch_not_found' });
+    await assert.rejects(getUndo(ctx(), other.actor, before.id!), { code: 'batch_not_found' });
   });
 
   it('stops no rule where nothing is restored', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
-    // Written, and the ad moved before the worker came to it.
+    await competitorsAt(9_500);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
+    // Written, and the listing moved before the worker came to it.
     const before = await confirm(scope, preview, 'disable');
     await database.owner`update rule set status = 'enabled' where id = ${rule.id}`;
     await scene.work();
     await database.owner`update price_undo_ad set state = 'open' where undo_id = ${before.id}`;
     await database.owner`update price_undo set state = 'queued' where id = ${before.id}`;
-    const taken = await takeNext(house(), scene.companyId);
-    assert.equal(taken.kind, 'taken');
-    if (taken.kind === 'taken') await runUndo(house(), scene.companyId, taken.claim, IN_TIME);
-    assert.equal((await getUndo(house(), actor(), before.id!)).counts.refused, 1);
-    assert.equal((await getRule(house(), actor(), rule.id)).status, 'enabled');
+    const acquired = await undoRunner.acquire(ctx(), scene.companyId);
+    assert.equal(acquired.kind, 'acquired');
+    if (acquired.kind === 'acquired') await undoRunner.run(ctx(), acquired, IN_TIME);
+    assert.equal((await getUndo(ctx(), actor(), before.id!)).counts.refused, 1);
+    assert.equal((await getRule(ctx(), actor(), rule.id)).status, 'enabled');
   });
 
-  it('tells of each ad what became of its price', async () => {
+  it('tells of each listing what became of its price', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500, 9_500, 9_500);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
+    await competitorsAt(9_500, 9_500, 9_500);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
     const { id } = await confirm(scope, preview);
     // Cancelled on its way, as by the stop of all price changes.
     await database.owner`update price_update set state = 'canceled'
-      where listing_id = ${ads[2]!} and reverts is not null`;
+      where listing_id = ${listings[2]!} and reverts is not null`;
     scene.shop.ends = ['reject'];
     await scene.work();
-    const { counts } = await getUndo(house(), actor(), id!);
+    const { counts } = await getUndo(ctx(), actor(), id!);
     const { open, restoring, restored, failed, canceled, refused } = counts;
     assert.deepEqual(
       { open, restoring, restored, failed, canceled, refused },
       { open: 0, restoring: 0, restored: 1, failed: 1, canceled: 1, refused: 0 },
     );
-    const { content } = await queryUndoItems(house(), actor(), id!, { page: 0, limit: 15 });
+    const { content } = await queryUndoItems(ctx(), actor(), id!, { page: 0, limit: 15 });
     assert.deepEqual(content.map(({ outcome }) => outcome).sort(), [
       'canceled',
       'failed',
@@ -296,12 +298,12 @@ describe('undoing many updates', () => {
 
   it('is confirmed within an hour of its preview, and never before it', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500);
-    scene.house.advance(1_000);
-    const preview = await previewUndo(house(), actor(), scope);
+    await competitorsAt(9_500);
+    scene.ctx.advance(1_000);
+    const preview = await previewUndo(ctx(), actor(), scope);
     const seenIn = (ms: number) => ({
       ...preview,
-      seenAt: new Date(scene.house.clock().getTime() + ms).toISOString(),
+      seenAt: new Date(scene.ctx.clock().getTime() + ms).toISOString(),
     });
     await assert.rejects(confirm(scope, seenIn(60_000)), { code: 'preview_expired' });
     await assert.rejects(confirm(scope, seenIn(-3_601_000)), { code: 'preview_expired' });
@@ -309,26 +311,26 @@ describe('undoing many updates', () => {
   });
 
   it('begins at most 90 days back', async () => {
-    const now = scene.house.clock().getTime();
+    const now = scene.ctx.clock().getTime();
     const since = (days: number) => new Date(now - days * 86_400_000).toISOString();
-    await previewUndo(house(), actor(), { ruleId: rule.id, since: since(90) });
+    await previewUndo(ctx(), actor(), { ruleId: rule.id, since: since(90) });
     const far = { ruleId: rule.id, since: since(90.1) };
     const refused = { code: 'undo_too_far_back', status: 422 };
-    await assert.rejects(previewUndo(house(), actor(), far), refused);
+    await assert.rejects(previewUndo(ctx(), actor(), far), refused);
     const body = { ...far, rule: 'keep', seenAt: since(0) } as const;
-    await assert.rejects(startUndo(house(), actor(), body), refused);
+    await assert.rejects(startUndo(ctx(), actor(), body), refused);
   });
 
   it('of a request that ran out of time comes to nothing', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500);
-    scene.house.advance(1_000);
-    const { seenAt } = await previewUndo(house(), actor(), scope);
+    await competitorsAt(9_500);
+    scene.ctx.advance(1_000);
+    const { seenAt } = await previewUndo(ctx(), actor(), scope);
     const late = new AbortController();
     late.abort(new Error('late'));
-    await assert.rejects(undos.previewUndo(house(), actor(), scope, late.signal), /late/);
+    await assert.rejects(undos.previewUndo(ctx(), actor(), scope, late.signal), /late/);
     const body = { ...scope, rule: 'keep', seenAt } as const;
-    await assert.rejects(undos.startUndo(house(), actor(), body, late.signal), /late/);
+    await assert.rejects(undos.startUndo(ctx(), actor(), body, late.signal), /late/);
     await scene.work();
     assert.equal(scene.shop.shown('MLB1'), 9_499);
     assert.equal(
@@ -338,25 +340,25 @@ describe('undoing many updates', () => {
   });
 
   it('reads so many updates at most', async () => {
-    await rivalsAt(9_500, 9_500);
-    const updateIds = [...(await appliedOf(ads[0]!)), ...(await appliedOf(ads[1]!))];
-    await within(house().db, { company: scene.companyId }, async (trx) => {
+    await competitorsAt(9_500, 9_500);
+    const updateIds = [...(await appliedOf(listings[0]!)), ...(await appliedOf(listings[1]!))];
+    await within(ctx().db, { company: scene.companyId }, async (trx) => {
       const chosen = await chosenUpdates(trx, scene.companyId, { updateIds });
-      assert.equal((await loadUndoAds(trx, scene.companyId, chosen, 2)).size, 2);
+      assert.equal((await loadUndoListings(trx, scene.companyId, chosen, 2)).size, 2);
       const refused = { code: 'too_many_updates', status: 422 };
-      await assert.rejects(loadUndoAds(trx, scene.companyId, chosen, 1), refused);
+      await assert.rejects(loadUndoListings(trx, scene.companyId, chosen, 1), refused);
     });
   });
 
   it('is refused while all price changes are stopped', async () => {
     const scope = fromNow();
-    await rivalsAt(9_500);
-    const preview = await previewUndo(house(), actor(), scope);
-    await setPriceSwitch(house(), actor(), { stopped: true });
+    await competitorsAt(9_500);
+    const preview = await previewUndo(ctx(), actor(), scope);
+    await setPriceSwitch(ctx(), actor(), { stopped: true });
     await assert.rejects(confirm(scope, preview), { code: 'price_changes_stopped' });
   });
 
-  it('of everything that a rule did leaves every ad as before, where nobody else did anything', async () => {
+  it('of everything that a rule did leaves every listing as before, where nobody else did anything', async () => {
     const moves = fc.array(fc.tuple(...SKUS.map(() => fc.integer({ min: 8_100, max: 11_900 }))), {
       minLength: 1,
       maxLength: 4,
@@ -366,13 +368,13 @@ describe('undoing many updates', () => {
         // The day's largest move is no matter here.
         await database.owner`update company set max_step_percent = 1000, max_day_percent = 1000,
           breaker_drops = 1000 where id = ${scene.companyId}`;
-        for (const prices of all.slice(0, early)) await rivalsAt(...prices);
+        for (const prices of all.slice(0, early)) await competitorsAt(...prices);
         const before = shown();
-        scene.house.advance(1_000);
+        scene.ctx.advance(1_000);
         const scope = fromNow();
-        for (const prices of all.slice(early)) await rivalsAt(...prices);
-        scene.house.advance(1_000);
-        await confirm(scope, await previewUndo(house(), actor(), scope));
+        for (const prices of all.slice(early)) await competitorsAt(...prices);
+        scene.ctx.advance(1_000);
+        await confirm(scope, await previewUndo(ctx(), actor(), scope));
         await scene.work();
         assert.deepEqual(shown(), before);
       }),
@@ -385,27 +387,27 @@ describe('undoing what two rules did', () => {
   let newer: Rule;
   let updateIds: number[];
   beforeEach(async () => {
-    await rivalsAt(9_500);
-    await setRuleStatus(house(), actor(), rule.id, { status: 'archived', version: rule.version });
-    newer = await createRule(house(), actor(), scene.rule([ads[0]!], { name: 'A nova' }));
-    await rivalsAt(9_300);
-    scene.house.advance(1_000);
-    updateIds = await appliedOf(ads[0]!);
+    await competitorsAt(9_500);
+    await setRuleStatus(ctx(), actor(), rule.id, { status: 'archived', version: rule.version });
+    newer = await createRule(ctx(), actor(), scene.rule([listings[0]!], { name: 'A nova' }));
+    await competitorsAt(9_300);
+    scene.ctx.advance(1_000);
+    updateIds = await appliedOf(listings[0]!);
   });
 
   /** Nothing happens, and time goes by. */
   async function timePasses(): Promise<void> {
     for (let hours = 0; hours < 3; hours += 1) {
       await scene.work();
-      scene.house.advance(3_600_000);
+      scene.ctx.advance(3_600_000);
     }
-    await scene.see(ads[0]!, 'LOSING', [rival('R1', 9_300)]);
+    await scene.see(listings[0]!, 'LOSING', [competitor('R1', 9_300)]);
     await scene.work();
   }
 
   for (const choice of ['keep', 'disable'] as const)
-    it(`with ${choice} leaves the price back, for the rule that prices the ad now`, async () => {
-      const preview = await previewUndo(house(), actor(), { updateIds });
+    it(`with ${choice} leaves the price back, for the rule that prices the listing now`, async () => {
+      const preview = await previewUndo(ctx(), actor(), { updateIds });
       assert.deepEqual(restores(preview), [100]);
       assert.deepEqual(preview.rules, [{ id: newer.id, name: 'A nova' }]);
       assert.equal(preview.items[0]?.ruleName, 'A nova');
@@ -413,15 +415,15 @@ describe('undoing what two rules did', () => {
       assert.equal(done.counts.restoring, 1);
       await timePasses();
       assert.equal(scene.shop.shown('MLB1'), 10_000);
-      const { status } = await getRule(house(), actor(), newer.id);
+      const { status } = await getRule(ctx(), actor(), newer.id);
       assert.equal(status, choice === 'keep' ? 'enabled' : 'disabled');
     });
 
-  it('of one update leaves the price back too, where another rule prices the ad by now', async () => {
-    await setRuleStatus(house(), actor(), newer.id, { status: 'archived', version: newer.version });
-    await createRule(house(), actor(), scene.rule([ads[0]!], { name: 'A mais nova' }));
+  it('of one update leaves the price back too, where another rule prices the listing by now', async () => {
+    await setRuleStatus(ctx(), actor(), newer.id, { status: 'archived', version: newer.version });
+    await createRule(ctx(), actor(), scene.rule([listings[0]!], { name: 'A mais nova' }));
     await scene.work();
-    await undo(house(), actor(), newer.id, updateIds[1]!, { choice: 'keep_rule' });
+    await undo(ctx(), actor(), newer.id, updateIds[1]!, { choice: 'keep_rule' });
     await timePasses();
     assert.equal(scene.shop.shown('MLB1'), 9_499);
   });
@@ -430,44 +432,56 @@ describe('undoing what two rules did', () => {
 describe('acting on many updates', () => {
   it('does each as if by itself, and tells what could not be', async () => {
     const waits = await createRule(
-      house(),
+      ctx(),
       actor(),
       scene.rule([await scene.sell('MLB9', 10_000)], { requiresApproval: true }),
     );
     const [listingId] = waits.listingIds;
-    await rivalsAt(9_500);
-    await scene.see(listingId!, 'LOSING', [rival('R1', 9_500)]);
+    await competitorsAt(9_500);
+    await scene.see(listingId!, 'LOSING', [competitor('R1', 9_500)]);
     await scene.work();
     const pending = (await scene.updates(listingId!)).at(-1)!;
-    const [applied] = await appliedOf(ads[0]!);
-    const { results } = await actOnUpdates(house(), actor(), {
-      act: 'approve',
-      updateIds: [pending.id, applied!, 987_654_321],
-    });
+    const [applied] = await appliedOf(listings[0]!);
+    const { results } = await actOnUpdates(
+      ctx(),
+      actor(),
+      {
+        act: 'approve',
+        updateIds: [pending.id, applied!, 987_654_321],
+      },
+      'en',
+    );
     assert.deepEqual(
       results.map(({ code }) => code),
       [null, 'not_pending', 'update_not_found'],
     );
+    assert.equal(results[2]?.text, PROBLEMS.update_not_found.en);
     await scene.work();
     assert.equal(scene.shop.shown('MLB9'), 9_499);
-    const again = await actOnUpdates(house(), actor(), { act: 'cancel', updateIds: [pending.id] });
+    const again = await actOnUpdates(
+      ctx(),
+      actor(),
+      { act: 'cancel', updateIds: [pending.id] },
+      'en',
+    );
     assert.equal(again.results[0]?.code, 'not_waiting');
   });
 
-  it('sends what waits for its next attempt at once, and decides anew what failed', async () => {
+  it('sends what waits for its next attempt at once, and decides again what failed', async () => {
     scene.shop.ends = ['rate_limit'];
-    await rivalsAt(9_500);
-    const waiting = (await scene.updates(ads[0]!)).at(-1)!;
+    await competitorsAt(9_500);
+    const waiting = (await scene.updates(listings[0]!)).at(-1)!;
     assert.equal(waiting.state, 'retry');
-    const retry = (id: number) => actOnUpdates(house(), actor(), { act: 'retry', updateIds: [id] });
+    const retry = (id: number) =>
+      actOnUpdates(ctx(), actor(), { act: 'retry', updateIds: [id] }, 'en');
     assert.equal((await retry(waiting.id)).results[0]?.code, null);
     await scene.work();
     assert.equal(scene.shop.shown('MLB1'), 9_499);
     assert.equal((await retry(waiting.id)).results[0]?.code, 'not_retryable');
 
     scene.shop.ends = ['reject'];
-    await rivalsAt(9_300);
-    const rejected = (await scene.updates(ads[0]!)).at(-1)!;
+    await competitorsAt(9_300);
+    const rejected = (await scene.updates(listings[0]!)).at(-1)!;
     assert.equal(rejected.state, 'rejected');
     assert.equal((await retry(rejected.id)).results[0]?.code, null);
     await scene.work();
@@ -475,31 +489,32 @@ describe('acting on many updates', () => {
     assert.equal((await retry(rejected.id)).results[0]?.code, 'newer_update');
 
     scene.shop.ends = ['reject'];
-    await rivalsAt(9_200);
-    const last = (await scene.updates(ads[0]!)).at(-1)!;
-    const { version } = await getRule(house(), actor(), rule.id);
-    await setRuleStatus(house(), actor(), rule.id, { status: 'disabled', version });
+    await competitorsAt(9_200);
+    const last = (await scene.updates(listings[0]!)).at(-1)!;
+    const { version } = await getRule(ctx(), actor(), rule.id);
+    await setRuleStatus(ctx(), actor(), rule.id, { status: 'disabled', version });
     assert.equal((await retry(last.id)).results[0]?.code, 'nothing_to_send');
   });
 
   it('sends nothing again that something newer came after, a person’s undo or cancel among it', async () => {
     scene.shop.ends = ['reject'];
-    await rivalsAt(9_600);
-    const failed = (await scene.updates(ads[0]!)).at(-1)!;
-    await rivalsAt(9_500);
-    const [applied] = await appliedOf(ads[0]!);
-    await undo(house(), actor(), rule.id, applied!, { choice: 'keep_rule' });
+    await competitorsAt(9_600);
+    const failed = (await scene.updates(listings[0]!)).at(-1)!;
+    await competitorsAt(9_500);
+    const [applied] = await appliedOf(listings[0]!);
+    await undo(ctx(), actor(), rule.id, applied!, { choice: 'keep_rule' });
     await scene.work();
-    const retry = () => actOnUpdates(house(), actor(), { act: 'retry', updateIds: [failed.id] });
+    const retry = () =>
+      actOnUpdates(ctx(), actor(), { act: 'retry', updateIds: [failed.id] }, 'en');
     assert.equal((await retry()).results[0]?.code, 'newer_update');
     await scene.work();
     assert.equal(scene.shop.shown('MLB1'), 10_000);
 
     scene.shop.ends = ['rate_limit'];
-    await rivalsAt(9_400);
-    const waiting = (await scene.updates(ads[0]!)).at(-1)!;
+    await competitorsAt(9_400);
+    const waiting = (await scene.updates(listings[0]!)).at(-1)!;
     assert.equal(waiting.state, 'retry');
-    await cancel(house(), actor(), rule.id, waiting.id);
+    await cancel(ctx(), actor(), rule.id, waiting.id);
     assert.equal((await retry()).results[0]?.code, 'newer_update');
     await scene.work();
     assert.equal(scene.shop.shown('MLB1'), 10_000);
@@ -507,13 +522,13 @@ describe('acting on many updates', () => {
 
   it('keeps what a person did not want beside the price that failed', async () => {
     scene.shop.ends = ['reject'];
-    await rivalsAt(9_500);
-    const failed = (await scene.updates(ads[0]!)).at(-1)!;
+    await competitorsAt(9_500);
+    const failed = (await scene.updates(listings[0]!)).at(-1)!;
     // Told of another price than the one that failed.
-    await database.owner`update listing_pricing set dismissed_price = 9498 where listing_id = ${ads[0]!}`;
-    await actOnUpdates(house(), actor(), { act: 'retry', updateIds: [failed.id] });
+    await database.owner`update listing_pricing set dismissed_price = 9498 where listing_id = ${listings[0]!}`;
+    await actOnUpdates(ctx(), actor(), { act: 'retry', updateIds: [failed.id] }, 'en');
     const [row] = await database.owner`
-      select dismissed_price from listing_pricing where listing_id = ${ads[0]!}`;
+      select dismissed_price from listing_pricing where listing_id = ${listings[0]!}`;
     assert.equal(row?.dismissed_price, 9_498);
   });
 });

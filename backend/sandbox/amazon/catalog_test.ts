@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, type Json } from '../testing.ts';
-import { isAmazonError, openAmazon } from './testing.ts';
+import { isAmazonError, openAmazon } from '../../testing/sandbox/amazon.ts';
+import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 
 const ITEMS = '/catalog/2022-04-01/items';
 
@@ -19,9 +19,9 @@ describe('Amazon’s catalog', () => {
     const includedData = 'summaries,images,identifiers,productTypes,salesRanks';
     const { body } = await wire.get(`${ITEMS}/${product.id}`, { includedData });
     hasFields(body, `asin ${includedData.replaceAll(',', ' ')}`);
-    const told = body as { summaries: Json[]; identifiers: { identifiers: Json[] }[] };
-    assert.equal(told.summaries[0]?.itemName, product.title);
-    assert.deepEqual(told.identifiers[0]?.identifiers, [
+    const reported = body as { summaries: Json[]; identifiers: { identifiers: Json[] }[] };
+    assert.equal(reported.summaries[0]?.itemName, product.title);
+    assert.deepEqual(reported.identifiers[0]?.identifiers, [
       { identifierType: 'EAN', identifier: product.ean },
     ]);
     isAmazonError(await wire.get(`${ITEMS}/B000000000`), 404, 'NOT_FOUND');
@@ -49,7 +49,7 @@ describe('Amazon’s catalog', () => {
   });
 
   it('has nothing of Mercado Livre’s', async () => {
-    const [ad] = wire.sandbox.world().products;
-    isAmazonError(await wire.get(`${ITEMS}/${ad?.id}`), 404, 'NOT_FOUND');
+    const [listing] = wire.sandbox.world().products;
+    isAmazonError(await wire.get(`${ITEMS}/${listing?.id}`), 404, 'NOT_FOUND');
   });
 });

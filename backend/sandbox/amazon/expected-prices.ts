@@ -224,8 +224,8 @@ async function competitiveSummary(call: AmazonCall, room: AmazonRoom): Promise<R
       return { status: CLIENT_ERROR, body: { ...name, errors } };
     }
     const parts = summaryParts(room, asked, product);
-    const told = Object.fromEntries(asked.includedData.map((one) => [one, parts[one]()]));
-    return { status: SUCCESS, body: { ...name, ...told } };
+    const reported = Object.fromEntries(asked.includedData.map((one) => [one, parts[one]()]));
+    return { status: SUCCESS, body: { ...name, ...reported } };
   });
   return call.json({ responses });
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, type Json } from '../testing.ts';
+import {
+  HOME,
+  isAmazonError,
+  type Listing,
+  openAmazon,
+  standing,
+} from '../../testing/sandbox/amazon.ts';
+import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { isAvailable, isTooDear } from '../world.ts';
-import { HOME, isAmazonError, type Listing, openAmazon, standing } from './testing.ts';
 
 const marketplaceId = 'A2Q3Y263D00KWC';
 const EXPECTED = '/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice';

@@ -32,7 +32,7 @@ const Asked = z.object({
 type Asked = z.infer<typeof Asked>;
 const Batch = z.array(Asked).min(1).max(MOST_REQUESTS);
 
-/** Percent of the price that Amazon Brazil's table asks by what a thing is; the rest of the house pays most. */
+/** Percent of the price that Amazon Brazil's table asks by what a thing is; everything else pays most. */
 const ELECTRONIC_KINDS = new Set(ELECTRONICS.kinds.map(({ key }) => key));
 const ACCESSORIES = new Set(['charger', 'cable', 'holder', 'case', 'stand', 'mousepad', 'plug']);
 const APPLIANCES = new Set([

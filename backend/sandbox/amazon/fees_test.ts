@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { isAmazonError, openAmazon } from './testing.ts';
+import { isAmazonError, openAmazon } from '../../testing/sandbox/amazon.ts';
 
 const FEES = '/products/fees/v0/feesEstimate';
 

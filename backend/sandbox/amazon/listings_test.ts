@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, type Json } from '../testing.ts';
+import {
+  callAmazon,
+  ELECTRONICS,
+  HOME,
+  isAmazonError,
+  listingsOf,
+  openAmazon,
+} from '../../testing/sandbox/amazon.ts';
+import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { isAvailable } from '../world.ts';
-import { callAmazon, ELECTRONICS, HOME, isAmazonError, listingsOf, openAmazon } from './testing.ts';
 
 const ITEMS = `/listings/2021-08-01/items/${HOME}`;
 interface Page {

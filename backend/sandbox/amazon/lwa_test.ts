@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import {
+  askToken,
+  callAmazon,
+  connectAmazon,
+  HOME,
+  isAmazonError,
+  SCOPE,
+} from '../../testing/sandbox/amazon.ts';
+import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
-import { hasFields, type Json } from '../testing.ts';
-import { askToken, callAmazon, connectAmazon, HOME, isAmazonError, SCOPE } from './testing.ts';
 
 const ME = '/sellers/v1/marketplaceParticipations';
 

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@std/testing/bdd';
+import {
+  callAmazon,
+  grantlessToken,
+  HOME,
+  isAmazonError,
+  openAmazon,
+} from '../../testing/sandbox/amazon.ts';
+import { type Json, until } from '../../testing/sandbox/wire.ts';
 import type { SandboxOptions } from '../sandbox.ts';
-import { type Json, until } from '../testing.ts';
 import { isTooDear } from '../world.ts';
-import { callAmazon, grantlessToken, HOME, isAmazonError, openAmazon } from './testing.ts';
 
 const DESTINATIONS = '/notifications/v1/destinations';
 const SUBSCRIPTIONS = '/notifications/v1/subscriptions';
@@ -103,15 +109,15 @@ describe('Amazon’s notifications', () => {
     isAmazonError(await get(path), 404, 'NOT_FOUND');
   });
 
-  it('tell the whole market of a page on which a rival moved', async () => {
+  it('tell the whole market of a page on which a competitor moved', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe } = await start(hook.url);
     const { product } = plain('winning');
-    const rival = product.offers.find((offer) => offer.behaviour !== null);
-    assert.ok(rival);
-    sandbox.control.change(rival.itemId, { price: rival.price + 300 });
+    const competitor = product.offers.find((offer) => offer.behaviour !== null);
+    assert.ok(competitor);
+    sandbox.control.change(competitor.itemId, { price: competitor.price + 300 });
     await subscribe(['ANY_OFFER_CHANGED', 'PRICING_HEALTH']);
-    sandbox.control.change(rival.itemId, { price: rival.price - 7 });
+    sandbox.control.change(competitor.itemId, { price: competitor.price - 7 });
     await until('it came', () => hook.got.length === 1);
     const [{ headers, body } = { headers: new Headers(), body: {} as Json }] = hook.got;
     assert.equal(headers.get('x-api-key'), KEY);
@@ -123,13 +129,13 @@ describe('Amazon’s notifications', () => {
       NotificationType: string;
     };
     assert.equal(NotificationType, 'ANY_OFFER_CHANGED');
-    const told = Payload.AnyOfferChangedNotification;
-    assert.equal(told.SellerId, HOME);
-    assert.equal((told.OfferChangeTrigger as Json).ASIN, product.id);
-    const amounts = (told.Offers as { ListingPrice: { Amount: number } }[]).map(
+    const reported = Payload.AnyOfferChangedNotification;
+    assert.equal(reported.SellerId, HOME);
+    assert.equal((reported.OfferChangeTrigger as Json).ASIN, product.id);
+    const amounts = (reported.Offers as { ListingPrice: { Amount: number } }[]).map(
       ({ ListingPrice }) => ListingPrice.Amount,
     );
-    assert.ok(amounts.includes((rival.price - 7) / 100));
+    assert.ok(amounts.includes((competitor.price - 7) / 100));
   });
 
   it('tell a seller whose price became too high to be featured', async () => {
@@ -188,8 +194,8 @@ describe('Amazon’s notifications', () => {
     await patch(offer.sku, { productType: 'PRODUCT', patches });
     sandbox.control.tick(1, 8_000);
     await until('both came', () => hook.got.length === 2);
-    const told = hook.got.map(({ body }) => body.detail as { Payload: Json });
-    const payloads = told.map(({ Payload }) => Payload);
+    const reported = hook.got.map(({ body }) => body.detail as { Payload: Json });
+    const payloads = reported.map(({ Payload }) => Payload);
     assert.ok(payloads.every((one) => one.Sku === offer.sku && one.SellerId === HOME));
     assert.deepEqual(payloads.find((one) => 'Status' in one)?.Status, []);
     assert.deepEqual(payloads.find((one) => 'Severities' in one)?.Severities, ['ERROR']);

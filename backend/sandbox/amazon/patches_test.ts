@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, type Json } from '../testing.ts';
+import { isAmazonError, limit, openAmazon, priceBody } from '../../testing/sandbox/amazon.ts';
+import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { findOffer, isAvailable } from '../world.ts';
-import { isAmazonError, limit, openAmazon, priceBody } from './testing.ts';
 
 describe('a price sent to Amazon', () => {
   let wire: Awaited<ReturnType<typeof openAmazon>>;
@@ -74,10 +74,10 @@ describe('a price sent to Amazon', () => {
       ],
     ] as const;
     for (const [body, code] of bodies) {
-      const { status, body: told } = await wire.patch(offer.sku, body);
+      const { status, body: reported } = await wire.patch(offer.sku, body);
       assert.equal(status, 200);
-      assert.equal((told as Json).status, 'INVALID');
-      const [issue] = (told as Json).issues as Json[];
+      assert.equal((reported as Json).status, 'INVALID');
+      const [issue] = (reported as Json).issues as Json[];
       assert.equal(issue?.code, code);
       hasFields(issue, 'code message severity attributeNames categories');
       assert.equal(last()?.code, code);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, type Json } from '../testing.ts';
+import { isAmazonError, type Listing, openAmazon, standing } from '../../testing/sandbox/amazon.ts';
+import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { awardOf, isAvailable, isTooDear } from '../world.ts';
-import { isAmazonError, type Listing, openAmazon, standing } from './testing.ts';
 
 const STORE = 'A2Q3Y263D00KWC';
 const ITEMS = '/batches/products/pricing/v0/itemOffers';
@@ -103,8 +103,8 @@ describe('the offers on a page of Amazon', () => {
     assert.equal(mine?.request.SellerSKU, offer.sku);
     assert.equal(mine?.body.payload.Offers.filter((one) => one.MyOffer).length, 1);
     assert.equal(none?.status.statusCode, 400);
-    const [, rival] = product.offers;
-    assert.equal(rival?.sku, '', 'a rival’s SKU is his own');
+    const [, competitor] = product.offers;
+    assert.equal(competitor?.sku, '', 'a rival’s SKU is his own');
   });
 
   it('tell used things apart from new ones', async () => {

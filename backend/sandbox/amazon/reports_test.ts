@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import type { Json } from '../testing.ts';
-import { isFba } from './market.ts';
 import {
   callAmazon,
   connectAmazon,
@@ -9,7 +7,9 @@ import {
   isAmazonError,
   listingsOf,
   openAmazon,
-} from './testing.ts';
+} from '../../testing/sandbox/amazon.ts';
+import type { Json } from '../../testing/sandbox/wire.ts';
+import { isFba } from './market.ts';
 
 const REPORTS = '/reports/2021-06-30/reports';
 const TYPE = 'GET_MERCHANT_LISTINGS_ALL_DATA';

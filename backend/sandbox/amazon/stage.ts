@@ -5,7 +5,7 @@ import { createDelivery, type Delivery, type DeliverySettings } from '../deliver
 import type { Faults } from '../faults.ts';
 import type { Command, Ledger } from '../ledger.ts';
 import type { World, WorldEvent } from '../world.ts';
-import { lettersOf, type Sender } from './letters.ts';
+import { messagesOf, type Sender } from './messages.ts';
 import type { AmazonRoom } from './room.ts';
 
 export const AMAZON_APPLICATION = 'amzn1.sp.solution.5f1c7a52-90b3-4d0e-8a64-0d9c2b7e61aa';
@@ -126,8 +126,8 @@ export function createAmazonStage(settings: AmazonSettings, means: AmazonMeans):
     tell(events) {
       const { world, amazon } = ledger.state();
       const { subscriptions } = amazon;
-      for (const letter of lettersOf({ world, events, subscriptions, sender, now: marketNow() }))
-        delivery.send(letter);
+      for (const message of messagesOf({ world, events, subscriptions, sender, now: marketNow() }))
+        delivery.send(message);
     },
     settle,
     setAcceptance(least, most) {

@@ -3,7 +3,7 @@
 import { toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
 import { itemsOf } from '../world.ts';
-import { findAd, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
+import { findListing, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
 import { iso } from './shapes.ts';
 
 const DAY = 86_400_000;
@@ -75,7 +75,7 @@ export function mountAdvertising(wire: Wire, room: Room): void {
 }
 
 function adOf(room: Room, itemId: string, days: number) {
-  const found = findAd(room, itemId);
+  const found = findListing(room, itemId);
   if (found === null) return [];
   const { offer, product } = found;
   const age = Math.max(1, (room.marketNow() - offer.createdAt) / DAY);

@@ -8,7 +8,7 @@ import {
   priceToWin,
   standingOf,
 } from '../world.ts';
-import { findAd, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
+import { findListing, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
 import { CURRENCY, productBody, productOffer } from './shapes.ts';
 
 const PAGE = 100;
@@ -52,7 +52,7 @@ const VISITS = {
   listed: 'minimum',
 } as const;
 
-/** An ad outside the catalog: it competes for nothing, and every price in its answer is null. */
+/** A listing outside the catalog: it competes for nothing, and every price in its answer is null. */
 const outside = (itemId: string) => ({
   item_id: itemId,
   current_price: null,
@@ -103,16 +103,16 @@ function competitionOf(room: Room, product: Product, offer: Offer) {
 
 /** The answer as it was before version 2. */
 function oldCompetitionOf(room: Room, product: Product, offer: Offer) {
-  const { winner, ...told } = competitionOf(room, product, offer);
+  const { winner, ...reported } = competitionOf(room, product, offer);
   return {
-    current_price: told.current_price,
-    price_to_win: told.price_to_win,
-    status: told.status,
-    visit_share: told.visit_share,
-    competitors_sharing_first_place: told.competitors_sharing_first_place,
+    current_price: reported.current_price,
+    price_to_win: reported.price_to_win,
+    status: reported.status,
+    visit_share: reported.visit_share,
+    competitors_sharing_first_place: reported.competitors_sharing_first_place,
     winner: winner && { item_id: winner.item_id, price: winner.price },
     boosts: oldBoostsOf(offer),
-    reason: told.reason,
+    reason: reported.reason,
   };
 }
 
@@ -120,7 +120,7 @@ function oldCompetitionOf(room: Room, product: Product, offer: Offer) {
 export function mountCompetition(wire: Wire, room: Room): void {
   wire.get('/items/:id/price_to_win', (call) => {
     const id = part(call, 'id');
-    const found = findAd(room, id);
+    const found = findListing(room, id);
     if (!found) return notFound(call, `Item with id ${id} not found`);
     const { sellerId } = call.get('caller');
     if (found.offer.sellerId !== sellerId)

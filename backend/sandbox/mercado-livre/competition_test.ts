@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, isError, type Json, openWire } from '../testing.ts';
+import { hasFields, isError, type Json, openWire } from '../../testing/sandbox/wire.ts';
 import { OWN_SELLERS, pageOf, priceToWin, standingOf } from '../world.ts';
 
 // Names of fields, per operation, as the marketplace's documentation has them.
@@ -24,56 +24,56 @@ describe('competition', () => {
     const { offer } = wire.stands('competing');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2&siteId=MLB`);
     hasFields(body, COMPETITION);
-    const told = body as Json & { boosts: Json[]; winner: Json; price_to_win: number };
-    assert.equal(told.status, 'competing');
-    assert.equal(told.visit_share, 'minimum');
-    assert.equal(told.current_price, offer.price / 100);
-    assert.deepEqual(told.reason, []);
-    for (const boost of told.boosts) hasFields(boost, 'id status description');
-    hasFields(told.winner, 'item_id price currency_id boosts');
-    assert.notEqual(told.winner.item_id, offer.itemId);
+    const reported = body as Json & { boosts: Json[]; winner: Json; price_to_win: number };
+    assert.equal(reported.status, 'competing');
+    assert.equal(reported.visit_share, 'minimum');
+    assert.equal(reported.current_price, offer.price / 100);
+    assert.deepEqual(reported.reason, []);
+    for (const boost of reported.boosts) hasFields(boost, 'id status description');
+    hasFields(reported.winner, 'item_id price currency_id boosts');
+    assert.notEqual(reported.winner.item_id, offer.itemId);
 
-    wire.sandbox.control.change(offer.itemId, { price: Math.round(told.price_to_win * 100) });
+    wire.sandbox.control.change(offer.itemId, { price: Math.round(reported.price_to_win * 100) });
     const won = (await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`)).body as Json;
     assert.equal(won.status, 'winning');
     assert.equal((won.winner as Json).item_id, offer.itemId);
     // A winner hears of no other price than his own.
-    assert.equal(won.price_to_win, told.price_to_win);
+    assert.equal(won.price_to_win, reported.price_to_win);
     assert.equal(won.competitors_sharing_first_place, 0);
   });
 
   it('tells who shares the first place, and with how many', async () => {
     const { offer } = wire.stands('sharing_first_place');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
-    const told = body as Json;
-    assert.equal(told.status, 'sharing_first_place');
-    assert.equal(told.visit_share, 'medium');
-    assert.ok(Number(told.competitors_sharing_first_place) >= 1);
-    assert.ok(Number(told.price_to_win) < Number(told.current_price));
+    const reported = body as Json;
+    assert.equal(reported.status, 'sharing_first_place');
+    assert.equal(reported.visit_share, 'medium');
+    assert.ok(Number(reported.competitors_sharing_first_place) >= 1);
+    assert.ok(Number(reported.price_to_win) < Number(reported.current_price));
   });
 
   it('tells why an item is kept out, and no price', async () => {
     const { offer } = wire.ad((one) => one.barredBy === 'manufacturing_time');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
     hasFields(body, COMPETITION);
-    const told = body as Json;
-    assert.equal(told.status, 'listed');
-    assert.deepEqual(told.reason, ['manufacturing_time']);
-    assert.equal(told.price_to_win, null);
-    assert.equal(told.competitors_sharing_first_place, null);
+    const reported = body as Json;
+    assert.equal(reported.status, 'listed');
+    assert.deepEqual(reported.reason, ['manufacturing_time']);
+    assert.equal(reported.price_to_win, null);
+    assert.equal(reported.competitors_sharing_first_place, null);
     const paused = wire.ad((one, product) => one.status === 'paused' && product.catalog).offer;
     const still = (await wire.get(`/items/${paused.itemId}/price_to_win?version=v2`)).body as Json;
     assert.deepEqual([still.status, still.reason], ['listed', ['item_paused']]);
   });
 
-  it('tells an ad outside the catalog that it is not listed, with every price null', async () => {
+  it('tells a listing outside the catalog that it is not listed, with every price null', async () => {
     const { offer } = wire.stands('not_listed');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
-    const told = body as Json;
-    assert.equal(told.status, 'not_listed');
-    assert.deepEqual(told.reason, ['item_not_opted_in']);
-    assert.equal(told.price_to_win, null);
-    assert.equal(told.current_price, null);
+    const reported = body as Json;
+    assert.equal(reported.status, 'not_listed');
+    assert.deepEqual(reported.reason, ['item_not_opted_in']);
+    assert.equal(reported.price_to_win, null);
+    assert.equal(reported.current_price, null);
   });
 
   it('has another shape without version 2', async () => {
@@ -142,7 +142,7 @@ describe('competition', () => {
     assert.equal((await wire.get(`/products/${lone.id}`)).status, 404);
   });
 
-  it('agrees with the market about every ad', async () => {
+  it('agrees with the market about every listing', async () => {
     const { products, sellers } = wire.sandbox.world();
     const mine = products.flatMap((product) =>
       product.offers
@@ -151,10 +151,10 @@ describe('competition', () => {
     );
     for (const { product, offer } of mine.slice(0, 80)) {
       const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
-      const told = body as Json;
-      assert.equal(told.status, standingOf(sellers, product, offer).status);
-      if (told.status === 'competing')
-        assert.equal(told.price_to_win, (priceToWin(sellers, product, offer) ?? 0) / 100);
+      const reported = body as Json;
+      assert.equal(reported.status, standingOf(sellers, product, offer).status);
+      if (reported.status === 'competing')
+        assert.equal(reported.price_to_win, (priceToWin(sellers, product, offer) ?? 0) / 100);
     }
   });
 });

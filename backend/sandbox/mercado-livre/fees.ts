@@ -1,11 +1,11 @@
-// What a sale costs its seller, by the type of the ad, its category and its price.
+// What a sale costs its seller, by the type of the listing, its category and its price.
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
 import { notFound, part, refuse, type Wire } from './room.ts';
 
 const SITE = 'MLB';
 const CURRENCY = 'BRL';
-/** What an ad that is shown highest pays besides, for instalments without interest. */
+/** What a listing that is shown highest pays besides, for instalments without interest. */
 const INSTALMENTS = 5;
 
 const TYPES = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, isError, openWire } from '../testing.ts';
+import { hasFields, isError, openWire } from '../../testing/sandbox/wire.ts';
 
 interface Fee {
   listing_type_id: string;
@@ -17,7 +17,7 @@ describe('what a sale costs on Mercado Livre', () => {
   const ask = async (query: string) =>
     (await wire.get(`/sites/MLB/listing_prices?${query}`)).body as unknown;
 
-  it('is told for every type of ad, or for the one that was asked for', async () => {
+  it('is told for every type of listing, or for the one that was asked for', async () => {
     const all = (await ask('price=100')) as Fee[];
     assert.deepEqual(
       all.map(({ listing_type_id }) => listing_type_id),

@@ -3,7 +3,7 @@ import { itemsOf } from '../world.ts';
 import {
   denied,
   FORBIDDEN,
-  findAd,
+  findListing,
   numberIn,
   ownItem,
   part,
@@ -58,7 +58,9 @@ export function mountItems(wire: Wire, room: Room): void {
     const status = call.req.query('status');
     const all = itemsOf(room.world(), sellerId);
     const ids =
-      status === undefined ? all : all.filter((id) => findAd(room, id)?.offer.status === status);
+      status === undefined
+        ? all
+        : all.filter((id) => findListing(room, id)?.offer.status === status);
     const envelope = (limit: number, offset: number, results: string[]) => ({
       seller_id: String(sellerId),
       query: null,
@@ -94,7 +96,7 @@ export function mountItems(wire: Wire, room: Room): void {
     const { sellerId } = call.get('caller');
     return call.json(
       ids.map((id) => {
-        const found = findAd(room, id);
+        const found = findListing(room, id);
         if (!found) {
           const message = `Item with id ${id} not found`;
           return { code: 404, body: { message, error: 'not_found', status: 404, cause: [] } };

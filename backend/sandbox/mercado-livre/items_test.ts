@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, isError, isPlain, type Json, openWire } from '../testing.ts';
+import { hasFields, isError, isPlain, type Json, openWire } from '../../testing/sandbox/wire.ts';
 import { itemsOf, OWN_SELLERS } from '../world.ts';
 
 // Names of fields, per operation, as the marketplace's documentation has them.
@@ -19,7 +19,7 @@ describe('items', () => {
   });
   afterAll(() => wire.sandbox.stop());
 
-  it('scans all ads of the caller, page by page, and ends with an empty one', async () => {
+  it('scans all listings of the caller, page by page, and ends with an empty one', async () => {
     const ids: string[] = [];
     let scroll = '';
     let pages = 0;
@@ -87,7 +87,7 @@ describe('items', () => {
     assert.equal(sku?.value_name, offer.sku);
   });
 
-  it('marks automation by a tag, promotions by the price before, and ads outside the catalog', async () => {
+  it('marks automation by a tag, promotions by the price before, and listings outside the catalog', async () => {
     const automated = wire.ad((one) => one.automated);
     const item = (await wire.get(`/items/${automated.offer.itemId}`)).body as { tags: string[] };
     assert.ok(item.tags.includes('dynamic_standard_price'));

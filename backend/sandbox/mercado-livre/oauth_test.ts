@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { CLIENT, callWire, hasFields, isError, type Json, openWire } from '../testing.ts';
+import {
+  CLIENT,
+  callWire,
+  hasFields,
+  isError,
+  type Json,
+  openWire,
+} from '../../testing/sandbox/wire.ts';
 import { OWN_SELLERS } from '../world.ts';
 
 const TOKEN = 'access_token token_type expires_in scope user_id refresh_token';

@@ -1,6 +1,14 @@
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
 import type { ItemChange, ReceivedPut } from '../ledger.ts';
-import { type Call, type Found, findAd, ownItem, type Room, refuse, type Wire } from './room.ts';
+import {
+  type Call,
+  type Found,
+  findListing,
+  ownItem,
+  type Room,
+  refuse,
+  type Wire,
+} from './room.ts';
 import { CURRENCY, isoSeconds, itemBody } from './shapes.ts';
 
 /** What the cheapest item of any category has to cost. */
@@ -144,7 +152,7 @@ async function putItem(call: Call, room: Room): Promise<Response> {
   if (!hasPrice) room.change(itemId, change);
   else if (ignored) room.put(received('ignored', NOT_MODIFIABLE), change);
   else room.put(received('applied', null), change);
-  const after = findAd(room, itemId) ?? found;
+  const after = findListing(room, itemId) ?? found;
   const warnings = ignored ? [{ code: NOT_MODIFIABLE, message: DYNAMIC }] : [];
   return call.json({ ...itemBody(room, after), warnings });
 }

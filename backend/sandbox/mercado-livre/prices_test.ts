@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, isError, isPlain, type Json, openWire } from '../testing.ts';
+import { hasFields, isError, isPlain, type Json, openWire } from '../../testing/sandbox/wire.ts';
 import { OWN_SELLERS } from '../world.ts';
 
 describe('prices', () => {

@@ -93,8 +93,8 @@ export interface Found {
   offer: Offer;
 }
 
-/** An ad of this marketplace; others are not known here. */
-export function findAd(room: Room, itemId: string): Found | null {
+/** A listing of this marketplace; others are not known here. */
+export function findListing(room: Room, itemId: string): Found | null {
   const found = findOffer(room.world(), itemId);
   return found?.product.shop === 'mercadolivre' ? found : null;
 }
@@ -102,7 +102,7 @@ export function findAd(room: Room, itemId: string): Found | null {
 /** The item that a call names, when it is the caller's own; else the answer that refuses it. */
 export function ownItem(call: Call, room: Room): Found | Response {
   const id = part(call, 'id');
-  const found = findAd(room, id);
+  const found = findListing(room, id);
   if (!found) return notFound(call, `Item with id ${id} not found`);
   return found.offer.sellerId === call.get('caller').sellerId ? found : denied(call);
 }

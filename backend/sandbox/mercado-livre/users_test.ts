@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { hasFields, isError, type Json, openWire } from '../testing.ts';
+import { hasFields, isError, type Json, openWire } from '../../testing/sandbox/wire.ts';
 import { OWN_SELLERS } from '../world.ts';
 
 describe('users', () => {
@@ -15,10 +15,10 @@ describe('users', () => {
     assert.equal(me.id, OWN_SELLERS.HOME);
     assert.equal(me.nickname, 'CASA AURORA');
     assert.ok('email' in me && 'identification' in me && 'status' in me);
-    const rival = (await wire.get('/users/820004011')).body as Json;
-    assert.equal(typeof rival.nickname, 'string');
-    assert.ok(!('email' in rival) && !('identification' in rival));
-    hasFields(rival.seller_reputation, 'level_id power_seller_status transactions');
+    const competitor = (await wire.get('/users/820004011')).body as Json;
+    assert.equal(typeof competitor.nickname, 'string');
+    assert.ok(!('email' in competitor) && !('identification' in competitor));
+    hasFields(competitor.seller_reputation, 'level_id power_seller_status transactions');
     isError((await wire.get('/users/1')).body, 404, 'not_found');
   });
 

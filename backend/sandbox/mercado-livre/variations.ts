@@ -1,4 +1,4 @@
-// What an ad outside the catalog sells in several colours and voltages, and the ads of the catalog made of some of them.
+// What a listing outside the catalog sells in several colours and voltages, and the listings of the catalog made of some of them.
 import { toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
 import type { Offer, Product, World } from '../world.ts';
@@ -16,7 +16,7 @@ const value = (id: string, name: string, text: string) => ({
   values: [{ id: null, name: text, struct: null }],
 });
 
-/** Of four ads outside the catalog three sell one thing. */
+/** Of four listings outside the catalog three sell one thing. */
 const sellsSeveral = ({ catalog }: Product, { itemId }: Offer) =>
   !catalog && numberOf(`${itemId}/variations`) % 4 === 0;
 
@@ -34,21 +34,21 @@ function combinationsOf({ colour, variant }: Product) {
 const variationId = (offer: Offer, i: number) =>
   170_000_000_000 + ((numberOf(offer.itemId) + i) % 10_000_000);
 
-/** As an ad names the other half of what it sells; `variation_id` is of the ad that is named. */
+/** As a listing names the other half of what it sells; `variation_id` is of the listing that is named. */
 interface Relation {
   id: string;
   variation_id: number | null;
   stock_relation: 1;
 }
 
-/** Relations of catalog ads by their ids, and of variations by the ids of their ads and their own. */
+/** Relations of catalog listings by their ids, and of variations by the ids of their listings and their own. */
 type Relations = ReadonlyMap<string, Relation>;
 const relationsOf = new WeakMap<World['items'], Relations>();
 
 const ofVariation = (itemId: string, variation: number) => `${itemId}/${variation}`;
 
 /**
- * No ad of the world was ever made of another: a seller's catalog ad is taken for made of the variation that is of the
+ * No listing of the world was ever made of another: a seller's catalog listing is taken for made of the variation that is of the
  * same kind, size and colour, whatever its brand.
  */
 function relate({ products }: World): Relations {
@@ -90,13 +90,13 @@ function relationsIn(world: World): Relations {
 
 const asList = (relation: Relation | undefined) => (relation === undefined ? [] : [relation]);
 
-/** The ad outside the catalog, and the variation of it, that an ad of the catalog was made of. */
+/** The listing outside the catalog, and the variation of it, that a listing of the catalog was made of. */
 export const itemRelations = (world: World, offer: Offer): Relation[] =>
   asList(relationsIn(world).get(offer.itemId));
 
 /**
  * The variations of an item, which share its stock; their attributes come only where they are asked for. The
- * marketplace keeps the price and the stock of related ads the same from the first change on; here each has its own.
+ * marketplace keeps the price and the stock of related listings the same from the first change on; here each has its own.
  */
 export function variationsOf(
   world: World,

@@ -1,5 +1,5 @@
 // Amazon's first day, beside a window of Mercado Livre that is there already: the same sellers with many of the same
-// things, some rivals who sell in both windows, and some whom only Amazon knows.
+// things, some competitors who sell in both windows, and some whom only Amazon knows.
 import type { Minor } from '../../kernel/money.ts';
 import type { Dice } from './dice.ts';
 import { automate, drawWords, placePrice, type Words, withOwn } from './genesis.ts';
@@ -38,7 +38,7 @@ const FATES: Record<Fate, number> = {
 /** So many of them are things that the seller has on Mercado Livre too. */
 const SHARED = 90;
 const AUTOMATED = 8;
-/** Of each circle's rivals on Mercado Livre so many sell here too. */
+/** Of each circle's competitors on Mercado Livre so many sell here too. */
 const IN_BOTH = 10;
 const RETAIL_ID = 840_000_001;
 const BARS = ['offer_not_eligible', 'offer_not_eligible', 'asin_not_eligible'];
@@ -47,7 +47,7 @@ interface Circle {
   own: number;
   sector: Sector;
   skuPrefix: string;
-  /** Ids of its rivals lie from here up to the next ten millions. */
+  /** Ids of its competitors lie from here up to the next ten millions. */
   firstRival: number;
   amazonId: string;
   name: string;
@@ -115,11 +115,11 @@ function drawSellers(known: Sellers, now: number, dice: Dice): Map<number, Selle
         ...own,
         amazon: { id: circle.amazonId, name: circle.name, rating: 98, feedbacks: 8_412 },
       });
-    const rivals = [...known.values()].filter((one) => isOf(circle, one));
-    for (const rival of rivals.slice(0, IN_BOTH))
-      sellers.set(rival.id, {
-        ...rival,
-        amazon: amazonSide(rival.id, titleCase(rival.nickname), dice),
+    const competitors = [...known.values()].filter((one) => isOf(circle, one));
+    for (const competitor of competitors.slice(0, IN_BOTH))
+      sellers.set(competitor.id, {
+        ...competitor,
+        amazon: amazonSide(competitor.id, titleCase(competitor.nickname), dice),
       });
     circle.newcomers.forEach((name, i) => {
       const id = circle.firstRival + 9_000_000 + i;
@@ -133,7 +133,7 @@ function drawSellers(known: Sellers, now: number, dice: Dice): Map<number, Selle
 interface Workshop {
   sellers: Sellers;
   own: Seller;
-  rivals: readonly Seller[];
+  competitors: readonly Seller[];
   circle: Circle;
   sector: Sector;
   numbering: AmazonNumbering;
@@ -161,11 +161,11 @@ function drawListing(seller: Seller, price: Minor, reference: Minor, shop: Works
   return { ...drawOffer(numbering.listing(), seller, price, terms, now, dice), amazon };
 }
 
-function drawRivals(count: number, reference: Minor, shop: Workshop): Offer[] {
-  const { dice, rivals } = shop;
+function drawCompetitors(count: number, reference: Minor, shop: Workshop): Offer[] {
+  const { dice, competitors } = shop;
   const habits: Habit[] = [];
   return dice
-    .shuffle(rivals)
+    .shuffle(competitors)
     .slice(0, count)
     .map((seller) => {
       const price = roundUp(reference * (0.97 + dice.between(0, 150) / 1_000), dice);
@@ -208,8 +208,8 @@ function drawPage(fate: Fate, thing: Thing, shop: Workshop): Product {
   const own = drawOwn(fate, thing, shop);
   const isLone = fate === 'alone' || (fate === 'dear' && dice.chance(0.5));
   const count = isLone ? 0 : dice.pick([1, 2, 2, 3, 3, 4, 5, 6, 8, 11]);
-  const rivals = drawRivals(count, reference, shop).map((rival) =>
-    own.barredBy === 'asin_not_eligible' ? { ...rival, barredBy: own.barredBy } : rival,
+  const competitors = drawCompetitors(count, reference, shop).map((competitor) =>
+    own.barredBy === 'asin_not_eligible' ? { ...competitor, barredBy: own.barredBy } : competitor,
   );
   const elsewhere = Math.round(reference * (1.18 + dice.between(0, 140) / 1_000));
   const ceiling = elsewhere + own.shippingPrice;
@@ -219,7 +219,7 @@ function drawPage(fate: Fate, thing: Thing, shop: Workshop): Product {
     shop: 'amazon',
     catalog: true,
     ceiling,
-    offers: [own, ...rivals],
+    offers: [own, ...competitors],
     quietUntil: 0,
   };
   const price =
@@ -296,12 +296,12 @@ export function addAmazon(
   const opened = CIRCLES.flatMap((circle) => {
     const own = sellers.get(circle.own);
     if (!own) return [];
-    const rivals = [...sellers.values()].filter(
+    const competitors = [...sellers.values()].filter(
       (one) => one.amazon !== null && (isOf(circle, one) || one.id === RETAIL_ID),
     );
     const skus = new Set<string>();
     const { sector } = circle;
-    const shop = { sellers, own, rivals, circle, sector, numbering, titles, skus, now, dice };
+    const shop = { sellers, own, competitors, circle, sector, numbering, titles, skus, now, dice };
     return drawWindow(window.products, shop);
   });
   return { sellers, products: [...window.products, ...opened] };

@@ -58,15 +58,15 @@ describe('Amazon’s first day', () => {
       }
   });
 
-  it('knows sellers by their ids, and some rivals in both windows', () => {
+  it('knows sellers by their ids, and some competitors in both windows', () => {
     assert.equal(findAmazonSeller(world, 'A1CASAAURORA01')?.id, OWN_SELLERS.HOME);
     assert.equal(findAmazonSeller(world, 'A1NORTEELETRO2')?.id, OWN_SELLERS.ELECTRONICS);
-    const rivals = [...world.sellers.values()].filter((one) => !one.own);
-    const both = rivals.filter((one) => one.mercadoLivre && one.amazon !== null);
+    const competitors = [...world.sellers.values()].filter((one) => !one.own);
+    const both = competitors.filter((one) => one.mercadoLivre && one.amazon !== null);
     const ids = [...world.sellers.values()].flatMap(({ amazon }) => amazon?.id ?? []);
     assert.ok(both.length >= 10);
-    assert.ok(rivals.some((one) => !one.mercadoLivre));
-    assert.ok(rivals.some((one) => one.amazon === null));
+    assert.ok(competitors.some((one) => !one.mercadoLivre));
+    assert.ok(competitors.some((one) => one.amazon === null));
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^A[0-9A-Z]{13}$/);
     assert.equal(findAmazonSeller(world, both[0]?.amazon?.id ?? ''), null, 'only our own');
@@ -145,7 +145,7 @@ describe('a world from before there was Amazon', () => {
     return JSON.parse(JSON.stringify({ ...plain, sellers, products })) as PlainWorld;
   }
 
-  it('keeps every ad as it was, and gets Amazon’s window beside it', () => {
+  it('keeps every listing as it was, and gets Amazon’s window beside it', () => {
     const old = fromPlain(oldPlain(world));
     assert.equal(old.products.length, 600);
     const opened = withAmazon(old);

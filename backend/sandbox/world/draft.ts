@@ -6,7 +6,7 @@ import { answerAt } from './habits.ts';
 import { findOffer } from './places.ts';
 import type { Offer, Outcome, Product, World, WorldEvent } from './types.ts';
 
-/** After one of our own prices changed, the rivals there only answer; nobody stirs by chance. */
+/** After one of our own prices changed, the competitors there only answer; nobody stirs by chance. */
 const QUIET_MS = 2 * 60_000;
 
 export type Change = Partial<
@@ -56,7 +56,7 @@ function put(draft: Draft, product: Product): void {
   draft.world = { ...draft.world, products: draft.world.products.with(place.product, product) };
 }
 
-function tell(draft: Draft, productId: string, before: Offer, after: Offer): void {
+function report(draft: Draft, productId: string, before: Offer, after: Offer): void {
   const { itemId } = after;
   const about = { productId, itemId };
   if (before.price !== after.price)
@@ -67,7 +67,7 @@ function tell(draft: Draft, productId: string, before: Offer, after: Offer): voi
     draft.events.push({ kind: 'status', ...about, from: before.status, to: after.status });
 }
 
-/** Rivals who have something to answer note when they will; an answer already due stays due. */
+/** Competitors who have something to answer note when they will; an answer already due stays due. */
 function provoke(
   draft: Draft,
   product: Product,
@@ -83,7 +83,7 @@ function provoke(
   return { ...product, offers };
 }
 
-function tellAward(draft: Draft, before: Product, after: Product) {
+function reportAward(draft: Draft, before: Product, after: Product) {
   const { sellers } = draft.world;
   const from = awardOf(sellers, before).leaders;
   const to = awardOf(sellers, after).leaders;
@@ -101,7 +101,7 @@ export function changeCeiling(draft: Draft, product: Product, to: Minor): void {
   for (const offer of product.offers)
     if (isTooDear(changed, offer) && !isTooDear(product, offer))
       draft.events.push({ kind: 'too_dear', productId, itemId: offer.itemId });
-  tellAward(draft, product, changed);
+  reportAward(draft, product, changed);
   put(draft, changed);
 }
 
@@ -112,10 +112,10 @@ export function change(draft: Draft, itemId: string, with_: Change): void {
   const after: Offer = { ...offer, ...with_, updatedAt: draft.now };
   const offers = product.offers.map((one) => (one.itemId === itemId ? after : one));
   const changed: Product = { ...product, offers };
-  tell(draft, product.id, offer, after);
+  report(draft, product.id, offer, after);
   if (isTooDear(product, after) && !isTooDear(product, offer))
     draft.events.push({ kind: 'too_dear', productId: product.id, itemId });
-  const { from, to } = tellAward(draft, product, changed);
+  const { from, to } = reportAward(draft, product, changed);
   const isOwn = sellers.get(offer.sellerId)?.own === true;
   const repriced = offer.price !== after.price;
   const stirred =

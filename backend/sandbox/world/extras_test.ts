@@ -5,7 +5,7 @@ import { createWorld, findOffer, findSku, itemsOf, OWN_SELLERS } from '../world.
 describe('a large account', () => {
   const world = createWorld(1, undefined, 1_000);
 
-  it('has so many more ads and listings, each with an id of its own', () => {
+  it('has so many more listings and listings, each with an id of its own', () => {
     assert.equal(itemsOf(world, OWN_SELLERS.HOME).length, 1_300);
     assert.equal(itemsOf(world, OWN_SELLERS.HOME, 'amazon').length, 1_150);
     assert.equal(itemsOf(world, OWN_SELLERS.ELECTRONICS).length, 300);

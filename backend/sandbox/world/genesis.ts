@@ -1,4 +1,4 @@
-// The first day: two sellers' shop windows, with rivals around most ads.
+// The first day: two sellers' shop windows, with competitors around most listings.
 import type { Minor } from '../../kernel/money.ts';
 import { awardOf, priceToWin, scoreOf, sellerOf, standingOf } from './award.ts';
 import type { Dice } from './dice.ts';
@@ -31,7 +31,7 @@ type Fate =
   | 'paused'
   | 'sold_out';
 
-/** How the ads of one seller stand on the first day: 300 in all. */
+/** How the listings of one seller stand on the first day: 300 in all. */
 const FATES: Record<Fate, number> = {
   winning: 100,
   competing: 120,
@@ -106,7 +106,7 @@ export function drawWords(kind: Kind, shop: Pick<Workshop, 'dice' | 'sector' | '
   }
 }
 
-function drawRivals(count: number, reference: Minor, shop: Workshop): Offer[] {
+function drawCompetitors(count: number, reference: Minor, shop: Workshop): Offer[] {
   const { dice, crowd, numbering, now } = shop;
   const habits: Habit[] = [];
   return dice
@@ -128,11 +128,16 @@ function drawRivals(count: number, reference: Minor, shop: Workshop): Offer[] {
     });
 }
 
-/** A rival with the very conditions of our own offer, at the best price: what a shared first place takes. */
-function drawTwin(own: Offer, rivals: readonly Offer[], reference: Minor, shop: Workshop): Offer[] {
+/** A competitor with the very conditions of our own offer, at the best price: what a shared first place takes. */
+function drawTwin(
+  own: Offer,
+  competitors: readonly Offer[],
+  reference: Minor,
+  shop: Workshop,
+): Offer[] {
   const { dice, sellers, crowd, numbering, now } = shop;
   const ours = sellerOf(sellers, own.sellerId);
-  const used = new Set(rivals.map((one) => one.sellerId));
+  const used = new Set(competitors.map((one) => one.sellerId));
   const equals = crowd.rivals.filter((one) => isEqual(one, ours) && !used.has(one.id));
   const terms: Terms = {
     logistics: own.logistics,
@@ -146,7 +151,7 @@ function drawTwin(own: Offer, rivals: readonly Offer[], reference: Minor, shop: 
   const behaviour = drawBehaviour(price, ['undercutter'], dice);
   return [
     { ...twin, behaviour },
-    ...rivals.map((one) => {
+    ...competitors.map((one) => {
       let price = one.price;
       const seller = sellerOf(sellers, one.sellerId);
       while (scoreOf(one, seller, price) <= best) price = roundUp(price * 1.04, dice);
@@ -206,7 +211,7 @@ function drawProduct(fate: Fate, kind: Kind, shop: Workshop): Product {
   };
   const catalog = fate !== 'outside';
   const count = fate === 'outside' || fate === 'alone' ? 0 : dice.pick([1, 2, 2, 3, 3, 4, 5, 6, 8]);
-  const rivals = drawRivals(fate === 'sharing' ? count - 1 : count, reference, shop);
+  const competitors = drawCompetitors(fate === 'sharing' ? count - 1 : count, reference, shop);
   const id = numbering.product();
   const product: Product = {
     ...words,
@@ -215,7 +220,10 @@ function drawProduct(fate: Fate, kind: Kind, shop: Workshop): Product {
     ean: eanOf(id),
     ceiling: null,
     catalog,
-    offers: [own, ...(fate === 'sharing' ? drawTwin(own, rivals, reference, shop) : rivals)],
+    offers: [
+      own,
+      ...(fate === 'sharing' ? drawTwin(own, competitors, reference, shop) : competitors),
+    ],
     quietUntil: 0,
   };
   if (fate === 'sharing') {

@@ -1,4 +1,4 @@
-// What a rival does when he looks at his product page. He knows what the marketplace tells every seller: the page
+// What a competitor does when he looks at his product page. He knows what the marketplace tells every seller: the page
 // and his own price to win. He never goes below his floor.
 import type { Minor } from '../../kernel/money.ts';
 import { isAvailable, leadersOf, priceToWin } from './award.ts';
@@ -26,7 +26,7 @@ export interface View {
   now: number;
 }
 
-/** A rival's next price, and until when it holds if he means it as a short promotion. */
+/** A competitor's next price, and until when it holds if he means it as a short promotion. */
 export interface Move {
   price: Minor;
   promoUntil: number | null;
@@ -125,7 +125,7 @@ const HABIT_MOVES: Record<Habit, (view: View, dice: Dice) => Move | null> = {
   warrior: fight,
 };
 
-/** What a rival does now; null: he leaves his price as it is. */
+/** What a competitor does now; null: he leaves his price as it is. */
 export function moveOf(view: View, dice: Dice): Move | null {
   const { behaviour, offer, now } = view;
   const { promoUntil } = behaviour;
@@ -137,7 +137,7 @@ export function moveOf(view: View, dice: Dice): Move | null {
   return price === offer.price ? null : { ...move, price };
 }
 
-/** Least and most minutes that a rival takes to answer; null: what others do does not stir him. */
+/** Least and most minutes that a competitor takes to answer; null: what others do does not stir him. */
 const ANSWER_MINUTES: Record<Habit, readonly [number, number] | null> = {
   undercutter: [2, 6],
   matcher: [3, 9],
@@ -152,10 +152,10 @@ const ANSWER_MINUTES: Record<Habit, readonly [number, number] | null> = {
   scarce: null,
   warrior: [5, 20],
 };
-/** Of the rivals who did not lose the buybox themselves, this share answers all the same. */
+/** Of the competitors who did not lose the buybox themselves, this share answers all the same. */
 const BYSTANDERS = 0.25;
 
-/** Instant at which a rival answers a change on his page, or null where it leaves him cold. */
+/** Instant at which a competitor answers a change on his page, or null where it leaves him cold. */
 export function answerAt(
   behaviour: Behaviour,
   lostBuybox: boolean,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { drawStall, type Stall } from '../../bench/arena/market/stall.ts';
 import { diceAt } from './dice.ts';
 import { answerAt, isNight, type Move, moveOf } from './habits.ts';
-import { drawStall, type Stall } from './market/stall.ts';
 import type { Behaviour, Habit, Offer } from './types.ts';
 
 /** Monday in São Paulo. */
@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 0, 5, 15);
 const THREE_AT_NIGHT = Date.UTC(2026, 0, 5, 6);
 const MINUTE = 60_000;
 
-/** A page with one rival at 100.00 and us, both with the same conditions. */
+/** A page with one competitor at 100.00 and us, both with the same conditions. */
 function pageWith(habit: Habit, ourPrice: number | null, at: Partial<Behaviour> = {}): Stall {
   const stall = Array.from({ length: 50 }, (_, n) => drawStall(1, n)).find(
     ({ minds }) => minds.length > 0,
@@ -28,13 +28,13 @@ function pageWith(habit: Habit, ourPrice: number | null, at: Partial<Behaviour> 
   };
   const alike = { sellerId: mind.offer.sellerId, shippingPrice: 0, shippingHours: 24 } as const;
   const terms = { logistics: 'fulfillment', listingType: 'gold_pro' } as const;
-  const rival: Offer = { ...mind.offer, ...alike, ...terms, price: 10_000, behaviour };
+  const competitor: Offer = { ...mind.offer, ...alike, ...terms, price: 10_000, behaviour };
   const ours: Offer = { ...stall.ours, ...alike, ...terms, price: ourPrice ?? 10_000 };
-  const offers = ourPrice === null ? [rival] : [ours, rival];
+  const offers = ourPrice === null ? [competitor] : [ours, competitor];
   return {
     ...stall,
     ours,
-    minds: [{ ...mind, offer: rival, behaviour }],
+    minds: [{ ...mind, offer: competitor, behaviour }],
     product: { ...stall.product, offers },
   };
 }
@@ -47,12 +47,12 @@ function moveIn(stall: Stall, seed = 1, now = NOON): Move | null {
   return moveOf({ sellers, product, offer, behaviour, now }, diceAt(seed));
 }
 
-/** Where a rival who asks 100.00 goes; null: nowhere. */
+/** Where a competitor who asks 100.00 goes; null: nowhere. */
 const priceOf = (stall: Stall, now = NOON): number | null => moveIn(stall, 1, now)?.price ?? null;
 const pricesOf = (stall: Stall): (number | null)[] =>
   Array.from({ length: 200 }, (_, seed) => moveIn(stall, seed)?.price ?? null);
 
-describe('a rival’s habit', () => {
+describe('a competitor’s habit', () => {
   const table: readonly [string, Habit, number | null, number | null][] = [
     ['stays where he is, whatever we ask', 'steady', 9_000, null],
     ['goes a cent below us', 'cutter', 9_500, 9_499],

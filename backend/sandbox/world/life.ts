@@ -1,4 +1,4 @@
-// What happens by itself as time passes: rivals move, buyers come, shelves fill again.
+// What happens by itself as time passes: competitors move, buyers come, shelves fill again.
 import { awardOf, isAvailable } from './award.ts';
 import { change, changeCeiling, close, type Draft, need, open, stocked } from './draft.ts';
 import { isWeekend, moveOf } from './habits.ts';
@@ -20,7 +20,7 @@ export interface Pace {
   sales: number;
 }
 
-/** Splits events a minute into what rivals do and what buyers do. */
+/** Splits events a minute into what competitors do and what buyers do. */
 export const paceOf = (eventsPerMinute: number): Pace => ({
   moves: eventsPerMinute * 0.75,
   sales: eventsPerMinute * 0.25,
@@ -36,8 +36,10 @@ function nextMover(draft: Draft): Offer | null {
   if (due[0] && dice.chance(ANSWERS)) return due[0];
   const product = dice.pick(world.products);
   if (product.quietUntil > now) return null;
-  const rivals = product.offers.filter((offer) => offer.behaviour !== null && isAvailable(offer));
-  return rivals.length === 0 ? null : dice.pick(rivals);
+  const competitors = product.offers.filter(
+    (offer) => offer.behaviour !== null && isAvailable(offer),
+  );
+  return competitors.length === 0 ? null : dice.pick(competitors);
 }
 
 function dueAt(behaviour: Offer['behaviour']): number {

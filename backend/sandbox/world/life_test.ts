@@ -32,12 +32,12 @@ describe('other shops', () => {
     }
     assert.ok(kinds.has('ceiling'));
 
-    const ad = itemsOf(world, OWN_SELLERS.HOME, 'amazon')
+    const listing = itemsOf(world, OWN_SELLERS.HOME, 'amazon')
       .flatMap((id) => findOffer(world, id) ?? [])
       .find(({ offer }) => statusOf(world, offer.itemId) === 'winning');
-    assert.ok(ad);
-    const { id: productId, ceiling } = ad.product;
-    const { itemId, price, shippingPrice } = ad.offer;
+    assert.ok(listing);
+    const { id: productId, ceiling } = listing.product;
+    const { itemId, price, shippingPrice } = listing.offer;
     const to = price + shippingPrice - 1;
     const { events, world: after } = setCeiling(world, productId, to);
     assert.deepEqual(events[0], { kind: 'ceiling', productId, from: ceiling, to });

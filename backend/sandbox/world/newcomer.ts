@@ -10,7 +10,7 @@ export const NEWCOMER = {
   amazon: { id: 'A1ATELIEBRISA3', name: 'Ateliê Brisa', rating: 98, feedbacks: 1_204 },
 } as const;
 
-/** His ads in each window. */
+/** His listings in each window. */
 const ADS = 36;
 const TITLE_LENGTH = 60;
 
@@ -43,7 +43,7 @@ const isModel = ({ catalog, offers }: Product): boolean => {
   );
 };
 
-/** A page like another, with the same rivals, and him in our own seller's place. */
+/** A page like another, with the same competitors, and him in our own seller's place. */
 function pageLike(model: Product, n: number, now: number): Product {
   const ids = IDS[model.shop];
   const offers = model.offers.map((offer, place): Offer => {

@@ -50,7 +50,7 @@ export interface Terms {
   listingType: Offer['listingType'];
 }
 
-/** The conditions of an offer of about this price. Our own sellers work a little harder than most rivals. */
+/** The conditions of an offer of about this price. Our own sellers work a little harder than most competitors. */
 export function drawTerms(reference: Minor, own: boolean, dice: Dice): Terms {
   const logistics = dice.chance(own ? 0.55 : 0.35)
     ? 'fulfillment'
@@ -100,13 +100,13 @@ export function drawOffer(
   };
 }
 
-/** Of a hundred rivals so many have each habit; one that is not named has none. */
+/** Of a hundred competitors so many have each habit; one that is not named has none. */
 export type HabitShares = Readonly<Partial<Record<Habit, number>>>;
 
 export const hundredOf = (shares: HabitShares): readonly Habit[] =>
   HABITS.flatMap((habit) => Array<Habit>(shares[habit] ?? 0).fill(habit));
 
-/** The shop windows' rivals: a market that is lively to look at. */
+/** The shop windows' competitors: a market that is lively to look at. */
 const HUNDRED = hundredOf({
   undercutter: 14,
   matcher: 20,
@@ -117,7 +117,7 @@ const HUNDRED = hundredOf({
 });
 
 /**
- * How a rival of the first day will behave. No product has two undercutters: they would fight each other down
+ * How a competitor of the first day will behave. No product has two undercutters: they would fight each other down
  * to their floors all day long, and leave no move to anyone else.
  */
 export function drawBehaviour(price: Minor, taken: readonly Habit[], dice: Dice): Behaviour {

@@ -60,12 +60,12 @@ export function findOffer(world: World, itemId: string): { product: Product; off
   return product && offer ? { product, offer } : null;
 }
 
-/** Any page by its own id, also one of an ad outside the catalog. */
+/** Any page by its own id, also one of a listing outside the catalog. */
 export function findPage(world: World, id: string): Product | null {
   return world.products[world.pages.get(id) ?? -1] ?? null;
 }
 
-/** A product of a marketplace's catalog by its own id; ads outside the catalog have none. */
+/** A product of a marketplace's catalog by its own id; listings outside the catalog have none. */
 export function findProduct(world: World, shop: Shop, productId: string): Product | null {
   const page = findPage(world, productId);
   return page?.shop === shop && page.catalog ? page : null;

@@ -16,7 +16,7 @@ const CITIES = [
   ['Goiânia', 'BR-GO'],
 ] as const;
 
-const HOME_RIVALS = [
+const HOME_COMPETITORS = [
   'CASA NOBRE UTILIDADES',
   'LAR EM DIA',
   'MEGA COZINHA BR',
@@ -36,7 +36,7 @@ const HOME_RIVALS = [
   'CASA & PONTO',
   'OUTLET DOMUS',
 ];
-const ELECTRONICS_RIVALS = [
+const ELECTRONICS_COMPETITORS = [
   'TECH PRIME SP',
   'INFO CENTRAL',
   'GIGA PONTO',
@@ -74,7 +74,7 @@ function own(id: number, nickname: string, now: number): Seller {
   };
 }
 
-function rival(id: number, nickname: string, rank: number, now: number, dice: Dice): Seller {
+function competitor(id: number, nickname: string, rank: number, now: number, dice: Dice): Seller {
   const [city, state] = dice.pick(CITIES);
   // Two thirds are as good as our own, so that a tie on price is a tie; the rest is worth less.
   const power = rank < 12 ? 'platinum' : rank < 15 ? 'gold' : null;
@@ -99,18 +99,18 @@ export interface Crowd {
   rivals: readonly Seller[];
 }
 
-/** The people of the market: two sellers of our own, each with his circle of rivals. */
+/** The people of the market: two sellers of our own, each with his circle of competitors. */
 export function createSellers(now: number, dice: Dice): { home: Crowd; electronics: Crowd } {
   const circle = (names: readonly string[], firstId: number) =>
-    names.map((name, rank) => rival(firstId + rank * 137, name, rank, now, dice));
+    names.map((name, rank) => competitor(firstId + rank * 137, name, rank, now, dice));
   return {
     home: {
       own: own(OWN_SELLERS.HOME, 'CASA AURORA', now),
-      rivals: circle(HOME_RIVALS, 820_004_011),
+      rivals: circle(HOME_COMPETITORS, 820_004_011),
     },
     electronics: {
       own: own(OWN_SELLERS.ELECTRONICS, 'NORTE ELETRONICOS', now),
-      rivals: circle(ELECTRONICS_RIVALS, 830_007_023),
+      rivals: circle(ELECTRONICS_COMPETITORS, 830_007_023),
     },
   };
 }

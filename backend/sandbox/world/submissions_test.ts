@@ -86,10 +86,10 @@ describe('a price that Amazon accepted', () => {
   it('is none where it is no price, or for an item that Amazon does not have', () => {
     const offer = plain();
     for (const price of [0, -1, 1.5]) assert.throws(() => send(world, offer, price), RangeError);
-    const [ad] = itemsOf(world, OWN_SELLERS.HOME);
+    const [listing] = itemsOf(world, OWN_SELLERS.HOME);
     const foreign = submitPrice(world, {
       id: 'x',
-      itemId: ad ?? '',
+      itemId: listing ?? '',
       price: 100,
       limits: null,
       dueAt: now,

@@ -57,7 +57,7 @@ export const HABITS = [
 ] as const;
 export type Habit = (typeof HABITS)[number];
 
-/** How a rival behaves: what he does by himself, and how far he goes. */
+/** How a competitor behaves: what he does by himself, and how far he goes. */
 export interface Behaviour {
   habit: Habit;
   /** He never goes below it by himself. */
@@ -94,7 +94,7 @@ export interface AmazonTerms {
 }
 
 export interface Offer {
-  /** Unique in the world: the ad's id on Mercado Livre, the listing's on Amazon. */
+  /** Unique in the world: the listing's id on Mercado Livre, the listing's on Amazon. */
   itemId: string;
   sellerId: number;
   price: Minor;
@@ -126,7 +126,7 @@ export interface Offer {
 }
 
 /**
- * One page of a shop window: a catalog product with all its offers, or a lone ad outside the catalog. A thing that is
+ * One page of a shop window: a catalog product with all its offers, or a lone listing outside the catalog. A thing that is
  * sold in both windows has a page in each, with the same EAN.
  */
 export interface Product {
@@ -147,7 +147,7 @@ export interface Product {
   offers: readonly Offer[];
   /** The highest total price that may still hold the buybox, by what the thing costs elsewhere; null: any. */
   ceiling: Minor | null;
-  /** Rivals make no move of their own accord before this instant. */
+  /** Competitors make no move of their own accord before this instant. */
   quietUntil: number;
 }
 

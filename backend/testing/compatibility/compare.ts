@@ -2,39 +2,53 @@ import type { Contract, EndpointContract } from './contract.ts';
 import { type Direction, type Misfit, misfitsOf, type Schema } from './schema.ts';
 
 /**
- * Lists of values in answers that may grow, since clients pass over what they do not know. All others may not: a page
- * that meets a status which it has no word for shows nonsense. A new value of such a list is told in a field of its own,
- * or to those clients alone that ask for it.
+ * Lists of values in answers that may grow though they are no `openEnum`, since clients pass over what they do not know.
+ * All others may not: a page that meets a status which it has no word for shows nonsense.
  */
 const MAY_GROW = [
   // Whoever hears a kind of event that no page asked for passes it over.
   /^live event type$/,
+  // A line of an explanation is shown by its text, which comes with it.
+  / answer (.+\.)?explanation\.\[\]\.step$/,
   // A module that a page has no name for is shown by its id.
   / \/v1\/hosts(\/\{hostId\})? answer (hosts\.\[\]\.)?modules\.\[\]$/,
+  // A column of a spreadsheet is shown by the name that its file has; a page only asks whether it is of any use.
+  / \/v2\/rules\/sheet\S* answer (content\.\[\]\.)?columns\.\[\]\.field$/,
+  // A marketplace is shown by the name and mark that `GET /v1/marketplaces` sends.
+  / answer (.*\.)?(marketplaceId|rivalMarketplace)$/,
+  /^get (\/v1\/marketplaces|\/channels) answer \[\]\.id$/,
 ];
 
 const ACCESS = ['public', 'user', 'company'] as const;
 const NEEDS = ['read', 'write', 'own'] as const;
 const NOTHING: Schema = { type: 'object' };
 
-const isGrowth = (place: string, { at, kind }: Misfit) =>
-  kind === 'value' && MAY_GROW.some((list) => list.test(`${place} ${at}`));
+const isGrowth = (place: string, { at, kind, grown }: Misfit, words: Contract['words']) =>
+  grown === undefined
+    ? kind === 'value' && MAY_GROW.some((list) => list.test(`${place} ${at}`))
+    : words[grown.words]?.includes(String(grown.value)) === true;
 
 const compare = (
   place: string,
   direction: Direction,
   before: Schema | undefined,
   now: Schema | undefined,
+  words: Contract['words'],
 ): string[] => {
   if (before === undefined && now === undefined) return [];
   const [wide, narrow] =
     direction === 'request' ? [now ?? NOTHING, before ?? NOTHING] : [before ?? {}, now ?? {}];
   return misfitsOf(wide, narrow, direction)
-    .filter((misfit) => !isGrowth(place, misfit))
+    .filter((misfit) => !isGrowth(place, misfit, words))
     .map(({ at, says }) => `${place}${at === '' ? '' : ` ${at}`}: ${says}`);
 };
 
-function ofEndpoint(name: string, before: EndpointContract, now: EndpointContract): string[] {
+function ofEndpoint(
+  name: string,
+  before: EndpointContract,
+  now: EndpointContract,
+  words: Contract['words'],
+): string[] {
   const lost = (what: string, had: readonly string[] = [], has: readonly string[] = []) =>
     had.filter((one) => !has.includes(one)).map((one) => `${name}: ${what} ${one} no more`);
   const isClosed = ACCESS.indexOf(now.access) > ACCESS.indexOf(before.access);
@@ -52,12 +66,12 @@ function ofEndpoint(name: string, before: EndpointContract, now: EndpointContrac
       ? [`${name}: takes JSON no more`]
       : []),
     ...(before.type !== now.type ? [`${name}: answers with ${now.type ?? 'JSON'} now`] : []),
-    ...compare(`${name} params`, 'request', before.params, now.params),
-    ...compare(`${name} query`, 'request', before.query, now.query),
+    ...compare(`${name} params`, 'request', before.params, now.params, words),
+    ...compare(`${name} query`, 'request', before.query, now.query, words),
     ...(before.takes === undefined && now.takes === undefined
-      ? compare(`${name} body`, 'request', before.body, now.body)
+      ? compare(`${name} body`, 'request', before.body, now.body, words)
       : []),
-    ...compare(`${name} answer`, 'answer', before.answer, now.answer),
+    ...compare(`${name} answer`, 'answer', before.answer, now.answer, words),
   ];
 }
 
@@ -68,11 +82,22 @@ function ofEndpoint(name: string, before: EndpointContract, now: EndpointContrac
 export function breakagesOf(before: Contract, now: Contract): string[] {
   const ofEndpoints = Object.entries(before.endpoints).flatMap(([name, endpoint]) => {
     const present = now.endpoints[name];
-    return present === undefined ? [`${name}: is gone`] : ofEndpoint(name, endpoint, present);
+    return present === undefined
+      ? [`${name}: is gone`]
+      : ofEndpoint(name, endpoint, present, now.words);
+  });
+  const ofQueues = Object.entries(before.queues).flatMap(([name, queue]) => {
+    const present = now.queues[name];
+    if (present === undefined) return [`queue ${name}: nobody works what waits there`];
+    return [
+      ...(present.policy === queue.policy ? [] : [`queue ${name}: a policy cannot change`]),
+      ...compare(`queue ${name}`, 'request', queue.job, present.job, now.words),
+    ];
   });
   return [
     ...ofEndpoints,
-    ...compare('live event', 'answer', before.event, now.event),
-    ...compare('problem', 'answer', before.problem, now.problem),
+    ...ofQueues,
+    ...compare('live event', 'answer', before.event, now.event, now.words),
+    ...compare('problem', 'answer', before.problem, now.problem, now.words),
   ];
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { openEnum } from '../../kernel/open-enum.ts';
+import { testQueue } from '../queue.ts';
 import { breakagesOf } from './compare.ts';
 import { type Contract, describeContract } from './contract.ts';
 import { misfitsOf, type Schema } from './schema.ts';
@@ -41,6 +43,7 @@ const order = endpoint({
       z.object({ type: z.literal('PERCENT'), share: z.number() }),
     ]),
     names: z.record(z.string(), z.string()),
+    mood: openEnum('order.mood', z.enum(['glad', 'sad'])).nullable(),
   }),
 });
 const gone = endpoint({
@@ -66,6 +69,12 @@ function after(
   return breakagesOf(before, now);
 }
 const own = (now: Draft) => now.endpoints[NAME]!;
+/** The known values of a growing list that may be null. */
+const listOf = (field: Schema): Schema => field.anyOf![0]!.anyOf![0]!;
+const opened = (words: string, known: string[]): Schema => ({
+  anyOf: [{ type: 'string', enum: known }, { type: 'string' }],
+  words,
+});
 
 describe('a contract that breaks those who know the one before', () => {
   const cases: Record<string, [alter: Parameters<typeof after>[0], told: string]> = {
@@ -246,6 +255,32 @@ describe('a contract that breaks those who know the one before', () => {
       },
       `${NAME} answer names.*: is number where string is understood`,
     ],
+    'answers a value of a growing list that the API has no words for': [
+      (now, { answer }) => {
+        now.words['order.mood'] = ['angry'];
+        listOf(answer.mood!).enum!.push('angry', 'bored');
+      },
+      `${NAME} answer mood: "bored" may come now`,
+    ],
+    'closes a list to which pages take words': [
+      (_, { answer }) => {
+        answer.mood = { type: 'string' };
+      },
+      `${NAME} answer mood: is told by the words of order.mood no more`,
+    ],
+    'tells a growing list in other words': [
+      (_, { answer }) => {
+        answer.mood!.anyOf![0]!.words = 'order.temper';
+      },
+      `${NAME} answer mood: is told by the words of order.mood no more`,
+    ],
+    'opens a list, and lets it grow at once': [
+      (now, { answer }) => {
+        now.words['order.state'] = ['lost'];
+        answer.state = opened('order.state', ['open', 'closed', 'lost']);
+      },
+      `${NAME} answer state: "lost" may come now`,
+    ],
     'tells problems otherwise': [
       (now) => delete now.problem.properties!.code,
       'problem code: is gone',
@@ -257,11 +292,11 @@ describe('a contract that breaks those who know the one before', () => {
       'live event ids.[]: is string where number is understood',
     ],
   };
-  for (const [name, [alter, told]] of Object.entries(cases)) {
+  for (const [name, [alter, reported]] of Object.entries(cases)) {
     it(name, () => {
       const found = after(alter);
       assert.ok(found.length > 0, 'nothing was found');
-      assert.ok(told === '' || found.includes(told), found.join('\n'));
+      assert.ok(reported === '' || found.includes(reported), found.join('\n'));
     });
   }
 });
@@ -295,6 +330,16 @@ describe('a contract that has grown', () => {
       answer.total = { type: 'integer' };
       answer.shape!.oneOf!.pop();
     },
+    'by a value of a growing list that the API has words for': (now, { answer }) => {
+      now.words['order.mood'] = ['angry'];
+      listOf(answer.mood!).enum!.push('angry');
+    },
+    'by a list that may grow from now on': (_, { answer }) => {
+      answer.state = opened('order.state', ['open', 'closed']);
+    },
+    'by a list that pages know by the words of the API alone': (_, { answer }) => {
+      answer.state = { type: 'string', words: 'order.state' };
+    },
     'by a kind of event, which nobody hears who does not know it': (now) =>
       now.event.oneOf!.push({
         type: 'object',
@@ -309,6 +354,30 @@ describe('a contract that has grown', () => {
   for (const [name, alter] of Object.entries(cases)) {
     it(name, () => assert.deepEqual(after(alter), []));
   }
+});
+
+describe('the queues of a release', () => {
+  const queuesOf = (job: z.ZodType, policy: 'standard' | 'short' = 'standard', name = 'prices') =>
+    describeContract(1, [], {}, [testQueue(name, job, { policy })]);
+  const job = z.object({ companyId: z.int(), state: z.enum(['open', 'closed']) });
+  const released = queuesOf(job);
+
+  it('may come, and take more', () => {
+    const grown = queuesOf(job.partial());
+    assert.deepEqual(breakagesOf(released, grown), []);
+    assert.deepEqual(breakagesOf({ ...released, queues: {} }, released), []);
+  });
+
+  it('are worked on, under the same policy, whatever waits in them', () => {
+    assert.deepEqual(breakagesOf(released, queuesOf(job, 'standard', 'rates')), [
+      'queue prices: nobody works what waits there',
+    ]);
+    assert.deepEqual(breakagesOf(released, queuesOf(job, 'short')), [
+      'queue prices: a policy cannot change',
+    ]);
+    const narrowed = queuesOf(job.extend({ state: z.enum(['open']), by: z.string() }));
+    assert.equal(breakagesOf(released, narrowed).length, 2);
+  });
 });
 
 describe('the comparison', () => {

@@ -1,10 +1,12 @@
 // The API's contract as data: what an old client knows of it, to be held against the present one.
 import * as z from 'zod';
-import { opens } from '../../identity/access.ts';
-import { EmbeddedModule } from '../../identity/contract.ts';
+import { tagsOf } from '../../identity/access.ts';
 import type { Endpoint } from '../../kernel/endpoint.ts';
+import type { Words } from '../../kernel/open-enum.ts';
 import { ProblemBody } from '../../kernel/problem.ts';
 import { LiveEvent } from '../../platform/contract.ts';
+import type { Queue } from '../../platform/jobs.ts';
+import { WORKING_TREE_MODULES } from '../modules.ts';
 import type { Schema } from './schema.ts';
 
 /** One endpoint: who may call it, what it takes and what it answers. */
@@ -33,6 +35,17 @@ export interface Contract {
   event: Schema;
   /** What every call that fails answers. */
   problem: Schema;
+  /** The values that the API has words for, by list. */
+  words: Record<string, string[]>;
+  /** By name the queues in which jobs wait while the product is exchanged. */
+  queues: Record<string, QueueContract>;
+}
+
+/** What the processes of two releases have to agree upon over one queue. */
+export interface QueueContract {
+  policy: Queue<unknown>['policy'];
+  /** What a job carries. */
+  job: Schema;
 }
 
 /** Bounds of every integer, which say nothing. */
@@ -59,7 +72,7 @@ const modulesOf = ({ access, needs, tag }: Endpoint): string[] =>
   // What is the owner's own, nobody does who comes through a host.
   access === 'public' || needs === 'own'
     ? []
-    : EmbeddedModule.options.filter((module) => opens(module).has(tag));
+    : WORKING_TREE_MODULES.filter((module) => tagsOf([module]).has(tag)).map(({ name }) => name);
 
 const contractOf = (endpoint: Endpoint): EndpointContract => {
   const { access, needs, fromHosts, takes, type, params, query, body, answer } = endpoint;
@@ -77,16 +90,32 @@ const contractOf = (endpoint: Endpoint): EndpointContract => {
   };
 };
 
-/** The contract of these endpoints, sorted, so that equal ones are written alike. */
-export function describeContract(api: number, endpoints: readonly Endpoint[]): Contract {
+const sorted = <T>(entries: (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The contract of these endpoints and queues, sorted, so that equal ones are written alike. */
+export function describeContract(
+  api: number,
+  endpoints: readonly Endpoint[],
+  words: Words = {},
+  queues: readonly Queue<unknown>[] = [],
+): Contract {
   const named = endpoints.map(
     (endpoint) => [`${endpoint.method} ${endpoint.path}`, contractOf(endpoint)] as const,
   );
   return {
     api,
-    endpoints: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))),
+    endpoints: sorted(named),
     event: schemaOf(LiveEvent, 'output'),
     problem: schemaOf(ProblemBody, 'output'),
+    words: Object.fromEntries(
+      Object.entries(words).map(([list, values]) => [list, Object.keys(values).sort()]),
+    ),
+    queues: sorted(
+      queues.map(
+        ({ name, policy, schema }) => [name, { policy, job: schemaOf(schema, 'input') }] as const,
+      ),
+    ),
   };
 }
 

@@ -1,6 +1,13 @@
 // npm run release-contract [-- --again]: keeps the contract as it stands in the code as that of a release.
 import { breakagesOf } from './compare.ts';
-import { isSame, presentContract, readRelease, releases, saveRelease } from './released.ts';
+import {
+  isSame,
+  presentContract,
+  readRelease,
+  releases,
+  removeRelease,
+  saveRelease,
+} from './released.ts';
 
 async function release(again: boolean): Promise<string> {
   const present = await presentContract();
@@ -24,6 +31,8 @@ async function release(again: boolean): Promise<string> {
       `Clients of contract ${before} would stumble:\n${breakages.map((one) => `  ${one}`).join('\n')}`,
     );
   await saveRelease(present);
+  // What the one before knew is in its successor: contracts only grow.
+  for (const old of known.filter((one) => one < (before ?? 0))) await removeRelease(old);
   return `Contract ${api} is released: ${Object.keys(present.endpoints).length} endpoints`;
 }
 

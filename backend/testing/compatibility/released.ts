@@ -1,7 +1,12 @@
-// The contracts of the releases: `contracts-released/<API_VERSION>.json`, one for each, never altered once it is out.
+// The contract of the last release: `contracts-released/<API_VERSION>.json`, never altered once it is out.
 
+import { WORDS } from '../../domains.ts';
+import { marketplacesOf } from '../../integrations/registry.ts';
 import { API_VERSION } from '../../kernel/api-version.ts';
+import { openPool, toDb } from '../../platform/db.ts';
+import { workersOf } from '../../services.ts';
 import { ROUTE_CALLS } from '../route-calls.ts';
+import { testContext } from '../test-context.ts';
 import { type KeptCall, keepCall } from './calls.ts';
 import { type Contract, declaredEndpoints, describeContract } from './contract.ts';
 
@@ -28,7 +33,12 @@ export const readRelease = async (api: number): Promise<Release> =>
 
 /** The contract as it stands in the code. */
 export async function presentContract(): Promise<Release> {
-  const contract = describeContract(API_VERSION, await declaredEndpoints());
+  // Nothing is done with it but making workers: it connects to nothing.
+  const ctx = testContext(toDb(openPool('postgres://nowhere', 1)));
+  const queues = workersOf({ ...ctx, marketplaces: marketplacesOf([]) }, '').map(
+    ({ queue }) => queue,
+  );
+  const contract = describeContract(API_VERSION, await declaredEndpoints(), WORDS, queues);
   const calls = Object.entries(ROUTE_CALLS).map(
     ([name, call]) => [name, keepCall(name.split(' ')[1] ?? '', call)] as const,
   );
@@ -38,8 +48,8 @@ export async function presentContract(): Promise<Release> {
   };
 }
 
-/** What a release says, one endpoint a line: what changed shows where it did. */
-export function writeRelease({ endpoints, calls, ...rest }: Release): string {
+/** What a release says, one queue or endpoint a line: what changed shows where it did. */
+export function writeRelease({ queues, endpoints, calls, ...rest }: Release): string {
   const lines = (parts: Record<string, unknown>) =>
     Object.entries(parts)
       .map(([name, part]) => `    ${JSON.stringify(name)}: ${JSON.stringify(part)}`)
@@ -50,6 +60,7 @@ export function writeRelease({ endpoints, calls, ...rest }: Release): string {
   return [
     '{',
     `${others.join(',\n')},`,
+    `  "queues": {\n${lines(queues)}\n  },`,
     `  "endpoints": {\n${lines(endpoints)}\n  },`,
     `  "calls": {\n${lines(calls)}\n  }`,
     '}\n',
@@ -58,6 +69,8 @@ export function writeRelease({ endpoints, calls, ...rest }: Release): string {
 
 export const saveRelease = (release: Release): Promise<void> =>
   Deno.writeTextFile(fileOf(release.api), writeRelease(release));
+
+export const removeRelease = (api: number): Promise<void> => Deno.remove(fileOf(api));
 
 /** Whether two say the same of the API; the calls are examples. */
 export const isSame = (a: Contract, b: Contract): boolean => {

@@ -25,13 +25,15 @@ export interface Schema {
   pattern?: string;
   format?: string;
   default?: unknown;
+  /** Of a list that may grow (`openEnum`): its name among the words of the API. */
+  words?: string;
 }
 
 const KNOWN = new Set([
   ...['type', 'const', 'enum', 'anyOf', 'oneOf', 'properties', 'required', 'additionalProperties'],
   ...['propertyNames', 'items', 'prefixItems', 'minItems', 'maxItems', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern'],
-  ...['format', 'default'],
+  ...['format', 'default', 'words'],
 ]);
 
 /** What does not fit, and where: a dotted path from the root. */
@@ -39,6 +41,8 @@ export interface Misfit {
   at: string;
   /** `value`: one more value where there was a list of them; a client may know what to do with any. */
   kind: 'value' | 'other';
+  /** One more value of a list that may grow: clients show it by the words that the API has for it. */
+  grown?: { words: string; value: unknown };
   says: string;
 }
 
@@ -58,7 +62,12 @@ function alternativesOf(schema: Schema): Schema[] {
   if (odd.length > 0) throw new Error(`JSON Schema's ${odd.join(', ')} is not compared yet`);
   const { anyOf, oneOf, enum: values, ...rest } = schema;
   const union = anyOf ?? oneOf;
-  if (union !== undefined) return union.flatMap(alternativesOf);
+  if (union !== undefined) {
+    const { words } = rest;
+    const all = union.flatMap(alternativesOf);
+    if (words === undefined) return all;
+    return all.map((one) => (one.const === undefined ? { ...one, words } : one));
+  }
   if (values !== undefined) return values.map((value) => ({ ...rest, const: value }));
   const { type } = rest;
   return Array.isArray(type) ? type.map((one) => ({ ...rest, type: one })) : [rest];
@@ -172,17 +181,35 @@ function entriesOf(wide: Schema, narrow: Schema, direction: Direction, at: strin
   return misfitsOf(wide.items ?? {}, narrow.items ?? {}, direction, place);
 }
 
+/** What comes beside the known values of a list that may grow. */
+function ofOpenList(words: string, narrow: Schema, at: string): Misfit[] {
+  if (narrow.words === words) return [];
+  if (narrow.const === undefined) return [other(at, `is told by the words of ${words} no more`)];
+  const says = `${written(narrow.const)} may come now`;
+  return [{ at, kind: 'value', says, grown: { words, value: narrow.const } }];
+}
+
+/** The type of a value, as nearly as JSON Schema has one. */
+const typeOf = ({ const: value, type }: Schema): unknown =>
+  value === undefined ? type : Number.isInteger(value) ? 'integer' : typeof value;
+
 /** Of one alternative against one other. */
 function between(wide: Schema, narrow: Schema, direction: Direction, at: string): Misfit[] {
+  if (wide.words !== undefined) return ofOpenList(wide.words, narrow, at);
   if (wide.const !== undefined) {
-    if (same(wide.const, narrow.const)) return [];
-    if (narrow.const === undefined) return [other(at, `is not only ${written(wide.const)}`)];
+    // That a list may grow breaks nobody, only what it grows by.
+    if (narrow.words !== undefined || same(wide.const, narrow.const)) return [];
+    if (narrow.const === undefined) {
+      const kind = typeOf(wide) === narrow.type ? 'value' : 'other';
+      return [{ at, kind, says: `is not only ${written(wide.const)}` }];
+    }
     const says = direction === 'request' ? 'is taken no more' : 'may come now';
     return [{ at, kind: 'value', says: `${written(narrow.const)} ${says}` }];
   }
   const isWithin =
     wide.type === undefined ||
     wide.type === narrow.type ||
+    wide.type === typeOf(narrow) ||
     (wide.type === 'number' && narrow.type === 'integer');
   if (!isWithin)
     return [other(at, `is ${narrow.type ?? 'anything'} where ${wide.type} is understood`)];
@@ -213,9 +240,11 @@ export function misfitsOf(wide: Schema, narrow: Schema, direction: Direction, at
     );
   if (takesAnything(wide)) return misfits;
   const understood = alternativesOf(wide);
+  const open = understood.filter(({ words }) => words !== undefined);
   for (const alternative of alternativesOf(narrow)) {
     let nearest: Misfit[] | null = null;
-    for (const one of understood) {
+    const isOpen = alternative.words !== undefined;
+    for (const one of isOpen && open.length > 0 ? open : [...open, ...understood]) {
       const found = between(one, alternative, direction, at);
       const isNearer =
         nearest === null ||

@@ -1,5 +1,5 @@
 // What people do while prices move.
-import type { SimHouse } from './house.ts';
+import type { SimulationContext } from './product.ts';
 
 /** The acts, each with its share of all. */
 const ACTS = [
@@ -25,25 +25,25 @@ export function actOf(random: () => number): Act {
 
 type Between = (low: number, high: number) => number;
 
-/** What each act does to the house; a price that is changed elsewhere is none of its doing. */
-const DOES: Record<Act, (house: SimHouse, between: Between) => void> = {
-  approves: (house) => house.approve(),
-  cancels: (house) => house.cancel(),
-  undoes: (house) => house.undo(),
-  'moves the limits': (house, between) =>
-    house.edit({ minPrice: between(7_600, 9_000), maxPrice: between(9_500, 12_500) }),
-  'disables or enables': (house) =>
-    house.edit({ status: house.rule.status === 'enabled' ? 'disabled' : 'enabled' }),
+/** What each act does to the product; a price that is changed elsewhere is none of its doing. */
+const DOES: Record<Act, (ctx: SimulationContext, between: Between) => void> = {
+  approves: (ctx) => ctx.approve(),
+  cancels: (ctx) => ctx.cancel(),
+  undoes: (ctx) => ctx.undo(),
+  'moves the limits': (ctx, between) =>
+    ctx.edit({ minPrice: between(7_600, 9_000), maxPrice: between(9_500, 12_500) }),
+  'disables or enables': (ctx) =>
+    ctx.edit({ status: ctx.rule.status === 'enabled' ? 'disabled' : 'enabled' }),
   'changes the price elsewhere': () => undefined,
-  'undoes with another rule': (house, between) => {
-    house.undo();
-    house.edit({ maxPrice: between(9_500, 12_500) });
+  'undoes with another rule': (ctx, between) => {
+    ctx.undo();
+    ctx.edit({ maxPrice: between(9_500, 12_500) });
   },
-  'throws or clears the switch': (house) => {
-    house.stopped = !house.stopped;
-    if (!house.stopped) house.jobs.push({ type: 'decide' });
+  'throws or clears the switch': (ctx) => {
+    ctx.stopped = !ctx.stopped;
+    if (!ctx.stopped) ctx.jobs.push({ type: 'decide' });
   },
 };
 
-export const does = (act: Act, house: SimHouse, between: Between): void =>
-  DOES[act](house, between);
+export const does = (act: Act, ctx: SimulationContext, between: Between): void =>
+  DOES[act](ctx, between);

@@ -1,8 +1,8 @@
 import type { Minor } from '../../kernel/money.ts';
-import { CALL_LIMIT_MS } from '../../pricing/updates.ts';
-import type { Answer, FailedCall } from '../../pricing/walk.ts';
+import type { Answer, FailedCall } from '../../pricing/updates/engine/push-policy.ts';
+import { CALL_LIMIT_MS } from '../../pricing/updates/engine/state-machine.ts';
 import { type Course, SECOND } from './course.ts';
-import type { SimClaim } from './house.ts';
+import type { SimClaim } from './product.ts';
 
 export const unavailable = (code: string): FailedCall => ({
   kind: 'unavailable',

@@ -1,16 +1,16 @@
-// One ad, its rivals, a marketplace without compare-and-set, and people, for some minutes in which everything that can
-// go wrong does; then a calm in which the house has to put everything right. The same seed is the same story.
+// One listing, its competitors, a marketplace without compare-and-set, and people, for some minutes in which everything that can
+// go wrong does; then a calm in which the product has to put everything right. The same seed is the same story.
 import type { Market } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
-import type { Rule } from '../../pricing/terms.ts';
-import { rival } from '../pricing-scene.ts';
+import type { Rule } from '../../pricing/engine/types.ts';
+import { competitor } from '../pricing-scene.ts';
 import { CHAOS_MS, Course, MINUTE, SECOND } from './course.ts';
 import { faultAtEnd } from './end.ts';
-import { SimHouse } from './house.ts';
+import { Walk } from './jobs.ts';
 import { actOf, does } from './people.ts';
+import { SimulationContext } from './product.ts';
 import { Shop } from './shop.ts';
 import { type Broken, RULE, type Story } from './story.ts';
-import { Walk } from './walk.ts';
 
 /** In the calm a story has to end long before this. */
 const END_MS = 12 * 60 * MINUTE;
@@ -25,23 +25,23 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
   const requiresApproval = course.chance(0.3);
   const hasLateWrites = course.chance(0.25);
   const shop = new Shop(first, course, hasLateWrites);
-  const rivals = [between(7_800, 12_200), between(7_800, 12_200)];
+  const competitors = [between(7_800, 12_200), between(7_800, 12_200)];
   const mayLose = !hasLateWrites && course.chance(0.3);
   const rule: Rule = { ...RULE, requiresApproval, control: mayLose ? 'LOSE' : 'REGAIN' };
   const tight = { maxStepPercent: between(5, 20), maxDayPercent: between(20, 40) };
   const limits = course.chance(0.5) ? tight : { maxStepPercent: 30, maxDayPercent: 60 };
   const violate = (what: string) => course.violate(what);
-  const house = new SimHouse(first, rule, () => course.now, broken, violate, limits);
-  const walk = new Walk(course, house, shop, broken);
+  const ctx = new SimulationContext(first, rule, () => course.now, broken, violate, limits);
+  const walk = new Walk(course, ctx, shop, broken);
 
-  letRivalsMove(course, rivals, () => lookAtMarket(course, house, shop, rivals, walk));
-  letPeopleAct(course, house, shop, walk);
+  letCompetitorsMove(course, competitors, () => lookAtMarket(course, ctx, shop, competitors, walk));
+  letPeopleAct(course, ctx, shop, walk);
   // The turns that go on: looks at the market, and the repair of what got lost.
   const turn = () => {
-    walk.handle(() => house.reconcile());
-    lookAtMarket(course, house, shop, rivals, walk);
+    walk.handle(() => ctx.reconcile());
+    lookAtMarket(course, ctx, shop, competitors, walk);
     const isBusy =
-      house.active().some((each) => each.progress.state !== 'pending') || walk.isCalling();
+      ctx.active().some((each) => each.progress.state !== 'pending') || walk.isCalling();
     const isCalm = course.passed > CHAOS_MS + 10 * MINUTE && !isBusy;
     if (!isCalm && course.passed < END_MS) {
       course.after(course.isChaos() ? MINUTE : 3 * MINUTE, turn);
@@ -49,38 +49,38 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
   };
   turn();
   course.after(CHAOS_MS, () => {
-    house.stopped = false;
-    house.jobs.push({ type: 'decide' });
+    ctx.stopped = false;
+    ctx.jobs.push({ type: 'decide' });
     walk.flush();
   });
 
   course.run();
-  story.updates = house.updates.length;
-  const fault = story.violation === null ? faultAtEnd(house, shop) : null;
+  story.updates = ctx.updates.length;
+  const fault = story.violation === null ? faultAtEnd(ctx, shop) : null;
   if (fault !== null) course.violate(fault);
   return story;
 }
 
-/** In the minutes of chaos rivals move, and each time the market is looked at. */
-function letRivalsMove(course: Course, rivals: Minor[], look: () => void): void {
+/** In the minutes of chaos competitors move, and each time the market is looked at. */
+function letCompetitorsMove(course: Course, competitors: Minor[], look: () => void): void {
   for (let at = 0; at < CHAOS_MS; at += course.between(2, 30) * SECOND) {
     course.after(at, () => {
-      rivals[course.between(0, 1)] = course.between(7_800, 12_200);
-      course.say(() => `rivals at ${rivals.join(' and ')}`);
+      competitors[course.between(0, 1)] = course.between(7_800, 12_200);
+      course.say(() => `rivals at ${competitors.join(' and ')}`);
       look();
     });
   }
 }
 
 /** In the minutes of chaos people do what they may. */
-function letPeopleAct(course: Course, house: SimHouse, shop: Shop, walk: Walk): void {
+function letPeopleAct(course: Course, ctx: SimulationContext, shop: Shop, walk: Walk): void {
   const between = (low: number, high: number) => course.between(low, high);
   const somebody = () => {
     const act = actOf(course.random);
     course.say(() => `somebody ${act}`);
     if (act === 'changes the price elsewhere') {
       shop.write(between(7_500, 12_500), 'somebody', false);
-    } else does(act, house, between);
+    } else does(act, ctx, between);
     walk.flush();
   };
   for (let at = between(5, 90) * SECOND; at < CHAOS_MS; at += between(5, 60) * SECOND) {
@@ -88,12 +88,12 @@ function letPeopleAct(course: Course, house: SimHouse, shop: Shop, walk: Walk): 
   }
 }
 
-/** A look at the market, asked for by a notification or by its turn; some are lost, late or doubled. */
+/** A poll at the market, asked for by a notification or by its turn; some are lost, late or doubled. */
 function lookAtMarket(
   course: Course,
-  house: SimHouse,
+  ctx: SimulationContext,
   shop: Shop,
-  rivals: readonly Minor[],
+  competitors: readonly Minor[],
   walk: Walk,
 ): void {
   if (course.goesWrong(0.2)) return;
@@ -103,16 +103,18 @@ function lookAtMarket(
     course.after(isLate ? course.between(2, 30) * SECOND : course.between(20, 400), () => {
       const observedAt = new Date(course.now);
       course.after(course.between(20, 200), () => {
-        const status = shop.price <= Math.min(...rivals) ? 'WINNING' : 'LOSING';
+        const status = shop.price <= Math.min(...competitors) ? 'WINNING' : 'LOSING';
         const market: Market = {
           observedAt,
           buybox: { status, winnerSellerId: null, priceToWin: null, reason: null },
-          offers: rivals.map((price, place) => rival(`R${place}`, price, { position: place + 1 })),
+          offers: competitors.map((price, place) =>
+            competitor(`R${place}`, price, { position: place + 1 }),
+          ),
         };
-        const [own, seen] = [shop.price, rivals.join()];
+        const [own, seen] = [shop.price, competitors.join()];
         const isHeldUp = course.goesWrong(0.1);
         course.after(isHeldUp ? course.between(1, 20) * SECOND : course.between(5, 100), () =>
-          walk.handle(() => house.record(market, seen, own)),
+          walk.handle(() => ctx.record(market, seen, own)),
         );
       });
     });

@@ -1,5 +1,7 @@
 // What a story is made of.
-import type { Rule } from '../../pricing/terms.ts';
+import { RuleBody } from '../../pricing/contract.ts';
+import { toRule } from '../../pricing/engine/rule.ts';
+import type { Rule } from '../../pricing/engine/types.ts';
 
 /** Ways to build the walk wrong, each of which the simulation has to find out. */
 export const BROKEN = [
@@ -36,28 +38,7 @@ export function dice(seed: number): () => number {
 
 /** The rule of a story, before people change it. */
 export const RULE: Rule = {
-  competition: 'BUYBOX',
-  strategy: 'WIN',
-  baseOn: 'LOWEST_PRICE',
-  adjustment: { type: 'VALUE', amount: 1 },
-  comparison: 'IDENTICAL',
+  ...toRule(RuleBody.parse({ strategy: 'WIN' })),
   minPrice: 8_000,
-  minimumBy: 'AMOUNT',
-  minimumPercent: null,
-  acosLimit: null,
-  roasLimit: null,
-  warGuard: null,
   maxPrice: 12_000,
-  safeMargin: 0,
-  requiresApproval: false,
-  control: 'REGAIN',
-  applyMinPriceWhenLosing: true,
-  considerShippingPrice: false,
-  allMarketplaces: true,
-  marketplaceId: null,
-  buyboxExceptions: [],
-  outsideBuyboxExceptions: [],
-  startDate: null,
-  endDate: null,
-  status: 'enabled',
 };

@@ -1,19 +1,20 @@
-// The commands of the rule model: each does one thing to the model and the same thing to the house, through its use
+// The commands of the rule model: each does one thing to the model and the same thing to the product, through its use
 // cases and its database, and then holds one against the other.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
-import { decideListings } from '../../pricing/decisions.ts';
-import { pushUpdates } from '../../pricing/push.ts';
-import { createRule, getRule, setRuleStatus, updateRule } from '../../pricing/rule-actions.ts';
-import { approve, cancel, undo } from '../../pricing/update-actions.ts';
-import type { UpdateRow } from '../../pricing/update-store.ts';
-import { rival, type Scene } from '../pricing-scene.ts';
+import { createRule, getRule, setRuleStatus, updateRule } from '../../pricing/rules/actions.ts';
+import { undo } from '../../pricing/undo/undo-update.ts';
+import { approve, cancel } from '../../pricing/updates/actions.ts';
+import { pushUpdates } from '../../pricing/updates/push.ts';
+import { repriceListings } from '../../pricing/updates/reprice.ts';
+import type { UpdateRow } from '../../pricing/updates/store.ts';
+import { competitor, type Scene } from '../pricing-scene.ts';
 import type { End, Model, ModelRule } from './model.ts';
 
 type Terms = Pick<ModelRule, 'min' | 'max' | 'approval'>;
 
-/** One ad in the house, with the ids of its rules in the order in which they were made. */
+/** One listing in the product, with the ids of its rules in the order in which they were made. */
 export interface Real {
   scene: Scene;
   listingId: number;
@@ -40,12 +41,12 @@ const inputOf = ({ scene, listingId }: Real, { min, max, approval }: Terms) =>
   });
 
 const decideNow = ({ scene, listingId }: Real) =>
-  decideListings(scene.house, scene.companyId, [listingId]);
+  repriceListings(scene.ctx, scene.companyId, [listingId]);
 
-/** The present rule of the ad and the version that a person would have seen. */
+/** The present rule of the listing and the version that a person would have seen. */
 async function present({ scene, ruleIds }: Real): Promise<{ ruleId: number; version: number }> {
   const ruleId = ruleIds.at(-1)!;
-  return { ruleId, version: (await getRule(scene.house, scene.actor, ruleId)).version };
+  return { ruleId, version: (await getRule(scene.ctx, scene.actor, ruleId)).version };
 }
 
 async function same(model: Model, real: Real): Promise<void> {
@@ -55,10 +56,10 @@ async function same(model: Model, real: Real): Promise<void> {
     rows.map((row) => [row.state, row.new_price, row.reverts && places.get(row.reverts)!]),
     model.updates.map((update) => [update.state, update.price, update.reverts]),
   );
-  const { house, actor } = real.scene;
+  const { ctx, actor } = real.scene;
   const ruleId = real.ruleIds.at(-1);
   if (ruleId !== undefined) {
-    const rule = await getRule(house, actor, ruleId);
+    const rule = await getRule(ctx, actor, ruleId);
     const status = model.rule === null ? 'archived' : model.rule.enabled ? 'enabled' : 'disabled';
     assert.equal(rule.status, status);
     if (model.rule !== null) assert.equal(rule.version, model.rule.version);
@@ -71,15 +72,15 @@ const command = (
   name: string,
   fits: (model: Readonly<Model>) => boolean,
   onModel: (model: Model) => void,
-  onHouse: (real: Real, model: Model) => Promise<unknown>,
+  onContext: (real: Real, model: Model) => Promise<unknown>,
 ): Command => ({
   check: fits,
   async run(model, real) {
-    // The house's clock goes on, so that what is newer is newer.
-    real.scene.house.advance(1_000);
+    // The product's clock goes on, so that what is newer is newer.
+    real.scene.ctx.advance(1_000);
     model.commands += 1;
     onModel(model);
-    await onHouse(real, model);
+    await onContext(real, model);
     await same(model, real);
   },
   toString: () => name,
@@ -99,9 +100,9 @@ const hasRule = ({ rule }: Readonly<Model>) => rule !== null;
 
 const look = async (real: Real, model: Model) => {
   const { scene, listingId, sku } = real;
-  const own = rival('US', model.price, { offerId: sku, isOwn: true, position: 2 });
+  const own = competitor('US', model.price, { offerId: sku, isOwn: true, position: 2 });
   const status = model.winning ? 'WINNING' : 'LOSING';
-  await scene.see(listingId, status, [rival('R1', model.rival), own]);
+  await scene.see(listingId, status, [competitor('R1', model.rival), own]);
   await decideNow(real);
 };
 
@@ -116,7 +117,7 @@ const push = (end: End) =>
       const before = scene.shop.pushes.length;
       const leaves = model.push(end);
       scene.shop.ends = [end];
-      await pushUpdates(scene.house, [{ companyId: scene.companyId, updateId: row.id }], never);
+      await pushUpdates(scene.ctx, [{ companyId: scene.companyId, updateId: row.id }], never);
       scene.shop.ends = [];
       await decideNow(real);
       assert.equal(scene.shop.pushes.length - before, leaves ? 1 : 0, 'calls that left');
@@ -133,7 +134,7 @@ const undone = (change: Terms | null) =>
     },
     () => undefined,
     async (real, model) => {
-      const { house, actor } = real.scene;
+      const { ctx, actor } = real.scene;
       const original = (await rowsOf(real))[model.undoable()!]!;
       const choice =
         change === null
@@ -143,7 +144,7 @@ const undone = (change: Terms | null) =>
               edit: { rule: inputOf(real, change), version: (await present(real)).version },
             } as const);
       model.undo(change);
-      await undo(house, actor, original.rule_id, original.id, choice);
+      await undo(ctx, actor, original.rule_id, original.id, choice);
     },
   );
 
@@ -154,7 +155,7 @@ const statusTo = (status: 'enabled' | 'disabled' | 'archived') =>
     (model) => model.setStatus(status),
     async (real) => {
       const { ruleId, version } = await present(real);
-      await setRuleStatus(real.scene.house, real.scene.actor, ruleId, { status, version });
+      await setRuleStatus(real.scene.ctx, real.scene.actor, ruleId, { status, version });
     },
   );
 
@@ -165,8 +166,8 @@ export const created: fc.Arbitrary<Command> = terms.map((wanted) =>
     ({ rule }) => rule === null,
     (model) => model.create(wanted),
     async (real) => {
-      const { house, actor } = real.scene;
-      real.ruleIds.push((await createRule(house, actor, inputOf(real, wanted))).id);
+      const { ctx, actor } = real.scene;
+      real.ruleIds.push((await createRule(ctx, actor, inputOf(real, wanted))).id);
     },
   ),
 );
@@ -179,12 +180,12 @@ const edited = terms.map((wanted) =>
     async (real) => {
       const { ruleId, version } = await present(real);
       const edit = { rule: inputOf(real, wanted), version };
-      await updateRule(real.scene.house, real.scene.actor, ruleId, edit);
+      await updateRule(real.scene.ctx, real.scene.actor, ruleId, edit);
     },
   ),
 );
 
-const rivalMoved = amount.map((price) =>
+const competitorMoved = amount.map((price) =>
   command(`rival to ${price}`, always, (model) => model.see(price, model.price), look),
 );
 
@@ -204,7 +205,7 @@ const waited = command(
   'time goes by',
   ({ updates }) => updates.at(-1)?.state === 'retry',
   (model) => model.wait(),
-  (real) => Promise.resolve(real.scene.house.advance(61 * 60_000)),
+  (real) => Promise.resolve(real.scene.ctx.advance(61 * 60_000)),
 );
 
 const approved = command(
@@ -215,7 +216,7 @@ const approved = command(
   },
   async (real, model) => {
     const row = await activeRow(real);
-    const asked = approve(real.scene.house, real.scene.actor, row.rule_id, row.id);
+    const asked = approve(real.scene.ctx, real.scene.actor, row.rule_id, row.id);
     if (model.approved) await asked;
     else await assert.rejects(asked, { code: 'decision_changed' });
   },
@@ -227,7 +228,7 @@ const canceled = command(
   (model) => model.cancel(),
   async (real) => {
     const row = await activeRow(real);
-    await cancel(real.scene.house, real.scene.actor, row.rule_id, row.id);
+    await cancel(real.scene.ctx, real.scene.actor, row.rule_id, row.id);
   },
 );
 
@@ -236,8 +237,8 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   created,
   edited,
   fc.constantFrom('enabled' as const, 'disabled' as const, 'archived' as const).map(statusTo),
-  rivalMoved,
-  rivalMoved,
+  competitorMoved,
+  competitorMoved,
   changedElsewhere,
   fc.constantFrom(push('confirm'), push('confirm'), push('confirm'), push('rate_limit')),
   fc.constantFrom(push('confirm'), push('confirm'), push('reject'), push('ignore')),

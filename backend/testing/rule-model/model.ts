@@ -1,5 +1,5 @@
-// What a rule and its price updates should do, said as shortly as possible: one ad, one rival, WIN by a cent.
-// It knows nothing of how the house does it. Amounts are in minor units.
+// What a rule and its price updates should do, said as shortly as possible: one listing, one competitor, WIN by a cent.
+// It knows nothing of how the product does it. Amounts are in minor units.
 
 export type ModelState =
   | 'pending'
@@ -25,7 +25,7 @@ export interface ModelUpdate {
 }
 
 export interface ModelRule {
-  /** The how-manieth rule of the ad. */
+  /** The how-manieth rule of the listing. */
   n: number;
   version: number;
   enabled: boolean;
@@ -63,10 +63,10 @@ export class Model {
   rule: ModelRule | null = null;
   no: No | null = null;
   readonly updates: ModelUpdate[] = [];
-  /** The prices between which a rule moved the ad since a person last wanted one, each with its hour. */
+  /** The prices between which a rule moved the listing since a person last wanted one, each with its hour. */
   private moves: { hour: number; prices: number[] }[] = [];
 
-  /** @param clock milliseconds since 1970, as the house's clock says */
+  /** @param clock milliseconds since 1970, as the product's clock says */
   constructor(private readonly clock: () => number) {}
 
   active(): ModelUpdate | undefined {
@@ -193,10 +193,10 @@ export class Model {
     if (status === 'enabled') this.decide();
   }
 
-  see(rival: number, price: number): void {
-    this.rival = rival;
+  see(competitor: number, price: number): void {
+    this.rival = competitor;
     this.price = price;
-    this.winning = price <= rival;
+    this.winning = price <= competitor;
     this.decide();
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openScene, rival } from '../pricing-scene.ts';
+import { competitor, openScene } from '../pricing-scene.ts';
 import { COMMANDS, created } from './commands.ts';
 import { MODEL_LIMITS, Model, type ModelState } from './model.ts';
 
@@ -11,7 +11,7 @@ export interface RuleModelReport {
 }
 
 /**
- * Runs random sequences of commands on the house and on the model, each on an ad of its own. Throws at the first
+ * Runs random sequences of commands on the product and on the model, each on a listing of its own. Throws at the first
  * difference, with the shortest sequence that shows it and the seed to see it again. `endOnFailure`: with the sequence
  * that showed it first, however long that is.
  */
@@ -24,7 +24,7 @@ export async function ruleModel(
   }: { makeModel?: (clock: () => number) => Model; endOnFailure?: boolean } = {},
 ): Promise<RuleModelReport> {
   const scene = await openScene();
-  let ads = 0;
+  let listings = 0;
   const report: RuleModelReport = { commands: 0, states: {} };
   // A day goes by more often than any market or credential is renewed here.
   await scene.database.owner`
@@ -36,12 +36,12 @@ export async function ruleModel(
         created,
         fc.commands(COMMANDS, { maxCommands: 24, size: 'max' }),
         async (first, sequence) => {
-          ads += 1;
-          const sku = `MLB${ads}`;
+          listings += 1;
+          const sku = `MLB${listings}`;
           const listingId = await scene.sell(sku, 10_000);
-          await scene.see(listingId, 'LOSING', [rival('R1', 9_500)]);
+          await scene.see(listingId, 'LOSING', [competitor('R1', 9_500)]);
           const real = { scene, listingId, sku, ruleIds: [] };
-          const model = makeModel(() => scene.house.clock().getTime());
+          const model = makeModel(() => scene.ctx.clock().getTime());
           await fc.asyncModelRun(() => ({ model, real }), [first, ...sequence]);
           report.commands += model.commands;
           for (const { state } of model.updates) {

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { PreviewBody } from '../../pricing/contract.ts';
-import { decide } from '../../pricing/decide.ts';
-import { toMemory } from '../../pricing/memory.ts';
-import { type Circumstances, type Decision, USUAL } from '../../pricing/terms.ts';
-import { toFacts, toMarket, toRule } from '../../pricing/translate.ts';
+import { decide } from '../../pricing/engine/decide.ts';
+import { toMemory } from '../../pricing/engine/memory.ts';
+import { toFacts, toMarket } from '../../pricing/engine/preview-input.ts';
+import { toRule } from '../../pricing/engine/rule.ts';
+import { type Circumstances, type Decision, USUAL } from '../../pricing/engine/types.ts';
 
 type Body = z.input<typeof PreviewBody>;
 type OfferBody = NonNullable<NonNullable<Body['market']>['offers']>[number];
@@ -33,8 +34,8 @@ interface Changes {
   memory?: Body['memory'];
 }
 
-/** A rival's offer at a price, in the first place unless told otherwise. */
-export const rival = (
+/** A competitor's offer at a price, in the first place unless told otherwise. */
+export const competitor = (
   sellerId: string,
   price: number,
   more: Partial<OfferBody> = {},

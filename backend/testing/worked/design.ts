@@ -1,7 +1,7 @@
-import { previewBody, rival, type WorkedCase } from './bodies.ts';
+import { competitor, previewBody, type WorkedCase } from './bodies.ts';
 
-const one = [rival('R1', 95)];
-const two = [rival('R1', 95), rival('R2', 97, { position: 2 })];
+const one = [competitor('R1', 95)];
+const two = [competitor('R1', 95), competitor('R2', 97, { position: 2 })];
 
 /** The table of the design. */
 export const DESIGN_CASES: WorkedCase[] = [
@@ -17,17 +17,20 @@ export const DESIGN_CASES: WorkedCase[] = [
   },
   {
     name: 'rivals 79.50, applyMin on',
-    body: previewBody({ offers: [rival('R1', 79.5)] }),
+    body: previewBody({ offers: [competitor('R1', 79.5)] }),
     expected: { outcome: 'CHANGE', price: 80, priceTag: 'min_margin' },
   },
   {
     name: 'rivals 79.50, applyMin off',
-    body: previewBody({ offers: [rival('R1', 79.5)], rule: { applyMinPriceWhenLosing: false } }),
+    body: previewBody({
+      offers: [competitor('R1', 79.5)],
+      rule: { applyMinPriceWhenLosing: false },
+    }),
     expected: { outcome: 'KEEP', code: 'below_minimum' },
   },
   {
     name: 'rivals 130.00, winning',
-    body: previewBody({ offers: [rival('R1', 130)], status: 'WINNING', winnerSellerId: 'me' }),
+    body: previewBody({ offers: [competitor('R1', 130)], status: 'WINNING', winnerSellerId: 'me' }),
     expected: {
       outcome: 'CHANGE',
       price: 120,
@@ -38,7 +41,7 @@ export const DESIGN_CASES: WorkedCase[] = [
   {
     name: 'rival 110.00, winning, safeMargin 3 %',
     body: previewBody({
-      offers: [rival('R1', 110)],
+      offers: [competitor('R1', 110)],
       status: 'WINNING',
       winnerSellerId: 'me',
       rule: { safeMargin: 3 },
@@ -48,7 +51,7 @@ export const DESIGN_CASES: WorkedCase[] = [
   {
     name: 'rival 95.00 + shipping 10.00, own shipping 4.00, shipping considered, losing',
     body: previewBody({
-      offers: [rival('R1', 95, { shippingPrice: 10 })],
+      offers: [competitor('R1', 95, { shippingPrice: 10 })],
       listing: { shippingPrice: 4 },
       rule: { considerShippingPrice: true },
     }),
@@ -75,7 +78,15 @@ export const DESIGN_CASES: WorkedCase[] = [
       offers: one,
       rule: { strategy: 'LOSE', adjustment: { type: 'PERCENTAGE', amount: 2 } },
     }),
-    expected: { outcome: 'CHANGE', price: 96.9 },
+    expected: { outcome: 'CHANGE', price: 96.9, eventType: 'adjusting_rule' },
+  },
+  {
+    name: 'LOSE, adjustment 2 %, competitor 105.00',
+    body: previewBody({
+      offers: [competitor('R1', 105)],
+      rule: { strategy: 'LOSE', adjustment: { type: 'PERCENTAGE', amount: 2 } },
+    }),
+    expected: { outcome: 'CHANGE', price: 107.1, eventType: 'increase_margin' },
   },
   {
     name: 'no rival',

@@ -1,25 +1,20 @@
 import type { AccountIntegration } from '@primazia/backend/catalog/contract';
+import { MISSING, useFormat, useMarketplaces, useMayWrite, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   Ago,
   EditIcon,
   LinkIcon,
-  MARKETPLACE_NAMES,
   MarketplaceMark,
-  MISSING,
   RefreshIcon,
   Text,
   UnlinkIcon,
-  useFormat,
-  useMayWrite,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
-import { slugOf } from '../connect/slugs.ts';
+import { useCountryName } from '../marketplace/country.ts';
 import { AccountTag } from './account-status.tsx';
-import { useCountryName } from './country.ts';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -28,7 +23,7 @@ import { useSyncNow } from './use-account-acts.ts';
 
 type Asking = 'connect' | 'rename' | 'disconnect';
 
-/** One account at a marketplace: how it stands, how fresh its ads are, and what can be done. */
+/** One account at a marketplace: how it stands, how fresh its listings are, and what can be done. */
 export function AccountCard({ account }: { account: AccountIntegration }) {
   const { t } = useTranslation();
   const id = useId();
@@ -73,7 +68,7 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
   const { countryCode, lastSyncedAt } = account;
   const synced = lastSyncedAt === null ? t('accounts.never') : <Ago at={lastSyncedAt} />;
   const facts: [name: string, value: ReactNode][] = [
-    ['marketplace', MARKETPLACE_NAMES[account.marketplaceId]],
+    ['marketplace', format.marketplace(account.marketplaceId)],
     ['country', countryCode === null ? MISSING : countryName(countryCode)],
     ['seller', account.sellerId],
     ['ads', format.integer(account.ads)],
@@ -99,6 +94,7 @@ interface ActionsProps {
 /** What stands first is what the account needs now. */
 function AccountActions({ account, onAsk }: ActionsProps) {
   const { t } = useTranslation();
+  const marketplaces = useMarketplaces();
   const sync = useSyncNow();
   const { id, name, status } = account;
   const labelled = (what: string) => ({ 'aria-label': `${t(`accounts.act.${what}`)}: ${name}` });
@@ -114,7 +110,7 @@ function AccountActions({ account, onAsk }: ActionsProps) {
         <Link
           className="account__finish"
           to="/integration/$marketplace"
-          params={{ marketplace: slugOf(account.marketplaceId) }}
+          params={{ marketplace: marketplaces.of(account.marketplaceId)?.slug ?? '' }}
           search={{ account: id }}
           {...labelled('finish')}
         >

@@ -1,11 +1,6 @@
 import type { AccountStatus } from '@primazia/backend/catalog/contract';
-import {
-  AlertCircleIcon,
-  CheckmarkCircleIcon,
-  ClockIcon,
-  StatusTag,
-  useTranslation,
-} from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { AlertCircleIcon, CheckmarkCircleIcon, ClockIcon, StatusTag } from '@primazia/kit/ui';
 
 const LOOK = {
   active: { tone: 'positive', icon: CheckmarkCircleIcon },

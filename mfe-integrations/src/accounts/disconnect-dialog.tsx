@@ -1,11 +1,6 @@
-import {
-  ConsequencesDialog,
-  DialogContainer,
-  MARKETPLACE_NAMES,
-  useFormat,
-  useTranslation,
-} from '@primazia/kit';
-import { namedIn, slugOf } from '../connect/slugs.ts';
+import { useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
+import { ConsequencesDialog, DialogContainer } from '@primazia/kit/ui';
+import { namedIn } from '../marketplace/named-in.ts';
 import type { AccountDialogProps } from './rename-dialog.tsx';
 import { useDisconnect } from './use-account-acts.ts';
 
@@ -23,10 +18,7 @@ function Disconnect({ account, onClose }: Omit<AccountDialogProps, 'isOpen'>) {
   const format = useFormat();
   const disconnect = useDisconnect(onClose);
   const { id, name, ads, marketplaceId } = account;
-  const marketplace = namedIn({
-    slug: slugOf(marketplaceId),
-    name: MARKETPLACE_NAMES[marketplaceId],
-  });
+  const marketplace = namedIn(useMarketplaces().of(marketplaceId));
   return (
     <ConsequencesDialog
       title={t('accounts.disconnect.title', { name })}

@@ -1,5 +1,6 @@
 import type { AccountIntegration } from '@primazia/backend/catalog/contract';
-import { AlertIcon, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { AlertIcon } from '@primazia/kit/ui';
 
 /** What stands in an account's way, and what cures it; the marketplace's own words are a click away. */
 export function ProblemLine({ account }: { account: AccountIntegration }) {

@@ -1,13 +1,6 @@
 import type { AccountIntegration } from '@primazia/backend/catalog/contract';
-import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  DialogContainer,
-  Heading,
-  useTranslation,
-} from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { Button, ButtonGroup, Content, Dialog, DialogContainer, Heading } from '@primazia/kit/ui';
 import { NameForm } from './name-form.tsx';
 import { useRename } from './use-account-acts.ts';
 

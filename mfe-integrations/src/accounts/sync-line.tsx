@@ -1,10 +1,11 @@
 import type { SyncProgress } from '@primazia/backend/catalog/contract';
-import { ProgressBar, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { ProgressBar } from '@primazia/kit/ui';
 
 export const isUnderWay = (sync: SyncProgress | null): sync is SyncProgress =>
   sync !== null && (sync.state === 'waiting' || sync.state === 'running');
 
-/** How far the fetching of an account's ads is, while it is under way. */
+/** How far the fetching of an account's listings is, while it is under way. */
 export function SyncLine({ sync }: { sync: SyncProgress | null }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,11 +4,12 @@ import {
   renameAccount,
   syncAccountNow,
 } from '@primazia/backend/catalog/contract';
-import { tellError, toast, useMutateCall, useTranslation } from '@primazia/kit';
+import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { toast } from '@primazia/kit/ui';
 
 const invalidates = [accountIntegrations];
 
-/** Has an account's ads fetched anew; how far that is, is told live. */
+/** Has an account's listings fetched again; how far that is, is told live. */
 export function useSyncNow() {
   const { t } = useTranslation();
   return useMutateCall(syncAccountNow, { invalidates, onError: (error) => tellError(t, error) });

@@ -1,13 +1,5 @@
-import {
-  AddIcon,
-  type ApiError,
-  Button,
-  EmptyState,
-  ErrorState,
-  Skeleton,
-  Text,
-  useFocusKept,
-} from '@primazia/kit';
+import { type ApiError, useFocusKept } from '@primazia/kit';
+import { AddIcon, Button, EmptyState, ErrorState, Skeleton, Text } from '@primazia/kit/ui';
 import { type ReactNode, useRef } from 'react';
 
 interface CardsPageProps<Item> {

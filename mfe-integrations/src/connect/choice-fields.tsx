@@ -1,7 +1,9 @@
-import { type MarketplaceChoice, REGIONS } from '@primazia/backend/catalog/contract';
-import { MarketplaceMark, useTranslation } from '@primazia/kit';
+import { REGIONS } from '@primazia/backend/catalog/contract';
+import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
+import { useTranslation } from '@primazia/kit';
 import { Radio, RadioGroup } from '@primazia/kit/form';
-import { useCountryName } from '../accounts/country.ts';
+import { MarketplaceMark } from '@primazia/kit/ui';
+import { useCountryName } from '../marketplace/country.ts';
 
 interface FieldProps {
   value: string | null;

@@ -6,17 +6,20 @@ const Written = z
   .optional()
   .catch(undefined);
 
-/** The seller did not agree; whatever else stands in `error` is the marketplace's own trouble. */
+/** The seller did not agree; any other `error` is the marketplace's own trouble. */
 export const DENIED = 'access_denied';
 
-/** What a marketplace sends back with a person, and the account that it became. */
-export const ComesBack = z.object({
-  state: Written,
-  /** Mercado Livre's, and Amazon's. */
-  code: Written,
-  spapi_oauth_code: Written,
-  selling_partner_id: Written,
-  /** Why there is no code, by OAuth's own words. */
-  error: Written,
-  account: z.coerce.number().int().positive().optional().catch(undefined),
-});
+/** What a marketplace sends back with a person, by its own names, and the account that it became. */
+export const ComesBack = z
+  .object({
+    state: Written,
+    /** Why there is no code, by OAuth's own words. */
+    error: Written,
+    account: z.coerce.number().int().positive().optional().catch(undefined),
+  })
+  .catchall(z.unknown());
+export type ComesBack = z.infer<typeof ComesBack>;
+
+/** One of the marketplace's own parameters. */
+export const parameterOf = (search: ComesBack, name: string): string | undefined =>
+  Written.parse(search[name]);

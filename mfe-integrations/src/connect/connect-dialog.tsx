@@ -1,8 +1,6 @@
-import {
-  type AccountIntegration,
-  type MarketplaceChoice,
-  marketplaces,
-} from '@primazia/backend/catalog/contract';
+import type { AccountIntegration } from '@primazia/backend/catalog/contract';
+import { type MarketplaceChoice, marketplaces } from '@primazia/backend/integrations/contract';
+import { useQueryCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -13,16 +11,14 @@ import {
   Heading,
   LinkOutIcon,
   Skeleton,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
+import { namedIn } from '../marketplace/named-in.ts';
 import { MarketplaceField, RegionField } from './choice-fields.tsx';
-import { namedIn, slugOf } from './slugs.ts';
 import { useConsent } from './use-consent.ts';
 
 interface ConnectDialogProps {
-  /** The account to connect anew; absent: a new one. */
+  /** The account to connect again; absent: a new one. */
   account?: AccountIntegration;
   /** The marketplace to begin with. */
   slug?: string;
@@ -54,10 +50,12 @@ const placeOf = (choice: MarketplaceChoice | undefined, wished: string | null): 
 function Connect({ account, slug: first, onClose }: Omit<ConnectDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQueryCall(marketplaces, {});
-  const [slug, setSlug] = useState(account ? slugOf(account.marketplaceId) : (first ?? null));
+  const [chosen, setChosen] = useState(first ?? null);
   const [region, setRegion] = useState(account?.countryCode ?? null);
   const { begin, isPending, address } = useConsent();
-  const choice = data?.find((one) => one.slug === slug);
+  const choice = data?.find(({ id, slug }) =>
+    account === undefined ? slug === chosen : id === account.marketplaceId,
+  );
   const countryCode = placeOf(choice, region);
   const isReady = choice?.offer === 'offered' && countryCode !== null;
   const go = () =>
@@ -77,7 +75,7 @@ function Connect({ account, slug: first, onClose }: Omit<ConnectDialogProps, 'is
             {account ? (
               <p>{t('connect.sign_in_as', { name: account.name, seller: account.sellerId })}</p>
             ) : (
-              <MarketplaceField choices={data} value={slug} onChange={setSlug} />
+              <MarketplaceField choices={data} value={chosen} onChange={setChosen} />
             )}
             {choice && !account && (
               <RegionField choice={choice} value={countryCode} onChange={setRegion} />

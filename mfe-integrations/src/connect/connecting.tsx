@@ -3,16 +3,17 @@ import {
   accountIntegrations,
   finishConsent,
 } from '@primazia/backend/catalog/contract';
-import { ProgressCircle, useMutateCall, useStands, useTranslation } from '@primazia/kit';
+import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
+import { useMutateCall, useStands, useTranslation } from '@primazia/kit';
+import { ProgressCircle } from '@primazia/kit/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { namedIn } from '../marketplace/named-in.ts';
 import { NotConnected } from './not-connected.tsx';
-import { namedIn } from './slugs.ts';
 
 interface ConnectingProps {
   given: { marketplace: string; state: string; code: string; sellerId: string | null };
-  /** Its name. */
-  marketplace: string;
+  marketplace: MarketplaceChoice;
 }
 
 /** Takes up what the marketplace sent back, once, and goes on to the account that it is good for. */
@@ -20,7 +21,7 @@ export function Connecting({ given, marketplace }: ConnectingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const stands = useStands();
-  const named = namedIn({ slug: given.marketplace, name: marketplace });
+  const named = namedIn(marketplace);
   const finish = useMutateCall(finishConsent, {
     invalidates: [accountIntegrations],
     // The code is used up, and has no business in the history of the browser.
@@ -40,7 +41,6 @@ export function Connecting({ given, marketplace }: ConnectingProps) {
       <NotConnected
         why="failed"
         error={finish.error}
-        slug={given.marketplace}
         marketplace={marketplace}
         accountId={accountInState(given.state)}
         onRetry={() => finish.mutate({ body: given })}

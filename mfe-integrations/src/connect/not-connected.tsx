@@ -1,17 +1,9 @@
 import { accountIntegrations } from '@primazia/backend/catalog/contract';
-import {
-  type ApiError,
-  Button,
-  Content,
-  ErrorState,
-  errorText,
-  Heading,
-  InlineAlert,
-  mayRetry,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
+import { type ApiError, errorText, mayRetry, useQueryCall, useTranslation } from '@primazia/kit';
+import { Button, Content, ErrorState, Heading, InlineAlert } from '@primazia/kit/ui';
 import { useState } from 'react';
+import { namedIn } from '../marketplace/named-in.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
 interface NotConnectedProps {
@@ -19,16 +11,15 @@ interface NotConnectedProps {
   /** What was refused, and why. */
   error?: ApiError;
   /** Which marketplace to begin with once more. */
-  slug?: string;
-  marketplace?: string;
-  /** The account that was to be connected anew; null: a new one. */
+  marketplace?: MarketplaceChoice;
+  /** The account that was to be connected again; null: a new one. */
   accountId?: number | null;
   onRetry?: () => void;
 }
 
 /** No account came of it: why, and what to do now. */
 export function NotConnected(props: NotConnectedProps) {
-  const { why, error, slug, marketplace, accountId = null, onRetry } = props;
+  const { why, error, marketplace, accountId = null, onRetry } = props;
   const { t } = useTranslation();
   const [isConnecting, setConnecting] = useState(false);
   const isAnew = accountId !== null;
@@ -41,7 +32,7 @@ export function NotConnected(props: NotConnectedProps) {
         <Heading level={2}>{t(`return.${why}.title`)}</Heading>
         <Content>
           {error === undefined
-            ? t(`return.${why}.text`, { marketplace, context: slug ?? '' })
+            ? t(`return.${why}.text`, namedIn(marketplace))
             : errorText(t, error)}
         </Content>
       </InlineAlert>
@@ -64,7 +55,7 @@ export function NotConnected(props: NotConnectedProps) {
         )}
       </div>
       <ConnectDialog
-        {...(slug !== undefined && { slug })}
+        {...(marketplace !== undefined && { slug: marketplace.slug })}
         {...(account !== undefined && { account })}
         isOpen={isConnecting}
         onClose={() => setConnecting(false)}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 export interface ConsentWish {
   marketplace: string;
   countryCode: string;
-  /** The account to connect anew; null: a new one. */
+  /** The account to connect again; null: a new one. */
   accountId: number | null;
 }
 

@@ -1,21 +1,16 @@
 import { changeHost, type Host, hosts } from '@primazia/backend/identity/contract';
+import { tellError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { faultsToForm, LeaveGuard, useFollowStored } from '@primazia/kit/form';
 import {
   Button,
   ButtonGroup,
   Content,
   Dialog,
   DialogContainer,
-  faultsToForm,
   Heading,
   InlineAlert,
-  LeaveGuard,
-  tellError,
   toast,
-  useMutateCall,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
-import { useFollowStored } from '@primazia/kit/form';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { OriginsField, ShowsField } from './host-fields.tsx';

@@ -1,4 +1,5 @@
-import { ActionButton, CopyIcon, Text, toast, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { ActionButton, CopyIcon, Text, toast } from '@primazia/kit/ui';
 import { useId } from 'react';
 
 interface CodeBlockProps {

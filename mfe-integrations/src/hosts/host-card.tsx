@@ -1,4 +1,5 @@
 import type { Host } from '@primazia/backend/identity/contract';
+import { useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   Ago,
@@ -8,11 +9,11 @@ import {
   RemoveCircleIcon,
   StatusTag,
   Text,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { ChangeDialog } from './change-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
+import { useEmbeddable } from './use-embeddable.ts';
 
 interface HostCardProps {
   host: Host;
@@ -67,9 +68,8 @@ export function HostCard({ host, onShowCode }: HostCardProps) {
 function HostFacts({ host }: { host: Host }) {
   const { t } = useTranslation();
   const { modules, origins, kid, algorithm, createdAt, revokedAt } = host;
-  const shown = modules?.map((module) => t(`hosts.module.${module}`, { defaultValue: module })) ?? [
-    t('hosts.shows_all'),
-  ];
+  const labels = new Map(useEmbeddable().map(({ name, label }) => [name, label]));
+  const shown = modules?.map((module) => labels.get(module) ?? module) ?? [t('hosts.shows_all')];
   const facts: [name: string, value: ReactNode][] = [
     ['modules', shown.join(', ')],
     ['origins', <Origins key="origins" origins={origins} />],

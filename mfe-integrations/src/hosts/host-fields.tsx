@@ -1,8 +1,9 @@
-import { EmbeddedModule } from '@primazia/backend/identity/contract';
-import { Checkbox, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
 import { CheckboxGroup, RadioControl, TextArea } from '@primazia/kit/form';
+import { Checkbox } from '@primazia/kit/ui';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import type { HostValues } from './host-values.ts';
+import { useEmbeddable } from './use-embeddable.ts';
 
 interface FieldProps {
   control: Control<HostValues>;
@@ -45,6 +46,7 @@ export function LinesField({
 /** Which parts of the product the host may show. */
 export function ShowsField({ control }: FieldProps) {
   const { t } = useTranslation();
+  const embeddable = useEmbeddable();
   const shows = useWatch({ control, name: 'shows' });
   const { field, fieldState } = useController({ control, name: 'modules' });
   return (
@@ -66,9 +68,9 @@ export function ShowsField({ control }: FieldProps) {
           onChange={field.onChange}
           {...marks(fieldState.error?.message)}
         >
-          {EmbeddedModule.options.map((module) => (
-            <Checkbox key={module} value={module}>
-              {t(`hosts.module.${module}`)}
+          {embeddable.map(({ name, label }) => (
+            <Checkbox key={name} value={name}>
+              {label}
             </Checkbox>
           ))}
         </CheckboxGroup>

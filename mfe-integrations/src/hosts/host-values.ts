@@ -1,9 +1,5 @@
-import {
-  EmbeddedModule,
-  type Host,
-  HostOrigin,
-  MAX_HOST_ORIGINS,
-} from '@primazia/backend/identity/contract';
+import { type Host, HostOrigin, MAX_HOST_ORIGINS } from '@primazia/backend/identity/contract';
+import type { ModuleName } from '@primazia/backend/kernel/module';
 
 /** What a person fills in of a host. */
 export interface HostValues {
@@ -11,7 +7,7 @@ export interface HostValues {
   publicKey: string;
   /** `some`: the modules that are named. */
   shows: 'some' | 'all';
-  modules: EmbeddedModule[];
+  modules: ModuleName[];
   /** One on each line. */
   origins: string;
 }
@@ -20,7 +16,7 @@ export const EMPTY: HostValues = {
   issuer: '',
   publicKey: '',
   shows: 'some',
-  modules: ['mfe-pricing'],
+  modules: [],
   origins: '',
 };
 
@@ -28,7 +24,7 @@ export const toValues = ({ issuer, modules, origins }: Host): HostValues => ({
   issuer,
   publicKey: '',
   shows: modules === null ? 'all' : 'some',
-  modules: modules ?? [...EmbeddedModule.options],
+  modules: modules ?? [],
   origins: origins.join('\n'),
 });
 

@@ -4,20 +4,16 @@ import {
   type PublicKey,
   registerHost,
 } from '@primazia/backend/identity/contract';
+import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
 import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  DialogContainer,
+  Disclosure,
+  DisclosurePanel,
+  DisclosureTitle,
   faultsToForm,
-  Heading,
   LeaveGuard,
-  tellError,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
-import { Disclosure, DisclosurePanel, DisclosureTitle, TextControl } from '@primazia/kit/form';
+  TextControl,
+} from '@primazia/kit/form';
+import { Button, ButtonGroup, Content, Dialog, DialogContainer, Heading } from '@primazia/kit/ui';
 import { useForm } from 'react-hook-form';
 import { CodeBlock } from './code-block.tsx';
 import { LinesField, OriginsField, ShowsField } from './host-fields.tsx';

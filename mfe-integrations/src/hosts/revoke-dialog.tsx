@@ -1,12 +1,6 @@
 import { hosts, revokeHost } from '@primazia/backend/identity/contract';
-import {
-  ConsequencesDialog,
-  DialogContainer,
-  tellError,
-  toast,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
+import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { ConsequencesDialog, DialogContainer, toast } from '@primazia/kit/ui';
 import type { HostDialogProps } from './change-dialog.tsx';
 
 /** Asks before a host is locked out for good: what ends at once, and what stays. */

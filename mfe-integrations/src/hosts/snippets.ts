@@ -1,4 +1,4 @@
-import type { EmbeddedModule, Host } from '@primazia/backend/identity/contract';
+import type { EmbeddableModule, Host } from '@primazia/backend/identity/contract';
 
 interface Place {
   /** Where the product is: an origin. */
@@ -6,17 +6,14 @@ interface Place {
   companyId: number;
 }
 
-const TAGS: Readonly<Record<EmbeddedModule, string>> = {
-  'mfe-pricing': 'primazia-pricing',
-  'mfe-integrations': 'primazia-integrations',
-};
-
-const shownBy = ({ modules }: Pick<Host, 'modules'>): EmbeddedModule =>
-  modules?.[0] ?? 'mfe-pricing';
-
-/** The lines that stand in the host's page. */
-export function pageLines(host: Pick<Host, 'modules'>, { baseUrl, companyId }: Place): string {
-  const tag = TAGS[shownBy(host)];
+/** The lines of the host's page; null: no module is installed that the host may show. */
+export function pageLines(
+  { modules }: Pick<Host, 'modules'>,
+  embeddable: readonly EmbeddableModule[],
+  { baseUrl, companyId }: Place,
+): string | null {
+  const tag = embeddable.find(({ name }) => modules?.includes(name) ?? true)?.tag;
+  if (tag === undefined) return null;
   return `<script src="${baseUrl}/embed.js" async></script>
 <${tag} company="${companyId}" locale="pt-BR"></${tag}>
 <script>
@@ -29,7 +26,7 @@ export function pageLines(host: Pick<Host, 'modules'>, { baseUrl, companyId }: P
 </script>`;
 }
 
-/** What the host's server does, in Node.js. */
+/** The code of the host's server, in Node.js. */
 export function serverLines(
   { issuer, kid, algorithm }: Pick<Host, 'issuer' | 'kid' | 'algorithm'>,
   { baseUrl }: Pick<Place, 'baseUrl'>,

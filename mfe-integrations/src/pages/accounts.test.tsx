@@ -57,7 +57,7 @@ describe('the page of accounts', () => {
     expect(active.getByText('too many')).toBeTruthy();
     const gone = await card('Velha');
     expect(gone.getByText('Desconectada')).toBeTruthy();
-    expect(gone.getByText(/Conecte a conta de novo/)).toBeTruthy();
+    expect(gone.getByText(/Reconecte a conta/)).toBeTruthy();
     expect(gone.queryByRole('button', { name: /^Sincronizar/ })).toBeNull();
     const fresh = await card('Nova');
     expect(fresh.getByText('ainda não')).toBeTruthy();

@@ -1,4 +1,5 @@
 import { type Host, hosts } from '@primazia/backend/identity/contract';
+import { FAULTS } from '@primazia/backend/identity/problems';
 import { ApiError } from '@primazia/kit';
 import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
@@ -33,6 +34,12 @@ const KEY = {
   y: 'kBTbDYO0BZ_mgbFcYo4I47-M7abKrqcYfgU_bhXZ530',
 };
 
+/** The installed modules that a host may show. */
+const embeddable = [
+  { name: 'mfe-integrations', label: 'Contas de marketplace', tag: 'primazia-integrations' },
+  { name: 'mfe-pricing', label: 'Preços', tag: 'primazia-pricing' },
+];
+
 const LIST = '/v1/hosts';
 const ONE = '/v1/hosts/{hostId}';
 
@@ -59,7 +66,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 describe('the page of hosts', () => {
   it('shows each, with what it may and where, and those that were revoked', async () => {
     const old = host({ id: 2, issuer: 'old', revokedAt: '2026-11-02T12:00:00.000Z', origins: [] });
-    draw({ [LIST]: { hosts: [host({ modules: null }), old] } });
+    draw({ [LIST]: { hosts: [host({ modules: null }), old], embeddable } });
     const shown = await card();
     expect(shown.getByText('Ativo')).toBeTruthy();
     expect(shown.getByText('O produto todo')).toBeTruthy();
@@ -83,7 +90,8 @@ describe('the page of hosts', () => {
 
   const openForm = async () => {
     const { sent } = draw({
-      [LIST]: (input: { body?: object }) => (input.body === undefined ? { hosts: [] } : host()),
+      [LIST]: (input: { body?: object }) =>
+        input.body === undefined ? { hosts: [], embeddable } : host(),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
     return () => sent(LIST).filter((input) => 'body' in (input as object));
@@ -105,6 +113,7 @@ describe('the page of hosts', () => {
     const registered = await openForm();
     type(/Emissor/, ' https://erp.example ');
     type(/Endereços/, 'https://erp.example\n\nhttps://erp.example');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Preços' }));
     type(/Chave pública/, JSON.stringify(KEY));
     await press('Registrar');
     const code = await screen.findByRole('dialog', { name: /O código para https:/ });
@@ -124,7 +133,7 @@ describe('the page of hosts', () => {
   });
 
   it('asks before what was typed is left', async () => {
-    const { history } = draw({ [LIST]: { hosts: [host()] } });
+    const { history } = draw({ [LIST]: { hosts: [host()], embeddable } });
     await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
     type(/Emissor/, 'https://erp.example');
     history.push('/app/rules');
@@ -136,7 +145,7 @@ describe('the page of hosts', () => {
   });
 
   it('asks before a change is left, and lets it go', async () => {
-    const { history } = draw({ [LIST]: { hosts: [host()] } });
+    const { history } = draw({ [LIST]: { hosts: [host()], embeddable } });
     await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
     type(/Endereços/, 'https://other.example');
     history.push('/app/rules');
@@ -145,9 +154,12 @@ describe('the page of hosts', () => {
   });
 
   it('shows what the server found wrong beside the field', async () => {
-    const fault = { path: 'origins.0', code: 'origin_local', message: 'local' };
+    const fault = {
+      ...{ path: 'origins.0', code: 'origin_local', message: 'local' },
+      text: FAULTS.origin_local.pt,
+    };
     draw({
-      [LIST]: { hosts: [host()] },
+      [LIST]: { hosts: [host()], embeddable },
       [ONE]: () => {
         throw new ApiError('problem', { status: 422, code: 'invalid_request', faults: [fault] });
       },
@@ -159,7 +171,7 @@ describe('the page of hosts', () => {
   });
 
   it('changes what it may show and where', async () => {
-    const { sent } = draw({ [LIST]: { hosts: [host()] }, [ONE]: host() });
+    const { sent } = draw({ [LIST]: { hosts: [host()], embeddable }, [ONE]: host() });
     await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Preços' }));
     await press('Salvar');
@@ -183,7 +195,7 @@ describe('the page of hosts', () => {
   it('is not changed over what a colleague saved meanwhile: that shows first, beside what is typed', async () => {
     let stored = host();
     const { sent } = draw({
-      [LIST]: () => ({ hosts: [stored] }),
+      [LIST]: () => ({ hosts: [stored], embeddable }),
       [ONE]: ({ body }: { body: { version: number } }) => {
         if (body.version === stored.version) return stored;
         throw new ApiError('problem', { status: 409, code: 'conflict' });
@@ -208,7 +220,7 @@ describe('the page of hosts', () => {
   });
 
   it('revokes after it has said that there is no way back', async () => {
-    const { sent } = draw({ [LIST]: { hosts: [host()] }, [ONE]: host() });
+    const { sent } = draw({ [LIST]: { hosts: [host()], embeddable }, [ONE]: host() });
     await userEvent.click((await card()).getByRole('button', { name: /^Revogar/ }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Revogar/ }));
     expect(dialog.getByText(/Não dá para voltar atrás/)).toBeTruthy();
@@ -219,7 +231,7 @@ describe('the page of hosts', () => {
 
   it('hears of a colleague who revokes one', async () => {
     let one = host();
-    const { live } = draw({ [LIST]: () => ({ hosts: [one] }) });
+    const { live } = draw({ [LIST]: () => ({ hosts: [one], embeddable }) });
     const shown = await card();
     expect(shown.getByText('Ativo')).toBeTruthy();
     one = host({ revokedAt: '2026-11-02T12:00:00.000Z' });
@@ -234,7 +246,7 @@ describe('the page of hosts', () => {
     let all: Host[] = [];
     draw({
       [LIST]: (input: { body?: object }) => {
-        if (input.body === undefined) return { hosts: all };
+        if (input.body === undefined) return { hosts: all, embeddable };
         all = [host()];
         return host();
       },
@@ -242,6 +254,7 @@ describe('the page of hosts', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
     type(/Emissor/, 'https://erp.example');
     type(/Endereços/, 'https://erp.example');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Preços' }));
     type(/Chave pública/, JSON.stringify(KEY));
     await press('Registrar');
     const code = await screen.findByRole('dialog', { name: /O código para https:/ });
@@ -253,7 +266,7 @@ describe('the page of hosts', () => {
   it('has the focus on its heading where the buttons of a revoked one are gone', async () => {
     let one = host();
     draw({
-      [LIST]: () => ({ hosts: [one] }),
+      [LIST]: () => ({ hosts: [one], embeddable }),
       [ONE]: () => {
         one = host({ revokedAt: '2026-11-02T12:00:00.000Z' });
         return one;

@@ -1,5 +1,5 @@
-import { ApiError } from '@primazia/kit';
-import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
+import { problem } from '@primazia/backend/catalog/problems';
+import { fakeApi, fakeLive, refusal, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { createMemoryHistory, useLocation } from '@tanstack/react-router';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -13,11 +13,8 @@ import { ReturnPage } from './return.tsx';
 afterEach(cleanup);
 
 const LIST = '/v1/account-integrations';
-const problem = (status: number, code: string, values = {}) =>
-  new ApiError('problem', { status, code, values });
-
 const Page = ({ marketplace }: { marketplace: string }) =>
-  useLocation().pathname === '/' && <ReturnPage marketplace={marketplace} />;
+  useLocation().pathname === '/' && <ReturnPage address={marketplace} />;
 
 /** Whoever comes back with this query; reading and connecting are the same path. */
 function draw(
@@ -85,7 +82,7 @@ describe('coming back from a marketplace', () => {
     ]);
   });
 
-  it('names the account, shows the first sync live, and leads on to the ads', async () => {
+  it('names the account, shows the first sync live, and leads on to the listings', async () => {
     let now = account({ status: 'pending', lastSyncedAt: null, ads: 0 });
     const complete = `${LIST}/{accountId}/complete`;
     const { api, live } = draw('?account=4', {
@@ -110,15 +107,17 @@ describe('coming back from a marketplace', () => {
     now = { ...now, sync, ads: 30, lastSyncedAt: '2026-11-21T12:01:00Z' };
     act(() => live.tell({ type: 'accounts', ids: [4] }));
     expect(await screen.findByText(/30 anúncios chegaram\. A conta Lua está pronta/)).toBeTruthy();
-    const ads = screen.getByRole('link', { name: 'Ver os anúncios' });
-    expect(ads.getAttribute('href')).toBe('/app/precificacao-automatica?filters=accountId:IN:4');
+    const listings = screen.getByRole('link', { name: 'Ver os anúncios' });
+    expect(listings.getAttribute('href')).toBe(
+      '/app/precificacao-automatica?filters=accountId:IN:4',
+    );
   });
 
   it('tries the very same again where the marketplace was away', async () => {
     let isAway = true;
     const { sent } = draw('?code=TG-1-2&state=abc', {
       connect: () => {
-        if (isAway) throw problem(503, 'marketplace_unavailable');
+        if (isAway) throw refusal(problem('marketplace_unavailable'));
         return account({ status: 'pending' });
       },
     });
@@ -132,17 +131,17 @@ describe('coming back from a marketplace', () => {
   });
 
   it.each([
-    ['consent_used', 409, /já foi usada/],
-    ['consent_expired', 422, /30 minutos/],
-    ['consent_unknown', 422, /não começou com você/],
-    ['another_seller', 409, /com outra conta/],
-    ['account_elsewhere', 409, /Outra empresa já usa esta conta/],
-    ['account_in_your_company', 409, /Sua empresa Padaria Sol já usa/],
-    ['authorization_refused', 422, /não aceitou a conexão/],
-  ])('says what %s means, and begins anew at the same marketplace', async (code, status, text) => {
+    ['consent_used', /já foi usada/],
+    ['consent_expired', /30 minutos/],
+    ['consent_unknown', /não começou com você/],
+    ['another_seller', /com outra conta/],
+    ['account_elsewhere', /Outra empresa já usa esta conta/],
+    ['account_in_your_company', /Sua empresa Padaria Sol já usa/],
+    ['authorization_refused', /não aceitou a conexão/],
+  ] as const)('says what %s means, and begins anew at the same marketplace', async (code, text) => {
     draw('?code=TG-1-2&state=abc', {
       connect: () => {
-        throw problem(status, code, { company: 'Padaria Sol' });
+        throw refusal(problem(code, { values: { company: 'Padaria Sol' } }));
       },
     });
     expect(await screen.findByText(text)).toBeTruthy();
@@ -162,7 +161,7 @@ describe('coming back from a marketplace', () => {
       const begin = `${LIST}/consents`;
       const { api } = draw(query, {
         connect: () => {
-          throw problem(409, 'another_seller');
+          throw refusal(problem('another_seller'));
         },
         list: () => [account({ id: 3, name: 'Casa Sol' }), lua],
         [begin]: { address: 'about:blank', expiresAt: '2026-11-21T12:00:00Z' },
@@ -184,7 +183,7 @@ describe('coming back from a marketplace', () => {
     expect(sent()).toEqual([]);
     cleanup();
     draw('?error=server_error&state=abc');
-    expect(await screen.findByText('A autorização não chegou ao fim')).toBeTruthy();
+    expect(await screen.findByText('A conexão foi interrompida')).toBeTruthy();
     cleanup();
     draw('?account=9');
     expect(await screen.findByText('Esta conta não está nesta empresa')).toBeTruthy();

@@ -1,46 +1,58 @@
 import { accountInState } from '@primazia/backend/catalog/contract';
-import { MARKETPLACE_NAMES, useTranslation } from '@primazia/kit';
+import { type MarketplaceChoice, marketplaces } from '@primazia/backend/integrations/contract';
+import { useQueryCall, useTranslation } from '@primazia/kit';
+import { ErrorState, Skeleton } from '@primazia/kit/ui';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ComesBack, DENIED } from '../connect/comes-back.ts';
+import { Finish } from '../accounts/finish.tsx';
+import { ComesBack, DENIED, parameterOf } from '../connect/comes-back.ts';
 import { Connecting } from '../connect/connecting.tsx';
-import { Finish } from '../connect/finish.tsx';
 import { NotConnected } from '../connect/not-connected.tsx';
-import { marketplaceOf } from '../connect/slugs.ts';
 
 /**
- * Where a person comes back from a marketplace: the permission is taken up, the account named, its ads fetched.
- * @param marketplace as the address names it
+ * Where a person comes back from a marketplace: the permission is taken up, the account named, its listings fetched.
+ * @param address what the address calls the marketplace
  */
-export function ReturnPage({ marketplace }: { marketplace: string }) {
+export function ReturnPage({ address }: { address: string }) {
   const { t } = useTranslation();
-  const known = marketplaceOf(marketplace);
-  const name = known === null ? marketplace : MARKETPLACE_NAMES[known.id];
+  const { data, error, refetch } = useQueryCall(marketplaces, {});
+  const known = data?.find(
+    ({ slug, aliases, offer }) =>
+      offer !== 'not_yet' && (slug === address || aliases.includes(address)),
+  );
   return (
     <section className="page return">
       <header>
         <Link to="/channel">{t('return.all')}</Link>
-        <h1>{t('return.title', { marketplace: name })}</h1>
+        <h1>{t('return.title', { marketplace: known?.name ?? address })}</h1>
       </header>
-      {known === null ? (
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton rows={4} />
+        ) : (
+          <ErrorState error={error} onRetry={refetch} />
+        )
+      ) : known === undefined ? (
         <NotConnected why="unknown" />
       ) : (
-        <Returned slug={known.slug} marketplace={name} />
+        <Returned marketplace={known} />
       )}
     </section>
   );
 }
 
-function Returned({ slug, marketplace }: { slug: string; marketplace: string }) {
+function Returned({ marketplace }: { marketplace: MarketplaceChoice }) {
   const search = ComesBack.parse(useSearch({ strict: false }));
   const { state, account, error } = search;
-  const code = search.code ?? search.spapi_oauth_code;
+  const { slug, returns } = marketplace;
+  const code = parameterOf(search, returns.code);
+  const sellerId = returns.sellerId === null ? undefined : parameterOf(search, returns.sellerId);
   const accountId = state === undefined ? null : accountInState(state);
-  const again = { slug, marketplace, accountId };
-  if (account !== undefined) return <Finish accountId={account} marketplace={marketplace} />;
+  const again = { marketplace, accountId };
+  if (account !== undefined) return <Finish accountId={account} />;
   if (error !== undefined) {
     return <NotConnected why={error === DENIED ? 'refused' : 'broken_off'} {...again} />;
   }
   if (state === undefined || code === undefined) return <NotConnected why="nothing" {...again} />;
-  const given = { marketplace: slug, state, code, sellerId: search.selling_partner_id ?? null };
+  const given = { marketplace: slug, state, code, sellerId: sellerId ?? null };
   return <Connecting key={state} given={given} marketplace={marketplace} />;
 }

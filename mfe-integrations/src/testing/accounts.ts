@@ -1,5 +1,7 @@
 // What the tests of the pages share; never part of a build.
-import type { AccountIntegration, MarketplaceChoice } from '@primazia/backend/catalog/contract';
+import type { AccountIntegration } from '@primazia/backend/catalog/contract';
+import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
+import { MARKETPLACES } from '@primazia/kit/testing';
 
 /** An account as the server tells it, where a test does not care. */
 export const account = (more: Partial<AccountIntegration> = {}): AccountIntegration => ({
@@ -19,7 +21,6 @@ export const account = (more: Partial<AccountIntegration> = {}): AccountIntegrat
 });
 
 export const CHOICES: MarketplaceChoice[] = [
-  { id: 1, name: 'Amazon', slug: 'amazon', offer: 'not_set_up', countries: [] },
-  { id: 2, name: 'Mercado Livre', slug: 'mercadolivre', offer: 'offered', countries: ['BR', 'MX'] },
-  { id: 3, name: 'Magalu', slug: 'magalu', offer: 'not_yet', countries: [] },
+  ...MARKETPLACES,
+  { ...MARKETPLACES[0]!, id: 3, name: 'Magalu', slug: 'magalu', offer: 'not_yet' },
 ];

@@ -1,9 +1,5 @@
-import {
-  type Bulk,
-  type BulkChange,
-  queryListings,
-  startBulk,
-} from '@primazia/backend/pricing/contract';
+import { type Bulk, queryListings, startBulk } from '@primazia/backend/pricing/contract';
+import { tellError, useAnnounce, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -13,37 +9,34 @@ import {
   ErrorState,
   Heading,
   Skeleton,
-  tellError,
-  useAnnounce,
-  useFormat,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
-import { useState } from 'react';
-import { useHeldDialog } from '../update/held-dialog.tsx';
+} from '@primazia/kit/ui';
+import { type ReactNode, useState } from 'react';
+import { useHeldDialog } from '../ui/held-dialog.tsx';
 import { BulkItems } from './bulk-items.tsx';
 import { BulkPrices } from './bulk-prices.tsx';
-import { BulkCounts, BulkEffects, BulkRefused } from './bulk-told.tsx';
+import { BulkCounts, BulkEffects, BulkRefused } from './bulk-report.tsx';
 import { ChangeText } from './change-text.tsx';
 import type { Chosen } from './chosen.ts';
-import { useDryRun } from './use-dry-run.ts';
+import { type Change, useDryRun } from './use-dry-run.ts';
 
-/** So many ads are in sight at first, and more each time one asks. */
+/** So many listings are in sight at first, and more each time one asks. */
 const STEP = 10;
 
 interface BulkConfirmProps {
-  change: BulkChange;
+  change: Change;
   chosen: Chosen;
   onBack: () => void;
   onStarted: (id: number) => void;
+  /** What else is to be said of the change. */
+  children?: ReactNode;
 }
 
-/** What an act would do to the chosen ads, before it is done. */
-export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmProps) {
+/** What a bulk action would do to the chosen listings, before it is done. */
+export function BulkConfirm({ change, chosen, onBack, onStarted, children }: BulkConfirmProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const announce = useAnnounce();
-  const { told, error, ask, prices } = useDryRun(change, chosen);
+  const { outcome, error, ask, prices } = useDryRun(change, chosen);
   const start = useMutateCall(startBulk, {
     invalidates: [queryListings],
     onSuccess: ({ id }) => {
@@ -55,7 +48,7 @@ export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmPr
   });
   useHeldDialog(start.isPending);
   const { action } = change;
-  const count = told === undefined ? 0 : told.counts.changed + told.counts.made;
+  const count = outcome === undefined ? 0 : outcome.counts.changed + outcome.counts.made;
   const number = format.integer(count);
   return (
     <Dialog size="L">
@@ -66,8 +59,9 @@ export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmPr
           <p>
             <ChosenText chosen={chosen} />
           </p>
+          {children}
           <ChangeText change={change} currencyCode={chosen.currencyCode} />
-          {told === undefined ? (
+          {outcome === undefined ? (
             error === null ? (
               <Skeleton rows={6} />
             ) : (
@@ -75,12 +69,12 @@ export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmPr
             )
           ) : (
             <>
-              <BulkCounts counts={told.counts} />
+              <BulkCounts counts={outcome.counts} />
               {count === 0 && <p role="status">{t('bulk.nothing_to_do')}</p>}
-              <BulkEffects effects={told.effects} />
+              <BulkEffects effects={outcome.effects} />
               {prices !== null && count > 0 && <BulkPrices {...prices} />}
-              <BulkRefused refused={told.refused} />
-              <FirstAds told={told} />
+              <BulkRefused refused={outcome.refused} />
+              <FirstListings outcome={outcome} />
             </>
           )}
         </div>
@@ -104,7 +98,7 @@ export function BulkConfirm({ change, chosen, onBack, onStarted }: BulkConfirmPr
   );
 }
 
-/** How many ads, and by what they were chosen. */
+/** How many listings, and by what they were chosen. */
 function ChosenText({ chosen: { count, foundBy } }: { chosen: Chosen }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -115,24 +109,24 @@ function ChosenText({ chosen: { count, foundBy } }: { chosen: Chosen }) {
     : t('bulk.found', { count, number, filter: foundBy });
 }
 
-/** The first ads, those that are left alone before the others. */
-function FirstAds({ told }: { told: Bulk }) {
+/** The first listings, those that are left alone before the others. */
+function FirstListings({ outcome }: { outcome: Bulk }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [shown, setShown] = useState(STEP);
-  const left = told.items.length - shown;
-  if (told.items.length === 0) return null;
+  const left = outcome.items.length - shown;
+  if (outcome.items.length === 0) return null;
   return (
     <section className="bulk__section">
-      <h3>{t('bulk.ads')}</h3>
-      <BulkItems items={told.items.slice(0, shown)} />
+      <h3>{t('bulk.listings')}</h3>
+      <BulkItems items={outcome.items.slice(0, shown)} />
       {left > 0 && (
         <button type="button" className="pz-text-button" onClick={() => setShown(shown + STEP)}>
           {t('selection.more', { count: left })}
         </button>
       )}
-      {told.progress.total > told.items.length && left <= 0 && (
-        <p className="hint">{t('bulk.cut', { number: format.integer(told.items.length) })}</p>
+      {outcome.progress.total > outcome.items.length && left <= 0 && (
+        <p className="hint">{t('bulk.cut', { number: format.integer(outcome.items.length) })}</p>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { BulkAction, BulkChange } from '@primazia/backend/pricing/contract';
 import { useState } from 'react';
-import { HeldDialogContainer } from '../update/held-dialog.tsx';
+import { HeldDialogContainer } from '../ui/held-dialog.tsx';
 import { BulkConfirm } from './bulk-confirm.tsx';
 import type { Chosen } from './chosen.ts';
 import { EditForm } from './edit-form.tsx';
@@ -15,11 +15,11 @@ interface BulkDialogProps {
   onStarted: (id: number) => void;
 }
 
-/** What says all of an act; null: it has to be said what is set. */
+/** What says all of a bulk action; null: it has to be said what is set. */
 const wordless = (action: BulkAction): BulkChange | null =>
   action === 'edit' || action === 'limits' ? null : { action };
 
-/** One thing for many ads: what it is, what it would do, and the doing of it. */
+/** One thing for many listings: what it is, what it would do, and the doing of it. */
 export function BulkDialog({ action, chosen, onClose, onStarted }: BulkDialogProps) {
   const [change, setChange] = useState(() => wordless(action));
   const [edit, setEdit] = useState(NO_EDIT);

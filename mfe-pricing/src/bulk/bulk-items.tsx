@@ -1,9 +1,10 @@
 import type { BulkItem, RuleGlance } from '@primazia/backend/pricing/contract';
-import { MISSING, StatusTag, UndoIcon, useFormat, useTranslation } from '@primazia/kit';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { StatusTag, UndoIcon } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
-import { type GlancePart, movesOf } from './glance.ts';
+import { changedParts, type GlancePart } from './glance.ts';
 
-/** Ads of a bulk act: what becomes of the rule of each, or why it stays. */
+/** Listings of a bulk action: what becomes of the rule of each, or why it stays. */
 export function BulkItems({ items }: { items: readonly BulkItem[] }) {
   return (
     <ul className="bulk__items">
@@ -20,9 +21,9 @@ function Item({ item }: { item: BulkItem }) {
   const { title, listingId, price, currencyCode, outcome, code } = item;
   return (
     <li>
-      <span className="bulk__ad">
+      <span className="bulk__listing">
         {title === null ? (
-          <span className="bulk__title">{t('bulk.unknown_ad', { id: listingId })}</span>
+          <span className="bulk__title">{t('bulk.unknown_listing', { id: listingId })}</span>
         ) : (
           // In a tab of its own: what is being looked at here stays.
           <Link
@@ -49,12 +50,12 @@ function Item({ item }: { item: BulkItem }) {
 
 function Change({ item: { outcome, before, after, currencyCode } }: { item: BulkItem }) {
   const { t } = useTranslation();
-  const moves = movesOf(before, after);
+  const changed = changedParts(before, after);
   if (outcome === 'unchanged') return <span className="hint">{t('bulk.stays')}</span>;
   return (
     <span className="bulk__moves">
       {outcome === 'made' && <strong>{t('bulk.new_rule')}</strong>}
-      {moves.map(({ part, from, to }) => (
+      {changed.map(({ part, from, to }) => (
         <span key={part}>
           <span className="bulk__part">{t(`bulk.part.${part}`)}</span>{' '}
           {outcome === 'changed' && (
@@ -68,7 +69,7 @@ function Change({ item: { outcome, before, after, currencyCode } }: { item: Bulk
           <Value part={part} value={to} currencyCode={currencyCode} />
         </span>
       ))}
-      {outcome === 'changed' && moves.length === 0 && <span>{t('bulk.other_fields')}</span>}
+      {outcome === 'changed' && changed.length === 0 && <span>{t('bulk.other_fields')}</span>}
     </span>
   );
 }
@@ -87,7 +88,7 @@ function Value({ part, value, currencyCode }: ValueProps) {
   return currencyCode === null ? format.decimal(value, 2) : format.money(value, currencyCode);
 }
 
-/** What an undo made of an ad's rule; nothing where there was none. */
+/** What an undo made of a listing's rule; nothing where there was none. */
 function Undone({ item: { restored, undoCode } }: { item: BulkItem }) {
   const { t } = useTranslation();
   if (restored === null) return null;

@@ -1,4 +1,5 @@
 import type { BulkAction } from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   ArchiveIcon,
@@ -10,8 +11,7 @@ import {
   PlayIcon,
   RemoveCircleIcon,
   Text,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import type { ComponentType } from 'react';
 
 const ACTIONS: readonly { id: BulkAction; icon: ComponentType<{ size?: 'S' }> }[] = [
@@ -27,7 +27,7 @@ interface BulkMenuProps {
   onChoose: (action: BulkAction) => void;
 }
 
-/** What can be done to the rules of all the chosen ads. */
+/** What can be done to the rules of all the chosen listings. */
 export function BulkMenu({ isDisabled, onChoose }: BulkMenuProps) {
   const { t } = useTranslation();
   return (

@@ -1,18 +1,19 @@
 import type { SelectionPreview } from '@primazia/backend/pricing/contract';
-import { Skeleton, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { Skeleton } from '@primazia/kit/ui';
 import { Caution } from '../rule/caution.tsx';
 import { stopText } from '../rule/verdict.tsx';
 
 interface BulkPricesProps {
   /** Undefined: being worked out. */
   preview: SelectionPreview | undefined;
-  /** Too many ads are chosen: it is not worked out. */
+  /** Too many listings are chosen: it is not worked out. */
   isTooMany: boolean;
   hasFailed: boolean;
   onRetry: () => void;
 }
 
-/** What prices would do as soon as the act is done, with the sales that would not pay. */
+/** What prices would do as soon as the action is done, with the sales that would not pay. */
 export function BulkPrices({ preview, isTooMany, hasFailed, onRetry }: BulkPricesProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,6 +8,14 @@ import {
   undoBulk,
 } from '@primazia/backend/pricing/contract';
 import {
+  tellError,
+  useFormat,
+  useMayWrite,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import {
   Button,
   ButtonGroup,
   Content,
@@ -17,26 +25,21 @@ import {
   ErrorState,
   Heading,
   Skeleton,
-  tellError,
-  useFormat,
-  useMayWrite,
-  useMutateCall,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
-import { BatchProgress, BatchStateTag } from '../batch/batch-progress.tsx';
-import { isUnderWay, useBulk } from '../batch/use-batch.tsx';
+import { isUnderWay, useBulk } from '../long-work/use-long-work.ts';
+import { WorkProgress, WorkStateTag } from '../long-work/work-progress.tsx';
+import { Paged } from '../ui/paged.tsx';
+import { actionName } from './action-name.ts';
 import { BulkItems } from './bulk-items.tsx';
-import { BulkCounts, BulkRefused } from './bulk-told.tsx';
-import { PageTurner } from './page-turner.tsx';
+import { BulkCounts, BulkRefused } from './bulk-report.tsx';
 
 interface BulkResultProps {
   id: number;
   onClose: () => void;
 }
 
-/** A bulk act that was begun: how far it is, what came of each ad, and the way back. */
+/** A bulk action that was begun: how far it is, what came of each listing, and the way back. */
 export function BulkResult({ id, onClose }: BulkResultProps) {
   return (
     <DialogContainer onDismiss={onClose}>
@@ -45,7 +48,7 @@ export function BulkResult({ id, onClose }: BulkResultProps) {
   );
 }
 
-/** Ads that an act wrote, and that can be taken back. */
+/** Listings that a bulk action wrote, and that can be taken back. */
 const writtenOf = ({ counts }: Bulk): number => counts.changed + counts.made;
 
 const OVER: readonly Bulk['state'][] = ['done', 'canceled', 'failed'];
@@ -66,7 +69,9 @@ function ResultDialog({ id, onClose }: BulkResultProps) {
   const mayUndo = mayWrite && bulk !== undefined && OVER.includes(bulk.state) && count > 0;
   return (
     <Dialog size="L">
-      <Heading>{bulk === undefined ? t('bulk.acts.one') : t(`bulk.action.${bulk.action}`)}</Heading>
+      <Heading>
+        {bulk === undefined ? t('bulk.acts.one') : t(`bulk.action.${actionName(bulk)}`)}
+      </Heading>
       <Divider />
       <Content>
         {bulk === undefined ? (
@@ -78,12 +83,12 @@ function ResultDialog({ id, onClose }: BulkResultProps) {
         ) : (
           <div className="bulk">
             <p className="bulk__state" role="status">
-              <BatchStateTag state={bulk.state} />
+              <WorkStateTag state={bulk.state} />
               <span className="hint">{format.dateTime(bulk.createdAt)}</span>
             </p>
-            <BatchProgress
-              batch={bulk}
-              unit="ads"
+            <WorkProgress
+              work={bulk}
+              unit="listings"
               isCanceling={cancel.isPending}
               {...(mayWrite ? { onCancel: () => cancel.mutate({ params }) } : {})}
             />
@@ -129,13 +134,13 @@ function UndoneText({ bulk: { state, counts } }: { bulk: Bulk }) {
 
 const PAGE = 20;
 
-/** Every ad of the act, those that were left alone first. */
+/** Every listing of the action, those that were left alone first. */
 function ItemPages({ bulk, id }: { bulk: Bulk; id: number }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  // What came of each is known when the act is over; until then it says what is meant to.
+  // What came of each is known when the action is over; until then it says what is meant to.
   const isOver = !isUnderWay(bulk.state);
-  const { data, error, refetch } = useQueryCall(
+  const result = useQueryCall(
     queryBulkItems,
     { params: { id }, query: { page, limit: PAGE } },
     { enabled: isOver, staleTime: 0 },
@@ -143,19 +148,10 @@ function ItemPages({ bulk, id }: { bulk: Bulk; id: number }) {
   if (!isOver) return null;
   return (
     <section className="bulk__section">
-      <h3>{t('bulk.ads')}</h3>
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={5} />
-        ) : (
-          <ErrorState error={error} onRetry={refetch} />
-        )
-      ) : (
-        <>
-          <BulkItems items={data.content} />
-          <PageTurner label={t('bulk.ads')} page={page} pages={data.totalPages} onPage={setPage} />
-        </>
-      )}
+      <h3>{t('bulk.listings')}</h3>
+      <Paged label={t('bulk.listings')} {...{ result, page }} onPage={setPage}>
+        {(items) => <BulkItems items={items} />}
+      </Paged>
     </section>
   );
 }

@@ -5,27 +5,20 @@ import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
-import { BulkActs } from './bulk-acts.tsx';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
+import { act, chosen, counts, item, prices } from '../testing/bulk.ts';
+import { pageOf } from '../testing/page.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkHistory } from './bulk-history.tsx';
 import { BulkResult } from './bulk-result.tsx';
 import { type Chosen, chosenOf } from './chosen.ts';
 import { editFaults, NO_EDIT, toFields } from './edit-values.ts';
-import { act, chosen, counts, item, prices } from './fixture.ts';
 import { limitsFaults, NO_LIMITS, toLimits } from './limits-values.ts';
 
 const START = '/v2/rules/bulk';
 const ITEMS = '/v2/rules/bulk/{id}/items/query';
-const pageOf = (content: readonly object[]) => ({
-  content,
-  totalElements: content.length,
-  totalPages: 1,
-  size: 20,
-  number: 0,
-  numberOfElements: content.length,
-});
 
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
@@ -41,7 +34,7 @@ const bodies = ({ calls }: FakeApi, path: string) =>
     .filter((call) => call.path === path)
     .map(({ input }) => (input as { body: Record<string, unknown> }).body);
 
-/** The dialog of an act, over a server that answers dry runs and begins acts. */
+/** The dialog of a bulk action, over a server that answers dry runs and begins actions. */
 function open(
   action: BulkAction,
   more: { chosen?: Chosen; told?: object; preview?: () => unknown; begun?: Promise<void> } = {},
@@ -61,28 +54,28 @@ function open(
 }
 
 describe('what is chosen', () => {
-  const ad = (id: number) => ({ id, currencyCode: 'BRL' }) as PricedListing;
+  const listing = (id: number) => ({ id, currencyCode: 'BRL' }) as PricedListing;
   const all = { id: 5, count: 7, expiresAt: '' };
-  const inSight = { rows: [ad(1)], filterText: 'Estoque: 0' };
+  const inSight = { rows: [listing(1)], filterText: 'Estoque: 0' };
 
   it('is all that match where that was said, else what is ticked', () => {
-    expect(chosenOf([ad(1)], all, inSight)?.target).toEqual({ selectionId: 5 });
-    expect(chosenOf([ad(1)], all, inSight)?.count).toBe(7);
-    expect(chosenOf([ad(3), ad(4)], null, inSight)).toMatchObject({
+    expect(chosenOf([listing(1)], all, inSight)?.target).toEqual({ selectionId: 5 });
+    expect(chosenOf([listing(1)], all, inSight)?.count).toBe(7);
+    expect(chosenOf([listing(3), listing(4)], null, inSight)).toMatchObject({
       target: { listingIds: [3, 4] },
       foundBy: null,
     });
   });
   it('has its amounts in the currency of most, as the server takes the country of most', () => {
     const mexican = (id: number) => ({ id, currencyCode: 'MXN' }) as PricedListing;
-    const rows = [ad(1), mexican(2), mexican(3)];
+    const rows = [listing(1), mexican(2), mexican(3)];
     expect(chosenOf(rows, null, inSight)?.currencyCode).toBe('MXN');
     expect(chosenOf([], all, { ...inSight, rows })?.currencyCode).toBe('MXN');
     expect(chosenOf(rows.slice(0, 2), null, inSight)?.currencyCode).toBe('BRL');
   });
   it('is nothing where nothing is ticked, or more than may be', () => {
     expect(chosenOf([], null, inSight)).toBeNull();
-    const many = Array.from({ length: 1_001 }, (_, id) => ad(id + 1));
+    const many = Array.from({ length: 1_001 }, (_, id) => listing(id + 1));
     expect(chosenOf(many, null, inSight)).toBeNull();
     expect(chosenOf(many.slice(1), null, inSight)?.count).toBe(1_000);
   });
@@ -131,7 +124,7 @@ describe('limits by percent', () => {
   });
 });
 
-describe('a bulk act', () => {
+describe('a bulk action', () => {
   it('shows what it would do before, and says verb and count on the button that does it', async () => {
     const { api, onStarted } = open('disable');
     const dialog = await screen.findByRole('dialog', { name: 'Desativar regras' });
@@ -139,7 +132,7 @@ describe('a bulk act', () => {
       await within(dialog).findByText(/^1\.240 anúncios, escolhidos por: Perdendo/),
     ).toBeTruthy();
     const refused = await within(dialog).findByRole('heading', { name: /fica de fora/ });
-    expect(refused.parentElement?.textContent).toContain('também de anúncios que não foram');
+    expect(refused.parentElement?.textContent).toContain('também controla anúncios que não foram');
     const rows = within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
@@ -206,7 +199,7 @@ describe('a bulk act', () => {
     expect(await screen.findByText(/^Atinge 3 anúncios com regra ativa\./)).toBeTruthy();
   });
 
-  it('for more ads than prices can be worked out of says so, and goes on', async () => {
+  it('for more listings than prices can be worked out of says so, and goes on', async () => {
     const { api } = open('enable');
     expect(await screen.findByText('Calculado só para até 1.000 anúncios.')).toBeTruthy();
     expect(bodies(api, '/v2/rules/bulk/preview')).toEqual([]);
@@ -233,7 +226,7 @@ describe('a bulk act', () => {
   });
 });
 
-describe('the result of a bulk act', () => {
+describe('the result of a bulk action', () => {
   it('follows it, tells what was left alone, and takes it back', async () => {
     let now = act({ state: 'writing', progress: { done: 1, total: 3 } });
     const api = fakeApi({
@@ -267,12 +260,12 @@ describe('the result of a bulk act', () => {
   });
 });
 
-describe('the list of bulk acts', () => {
+describe('the list of bulk actions', () => {
   it('opens each again', async () => {
     const { items: _items, effects: _effects, refused: _refused, ...kept } = act();
     const api = fakeApi({ '/v2/rules/bulk/query': pageOf([{ ...kept, personName: 'Bia Rocha' }]) });
     const onOpen = rs.fn();
-    draw(api, <BulkActs onOpen={onOpen} onClose={() => {}} />);
+    draw(api, <BulkHistory onOpen={onOpen} onClose={() => {}} />);
     await userEvent.click(
       await screen.findByRole('button', { name: 'Desativar as regras de 2 anúncios' }),
     );
@@ -282,7 +275,7 @@ describe('the list of bulk acts', () => {
   it('says what it is for while there is none', async () => {
     draw(
       fakeApi({ '/v2/rules/bulk/query': pageOf([]) }),
-      <BulkActs onOpen={() => {}} onClose={() => {}} />,
+      <BulkHistory onOpen={() => {}} onClose={() => {}} />,
     );
     expect(await screen.findByText('Nenhuma ação em massa ainda')).toBeTruthy();
   });

@@ -1,21 +1,23 @@
-import type { BulkChange } from '@primazia/backend/pricing/contract';
 import {
-  Button,
-  ButtonGroup,
-  Checkbox,
-  Content,
-  Dialog,
-  Divider,
-  faultText,
-  Heading,
-  useTranslation,
-} from '@primazia/kit';
-import { PercentControl, PickerControl, PriceControl, RadioControl } from '@primazia/kit/form';
+  type BulkChange,
+  type BulkField,
+  optionsOf,
+  RULE_TABLE,
+} from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
+import {
+  NumberControl,
+  PercentControl,
+  PickerControl,
+  PriceControl,
+  RadioControl,
+} from '@primazia/kit/form';
+import { Button, ButtonGroup, Checkbox, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { type Control, useForm } from 'react-hook-form';
-import { STRATEGIES } from '../rule/fields.ts';
+import { ruleFaultText } from '../rule/faults.ts';
+import { FORM_FIELDS, labelOf, wordsOf } from '../rule/fields.ts';
 import {
   EDIT_FIELDS,
-  type EditControl,
   type EditField,
   type EditValues,
   editFaults,
@@ -40,10 +42,8 @@ export function EditForm({ initial, currencyCode, onClose, onNext }: EditFormPro
       const faults = editFaults(values);
       if (faults.length === 0) return { values, errors: {} };
       const errors = faults.map(({ field, code }) => {
-        const message = t(`rule.fault.${field}.${code}`, {
-          defaultValue: faultText(t, { path: field, code, message: code }),
-        });
-        return [field === 'set' ? 'root' : field, { type: code, message }];
+        if (field === 'set') return ['root', { type: code }];
+        return [field, { type: code, message: ruleFaultText(t, { field, code }) }];
       });
       return { values: {}, errors: Object.fromEntries(errors) };
     },
@@ -62,12 +62,12 @@ export function EditForm({ initial, currencyCode, onClose, onNext }: EditFormPro
           <p>{t('bulk.edit.text')}</p>
           <div>
             {EDIT_FIELDS.map((field) => (
-              <fieldset key={field} className="bulk__field" aria-label={t(`bulk.field.${field}`)}>
+              <fieldset key={field} className="bulk__field" aria-label={t(`field.${field}.name`)}>
                 <Checkbox
                   isSelected={set[field]}
                   onChange={(isSet) => setValue(`set.${field}`, isSet)}
                 >
-                  {t(`bulk.field.${field}`)}
+                  {t(`field.${field}.name`)}
                 </Checkbox>
                 {set[field] && (
                   <div className="bulk__controls">
@@ -96,87 +96,98 @@ export function EditForm({ initial, currencyCode, onClose, onNext }: EditFormPro
   );
 }
 
-interface FieldControlsProps {
-  field: EditField;
+interface FieldControlsProps<Field> {
+  field: Field;
   control: Control<EditValues>;
   currencyCode: string;
   adjustmentType: EditValues['adjustmentType'];
 }
 
-const YES_NO = ['true', 'false'] as const;
-
 /** The value that a ticked field is set to. */
-function FieldControls({ field, control, currencyCode, adjustmentType }: FieldControlsProps) {
-  const { t } = useTranslation();
-  const label = t('bulk.edit.to');
-  const one = (name: EditControl, group: string, values: readonly string[]) => (
-    <PickerControl
-      control={control}
-      name={name}
-      label={label}
-      options={values.map((value) => ({ value, label: t(`rule.${group}.${value}`) }))}
-    />
+function FieldControls({ field, ...props }: FieldControlsProps<BulkField>) {
+  return field === 'adjustment' ? (
+    <AdjustmentControls {...props} />
+  ) : (
+    <StandardControl {...props} field={field} />
   );
-  switch (field) {
-    case 'strategy':
-      return one(field, 'strategy', STRATEGIES);
-    case 'competition':
-      return one(field, 'competition', ['BUYBOX', 'EXTERNAL']);
-    case 'baseOn':
-      return one(field, 'base_on', ['LOWEST_PRICE', 'WINNER']);
-    case 'control':
-      return one(field, 'control', ['REGAIN', 'LOSE']);
-    case 'adjustment':
-      return (
-        <>
-          <PickerControl
-            control={control}
-            name="adjustmentType"
-            label={t('rule.adjustment.label')}
-            options={['VALUE', 'PERCENTAGE'].map((value) => ({
-              value,
-              label: t(`rule.adjustment.${value}`),
-            }))}
-          />
-          {adjustmentType === 'VALUE' ? (
-            <PriceControl
-              control={control}
-              name="adjustmentAmount"
-              label={t('rule.adjustment.amount')}
-              currency={currencyCode}
-              isRequired
-            />
-          ) : (
-            <PercentControl
-              control={control}
-              name="adjustmentPercent"
-              label={t('rule.adjustment.percent')}
-              isRequired
-            />
-          )}
-        </>
-      );
-    case 'minPrice':
-    case 'maxPrice':
-      return (
+}
+
+function AdjustmentControls({
+  control,
+  currencyCode,
+  adjustmentType,
+}: Omit<FieldControlsProps<never>, 'field'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PickerControl
+        control={control}
+        name="adjustmentType"
+        label={t('rule.adjustment.label')}
+        options={['VALUE', 'PERCENTAGE'].map((value) => ({
+          value,
+          label: t(`rule.adjustment.${value}`),
+        }))}
+      />
+      {adjustmentType === 'VALUE' ? (
         <PriceControl
           control={control}
-          name={field}
-          label={label}
+          name="adjustmentAmount"
+          label={t('field.adjustment.name')}
           currency={currencyCode}
-          description={t(`bulk.edit.${field}_text`)}
+          isRequired
+        />
+      ) : (
+        <PercentControl
+          control={control}
+          name="adjustmentPercent"
+          label={t('rule.adjustment.percent')}
+          isRequired
+        />
+      )}
+    </>
+  );
+}
+
+const YES_NO = ['true', 'false'] as const;
+
+/** The control of a field by what the table of rule fields says of it. */
+function StandardControl({ field, control, currencyCode }: FieldControlsProps<EditField>) {
+  const { t, i18n } = useTranslation();
+  const common = { control, name: field, label: t('bulk.edit.to') };
+  const number = {
+    ...common,
+    label: labelOf(t, field),
+    isRequired: RULE_TABLE[field].byDefault !== null,
+  };
+  const text = `bulk.edit.${field}_text`;
+  switch (FORM_FIELDS[field].kind) {
+    case 'word':
+      return (
+        <PickerControl
+          {...common}
+          options={optionsOf(field, 'bulk').map((value) => ({
+            value,
+            label: t(`${wordsOf(field)}.${value}`),
+          }))}
         />
       );
-    case 'safeMargin':
+    case 'money':
       return (
-        <PercentControl control={control} name={field} label={t('rule.safe_margin')} isRequired />
+        <PriceControl
+          {...common}
+          currency={currencyCode}
+          {...(i18n.exists(text) && { description: t(text) })}
+        />
       );
+    case 'percent':
+      return <PercentControl {...number} />;
+    case 'number':
+      return <NumberControl {...number} />;
     default:
       return (
         <RadioControl
-          control={control}
-          name={field}
-          label={label}
+          {...common}
           orientation="horizontal"
           options={YES_NO.map((value) => ({
             value,

@@ -1,7 +1,15 @@
-import { BulkChange, type BulkFields } from '@primazia/backend/pricing/contract';
+import {
+  BULK_FIELDS,
+  BulkChange,
+  type BulkField,
+  type BulkFields,
+  RULE_TABLE,
+} from '@primazia/backend/pricing/contract';
+import type { OwnField, RuleValues } from '../rule/fields.ts';
+import { newRule } from '../rule/values.ts';
 
-/** What an edit can set, in the order in which the form offers it. */
-export const EDIT_FIELDS = [
+/** The fields that people set most, in the order in which the form offers them; the others follow. */
+const FIRST: readonly BulkField[] = [
   'strategy',
   'competition',
   'baseOn',
@@ -11,81 +19,64 @@ export const EDIT_FIELDS = [
   'safeMargin',
   'requiresApproval',
   'control',
-  'applyMinPriceWhenLosing',
-  'considerShippingPrice',
-] as const satisfies readonly (keyof BulkFields)[];
-export type EditField = (typeof EDIT_FIELDS)[number];
+];
+
+/** What an edit can set. */
+export const EDIT_FIELDS = [...new Set([...FIRST, ...BULK_FIELDS])];
 
 type YesNo = 'true' | 'false';
+type Asked<Value> = Value extends boolean ? YesNo : Value;
+
+/** The fields that one control sets. */
+export type EditField = Extract<BulkField, OwnField>;
+/** A control of the form. */
+export type EditControl = EditField | 'adjustmentType' | 'adjustmentAmount' | 'adjustmentPercent';
+
+const isOwn = (field: BulkField): field is EditField => field !== 'adjustment';
+const OWN: readonly EditField[] = EDIT_FIELDS.filter(isOwn);
 
 /** What the form holds: which fields are to be set, and to what. Amounts are decimal; null: nothing is typed. */
-export interface EditValues {
-  set: Record<EditField, boolean>;
-  strategy: NonNullable<BulkFields['strategy']>;
-  competition: NonNullable<BulkFields['competition']>;
-  baseOn: NonNullable<BulkFields['baseOn']>;
-  adjustmentType: 'VALUE' | 'PERCENTAGE';
-  adjustmentAmount: number | null;
-  adjustmentPercent: number | null;
-  minPrice: number | null;
-  maxPrice: number | null;
-  safeMargin: number | null;
-  requiresApproval: YesNo;
-  control: NonNullable<BulkFields['control']>;
-  applyMinPriceWhenLosing: YesNo;
-  considerShippingPrice: YesNo;
-}
+export type EditValues = {
+  [Name in EditControl]: Asked<RuleValues[Name]>;
+} & { set: Record<BulkField, boolean> };
 
-const none = Object.fromEntries(EDIT_FIELDS.map((field) => [field, false])) as Record<
-  EditField,
-  boolean
->;
+const { adjustmentType, adjustmentAmount, adjustmentPercent, ...usual } = newRule('');
 
 /** Nothing is set. */
-export const NO_EDIT: EditValues = {
-  set: none,
-  strategy: 'PRIMAZIA',
-  competition: 'BUYBOX',
-  baseOn: 'LOWEST_PRICE',
-  adjustmentType: 'VALUE',
-  adjustmentAmount: 0.01,
-  adjustmentPercent: 1,
-  minPrice: null,
-  maxPrice: null,
-  safeMargin: 0,
-  requiresApproval: 'true',
-  control: 'REGAIN',
-  applyMinPriceWhenLosing: 'true',
-  considerShippingPrice: 'false',
-};
+export const NO_EDIT = {
+  adjustmentType,
+  adjustmentAmount,
+  adjustmentPercent,
+  ...Object.fromEntries(
+    OWN.map((field) => {
+      const value = usual[field];
+      return [field, typeof value === 'boolean' ? String(value) : value];
+    }),
+  ),
+  set: Object.fromEntries(EDIT_FIELDS.map((field) => [field, false])),
+} as EditValues;
 
-const isYes = (value: YesNo): boolean => value === 'true';
+/** What a control says; a number that is not typed is none, where a rule may be without it. */
+function saidOf(values: EditValues, field: EditField): unknown {
+  const { byDefault } = RULE_TABLE[field];
+  const value = values[field];
+  if (typeof byDefault === 'boolean') return value === 'true';
+  return value === null && byDefault !== null ? Number.NaN : value;
+}
 
 /** What the ticked fields say, as the API takes it; a text that is no amount stays NaN, and is refused. */
 export function toFields(values: EditValues): BulkFields {
-  const all: Required<BulkFields> = {
-    strategy: values.strategy,
-    competition: values.competition,
-    baseOn: values.baseOn,
-    adjustment:
-      values.adjustmentType === 'VALUE'
-        ? { type: 'VALUE', amount: values.adjustmentAmount ?? Number.NaN }
-        : { type: 'PERCENTAGE', amount: values.adjustmentPercent ?? Number.NaN },
-    minPrice: values.minPrice,
-    maxPrice: values.maxPrice,
-    safeMargin: values.safeMargin ?? Number.NaN,
-    requiresApproval: isYes(values.requiresApproval),
-    control: values.control,
-    applyMinPriceWhenLosing: isYes(values.applyMinPriceWhenLosing),
-    considerShippingPrice: isYes(values.considerShippingPrice),
-  };
+  const adjustment =
+    values.adjustmentType === 'VALUE'
+      ? { type: 'VALUE', amount: values.adjustmentAmount ?? Number.NaN }
+      : { type: 'PERCENTAGE', amount: values.adjustmentPercent ?? Number.NaN };
   return Object.fromEntries(
-    EDIT_FIELDS.filter((field) => values.set[field]).map((field) => [field, all[field]]),
+    EDIT_FIELDS.filter((field) => values.set[field]).map((field) => [
+      field,
+      isOwn(field) ? saidOf(values, field) : adjustment,
+    ]),
   );
 }
-
-/** A control of the form. */
-export type EditControl = Exclude<keyof EditValues, 'set'>;
 
 /** What is wrong with what is ticked, by the contract; `set`: nothing is ticked. */
 export function editFaults(values: EditValues): { field: EditControl | 'set'; code: string }[] {
@@ -103,8 +94,7 @@ export function editFaults(values: EditValues): { field: EditControl | 'set'; co
   return crosses ? [...wrong, { field: 'maxPrice', code: 'max_not_above_min' }] : wrong;
 }
 
-function controlOf(field: string, { adjustmentType }: EditValues): EditControl | 'set' {
-  if (field === 'adjustment')
-    return adjustmentType === 'VALUE' ? 'adjustmentAmount' : 'adjustmentPercent';
-  return EDIT_FIELDS.find((one): one is Exclude<EditField, 'adjustment'> => one === field) ?? 'set';
+function controlOf(field: string, { adjustmentType: type }: EditValues): EditControl | 'set' {
+  if (field === 'adjustment') return type === 'VALUE' ? 'adjustmentAmount' : 'adjustmentPercent';
+  return OWN.find((one) => one === field) ?? 'set';
 }

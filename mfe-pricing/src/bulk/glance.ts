@@ -3,8 +3,8 @@ import type { RuleGlance } from '@primazia/backend/pricing/contract';
 export type GlancePart = 'status' | 'strategy' | 'minPrice' | 'maxPrice';
 const PARTS: readonly GlancePart[] = ['status', 'strategy', 'minPrice', 'maxPrice'];
 
-/** What an act changes of a rule in sight, and what it was; of a new rule everything that it says. */
-export function movesOf(
+/** What a bulk action changes of a rule in sight, and what it was; of a new rule everything that it says. */
+export function changedParts(
   before: RuleGlance | null,
   after: RuleGlance | null,
 ): { part: GlancePart; from: RuleGlance[GlancePart]; to: RuleGlance[GlancePart] }[] {

@@ -1,15 +1,7 @@
 import type { BulkChange } from '@primazia/backend/pricing/contract';
-import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  Divider,
-  faultText,
-  Heading,
-  useTranslation,
-} from '@primazia/kit';
+import { faultText, useTranslation } from '@primazia/kit';
 import { PercentControl, PickerControl, RadioControl } from '@primazia/kit/form';
+import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { useForm } from 'react-hook-form';
 import { type LimitsValues, limitsFaults, toLimits } from './limits-values.ts';
 
@@ -21,7 +13,7 @@ interface LimitsFormProps {
 
 const FORM = 'bulk-limits';
 
-/** New limits by percent: of each ad's price, or of the limits that each rule has. */
+/** New limits by percent: of each listing's price, or of the limits that each rule has. */
 export function LimitsForm({ initial, onClose, onNext }: LimitsFormProps) {
   const { t } = useTranslation();
   const { control, handleSubmit, watch } = useForm<LimitsValues>({
@@ -42,7 +34,7 @@ export function LimitsForm({ initial, onClose, onNext }: LimitsFormProps) {
   const submit = handleSubmit((values) => onNext(toLimits(values), values));
   const limit = (name: 'min' | 'max') => (
     <fieldset className="bulk__limit">
-      <legend>{t(`rule.${name}_price`)}</legend>
+      <legend>{t(`field.${name}Price.name`)}</legend>
       {of === 'limits' && (
         <PickerControl
           control={control}

@@ -1,46 +1,49 @@
 import {
   type BulkAction,
-  type ListingTab,
+  type ListingQuery,
   MAX_BULK,
   type PricedListing,
   selectListings,
 } from '@primazia/backend/pricing/contract';
+import { lazily, useApi, useFormat, useTranslation } from '@primazia/kit';
 import {
-  Button,
   type FilterField,
   type Frozen,
   type ListHandle,
-  lazily,
   type Selection,
-  useApi,
   useFilterText,
-  useFormat,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/list';
+import { Button } from '@primazia/kit/ui';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type Bulk, bulkOf } from '../rule/bulk.ts';
 import { BulkMenu } from './bulk-menu.tsx';
 import { type Chosen, chosenOf, isTooMany } from './chosen.ts';
+import { type Bulk, ruleCandidates } from './rule-candidates.ts';
 
-const GroupRulePanel = lazily(async () => (await import('../rule/rule-panel.tsx')).GroupRulePanel);
+const GroupRulePanel = lazily(
+  async () => (await import('../rule-editor/rule-panel.tsx')).GroupRulePanel,
+);
+const CreateRules = lazily(async () => (await import('./create-rules.tsx')).CreateRules);
 const BulkDialog = lazily(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface Asked {
-  /** The ads in sight. */
+  /** The listings in sight. */
   rows: readonly PricedListing[];
   list: ListHandle;
   filters: readonly FilterField[];
   /** What stands beside the filters of the list. */
-  asked: { tab: ListingTab; search?: string };
+  asked: ListingQuery;
   onStarted: (id: number) => void;
 }
+
+type Listings = readonly [PricedListing, ...PricedListing[]];
 
 /** What is open over the list. */
 type Open =
   | { kind: 'act'; action: BulkAction; chosen: Chosen }
-  | { kind: 'group'; listings: readonly [PricedListing, ...PricedListing[]] };
+  | { kind: 'create'; chosen: Chosen; listings: Listings }
+  | { kind: 'group'; listings: Listings };
 
-/** The ads that are chosen, what can be done with them, and the dialog that is open for it. */
+/** The listings that are chosen, what can be done with them, and the dialog that is open for it. */
 export function useBulkSelection({ rows, list, filters, asked, onStarted }: Asked): {
   selection: Selection<PricedListing>;
   dialog: ReactNode;
@@ -55,7 +58,7 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
     const fresh = new Map(rows.map((listing) => [listing.id, listing]));
     return ticked.map((listing) => fresh.get(listing.id) ?? listing);
   }, [rows, ticked]);
-  const group = bulkOf(chosenRows);
+  const group = ruleCandidates(chosenRows);
   const said = useFilterText(list, filters);
   const tab = asked.tab === 'all' ? '' : t(`pricing.tab.${asked.tab}`);
   const filterText = [tab, said].filter(Boolean).join('; ');
@@ -65,6 +68,11 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
     setAll(null);
   };
   const close = () => setOpen(null);
+  const begun = (id: number) => {
+    clear();
+    close();
+    onStarted(id);
+  };
 
   return {
     selection: {
@@ -77,6 +85,12 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
             isDisabled={chosen === null}
             onChoose={(action) => chosen !== null && setOpen({ kind: 'act', action, chosen })}
           />
+          {all !== null && chosen !== null && (
+            <MakeForAll
+              rows={rows}
+              onMake={(listings) => setOpen({ kind: 'create', chosen, listings })}
+            />
+          )}
           {all === null && group.listings.length > 0 && (
             <MakeGroup {...group} onMake={(listings) => setOpen({ kind: 'group', listings })} />
           )}
@@ -91,17 +105,15 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
     dialog:
       open === null ? null : open.kind === 'group' ? (
         <GroupRulePanel listings={open.listings} onMade={clear} onClose={close} />
-      ) : (
-        <BulkDialog
-          action={open.action}
+      ) : open.kind === 'create' ? (
+        <CreateRules
           chosen={open.chosen}
+          listings={open.listings}
           onClose={close}
-          onStarted={(id) => {
-            clear();
-            close();
-            onStarted(id);
-          }}
+          onStarted={begun}
         />
+      ) : (
+        <BulkDialog action={open.action} chosen={open.chosen} onClose={close} onStarted={begun} />
       ),
   };
 }
@@ -132,11 +144,33 @@ function Notice({ group, ticked, isAll }: NoticeProps) {
   );
 }
 
-interface MakeGroupProps extends Bulk {
-  onMake: (listings: readonly [PricedListing, ...PricedListing[]]) => void;
+interface MakeForAllProps {
+  /** The listings in sight. */
+  rows: readonly PricedListing[];
+  onMake: (listings: Listings) => void;
 }
 
-/** Opens the form of one rule for all of the ticked ads that can have it. */
+/** Opens the form of rules for all listings that match; those in sight that have none stand for the others. */
+function MakeForAll({ rows, onMake }: MakeForAllProps) {
+  const { t } = useTranslation();
+  const free = rows.filter(({ rule }) => rule === null);
+  const [first, ...others] = free.length > 0 ? free : rows;
+  return (
+    <Button
+      variant="accent"
+      isDisabled={first === undefined}
+      onPress={() => first !== undefined && onMake([first, ...others])}
+    >
+      {t('bulk.action.create')}
+    </Button>
+  );
+}
+
+interface MakeGroupProps extends Bulk {
+  onMake: (listings: Listings) => void;
+}
+
+/** Opens the form of one rule for all of the ticked listings that can have it. */
 function MakeGroup({ listings, isAcrossCountries, onMake }: MakeGroupProps) {
   const { t } = useTranslation();
   const [first, ...others] = listings;

@@ -2,6 +2,7 @@ import {
   type BulkChange,
   MAX_BULK,
   previewBulk,
+  type RuleCreation,
   startBulk,
 } from '@primazia/backend/pricing/contract';
 import { useMutateCall } from '@primazia/kit';
@@ -9,10 +10,13 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Chosen } from './chosen.ts';
 
 /** What leaves prices alone, or only stops them. */
-const QUIET: readonly BulkChange['action'][] = ['disable', 'archive'];
+/** What is done to the chosen listings. */
+export type Change = BulkChange | RuleCreation;
 
-/** What an act would do, asked once when a person comes to it: an answer from before says nothing. */
-export function useDryRun(change: BulkChange, { target, count }: Chosen) {
+const QUIET: readonly Change['action'][] = ['disable', 'archive'];
+
+/** What an action would do, asked when a person comes to it or says something else: an earlier answer says nothing. */
+export function useDryRun(change: Change, { target, count }: Chosen) {
   const dry = useMutateCall(startBulk);
   const prices = useMutateCall(previewBulk);
   const movesPrices = !QUIET.includes(change.action);
@@ -23,12 +27,14 @@ export function useDryRun(change: BulkChange, { target, count }: Chosen) {
     if (mayPreview) prices.mutate({ body: asked });
   };
   const begin = useEffectEvent(ask);
-  useEffect(() => begin(), []);
+  useEffect(() => {
+    if (change) begin();
+  }, [change]);
   return {
-    told: dry.data,
+    outcome: dry.data,
     error: dry.error,
     ask,
-    /** Null: the act moves no price. */
+    /** Null: the action changes no price. */
     prices: movesPrices
       ? {
           preview: prices.data,

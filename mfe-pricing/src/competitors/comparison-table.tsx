@@ -5,6 +5,7 @@ import {
   CRITERIA,
   type Criterion,
 } from '@primazia/backend/monitoring/contract';
+import { useTranslation } from '@primazia/kit';
 import {
   ArrowDownIcon,
   ArrowUpIcon,
@@ -14,10 +15,9 @@ import {
   StatusTag,
   type Term,
   TrophyIcon,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
-import { CriterionValue, isTold } from './criterion-value.tsx';
+import { CriterionValue, isKnown } from './criterion-value.tsx';
 
 const TERMS: Partial<Record<Criterion, Term>> = {
   totalPrice: 'total_price',
@@ -38,8 +38,10 @@ export function ComparisonTable({ market, currencyCode }: ComparisonTableProps) 
   const { t } = useTranslation();
   const { own, competitors } = market;
   const offers = [own, ...competitors];
-  const told = CRITERIA.filter((criterion) => offers.some((offer) => isTold(criterion, offer)));
-  const untold = CRITERIA.filter((criterion) => !told.includes(criterion));
+  const reported = CRITERIA.filter((criterion) =>
+    offers.some((offer) => isKnown(criterion, offer)),
+  );
+  const notReported = CRITERIA.filter((criterion) => !reported.includes(criterion));
   const name = (criterion: Criterion) => t(`competitors.by.${criterion}`);
   return (
     <>
@@ -70,7 +72,7 @@ export function ComparisonTable({ market, currencyCode }: ComparisonTableProps) 
             </tr>
           </thead>
           <tbody>
-            {told.map((criterion) => (
+            {reported.map((criterion) => (
               <tr key={criterion}>
                 <th scope="row">
                   {name(criterion)}
@@ -101,9 +103,11 @@ export function ComparisonTable({ market, currencyCode }: ComparisonTableProps) 
           </tbody>
         </table>
       </div>
-      {untold.length > 0 && (
+      {notReported.length > 0 && (
         <p className="hint">
-          {t('competitors.untold', { criteria: untold.map(name).join(', ').toLowerCase() })}
+          {t('competitors.not_reported', {
+            criteria: notReported.map(name).join(', ').toLowerCase(),
+          })}
         </p>
       )}
     </>

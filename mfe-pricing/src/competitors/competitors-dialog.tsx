@@ -1,28 +1,30 @@
 import { type ComparedMarket, competitors } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
-  Ago,
-  Button,
-  ButtonGroup,
-  BuyboxTag,
   COMPETITORS,
-  Content,
-  Dialog,
-  Divider,
-  EmptyState,
   errorText,
-  Heading,
-  InlineAlert,
-  SearchField,
-  Skeleton,
   useLiveRefetch,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import {
+  Ago,
+  Button,
+  ButtonGroup,
+  BuyboxTag,
+  Content,
+  Dialog,
+  Divider,
+  EmptyState,
+  Heading,
+  InlineAlert,
+  SearchField,
+  Skeleton,
+} from '@primazia/kit/ui';
 import { useState } from 'react';
-import { LoadFailure } from '../ad/load-failure.tsx';
-import { pickerType } from '../rule/panel-type.ts';
-import { useSettled } from '../rule/use-settled.ts';
+import { pickerType } from '../ui/dialog-type.ts';
+import { LoadFailure } from '../ui/load-failure.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { Tips } from './tips.tsx';
 
@@ -31,7 +33,7 @@ interface CompetitorsDialogProps {
   onClose: () => void;
 }
 
-/** An ad beside its competitors: what would win it the buybox, and who is better in what. */
+/** A listing beside its competitors: what would win it the buybox, and who is better in what. */
 export function CompetitorsDialog({ listing, onClose }: CompetitorsDialogProps) {
   const { t } = useTranslation();
   // On a narrow screen it takes the whole of that, however wide that is.
@@ -55,7 +57,7 @@ export function CompetitorsDialog({ listing, onClose }: CompetitorsDialogProps) 
 function Comparison({ listing }: { listing: PricedListing }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const searchValue = useSettled(text.trim());
+  const searchValue = useDebounced(text.trim());
   const { data, error, refetch } = useQueryCall(
     competitors,
     { params: { listingId: listing.id }, body: { searchValue } },
@@ -64,12 +66,12 @@ function Comparison({ listing }: { listing: PricedListing }) {
   useLiveRefetch(['markets', 'listings'], refetch, ({ ids }) => ids.includes(listing.id));
   return (
     <>
-      <p className="ad-dialog__ad">
+      <p className="listing-dialog__listing">
         {listing.title}
         <BuyboxTag status={data?.buybox?.status ?? listing.buyboxStatus} />
         {typeof data?.observedAt === 'string' && (
           <span className="muted">
-            {t('competitors.seen')} <Ago at={data.observedAt} />
+            {t('competitors.observed_at')} <Ago at={data.observedAt} />
           </span>
         )}
       </p>

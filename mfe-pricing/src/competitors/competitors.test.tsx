@@ -1,15 +1,16 @@
 import type { ComparedMarket } from '@primazia/backend/monitoring/contract';
-import { ApiError, DialogContainer } from '@primazia/kit';
+import { ApiError } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
+import { DialogContainer } from '@primazia/kit/ui';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
-import { listing } from '../rule/fixture.ts';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
+import { compared, competitor } from '../testing/competitors.ts';
+import { listing } from '../testing/rules.ts';
 import { CompetitorsDialog } from './competitors-dialog.tsx';
-import { compared, competitor } from './fixture.ts';
 import { Rate } from './marks.tsx';
 import { sayHours } from './shipping-time.ts';
 
@@ -30,7 +31,7 @@ const WINNER = competitor(
 );
 const OTHER = competitor('Ótica', { price: 'own' }, { available: false, position: 5, price: 120 });
 
-/** The dialog of an ad, answered by what a search makes of it. */
+/** The dialog of a listing, answered by what a search makes of it. */
 async function open(answer: (searchValue: string) => ComparedMarket, rule = listing.rule) {
   const asked: string[] = [];
   const api = fakeApi({
@@ -59,7 +60,7 @@ const rowOf = async (criterion: RegExp) => {
   return cells.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
 };
 
-describe('the comparison of an ad with its competitors', () => {
+describe('the comparison of a listing with its competitors', () => {
   it('says in each criterion what everyone has, and who is better', async () => {
     await open(() => compared({ competitors: [WINNER, OTHER], total: 2 }));
     expect(await rowOf(/^Preço$/)).toEqual([
@@ -123,7 +124,7 @@ describe('the comparison of an ad with its competitors', () => {
     expect(screen.queryByText('1 de 2')).toBeNull();
     expect(document.activeElement).toBe(field);
 
-    // What was found before is in sight again, and could not be asked for anew.
+    // What was found before is in sight again, and could not be asked for again.
     await userEvent.clear(field);
     expect(await screen.findByText('1 de 2')).toBeTruthy();
     const again = await screen.findByRole('button', { name: 'Tentar de novo' });
@@ -181,7 +182,7 @@ describe('the tips', () => {
   });
 });
 
-describe('an ad of which little is known', () => {
+describe('a listing of which little is known', () => {
   const empty = { competitors: [], total: 0 };
 
   it('waits for its first look', async () => {

@@ -4,8 +4,8 @@ import { Rate, Reputation } from './marks.tsx';
 import { sayHours } from './shipping-time.ts';
 import { useTypeName } from './use-type-name.ts';
 
-/** Whether anything is told of an offer in a criterion. */
-export function isTold(criterion: Criterion, offer: ComparedOffer): boolean {
+/** Whether the marketplace reports an offer's value in a criterion. */
+export function isKnown(criterion: Criterion, offer: ComparedOffer): boolean {
   if (criterion === 'shippingTime') return offer.shippingTimeHours !== null;
   if (criterion === 'reputation') return offer.reputationLevel !== null;
   return offer[criterion] !== null;
@@ -22,7 +22,7 @@ export function CriterionValue({ criterion, offer, currencyCode }: CriterionValu
   const { t } = useTranslation();
   const format = useFormat();
   const typeName = useTypeName();
-  if (!isTold(criterion, offer)) return MISSING;
+  if (!isKnown(criterion, offer)) return MISSING;
   switch (criterion) {
     case 'price':
     case 'totalPrice':

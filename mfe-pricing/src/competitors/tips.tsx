@@ -1,6 +1,7 @@
 import type { ComparedMarket, Tip } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { CheckmarkCircleIcon, Help, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { CheckmarkCircleIcon, Help } from '@primazia/kit/ui';
 import { useId } from 'react';
 import { reputationWords } from './reputation-words.ts';
 import { sayHours } from './shipping-time.ts';
@@ -11,7 +12,7 @@ interface TipsProps {
   listing: Pick<PricedListing, 'currencyCode' | 'rule'>;
 }
 
-/** What stands between the ad and the buybox, the most telling first. */
+/** What keeps the listing from the buybox, the most important first. */
 export function Tips({ market: { buybox, tips }, listing }: TipsProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -66,7 +67,7 @@ function TipText({ tip: { code, values }, currencyCode }: { tip: Tip; currencyCo
   );
 }
 
-/** That the rule will not go to the price that a tip tells. */
+/** That the rule will not go to the price of a tip. */
 function RuleInTheWay({ tip, listing }: { tip: Tip } & Pick<TipsProps, 'listing'>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { LISTING_TYPES } from '@primazia/backend/kernel/listing';
 import { MISSING, useTranslation } from '@primazia/kit';
 
-/** Names a type of ad; one that nobody knows keeps the marketplace's word. */
+/** The name of a listing type; an unknown one keeps the marketplace's word. */
 export function useTypeName(): (listingTypeId: string | null | undefined) => string {
   const { t } = useTranslation();
   return (id) => {

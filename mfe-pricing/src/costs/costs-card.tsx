@@ -1,32 +1,23 @@
 import { toCsv } from '@primazia/backend/kernel/csv';
-import {
-  Button,
-  ButtonGroup,
-  DialogContainer,
-  DownloadIcon,
-  saveFile,
-  Text,
-  toast,
-  useMayWrite,
-  useTranslation,
-} from '@primazia/kit';
+import { saveFile, useMayWrite, useTranslation } from '@primazia/kit';
 import { FileTrigger } from '@primazia/kit/form';
+import { Button, ButtonGroup, DialogContainer, DownloadIcon, Text, toast } from '@primazia/kit/ui';
 import { useState } from 'react';
-import { CostsImport, type CostsSheet } from './costs-import.tsx';
+import { type CostsFile, CostsImport } from './costs-import.tsx';
 import { readText } from './read-text.ts';
 
 const COLUMNS = ['sku', 'cost', 'tax', 'fee_percent', 'fee_fixed'] as const;
 
-/** Costs of many ads from a sheet: the template, and the import with what would change shown first. */
+/** Costs of many listings from a spreadsheet: the template, and the import, which first shows what would change. */
 export function CostsCard() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  const [sheet, setSheet] = useState<CostsSheet | null>(null);
+  const [file, setFile] = useState<CostsFile | null>(null);
   const open = async (files: FileList | null) => {
     const file = files?.item(0);
     if (!file) return;
     try {
-      setSheet({ name: file.name, csv: readText(await file.arrayBuffer()) });
+      setFile({ name: file.name, csv: readText(await file.arrayBuffer()) });
     } catch {
       toast('negative', t('import.unreadable'));
     }
@@ -53,8 +44,8 @@ export function CostsCard() {
           </FileTrigger>
         )}
       </ButtonGroup>
-      <DialogContainer onDismiss={() => setSheet(null)} isDismissable={false}>
-        {sheet !== null && <CostsImport sheet={sheet} onClose={() => setSheet(null)} />}
+      <DialogContainer onDismiss={() => setFile(null)} isDismissable={false}>
+        {file !== null && <CostsImport file={file} onClose={() => setFile(null)} />}
       </DialogContainer>
     </section>
   );

@@ -4,10 +4,10 @@ import { fakeApi, fakeLive, Hideable, makeHiding, Stage } from '@primazia/kit/te
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
-import { listing } from '../rule/fixture.ts';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
+import { listing } from '../testing/rules.ts';
 import { CostsSection } from './costs-section.tsx';
 
 configure({ asyncUtilTimeout: 2_000 });
@@ -21,7 +21,7 @@ const FEE = /^Tarifa do marketplace/;
 
 type Known = Partial<CostsOfListing> & { minimum?: number | null };
 
-/** The costs of an ad, which somebody else may change meanwhile. */
+/** The costs of a listing, which somebody else may change meanwhile. */
 async function opened({ minimum = null, ...known }: Known = {}) {
   let stored: CostsOfListing = {
     listingId: listing.id,
@@ -99,7 +99,7 @@ const writeCost = async (text: string) => {
   await userEvent.type(field(COST), text);
 };
 
-describe('the costs of an ad', () => {
+describe('the costs of a listing', () => {
   it('count with the fee at the minimum there, as long as no other fee is typed', async () => {
     await opened({
       ...{ feePercent: 13.5, feeFixed: 0, feeSource: 'marketplace', minimum: 70 },
@@ -161,7 +161,7 @@ describe('the costs of an ad', () => {
   it('stay as they are typed when the marketplace tells its fee', async () => {
     const { saved } = await opened();
     await writeCost('40');
-    await press('Perguntar a tarifa ao marketplace');
+    await press('Consultar a tarifa no marketplace');
     await screen.findByText('Tarifa informada pelo marketplace');
     expect(field(FEE).value).toBe('14');
     await press('Salvar os custos');

@@ -1,44 +1,39 @@
 import { askListingFees, type CostsOfListing } from '@primazia/backend/catalog/contract';
-import { MARKETPLACE, type MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
-  Ago,
-  Button,
-  ButtonGroup,
   codeText,
   tellError,
-  toast,
   useFormat,
+  useMarketplaces,
   useMayWrite,
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
 import { PercentControl, PriceControl } from '@primazia/kit/form';
+import { Ago, Button, ButtonGroup, toast } from '@primazia/kit/ui';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Control, UseFormReturn } from 'react-hook-form';
 import type { KnownCosts } from './margin.ts';
 import { MarginTable } from './margin-table.tsx';
 import { FOLLOWS, useCostsForm } from './use-costs-form.ts';
 
-/** Marketplaces that tell what they keep of a sale. */
-const FEES_TOLD_BY: readonly MarketplaceId[] = [MARKETPLACE.AMAZON, MARKETPLACE.MERCADO_LIVRE];
-
 interface CostsFormProps {
   listing: PricedListing;
   minimum: number | null;
   stored: CostsOfListing;
-  /** Says what is stored by now; undefined: that cannot be had, which is told beside the form. */
+  /** Fetches what is stored now; undefined: it could not be fetched, which the form shows. */
   askStored: () => Promise<CostsOfListing | undefined>;
   onDirtyChange: (isDirty: boolean) => void;
   /** Saves what is typed; false: it could not be saved, and the form says why. */
   flush: RefObject<() => Promise<boolean>>;
 }
 
-/** Cost, tax and fee of one ad, with the margin that they leave as one types. */
+/** Cost, tax and fee of one listing, with the margin that they leave as one types. */
 export function CostsForm(props: CostsFormProps) {
   const { listing, minimum, stored, askStored, onDirtyChange, flush } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
+  const marketplace = useMarketplaces().of(listing.marketplaceId);
   const costs = useCostsForm({ listingId: listing.id, stored, askStored });
   const { control, formState, resetField } = costs.form;
   const { isDirty } = formState;
@@ -72,7 +67,7 @@ export function CostsForm(props: CostsFormProps) {
       />
       {mayWrite && (
         <ButtonGroup>
-          {FEES_TOLD_BY.includes(listing.marketplaceId) && (
+          {marketplace?.traits.tellsFees && (
             <AskFee listingId={listing.id} resetField={resetField} />
           )}
           <Button variant="primary" type="submit" isPending={costs.isSaving}>
@@ -84,13 +79,13 @@ export function CostsForm(props: CostsFormProps) {
   );
 }
 
-/** What was told of the fee at other prices, which holds as long as no other fee is typed. */
+/** The fee at other prices, which holds as long as no other fee is typed. */
 const feePoints = (typed: KnownCosts, stored: CostsOfListing): CostsOfListing['feePoints'] =>
   typed.feePercent === stored.feePercent && typed.feeFixed === stored.feeFixed
     ? stored.feePoints
     : undefined;
 
-/** The highest price for which another fee was told than the present one; undefined: none was. */
+/** The highest price with another fee than the present one; undefined: there is none. */
 const otherFee = ({ feePoints: points = [], feePercent, feeFixed }: CostsOfListing) =>
   points.findLast((point) => point.feePercent !== feePercent || point.feeFixed !== feeFixed);
 
@@ -135,7 +130,7 @@ function CostFields({ control, currency, isDisabled }: CostFieldsProps) {
   );
 }
 
-/** Whose word the fee is, and how old. */
+/** Where the fee comes from, and how old it is. */
 function FeeSource({ stored }: { stored: CostsOfListing }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ const LABELS = {
 
 const isMoney = (field: Field) => field === 'cost' || field === 'feeFixed';
 
-/** Every bad row: line, column, what stands there, and why it does not do. */
+/** Every wrong row: line, column, value, and why it is wrong. */
 export function CostsFaults({ told }: { told: CostImport }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -39,7 +39,7 @@ export function CostsFaults({ told }: { told: CostImport }) {
   );
 }
 
-/** What would change, ad by ad. */
+/** What would change, listing by listing. */
 export function CostsChanges({ told }: { told: CostImport }) {
   const { t } = useTranslation();
   return (

@@ -4,6 +4,7 @@ import {
   importListingCosts,
 } from '@primazia/backend/catalog/contract';
 import { queryListings } from '@primazia/backend/pricing/contract';
+import { saveFile, tellError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -14,33 +15,28 @@ import {
   ErrorState,
   Heading,
   Skeleton,
-  saveFile,
   Text,
-  tellError,
   toast,
-  useFormat,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { CostsChanges, CostsFaults } from './costs-import-tables.tsx';
 
 /** A file that a person chose. */
-export interface CostsSheet {
+export interface CostsFile {
   name: string;
   csv: string;
 }
 
 interface CostsImportProps {
-  sheet: CostsSheet;
+  file: CostsFile;
   onClose: () => void;
 }
 
-/** What a sheet of costs would change and what is wrong with it, by line and column; then the writing of it. */
-export function CostsImport({ sheet, onClose }: CostsImportProps) {
+/** What an import of costs would change and what is wrong with it, by line and column; then the import itself. */
+export function CostsImport({ file, onClose }: CostsImportProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const look = useMutateCall(importListingCosts);
+  const check = useMutateCall(importListingCosts);
   const write = useMutateCall(importListingCosts, {
     invalidates: [getListingCosts, queryListings],
     onSuccess: (told) => {
@@ -50,25 +46,25 @@ export function CostsImport({ sheet, onClose }: CostsImportProps) {
     },
     onError: (error) => tellError(t, error),
   });
-  const ask = useEffectEvent(() => look.mutate({ body: { csv: sheet.csv, write: 'nothing' } }));
+  const ask = useEffectEvent(() => check.mutate({ body: { csv: file.csv, write: 'nothing' } }));
   useEffect(() => {
-    if (sheet.csv !== '') ask();
-  }, [sheet]);
+    if (file.csv !== '') ask();
+  }, [file]);
   // Somebody changed what it meets between looking and writing: the newer answer counts.
-  const told = write.data ?? look.data;
+  const told = write.data ?? check.data;
   const save = () => {
     if (told === undefined) return;
     const how = told.badRows === 0 ? 'all_or_nothing' : 'good_rows';
-    write.mutate({ body: { csv: sheet.csv, write: how } });
+    write.mutate({ body: { csv: file.csv, write: how } });
   };
   return (
     <Dialog size="L">
-      <Heading>{t('import.title', { file: sheet.name })}</Heading>
+      <Heading>{t('import.title', { file: file.name })}</Heading>
       <Divider />
       <Content>
-        {sheet.csv === '' && <p role="status">{t('import.empty')}</p>}
-        {look.isPending && <Skeleton rows={6} />}
-        {look.error !== null && <ErrorState error={look.error} onRetry={() => ask()} />}
+        {file.csv === '' && <p role="status">{t('import.empty')}</p>}
+        {check.isPending && <Skeleton rows={6} />}
+        {check.error !== null && <ErrorState error={check.error} onRetry={() => ask()} />}
         {told !== undefined && <Told told={told} />}
       </Content>
       <ButtonGroup>
@@ -124,7 +120,7 @@ function Told({ told }: { told: CostImport }) {
       )}
       {told.faults.length > 0 && (
         <section>
-          <div className="replay__head">
+          <div className="backtest__head">
             <h3>{t('import.faults')}</h3>
             {errorsCsv !== null && (
               <Button variant="secondary" onPress={() => saveErrors(errorsCsv)}>

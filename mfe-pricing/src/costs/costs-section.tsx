@@ -1,23 +1,17 @@
 import { type CostsOfListing, getListingCosts } from '@primazia/backend/catalog/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import {
-  ErrorState,
-  Skeleton,
-  useFormat,
-  useLiveRefetch,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
 import { Disclosure, DisclosurePanel, DisclosureTitle } from '@primazia/kit/form';
+import { ErrorState, Skeleton } from '@primazia/kit/ui';
 import { type RefObject, useState } from 'react';
 import { CostsForm } from './costs-form.tsx';
 import { marginAt } from './margin.ts';
 
 interface CostsSectionProps {
   listing: PricedListing;
-  /** The minimum in force for the ad; null: none, or not known. */
+  /** The minimum in force for the listing; null: none, or not known. */
   minimum: number | null;
-  /** The rule's minimum follows from the cost: the section stands open. */
+  /** The rule's minimum follows from the cost: the section is open from the start. */
   isNeeded: boolean;
   /** Whether something is typed that is not saved yet. */
   onDirtyChange: (isDirty: boolean) => void;
@@ -25,7 +19,7 @@ interface CostsSectionProps {
   flush: RefObject<() => Promise<boolean>>;
 }
 
-/** What the ad at hand costs, and what is left of its price; saved by itself, or with the rule. */
+/** What the listing at hand costs, and what is left of its price; saved by itself, or with the rule. */
 export function CostsSection(props: CostsSectionProps) {
   const { listing, isNeeded } = props;
   const { t } = useTranslation();

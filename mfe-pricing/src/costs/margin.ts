@@ -1,6 +1,6 @@
 import { type FeePoint, feeAt } from '@primazia/backend/kernel/fees';
 
-/** What is known of what an ad costs, in decimal amounts and percent; null: not known. */
+/** What is known of what a listing costs, in decimal amounts and percent; null: not known. */
 export interface KnownCosts {
   cost: number | null;
   taxPercent: number | null;
@@ -8,7 +8,7 @@ export interface KnownCosts {
   feeFixed: number | null;
 }
 
-/** The same with what the marketplace told of its fee at other prices; without, the one fee holds at every price. */
+/** The same with the marketplace's fee at other prices; without it the one fee holds at every price. */
 export interface CostsByPrice extends KnownCosts {
   feePoints?: readonly FeePoint[] | undefined;
 }

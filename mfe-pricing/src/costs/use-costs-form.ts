@@ -5,22 +5,15 @@ import {
   setListingCosts,
 } from '@primazia/backend/catalog/contract';
 import { preview, previewSelection, queryListings } from '@primazia/backend/pricing/contract';
-import {
-  ApiError,
-  faultsToForm,
-  faultText,
-  tellError,
-  toast,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
-import { useFollowStored } from '@primazia/kit/form';
+import { ApiError, faultText, tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { faultsToForm, useFollowStored } from '@primazia/kit/form';
+import { toast } from '@primazia/kit/ui';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { KnownCosts } from './margin.ts';
 
 const FIELDS = ['cost', 'taxPercent', 'feePercent', 'feeFixed'] as const;
 
-/** What is asked anew once costs have changed: minimums follow from them. */
+/** What is asked again once costs have changed: minimums follow from them. */
 export const FOLLOWS = [getListingCosts, queryListings, preview, previewSelection];
 
 const valuesOf = (costs: CostsOfListing): KnownCosts => {
@@ -51,7 +44,7 @@ interface CostsFormOptions {
   askStored: () => Promise<CostsOfListing | undefined>;
 }
 
-/** The costs of one ad as they are typed, and their saving, by itself or along with something else. */
+/** The costs of one listing as they are typed, and their saving, by itself or along with something else. */
 export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions) {
   const { t } = useTranslation();
   const form = useForm<KnownCosts>({
@@ -63,7 +56,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
   const values = useWatch({ control }) as KnownCosts;
   // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
   const follow = useFollowStored(reset, stored, valuesOf);
-  /** Nothing is saved over what may be old: false where that cannot be had anew. */
+  /** Nothing is saved over what may be old: false where that cannot be had again. */
   const becomeFresh = async () => {
     const now = await askStored();
     if (now !== undefined && now !== stored) follow(now);
@@ -75,7 +68,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
     onSuccess: ({ items, faults }) => {
       const [saved] = items;
       if (saved === undefined || faults.length > 0) {
-        toast('negative', t('kit:errors.listing_not_found'));
+        toast('negative', t('kit:faults.listing_not_found'));
         return;
       }
       reset(valuesOf(saved));
@@ -91,7 +84,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
   const save = async () => {
     if (await becomeFresh()) await handleSubmit((wanted) => mutate(inputOf(wanted)))();
   };
-  /** False: it could not be saved, which is told by then. */
+  /** False: it could not be saved, which the form shows by then. */
   const saveAndWait = async () => {
     if (!(await becomeFresh())) return false;
     let isSaved = false;
@@ -100,7 +93,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
       isSaved = told.faults.length === 0;
     });
     await send().catch((error: unknown) => {
-      // It was told where it happened.
+      // The mutation has shown it.
       if (!(error instanceof ApiError)) throw error;
     });
     return isSaved;

@@ -1,12 +1,12 @@
 import type { FirstRun } from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   CheckmarkCircleIcon,
   CloseIcon,
   ElsewhereLink,
   ProgressBar,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { type Step, stepsOf } from './steps.ts';
 

@@ -3,9 +3,9 @@ import { fakeApi, fakeLive, fakeSession, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
 import { FirstRunCard } from './first-run-card.tsx';
 import { useFirstRun } from './use-first-run.ts';
 
@@ -67,14 +67,14 @@ describe('the first steps', () => {
     expect(steps.getByRole('link').getAttribute('href')).toContain('/configuracao-de-precificacao');
   });
 
-  it('do not take an account without ads for done', async () => {
+  it('do not take an account without listings for done', async () => {
     draw({ hasAccount: true });
     expect(await screen.findByText(/os anúncios estão chegando/)).toBeTruthy();
   });
 
   it('are put away, kept so for the person, and found again', async () => {
     const api = draw({ hasAccount: true });
-    await userEvent.click(within(await card()).getByRole('button', { name: /^Guardar/ }));
+    await userEvent.click(within(await card()).getByRole('button', { name: /^Ocultar/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'trazer' }));
     expect(await card()).toBeTruthy();
     const kept = api.calls.flatMap(({ input }) => {
@@ -84,12 +84,12 @@ describe('the first steps', () => {
     expect(kept).toEqual([{ isShown: false }, { isShown: true }]);
   });
 
-  it('are looked at anew as the company gets on, but not while nobody sees them', async () => {
+  it('are looked at again as the company gets on, but not while nobody sees them', async () => {
     const { live, asked } = draw({ hasAccount: true });
     await card();
     live.tell({ type: 'rules', ids: [1] });
     await expect.poll(asked).toBe(2);
-    await userEvent.click(within(await card()).getByRole('button', { name: /^Guardar/ }));
+    await userEvent.click(within(await card()).getByRole('button', { name: /^Ocultar/ }));
     const bring = await screen.findByRole('button', { name: 'trazer' });
     live.tell({ type: 'rules', ids: [1] });
     // Longer than a burst is gathered.

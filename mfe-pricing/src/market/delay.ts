@@ -8,9 +8,9 @@ const MINUTES_OF_HOUR = 60;
 const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 
 export interface Delay {
-  /** Minutes until every market was looked at once more; Infinity: longer than can be foreseen. */
+  /** Minutes until every market is polled once more; Infinity: longer than can be foreseen. */
   all: number;
-  /** The same for ads under a rule. */
+  /** The same for listings under a rule. */
   ruled: number;
 }
 

@@ -1,21 +1,22 @@
-import { Ago, MISSING, useTranslation } from '@primazia/kit';
+import { MISSING, useTranslation } from '@primazia/kit';
+import { Ago } from '@primazia/kit/ui';
 import { minutesUntil } from './delay.ts';
 
 interface MarketAgeProps {
   observedAt: string | null;
-  expectedNextLook: string | null;
+  nextPollAt: string | null;
 }
 
 /** When a market was seen last, and when it is looked at next if nothing happens before. */
-export function MarketAge({ observedAt, expectedNextLook }: MarketAgeProps) {
+export function MarketAge({ observedAt, nextPollAt }: MarketAgeProps) {
   const { t } = useTranslation();
-  if (observedAt === null && expectedNextLook === null) return MISSING;
+  if (observedAt === null && nextPollAt === null) return MISSING;
   return (
     <span className="two-lines">
       {observedAt !== null && <Ago at={observedAt} />}
-      {expectedNextLook !== null && (
+      {nextPollAt !== null && (
         <span className="two-lines__small">
-          {t('pricing.next_look', { count: minutesUntil(expectedNextLook, Date.now()) })}
+          {t('pricing.next_poll', { count: minutesUntil(nextPollAt, Date.now()) })}
         </span>
       )}
     </span>

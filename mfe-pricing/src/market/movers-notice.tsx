@@ -1,21 +1,15 @@
 import { type ListingMovers, type Mover, queryMovers } from '@primazia/backend/pricing/contract';
-import {
-  Ago,
-  AlertIcon,
-  MARKETPLACE_NAMES,
-  useFormat,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
+import { Ago, AlertIcon } from '@primazia/kit/ui';
 
-/** So many ads are asked about at once. */
-const MOST_ADS = 200;
+/** Listings in one request. */
+const MAX_LISTINGS = 200;
 
-/** Says before saving who else moves the price of an ad, and where the same product is cheaper, with the cure. */
+/** Says before saving what else changes the price of a listing, and where the product is cheaper, with the cure. */
 export function MoversNotice({ listingIds }: { listingIds: readonly number[] }) {
   const { t } = useTranslation();
   const { data } = useQueryCall(queryMovers, {
-    body: { listingIds: listingIds.slice(0, MOST_ADS) },
+    body: { listingIds: listingIds.slice(0, MAX_LISTINGS) },
   });
   const moved = (data?.items ?? []).filter(
     ({ movers, cheaperElsewhere }) => movers.length > 0 || cheaperElsewhere !== null,
@@ -29,7 +23,7 @@ export function MoversNotice({ listingIds }: { listingIds: readonly number[] }) 
       <AlertIcon size="S" />
       <div>
         <strong>{title}</strong>
-        {others.length > 0 && <p>{t('movers.of_ads', { count: moved.length })}</p>}
+        {others.length > 0 && <p>{t('movers.of_listings', { count: moved.length })}</p>}
         <ul>
           {listingIds.length === 1 ? (
             <OneAd item={first} />
@@ -48,7 +42,7 @@ export function MoversNotice({ listingIds }: { listingIds: readonly number[] }) 
 
 type Kind = Mover['kind'] | 'cheaper';
 
-/** How many ads each kind concerns. */
+/** How many listings each kind concerns. */
 function kindsOf(items: readonly ListingMovers[]): [kind: Kind, count: number][] {
   const counts = new Map<Kind, number>();
   for (const { movers, cheaperElsewhere } of items) {
@@ -78,7 +72,7 @@ function OneAd({ item: { movers, cheaperElsewhere } }: { item: ListingMovers }) 
       {cheaperElsewhere !== null && (
         <li>
           {t('movers.cheaper', {
-            marketplace: MARKETPLACE_NAMES[cheaperElsewhere.marketplaceId],
+            marketplace: format.marketplace(cheaperElsewhere.marketplaceId),
             title: cheaperElsewhere.title,
             price: format.money(cheaperElsewhere.price, cheaperElsewhere.currencyCode),
           })}{' '}

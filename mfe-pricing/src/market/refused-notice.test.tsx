@@ -1,9 +1,9 @@
 import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
 import { RefusedNotice } from './refused-notice.tsx';
 
 afterEach(cleanup);
@@ -30,9 +30,9 @@ describe('the notice of accounts that are out', () => {
   it('names one that the marketplace lets in no more, and leads to where it is connected again', async () => {
     draw('refused');
     expect((await screen.findByRole('status')).textContent).toMatch(
-      /^Loja Centro \(Mercado Livre\): o marketplace não nos deixa mais entrar/,
+      /^Loja Centro \(Mercado Livre\): a autorização expirou/,
     );
-    const link = screen.getByRole('link', { name: 'Conectar a conta de novo' });
+    const link = screen.getByRole('link', { name: 'Reconectar a conta' });
     expect(link.getAttribute('href')).toMatch(/\/channel$/);
   });
 

@@ -1,17 +1,17 @@
 import { accountIntegrations, accounts } from '@primazia/backend/catalog/contract';
 import {
-  AlertIcon,
-  ElsewhereLink,
-  MARKETPLACE_NAMES,
+  useFormat,
   useLiveRefresh,
   useMayWrite,
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import { AlertIcon, ElsewhereLink } from '@primazia/kit/ui';
 
 /** Names the accounts whose marketplace lets us in no more: whatever their rows say, their prices stand still. */
 export function RefusedNotice() {
   const { t } = useTranslation();
+  const format = useFormat();
   const mayWrite = useMayWrite();
   const { data: known } = useQueryCall(accounts, {}, { staleTime: 60_000 });
   const isAnyOut = known?.some(({ status }) => status === 'inactive') === true;
@@ -23,7 +23,7 @@ export function RefusedNotice() {
     <p key={id} className="caution" role="status">
       <AlertIcon size="S" />
       <span>
-        {t('pricing.refused', { name, marketplace: MARKETPLACE_NAMES[marketplaceId] })}{' '}
+        {t('pricing.refused', { name, marketplace: format.marketplace(marketplaceId) })}{' '}
         {mayWrite && <ElsewhereLink to="/channel">{t('pricing.connect_again')}</ElsewhereLink>}
       </span>
     </p>

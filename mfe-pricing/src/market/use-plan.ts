@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 const EVERY_MS = 60_000;
 const MOST_IDS = 200;
 
-/** How looks at markets are planned, with when those of these ads come; asked anew each minute. */
+/** The plan of the polls, with the next one of each of these listings; fetched again each minute. */
 export function usePlan(listingIds: readonly number[]) {
   const listings = listingIds.slice(0, MOST_IDS).join(',');
   const { data, refetch } = useQueryCall(

@@ -4,31 +4,20 @@ import {
   type PriceUpdate,
   queryUpdates,
 } from '@primazia/backend/pricing/contract';
-import {
-  ActionButton,
-  CloseIcon,
-  ListPage,
-  lazily,
-  Text,
-  UndoIcon,
-  useApi,
-  useListState,
-  useMayWrite,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { lazily, useMayWrite, useTranslation } from '@primazia/kit';
+import { ListPage, useListCall } from '@primazia/kit/list';
+import { ActionButton, CloseIcon, Text, UndoIcon } from '@primazia/kit/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { useHistoryColumns } from '../history/columns.tsx';
+import { historyQuery, lastMonth } from '../history/history-input.ts';
+import { useHistoryActions } from '../history/use-history-actions.ts';
+import { useHistorySelection } from '../history/use-history-selection.tsx';
 import { RefusedNotice } from '../market/refused-notice.tsx';
-import { HeldDialogContainer } from '../update/held-dialog.tsx';
-import { alsoBy, historyCall, historyQuery, lastMonth, ofAd } from '../update/history-input.ts';
-import { useHistoryActions } from '../update/use-history-actions.ts';
-import { ORDERABLE, useHistoryColumns } from '../update/use-history-columns.tsx';
-import { useHistoryFilters, useNamedAdsAndRules } from '../update/use-history-filters.ts';
-import { useHistorySelection } from '../update/use-history-selection.tsx';
+import { HeldDialogContainer } from '../ui/held-dialog.tsx';
 import { Why } from '../update/why.tsx';
 
-const RulePanel = lazily(async () => (await import('../rule/rule-panel.tsx')).RulePanel);
+const RulePanel = lazily(async () => (await import('../rule-editor/rule-panel.tsx')).RulePanel);
 const UndoRuleDialog = lazily(
   async () => (await import('../undo/undo-rule-dialog.tsx')).UndoRuleDialog,
 );
@@ -41,7 +30,6 @@ type Open =
   | { dialog: 'undo-rule' };
 
 const LIVE = ['price-updates', 'rules'] as const;
-const NO_ROWS: readonly PriceUpdate[] = [];
 
 const idOf = (update: PriceUpdate) => update.id;
 const nameOf = (update: PriceUpdate) => update.title;
@@ -51,33 +39,28 @@ const why = (update: PriceUpdate) => <Why update={update} />;
 /** The price updates of the company: approve, cancel, undo, and why each price is what it is. */
 export function PriceHistoryPage() {
   const { t } = useTranslation();
-  const api = useApi();
   const [open, setOpen] = useState<Open | null>(null);
-  const fields = useHistoryFilters();
+  const { listingId } = useSearch({ strict: false }) as { listingId?: number };
   const tabs = useMemo(
     () => Object.keys(HISTORY_TABS).map((id) => ({ id, label: t(`history.tab.${id}`) })),
     [t],
   );
-  const options = useMemo(
+  const defaults = useMemo(
     () => ({
-      orderable: ORDERABLE,
-      tabs,
-      filters: fields,
-      defaults: {
-        filters: [lastMonth(new Date())],
-        orders: [{ field: 'createdAt', direction: 'desc' as const }],
-      },
+      filters: [lastMonth(new Date())],
+      orders: [{ field: 'createdAt', direction: 'desc' as const }],
     }),
-    [tabs, fields],
+    [],
   );
-  const list = useListState(options);
-  const filters = useNamedAdsAndRules(fields, list.state);
-  const { listingId } = useSearch({ strict: false }) as { listingId?: number };
-  const result = useQueryCall(queryUpdates, historyCall(list.state, listingId));
-  const rows = result.data?.content ?? NO_ROWS;
+  const { shown, rows } = useListCall(queryUpdates, {
+    ...useHistoryColumns(),
+    tabs,
+    defaults,
+    download: exportUpdates,
+    ask: (filters, state) => historyQuery(filters, state, listingId),
+  });
 
   const mayWrite = useMayWrite();
-  const columns = useHistoryColumns();
   const rowActions = useHistoryActions({
     onRule: useCallback((update) => setOpen({ dialog: 'rule', update, undoes: false }), []),
     onUndo: useCallback((update) => setOpen({ dialog: 'undo', update }), []),
@@ -89,28 +72,14 @@ export function PriceHistoryPage() {
       <ListPage
         id="price-history"
         title={t('history.title')}
-        list={list}
-        result={result}
-        columns={columns}
+        {...shown}
         rowId={idOf}
         rowLabel={nameOf}
-        tabs={tabs}
-        filters={filters}
         searchLabel={t('history.search')}
         rowActions={rowActions}
         details={why}
         detailsLabel={t('why.title')}
         {...(mayWrite ? { selection } : {})}
-        sheet={(sheet, signal) =>
-          api.call(
-            exportUpdates,
-            {
-              query: historyQuery(list.state),
-              body: { ...sheet, filters: alsoBy(sheet.filters, ofAd(listingId)) },
-            },
-            { signal },
-          )
-        }
         actions={
           <>
             {listingId !== undefined && <OneAd title={rows[0]?.title} />}
@@ -134,7 +103,7 @@ export function PriceHistoryPage() {
                   action: <Link to="/precificacao-automatica">{t('history.empty_action')}</Link>,
                 }),
               }
-            : { title: t('history.empty_ad'), text: t('history.empty_ad_text') }
+            : { title: t('history.empty_listing'), text: t('history.empty_listing_text') }
         }
       />
       <OverTheList open={open} onOpen={setOpen} />
@@ -143,7 +112,7 @@ export function PriceHistoryPage() {
   );
 }
 
-/** Says that the list is of one ad alone, and shows all of them again. */
+/** Says that the list is of one listing alone, and shows all of them again. */
 function OneAd({ title }: { title: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -152,7 +121,7 @@ function OneAd({ title }: { title: string | undefined }) {
   return (
     <ActionButton onPress={showAll}>
       <CloseIcon />
-      <Text>{title === undefined ? t('history.one_ad') : t('history.only', { title })}</Text>
+      <Text>{title === undefined ? t('history.one_listing') : t('history.only', { title })}</Text>
     </ActionButton>
   );
 }

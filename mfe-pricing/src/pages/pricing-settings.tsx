@@ -1,5 +1,6 @@
 import { getPricingSettings } from '@primazia/backend/pricing/contract';
-import { ErrorState, Skeleton, useQueryCall, useTranslation } from '@primazia/kit';
+import { useQueryCall, useTranslation } from '@primazia/kit';
+import { ErrorState, Skeleton } from '@primazia/kit/ui';
 import { CostsCard } from '../costs/costs-card.tsx';
 import { SettingsForm } from '../settings/settings-form.tsx';
 import { StopSwitch } from '../settings/stop-switch.tsx';

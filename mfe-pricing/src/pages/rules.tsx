@@ -1,76 +1,39 @@
 import { exportRules, queryRules, type RuleRow, RuleTab } from '@primazia/backend/pricing/contract';
-import {
-  ActionButton,
-  AddIcon,
-  Button,
-  DialogContainer,
-  ListPage,
-  Text,
-  toListCall,
-  useApi,
-  useListState,
-  useMayWrite,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { useMayWrite, useTranslation } from '@primazia/kit';
+import { ListPage, useListCall } from '@primazia/kit/list';
+import { ActionButton, AddIcon, Button, DialogContainer, Text } from '@primazia/kit/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { ArchiveDialog } from '../rules/archive-dialog.tsx';
-import { BulkDialog, type BulkWish } from '../rules/bulk-dialog.tsx';
-import { mayTurn } from '../rules/turn-many.ts';
-import { useRuleActions } from '../rules/use-rule-actions.ts';
-import { useRuleColumns } from '../rules/use-rule-columns.tsx';
-import { useRuleFilters } from '../rules/use-rule-filters.ts';
-import { type NewStatus, useRuleStatus } from '../rules/use-rule-status.ts';
+import { ArchiveDialog } from '../rule-list/archive-dialog.tsx';
+import { useRuleColumns } from '../rule-list/columns.tsx';
+import { maySetStatus } from '../rule-list/set-status-of-many.ts';
+import { type StatusChange, StatusDialog } from '../rule-list/status-dialog.tsx';
+import { useRuleActions } from '../rule-list/use-rule-actions.ts';
+import { type NewStatus, useRuleStatus } from '../rule-list/use-rule-status.ts';
 
-const ORDERABLE = [
-  'name',
-  'status',
-  'ads',
-  'minPrice',
-  'competition',
-  'requiresApproval',
-  'origin',
-  'updatedAt',
-  'createdAt',
-];
-
-type Open = { dialog: 'archive'; rule: RuleRow } | ({ dialog: 'bulk' } & BulkWish);
+type Open = { dialog: 'archive'; rule: RuleRow } | ({ dialog: 'bulk' } & StatusChange);
 
 const LIVE = ['rules'] as const;
+const DEFAULTS = { orders: [{ field: 'name', direction: 'asc' as const }] };
 
 const idOf = (rule: RuleRow) => rule.id;
 const nameOf = (rule: RuleRow) => rule.name;
 
-/** The rules of the company: what each does, how many ads it prices, and whether it is at work. */
+/** The rules of the company: what each does, how many listings it prices, and whether it is at work. */
 export function RulesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayWrite = useMayWrite();
-  const filters = useRuleFilters();
-  const columns = useRuleColumns();
   const tabs = useMemo(
     () => RuleTab.options.map((id) => ({ id, label: t(`rules.tab.${id}`) })),
     [t],
   );
-  const options = useMemo(
-    () => ({
-      orderable: ORDERABLE,
-      tabs,
-      filters,
-      defaults: { orders: [{ field: 'name', direction: 'asc' as const }] },
-    }),
-    [tabs, filters],
-  );
-  const list = useListState(options);
-  const { query, body } = toListCall(list.state);
-  const { search, tab } = list.state;
-  const asked = {
-    tab: RuleTab.catch('current').parse(tab),
-    ...(search === '' ? {} : { search }),
-  };
-  const api = useApi();
-  const result = useQueryCall(queryRules, { query: { ...query, ...asked }, body });
+  const { shown, rows } = useListCall(queryRules, {
+    ...useRuleColumns(),
+    tabs,
+    defaults: DEFAULTS,
+    download: exportRules,
+  });
   const { turn, archive, busyId } = useRuleStatus();
   const [ticked, setTicked] = useState<readonly RuleRow[]>([]);
   const [open, setOpen] = useState<Open | null>(null);
@@ -80,7 +43,7 @@ export function RulesPage() {
   const rowActions = useRuleActions({ turn, busyId, onArchive });
 
   // What a row says may have changed since it was ticked.
-  const fresh = new Map(result.data?.content.map((rule) => [rule.id, rule]));
+  const fresh = new Map(rows.map((rule) => [rule.id, rule]));
   const rules = ticked.map((rule) => fresh.get(rule.id) ?? rule);
   const make = mayWrite && (
     <Button variant="accent" onPress={() => void navigate({ to: '/regras-de-precificacao/nova' })}>
@@ -88,8 +51,9 @@ export function RulesPage() {
       <Text>{t('rules.new')}</Text>
     </Button>
   );
-  const isWhole = search === '' && body.filters.length === 0;
-  const counts = result.data?.counts;
+  const { search, filters, where } = shown.list.state;
+  const isWhole = search === '' && filters.length + where.length === 0;
+  const counts = shown.result.data?.counts;
   const hasNone = isWhole && counts !== undefined && counts.current + counts.archived === 0;
 
   return (
@@ -99,13 +63,9 @@ export function RulesPage() {
         title={t('rules.title')}
         // An empty page has the one next step in its middle.
         actions={hasNone ? null : make}
-        list={list}
-        result={result}
-        columns={columns}
+        {...shown}
         rowId={idOf}
         rowLabel={nameOf}
-        tabs={tabs}
-        filters={filters}
         searchLabel={t('rules.search')}
         rowActions={rowActions}
         {...(mayWrite
@@ -122,7 +82,6 @@ export function RulesPage() {
               },
             }
           : {})}
-        sheet={(sheet, signal) => api.call(exportRules, { query: asked, body: sheet }, { signal })}
         live={LIVE}
         empty={{ title: t('rules.empty'), text: t('rules.empty_text'), action: make }}
       />
@@ -139,8 +98,8 @@ export function RulesPage() {
           />
         )}
       </DialogContainer>
-      <BulkDialog
-        wish={open?.dialog === 'bulk' ? open : null}
+      <StatusDialog
+        change={open?.dialog === 'bulk' ? open : null}
         onDone={() => setTicked([])}
         onClose={close}
       />
@@ -159,7 +118,7 @@ const BULK = ['enabled', 'disabled', 'archived'] as const;
 function BulkActions({ rules, onChoose }: BulkActionsProps) {
   const { t } = useTranslation();
   return BULK.map((status) => {
-    const count = rules.filter((rule) => mayTurn(rule, status)).length;
+    const count = rules.filter((rule) => maySetStatus(rule, status)).length;
     return (
       <ActionButton key={status} isDisabled={count === 0} onPress={() => onChoose(status)}>
         {t(`rules.bulk.confirm.${status}`, { count })}

@@ -1,4 +1,4 @@
-import { AlertIcon } from '@primazia/kit';
+import { AlertIcon } from '@primazia/kit/ui';
 
 /** Something to think about twice before saving; nothing here forbids it. */
 export function Caution({ title, text }: { title: string; text: string }) {

@@ -1,8 +1,8 @@
 import { createFormat } from '@primazia/kit';
 import { describe, expect, it } from '@rstest/core';
+import { values } from '../testing/rules.ts';
 import { ruleChanges } from './changes.ts';
 import type { RuleValues } from './fields.ts';
-import { values } from './fixture.ts';
 
 const t = (key: string, said: Record<string, unknown>) =>
   said.count === undefined ? key : `${said.count} ${key}`;

@@ -3,12 +3,12 @@ import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
+import { listing, values } from '../testing/rules.ts';
 import { Exceptions } from './exceptions.tsx';
 import type { RuleValues } from './fields.ts';
-import { listing, values } from './fixture.ts';
 
 afterEach(cleanup);
 
@@ -28,7 +28,7 @@ function draw(market: () => unknown) {
 
 const NONE = 'Nenhum concorrente visto neste anúncio.';
 
-it('says that no rival was seen once that is known, and not while the market is on its way', async () => {
+it('says that no competitor was seen once that is known, and not while the market is on its way', async () => {
   let answer = (_: object) => {};
   draw(() => new Promise((resolve) => (answer = resolve)));
   await expect.poll(() => document.querySelector('.pz-skeleton')).toBeTruthy();
@@ -37,7 +37,7 @@ it('says that no rival was seen once that is known, and not while the market is 
   expect(await screen.findByText(NONE)).toBeTruthy();
 });
 
-it('says that the market could not be had, and asks anew', async () => {
+it('says that the market could not be had, and asks again', async () => {
   draw(() => {
     throw new ApiError('problem', { status: 429, code: 'too_many_requests' });
   });

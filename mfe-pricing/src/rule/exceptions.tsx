@@ -1,15 +1,8 @@
 import { market as marketEndpoint } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import {
-  Checkbox,
-  ErrorState,
-  Help,
-  Skeleton,
-  useFormat,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
 import { CheckboxGroup } from '@primazia/kit/form';
+import { Checkbox, ErrorState, Help, Skeleton } from '@primazia/kit/ui';
 import { type Control, Controller } from 'react-hook-form';
 import type { RuleValues } from './fields.ts';
 
@@ -20,7 +13,7 @@ interface ExceptionsProps {
   listing: PricedListing;
 }
 
-/** The rivals now in the market of the ad, to be left alone by the rule. */
+/** The competitors now in the market of the listing, to be left alone by the rule. */
 export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -28,10 +21,10 @@ export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
     params: { listingId: listing.id },
   });
   const seen = (data?.offers ?? []).filter(({ isOwn }) => !isOwn);
-  const rivals = [...new Map(seen.map((offer) => [offer.sellerId, offer])).values()];
-  const gone = chosen.filter((id) => !rivals.some(({ sellerId }) => sellerId === id));
+  const competitors = [...new Map(seen.map((offer) => [offer.sellerId, offer])).values()];
+  const gone = chosen.filter((id) => !competitors.some(({ sellerId }) => sellerId === id));
   const choices = [
-    ...rivals.map(({ sellerId, sellerName, price }) => ({
+    ...competitors.map(({ sellerId, sellerName, price }) => ({
       sellerId,
       label: `${sellerName || sellerId} · ${format.money(price, listing.currencyCode)}`,
     })),
@@ -39,14 +32,14 @@ export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
   ];
   if (data === undefined && choices.length === 0)
     return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={refetch} />;
-  if (choices.length === 0) return <p className="hint">{t('rule.no_rivals_seen')}</p>;
+  if (choices.length === 0) return <p className="hint">{t('rule.no_competitors_seen')}</p>;
   return (
     <Controller
       control={control}
       name="exceptions"
       render={({ field }) => (
         <CheckboxGroup
-          label={t('rule.exceptions')}
+          label={t('field.buyboxExceptions.name')}
           contextualHelp={<Help term="exceptions" />}
           value={field.value}
           onChange={field.onChange}

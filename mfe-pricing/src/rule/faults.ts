@@ -2,17 +2,20 @@ import type { Fault } from '@primazia/backend/kernel/problem';
 import { RuleInput } from '@primazia/backend/pricing/contract';
 import { faultText } from '@primazia/kit';
 import type { Resolver } from 'react-hook-form';
-import { adjustmentField, isShown, type RuleValues } from './fields.ts';
-import { newRule, toRuleInput } from './values.ts';
-
-export type RuleField = keyof RuleValues;
+import {
+  adjustmentField,
+  FORM_FIELDS,
+  isSaid,
+  RULE_FIELDS,
+  type RuleField,
+  type RuleValues,
+} from './fields.ts';
+import { toRuleInput } from './values.ts';
 
 export interface RuleFault {
   field: RuleField;
   code: string;
 }
-
-export const RULE_FIELDS = Object.keys(newRule('')) as RuleField[];
 
 /** Fields that the rule's body calls otherwise. */
 export const fieldAliases = (values: RuleValues): Readonly<Record<string, RuleField>> => ({
@@ -27,31 +30,13 @@ export const fieldAliases = (values: RuleValues): Readonly<Record<string, RuleFi
   'warGuard.restHours': 'warRestHours',
 });
 
-/** Fields that a rule of its kind cannot do without. */
-const NEEDED: readonly RuleField[] = [
-  'adjustmentAmount',
-  'adjustmentPercent',
-  'acosLimit',
-  'roasLimit',
-  'minimumPercent',
-  'warRounds',
-  'warHours',
-  'warDropPercent',
-  'warRestHours',
-];
-
-const isWarField = (field: RuleField) => field.startsWith('war');
-
 /** What is needed and still blank. */
 const missing = (values: RuleValues): RuleField[] =>
-  NEEDED.filter(
-    (field) =>
-      values[field] === null &&
-      isShown(field, values) &&
-      (values.hasWarGuard || !isWarField(field)),
+  RULE_FIELDS.filter(
+    (field) => FORM_FIELDS[field].isNeeded && values[field] === null && isSaid(field, values),
   );
 
-// The ads are not the form's to judge: any one will do.
+// The listings are not the form's to judge: any one will do.
 const SOME_ADS = [1];
 
 /** By what a field of the form holds where its text is no value: NaN, or '' for half a date. */
@@ -89,31 +74,13 @@ export function ruleFaults(values: RuleValues): RuleFault[] {
   return faults;
 }
 
-/** What a field that may be wrong is called. */
-export const FIELD_LABELS: Readonly<Partial<Record<RuleField, string>>> = {
-  name: 'rule.name',
-  adjustmentAmount: 'rule.adjustment.amount',
-  adjustmentPercent: 'rule.adjustment.percent',
-  acosLimit: 'rule.acos_limit',
-  roasLimit: 'rule.roas_limit',
-  safeMargin: 'rule.safe_margin',
-  minPrice: 'rule.min_price',
-  minimumPercent: 'rule.minimum.percent',
-  maxPrice: 'rule.max_price',
-  warRounds: 'rule.war.rounds',
-  warHours: 'rule.war.hours',
-  warDropPercent: 'rule.war.drop_percent',
-  warRestHours: 'rule.war.rest_hours',
-  startDate: 'rule.start_date',
-  endDate: 'rule.end_date',
-};
-
 type Translate = Parameters<typeof faultText>[0];
 
 /** What is wrong with a field of the rule, and the cure. */
 export const ruleFaultText = (t: Translate, { field, code }: RuleFault) => {
   const fault: Fault = { path: field, code, message: code };
-  return t(`rule.fault.${field}.${code}`, { defaultValue: faultText(t, fault) });
+  const general = t(`rule.fault.${field}.${code}`, { defaultValue: faultText(t, fault) });
+  return t(`field.${field}.faults.${code}`, { defaultValue: general });
 };
 
 /** Has react-hook-form check the rule by the contract. */

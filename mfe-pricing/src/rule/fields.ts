@@ -1,43 +1,87 @@
-import type {
-  BaseOn,
-  Competition,
-  Control,
-  MinimumBy,
+// The fields of a rule as its form holds them: those of the table of rule fields, and what special controls make of them.
+import type { PageTraits } from '@primazia/backend/integrations/contract';
+import {
+  type Competition,
+  type FieldKind,
+  kindOf,
+  type MinimumBy,
+  RULE_TABLE,
+  type RuleBody,
+  type RuleKey,
+  ruleField,
   Strategy,
 } from '@primazia/backend/pricing/contract';
+import type { Term } from '@primazia/kit/ui';
 
 /** The strategies, competitions and kinds of minimum, in the order in which the form offers them. */
-export const STRATEGIES: readonly Strategy[] = ['PRIMAZIA', 'WIN', 'MATCH', 'LOSE'];
+export const STRATEGIES: readonly Strategy[] = Strategy.options;
 export const COMPETITIONS: readonly Competition[] = ['BUYBOX', 'EXTERNAL', 'ACOS', 'ROAS'];
 export const MINIMUMS: readonly MinimumBy[] = ['AMOUNT', 'MARGIN', 'RETURN'];
-/** A rule without an ad has no currency of its own: its amounts are shown in this one. */
+/** A rule without a listing has no currency of its own: its amounts are shown in this one. */
 export const USUAL_CURRENCY = 'BRL';
+/** What a rule may look at where a listing is sold: not at the buybox of a marketplace that has none. */
+export const competitionsAt = (traits: Pick<PageTraits, 'hasBuybox'> | undefined) =>
+  COMPETITIONS.filter((value) => value !== 'BUYBOX' || traits?.hasBuybox !== false);
 /** Stands for all marketplaces among the numbers of single ones. */
 export const EVERYWHERE = 'ALL';
 
+interface Control {
+  /** The key of its label. */
+  label: string;
+  kind: FieldKind | 'text' | 'marketplace' | 'sellers';
+  /** Under which its values have their words. */
+  words?: string;
+  /** A rule cannot do without, where it means something. */
+  isNeeded?: true;
+}
+
+/** Fields that no single standard control asks for, with the controls that do. */
+const SPECIAL = {
+  status: { isActive: { label: 'field.status.name', kind: 'flag' } },
+  adjustment: {
+    adjustmentType: {
+      label: 'rule.adjustment.label',
+      kind: 'word',
+      words: 'rule.adjustment',
+    },
+    adjustmentAmount: { label: 'field.adjustment.name', kind: 'money', isNeeded: true },
+    adjustmentPercent: { label: 'rule.adjustment.percent', kind: 'percent', isNeeded: true },
+  },
+  minimumPercent: {
+    minimumPercent: { label: 'field.minimumPercent.name', kind: 'percent', isNeeded: true },
+  },
+  allMarketplaces: {},
+  marketplaceId: { marketplace: { label: 'field.marketplaceId.name', kind: 'marketplace' } },
+  buyboxExceptions: { exceptions: { label: 'field.buyboxExceptions.name', kind: 'sellers' } },
+  outsideBuyboxExceptions: {},
+  warGuard: {
+    hasWarGuard: { label: 'field.warGuard.name', kind: 'flag' },
+    warRounds: { label: 'rule.war.rounds', kind: 'number', isNeeded: true },
+    warHours: { label: 'rule.war.hours', kind: 'number', isNeeded: true },
+    warDropPercent: { label: 'rule.war.drop_percent', kind: 'percent', isNeeded: true },
+    warRestHours: { label: 'rule.war.rest_hours', kind: 'number', isNeeded: true },
+  },
+} as const satisfies Partial<Record<RuleKey, Readonly<Record<string, Control>>>>;
+
+/** Fields that the form holds under their own name. */
+export type OwnField = {
+  [Key in RuleKey]: Key extends keyof typeof SPECIAL
+    ? Key extends keyof (typeof SPECIAL)[Key]
+      ? Key
+      : never
+    : Key;
+}[RuleKey];
+
 /** What the rule form holds: one field for each control. Amounts are decimal; null: nothing is typed; NaN: no amount. */
-export interface RuleValues {
+export type RuleValues = {
+  [Key in OwnField]: RuleBody[Key] extends number ? number | null : RuleBody[Key];
+} & {
   name: string;
-  competition: Competition;
-  strategy: Strategy;
-  baseOn: BaseOn;
   adjustmentType: 'VALUE' | 'PERCENTAGE';
   adjustmentAmount: number | null;
   adjustmentPercent: number | null;
-  comparison: 'IDENTICAL' | 'SIMILAR';
   /** The marketplace whose competitors count, by its number, or `EVERYWHERE`. */
   marketplace: string;
-  acosLimit: number | null;
-  roasLimit: number | null;
-  minimumBy: MinimumBy;
-  minPrice: number | null;
-  minimumPercent: number | null;
-  maxPrice: number | null;
-  safeMargin: number | null;
-  requiresApproval: boolean;
-  control: Control;
-  applyMinPriceWhenLosing: boolean;
-  considerShippingPrice: boolean;
   /** Sellers not to beat, for the kind of competition that stands chosen. */
   exceptions: string[];
   hasWarGuard: boolean;
@@ -45,63 +89,101 @@ export interface RuleValues {
   warHours: number | null;
   warDropPercent: number | null;
   warRestHours: number | null;
-  /** '': half typed. */
-  startDate: string | null;
-  endDate: string | null;
   isActive: boolean;
+};
+
+export type RuleField = keyof RuleValues;
+
+/** Values that lists say too have their words there. */
+const WORDS: Readonly<Partial<Record<RuleKey, string>>> = {
+  status: 'rule.status',
+  competition: 'rule.competition',
+  strategy: 'rule.strategy',
+  minimumBy: 'rule.minimum',
+};
+
+/** Under which key the texts have the words of a field's values. */
+export const wordsOf = (key: RuleKey): string => WORDS[key] ?? `field.${key}.values`;
+
+interface FormField extends Control {
+  /** The field of the rule that it is of; null: of its name. */
+  of: RuleKey | null;
+  /** Its label ends with the sign of a percentage. */
+  hasSign?: true;
 }
+
+function controlsOf(of: RuleKey): [string, FormField][] {
+  const special: Readonly<Partial<Record<RuleKey, Readonly<Record<string, Control>>>>> = SPECIAL;
+  const own = special[of];
+  if (own !== undefined) return Object.entries(own).map(([name, one]) => [name, { ...one, of }]);
+  const kind = kindOf(of);
+  const standard: FormField = {
+    of,
+    label: `field.${of}.name`,
+    kind,
+    words: wordsOf(of),
+    ...(kind === 'percent' && { hasSign: true }),
+    ...(ruleField(of).needed && { isNeeded: true }),
+  };
+  return [[of, standard]];
+}
+
+const RULE_KEYS = Object.keys(RULE_TABLE) as RuleKey[];
+
+/** The fields of the form, in the order in which people are told what changed. */
+export const FORM_FIELDS = Object.fromEntries([
+  ['name', { of: null, label: 'rule.name', kind: 'text' } satisfies FormField],
+  ...RULE_KEYS.flatMap(controlsOf),
+]) as Readonly<Record<RuleField, FormField>>;
+export const RULE_FIELDS = Object.keys(FORM_FIELDS) as RuleField[];
+export const OWN_FIELDS = RULE_KEYS.filter((key): key is OwnField => key in FORM_FIELDS);
+
+/** The word of the glossary that explains a field. */
+export const helpOf = (key: RuleKey): Term | undefined => {
+  const field = RULE_TABLE[key];
+  return 'help' in field ? field.help : undefined;
+};
+
+type Say = (key: string) => string;
+
+/** What a field is called beside its control. */
+export const labelOf = (say: Say, field: RuleField): string => {
+  const { label, hasSign } = FORM_FIELDS[field];
+  return `${say(label)}${hasSign ? ' (%)' : ''}`;
+};
 
 type Chosen = Pick<RuleValues, 'competition' | 'strategy' | 'adjustmentType' | 'minimumBy'>;
 
-/** Rules that look at the ads of a listing instead of at rivals. */
+/** Rules that follow the advertising of a listing instead of competitors. */
 export const isAds = ({ competition }: Pick<RuleValues, 'competition'>): boolean =>
   competition === 'ACOS' || competition === 'ROAS';
 
-const hasRivals = (chosen: Chosen) => !isAds(chosen);
-const isExternal = ({ competition }: Chosen) => competition === 'EXTERNAL';
-/** The product's own strategy finds the difference by itself, and to match is to have none. */
-const hasAdjustment = (chosen: Chosen) =>
-  isAds(chosen) || chosen.strategy === 'WIN' || chosen.strategy === 'LOSE';
-/** Whoever stays above the others is in no price war. */
-const mayWage = (chosen: Chosen) => hasRivals(chosen) && chosen.strategy !== 'LOSE';
-
-/** When a field means something; one that is not named here always does. */
-const WHEN: Readonly<Partial<Record<keyof RuleValues, (chosen: Chosen) => boolean>>> = {
-  strategy: hasRivals,
-  baseOn: (chosen) => hasRivals(chosen) && chosen.strategy !== 'PRIMAZIA',
-  adjustmentType: hasAdjustment,
-  adjustmentAmount: (chosen) => hasAdjustment(chosen) && chosen.adjustmentType === 'VALUE',
-  adjustmentPercent: (chosen) => hasAdjustment(chosen) && chosen.adjustmentType === 'PERCENTAGE',
-  comparison: isExternal,
-  marketplace: isExternal,
-  acosLimit: ({ competition }) => competition === 'ACOS',
-  roasLimit: ({ competition }) => competition === 'ROAS',
-  minPrice: ({ minimumBy }) => minimumBy === 'AMOUNT',
-  minimumPercent: ({ minimumBy }) => minimumBy !== 'AMOUNT',
-  safeMargin: (chosen) =>
-    hasRivals(chosen) && (chosen.strategy === 'PRIMAZIA' || chosen.strategy === 'WIN'),
-  applyMinPriceWhenLosing: hasRivals,
-  considerShippingPrice: hasRivals,
-  exceptions: hasRivals,
-  hasWarGuard: mayWage,
-  warRounds: mayWage,
-  warHours: mayWage,
-  warDropPercent: mayWage,
-  warRestHours: mayWage,
+/** Fields of which the kind of the adjustment leaves one. */
+const TYPES: Readonly<Partial<Record<RuleField, RuleValues['adjustmentType']>>> = {
+  adjustmentAmount: 'VALUE',
+  adjustmentPercent: 'PERCENTAGE',
 };
 
 /** Whether a field means something under what stands chosen: only then it is shown, asked for and heeded. */
-export const isShown = (field: keyof RuleValues, chosen: Chosen): boolean =>
-  WHEN[field]?.(chosen) ?? true;
+export function isShown(field: RuleField, chosen: Chosen): boolean {
+  const { of } = FORM_FIELDS[field];
+  if (of !== null && ruleField(of).when?.(chosen) === false) return false;
+  return (TYPES[field] ?? chosen.adjustmentType) === chosen.adjustmentType;
+}
 
-/** The fields that mean nothing under what stands chosen. */
-export const hiddenFields = (chosen: Chosen): (keyof RuleValues)[] =>
-  (Object.keys(WHEN) as (keyof RuleValues)[]).filter((field) => !isShown(field, chosen));
+/** What a price war takes. */
+const WAR_DETAILS: readonly RuleField[] = [
+  'warRounds',
+  'warHours',
+  'warDropPercent',
+  'warRestHours',
+];
+
+/** Whether a rule says something in a field: details of a guard that it does not have are nothing that it says. */
+export const isSaid = (field: RuleField, values: RuleValues): boolean =>
+  isShown(field, values) && (values.hasWarGuard || !WAR_DETAILS.includes(field));
 
 /** The field that says by how much the price differs from its base, or moves at a time; null: none is needed. */
-export const adjustmentField = (
-  chosen: Chosen,
-): 'adjustmentAmount' | 'adjustmentPercent' | null => {
-  if (!hasAdjustment(chosen)) return null;
-  return chosen.adjustmentType === 'VALUE' ? 'adjustmentAmount' : 'adjustmentPercent';
-};
+export const adjustmentField = (chosen: Chosen): 'adjustmentAmount' | 'adjustmentPercent' | null =>
+  (['adjustmentAmount', 'adjustmentPercent'] as const).find((field) => isShown(field, chosen)) ??
+  null;

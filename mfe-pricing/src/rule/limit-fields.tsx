@@ -1,11 +1,12 @@
 import { useFormat, useTranslation } from '@primazia/kit';
-import { PercentControl, PickerControl, PriceControl, SwitchControl } from '@primazia/kit/form';
+import { PercentControl, PickerControl } from '@primazia/kit/form';
 import { Caution } from './caution.tsx';
-import { isShown, MINIMUMS } from './fields.ts';
+import { MINIMUMS } from './fields.ts';
 import type { FieldsProps } from './form-props.ts';
+import { RuleControl } from './rule-control.tsx';
 
 export interface LimitFieldsProps extends FieldsProps {
-  /** The minimum in force for the ad at hand; null: none, or not known. */
+  /** The minimum in force for the listing at hand; null: none, or not known. */
   minimum: number | null;
   /** The marketplace is being asked for the fee that it follows from. */
   isFeeAwaited: boolean;
@@ -14,14 +15,8 @@ export interface LimitFieldsProps extends FieldsProps {
 }
 
 /** The least that a price may be: an amount, or what has to be left of it, with the amount that follows. */
-function MinimumFields({
-  control,
-  values,
-  listing,
-  currencyCode,
-  minimum,
-  isFeeAwaited,
-}: LimitFieldsProps) {
+function MinimumFields(props: LimitFieldsProps) {
+  const { control, values, listing, currencyCode, minimum, isFeeAwaited } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const { minimumPercent } = values;
@@ -37,7 +32,7 @@ function MinimumFields({
       <PickerControl
         control={control}
         name="minimumBy"
-        label={t('rule.minimum.label')}
+        label={t('field.minimumBy.name')}
         options={MINIMUMS.map((value) => ({
           value,
           label: t(`rule.minimum.${value}`),
@@ -45,14 +40,7 @@ function MinimumFields({
         }))}
       />
       {values.minimumBy === 'AMOUNT' ? (
-        <PriceControl
-          control={control}
-          name="minPrice"
-          label={t('rule.min_price')}
-          help="minimum"
-          currency={currencyCode}
-          description={t('rule.min_price_text')}
-        />
+        <RuleControl {...props} name="minPrice" />
       ) : (
         <div>
           <PercentControl
@@ -73,33 +61,18 @@ function MinimumFields({
 
 /** Between which prices the rule may move. */
 export function LimitFields(props: LimitFieldsProps) {
-  const { control, values, currencyCode, cautions } = props;
   const { t } = useTranslation();
   return (
     <fieldset className="rule__section">
       <legend>{t('rule.section.limits')}</legend>
       <div className="fields">
         <MinimumFields {...props} />
-        <PriceControl
-          control={control}
-          name="maxPrice"
-          label={t('rule.max_price')}
-          help="maximum"
-          currency={currencyCode}
-          description={t('rule.max_price_text')}
-        />
+        <RuleControl {...props} name="maxPrice" />
       </div>
-      {cautions.map(({ title, text }) => (
+      {props.cautions.map(({ title, text }) => (
         <Caution key={title} title={title} text={text} />
       ))}
-      {isShown('applyMinPriceWhenLosing', values) && (
-        <SwitchControl
-          control={control}
-          name="applyMinPriceWhenLosing"
-          label={t('rule.apply_min_price_when_losing')}
-          help="apply_minimum"
-        />
-      )}
+      <RuleControl {...props} name="applyMinPriceWhenLosing" />
     </fieldset>
   );
 }

@@ -1,83 +1,80 @@
-import { MARKETPLACE } from '@primazia/backend/kernel/marketplace-ids';
-import { MARKETPLACE_NAMES, useTranslation } from '@primazia/kit';
+import { useMarketplaces, useTranslation } from '@primazia/kit';
 import {
-  DateTimeControl,
   Disclosure,
   DisclosurePanel,
   DisclosureTitle,
-  PercentControl,
   PickerControl,
-  SwitchControl,
   TextControl,
 } from '@primazia/kit/form';
 import { useEffect, useRef } from 'react';
 import { Exceptions } from './exceptions.tsx';
-import type { RuleField } from './faults.ts';
-import { EVERYWHERE, isShown, type RuleValues } from './fields.ts';
+import {
+  EVERYWHERE,
+  isShown,
+  OWN_FIELDS,
+  RULE_FIELDS,
+  type RuleField,
+  type RuleValues,
+} from './fields.ts';
 import type { FieldsProps } from './form-props.ts';
-import { MAX_NAME } from './values.ts';
+import { RuleControl } from './rule-control.tsx';
+import { MAX_NAME, newRule } from './values.ts';
 import { WarFields } from './war-fields.tsx';
 
-const MORE_FIELDS: readonly RuleField[] = [
-  'name',
+/** Fields that are always in sight. */
+const IN_SIGHT: readonly RuleField[] = [
+  'isActive',
+  'competition',
+  'strategy',
+  'baseOn',
+  'adjustmentType',
+  'adjustmentAmount',
+  'adjustmentPercent',
+  'acosLimit',
+  'roasLimit',
+  'minimumBy',
+  'minPrice',
+  'minimumPercent',
+  'maxPrice',
+  'applyMinPriceWhenLosing',
+  'requiresApproval',
+  'control',
+];
+/** Fields that have a place of their own among those that are folded away; the others stand behind these. */
+const PLACED: readonly RuleField[] = [
   'safeMargin',
   'considerShippingPrice',
   'comparison',
-  'marketplace',
-  'exceptions',
-  'warRounds',
-  'warHours',
-  'warDropPercent',
-  'warRestHours',
   'startDate',
   'endDate',
 ];
+const OTHERS = OWN_FIELDS.filter((field) => !IN_SIGHT.includes(field) && !PLACED.includes(field));
 
-export const isMoreField = (field: string) => MORE_FIELDS.some((one) => one === field);
+export const isMoreField = (field: string) =>
+  RULE_FIELDS.some((one) => one === field && !IN_SIGHT.includes(one));
 
 /** Whether a rule says something in the fields that are folded away, its name left aside. */
-export const usesMore = (values: RuleValues): boolean =>
-  values.safeMargin !== 0 ||
-  values.considerShippingPrice ||
-  values.comparison !== 'IDENTICAL' ||
-  values.marketplace !== EVERYWHERE ||
-  values.exceptions.length > 0 ||
-  values.hasWarGuard ||
-  values.startDate !== null ||
-  values.endDate !== null;
-
-const SINGLE_MARKETPLACES = [
-  MARKETPLACE.AMAZON,
-  MARKETPLACE.MERCADO_LIVRE,
-  MARKETPLACE.MAGALU,
-  MARKETPLACE.SHOPEE,
-] as const;
+export function usesMore(values: RuleValues): boolean {
+  const usual = newRule(values.name);
+  return RULE_FIELDS.some(
+    (field) => isMoreField(field) && JSON.stringify(values[field]) !== JSON.stringify(usual[field]),
+  );
+}
 
 /** Which competitors count for a rule outside of the buybox. */
-function ScopeFields({ control }: Pick<FieldsProps, 'control'>) {
+function ScopeFields(props: FieldsProps) {
   const { t } = useTranslation();
+  const marketplaces = useMarketplaces();
   return (
     <div className="fields">
+      <RuleControl {...props} name="comparison" />
       <PickerControl
-        control={control}
-        name="comparison"
-        label={t('rule.comparison.label')}
-        help="comparison"
-        options={['IDENTICAL', 'SIMILAR'].map((value) => ({
-          value,
-          label: t(`rule.comparison.${value}`),
-        }))}
-      />
-      <PickerControl
-        control={control}
+        control={props.control}
         name="marketplace"
-        label={t('rule.marketplace.label')}
+        label={t('field.marketplaceId.name')}
         options={[
           { value: EVERYWHERE, label: t('rule.marketplace.all') },
-          ...SINGLE_MARKETPLACES.map((id) => ({
-            value: String(id),
-            label: MARKETPLACE_NAMES[id],
-          })),
+          ...marketplaces.all.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
     </div>
@@ -98,7 +95,7 @@ export function NameField({ control }: Pick<FieldsProps, 'control'>) {
   );
 }
 
-interface MoreFieldsProps extends Omit<FieldsProps, 'currencyCode'> {
+interface MoreFieldsProps extends FieldsProps {
   /** The name stands among them. */
   hasName: boolean;
   isExpanded: boolean;
@@ -106,14 +103,8 @@ interface MoreFieldsProps extends Omit<FieldsProps, 'currencyCode'> {
 }
 
 /** What is rarely used, folded away. */
-export function MoreFields({
-  control,
-  values,
-  listing,
-  hasName,
-  isExpanded,
-  onExpandedChange,
-}: MoreFieldsProps) {
+export function MoreFields({ hasName, isExpanded, onExpandedChange, ...props }: MoreFieldsProps) {
+  const { control, values, listing } = props;
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const wasExpanded = useRef(isExpanded);
@@ -133,32 +124,20 @@ export function MoreFields({
       <DisclosurePanel>
         <div ref={panel} className="rule__section">
           {hasName && <NameField control={control} />}
-          {isShown('safeMargin', values) && (
-            <PercentControl
-              control={control}
-              name="safeMargin"
-              label={t('rule.safe_margin')}
-              help="safe_margin"
-              description={t('rule.safe_margin_text')}
-            />
-          )}
-          {isShown('considerShippingPrice', values) && (
-            <SwitchControl
-              control={control}
-              name="considerShippingPrice"
-              label={t('rule.consider_shipping_price')}
-              help="total_price"
-            />
-          )}
-          {isShown('marketplace', values) && <ScopeFields control={control} />}
+          <RuleControl {...props} name="safeMargin" />
+          <RuleControl {...props} name="considerShippingPrice" />
+          {isShown('marketplace', values) && <ScopeFields {...props} />}
           {isShown('hasWarGuard', values) && <WarFields control={control} values={values} />}
           {isShown('exceptions', values) && listing !== null && (
             <Exceptions control={control} chosen={values.exceptions} listing={listing} />
           )}
           <div className="fields fields--dates">
-            <DateTimeControl control={control} name="startDate" label={t('rule.start_date')} />
-            <DateTimeControl control={control} name="endDate" label={t('rule.end_date')} />
+            <RuleControl {...props} name="startDate" />
+            <RuleControl {...props} name="endDate" />
           </div>
+          {OTHERS.map((name) => (
+            <RuleControl key={name} {...props} name={name} />
+          ))}
         </div>
       </DisclosurePanel>
     </Disclosure>

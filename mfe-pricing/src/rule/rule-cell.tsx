@@ -1,30 +1,21 @@
 import type { PricedListing, RuleStatus } from '@primazia/backend/pricing/contract';
-import {
-  ArchiveIcon,
-  PauseIcon,
-  PlayIcon,
-  RemoveCircleIcon,
-  StatusTag,
-  useTranslation,
-} from '@primazia/kit';
-import type { ComponentProps } from 'react';
+import { useTranslation } from '@primazia/kit';
+import { ArchiveIcon, PauseIcon, PlayIcon, RemoveCircleIcon } from '@primazia/kit/ui';
+import { StateTag, type TagStyles } from '../ui/state-tag.tsx';
 
-type Look = Pick<ComponentProps<typeof StatusTag>, 'tone' | 'icon'>;
-
-const LOOK: Readonly<Record<RuleStatus, Look>> = {
+const STYLES: TagStyles<RuleStatus> = {
   enabled: { tone: 'positive', icon: PlayIcon },
   disabled: { tone: 'neutral', icon: RemoveCircleIcon },
   paused: { tone: 'neutral', icon: PauseIcon },
   archived: { tone: 'neutral', icon: ArchiveIcon },
 };
 
-/** Whether a rule is at work. */
-export function RuleStatusTag({ status }: { status: RuleStatus }) {
-  const { t } = useTranslation();
-  return <StatusTag {...LOOK[status]}>{t(`rule.status.${status}`)}</StatusTag>;
-}
+/** Whether a rule is active. */
+export const RuleStatusTag = ({ status }: { status: RuleStatus }) => (
+  <StateTag state={status} styles={STYLES} words="rule.status" />
+);
 
-/** The rule of an ad: its status, what it does, and whether it asks first. */
+/** The rule of a listing: its status, what it does, and whether it asks first. */
 export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const { t } = useTranslation();
   if (rule === null) return <span className="muted">{t('pricing.no_rule')}</span>;

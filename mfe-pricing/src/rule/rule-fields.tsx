@@ -1,15 +1,15 @@
-import { useTranslation } from '@primazia/kit';
+import { useMarketplaces, useTranslation } from '@primazia/kit';
 import {
-  NumberControl,
   PercentControl,
   PickerControl,
   PriceControl,
   RadioControl,
   SwitchControl,
 } from '@primazia/kit/form';
-import { adjustmentField, COMPETITIONS, isAds, isShown, STRATEGIES } from './fields.ts';
+import { adjustmentField, competitionsAt, isAds, isShown, STRATEGIES } from './fields.ts';
 import type { FieldsProps } from './form-props.ts';
 import { LimitFields, type LimitFieldsProps } from './limit-fields.tsx';
+import { RuleControl } from './rule-control.tsx';
 
 /** What the rule looks at, as the glossary has it. */
 const HELP_OF = {
@@ -19,18 +19,24 @@ const HELP_OF = {
   ROAS: 'roas',
 } as const;
 
-/** By how much the price differs from its base; of a rule by ads, by how much it moves at a time. */
+/** By how much the price differs from its base; of an advertising rule, by how much it moves at a time. */
 function AdjustmentFields({ control, values, currencyCode }: FieldsProps) {
   const { t } = useTranslation();
   const adjustment = adjustmentField(values);
   if (adjustment === null) return null;
-  const group = isAds(values) ? 'step' : 'adjustment';
+  const labels = isAds(values)
+    ? { type: 'rule.step.label', amount: 'rule.step.amount', percent: 'rule.step.percent' }
+    : {
+        type: 'rule.adjustment.label',
+        amount: 'field.adjustment.name',
+        percent: 'rule.adjustment.percent',
+      };
   return (
     <>
       <PickerControl
         control={control}
         name="adjustmentType"
-        label={t(`rule.${group}.label`)}
+        label={t(labels.type)}
         help="adjustment"
         options={['VALUE', 'PERCENTAGE'].map((value) => ({
           value,
@@ -41,17 +47,12 @@ function AdjustmentFields({ control, values, currencyCode }: FieldsProps) {
         <PriceControl
           control={control}
           name={adjustment}
-          label={t(`rule.${group}.amount`)}
+          label={t(labels.amount)}
           currency={currencyCode}
           isRequired
         />
       ) : (
-        <PercentControl
-          control={control}
-          name={adjustment}
-          label={t(`rule.${group}.percent`)}
-          isRequired
-        />
+        <PercentControl control={control} name={adjustment} label={t(labels.percent)} isRequired />
       )}
     </>
   );
@@ -59,19 +60,18 @@ function AdjustmentFields({ control, values, currencyCode }: FieldsProps) {
 
 /** What the rule aims at, and by how much. */
 function AimFields(props: FieldsProps) {
-  const { control, values } = props;
+  const { control, values, listing } = props;
   const { t } = useTranslation();
-  const options = (group: string, ids: readonly string[]) =>
-    ids.map((value) => ({ value, label: t(`rule.${group}.${value}`) }));
+  const marketplace = useMarketplaces().of(listing?.marketplaceId ?? 0);
   return (
     <fieldset className="rule__section">
       <legend>{t('rule.section.aim')}</legend>
       <PickerControl
         control={control}
         name="competition"
-        label={t('rule.competition.label')}
+        label={t('field.competition.name')}
         help={HELP_OF[values.competition]}
-        options={COMPETITIONS.map((value) => ({
+        options={competitionsAt(marketplace?.traits).map((value) => ({
           value,
           label: t(`rule.competition.${value}`),
           description: t(`rule.competition.${value}_text`),
@@ -81,7 +81,7 @@ function AimFields(props: FieldsProps) {
         <RadioControl
           control={control}
           name="strategy"
-          label={t('rule.strategy.label')}
+          label={t('field.strategy.name')}
           help="strategy"
           options={STRATEGIES.map((value) => ({
             value,
@@ -91,35 +91,9 @@ function AimFields(props: FieldsProps) {
         />
       )}
       <div className="fields">
-        {isShown('baseOn', values) && (
-          <PickerControl
-            control={control}
-            name="baseOn"
-            label={t('rule.base_on.label')}
-            help="base_on"
-            options={options('base_on', ['LOWEST_PRICE', 'WINNER'])}
-          />
-        )}
-        {values.competition === 'ACOS' && (
-          <PercentControl
-            control={control}
-            name="acosLimit"
-            label={t('rule.acos_limit')}
-            help="acos"
-            description={t('rule.acos_limit_text')}
-            isRequired
-          />
-        )}
-        {values.competition === 'ROAS' && (
-          <NumberControl
-            control={control}
-            name="roasLimit"
-            label={t('rule.roas_limit')}
-            help="roas"
-            description={t('rule.roas_limit_text')}
-            isRequired
-          />
-        )}
+        <RuleControl {...props} name="baseOn" />
+        <RuleControl {...props} name="acosLimit" />
+        <RuleControl {...props} name="roasLimit" />
         <AdjustmentFields {...props} />
       </div>
     </fieldset>
@@ -127,26 +101,14 @@ function AimFields(props: FieldsProps) {
 }
 
 /** Who has the last word about the price. */
-function ControlFields({ control }: Pick<FieldsProps, 'control'>) {
+function ControlFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="rule__section">
       <legend>{t('rule.section.control')}</legend>
-      <SwitchControl
-        control={control}
-        name="requiresApproval"
-        label={t('rule.requires_approval')}
-        help="approval"
-        description={t('rule.requires_approval_text')}
-      />
-      <PickerControl
-        control={control}
-        name="control"
-        label={t('rule.control.label')}
-        help="regain_control"
-        options={['REGAIN', 'LOSE'].map((value) => ({ value, label: t(`rule.control.${value}`) }))}
-      />
-      <SwitchControl control={control} name="isActive" label={t('rule.is_active')} />
+      <RuleControl {...props} name="requiresApproval" />
+      <RuleControl {...props} name="control" />
+      <SwitchControl control={props.control} name="isActive" label={t('field.status.name')} />
     </fieldset>
   );
 }
@@ -157,7 +119,7 @@ export function RuleFields(props: LimitFieldsProps) {
     <>
       <AimFields {...props} />
       <LimitFields {...props} />
-      <ControlFields control={props.control} />
+      <ControlFields {...props} />
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { RULE_WORDS } from '@primazia/backend/pricing/contract';
 import { describe, expect, it } from '@rstest/core';
-import pt from '../../locales/pt.json';
+import pt from '../../locales/pt.ts';
+import { storedOf, values } from '../testing/rules.ts';
 import { type RuleFault, ruleFaults } from './faults.ts';
 import type { RuleValues } from './fields.ts';
-import { storedOf, values } from './fixture.ts';
 import { isLowMinimum, movingLimit, newRule, toRuleBody, toRuleInput, toValues } from './values.ts';
 
 describe('the form and the rule', () => {
@@ -117,7 +118,7 @@ describe('the form and the rule', () => {
     });
     expect(toRuleBody(values(both))).toMatchObject({ minPrice: 50, minimumPercent: null });
   });
-  it('a rule of ads leaves the rivals that are stored alone', () => {
+  it('an advertising rule leaves the competitors that are stored alone', () => {
     const stored = { ...storedOf({}), buyboxExceptions: ['B'] };
     const body = toRuleBody(values({ competition: 'ACOS', acosLimit: 10 }), stored);
     expect(body).toMatchObject({ buyboxExceptions: ['B'], acosLimit: 10, roasLimit: null });
@@ -211,8 +212,11 @@ describe('each fault of a rule', () => {
   const faults = beyond.flatMap((rule) => ruleFaults(values(rule)));
   it('has a text of its own', () => {
     const own: Record<string, Record<string, string>> = pt.rule.fault;
+    const declared: Record<string, { name: unknown; faults?: Record<string, unknown> }> =
+      RULE_WORDS;
+    const texts = (field: string) => own[field] ?? declared[field]?.faults;
     const silent = faults.filter(
-      ({ field, code }) => own[field]?.[code] === undefined && !GENERAL.includes(code),
+      ({ field, code }) => texts(field)?.[code] === undefined && !GENERAL.includes(code),
     );
     expect(silent).toEqual([]);
     expect(new Set(faults.map(({ field }) => field)).size).toBe(12);

@@ -1,5 +1,6 @@
-import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
-import { type Format, MARKETPLACE_NAMES } from '@primazia/kit';
+import { knownOf } from '@primazia/backend/kernel/open-enum';
+import { STRATEGIES } from '@primazia/backend/pricing/contract';
+import type { Format } from '@primazia/kit';
 import { EVERYWHERE, isAds, isShown, type RuleValues } from './fields.ts';
 
 type Translate = (key: string, values: Record<string, string>) => string;
@@ -10,14 +11,14 @@ const OPEN = '…';
 /** What a sentence has to know beyond the rule. */
 export interface SentenceFacts {
   currencyCode: string;
-  /** The amount that follows from a minimum by margin or return for the ad at hand; null: not known. */
+  /** The amount that follows from a minimum by margin or return for the listing at hand; null: not known. */
   minimum: number | null;
 }
 
 /** The rule as a sentence: 'Beat the lowest price by R$ 0,10, never below R$ 84,90.' */
 export function ruleSentence(
   t: Translate,
-  format: Pick<Format, 'money' | 'exactPercent' | 'decimal'>,
+  format: Pick<Format, 'money' | 'exactPercent' | 'decimal' | 'marketplace'>,
   values: RuleValues,
   facts: SentenceFacts,
 ): string {
@@ -39,7 +40,8 @@ export function ruleSentence(
         values.competition === 'ACOS' ? percent(values.acosLimit) : number(values.roasLimit);
       return t(`rule.sentence.ads.${values.competition}`, { by, limit });
     }
-    const isOutside = values.strategy === 'PRIMAZIA' && values.competition === 'EXTERNAL';
+    const hasOwnWords = knownOf(STRATEGIES, values.strategy)?.words.en.outside !== undefined;
+    const isOutside = hasOwnWords && values.competition === 'EXTERNAL';
     const base = t(`rule.sentence.base.${values.baseOn}`, {});
     return t(`rule.sentence.aim.${values.strategy}${isOutside ? '_outside' : ''}`, { base, by });
   };
@@ -48,7 +50,7 @@ export function ruleSentence(
     return values.marketplace === EVERYWHERE
       ? t('rule.sentence.where.outside', {})
       : t('rule.sentence.where.marketplace', {
-          marketplace: MARKETPLACE_NAMES[Number(values.marketplace) as MarketplaceId],
+          marketplace: format.marketplace(Number(values.marketplace)),
         });
   };
   const minimum = () => {

@@ -1,40 +1,49 @@
 import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
-import type { PreviewBody, Rule, RuleBody, RuleInput } from '@primazia/backend/pricing/contract';
-import { EVERYWHERE, hiddenFields, isAds, type RuleValues } from './fields.ts';
+import {
+  type PreviewBody,
+  RULE_TABLE,
+  type Rule,
+  type RuleBody,
+  type RuleInput,
+} from '@primazia/backend/pricing/contract';
+import {
+  EVERYWHERE,
+  isAds,
+  isShown,
+  OWN_FIELDS,
+  type OwnField,
+  RULE_FIELDS,
+  type RuleValues,
+} from './fields.ts';
 
 /** So long may a rule's name be. */
 export const MAX_NAME = 120;
 
+const byDefault = Object.fromEntries(
+  OWN_FIELDS.map((field) => [field, RULE_TABLE[field].byDefault]),
+) as Pick<RuleValues, OwnField>;
+
 /** A new rule: the product's own strategy, and nothing sent without a person's word. */
-export const newRule = (name: string, requiresApproval = true): RuleValues => ({
+export const newRule = (
+  name: string,
+  requiresApproval = true,
+  competition: RuleValues['competition'] = 'BUYBOX',
+): RuleValues => ({
+  ...byDefault,
   name: name.slice(0, MAX_NAME),
-  competition: 'BUYBOX',
+  competition,
   strategy: 'PRIMAZIA',
-  baseOn: 'LOWEST_PRICE',
+  requiresApproval,
   adjustmentType: 'VALUE',
   adjustmentAmount: 0.01,
   adjustmentPercent: 1,
-  comparison: 'IDENTICAL',
   marketplace: EVERYWHERE,
-  acosLimit: null,
-  roasLimit: null,
-  minimumBy: 'AMOUNT',
-  minPrice: null,
-  minimumPercent: null,
-  maxPrice: null,
-  safeMargin: 0,
-  requiresApproval,
-  control: 'REGAIN',
-  applyMinPriceWhenLosing: true,
-  considerShippingPrice: false,
   exceptions: [],
   hasWarGuard: false,
   warRounds: 4,
   warHours: 6,
   warDropPercent: 3,
   warRestHours: 2,
-  startDate: null,
-  endDate: null,
   isActive: true,
 });
 
@@ -53,41 +62,26 @@ function warOf({ warGuard }: Pick<Rule, 'warGuard'>, blank: RuleValues) {
   };
 }
 
-/** What a rule says, whichever ads it has. */
+/** What a rule says, whichever listings it has. */
 type RuleSaid = RuleBody & Pick<Rule, 'name'>;
 
 /** A stored rule as the form holds it. */
 export const toValues = (rule: RuleSaid): RuleValues => {
   const { adjustment } = rule;
   const blank = newRule(rule.name);
+  const own = OWN_FIELDS.map((field) => [field, rule[field]]);
   return {
+    ...(Object.fromEntries(own) as Pick<RuleSaid, OwnField>),
     name: rule.name,
-    competition: rule.competition,
-    strategy: rule.strategy,
-    baseOn: rule.baseOn,
     adjustmentType: adjustment.type,
     adjustmentAmount: adjustment.type === 'VALUE' ? adjustment.amount : blank.adjustmentAmount,
     adjustmentPercent:
       adjustment.type === 'PERCENTAGE' ? adjustment.amount : blank.adjustmentPercent,
-    comparison: rule.comparison,
     marketplace:
       rule.allMarketplaces || rule.marketplaceId === null ? EVERYWHERE : String(rule.marketplaceId),
-    acosLimit: rule.acosLimit,
-    roasLimit: rule.roasLimit,
-    minimumBy: rule.minimumBy,
-    minPrice: rule.minPrice,
-    minimumPercent: rule.minimumPercent,
-    maxPrice: rule.maxPrice,
-    safeMargin: rule.safeMargin,
-    requiresApproval: rule.requiresApproval,
-    control: rule.control,
-    applyMinPriceWhenLosing: rule.applyMinPriceWhenLosing,
-    considerShippingPrice: rule.considerShippingPrice,
     exceptions:
       rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions,
     ...warOf(rule, blank),
-    startDate: rule.startDate,
-    endDate: rule.endDate,
     isActive: rule.status === 'enabled',
   };
 };
@@ -99,8 +93,18 @@ const inactive = (before: Rule | undefined) =>
 /** What the form means: a field out of sight does not stand in the way with what was once typed there. */
 function meant(values: RuleValues, before: Rule | undefined): RuleValues {
   const kept = before === undefined ? newRule('') : toValues(before);
-  const hidden = hiddenFields(values).map((field) => [field, kept[field]]);
-  return { ...values, ...Object.fromEntries(hidden) };
+  const hidden = RULE_FIELDS.filter((field) => !isShown(field, values));
+  return { ...values, ...Object.fromEntries(hidden.map((field) => [field, kept[field]])) };
+}
+
+/** The fields that the form holds under their own name: a limit that means nothing is none. */
+function ownFields(values: RuleValues, said: RuleValues): Pick<RuleBody, OwnField> {
+  const own = OWN_FIELDS.map((field) => {
+    const usual = RULE_TABLE[field].byDefault;
+    const isNone = usual === null && !isShown(field, values);
+    return [field, isNone ? null : (said[field] ?? usual)];
+  });
+  return Object.fromEntries(own) as Pick<RuleBody, OwnField>;
 }
 
 /**
@@ -119,30 +123,14 @@ export function toRuleBody(values: RuleValues, before?: Rule): PreviewBody['rule
   if (external) exceptions.outsideBuyboxExceptions = values.exceptions;
   else if (!isAds(values)) exceptions.buyboxExceptions = values.exceptions;
   return {
-    competition: said.competition,
-    strategy: said.strategy,
-    baseOn: said.baseOn,
+    ...ownFields(values, said),
     adjustment:
       said.adjustmentType === 'VALUE'
         ? { type: 'VALUE', amount: said.adjustmentAmount ?? 0 }
         : { type: 'PERCENTAGE', amount: said.adjustmentPercent ?? 0 },
-    comparison: said.comparison,
-    minimumBy: said.minimumBy,
-    minPrice: said.minimumBy === 'AMOUNT' ? said.minPrice : null,
-    minimumPercent: said.minimumBy === 'AMOUNT' ? null : said.minimumPercent,
-    maxPrice: said.maxPrice,
-    safeMargin: said.safeMargin ?? 0,
-    acosLimit: said.competition === 'ACOS' ? said.acosLimit : null,
-    roasLimit: said.competition === 'ROAS' ? said.roasLimit : null,
-    requiresApproval: said.requiresApproval,
-    control: said.control,
-    applyMinPriceWhenLosing: said.applyMinPriceWhenLosing,
-    considerShippingPrice: said.considerShippingPrice,
     allMarketplaces: marketplaceId === null,
     marketplaceId,
     ...exceptions,
-    startDate: said.startDate,
-    endDate: said.endDate,
     status: said.isActive ? 'enabled' : inactive(before),
     warGuard: said.hasWarGuard
       ? {
@@ -165,7 +153,7 @@ export const toRuleInput = (
   listingIds: [...listingIds],
 });
 
-/** Under this share of the ad's price a minimum wants a confirmation. */
+/** Under this share of the listing's price a minimum wants a confirmation. */
 const LOW_MINIMUM = 0.3;
 
 /** Whether a minimum is so low that it may be a typing error. */

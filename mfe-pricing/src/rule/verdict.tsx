@@ -1,12 +1,6 @@
 import type { PreviewAnswer, PricedListing } from '@primazia/backend/pricing/contract';
-import {
-  InfoIcon,
-  LockClosedIcon,
-  PauseIcon,
-  StatusTag,
-  useFormat,
-  useTranslation,
-} from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { InfoIcon, LockClosedIcon, PauseIcon, StatusTag } from '@primazia/kit/ui';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 

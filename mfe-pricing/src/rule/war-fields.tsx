@@ -10,9 +10,9 @@ export function WarFields({ control, values }: Pick<FieldsProps, 'control' | 'va
       <SwitchControl
         control={control}
         name="hasWarGuard"
-        label={t('rule.war.label')}
+        label={t('field.warGuard.name')}
         help="price_war"
-        description={t('rule.war.text')}
+        description={t('field.warGuard.text')}
       />
       {values.hasWarGuard && (
         <div className="fields">

@@ -1,15 +1,13 @@
 import type { PricingSettings } from '@primazia/backend/pricing/contract';
+import { type ApiError, useMayWrite, useTranslation } from '@primazia/kit';
 import {
-  type ApiError,
-  Button,
-  ErrorState,
-  Help,
   LeaveGuard,
-  type Term,
-  useMayWrite,
-  useTranslation,
-} from '@primazia/kit';
-import { NumberControl, PercentControl, RadioControl, SwitchControl } from '@primazia/kit/form';
+  NumberControl,
+  PercentControl,
+  RadioControl,
+  SwitchControl,
+} from '@primazia/kit/form';
+import { Button, ErrorState, Help, type Term } from '@primazia/kit/ui';
 import { type ReactNode, useId } from 'react';
 import type { Control } from 'react-hook-form';
 import type { SettingsValues } from './settings-values.ts';
@@ -18,9 +16,9 @@ import { useSettingsForm } from './use-settings-form.ts';
 interface SettingsFormProps {
   /** As they are known to be stored. */
   settings: PricingSettings;
-  /** They are being asked for anew, or could not be: nothing is saved over what they may be by now. */
+  /** They are being asked for again, or could not be: nothing is saved over what they may be by now. */
   isStale: boolean;
-  /** Why they could not be had anew. */
+  /** Why they could not be had again. */
   error: ApiError | null;
   onRetry: () => void;
 }
@@ -91,7 +89,7 @@ function SettingsFields({ control, isReadOnly }: SettingsFieldsProps) {
           isDisabled={isReadOnly}
         />
       </Section>
-      <Section title={t('settings.section.moves')} help="largest_step">
+      <Section title={t('settings.section.limits')} help="largest_step">
         <div className="fields">
           {percent('maxStepPercent')}
           {percent('maxDayPercent')}

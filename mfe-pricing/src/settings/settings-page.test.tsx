@@ -4,15 +4,15 @@ import { fakeApi, Hideable, makeHiding, Stage } from '@primazia/kit/testing';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
 import { PricingSettingsPage } from '../pages/pricing-settings.tsx';
 
 configure({ asyncUtilTimeout: 2_000 });
 afterEach(cleanup);
 
-const STEP = /^Maior mudança de uma vez/;
+const STEP = /^Maior variação de uma vez/;
 const HOURS = /^Dados do mercado valem por/;
 const field = (name: RegExp) =>
   screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });

@@ -41,7 +41,7 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
   'breakerMinutes',
 ];
 
-/** As the API takes them; what is not typed stands as no number, which it refuses. */
+/** As the API takes them; an empty field becomes NaN, which it refuses. */
 export const toSettings = (values: SettingsValues): PricingSettings => {
   const { breakerPercent, breakerDrops, breakerMinutes, ...rest } = values;
   const number = (value: number | null) => value ?? Number.NaN;

@@ -2,9 +2,9 @@ import { fakeApi, fakeLive, Stage } from '@primazia/kit/testing';
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
 import { StopSwitch } from './stop-switch.tsx';
 
 afterEach(cleanup);

@@ -1,5 +1,13 @@
 import { getPriceSwitch, setPriceSwitch } from '@primazia/backend/pricing/contract';
 import {
+  tellError,
+  useLiveRefresh,
+  useMayWrite,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
+import {
   Ago,
   AlertDialog,
   Button,
@@ -10,13 +18,7 @@ import {
   PlayIcon,
   Skeleton,
   StatusTag,
-  tellError,
-  useLiveRefresh,
-  useMayWrite,
-  useMutateCall,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
 
 /** The one switch that stops all price changes of the company, and lets them go on. */

@@ -5,15 +5,9 @@ import {
   previewSelection,
   setPricingSettings,
 } from '@primazia/backend/pricing/contract';
-import {
-  faultsToForm,
-  faultText,
-  tellError,
-  toast,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
-import { useFollowStored } from '@primazia/kit/form';
+import { faultText, tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { faultsToForm, useFollowStored } from '@primazia/kit/form';
+import { toast } from '@primazia/kit/ui';
 import { type Resolver, useForm } from 'react-hook-form';
 import {
   SETTINGS_ALIASES,

@@ -1,7 +1,17 @@
-import type { MarketplaceId } from '@primazia/backend/kernel/marketplace-ids';
+import { knownOf } from '@primazia/backend/kernel/open-enum';
 import type { Rule } from '@primazia/backend/pricing/contract';
-import { type Format, MARKETPLACE_NAMES, type Term, type useTranslation } from '@primazia/kit';
-import { isAds, isShown, type RuleValues } from '../rule/fields.ts';
+import type { Format, useTranslation } from '@primazia/kit';
+import type { Term } from '@primazia/kit/ui';
+import { fieldText } from '../rule/changes.ts';
+import {
+  FORM_FIELDS,
+  helpOf,
+  isAds,
+  isShown,
+  OWN_FIELDS,
+  type OwnField,
+  type RuleValues,
+} from '../rule/fields.ts';
 import { toValues } from '../rule/values.ts';
 
 type Translate = ReturnType<typeof useTranslation>['t'];
@@ -23,7 +33,7 @@ interface FactSection {
 /** What has to be known beyond the rule. */
 interface FactsAbout {
   currencyCode: string;
-  /** The amount that follows for the ad at hand from a minimum by margin or return; null: not known. */
+  /** The amount that follows for the listing at hand from a minimum by margin or return; null: not known. */
   minimum: number | null;
   /** Names of sellers by their ids; those that are not seen now keep their ids. */
   sellers: ReadonlyMap<string, string>;
@@ -34,7 +44,7 @@ const STRATEGY_TERMS = {
   WIN: 'strategy_win',
   MATCH: 'strategy_match',
   LOSE: 'strategy_lose',
-} as const satisfies Record<RuleValues['strategy'], Term>;
+} as const satisfies Record<string, Term>;
 
 const COMPETITION_TERMS = {
   BUYBOX: 'competition_buybox',
@@ -61,11 +71,33 @@ export function ruleFacts(
   const values = toValues(rule);
   const telling = { ...about, t, format, rule, values };
   const meansSomething = ({ id }: Fact) => id === 'origin' || isShown(id, values);
+  const aim = aimFacts(telling);
+  const limits = limitFacts(telling);
+  const control = controlFacts(telling);
+  const told = [...aim, ...limits, ...control].map(({ id }) => id);
+  const others = OWN_FIELDS.filter((field) => ![...told, ...IN_OTHERS].includes(field));
   return [
-    { id: 'aim', facts: aimFacts(telling).filter(meansSomething) },
-    { id: 'limits', facts: limitFacts(telling).filter(meansSomething) },
-    { id: 'control', facts: controlFacts(telling).filter(meansSomething) },
+    { id: 'aim', facts: aim.filter(meansSomething) },
+    {
+      id: 'limits',
+      facts: [...limits, ...others.map((field) => factOf(telling, field))].filter(meansSomething),
+    },
+    { id: 'control', facts: control.filter(meansSomething) },
   ];
+}
+
+/** Fields that are told with others, or only where they say something. */
+const IN_OTHERS: readonly Fact['id'][] = ['minPrice', 'minimumPercent', 'startDate', 'endDate'];
+
+/** A field in the words of the table of rule fields. */
+function factOf({ t, format, values, currencyCode }: Telling, field: OwnField): Fact {
+  const help = helpOf(field);
+  return {
+    id: field,
+    label: t(FORM_FIELDS[field].label),
+    value: fieldText(t, format, field, values, currencyCode),
+    ...(help !== undefined && { help }),
+  };
 }
 
 const moneyText = ({ t, format, currencyCode }: Telling, amount: number | null): string =>
@@ -76,39 +108,39 @@ const percentText = ({ format }: Telling, amount: number | null): string =>
 
 /** Against whom the rule goes, and how. */
 function aimFacts(telling: Telling): Fact[] {
-  const { t, rule, values, sellers } = telling;
+  const { t, format, rule, values, sellers } = telling;
   const { type, amount } = rule.adjustment;
   const nameOf = (sellerId: string) => sellers.get(sellerId) ?? sellerId;
   const exceptions = values.exceptions.map(nameOf).join(', ');
   return [
     {
       id: 'competition',
-      label: t('rule.competition.label'),
+      label: t('field.competition.name'),
       value: t(`rule.competition.${rule.competition}`),
       help: COMPETITION_TERMS[rule.competition],
     },
     {
       id: 'strategy',
-      label: t('rule.strategy.label'),
+      label: t('field.strategy.name'),
       value: t(`rule.strategy.${rule.strategy}`),
-      help: STRATEGY_TERMS[rule.strategy],
+      help: knownOf<Term>(STRATEGY_TERMS, rule.strategy) ?? 'strategy',
     },
     {
       id: 'baseOn',
-      label: t('rule.base_on.label'),
-      value: t(`rule.base_on.${rule.baseOn}`),
+      label: t('field.baseOn.name'),
+      value: t(`field.baseOn.values.${rule.baseOn}`),
       help: 'base_on',
     },
     {
       id: 'adjustmentType',
-      label: t('rule.adjustment.amount'),
+      label: t('field.adjustment.name'),
       value: type === 'VALUE' ? moneyText(telling, amount) : percentText(telling, amount),
       help: 'adjustment',
     },
     {
       id: 'comparison',
-      label: t('rule.comparison.label'),
-      value: t(`rule.comparison.${rule.comparison}`),
+      label: t('field.comparison.name'),
+      value: t(`field.comparison.values.${rule.comparison}`),
       help: 'comparison',
     },
     {
@@ -116,7 +148,7 @@ function aimFacts(telling: Telling): Fact[] {
       label: t('strategy.marketplaces'),
       value: rule.allMarketplaces
         ? t('strategy.all_marketplaces')
-        : MARKETPLACE_NAMES[rule.marketplaceId as MarketplaceId],
+        : format.marketplace(rule.marketplaceId),
     },
     {
       id: 'considerShippingPrice',
@@ -159,7 +191,7 @@ function limitFacts(telling: Telling): Fact[] {
     },
     {
       id: 'safeMargin',
-      label: t('strategy.safe_margin'),
+      label: t('field.safeMargin.name'),
       value: percentText(telling, rule.safeMargin),
       help: 'safe_margin',
     },
@@ -208,7 +240,7 @@ function controlFacts(telling: Telling): Fact[] {
     {
       id: 'control',
       label: t('strategy.outside_change'),
-      value: t(`rule.control.${rule.control}`),
+      value: t(`field.control.values.${rule.control}`),
       help: 'regain_control',
     },
     {

@@ -1,37 +1,33 @@
 import { market } from '@primazia/backend/monitoring/contract';
 import { getRule, type PricedListing, type Rule } from '@primazia/backend/pricing/contract';
+import { errorText, useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
   Content,
   Dialog,
   Divider,
-  errorText,
   Heading,
   Help,
   Skeleton,
-  useFormat,
-  useLiveRefetch,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
-import { LoadFailure } from '../ad/load-failure.tsx';
 import { RuleStatusTag } from '../rule/rule-cell.tsx';
 import { ruleSentence } from '../rule/sentence.ts';
 import { toValues } from '../rule/values.ts';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { namesSellers, ruleFacts } from './facts.ts';
 
 /** Of the window; never so narrow that a line holds two words. */
 const WIDTH = 'max(30vw, min(440px, 90vw))';
 
 interface StrategyDialogProps {
-  /** An ad under a rule. */
+  /** A listing under a rule. */
   listing: PricedListing;
   onClose: () => void;
 }
 
-/** The rule of an ad in words, to be read and not to be changed. */
+/** The rule of a listing in words, to be read and not to be changed. */
 export function StrategyDialog({ listing, onClose }: StrategyDialogProps) {
   const { t } = useTranslation();
   return (
@@ -63,7 +59,7 @@ function RuleOf({ listing, ruleId }: { listing: PricedListing; ruleId: number })
   return <LoadFailure title={t('strategy.failure')} text={errorText(t, error)} onRetry={refetch} />;
 }
 
-/** The names of the sellers in the ad's market, by their ids. */
+/** The names of the sellers in the listing's market, by their ids. */
 function useSellers(listingId: number, isNeeded: boolean): ReadonlyMap<string, string> {
   const { data } = useQueryCall(market, { params: { listingId } }, { enabled: isNeeded });
   const named = data?.offers.filter(({ sellerName }) => sellerName !== '') ?? [];

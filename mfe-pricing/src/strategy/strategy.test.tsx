@@ -1,12 +1,12 @@
 import type { Rule } from '@primazia/backend/pricing/contract';
-import { DialogContainer } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
+import { DialogContainer } from '@primazia/kit/ui';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
-import { listing, storedOf } from '../rule/fixture.ts';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
+import { listing, storedOf } from '../testing/rules.ts';
 import { StrategyDialog } from './strategy-dialog.tsx';
 
 afterEach(cleanup);
@@ -52,7 +52,7 @@ async function told(rule: Rule): Promise<Map<string, string>> {
   );
 }
 
-describe('the strategy of an ad', () => {
+describe('the strategy of a listing', () => {
   it('is its rule as a sentence and in words, with a link to it', async () => {
     const facts = await told({
       ...storedOf({ minPrice: 84.9, maxPrice: 120, exceptions: ['S1', 'S9'], hasWarGuard: true }),
@@ -65,14 +65,14 @@ describe('the strategy of an ad', () => {
       screen.getByText(/Bater o menor preço por R\$\s0,01, nunca abaixo de R\$\s84,90/),
     ).toBeTruthy();
     expect(Object.fromEntries(facts)).toMatchObject({
-      'O que a regra olha': 'Buybox',
+      'Onde a regra compete': 'Buybox',
       Estratégia: 'Ganhar',
       Referência: 'Menor preço',
       Diferença: 'R$ 0,01',
       'Não tenta vencer': 'S1, S9',
       Mínimo: 'R$ 84,90',
       Máximo: 'R$ 120,00',
-      'Guerra de preços': 'Descansa 2 h',
+      'Guerra de preços': 'Pausa por 2 h',
     });
     expect(await screen.findByText('Casa Rápida, S9')).toBeTruthy();
   });
@@ -82,7 +82,7 @@ describe('the strategy of an ad', () => {
     expect(facts.has('Diferença')).toBe(false);
     expect(facts.has('Margem segura')).toBe(false);
     expect(facts.has('Comparar com')).toBe(false);
-    expect(facts.get('Aprovação')).toMatch(/Cada mudança espera/);
+    expect(facts.get('Aprovação')).toMatch(/Cada alteração aguarda/);
     cleanup();
     const ads = await told(storedOf({ competition: 'ACOS', acosLimit: 15 }));
     expect(ads.get('Limite do ACOS')).toBe('15%');
@@ -92,7 +92,7 @@ describe('the strategy of an ad', () => {
 
   it('says that a rule without a minimum asks first, whatever it says of approval', async () => {
     const facts = await told(storedOf({ requiresApproval: false, minPrice: null }));
-    expect(facts.get('Aprovação')).toBe('Cada mudança espera: não há mínimo');
+    expect(facts.get('Aprovação')).toBe('Cada alteração aguarda: não há mínimo');
     expect(facts.get('Mínimo')).toBe('Não tem');
   });
 });

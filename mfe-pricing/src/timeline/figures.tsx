@@ -1,5 +1,6 @@
 import type { SeriesFigures } from '@primazia/backend/monitoring/contract';
-import { Content, ContextualHelp, Heading, Text, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { Content, ContextualHelp, Heading, Text } from '@primazia/kit/ui';
 
 interface FiguresProps {
   figures: SeriesFigures;

@@ -3,7 +3,7 @@ import { DayRangeField } from '@primazia/kit/form';
 import { useNavigate } from '@tanstack/react-router';
 import { lengthOf, MOST_DAYS, type Period, PRESETS } from './period.ts';
 
-/** The period that the page shows: by one press, or two days of one's own. It stands in the address. */
+/** The period that the page shows: a preset, or two days that the person chooses. It is kept in the address. */
 export function PeriodBar({ period }: { period: Period }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

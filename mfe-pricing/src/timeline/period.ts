@@ -8,7 +8,7 @@ export const MOST_DAYS = 90;
 
 const Day = z.iso.date();
 
-/** The period as it stands in the address: so many days, or two days, both included. What is broken is left out. */
+/** The period in the address: a number of days, or two days, both included. What is not valid is left out. */
 export const PeriodSearch = z.looseObject({
   days: z.coerce
     .number()

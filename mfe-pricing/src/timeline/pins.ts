@@ -1,5 +1,7 @@
+import { knownOf } from '@primazia/backend/kernel/open-enum';
 import type { PriceMark, UpdateState } from '@primazia/backend/pricing/contract';
-import type { Format, PinTone, TimelinePin } from '@primazia/kit';
+import type { Format } from '@primazia/kit';
+import type { PinTone, TimelinePin } from '@primazia/kit/chart';
 
 const TONES: Readonly<Record<UpdateState, PinTone>> = {
   applied: 'done',
@@ -17,13 +19,13 @@ export const pinsOf = (
   marks: readonly PriceMark[],
   currencyCode: string,
   format: Pick<Format, 'money'>,
-  stateText: (state: UpdateState) => string,
+  stateText: (state: PriceMark['state']) => string,
 ): TimelinePin[] =>
   marks.map(({ id, at, newPrice, oldPrice, state }) => ({
     id,
     at,
     price: newPrice,
-    tone: TONES[state],
+    tone: knownOf(TONES, state) ?? 'closed',
     text: `${format.money(oldPrice, currencyCode)} → ${format.money(newPrice, currencyCode)}`,
     state: stateText(state),
   }));

@@ -2,9 +2,9 @@ import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
 import type { UpdateActions } from '../update/use-update-actions.ts';
 import { UpdateButtons } from './update-buttons.tsx';
 

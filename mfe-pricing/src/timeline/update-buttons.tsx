@@ -1,5 +1,6 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
-import { Button, useMayWrite, useTranslation } from '@primazia/kit';
+import { useMayWrite, useTranslation } from '@primazia/kit';
+import { Button } from '@primazia/kit/ui';
 import { isRetryable, isUndoable, type UpdateActions } from '../update/use-update-actions.ts';
 
 interface UpdateButtonsProps {

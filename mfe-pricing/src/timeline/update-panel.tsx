@@ -1,4 +1,5 @@
 import { type PriceUpdate, queryUpdates } from '@primazia/backend/pricing/contract';
+import { useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -9,11 +10,7 @@ import {
   ErrorState,
   Heading,
   Skeleton,
-  useFormat,
-  useLiveRefetch,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { PriceChange } from '../update/price-change.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 import { useUpdateActions } from '../update/use-update-actions.ts';
@@ -21,7 +18,7 @@ import { waitsFor } from '../update/waits-for.ts';
 import { Why } from '../update/why.tsx';
 import { UpdateButtons } from './update-buttons.tsx';
 
-/** An update by its id, and the day (UTC) of its making, in which it is looked for. */
+/** An update by its id, and the day (UTC) of its creation, by which it is found. */
 export interface OpenUpdate {
   id: number;
   day: string;
@@ -33,7 +30,7 @@ interface UpdatePanelProps {
   onUndo: (update: PriceUpdate) => void;
 }
 
-/** One price update: what changed, where it stands, why, and what can be done with it. */
+/** One price update: what changed, its state, why, and what can be done with it. */
 export function UpdatePanel({ open, onClose, onUndo }: UpdatePanelProps) {
   const { t } = useTranslation();
   const format = useFormat();

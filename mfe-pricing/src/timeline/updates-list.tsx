@@ -1,14 +1,8 @@
 import { type PriceUpdate, queryUpdates } from '@primazia/backend/pricing/contract';
-import {
-  Ago,
-  ErrorState,
-  Skeleton,
-  useLiveRefetch,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+import { useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
+import { Ago, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { useState } from 'react';
-import { PageTurner } from '../bulk/page-turner.tsx';
+import { PageTurner } from '../ui/page-turner.tsx';
 import { PriceChange } from '../update/price-change.tsx';
 import { Reason } from '../update/reason.tsx';
 import { UpdateState } from '../update/update-state.tsx';
@@ -23,7 +17,7 @@ interface UpdatesListProps {
   onOpen: (update: PriceUpdate) => void;
 }
 
-/** The price updates of the ad in the period, the newest first; one opens with all that is known of it. */
+/** The price updates of the listing in the period, the newest first; one opens with all that is known of it. */
 export function UpdatesList({ listingId, period, onOpen }: UpdatesListProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);

@@ -1,13 +1,14 @@
 import { marketSeries } from '@primazia/backend/monitoring/contract';
 import { priceMarks } from '@primazia/backend/pricing/contract';
-import { timelineOf, useLiveRefetch, useQueryCall } from '@primazia/kit';
+import { useLiveRefetch, useQueryCall } from '@primazia/kit';
+import { timelineOf } from '@primazia/kit/chart';
 import { useMemo } from 'react';
 import { instantsOf, type Period } from './period.ts';
 
-/** The market moves every few minutes at most, and a chart of days need not follow each move at once. */
-const MARKET_GATHER_MS = 5_000;
+/** A chart of days need not follow each market change at once. */
+const MARKET_REFETCH_MS = 5_000;
 
-/** What the chart of an ad shows in a period; it follows what happens. */
+/** What the chart of a listing shows in a period; it follows what happens. */
 export function useTimeline(listingId: number, period: Period) {
   const input = { params: { listingId }, query: instantsOf(period) };
   const series = useQueryCall(marketSeries, input);
@@ -17,7 +18,7 @@ export function useTimeline(listingId: number, period: Period) {
     ['markets'],
     () => series.refetch(),
     ({ ids }) => ids.includes(listingId),
-    MARKET_GATHER_MS,
+    MARKET_REFETCH_MS,
   );
   const [seen, marked] = [series.data, marks.data];
   const timeline = useMemo(

@@ -5,6 +5,8 @@ import {
   UndoRule,
   type UndoScope,
 } from '@primazia/backend/pricing/contract';
+import { tellError, useFormat, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { Radio, RadioGroup } from '@primazia/kit/form';
 import {
   Button,
   ButtonGroup,
@@ -14,20 +16,14 @@ import {
   ErrorState,
   Heading,
   Skeleton,
-  tellError,
-  useFormat,
-  useMutateCall,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
-import { Radio, RadioGroup } from '@primazia/kit/form';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
-import { useHeldDialog } from '../update/held-dialog.tsx';
+import { useHeldDialog } from '../ui/held-dialog.tsx';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
+import { UndoEffects, UndoItems, UndoRefused, UndoWarnings } from './undo-report.tsx';
 import { UndoResult } from './undo-result.tsx';
-import { UndoEffects, UndoItems, UndoRefused, UndoWarnings } from './undo-told.tsx';
 
-/** So many ads are in sight at first, and more each time one asks. */
+/** So many listings are in sight at first, and more each time one asks. */
 const STEP = 10;
 
 interface UndoManyProps {
@@ -62,14 +58,14 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
   const [rule, setRule] = useState<UndoRule | null>(null);
   const preview = useQueryCall(previewUndo, { body: scope }, { keepPrevious: false, staleTime: 0 });
   const { error, refetch } = preview;
-  // What the cache remembers is shown to nobody: it may have moved since.
+  // A cached answer is not shown: it may be out of date.
   const data = preview.isFetchedAfterMount ? preview.data : undefined;
   const start = useMutateCall(startUndo, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: onUndo,
     onError: (failure) => {
       tellError(t, failure);
-      // What is shown lies too far back to be confirmed: it is asked for anew.
+      // What is shown lies too far back to be confirmed: it is asked for again.
       if (failure.code === 'preview_expired') refetch();
     },
   });
@@ -118,7 +114,7 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
                 </RadioGroup>
               )}
               <UndoRefused refused={data.refused} />
-              <FirstAds undo={data} />
+              <FirstListings undo={data} />
             </>
           )}
         </div>
@@ -148,8 +144,8 @@ const rulesText = (rules: Undo['rules']): string => {
   return rules.length > NAMED ? `${names.join(', ')} …` : names.join(', ');
 };
 
-/** The first ads, those that stay as they are before the others. */
-function FirstAds({ undo }: { undo: Undo }) {
+/** The first listings, those that stay as they are before the others. */
+function FirstListings({ undo }: { undo: Undo }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [shown, setShown] = useState(STEP);
@@ -158,7 +154,7 @@ function FirstAds({ undo }: { undo: Undo }) {
   if (items.length === 0) return null;
   return (
     <section className="undo-many__section">
-      <h3>{t('undo.many.ads')}</h3>
+      <h3>{t('undo.many.listings')}</h3>
       <UndoItems items={items.slice(0, shown)} />
       {left > 0 && (
         <button type="button" className="pz-text-button" onClick={() => setShown(shown + STEP)}>

@@ -1,14 +1,5 @@
 import { cancelUndo, getUndo, queryUndoItems, type Undo } from '@primazia/backend/pricing/contract';
 import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  Divider,
-  ErrorState,
-  Heading,
-  ProgressBar,
-  Skeleton,
   tellError,
   useFormat,
   useLiveRefetch,
@@ -17,14 +8,24 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
+import {
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  Divider,
+  ErrorState,
+  Heading,
+  Skeleton,
+} from '@primazia/kit/ui';
 import { useState } from 'react';
-import { BatchStateTag } from '../batch/batch-progress.tsx';
-import { isUnderWay, useUndo } from '../batch/use-batch.tsx';
-import { PageTurner } from '../bulk/page-turner.tsx';
+import { isUnderWay, useUndo } from '../long-work/use-long-work.ts';
+import { WorkProgress, WorkStateTag } from '../long-work/work-progress.tsx';
+import { Paged } from '../ui/paged.tsx';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
-import { UndoItems, UndoRefused } from './undo-told.tsx';
+import { UndoItems, UndoRefused } from './undo-report.tsx';
 
-/** How far an undo of many updates is, and what came of each ad. */
+/** How far an undo of many updates is, and what came of each listing. */
 export function UndoResult({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
@@ -72,7 +73,7 @@ export function UndoResult({ id, onClose }: { id: number; onClose: () => void })
   );
 }
 
-/** What became of the prices, in the order in which it is told. */
+/** What became of the prices, in the order in which it is shown. */
 const OUTCOMES = ['restored', 'restoring', 'failed', 'canceled'] as const;
 const SAID = {
   restored: 'undo.many.came_back',
@@ -84,25 +85,16 @@ const SAID = {
 function Progress({ undo }: { undo: Undo }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { state, progress, counts, rule, rules } = undo;
-  const { done, total } = progress;
-  const values = { done: format.integer(done), total: format.integer(total) };
+  const { state, counts, rule, rules } = undo;
   // What is on its way, unless all is settled by now.
   const told = OUTCOMES.filter((outcome) => counts[outcome] > 0);
   const outcomes = told.length === 0 ? (['restoring'] as const) : told;
   return (
     <>
       <p className="undo-many__state">
-        <BatchStateTag state={state} />
+        <WorkStateTag state={state} />
       </p>
-      {isUnderWay(state) && total > 0 && (
-        <ProgressBar
-          label={t('undo.many.doing')}
-          value={(Math.min(done, total) / total) * 100}
-          valueLabel={t('batch.progress.ads', values)}
-          width="100%"
-        />
-      )}
+      <WorkProgress work={undo} unit="listings" label={t('undo.many.doing')} />
       <p role="status">
         {outcomes
           .map((outcome) =>
@@ -119,37 +111,23 @@ function Progress({ undo }: { undo: Undo }) {
 
 const PAGE = 15;
 
-/** Every ad of the undo, those that stayed as they are first. */
+/** Every listing of the undo, those that stayed as they are first. */
 function ItemPages({ id, isOver }: { id: number; isOver: boolean }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const { data, error, refetch } = useQueryCall(
+  const result = useQueryCall(
     queryUndoItems,
     { params: { id }, query: { page, limit: PAGE } },
     { enabled: isOver, staleTime: 0 },
   );
-  useLiveRefetch(['price-updates'], refetch);
+  useLiveRefetch(['price-updates'], result.refetch);
   if (!isOver) return null;
   return (
     <section className="undo-many__section">
-      <h3>{t('undo.many.ads')}</h3>
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={5} />
-        ) : (
-          <ErrorState error={error} onRetry={refetch} />
-        )
-      ) : (
-        <>
-          <UndoItems items={data.content} />
-          <PageTurner
-            label={t('undo.many.ads')}
-            page={page}
-            pages={data.totalPages}
-            onPage={setPage}
-          />
-        </>
-      )}
+      <h3>{t('undo.many.listings')}</h3>
+      <Paged label={t('undo.many.listings')} {...{ result, page }} onPage={setPage}>
+        {(items) => <UndoItems items={items} />}
+      </Paged>
     </section>
   );
 }

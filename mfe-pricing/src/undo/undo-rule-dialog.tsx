@@ -1,21 +1,20 @@
 import { UNDO_DAYS, type UndoScope } from '@primazia/backend/pricing/contract';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { DateTimeControl } from '@primazia/kit/form';
+import type { Choice } from '@primazia/kit/list';
 import {
   Button,
   ButtonGroup,
-  type Choice,
   Content,
   Dialog,
   Divider,
   Heading,
   Help,
   SearchSelect,
-  useFormat,
-  useTranslation,
-} from '@primazia/kit';
-import { DateTimeControl } from '@primazia/kit/form';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useRuleField } from '../listings/use-filters.ts';
+import { useRuleChoices } from '../ui/choices.ts';
 import { UndoManyDialog } from './undo-many-dialog.tsx';
 
 interface Window {
@@ -71,7 +70,7 @@ interface ChooseProps {
 
 function Choose({ chosen, onChoose, onClose }: ChooseProps) {
   const { t } = useTranslation();
-  const { search } = useRuleField();
+  const { search } = useRuleChoices();
   const [rule, setRule] = useState<Choice | null>(chosen?.rule ?? null);
   const [now] = useState(() => new Date());
   const { control, watch } = useForm<Window>({

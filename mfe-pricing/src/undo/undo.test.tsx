@@ -4,18 +4,20 @@ import {
   type Undo,
   type UndoItem,
 } from '@primazia/backend/pricing/contract';
-import { ApiError, DialogContainer } from '@primazia/kit';
+import { ApiError } from '@primazia/kit';
 import { type FakeApi, fakeApi, Stage } from '@primazia/kit/testing';
+import { DialogContainer } from '@primazia/kit/ui';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import en from '../../locales/en.json';
-import es from '../../locales/es.json';
-import pt from '../../locales/pt.json';
-import { ActDialog } from '../update/act-dialog.tsx';
-import { effectsOf } from '../update/effects.ts';
-import { HeldDialogContainer } from '../update/held-dialog.tsx';
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
+import { ActDialog } from '../history/act-dialog.tsx';
+import { effectsOf } from '../history/effects.ts';
+import { pageOf } from '../testing/page.ts';
+import { HeldDialogContainer } from '../ui/held-dialog.tsx';
 import { UndoManyDialog } from './undo-many-dialog.tsx';
 import { UndoResult } from './undo-result.tsx';
 import { UndoRuleDialog } from './undo-rule-dialog.tsx';
@@ -72,15 +74,6 @@ const undo = (more: Partial<Undo> = {}): Undo => ({
   ...more,
 });
 
-const page = (content: readonly object[]) => ({
-  content,
-  totalElements: content.length,
-  totalPages: 1,
-  size: 15,
-  number: 0,
-  numberOfElements: content.length,
-});
-
 const draw = (api: FakeApi, children: ReactNode) =>
   render(
     <Stage api={api} resources={{ pt, en, es }}>
@@ -103,8 +96,8 @@ const serverOf = (preview: Undo) => {
     [PREVIEW]: preview,
     [START]: done,
     '/v2/rules/undo/{id}': done,
-    '/v2/rules/undo/{id}/items/query': page([refusedItem, item({ outcome: 'restoring' })]),
-    '/v2/rules/query': page([{ id: 7, name: 'Ganhar' }]),
+    '/v2/rules/undo/{id}/items/query': pageOf([refusedItem, item({ outcome: 'restoring' })]),
+    '/v2/rules/query': pageOf([{ id: 7, name: 'Ganhar' }]),
   });
 };
 
@@ -116,7 +109,7 @@ describe('undoing many price updates', () => {
       api,
       <UndoManyDialog
         scope={{ updateIds: [4, 5] }}
-        said="2 mudanças"
+        said="2 alterações"
         onStarted={onStarted}
         onClose={() => {}}
       />,
@@ -126,7 +119,7 @@ describe('undoing many price updates', () => {
     expect(confirm).toHaveProperty('disabled', true);
     expect(screen.getByText(/fica mais caro/).textContent).toMatch(/\+R\$\s5,00/);
     expect(screen.getByText('1 anúncio fica abaixo do custo.')).toBeTruthy();
-    expect(screen.getAllByText('Outra mudança veio depois')).toHaveLength(2);
+    expect(screen.getAllByText('Outra alteração veio depois')).toHaveLength(2);
 
     await user.click(screen.getByRole('radio', { name: /Desativar a regra.*Ganhar/ }));
     await user.click(confirm);
@@ -141,7 +134,7 @@ describe('undoing many price updates', () => {
     const outcomes = ['restored', 'failed', 'canceled'] as const;
     const api = fakeApi({
       '/v2/rules/undo/{id}': undo({ id: 9, state: 'done', counts }),
-      '/v2/rules/undo/{id}/items/query': page(
+      '/v2/rules/undo/{id}/items/query': pageOf(
         outcomes.map((outcome, place) => item({ listingId: place + 10, outcome })),
       ),
     });
@@ -153,7 +146,7 @@ describe('undoing many price updates', () => {
       expect(await screen.findByText(tag)).toBeTruthy();
   });
 
-  it('shows anew what comes back where it was looked at too long ago', async () => {
+  it('shows again what comes back where it was looked at too long ago', async () => {
     let asked = 0;
     const api = fakeApi({
       [PREVIEW]: () => {
@@ -164,7 +157,7 @@ describe('undoing many price updates', () => {
         throw new ApiError('problem', { status: 409, code: 'preview_expired' });
       },
     });
-    draw(api, <UndoManyDialog scope={{ updateIds: [4] }} said="1 mudança" onClose={() => {}} />);
+    draw(api, <UndoManyDialog scope={{ updateIds: [4] }} said="1 alteração" onClose={() => {}} />);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('radio', { name: /manter a regra/ }));
     const before = asked;
@@ -176,7 +169,7 @@ describe('undoing many price updates', () => {
     const counts = { ...undo().counts, open: 0, refused: 2 };
     draw(
       serverOf(undo({ counts, effects: [], items: [refusedItem] })),
-      <UndoManyDialog scope={{ updateIds: [5] }} said="1 mudança" onClose={() => {}} />,
+      <UndoManyDialog scope={{ updateIds: [5] }} said="1 alteração" onClose={() => {}} />,
     );
     expect(await screen.findByText(/Nenhum preço pode voltar/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Desfazer' })).toHaveProperty('disabled', true);
@@ -205,7 +198,7 @@ describe('undoing many price updates', () => {
 });
 
 const update = (id: number, oldPrice: number, newPrice: number) =>
-  ({ id, title: `Ad ${id}`, oldPrice, newPrice, currencyCode: 'BRL' }) as PriceUpdate;
+  ({ id, title: `Listing ${id}`, oldPrice, newPrice, currencyCode: 'BRL' }) as PriceUpdate;
 
 describe('approving many', () => {
   it('is not left by a key before its answer', async () => {
@@ -279,10 +272,10 @@ describe('approving many', () => {
     const updates = Array.from({ length: MAX_ACTED + 3 }, (_, place) => update(place + 1, 10, 9));
     draw(api, <ActDialog act="cancel" {...{ updates, onDone }} onClose={() => {}} />);
     await userEvent.click(
-      await screen.findByRole('button', { name: `Cancelar ${MAX_ACTED + 3} mudanças` }),
+      await screen.findByRole('button', { name: `Cancelar ${MAX_ACTED + 3} alterações` }),
     );
-    expect(await screen.findByText(`${MAX_ACTED} mudanças canceladas.`)).toBeTruthy();
-    expect(screen.getByText(/^3 mudanças não foram enviadas\./)).toBeTruthy();
+    expect(await screen.findByText(`${MAX_ACTED} alterações canceladas.`)).toBeTruthy();
+    expect(screen.getByText(/^3 alterações não foram enviadas\./)).toBeTruthy();
     expect(onDone).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
-import en from '../../locales/en.json' with { type: 'json' };
-import es from '../../locales/es.json' with { type: 'json' };
-import pt from '../../locales/pt.json' with { type: 'json' };
+import en from '../../locales/en.ts';
+import es from '../../locales/es.ts';
+import pt from '../../locales/pt.ts';
 import { failureText } from './failure-text.ts';
 
 const t = (key: string) => key;

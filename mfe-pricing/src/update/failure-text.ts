@@ -4,6 +4,6 @@ import { codeText } from '@primazia/kit';
 type Translate = Parameters<typeof codeText>[0];
 type Failure = NonNullable<PriceUpdate['failure']>;
 
-/** Why an update failed: who else moves the price, where that is known, else what the marketplace's code says. */
+/** Why an update failed: what else changes the price, where that is known, else what the marketplace's code says. */
 export const failureText = (t: Translate, { code, message, mover }: Failure): string =>
   mover === null ? codeText(t, code, {}, message) : t(`update.moved_by.${mover}`, {});

@@ -2,7 +2,7 @@ import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 import { failureText } from './failure-text.ts';
 
-/** Why a price moves, in two lines: the occasion, and what failed, whom it met or which limit held. */
+/** Why a price changes, in two lines: the event, and the failure, the competitor or the limit that held it. */
 export function Reason({ update }: { update: PriceUpdate }) {
   const { t } = useTranslation();
   const format = useFormat();

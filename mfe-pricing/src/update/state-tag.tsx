@@ -1,4 +1,5 @@
 import type { PriceUpdate, UpdateState } from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
 import {
   AlertCircleIcon,
   CheckmarkCircleIcon,
@@ -8,13 +9,10 @@ import {
   SendIcon,
   StatusTag,
   UndoIcon,
-  useTranslation,
-} from '@primazia/kit';
-import type { ComponentProps } from 'react';
+} from '@primazia/kit/ui';
+import { StateTag, type TagStyles } from '../ui/state-tag.tsx';
 
-type Look = Pick<ComponentProps<typeof StatusTag>, 'tone' | 'icon'>;
-
-const LOOK: Readonly<Record<UpdateState, Look>> = {
+const STYLES: TagStyles<UpdateState> = {
   pending: { tone: 'notice', icon: ClockIcon },
   sent: { tone: 'info', icon: SendIcon },
   retry: { tone: 'notice', icon: RefreshIcon },
@@ -25,7 +23,7 @@ const LOOK: Readonly<Record<UpdateState, Look>> = {
   undone: { tone: 'neutral', icon: UndoIcon },
 };
 
-/** The state of a price update in one word; an applied one that is being taken back says so. */
+/** The state of a price update in one word; an applied one that is being undone says so. */
 export function UpdateStateTag(update: Pick<PriceUpdate, 'state'> & { undoing?: boolean }) {
   const { t } = useTranslation();
   if (update.undoing) {
@@ -35,5 +33,5 @@ export function UpdateStateTag(update: Pick<PriceUpdate, 'state'> & { undoing?: 
       </StatusTag>
     );
   }
-  return <StatusTag {...LOOK[update.state]}>{t(`update.state.${update.state}`)}</StatusTag>;
+  return <StateTag state={update.state} styles={STYLES} words="update.state" />;
 }

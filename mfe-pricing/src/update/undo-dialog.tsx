@@ -1,4 +1,6 @@
 import { type PriceUpdate, undoUpdate } from '@primazia/backend/pricing/contract';
+import { useAnnounce, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import { Radio, RadioGroup } from '@primazia/kit/form';
 import {
   Button,
   ButtonGroup,
@@ -8,14 +10,9 @@ import {
   Heading,
   Text,
   toast,
-  useAnnounce,
-  useFormat,
-  useMutateCall,
-  useTranslation,
-} from '@primazia/kit';
-import { Radio, RadioGroup } from '@primazia/kit/form';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
-import { useHeldDialog } from './held-dialog.tsx';
+import { useHeldDialog } from '../ui/held-dialog.tsx';
 import { UPDATE_ENDPOINTS, useTellFailure } from './use-update-actions.ts';
 
 type Choice = 'change_rule' | 'keep_rule';

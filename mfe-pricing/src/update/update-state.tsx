@@ -3,7 +3,7 @@ import { useTranslation } from '@primazia/kit';
 import { UpdateStateTag } from './state-tag.tsx';
 import { waitsFor } from './waits-for.ts';
 
-/** Where an update stands, and what it waits for, or who had the word. */
+/** The state of an update, and what it waits for, or who decided it. */
 export function UpdateState({ update }: { update: PriceUpdate }) {
   const { t } = useTranslation();
   return (

@@ -8,21 +8,20 @@ import {
 } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
-  codeText,
   tellError,
-  toast,
   useAnnounce,
   useFormat,
   useMutateCall,
   useTranslation,
 } from '@primazia/kit';
+import { toast } from '@primazia/kit/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 
-/** What shows price updates and is asked anew when one moved. */
+/** What shows price updates and is fetched again when one changes. */
 export const UPDATE_ENDPOINTS = [queryUpdates, queryListings];
 
-/** Tells that something a person asked for did not happen, and why. */
+/** Shows that an action of a person failed, and why. */
 export function useTellFailure(): (error: ApiError) => void {
   const { t } = useTranslation();
   return useCallback((error) => tellError(t, error), [t]);
@@ -31,7 +30,7 @@ export function useTellFailure(): (error: ApiError) => void {
 export interface UpdateActions {
   approve: (update: PriceUpdate) => void;
   cancel: (update: PriceUpdate) => void;
-  /** Sends what waits for its next attempt now, or has the ad of what failed decided anew. */
+  /** Sends what waits for its next attempt now, or has the listing of what failed decided again. */
   retry: (update: PriceUpdate) => void;
   /** The update that is being approved, cancelled or sent again right now. */
   busyId: number | null;
@@ -97,9 +96,9 @@ export function useUpdateActions(): UpdateActions {
   const retrying = useMutateCall(actOnUpdates, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: ({ results }) => {
-      const code = results[0]?.code ?? null;
-      if (code === null) toast('positive', t('update.sent_again'));
-      else toast('negative', codeText(t, code, results[0]?.values ?? {}, t('update.not_done')));
+      const [result] = results;
+      if (result === undefined || result.code === null) toast('positive', t('update.sent_again'));
+      else toast('negative', result.text ?? t('update.not_done'));
     },
     onError: tellFailure,
   });

@@ -1,9 +1,10 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
-import { AlertCircleIcon, MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { AlertCircleIcon } from '@primazia/kit/ui';
 import { Explanation } from './explanation.tsx';
 import { failureText } from './failure-text.ts';
 
-/** Why this price: what was seen, each step, the limit that bit, and what the marketplace answered. */
+/** Why this price: the market, each step of the decision, the limit that held, and the marketplace's answer. */
 export function Why({ update }: { update: PriceUpdate }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -16,9 +17,9 @@ export function Why({ update }: { update: PriceUpdate }) {
     [t('why.rule'), update.ruleName],
     [t('why.limits'), limits],
     [
-      t('why.rival'),
+      t('why.competitor'),
       update.rivalName === null
-        ? t('why.no_rival')
+        ? t('why.no_competitor')
         : `${update.rivalName} · ${money(update.rivalPrice)}`,
     ],
     [t('why.market_seen'), format.dateTime(update.marketObservedAt)],

@@ -12,13 +12,13 @@ const TYPES = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * One door for both applications: files of `folder` where it is given, and the house behind it for everything else, so
+ * One door for both applications: files of `folder` where it is given, and the backend behind it for everything else, so
  * that both are served over the same way.
- * @param {number} house the port of the house
+ * @param {number} backend the port of the backend
  * @param {string | null} folder
  * @returns {Promise<{ port: number, close: () => void }>}
  */
-export async function openFront(house, folder) {
+export async function openFront(backend, folder) {
   /** @param {string} pathname */
   const fileOf = (pathname) => {
     if (folder === null || /^\/(api|modules|sandbox)(\/|$)/.test(pathname)) return null;
@@ -43,7 +43,7 @@ export async function openFront(house, folder) {
       return;
     }
     const passed = request(
-      { port: house, path: asked.url, method: asked.method, headers: asked.headers },
+      { port: backend, path: asked.url, method: asked.method, headers: asked.headers },
       (behind) => {
         answer.writeHead(behind.statusCode ?? 502, behind.headers);
         behind.pipe(answer);
@@ -53,7 +53,7 @@ export async function openFront(house, folder) {
     asked.pipe(passed);
   });
   server.on('upgrade', (asked, socket, head) => {
-    const behind = connect(house, 'localhost', () => {
+    const behind = connect(backend, 'localhost', () => {
       const headers = asked.rawHeaders.reduce(
         (lines, part, index) => lines + (index % 2 === 0 ? `${part}: ` : `${part}\r\n`),
         '',

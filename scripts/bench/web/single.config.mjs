@@ -26,6 +26,8 @@ export default {
     },
   },
   plugins: app.plugins?.filter(
-    (plugin) => plugin && plugin.constructor.name !== 'ModuleFederationPlugin',
+    (plugin) =>
+      plugin &&
+      !['ModuleFederationPlugin', 'Budget', 'Integrity'].includes(plugin.constructor.name),
   ),
 };

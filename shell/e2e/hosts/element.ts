@@ -143,12 +143,12 @@ const sendMessages = (page: Page) =>
   });
 
 export async function expectMessagesIgnored(page: Page, pricing: Locator) {
-  const [asked, told] = [await timesAsked(page), await toldTo(page)];
+  const [asked, reported] = [await timesAsked(page), await toldTo(page)];
   await sendMessages(page);
   await expect(title(pricing, 'Precificação automática')).toBeVisible();
   await expect(pricing.getByText('pwned')).toHaveCount(0);
   expect(await timesAsked(page)).toBe(asked);
-  expect(await toldTo(page)).toEqual(told);
+  expect(await toldTo(page)).toEqual(reported);
 }
 
 /** Parts that stand out of the element without anything around them that scrolls. */

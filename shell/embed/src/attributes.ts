@@ -1,4 +1,4 @@
-import type { ColorTheme, EmbedOptions } from '@primazia/kit';
+import type { ColorTheme, EmbedOptions } from '@primazia/kit/shell';
 
 /** Those that an element takes. */
 export const ATTRIBUTES = ['company', 'token', 'locale', 'theme', 'base-url', 'sync-url'];

@@ -1,5 +1,5 @@
-import type { Embed, EmbedOptions } from '@primazia/kit';
 import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
+import type { Embed, EmbedOptions } from '@primazia/kit/shell';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -18,6 +18,7 @@ const MODULE: RemoteModule = {
   routes: ['/app/test'],
   bareRoutes: [],
   sidebar: [],
+  labels: null,
   embed: 'primazia-test',
 };
 
@@ -155,7 +156,7 @@ describe('an element', () => {
   });
 
   it('has its own screen follow language and theme, while it waits and where nothing came', async () => {
-    const told = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
     const { make, bring } = stage();
     let fail = (_: Error) => {};
     bring.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
@@ -178,7 +179,7 @@ describe('an element', () => {
     expect([screen()?.lang, screen()?.dataset.scheme]).toEqual(['es', 'light']);
     // Whoever stood on the button stands there still.
     expect(screen()?.querySelector('button')).toBe(button);
-    told.mockRestore();
+    reported.mockRestore();
   });
 
   it('that has gone takes a module away that comes too late', async () => {
@@ -199,7 +200,7 @@ describe('an element', () => {
     ['en', new RemoteError('slow', MODULE, 'late'), 'slow', 'Primazia is taking long'],
     ['es-AR', new RemoteError('tampered', MODULE, 'bytes'), 'tampered', 'Esta parte de Primazia'],
   ])('says in %s what is wrong, and comes at the retry', async (locale, error, reason, words) => {
-    const told = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
     const { make, bring, embed } = stage();
     bring.mockRejectedValueOnce(error);
     const heard: unknown[] = [];
@@ -216,6 +217,6 @@ describe('an element', () => {
     await settled();
     expect(embed).toHaveBeenCalledTimes(1);
     expect(root?.querySelector('[role=alert]')).toBeNull();
-    told.mockRestore();
+    reported.mockRestore();
   });
 });

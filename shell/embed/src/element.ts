@@ -1,5 +1,5 @@
-import type { Embedded, EmbedEvents, EmbedOptions } from '@primazia/kit';
 import { RemoteError, type RemoteModule } from '@primazia/kit/remote';
+import type { Embedded, EmbedEvents, EmbedOptions } from '@primazia/kit/shell';
 import type { PrimaziaDetails, PrimaziaElement } from '../index.d.ts';
 import { ATTRIBUTES, readAttributes } from './attributes.ts';
 import type { Roots } from './roots.ts';
@@ -9,7 +9,7 @@ import type { Trouble } from './texts.ts';
 
 /** What hosts are told by their types is what modules say, and the other way round. */
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
-const TOLD: Same<Omit<PrimaziaDetails, 'error'>, Omit<EmbedEvents, 'error'>> = true;
+const REPORTED: Same<Omit<PrimaziaDetails, 'error'>, Omit<EmbedEvents, 'error'>> = true;
 
 const troubleOf = (error: unknown): Trouble =>
   error instanceof RemoteError ? error.failure : 'registry';
@@ -17,7 +17,7 @@ const troubleOf = (error: unknown): Trouble =>
 /** Makes the class of one tag. */
 export function makeElement(suite: Suite, roots: Roots): CustomElementConstructor {
   return class extends HTMLElement implements PrimaziaElement {
-    static observedAttributes = TOLD ? ATTRIBUTES : [];
+    static observedAttributes = REPORTED ? ATTRIBUTES : [];
 
     readonly #root = this.attachShadow({ mode: 'open' });
     #embedded: Embedded | null = null;

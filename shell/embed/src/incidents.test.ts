@@ -37,9 +37,9 @@ it('a module that did not come is told with the token of its element', async () 
   const [url, { body }] = sent.mock.calls[0]!;
   expect(url).toBe('https://app.example/api/v1/incidents');
   expect(authorization()).toBe('Bearer t1');
-  const told = JSON.parse(String(body));
-  expect(told).toMatchObject({ module: 'mfe-pricing', version: '1.2.3', failure: 'down' });
-  expect(told.message).toHaveLength(500);
+  const reported = JSON.parse(String(body));
+  expect(reported).toMatchObject({ module: 'mfe-pricing', version: '1.2.3', failure: 'down' });
+  expect(reported.message).toHaveLength(500);
 });
 
 it('is told with a token that the host hands over when asked, where no attribute has one', async () => {

@@ -80,7 +80,7 @@ describe('the elements of a page', () => {
   });
 
   it('fetch a style once, and once more after a failure', async () => {
-    const told = rs.spyOn(console, 'error').mockImplementation(() => {});
+    const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
     const roots = createRoots();
     const failed = linkTo('https://a.example/late.css');
     roots.add(failed.link);
@@ -91,7 +91,7 @@ describe('the elements of a page', () => {
     roots.add(two.link);
     expect(await Promise.all([one.outcome, two.outcome])).toEqual(['load', 'load']);
     expect(fetch).toHaveBeenCalledTimes(2);
-    told.mockRestore();
+    reported.mockRestore();
   });
 
   it('are looked through for what has an id, as long as they stand', () => {

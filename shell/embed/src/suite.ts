@@ -1,11 +1,13 @@
-import type { Embed } from '@primazia/kit';
+import { createInstance } from '@module-federation/enhanced/runtime';
 import {
   createRemotes,
   type Registry,
   RemoteError,
   type RemoteIncident,
   type RemoteModule,
+  type Remotes,
 } from '@primazia/kit/remote';
+import type { Embed } from '@primazia/kit/shell';
 
 /** A module that may stand in an element. */
 export interface Embeddable {
@@ -45,18 +47,30 @@ async function readOrigins(baseUrl: string): Promise<string[]> {
 /** @param report hears of each module that failed */
 export function createSuite(baseUrl: string, report: (incident: RemoteIncident) => void): Suite {
   const asked = new Map<number | null, { at: number; answer: Promise<Registry> }>();
-  const remotes = createRemotes({
-    registryUrl: `${baseUrl}/modules/registry.json`,
-    allowedOrigins: () => readOrigins(baseUrl),
-    kit: null,
-    scopes: {},
-    report,
-  });
+  const loaders = new Map<string, Remotes>();
+
+  /**
+   * Modules share what they have in common where they are built with one version of the kit. A build of another version
+   * brings its own: the first kit on the page would serve it too, also where it is older than the build needs.
+   */
+  function loaderFor(kit: string): Remotes {
+    const known = loaders.get(kit);
+    if (known !== undefined) return known;
+    const loader = createRemotes({
+      registryUrl: `${baseUrl}/modules/registry.json`,
+      allowedOrigins: () => readOrigins(baseUrl),
+      kit: null,
+      instance: createInstance({ name: `primazia_embed${kit}`, remotes: [] }),
+      report,
+    });
+    loaders.set(kit, loader);
+    return loader;
+  }
 
   function list(company: number | null): Promise<Registry> {
     const known = asked.get(company);
     if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.answer;
-    const answer = remotes.list(company);
+    const answer = loaderFor('').list(company);
     asked.set(company, { at: performance.now(), answer });
     answer.catch(() => asked.delete(company));
     return answer;
@@ -72,7 +86,7 @@ export function createSuite(baseUrl: string, report: (incident: RemoteIncident) 
       const { modules } = await list(company);
       const module = modules.find(({ embed }) => embed === tag);
       if (module === undefined) throw new Error(`No module is behind <${tag}>.`);
-      const { lifecycles } = await remotes.load(module);
+      const { lifecycles } = await loaderFor(module.kit).load(module);
       // A build from before there were elements.
       const { embed }: { embed?: Embed } = lifecycles;
       if (embed === undefined) throw new RemoteError('broken', module, 'it cannot be embedded');

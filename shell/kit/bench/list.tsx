@@ -1,21 +1,18 @@
-// 200 ads in 15 columns, drawn by the list page of the kit, with the cells that the pages of pricing have.
+// 200 listings in 15 columns, drawn by the list page of the kit, with the cells that the pages of pricing have.
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { createFormat } from '../src/index.ts';
 import {
-  AdCell,
-  BuyboxTag,
   type Column,
-  createFormat,
-  EditIcon,
   type FilterField,
-  KitProvider,
   ListPage,
   type RowAction,
-  UndoIcon,
   useListState,
-} from '../src/index.ts';
+} from '../src/list/index.ts';
+import { KitProvider } from '../src/shell.ts';
+import { AdCell, BuyboxTag, EditIcon, UndoIcon } from '../src/ui.ts';
 import { fakeApi, fakeLive, fakeSession } from '../testing/fakes.ts';
 import { languageOf } from '../testing/texts.ts';
 
@@ -148,7 +145,7 @@ const blocked: number[] = [];
 Object.assign(window, {
   blocked,
   bench: {
-    /** All rows anew, until those stand that can be in sight: what a first answer, or another page, takes. */
+    /** All rows again, until those stand that can be in sight: what a first answer, or another page, takes. */
     draw: (round: number) => {
       flushSync(() => show([]));
       return timed(() => show(rows(round)));

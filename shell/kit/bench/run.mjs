@@ -20,7 +20,12 @@ const build = () =>
       {
         ...app,
         devtool: false,
-        output: { path: folder, filename: 'main.js', publicPath: '' },
+        output: {
+          path: folder,
+          filename: 'main.js',
+          publicPath: '',
+          crossOriginLoading: 'anonymous',
+        },
         // One page of its own: nothing is shared with anybody.
         plugins: [
           ...app.plugins.filter((plugin) => plugin.constructor.name !== 'ModuleFederationPlugin'),

@@ -1,7 +1,8 @@
 /**
- * Lets React Aria find parts of its own in the elements of a host's page. It looks in the document whether the title of
- * a dialog is drawn, or the error of a field, before a name or a description points at it; from the document, what stands
- * in a shadow root is not to be seen, and the dialog would have no name.
+ * React Aria looks ids up in the document: whether the title of a dialog or the error of a field is drawn, before a name
+ * or a description points at it. Elements of a shadow root are not found from there, so an embedded dialog would have no
+ * name. `__primazia.find` of the embed loader looks into our shadow roots.
+ * Upstream: https://github.com/adobe/react-spectrum/pull/7687 (support of shadow roots, open).
  */
 const FIND = '((id) => document.getElementById(id) ?? globalThis.__primazia?.find(id) ?? null)(';
 

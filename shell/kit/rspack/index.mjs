@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
-import { deferredRules } from './deferred.mjs';
-import { federationAsModules, leanFederation, leanRule } from './lean-federation.mjs';
+import { BUDGETS, Budget } from './budget.mjs';
+import { federationAsModules } from './federation.mjs';
+import { hotUpdates, withRenderers } from './hot.mjs';
+import { Integrity } from './integrity.mjs';
 import { OwnChunks, openName } from './own-chunks.mjs';
 import { sharing } from './shared.mjs';
 
@@ -32,7 +34,14 @@ function insertStyles(/** @type {HTMLLinkElement} */ link) {
  * @property {string} [html] the page's template, which makes this an app of its own
  */
 
+const KIT_INDEX_AND_STYLES =
+  /[\\/](shell[\\/]kit[\\/]src[\\/](index\.ts|.+\.css)|design-tokens[\\/]dist[\\/].+\.css)$/;
+
 const containerOf = (/** @type {string} */ name) => name.replaceAll('-', '_');
+
+/** In development a file keeps its name, by which a page finds what has changed in it. */
+const namesOf = (/** @type {boolean} */ development, /** @type {string} */ kind) =>
+  development ? `[name].${kind}` : `[name].[contenthash:8].${kind}`;
 
 /**
  * How each kind of file is read.
@@ -47,9 +56,12 @@ const rulesOf = (development, { exposes }) => [
     options: {
       jsc: {
         parser: { syntax: 'typescript', tsx: true },
-        // A module's elements are made by the React that the shell shares, in the form that it has there.
         transform: {
-          react: { runtime: 'automatic', development: development && exposes === undefined },
+          react: {
+            runtime: 'automatic',
+            development,
+            refresh: development && exposes !== undefined,
+          },
         },
         target: 'es2022',
       },
@@ -58,17 +70,6 @@ const rulesOf = (development, { exposes }) => [
   {
     test: /[\\/]node_modules[\\/]react-aria[\\/].+\.m?js$/,
     loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
-  },
-  ...deferredRules,
-  leanRule,
-  {
-    test: /[\\/]backend[\\/](kernel[\\/].+|.+[\\/]contract([\\/].+)?)\.ts$/,
-    enforce: 'pre',
-    loader: fileURLToPath(new URL('./pure-contract-loader.mjs', import.meta.url)),
-  },
-  {
-    test: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/,
-    loader: fileURLToPath(new URL('./lean-zod-loader.mjs', import.meta.url)),
   },
   {
     test: /\.json$/,
@@ -97,17 +98,19 @@ function pluginsOf(development, { name, dir, exposes, html }) {
       entryOnly: true,
     }),
     new rspack.CssExtractRspackPlugin({
-      filename: '[name].[contenthash:8].css',
-      chunkFilename: '[name].[contenthash:8].css',
+      filename: namesOf(development, 'css'),
+      chunkFilename: namesOf(development, 'css'),
       // Spectrum's style sheets stand alone: their order says nothing.
       ignoreOrder: true,
       ...(exposes === undefined ? {} : { insert: insertStyles }),
     }),
-    !development && new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+    !development && new Budget(exposes === undefined ? BUDGETS.shell : BUDGETS.module),
+    !development && new Integrity(),
     html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
     existsSync(publicDir) &&
       new rspack.CopyRspackPlugin({ patterns: [{ from: publicDir, to: '.' }] }),
     exposes !== undefined && new OwnChunks(),
+    ...(development && exposes !== undefined ? hotUpdates(dir) : []),
     new ModuleFederationPlugin({
       name: containerOf(name),
       ...(exposes === undefined ? {} : { filename: 'remoteEntry.js', exposes }),
@@ -116,7 +119,14 @@ function pluginsOf(development, { name, dir, exposes, html }) {
       shareStrategy: 'loaded-first',
       dts: false,
       manifest: exposes !== undefined,
-      experiments: leanFederation,
+      // A module loads no other module.
+      experiments: {
+        optimization: {
+          target: 'web',
+          disableSnapshot: true,
+          disableRemote: exposes !== undefined,
+        },
+      },
     }),
   ].filter(Boolean);
 }
@@ -131,8 +141,7 @@ export function defineApp(app) {
   const { name, dir, entry = {}, exposes, html } = app;
   const development = process.env.NODE_ENV === 'development';
   const container = containerOf(name);
-  // By a hash a file would be taken for the one that lies there, though its chunks meet elsewhere now.
-  const scripts = development ? '[name].js' : '[name].[contenthash:8].js';
+  const scripts = namesOf(development, 'js');
   return {
     name,
     context: dir,
@@ -140,7 +149,7 @@ export function defineApp(app) {
     // Never one of the eval kinds: pages run without 'unsafe-eval'.
     devtool: development ? 'cheap-module-source-map' : 'source-map',
     target: ['web', 'es2022'],
-    entry,
+    entry: development && exposes === undefined ? withRenderers(entry) : entry,
     output: {
       path: path.join(dir, 'dist'),
       clean: true,
@@ -156,7 +165,14 @@ export function defineApp(app) {
     },
     optimization: {
       // A piece of its own, with its hash in the list of them, has to be worth it, in bytes.
-      splitChunks: { chunks: 'async', minSize: 100_000 },
+      splitChunks: {
+        chunks: 'async',
+        minSize: 100_000,
+        cacheGroups: {
+          // A chunk of style sheets alone gets no integrity (web-infra-dev/rspack#12683): the kit's stay with its index.
+          kit: { test: KIT_INDEX_AND_STYLES, minChunks: 2, enforce: true },
+        },
+      },
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: { format: { comments: false } },

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const ZOD = '@primazia/kit/zod';
+const KIT = '@primazia/kit';
 
 // What may stand on a page only once: contexts, the registry of stores, Spectrum (inside of the kit).
 const SINGLETONS = [
@@ -22,6 +23,12 @@ const SINGLETONS = [
 /** Of these the kit says what pages use: of what is shared whole, no build leaves out anything. */
 const CHOSEN = ['@tanstack/react-query', '@tanstack/react-router'];
 const choiceOf = (/** @type {string} */ key) => key.replace('@tanstack/', '@primazia/kit/');
+
+/**
+ * Entries of the kit that stand on a page as one: who asks for any of them gets the whole under the kit's own name, as
+ * modules do that were built when the kit had one entry.
+ */
+const ENTRIES = [KIT, `${KIT}/ui`, `${KIT}/list`, `${KIT}/chart`];
 
 /** Of these no page needs anything at its beginning. */
 const LATER = ['@primazia/kit/form', 'react-hook-form'];
@@ -55,12 +62,16 @@ function installed(/** @type {string} */ dir) {
  */
 export const sharing = (dir, { isHost }) =>
   Object.fromEntries(
-    Object.entries(installed(dir)).map(([key, version]) => {
+    Object.entries(installed(dir)).flatMap(([key, version]) => {
       const eager = isHost && !LATER.includes(key);
       const rule = { singleton: true, version, requiredVersion: `^${version}`, eager };
       // The contracts of the backend say 'zod': what they get is the kit's choice of it.
-      if (key === ZOD) return ['zod', { ...rule, import: ZOD, shareKey: ZOD }];
-      return [key, CHOSEN.includes(key) ? { ...rule, import: choiceOf(key) } : rule];
+      if (key === ZOD) return [['zod', { ...rule, import: ZOD, shareKey: ZOD }]];
+      if (key === KIT) {
+        const whole = { ...rule, import: `${KIT}/shared`, shareKey: KIT };
+        return ENTRIES.map((entry) => [entry, whole]);
+      }
+      return [[key, CHOSEN.includes(key) ? { ...rule, import: choiceOf(key) } : rule]];
     }),
   );
 

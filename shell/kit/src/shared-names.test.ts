@@ -5,7 +5,7 @@ import { KIT_VERSION } from './version.ts';
 
 /** What a shell hands to modules that were built apart from it. */
 const SHARED = {
-  kit: () => import('./index.ts'),
+  kit: () => import('./shared.ts'),
   form: () => import('./form/index.ts'),
   zod: () => import('./zod.ts'),
   'react-query': () => import('./react-query.ts'),

@@ -1,3 +1,4 @@
+import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
 import type { LiveEvent, LiveTopic } from '@primazia/backend/platform/contract';
 import { proxy } from 'valtio';
 import type { AnyEndpoint, Api, CallOptions, Connection } from '../src/api/api.ts';
@@ -32,10 +33,61 @@ export interface FakeApi extends Api {
   calls: FakeCall[];
 }
 
-/** Answers calls from a table: by path, what comes back, or a function that makes (or throws) it. */
+const MARKETPLACES_PATH = '/v1/marketplaces';
+
+/** Two marketplaces as the server tells of them. */
+export const MARKETPLACES: MarketplaceChoice[] = [
+  {
+    id: 1,
+    name: 'Amazon',
+    slug: 'amazon',
+    offer: 'not_set_up',
+    countries: [],
+    gender: 'feminine',
+    mark: { text: 'a', color: '#ff9900', background: '#232f3e' },
+    traits: {
+      hasBuybox: true,
+      tellsCompetitors: true,
+      tellsPriceToWin: true,
+      tellsFees: true,
+      tellsAdFigures: false,
+      priceUnit: 'listing',
+      pageCode: 'catalogProductId',
+    },
+    aliases: [],
+    returns: { code: 'spapi_oauth_code', sellerId: 'selling_partner_id' },
+  },
+  {
+    id: 2,
+    name: 'Mercado Livre',
+    slug: 'mercadolivre',
+    offer: 'offered',
+    countries: ['BR', 'MX'],
+    gender: 'masculine',
+    mark: { text: 'ML', color: '#2d3277', background: '#ffe600' },
+    traits: {
+      hasBuybox: true,
+      tellsCompetitors: true,
+      tellsPriceToWin: true,
+      tellsFees: true,
+      tellsAdFigures: true,
+      priceUnit: 'listing',
+      pageCode: 'skuMarketplace',
+    },
+    aliases: ['meli'],
+    returns: { code: 'code', sellerId: null },
+  },
+];
+
+/**
+ * Answers calls from a table: by path, what comes back, or a function that makes (or throws) it. The marketplaces, which
+ * every app asks for, are answered and not counted where the table does not name them.
+ */
 export function fakeApi(answers: Readonly<Record<string, unknown>>): FakeApi {
   const calls: FakeCall[] = [];
   const call = async (endpoint: AnyEndpoint, input: unknown, options?: CallOptions) => {
+    if (endpoint.path === MARKETPLACES_PATH && answers[MARKETPLACES_PATH] === undefined)
+      return MARKETPLACES;
     calls.push({ path: endpoint.path, input, idempotencyKey: options?.idempotencyKey });
     const answer = answers[endpoint.path];
     if (answer === undefined) throw new Error(`No answer for ${endpoint.path}`);

@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Api } from '../src/api/api.ts';
+import type { Place } from '../src/context/kit-context.ts';
 import type { Live } from '../src/live/live.ts';
-import type { Place } from '../src/module/kit-context.ts';
 import { KitProvider } from '../src/module/kit-provider.tsx';
 import type { Session } from '../src/session/session.ts';
-import { Toasts } from '../src/states/toast.tsx';
+import { Toasts } from '../src/toast/toast.tsx';
 import { fakeApi, fakeLive, fakeSession } from './fakes.ts';
 import { type AppTexts, languageOf } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import type { Locale } from '@primazia/backend/kernel/id';
-import helpEn from '../src/help/glossary/en.json' with { type: 'json' };
-import helpEs from '../src/help/glossary/es.json' with { type: 'json' };
-import helpPt from '../src/help/glossary/pt.json' with { type: 'json' };
 import en from '../src/i18n/en.json' with { type: 'json' };
 import es from '../src/i18n/es.json' with { type: 'json' };
+import helpEn from '../src/i18n/glossary/en.json' with { type: 'json' };
+import helpEs from '../src/i18n/glossary/es.json' with { type: 'json' };
+import helpPt from '../src/i18n/glossary/pt.json' with { type: 'json' };
 import { createI18n, type Language, type Resources } from '../src/i18n/i18n.ts';
 import pt from '../src/i18n/pt.json' with { type: 'json' };
 
@@ -23,6 +23,7 @@ export function languageOf(locale: Locale, app: AppTexts = NO_TEXTS): Language {
     speak: async (wanted) => {
       await i18n.changeLanguage(wanted);
     },
+    askServer: () => {},
     end: () => {},
   };
 }

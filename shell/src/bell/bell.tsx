@@ -1,18 +1,15 @@
 import type { Notification } from '@primazia/backend/notifications/contract';
+import { lazily, useMayWrite, useSession, useTranslation } from '@primazia/kit';
+import { ErrorBoundary } from '@primazia/kit/shell';
 import {
   ActionButton,
   BellIcon,
   Content,
   Dialog,
   DialogTrigger,
-  ErrorBoundary,
   Header,
   Heading,
-  lazily,
-  useMayWrite,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useRef, useState } from 'react';
 import { Popups } from './popups.tsx';
 import { useBell } from './use-bell.ts';
@@ -23,7 +20,7 @@ const MOST_SHOWN = 99;
 
 const nothing = () => {};
 
-/** What happened, newest first; the record of which the pop-ups are the echo. */
+/** The notifications of the company: a list in a pop-over, and pop-ups for new ones. */
 export function Bell() {
   const { t } = useTranslation();
   const { companyId } = useSession();
@@ -63,7 +60,7 @@ export function Bell() {
                 <ActionButton
                   isQuiet
                   onPress={() => {
-                    // The button goes when nothing is left to read; the focus must not go with it.
+                    // The button disappears when nothing is left to read; the focus must not be lost with it.
                     history.current?.focus();
                     readAll(newest.id);
                   }}

@@ -1,13 +1,14 @@
 import type { Notification } from '@primazia/backend/notifications/contract';
-import { Ago, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { Ago } from '@primazia/kit/ui';
 import { AppLink } from '../navigation/app-link.tsx';
 import { LevelMark } from './level-mark.tsx';
-import { linkOf, reasonOf, sentenceOf } from './tell.ts';
+import { reasonOf, sentenceOf } from './sentence.ts';
 
 export interface EntryActions {
   onFollow: (notification: Notification) => void;
   onRead: (notification: Notification) => void;
-  /** Undefined: the person may not. */
+  /** Undefined: the person's role does not allow it. */
   onSettle: ((notification: Notification) => void) | undefined;
 }
 
@@ -15,21 +16,17 @@ interface EntryProps extends EntryActions {
   notification: Notification;
 }
 
-/** One thing that happened: a link to what it is about, and what is to be done with the news itself. */
+/** A notification: a link to what it is about, and what can be done with it. */
 export function Entry({ notification, onFollow, onRead, onSettle }: EntryProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { level, read, waits, createdAt } = notification;
+  const { level, link, read, waits, createdAt } = notification;
   const reason = reasonOf(notification, t);
   const sentence = sentenceOf(notification, t, format);
   const maySettle = waits && onSettle !== undefined;
   return (
     <li className="bell-entry" data-read={read} data-waits={waits}>
-      <AppLink
-        className="bell-link"
-        href={linkOf(notification)}
-        onClick={() => onFollow(notification)}
-      >
+      <AppLink className="bell-link" href={link} onClick={() => onFollow(notification)}>
         <span className="bell-entry-head">
           <LevelMark level={level} />
           {!read && <span className="bell-unread">{t('bell.unread')}</span>}

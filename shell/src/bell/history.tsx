@@ -1,24 +1,18 @@
 import type { Notification } from '@primazia/backend/notifications/contract';
-import {
-  ActionButton,
-  EmptyState,
-  ErrorState,
-  errorText,
-  Skeleton,
-  useTranslation,
-} from '@primazia/kit';
+import { errorText, useTranslation } from '@primazia/kit';
+import { ActionButton, EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { Entry, type EntryActions } from './entry.tsx';
 import { FILTERS, type HistoryFilter } from './history-filter.ts';
 import { useHistory } from './use-history.ts';
 
-/** So many of those that wait stand on top; the others are behind their filter. */
+/** So many of those that wait are on top; the others are behind their filter. */
 const ON_TOP = 3;
 
 const NEXT: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrow keys walk from one thing that happened to the next; Tab stops at its buttons too. */
-function walk(event: KeyboardEvent<HTMLElement>) {
+/** Arrow keys move the focus from one notification to the next; Tab stops at its buttons too. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = NEXT[event.key];
   if (step === undefined) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.bell-link')];
@@ -69,7 +63,7 @@ function Entries({ entries, label, ...actions }: EntriesProps) {
   );
 }
 
-/** What waits for somebody stands on top, whenever it happened: a failure is over when it is dealt with. */
+/** What waits for somebody is on top, whenever it happened: a failure is over when it is settled. */
 function Waiting({ onAll, ...actions }: EntryActions & { onAll: () => void }) {
   const { t } = useTranslation();
   const { entries } = useHistory('waiting');
@@ -89,7 +83,7 @@ function Waiting({ onAll, ...actions }: EntryActions & { onAll: () => void }) {
 
 interface ListProps extends EntryActions {
   filter: HistoryFilter;
-  /** Those that wait stand above already. */
+  /** Those that wait are above already. */
   isBelowWaiting: boolean;
   onAll: () => void;
 }
@@ -138,14 +132,14 @@ export interface HistoryProps extends EntryActions {
   ref: Ref<HTMLDivElement>;
 }
 
-/** All that happened, newest first, with what waits for somebody on top. */
+/** All notifications, newest first, with what waits for somebody on top. */
 export function History({ waiting, ref, ...actions }: HistoryProps) {
   const [filter, setFilter] = useState<HistoryFilter>('all');
   const isAll = filter === 'all';
   const hasWaiting = isAll && waiting > 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside
-    <div ref={ref} tabIndex={-1} className="bell-history" onKeyDown={walk}>
+    <div ref={ref} tabIndex={-1} className="bell-history" onKeyDown={moveFocus}>
       <Filters filter={filter} waiting={waiting} onChange={setFilter} />
       {hasWaiting && <Waiting {...actions} onAll={() => setFilter('waiting')} />}
       <List

@@ -1,11 +1,6 @@
-import type { Level } from '@primazia/backend/notifications/contract';
-import {
-  AlertCircleIcon,
-  AlertIcon,
-  CheckmarkCircleIcon,
-  InfoIcon,
-  useTranslation,
-} from '@primazia/kit';
+import type { Level } from '@primazia/backend/kernel/bell';
+import { useTranslation } from '@primazia/kit';
+import { AlertCircleIcon, AlertIcon, CheckmarkCircleIcon, InfoIcon } from '@primazia/kit/ui';
 
 const ICONS = {
   info: InfoIcon,

@@ -1,12 +1,13 @@
 import type { Notification } from '@primazia/backend/notifications/contract';
-import { CloseIcon, useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { CloseIcon } from '@primazia/kit/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AppLink } from '../navigation/app-link.tsx';
-import { AT_ONCE, arrivals, type CameUp, comingUp } from './arrivals.ts';
 import { LevelMark } from './level-mark.tsx';
-import { linkOf, sentenceOf } from './tell.ts';
+import { AT_ONCE, arrivals, limitRate, type Recent } from './popup-policy.ts';
+import { sentenceOf } from './sentence.ts';
 
-/** How long one stays where nobody points at it, in ms. It stands in the bell afterwards. */
+/** How long one stays unless pointed at or focused, in ms. It stays in the bell afterwards. */
 const SHOWN = 8_000;
 
 interface PopupProps {
@@ -38,7 +39,7 @@ function Popup({ notification, onFollow, onDone }: PopupProps) {
     >
       <AppLink
         className="popup-link"
-        href={linkOf(notification)}
+        href={notification.link}
         onClick={() => {
           onFollow(notification);
           onDone();
@@ -56,26 +57,26 @@ function Popup({ notification, onFollow, onDone }: PopupProps) {
 
 interface Shown {
   popups: readonly Notification[];
-  /** How many came with them and stand in the bell only. */
+  /** How many came with them and are in the bell only. */
   more: number;
 }
 
 const NONE: Shown = { popups: [], more: 0 };
 
 export interface PopupsProps {
-  /** The newest of the bell; null while they are being asked for. */
+  /** The newest of the bell; null while they are being fetched. */
   content: readonly Notification[] | null;
-  /** The bell stands open and shows them all. */
+  /** The bell is open and shows them all. */
   quiet: boolean;
-  /** One was looked into. */
+  /** One was opened. */
   onFollow: (notification: Notification) => void;
 }
 
-/** Brings up what has just come, at the top right: a few at once, and how many more there are. */
+/** Shows what was just added, at the top right: a few at once, and how many more there are. */
 export function Popups({ content, quiet, onFollow }: PopupsProps) {
   const { t } = useTranslation();
   const known = useRef<number | null>(null);
-  const cameUp = useRef<CameUp>([]);
+  const recent = useRef<Recent>([]);
   const [{ popups, more }, setShown] = useState(NONE);
   useEffect(() => {
     if (content === null) return;
@@ -83,10 +84,10 @@ export function Popups({ content, quiet, onFollow }: PopupsProps) {
     known.current = now;
     if (quiet) return setShown(NONE);
     if (fresh.length === 0) return;
-    const { up, cameUp: after } = comingUp(fresh, cameUp.current, performance.now());
-    cameUp.current = after;
+    const limited = limitRate(fresh, recent.current, performance.now());
+    recent.current = limited.recent;
     setShown((before) => {
-      const popups = [...up, ...before.popups].slice(0, AT_ONCE);
+      const popups = [...limited.popups, ...before.popups].slice(0, AT_ONCE);
       if (popups.length === 0) return NONE;
       return { popups, more: before.more + before.popups.length + fresh.length - popups.length };
     });

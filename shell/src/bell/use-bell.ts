@@ -15,7 +15,7 @@ import {
 
 const STEP = 15;
 
-/** The newest of the bell, how many are unread and wait, and what one may do with them. */
+/** The newest of the bell, how many are unread and wait, and what can be done with them. */
 export function useBell() {
   const { t } = useTranslation();
   const { companyId } = useSession();

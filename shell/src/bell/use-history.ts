@@ -1,7 +1,8 @@
 import { notifications } from '@primazia/backend/notifications/contract';
-import { type ApiError, queryKey, useApi, useSession } from '@primazia/kit';
+import { type ApiError, useApi, useSession } from '@primazia/kit';
+import { queryKey } from '@primazia/kit/shell';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { asked, type HistoryFilter } from './history-filter.ts';
+import { type HistoryFilter, queryOf } from './history-filter.ts';
 
 const STEP = 15;
 
@@ -18,7 +19,7 @@ export function useHistory(filter: HistoryFilter) {
         {
           query: {
             limit: STEP,
-            ...asked(filter),
+            ...queryOf(filter),
             ...(pageParam === null ? {} : { before: pageParam }),
           },
         },

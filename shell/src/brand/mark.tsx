@@ -31,7 +31,7 @@ export interface MarketArtProps {
   rivalPrice: string;
 }
 
-/** What the product does, as a drawing: a rival goes down, our price follows it, and rises with it again. */
+/** What the product does, as a drawing: a competitor goes down, our price follows it, and rises with it again. */
 export function MarketArt({ own, rival, minimum, ownPrice, rivalPrice }: MarketArtProps) {
   const fade = useId();
   return (

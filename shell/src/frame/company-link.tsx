@@ -1,11 +1,6 @@
 import { companies } from '@primazia/backend/identity/contract';
-import {
-  BuildingIcon,
-  ChevronDownIcon,
-  useQueryCall,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { useQueryCall, useSession, useTranslation } from '@primazia/kit';
+import { BuildingIcon, ChevronDownIcon } from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
 import { AppLink } from '../navigation/app-link.tsx';
 import { remember } from '../navigation/search.ts';

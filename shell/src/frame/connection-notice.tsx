@@ -1,11 +1,6 @@
-import {
-  CheckmarkCircleIcon,
-  CloudDisconnectedIcon,
-  useLiveState,
-  useReach,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { useLiveState, useSession, useTranslation } from '@primazia/kit';
+import { useReach } from '@primazia/kit/shell';
+import { CheckmarkCircleIcon, CloudDisconnectedIcon } from '@primazia/kit/ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** A connection that comes back within this time is nothing to tell, in ms. */

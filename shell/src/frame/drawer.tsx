@@ -1,4 +1,5 @@
-import { ActionButton, CloseIcon, ShowMenuIcon, useSession, useTranslation } from '@primazia/kit';
+import { useSession, useTranslation } from '@primazia/kit';
+import { ActionButton, CloseIcon, ShowMenuIcon } from '@primazia/kit/ui';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Brand } from '../brand/mark.tsx';
 import { usePath } from '../navigation/use-path.ts';

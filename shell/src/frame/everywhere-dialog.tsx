@@ -1,4 +1,5 @@
-import { AlertDialog, DialogContainer, tellError, useTranslation } from '@primazia/kit';
+import { tellError, useTranslation } from '@primazia/kit';
+import { AlertDialog, DialogContainer } from '@primazia/kit/ui';
 import { leaveEverywhere } from '../session/session-actions.ts';
 import { useShell } from '../shell-context.ts';
 

@@ -1,4 +1,5 @@
-import { HelpIcon, LinkOutIcon, useTranslation, VisuallyHidden } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { HelpIcon, LinkOutIcon, VisuallyHidden } from '@primazia/kit/ui';
 import { useSite } from '../site/use-site.ts';
 
 /** The way to the training site, which is not ours: in a tab of its own, and without a way back into this one. */

@@ -1,15 +1,6 @@
 import { Locale } from '@primazia/backend/kernel/id';
-import {
-  ApiError,
-  GlobeIcon,
-  Item,
-  Menu,
-  Text,
-  tellError,
-  useSession,
-  useTranslation,
-  VisuallyHidden,
-} from '@primazia/kit';
+import { ApiError, tellError, useSession, useTranslation } from '@primazia/kit';
+import { GlobeIcon, Item, Menu, Text, VisuallyHidden } from '@primazia/kit/ui';
 import { changeLanguage } from '../session/change-language.ts';
 import { useShell } from '../shell-context.ts';
 import { MenuPopover } from './menu-popover.tsx';

@@ -1,4 +1,6 @@
-import { ClockIcon, ProgressCircle, useReach, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { useReach } from '@primazia/kit/shell';
+import { ClockIcon, ProgressCircle } from '@primazia/kit/ui';
 import { useEffect, useRef } from 'react';
 import { Brand } from '../brand/mark.tsx';
 

@@ -1,4 +1,4 @@
-import { ActionButton, Content, Dialog, DialogTrigger } from '@primazia/kit';
+import { ActionButton, Content, Dialog, DialogTrigger } from '@primazia/kit/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 
 export interface MenuPopoverProps {

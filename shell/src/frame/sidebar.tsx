@@ -1,3 +1,4 @@
+import { useTranslation } from '@primazia/kit';
 import {
   ArchiveIcon,
   BeakerIcon,
@@ -11,9 +12,8 @@ import {
   PeopleIcon,
   SettingsIcon,
   TaskListIcon,
-  useTranslation,
   WebPageIcon,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Brand } from '../brand/mark.tsx';
@@ -45,7 +45,7 @@ interface EntryProps {
   all: readonly NavEntry[];
 }
 
-/** Drawn anew when the person comes to its page or leaves it; what is in it, and the entries around it, stay. */
+/** Rendered again when the person comes to its page or leaves it; what is in it, and the entries around it, stay. */
 function EntryLink({ entry, all, children }: EntryProps & { children: ReactNode }) {
   const { path, label } = entry;
   const isActive = useIsPath((current) => entryAt(all, current)?.path === path);

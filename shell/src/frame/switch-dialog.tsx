@@ -3,15 +3,8 @@ import {
   getPriceSwitch,
   setPriceSwitch,
 } from '@primazia/backend/pricing/contract';
-import {
-  AlertDialog,
-  DialogContainer,
-  tellError,
-  toast,
-  useMutateCall,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { tellError, useMutateCall, useSession, useTranslation } from '@primazia/kit';
+import { AlertDialog, DialogContainer, toast } from '@primazia/kit/ui';
 
 export type SwitchMove = 'stop' | 'resume';
 

@@ -1,4 +1,6 @@
-import { AlertIcon, Button, deferred, PauseIcon, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { deferred } from '@primazia/kit/shell';
+import { AlertIcon, Button, PauseIcon } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { usePriceSwitch } from './use-price-switch.ts';

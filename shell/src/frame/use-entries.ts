@@ -1,7 +1,7 @@
 import { useMay, useSession, useTranslation } from '@primazia/kit';
 import { useSnapshot } from 'valtio';
 import { entriesFor } from '../modules/registry.ts';
-import { AUDIT, TEAM, TRIAL_PATHS } from '../navigation/own-paths.ts';
+import { AUDIT, TEAM, TEST_PATHS } from '../navigation/own-paths.ts';
 import { useShell } from '../shell-context.ts';
 import { useSite } from '../site/use-site.ts';
 
@@ -34,7 +34,7 @@ export function useEntries(): NavEntry[] {
       ? [{ group: 'settings', path: AUDIT, label: t('audit.title'), icon: 'audit' }]
       : []),
     ...(isStage
-      ? [{ group: 'trials', path: TRIAL_PATHS[0], label: t('trial.title'), icon: 'replay' }]
+      ? [{ group: 'tests', path: TEST_PATHS[0], label: t('test_page.title'), icon: 'settings' }]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { useSession, useTranslation } from '@primazia/kit';
 import {
   Item,
   LockClosedIcon,
@@ -8,10 +9,8 @@ import {
   PlayIcon,
   Section,
   Text,
-  useSession,
-  useTranslation,
   VisuallyHidden,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { type Key, useState } from 'react';
 import { remember } from '../navigation/search.ts';
 import { WAYS } from '../navigation/sign-in-places.ts';

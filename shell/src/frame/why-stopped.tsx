@@ -1,5 +1,6 @@
 import type { PriceSwitch } from '@primazia/backend/pricing/contract';
-import { Ago, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { Ago } from '@primazia/kit/ui';
 import { Trans } from 'react-i18next';
 
 /** Who or what stopped all prices, and since when. */

@@ -1,12 +1,11 @@
-import type { ModuleProps } from '@primazia/kit';
 import { PATIENCE_MS } from '@primazia/kit/remote';
+import type { ModuleProps } from '@primazia/kit/shell';
 import {
   addErrorHandler,
   getAppStatus,
   getMountedApps,
   LOAD_ERROR,
   NOT_LOADED,
-  NOT_MOUNTED,
   registerApplication,
   SKIP_BECAUSE_BROKEN,
   setBootstrapMaxTime,
@@ -15,7 +14,6 @@ import {
   unloadApplication,
   unregisterApplication,
 } from 'single-spa';
-import { createDrawn } from './drawn.ts';
 import { createLoading, type LoadingParts, REST_MS } from './loading.ts';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
@@ -39,20 +37,13 @@ export interface Apps {
   isLoaded(name: string): boolean;
   /** Whether the person is at one of the module's pages. */
   isShown(module: RemoteModule): boolean;
-  /** Puts a build in the place of the one before: what is shown of it is taken down and stood up anew. */
+  /** Puts a build in the place of the one before: what is shown of it is taken down and stood up again. */
   replace(module: RemoteModule): Promise<void>;
   /** Tries a module that failed once more. */
   retry(name: string): Promise<void>;
   /** Mounts and unmounts what has to be. */
   look(): Promise<void>;
-  /**
-   * Fetches a module that nobody has asked for yet, and draws it hidden as it is at a path. What fails is asked for
-   * again when somebody wants it, and told then.
-   */
-  prepare(name: string, path: string): Promise<void>;
-  /** Takes away what is drawn and hidden. */
-  letGoHidden(): Promise<void>;
-  /** Starts each of the modules that are mounted anew, at the next look, and lets go of those that are hidden. */
+  /** Starts each of the modules that are mounted again, at the next `update`. */
   unloadMounted(): () => Promise<void>;
 }
 
@@ -71,8 +62,7 @@ const isLoadedAs = (status: string | null) =>
 export function createApps(parts: AppsParts): Apps {
   const { remotes, history, isOpen, tell } = parts;
   const builds = new Map<string, RemoteModule>();
-  const drawn = createDrawn((name) => tell(name, 'away'));
-  const loading = createLoading(parts, drawn);
+  const loading = createLoading(parts);
 
   const need = (name: string): RemoteModule => {
     const module = builds.get(name);
@@ -97,34 +87,10 @@ export function createApps(parts: AppsParts): Apps {
   async function freshen(name: string) {
     const status = getAppStatus(name);
     if (status === SKIP_BECAUSE_BROKEN) {
-      // It does not unload what broke: only made known anew, it gets another chance.
+      // It does not unload what broke: only made known again, it gets another chance.
       await unregisterApplication(name);
       register(name);
     } else if (isLoadedAs(status)) await unloadApplication(name);
-    await drawn.letGo(name);
-  }
-
-  async function prepare(name: string, path: string): Promise<void> {
-    const module = builds.get(name);
-    const isUnused = () =>
-      module !== undefined &&
-      // The registry names a build anew at each step of the person: it is the same one all the same.
-      builds.get(name)?.entry === module.entry &&
-      [NOT_LOADED, NOT_MOUNTED].includes(getAppStatus(name) ?? '') &&
-      isOpen() &&
-      !isAt(module);
-    if (module === undefined || !isUnused() || drawn.isKept(name)) return;
-    try {
-      const { keep } = (await remotes.load(module, true)).lifecycles;
-      if (keep === undefined || !isUnused()) return;
-      drawn.take(name, keep);
-      await keep.prepare(parts.propsOf(module), path);
-      if (!isUnused() || !keep.isKept()) return;
-      drawn.hid(name);
-      tell(name, 'kept');
-    } catch (error) {
-      console.info(`${name} could not be made ready.`, error);
-    }
   }
 
   setBootstrapMaxTime(PATIENCE_MS, true);
@@ -135,7 +101,6 @@ export function createApps(parts: AppsParts): Apps {
     if (module === undefined || getAppStatus(module.name) !== SKIP_BECAUSE_BROKEN) return;
     console.error(`The module ${module.name} is broken.`, error);
     remotes.forget(module);
-    void drawn.letGo(module.name);
     tell(module.name, 'broken');
     parts.broke(module, error);
   });
@@ -150,7 +115,6 @@ export function createApps(parts: AppsParts): Apps {
     },
     async remove(name) {
       await unregisterApplication(name);
-      await drawn.letGo(name);
       builds.delete(name);
     },
     isLoaded: (name) => isLoadedAs(getAppStatus(name)),
@@ -186,13 +150,10 @@ export function createApps(parts: AppsParts): Apps {
       }
       await triggerAppChange();
     },
-    prepare,
-    letGoHidden: drawn.letGoHidden,
     unloadMounted() {
       const mounted = getMountedApps();
       return async () => {
         await Promise.all(mounted.map((name) => unloadApplication(name)));
-        await drawn.letGoAll();
       };
     },
   };

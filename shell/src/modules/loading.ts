@@ -1,21 +1,18 @@
-import type { ModuleLifecycles } from '@primazia/kit';
 import { type LoadFailure, RemoteError, type Remotes } from '@primazia/kit/remote';
+import { afterPaint, type ModuleLifecycles } from '@primazia/kit/shell';
 import type { RouterHistory } from '@tanstack/react-router';
 import { getAppStatus, MOUNTING } from 'single-spa';
-import type { Drawn } from './drawn.ts';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
 /** single-spa passes over what failed to load less than 200 ms ago. */
 export const REST_MS = 250;
 
-/** `kept`: drawn and hidden, to be shown at once. */
-export type Place = 'away' | 'loading' | 'kept' | 'mounted' | LoadFailure;
+/** Where a module is in its life. */
+export type Place = 'away' | 'loading' | 'mounted' | LoadFailure;
 
 export interface LoadingParts {
   remotes: Remotes;
   history: RouterHistory;
-  /** Whether a module is kept, hidden, that is left at a path. */
-  keeps: (pathname: string) => boolean;
   /** Where a module is in its life. */
   tell: (name: string, place: Place) => void;
 }
@@ -34,35 +31,37 @@ function departure(history: RouterHistory, module: RemoteModule) {
 }
 
 /** Loads modules for single-spa, which hears of each as `Place` says. */
-export function createLoading({ remotes, history, keeps, tell }: LoadingParts, drawn: Drawn) {
+export function createLoading({ remotes, history, tell }: LoadingParts) {
   /** By the name of its module, when it last did not come, in ms. */
   const missed = new Map<string, number>();
 
-  /** The lifecycles of a module as single-spa runs them: where they lead is told. */
-  const followed = (name: string, lifecycles: ModuleLifecycles) => {
-    const { bootstrap, keep } = lifecycles;
-    return {
-      bootstrap,
-      mount: async (props: Parameters<typeof lifecycles.mount>[0]) => {
-        drawn.take(name, keep);
-        await lifecycles.mount(props);
-        // Too late counts as failed: single-spa has given it up by then.
-        if (getAppStatus(name) === MOUNTING) tell(name, 'mounted');
-      },
-      unmount: async (props: Parameters<typeof lifecycles.unmount>[0]) => {
-        await lifecycles.unmount(keep === undefined ? props : { ...props, keeps });
-        const isKept = keep?.isKept() ?? false;
-        if (isKept) drawn.hid(name);
-        tell(name, isKept ? 'kept' : 'away');
-      },
-    };
-  };
+  /** Modules that were left and are still rendered, until the page that was opened instead is painted. */
+  const leaving = new Map<string, Promise<unknown>>();
+
+  /** The lifecycles of a module as single-spa runs them: each state of its life is published. */
+  const followed = (name: string, { bootstrap, mount, unmount }: ModuleLifecycles) => ({
+    bootstrap,
+    mount: async (props: Parameters<typeof mount>[0]) => {
+      await leaving.get(name);
+      await mount(props);
+      // Too late counts as failed: single-spa has given it up by then.
+      if (getAppStatus(name) === MOUNTING) tell(name, 'mounted');
+    },
+    unmount: async (props: Parameters<typeof unmount>[0]) => {
+      // The shell has taken its element out of the page: unmounting a list takes as long as rendering the next page.
+      const unmounted = new Promise<void>((resolve) => afterPaint(resolve))
+        .then(() => unmount(props))
+        .catch((error: unknown) => console.error(`${name} could not be unmounted.`, error));
+      leaving.set(name, unmounted);
+      tell(name, 'away');
+    },
+  });
 
   return {
     /** @throws {RemoteError} and whatever else keeps it away; told already */
     async load(module: RemoteModule) {
       const { name } = module;
-      if (!drawn.isKept(name)) tell(name, 'loading');
+      tell(name, 'loading');
       const left = departure(history, module);
       try {
         const { lifecycles } = await Promise.race([remotes.load(module), left.gone]);

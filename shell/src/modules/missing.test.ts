@@ -14,7 +14,6 @@ import {
   setStage,
 } from './testing/stage.ts';
 
-rs.mock('@module-federation/enhanced/runtime', () => ({ getInstance: () => null }));
 rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
 
 setStage();

@@ -1,12 +1,12 @@
-import { hearMissing } from '@primazia/kit';
+import { hearMissing } from '@primazia/kit/shell';
 
 /**
  * Looks whether a reload is due each time that a piece of a page does not come: one that went with the version that it
  * was part of comes by no other way.
  * @param isDue looks; once at a time
- * @param tell hears of it, once
+ * @param report hears of it, once
  */
-export function watchMissing(isDue: () => Promise<boolean>, tell: () => void): void {
+export function watchMissing(isDue: () => Promise<boolean>, report: () => void): void {
   let isLooking = false;
   const hearNoMore = hearMissing(async () => {
     if (isLooking) return;
@@ -14,7 +14,7 @@ export function watchMissing(isDue: () => Promise<boolean>, tell: () => void): v
     try {
       if (!(await isDue())) return;
       hearNoMore();
-      tell();
+      report();
     } finally {
       isLooking = false;
     }

@@ -1,3 +1,5 @@
+import { useTranslation } from '@primazia/kit';
+import type { LoadFailure } from '@primazia/kit/remote';
 import {
   AlertIcon,
   Button,
@@ -5,9 +7,7 @@ import {
   CloudDisconnectedIcon,
   LockClosedIcon,
   RefreshIcon,
-  useTranslation,
-} from '@primazia/kit';
-import type { LoadFailure } from '@primazia/kit/remote';
+} from '@primazia/kit/ui';
 import { useSnapshot } from 'valtio';
 import { NoticePage } from '../brand/notice-page.tsx';
 import { useShell } from '../shell-context.ts';
@@ -38,7 +38,7 @@ export function ModuleFailed({ failure, name, label }: ModuleFailedProps) {
   const override = overrides.find((one) => one.name === name);
   const Icon = ICONS[failure];
   const retry = () => void modules.retry(name);
-  // Loaded anew, the page brings the shell that the module was made for.
+  // Loaded again, the page brings the shell that the module was made for.
   const needsReload = failure === 'too-new' && reloadDue;
   const text = needsReload ? 'too-new_text_reload' : `${failure}_text`;
   return (

@@ -17,14 +17,13 @@ import {
   ready,
   registryIs,
   remotes,
+  reported,
   saysOf,
   session,
   setStage,
   site,
-  told,
 } from './testing/stage.ts';
 
-rs.mock('@module-federation/enhanced/runtime', () => ({ getInstance: () => null }));
 rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
 
 setStage();
@@ -49,7 +48,7 @@ describe('the modules of the page', () => {
     const modules = await open(two);
     history.push('/app/two');
     await placeOf(modules, 'two').toBe('down');
-    // Meanwhile it was deployed anew: the retry takes what the registry names now.
+    // Meanwhile it was deployed again: the retry takes what the registry names now.
     const healed = built('two', 'bbbbbbbb');
     registryIs(healed);
     ready(healed, lifecycles());
@@ -65,7 +64,7 @@ describe('the modules of the page', () => {
     history.push('/app/mfe-four');
     await placeOf(modules, 'mfe-four').toBe('broken');
     expect(remotes.forget).toHaveBeenCalledWith(four);
-    expect(told.mock.calls).toMatchObject([
+    expect(reported.mock.calls).toMatchObject([
       [
         { path: '/v1/incidents' },
         {
@@ -82,6 +81,26 @@ describe('the modules of the page', () => {
     ready(four, lifecycles());
     await modules.retry('mfe-four');
     await placeOf(modules, 'mfe-four').toBe('mounted');
+  });
+
+  it('one that is left is unmounted after the next page is painted, and before it is mounted again', async () => {
+    const [ten, eleven] = [built('left'), built('opened')];
+    const steps: string[] = [];
+    const noting = (name: string) => ({
+      bootstrap: async () => {},
+      mount: async () => steps.push(`mount ${name}`),
+      unmount: async () => steps.push(`unmount ${name}`),
+    });
+    ready(ten, noting('left'));
+    ready(eleven, noting('opened'));
+    const modules = await open(ten, eleven);
+    history.push('/app/left');
+    await placeOf(modules, 'left').toBe('mounted');
+    history.push('/app/opened');
+    await placeOf(modules, 'opened').toBe('mounted');
+    history.push('/app/left');
+    await placeOf(modules, 'left').toBe('mounted');
+    expect(steps.slice(0, 4)).toEqual(['mount left', 'mount opened', 'unmount left', 'mount left']);
   });
 
   it('one that hangs does not hold up the next one', async () => {
@@ -118,8 +137,47 @@ describe('the modules of the page', () => {
   });
 });
 
+describe('a section that a link leads to', () => {
+  const approach = (path: string) => {
+    const link = document.createElement('a');
+    link.setAttribute('href', path);
+    document.body.append(link);
+    link.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    link.remove();
+  };
+
+  it('is prefetched, and mounted when it is opened', async () => {
+    const module = built('ahead');
+    const prefetch = rs.fn(async () => {});
+    const loaded = { ...lifecycles(), prefetch };
+    ready(module, loaded);
+    const modules = await open(module);
+    approach('/app/ahead-history');
+    await expect
+      .poll(() => prefetch.mock.calls)
+      .toMatchObject([[{ session: { locale: 'pt' }, basePath: '/app' }, '/app/ahead-history']]);
+    expect(remotes.load).toHaveBeenCalledWith(module, true);
+    expect(modules.state.places.ahead).toBe('away');
+    expect(loaded.mount).not.toHaveBeenCalled();
+    history.push('/app/ahead-history');
+    await placeOf(modules, 'ahead').toBe('mounted');
+  });
+
+  it('is fetched again when it is opened, where prefetching failed', async () => {
+    rs.spyOn(console, 'info').mockImplementation(() => {});
+    const module = built('ahead-failed');
+    const modules = await open(module);
+    approach('/app/ahead-failed');
+    await expect.poll(() => rs.mocked(console.info).mock.calls.length).toBe(1);
+    expect(modules.state.places['ahead-failed']).toBe('away');
+    ready(module, lifecycles());
+    history.push('/app/ahead-failed');
+    await placeOf(modules, 'ahead-failed').toBe('mounted');
+  });
+});
+
 describe('another company', () => {
-  it('begins anew, with the versions that it is pinned to', async () => {
+  it('begins again, with the versions that it is pinned to', async () => {
     const [old, pinned] = [built('seven'), built('seven', 'bbbbbbbb')];
     const before = lifecycles('old');
     ready(old, before);
@@ -135,7 +193,7 @@ describe('another company', () => {
     expect(before.mount).toHaveBeenCalledTimes(1);
   });
 
-  it('begins anew with the same version too', async () => {
+  it('begins again with the same version too', async () => {
     const nine = built('nine');
     const loaded = lifecycles();
     ready(nine, loaded);

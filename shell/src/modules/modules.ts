@@ -1,13 +1,18 @@
-import { getInstance } from '@module-federation/enhanced/runtime';
-import { createIncidents, KIT_VERSION, type ModuleIncident, type ModuleProps } from '@primazia/kit';
+import { createInstance, getInstance } from '@module-federation/enhanced/runtime';
 import { createRemotes, type RemoteModule } from '@primazia/kit/remote';
+import {
+  createIncidents,
+  KIT_VERSION,
+  type ModuleIncident,
+  type ModuleProps,
+  putOff,
+} from '@primazia/kit/shell';
 import type { SiteKnowledge } from '../site/site.ts';
 import { fetchOrTake } from './ahead.ts';
 import { createApps } from './apps.ts';
-import { watchCircumstances } from './circumstances.ts';
-import { createForesight } from './foresight.ts';
 import { followNews, followSteps } from './occasions.ts';
 import { createOverrides } from './overrides.ts';
+import { createPrefetcher } from './prefetch.ts';
 import { isReady, type ModulesState, openState } from './state.ts';
 import { watchTouch } from './touch.ts';
 import { createUpdates } from './updates.ts';
@@ -55,12 +60,13 @@ function createElements(): Modules['elementOf'] {
 
 /** Tells of each failure once: some are met again at each step. `told` remembers them. */
 const reportOnce =
-  (told: Set<string>, tell: (incident: ModuleIncident) => void) => (incident: ModuleIncident) => {
+  (reported: Set<string>, report: (incident: ModuleIncident) => void) =>
+  (incident: ModuleIncident) => {
     const { module, build, failure } = incident;
     const key = `${module} ${build} ${failure}`;
-    if (told.has(key)) return;
-    told.add(key);
-    tell(incident);
+    if (reported.has(key)) return;
+    reported.add(key);
+    report(incident);
   };
 
 /** What fetches the registry and its modules. */
@@ -72,8 +78,8 @@ const openRemotes = (site: SiteKnowledge, report: (incident: ModuleIncident) => 
       return known?.moduleOrigins ?? [];
     },
     kit: KIT_VERSION,
-    // What the shell shares is listed by the runtime that is built into it.
-    scopes: getInstance()?.shareScopeMap ?? {},
+    // The build makes the shell's instance; a bundle without federation has none.
+    instance: getInstance() ?? createInstance({ name: 'shell', remotes: [] }),
     report,
     fetch: fetchOrTake,
   });
@@ -100,7 +106,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
 
   const remotes = openRemotes(site, report);
 
-  const tellBroken = (failure: 'broken' | 'render', module: RemoteModule, error: unknown) => {
+  const reportBroken = (failure: 'broken' | 'render', module: RemoteModule, error: unknown) => {
     const { name, version, build } = module;
     report({ module: name, version, build, failure, message: String(error) });
   };
@@ -112,31 +118,32 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
     propsOf: (module) => ({
       ...handed,
       domElement: elementOf(module.name),
-      broke: (error) => tellBroken('render', module, error),
-      settled: () => foresight.settled(),
+      broke: (error) => reportBroken('render', module, error),
     }),
-    // What lies deeper is of one thing, which may be another one by then; after a session nothing is kept of it.
-    keeps: (pathname) =>
-      session.token !== null &&
-      session.companyId !== null &&
-      state.list.some(({ sidebar }) => sidebar.some(({ path }) => path === pathname)),
     tell: (name, place) => {
       state.places[name] = place;
       if (place === 'too-new') void updates.lookForShell();
+      if (place === 'mounted') prefetcher.mounted();
     },
-    broke: (module, error) => tellBroken('broken', module, error),
+    broke: (module, error) => reportBroken('broken', module, error),
   });
 
-  const { prepare } = apps;
-  const foresight = createForesight({ list: () => state.list, prepare, page: document });
+  const prefetcher = createPrefetcher({
+    list: () => state.list,
+    page: document,
+    putOff,
+    async prefetch(module, path) {
+      const { lifecycles } = await remotes.load(module, true);
+      await lifecycles.prefetch?.(handed, path);
+    },
+  });
 
   const updates = createUpdates({ state, remotes, apps, overrides, session, touch });
-  /** Asks the registry anew, with somebody who waits for what it says. */
+  /** Asks the registry again, with somebody who waits for what it says. */
   const refreshInTime = () => Promise.race([updates.refresh(), pause(ANSWER_PATIENCE_MS)]);
 
   const beginHere = followSteps({ history, state, apps, updates, touch });
   followNews({ live, state, updates });
-  watchCircumstances(session, () => void apps.letGoHidden());
 
   return {
     state,

@@ -1,4 +1,4 @@
-import { afterPaint, type Live } from '@primazia/kit';
+import { afterPaint, type Live } from '@primazia/kit/shell';
 import type { RouterHistory } from '@tanstack/react-router';
 import { subscribeKey } from 'valtio/utils';
 import type { Apps } from './apps.ts';

@@ -1,4 +1,5 @@
-import { BeakerIcon, Button, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { BeakerIcon, Button } from '@primazia/kit/ui';
 import { useSnapshot } from 'valtio';
 import { useShell } from '../shell-context.ts';
 

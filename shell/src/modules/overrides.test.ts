@@ -13,6 +13,7 @@ const pricing: RemoteModule = {
   routes: ['/app/precos'],
   bareRoutes: [],
   sidebar: [],
+  labels: null,
   embed: null,
 };
 const siteOf = (environment: 'production' | 'stage') => ({
@@ -47,9 +48,9 @@ describe('what points a module to a developer', () => {
     'mfe-pricing',
     '../pricing@http://localhost:4001/',
   ])('%s leads nowhere, and is told', (text) => {
-    const told = rs.spyOn(console, 'warn').mockImplementation(() => {});
+    const reported = rs.spyOn(console, 'warn').mockImplementation(() => {});
     expect(parseOverrides(text)).toEqual([]);
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(reported).toHaveBeenCalledTimes(1);
   });
 
   it('is taken out of the address, and outlives the login', () => {
@@ -100,11 +101,11 @@ describe('an override', () => {
   });
 
   it('does nothing in production, and is forgotten', async () => {
-    const told = rs.spyOn(console, 'warn').mockImplementation(() => {});
+    const reported = rs.spyOn(console, 'warn').mockImplementation(() => {});
     localStorage.setItem(OVERRIDES_KEY, kept);
     const overrides = createOverrides(localStorage, siteOf('production'));
     expect(await overrides.apply([pricing])).toEqual([pricing]);
-    expect(told).toHaveBeenCalledWith('Modules cannot be overridden in production.');
+    expect(reported).toHaveBeenCalledWith('Modules cannot be overridden in production.');
     expect(localStorage.getItem(OVERRIDES_KEY)).toBeNull();
   });
 });

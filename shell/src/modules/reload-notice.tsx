@@ -1,4 +1,5 @@
-import { Button, RefreshIcon, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { Button, RefreshIcon } from '@primazia/kit/ui';
 import { useSnapshot } from 'valtio';
 import { useShell } from '../shell-context.ts';
 

@@ -29,7 +29,7 @@ export interface Updates {
   ask(): Promise<void>;
   /** Brings the modules to what the registry named last, as far as the moment allows. */
   settle(mayInterrupt?: () => boolean): Promise<void>;
-  /** Asks the registry anew; where it does not answer, all goes on as it is. */
+  /** Asks the registry again; where it does not answer, all goes on as it is. */
   refresh(mayInterrupt?: () => boolean): Promise<void>;
   /** Whether the registry may be asked again already. */
   isAskDue(): boolean;

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@primazia/kit';
+import { VisuallyHidden } from '@primazia/kit/ui';
 import { useEffect } from 'react';
 import { usePageTitle } from './title.ts';
 import { usePath } from './use-path.ts';

@@ -1,8 +1,8 @@
 /** Where tests of the stage environment stand. */
-export const TRIAL_PATHS = ['/app/test/magalu', '/app/integration/test/magalu'] as const;
+export const TEST_PATHS = ['/app/test/magalu', '/app/integration/test/magalu'] as const;
 
 export const TEAM = '/app/equipe';
 export const AUDIT = '/app/auditoria';
 
 /** Pages below `/app` that are the shell's own: no module takes them. */
-export const OWN_PATHS: readonly string[] = [...TRIAL_PATHS, TEAM, AUDIT];
+export const OWN_PATHS: readonly string[] = [...TEST_PATHS, TEAM, AUDIT];

@@ -1,4 +1,4 @@
-import { LIST_KEYS } from '@primazia/kit';
+import { LIST_KEYS } from '@primazia/kit/list';
 import { HOME } from './return-path.ts';
 
 /**

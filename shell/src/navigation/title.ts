@@ -1,4 +1,5 @@
-import { afterPaint, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { afterPaint } from '@primazia/kit/shell';
 import { useEffect } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 

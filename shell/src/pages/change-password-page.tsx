@@ -1,5 +1,7 @@
 import { resetPassword } from '@primazia/backend/identity/contract';
-import { ApiError, Button, faultsToForm, toast, useSession, useTranslation } from '@primazia/kit';
+import { ApiError, useSession, useTranslation } from '@primazia/kit';
+import { faultsToForm } from '@primazia/kit/form';
+import { Button, toast } from '@primazia/kit/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSnapshot } from 'valtio';

@@ -1,18 +1,15 @@
 import { type Company, companies } from '@primazia/backend/identity/contract';
+import { errorText, useQueryCall, useSession, useTranslation } from '@primazia/kit';
 import {
   Button,
   CheckmarkIcon,
   ChevronRightIcon,
   EmptyState,
   ErrorState,
-  errorText,
   ProgressCircle,
   SearchField,
   Skeleton,
-  useQueryCall,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Brand } from '../brand/mark.tsx';

@@ -1,4 +1,5 @@
-import { AlertIcon, Button, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { AlertIcon, Button } from '@primazia/kit/ui';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Brand } from '../brand/mark.tsx';

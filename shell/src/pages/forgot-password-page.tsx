@@ -1,5 +1,6 @@
 import { forgotPassword } from '@primazia/backend/identity/contract';
-import { Button, useSession, useTranslation } from '@primazia/kit';
+import { useSession, useTranslation } from '@primazia/kit';
+import { Button } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { AppLink } from '../navigation/app-link.tsx';

@@ -1,14 +1,15 @@
-import { Button, Checkbox, useSession, useTranslation } from '@primazia/kit';
+import { useSession, useTranslation } from '@primazia/kit';
+import { Button, Checkbox } from '@primazia/kit/ui';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { AppLink } from '../navigation/app-link.tsx';
 import { EmailField } from '../session/email-field.tsx';
 import { FormFailure } from '../session/form-failure.tsx';
 import { PasswordField } from '../session/password-field.tsx';
+import { ProviderButtons } from '../session/provider-buttons.tsx';
 import { type Credentials, enter, nextPlace } from '../session/session-actions.ts';
 import { useShell } from '../shell-context.ts';
 import { EntryPage } from './entry-page.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
 
 interface LoginFormProps {
   wanted: string | null;

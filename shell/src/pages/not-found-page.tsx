@@ -1,4 +1,5 @@
-import { SearchIcon, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { SearchIcon } from '@primazia/kit/ui';
 import { Brand } from '../brand/mark.tsx';
 import { NoticePage } from '../brand/notice-page.tsx';
 import { AppLink } from '../navigation/app-link.tsx';

@@ -1,12 +1,5 @@
-import {
-  ApiError,
-  Button,
-  errorText,
-  ProgressCircle,
-  toast,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { ApiError, errorText, useSession, useTranslation } from '@primazia/kit';
+import { Button, ProgressCircle, toast } from '@primazia/kit/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { AppLink } from '../navigation/app-link.tsx';
 import { remember } from '../navigation/search.ts';

@@ -1,16 +1,7 @@
 import { unlinkProvider, type Ways } from '@primazia/backend/identity/contract';
-import {
-  ApiError,
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  Divider,
-  faultsToForm,
-  Heading,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { ApiError, useSession, useTranslation } from '@primazia/kit';
+import { faultsToForm } from '@primazia/kit/form';
+import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { FormFailure } from '../session/form-failure.tsx';

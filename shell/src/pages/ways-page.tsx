@@ -1,4 +1,5 @@
 import { forgotPassword, type Ways, waysToSignIn } from '@primazia/backend/identity/contract';
+import { tellError, useQueryCall, useSession, useTranslation } from '@primazia/kit';
 import {
   Ago,
   Button,
@@ -6,12 +7,8 @@ import {
   DialogContainer,
   ErrorState,
   Skeleton,
-  tellError,
   toast,
-  useQueryCall,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { type ReactNode, useState } from 'react';
 import { AppLink } from '../navigation/app-link.tsx';
 import { returnPath } from '../navigation/return-path.ts';

@@ -1,3 +1,4 @@
+import { useSession, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -6,16 +7,14 @@ import {
   Divider,
   Heading,
   TextField,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { remember } from '../navigation/search.ts';
-import { ProviderChoice } from '../pages/provider-buttons.tsx';
 import { useShell } from '../shell-context.ts';
 import { FormFailure } from './form-failure.tsx';
 import { PasswordField } from './password-field.tsx';
+import { ProviderChoice } from './provider-buttons.tsx';
 import { comeBack, leave } from './session-actions.ts';
 import { openProvider } from './social.ts';
 

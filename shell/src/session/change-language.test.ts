@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('another language', () => {
-  it('clears what was chosen in lists, and begins the module anew', async () => {
+  it('clears what was chosen in lists, and begins the module again', async () => {
     const { session, restart, change } = stage();
     change('en');
     await expect.poll(() => restart.mock.calls.length).toBe(1);

@@ -1,9 +1,9 @@
 import type { Locale } from '@primazia/backend/kernel/id';
-import { forgetAllPreferences, type Language } from '@primazia/kit';
+import { forgetAllPreferences, type Language } from '@primazia/kit/shell';
 import { HOME } from '../navigation/return-path.ts';
 import { withoutList } from '../navigation/search.ts';
 import type { ShellParts } from '../shell-context.ts';
-import { tellLanguage } from './own-language.ts';
+import { saveLanguage } from './own-language.ts';
 
 export interface LanguageChange {
   shell: Pick<ShellParts, 'api' | 'session' | 'history' | 'modules'>;
@@ -29,7 +29,7 @@ async function change(
     return onFailure(error);
   }
   Object.assign(session, { locale, localeChosen: true });
-  tellLanguage({ api, session }, locale);
+  saveLanguage({ api, session }, locale);
   const { pathname, search, hash } = history.location;
   if (!isInside(pathname)) return;
   // The guards have been asked already.
@@ -39,7 +39,7 @@ async function change(
 
 /**
  * Changes the language of everything on the page. What was chosen in lists is cleared, in the browser and in the
- * address, and the module begins anew, since filters and columns were chosen by the names of the other language. A
+ * address, and the module begins again, since filters and columns were chosen by the names of the other language. A
  * guard of unsaved work is asked first, and may keep all as it is.
  */
 export function changeLanguage(parts: LanguageChange, locale: Locale): void {

@@ -1,14 +1,5 @@
-import {
-  Button,
-  ButtonGroup,
-  Content,
-  Dialog,
-  DialogContainer,
-  errorText,
-  Heading,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { errorText, useSession, useTranslation } from '@primazia/kit';
+import { Button, ButtonGroup, Content, Dialog, DialogContainer, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useShell } from '../shell-context.ts';
 import { goOver, stayHere } from './session-actions.ts';

@@ -1,4 +1,5 @@
-import { TextField, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { TextField } from '@primazia/kit/ui';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import * as z from 'zod';
 

@@ -1,4 +1,6 @@
-import { DialogContainer, ErrorBoundary, lazily, useSession } from '@primazia/kit';
+import { lazily, useSession } from '@primazia/kit';
+import { ErrorBoundary } from '@primazia/kit/shell';
+import { DialogContainer } from '@primazia/kit/ui';
 import { useEffect } from 'react';
 import { providerPath } from '../navigation/sign-in-places.ts';
 import { usePath } from '../navigation/use-path.ts';

@@ -1,4 +1,5 @@
-import { ApiError, errorText, useTranslation, VisuallyHidden } from '@primazia/kit';
+import { ApiError, errorText, useTranslation } from '@primazia/kit';
+import { VisuallyHidden } from '@primazia/kit/ui';
 import { useEffect, useState } from 'react';
 
 const SECOND = 1_000;

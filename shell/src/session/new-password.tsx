@@ -1,5 +1,6 @@
 import { passwordFaults } from '@primazia/backend/identity/contract';
-import { CheckmarkCircleIcon, useTranslation, VisuallyHidden } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { CheckmarkCircleIcon, VisuallyHidden } from '@primazia/kit/ui';
 import { useId } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { PasswordField } from './password-field.tsx';

@@ -2,7 +2,7 @@ import { chooseLanguage } from '@primazia/backend/identity/contract';
 import type { Locale } from '@primazia/backend/kernel/id';
 import { type Api, ApiError, type Session } from '@primazia/kit';
 import { describe, expect, it, rs } from '@rstest/core';
-import { agreeOnLanguage, tellLanguage } from './own-language.ts';
+import { agreeOnLanguage, saveLanguage } from './own-language.ts';
 
 const person = (over: Partial<Session> = {}) =>
   ({
@@ -51,7 +51,7 @@ describe('the language of whoever signs in', () => {
   it('that could not be told is no trouble of the page', async () => {
     const log = rs.spyOn(console, 'error').mockImplementation(() => {});
     const api = { call: () => Promise.reject(new ApiError('offline')) } as unknown as Api;
-    tellLanguage({ api, session: person() }, 'en');
+    saveLanguage({ api, session: person() }, 'en');
     await expect.poll(() => log.mock.calls.length).toBe(1);
     log.mockRestore();
   });

@@ -5,7 +5,7 @@ import type { ShellParts } from '../shell-context.ts';
 type Parts = Pick<ShellParts, 'api' | 'session'>;
 
 /** Has the server keep the language for the person; the page does not wait for it, and speaks it already. */
-export function tellLanguage({ api, session }: Parts, locale: Locale): void {
+export function saveLanguage({ api, session }: Parts, locale: Locale): void {
   // Whoever came by a host, or has to change the password first, may not write this down.
   if (session.refreshToken === null || session.mustChangePassword) return;
   api
@@ -21,5 +21,5 @@ export function tellLanguage({ api, session }: Parts, locale: Locale): void {
 export function agreeOnLanguage({ api, session }: Parts, theirs: Locale | null | undefined): void {
   const isOurs = session.localeChosen && !session.temporary;
   if (theirs != null && !isOurs) session.locale = theirs;
-  if (theirs == null && isOurs) tellLanguage({ api, session }, session.locale);
+  if (theirs == null && isOurs) saveLanguage({ api, session }, session.locale);
 }

@@ -1,4 +1,5 @@
-import { ActionButton, TextField, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { ActionButton, TextField } from '@primazia/kit/ui';
 import { type KeyboardEvent, useState } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { useController } from 'react-hook-form';

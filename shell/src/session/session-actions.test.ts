@@ -7,8 +7,9 @@ import {
   logout,
   logoutEverywhere,
 } from '@primazia/backend/identity/contract';
-import { type Api, ApiError, createSession, type Session } from '@primazia/kit';
+import { type Api, ApiError, type Session } from '@primazia/kit';
 import { SESSION_KEY } from '@primazia/kit/session-key';
+import { createSession } from '@primazia/kit/shell';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { createMemoryHistory } from '@tanstack/react-router';
 import {
@@ -226,7 +227,7 @@ describe('coming back after the session has ended', () => {
     expect(session).toEqual({ ...ana(), expired: true });
   });
 
-  it('to a company that one no longer belongs to is a choice anew', async () => {
+  it('to a company that one no longer belongs to is a choice again', async () => {
     const session = { ...ana(), expired: true };
     const { api } = server(session, [one], new Map([[chooseCompany, refused(403, 'forbidden')]]));
     await comeBack({ api, session }, 'right');
@@ -238,9 +239,9 @@ describe('signing out', () => {
   it('is done here at once, and told to the server', async () => {
     const session = ana();
     const { api, calls } = server(session, []);
-    const told = leave({ api, session });
+    const reported = leave({ api, session });
     expect(session.token).toBeNull();
-    await told;
+    await reported;
     expect(calls).toEqual([
       { path: logout.path, token: null, body: { refresh_token: 'old refresh' } },
     ]);

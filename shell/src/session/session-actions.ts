@@ -8,15 +8,15 @@ import {
   logoutEverywhere,
   type SignedIn,
 } from '@primazia/backend/identity/contract';
+import { ApiError } from '@primazia/kit';
 import {
-  ApiError,
   createApi,
   enterByToken,
   enterCompany,
   rereadSession,
   signIn,
   signOut,
-} from '@primazia/kit';
+} from '@primazia/kit/shell';
 import { returnPath } from '../navigation/return-path.ts';
 import { remember } from '../navigation/search.ts';
 import type { ShellParts } from '../shell-context.ts';
@@ -115,7 +115,7 @@ export async function comeBack({ api, session }: Parts, password: string): Promi
   try {
     await openCompany({ api, session }, companyId);
   } catch (error) {
-    // No longer a member: there is nothing to come back to, the company is chosen anew.
+    // No longer a member: there is nothing to come back to, the company is chosen again.
     if (!(error instanceof ApiError && error.status === 403)) throw error;
     signIn(session, answer, temporary);
   }

@@ -168,7 +168,7 @@ describe('coming back into a session that has ended', () => {
     expect(session).toEqual(ana());
   });
 
-  it('is a choice anew where the person has left the company', async () => {
+  it('is a choice again where the person has left the company', async () => {
     company(403, { type: 'about:blank', title: 'No', status: 403, code: 'forbidden' });
     const session = ana();
     const { api } = server(new Map([[enterByProvider, signedIn()]]));

@@ -10,7 +10,8 @@ import {
   unlinkProvider,
   type Visit,
 } from '@primazia/backend/identity/contract';
-import { ApiError, createApi, enterCompany, handBack, type Session, signIn } from '@primazia/kit';
+import { ApiError, type Session } from '@primazia/kit';
+import { createApi, enterCompany, handBack, signIn } from '@primazia/kit/shell';
 import { remember } from '../navigation/search.ts';
 import { providerPath, WAYS } from '../navigation/sign-in-places.ts';
 import type { ShellParts } from '../shell-context.ts';
@@ -27,7 +28,7 @@ export const openProvider = (provider: string): boolean =>
 export interface Going {
   provider: string;
   errand: Errand;
-  /** The provider lets the person choose anew who it is. */
+  /** The provider lets the person choose again who it is. */
   anew?: boolean;
   /** Before the ways to sign in are changed. */
   proof?: Proof;
@@ -90,7 +91,7 @@ async function renewedOf(session: Session, signedIn: SignedIn): Promise<Session>
     const api = createApi({ session: { ...apart, refreshToken: null }, baseUrl: '/api' });
     enterCompany(apart, await api.call(chooseCompany, { body: { companyId } }));
   } catch (error) {
-    // No longer a member: there is nothing to come back to, the company is chosen anew.
+    // No longer a member: there is nothing to come back to, the company is chosen again.
     if (!(error instanceof ApiError && error.status === 403)) throw error;
   }
   return apart;

@@ -1,4 +1,5 @@
-import { BeakerIcon, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
+import { BeakerIcon } from '@primazia/kit/ui';
 import { useSite } from './use-site.ts';
 
 /** Says that what is done here does not count; in production there is nothing to say. */

@@ -1,6 +1,6 @@
 // @rstest-environment happy-dom
 import type { Site } from '@primazia/backend/platform/contract';
-import { type Api, ApiError, type Connection } from '@primazia/kit';
+import { type Api, ApiError } from '@primazia/kit';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { proxy } from 'valtio';
 import { createSite } from './site.ts';
@@ -16,7 +16,7 @@ const SITE: Site = {
 const closed = new ApiError('problem', { status: 503, code: 'maintenance' });
 
 function server(...answers: (Site | ApiError)[]) {
-  const connection = proxy<Connection>({ reach: 'ok' });
+  const connection = proxy<Api['connection']>({ reach: 'ok' });
   const call = rs.fn(async () => {
     const answer = answers.shift() ?? SITE;
     if (answer instanceof ApiError) throw answer;
@@ -54,7 +54,7 @@ describe('what the installation says of itself', () => {
     expect(await loading).toEqual(SITE);
   });
 
-  it('is asked for at once where the house opens again', async () => {
+  it('is asked for at once where the installation opens again', async () => {
     const api = server(closed, closed, closed, closed, closed);
     const site = createSite(api);
     const loading = site.load();

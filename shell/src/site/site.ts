@@ -35,7 +35,7 @@ const untilWorthAsking = ({ connection }: Pick<Api, 'connection'>, ms: number) =
 
 /**
  * Asks what kind of installation this is. It is the first call of every page, also before anybody has signed in, so
- * that a house that is closed for maintenance says so at once.
+ * that an installation that is closed for maintenance says so at once.
  */
 export function createSite(api: Pick<Api, 'call' | 'connection'>): SiteKnowledge {
   const state = proxy<SiteState>({ value: null });

@@ -1,5 +1,6 @@
 import '../styles/team.css';
 import { type AuditEntry, auditLog, members, Role } from '@primazia/backend/identity/contract';
+import { MISSING, useFormat, useQueryCall, useSession, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   ChevronLeftIcon,
@@ -7,50 +8,62 @@ import {
   EmptyState,
   ErrorState,
   Item,
-  MARKETPLACE_NAMES,
-  MISSING,
   Picker,
   Skeleton,
-  useFormat,
-  useQueryCall,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { useTitle } from '../navigation/title.ts';
+import { useShell } from '../shell-context.ts';
 
 const STEP = 30;
 const EVERYBODY = 'all';
-const NAMES: Readonly<Record<string, string>> = MARKETPLACE_NAMES;
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
 /** What a value is called; as in the record, where we have no word for it. */
 const called = (t: Translate, name: string) => t(`audit.fields.${name}`, { defaultValue: name });
 
+/** What the record names by a number or an id. */
+interface Names {
+  /** The labels of the installed modules, by name. */
+  modules: ReadonlyMap<string, string>;
+  marketplaceOf: (id: number) => string;
+}
+
 /** A value of the record in words: a list by its parts, what has parts of its own with their names. */
-export function inWords(t: Translate, name: string, value: unknown): string {
+export function inWords(t: Translate, names: Names, name: string, value: unknown): string {
   if (value === null || value === '') return MISSING;
   if (Array.isArray(value)) {
-    return value.map((one) => inWords(t, name, one)).join(', ') || MISSING;
+    return value.map((one) => inWords(t, names, name, one)).join(', ') || MISSING;
   }
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([part, of]) => `${called(t, part)}: ${inWords(t, part, of)}`)
+      .map(([part, of]) => `${called(t, part)}: ${inWords(t, names, part, of)}`)
       .join('; ');
   }
   const said = String(value);
-  if (name === 'marketplaceId') return NAMES[said] ?? said;
+  if (name === 'marketplaceId') return names.marketplaceOf(Number(said));
   if (Role.safeParse(value).success) return t(`team.roles.${said}`, {});
+  const label = names.modules.get(said);
+  if (label !== undefined) return label;
   // Nothing that a person wrote is a key of ours: it may have any sign in it.
   return /^[a-z-]+$/.test(said) ? t(`audit.values.${said}`, { defaultValue: said }) : said;
 }
 
 function Details({ subject, values }: Pick<AuditEntry, 'subject' | 'values'>) {
   const { t } = useTranslation();
+  const { locale } = useSession();
+  const { list } = useSnapshot(useShell().modules.state);
+  const format = useFormat();
+  const names: Names = {
+    modules: new Map(list.map(({ name, labels }) => [name, labels?.[locale] ?? name])),
+    marketplaceOf: format.marketplace,
+  };
   const all = [
     ...(subject === null ? [] : [[t('audit.subject'), subject] as const]),
     ...Object.entries(values).map(
-      ([name, value]) => [called(t, name), inWords(t, name, value)] as const,
+      ([name, value]) => [called(t, name), inWords(t, names, name, value)] as const,
     ),
   ];
   if (all.length === 0) return MISSING;

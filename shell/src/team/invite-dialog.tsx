@@ -1,4 +1,6 @@
 import { Role } from '@primazia/backend/identity/contract';
+import { useSession, useTranslation } from '@primazia/kit';
+import { faultsToForm, RadioControl, TextControl } from '@primazia/kit/form';
 import {
   Button,
   ButtonGroup,
@@ -6,13 +8,9 @@ import {
   Dialog,
   DialogContainer,
   Divider,
-  faultsToForm,
   Heading,
   toast,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
-import { RadioControl, TextControl } from '@primazia/kit/form';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { EmailField } from '../session/email-field.tsx';

@@ -1,5 +1,6 @@
 import '../styles/team.css';
 import { type Member, Role } from '@primazia/backend/identity/contract';
+import { useSession, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   AddIcon,
@@ -13,9 +14,7 @@ import {
   RemoveCircleIcon,
   Skeleton,
   Text,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+} from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useTitle } from '../navigation/title.ts';
 import { initials } from '../person/short-name.ts';

@@ -6,14 +6,8 @@ import {
   type Role,
   removeMember,
 } from '@primazia/backend/identity/contract';
-import {
-  tellError,
-  toast,
-  useMutateCall,
-  useQueryCall,
-  useSession,
-  useTranslation,
-} from '@primazia/kit';
+import { tellError, useMutateCall, useQueryCall, useSession, useTranslation } from '@primazia/kit';
+import { toast } from '@primazia/kit/ui';
 
 /** The people of the company, what the person may do among them, and the ways to do it. */
 export function useTeam() {

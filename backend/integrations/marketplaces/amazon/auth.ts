@@ -88,9 +88,11 @@ export async function authorize(
   ]);
   const proof = decode(owned, Search, "the seller's listings");
   if (!proof.ok) return proof;
-  const told = decode(participations, Participations, 'the stores');
+  const reported = decode(participations, Participations, 'the stores');
   // Without a name the credentials are as good.
-  const here = told.ok ? told.value.find(({ marketplace }) => marketplace.id === store.id) : null;
+  const here = reported.ok
+    ? reported.value.find(({ marketplace }) => marketplace.id === store.id)
+    : null;
   const nickname = here?.storeName ?? sellerId;
   return ok({ sellerId, nickname, credentials: { accessToken, refreshToken, expiresAt } });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
+import { SELLER, STORE, settings } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { authorize, refresh } from './auth.ts';
-import { SELLER, STORE, settings } from './fixture.ts';
 import { storeOf } from './stores.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');

@@ -14,7 +14,7 @@ import { decode, FeesEstimates, type FeesResult } from './wire.ts';
  */
 const REFERRAL = 'ReferralFee';
 
-/** Why no fee was told of an ad. */
+/** Why no fee was told of a listing. */
 function refusalOf({ Status, Error: error }: FeesResult): CallFailure {
   const kind = Status === 'ServiceError' ? 'unavailable' : 'invalid';
   return failure(kind, error?.Code ?? Status ?? 'unknown', error?.Message ?? 'No fee was told');
@@ -33,17 +33,17 @@ export function readFeesEntry(
   price: { minor: Minor; currencyCode: string },
 ): Result<Fee, CallFailure> {
   if (entry.Status !== 'Success') return fail(refusalOf(entry));
-  const told = entry.FeesEstimate;
-  const sums = told?.FeeDetailList.map(({ FinalFee }) => FinalFee?.Amount ?? null) ?? [];
+  const reported = entry.FeesEstimate;
+  const sums = reported?.FeeDetailList.map(({ FinalFee }) => FinalFee?.Amount ?? null) ?? [];
   const isWhole = sums.length > 0 && sums.every((sum) => sum !== null);
   const total =
-    told?.TotalFeesEstimate?.Amount ??
+    reported?.TotalFeesEstimate?.Amount ??
     (isWhole ? sums.reduce((sum: number, one) => sum + (one ?? 0), 0) : null);
   if (total === null || total < 0 || price.minor <= 0) return fail(unreadable('the fees'));
-  const currency = told?.TotalFeesEstimate?.CurrencyCode ?? price.currencyCode;
+  const currency = reported?.TotalFeesEstimate?.CurrencyCode ?? price.currencyCode;
   if (currency !== price.currencyCode)
     return fail(failure('invalid', 'other_currency', `The fees are told in ${currency}`));
-  const referral = told?.FeeDetailList.find(({ FeeType }) => FeeType === REFERRAL);
+  const referral = reported?.FeeDetailList.find(({ FeeType }) => FeeType === REFERRAL);
   const share = Math.min(Math.max(0, referral?.FinalFee?.Amount ?? 0), total);
   const feePercent = percentOf(toMinor(share), price.minor);
   if (feePercent > 100) return fail(unreadable('the fees'));
@@ -59,7 +59,7 @@ function entryOf(entries: readonly FeesResult[], index: number, sku: string): Fe
   return inPlace !== undefined && nameOf(inPlace) === null ? inPlace : null;
 }
 
-/** What Amazon keeps of a sale of each ad at its price, by SKU. */
+/** What Amazon keeps of a sale of each listing at its price, by SKU. */
 export async function getFees(
   fetcher: Fetcher,
   store: Store,

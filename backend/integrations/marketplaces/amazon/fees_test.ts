@@ -17,7 +17,7 @@ const part = (FeeType: string, amount: number) => ({
   FeeAmount: money(amount),
   FinalFee: money(amount),
 });
-const told = (sku: string, total: number | null, parts: unknown[], more: object = {}) => ({
+const reported = (sku: string, total: number | null, parts: unknown[], more: object = {}) => ({
   Status: 'Success',
   FeesEstimateIdentifier: { SellerInputIdentifier: sku },
   FeesEstimate: {
@@ -55,41 +55,44 @@ function wireOf(answer: (body: { IdValue: string }[], call: number) => unknown) 
   };
   return { calls, fetcher };
 }
-const fine = (sku: string) => told(sku, 12, [part('ReferralFee', 12)]);
+const fine = (sku: string) => reported(sku, 12, [part('ReferralFee', 12)]);
 
 describe('a fee that Amazon tells', () => {
   it('is the referral as a share of the price, and the rest as an amount', () => {
     const parts = [part('ReferralFee', 13.5), part('VariableClosingFee', 2), part('FBAFees', 7.4)];
-    assert.deepEqual(read(told('A', 22.9, parts), 9_000), ok({ feePercent: 15, feeFixed: 940 }));
+    assert.deepEqual(
+      read(reported('A', 22.9, parts), 9_000),
+      ok({ feePercent: 15, feeFixed: 940 }),
+    );
   });
 
   it('keeps what the parts do not tell, such as a tax on fees, as an amount', () => {
     assert.deepEqual(
-      read(told('A', 13.25, [part('ReferralFee', 12)])),
+      read(reported('A', 13.25, [part('ReferralFee', 12)])),
       ok({ feePercent: 12, feeFixed: 125 }),
     );
   });
 
   it('is summed up where no total is told, but never of half its parts', () => {
     const parts = [part('ReferralFee', 12), part('FBAFees', 8)];
-    assert.deepEqual(read(told('A', null, parts)), ok({ feePercent: 12, feeFixed: 800 }));
-    const half = told('A', null, [part('ReferralFee', 12), { FeeType: 'FBAFees' }]);
+    assert.deepEqual(read(reported('A', null, parts)), ok({ feePercent: 12, feeFixed: 800 }));
+    const half = reported('A', null, [part('ReferralFee', 12), { FeeType: 'FBAFees' }]);
     const given = read(half);
     assert.ok(!given.ok && given.error.code === 'unreadable');
   });
 
   it('counts as an amount where its parts are not told at all', () => {
-    assert.deepEqual(read(told('A', 3, [])), ok({ feePercent: 0, feeFixed: 300 }));
+    assert.deepEqual(read(reported('A', 3, [])), ok({ feePercent: 0, feeFixed: 300 }));
   });
 
   it('is none in another currency, for a price of nothing, or over the price', () => {
-    const abroad = told('A', 0, [], {
+    const abroad = reported('A', 0, [], {
       FeesEstimate: { TotalFeesEstimate: money(3, 'USD'), FeeDetailList: [] },
     });
     const codeOf = (given: ReturnType<typeof read>) => (given.ok ? null : given.error.code);
     assert.equal(codeOf(read(abroad)), 'other_currency');
     assert.equal(codeOf(read(fine('A'), 0)), 'unreadable');
-    assert.equal(codeOf(read(told('A', 300, [part('ReferralFee', 300)]))), 'unreadable');
+    assert.equal(codeOf(read(reported('A', 300, [part('ReferralFee', 300)]))), 'unreadable');
   });
 
   it('is refused for good or for now, by Amazon’s own code', () => {
@@ -114,7 +117,7 @@ describe('a fee that Amazon tells', () => {
       fc.property(fc.integer({ min: 100, max: 1_000_000 }), cents, cents, (price, share, rest) => {
         fc.pre(share <= price);
         const parts = [part('ReferralFee', share / 100), part('FBAFees', rest / 100)];
-        const fee = read(told('A', (share + rest) / 100, parts), price);
+        const fee = read(reported('A', (share + rest) / 100, parts), price);
         assert.ok(fee.ok);
         assert.equal(fee.value.feeFixed, rest);
         // Two decimal places of a percent.
@@ -126,7 +129,7 @@ describe('a fee that Amazon tells', () => {
 });
 
 describe('asking Amazon for fees', () => {
-  it('names the store, the price and who sends, twenty ads a call', async () => {
+  it('names the store, the price and who sends, twenty listings a call', async () => {
     const wire = wireOf((body) => body.map(({ IdValue }) => fine(IdValue)));
     const skus = Array.from({ length: 45 }, (_, n) => `LUM ${n}/ç`);
     const targets = skus.map((sku) => target(sku, { price: 12_990, fulfillment: true }));
@@ -149,10 +152,10 @@ describe('asking Amazon for fees', () => {
     });
   });
 
-  it('gives each ad its own answer, whatever the order', async () => {
+  it('gives each listing its own answer, whatever the order', async () => {
     const wire = wireOf(() => [
       refused('C', 'ClientError', 'InvalidParameterValue'),
-      told('B', 20, [part('ReferralFee', 20)]),
+      reported('B', 20, [part('ReferralFee', 20)]),
       fine('A'),
     ]);
     const fees = await getFees(
@@ -185,7 +188,7 @@ describe('asking Amazon for fees', () => {
     assert.deepEqual(shown, ['invalid', 12]);
   });
 
-  it('fails as a whole where every call does, and by ad where one does', async () => {
+  it('fails as a whole where every call does, and by listing where one does', async () => {
     const targets = Array.from({ length: 25 }, (_, n) => target(`S${n}`));
     const none = await getFees(wireOf(() => new Error()).fetcher, STORE, SESSION, targets);
     assert.ok(!none.ok && none.error.kind === 'unavailable');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { stub } from '../mercadolivre/stub.ts';
-import { itemOf, SELLER, STORE } from './fixture.ts';
+import { itemOf, SELLER, STORE } from '../../../testing/conformance/amazon.ts';
+import { stub } from '../../../testing/conformance/stub.ts';
 import { getHealth } from './health.ts';
 import { storeOf } from './stores.ts';
 

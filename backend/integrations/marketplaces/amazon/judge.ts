@@ -18,7 +18,7 @@ const NEEDED: Readonly<Record<string, Category>> = {
   fulfillment_availability: 'OFFER',
 };
 
-/** Whether an issue is about the ad in the store. */
+/** Whether an issue is about the listing in the store. */
 export const isAbout = (issue: Issue, store: Store) =>
   issue.marketplaceIds.length === 0 || issue.marketplaceIds.includes(store.id);
 

@@ -37,6 +37,7 @@ export interface AmazonPace {
 
 /** How the way out keeps to the limits: what sets prices and reads them back goes before all else. */
 export const amazonPace = ({ isPaced }: AmazonPace) => ({
+  rateHeader: 'x-amzn-ratelimit-limit',
   urgent: ['token', 'getListingsItem', 'patchListingsItem'] satisfies (Operation | 'token')[],
   ...(isPaced && { limits: LIMITS }),
 });
@@ -48,7 +49,7 @@ export const OFFERS_BATCH = 20;
 export const FEES_BATCH = 20;
 
 /** How fast markets can be looked at. */
-export const looksOf = ({ isPaced }: AmazonPace) => ({
+export const pollsOf = ({ isPaced }: AmazonPace) => ({
   perSecond: isPaced ? LIMITS.getItemOffersBatch.perSecond * OFFERS_BATCH : null,
   batch: OFFERS_BATCH,
   operation: 'getItemOffersBatch' satisfies Operation,

@@ -42,7 +42,7 @@ const shownOffer = (item: Item, store: Store) =>
       isHere(store, marketplaceId) && offerType !== 'B2B' && isForAll(audience?.value ?? null),
   )?.price ?? null;
 
-/** The price that buyers see now; null: the ad is offered to nobody. */
+/** The price that buyers see now; null: the listing is offered to nobody. */
 export const shownPriceOf = (item: Item, store: Store): Minor | null =>
   priceOf(shownOffer(item, store)?.amount ?? null);
 
@@ -79,13 +79,13 @@ function automationOf(offer: OwnOffer | null): RemoteListing['automation'] {
   return rule === undefined ? null : { name: rule.merchandising_rule?.rule_id ?? null };
 }
 
-/** What an issue does to the ad: Amazon's action, where it is in force. */
+/** What an issue does to the listing: Amazon's action, where it is in force. */
 const isInForce = (issue: Issue, action: string) =>
   (issue.enforcements?.actions ?? []).some((one) => one.action === action) &&
   issue.enforcements?.exemption?.status !== 'EXEMPT' &&
   issue.enforcements?.exemption?.status !== 'EXEMPT_UNTIL_EXPIRY_DATE';
 
-/** The issues that stand against the ad's price in the store. */
+/** The issues that stand against the listing's price in the store. */
 export const priceIssuesOf = (issues: readonly Issue[], store: Store): Issue[] =>
   issues.filter(
     (issue) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
-import { itemOf, purchasableOffer, SELLER, STORE } from './fixture.ts';
+import { itemOf, purchasableOffer, SELLER, STORE } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getListings, toListing } from './listings.ts';
 import { storeOf } from './stores.ts';
 import { Item } from './wire.ts';

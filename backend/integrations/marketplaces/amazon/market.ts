@@ -1,27 +1,32 @@
-// From what Amazon tells of a product's offers to the market of one seller's ad. Pure.
-import type { Buybox, BuyboxStatus, Market, Offer } from '../../../kernel/market.ts';
-import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
+// From what Amazon tells of a product's offers to the market of one seller's listing. Pure.
+import {
+  BELOW_TOP,
+  type Buybox,
+  type BuyboxStatus,
+  type Market,
+  type Offer,
+} from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
+import { AMAZON } from './id.ts';
 import type { OfferList, SeenOffer } from './offer-list.ts';
 
-/** What Amazon tells of the price at which one ad may expect to be featured. */
+/** What Amazon tells of the price at which one listing may expect to be featured. */
 export interface Expected {
   /** Amazon's word for how it came about. */
   status: string | null;
-  /** The ad's own price, before shipping and promotions. */
+  /** The listing's own price, before shipping and promotions. */
   price: Minor | null;
-  /** Of the two that a seller may have under one product, the offer that is this ad; null: not told. */
+  /** Of the two that a seller may have under one product, the offer that is this listing; null: not told. */
   fulfillment: boolean | null;
 }
 
 /** Why a market is as it is. Ours, as Amazon has no words for them; its own are in capitals. */
-export const BELOW_TOP = 'below_top_20';
 export const INCOMPLETE = 'offers_incomplete';
-const NO_OFFER = 'offer_not_found';
-const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
-const NOBODY_FEATURED = 'nobody_featured';
+export const NO_OFFER = 'offer_not_found';
+export const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
+export const NOBODY_FEATURED = 'nobody_featured';
 
-/** In these no price makes the ad the featured offer. */
+/** In these no price makes the listing the featured offer. */
 const BARRED = new Set(['OFFER_NOT_ELIGIBLE', 'ASIN_NOT_ELIGIBLE']);
 /** The list is being made; its contents are those of before. */
 const UNFINISHED = 'ActiveButTooSoonForProcessing';
@@ -31,8 +36,8 @@ const UNFINISHED = 'ActiveButTooSoonForProcessing';
  * themselves, the one that asks what the featured one asks; null where several do.
  */
 function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null {
-  const told = offers.filter((offer) => offer.isFeatured === true);
-  if (told.length > 0 || offers.some((offer) => offer.isFeatured === false)) return told;
+  const reported = offers.filter((offer) => offer.isFeatured === true);
+  if (reported.length > 0 || offers.some((offer) => offer.isFeatured === false)) return reported;
   const { featured } = list;
   if (featured === null) return [];
   const alike = offers.filter((offer) =>
@@ -45,13 +50,13 @@ function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null
 
 interface Standing {
   own: SeenOffer[];
-  rivals: SeenOffer[];
+  competitors: SeenOffer[];
   featured: SeenOffer[] | null;
 }
 
 function statusOf(
   list: OfferList,
-  { own, rivals, featured }: Standing,
+  { own, competitors, featured }: Standing,
   sellerId: string,
   expected: Expected | null,
 ): { status: BuyboxStatus; reason: string | null } {
@@ -62,10 +67,10 @@ function statusOf(
       : { status: 'NOT_COMPETING', reason: NO_OFFER };
   if (featured === null) return { status: 'SYNCING', reason: INCOMPLETE };
   if (featured.some((offer) => offer.sellerId === sellerId)) {
-    // Others are counted and none can be read: that is no market without rivals.
-    if (rivals.length === 0 && list.total > own.length)
+    // Others are counted and none can be read: that is no market without competitors.
+    if (competitors.length === 0 && list.total > own.length)
       return { status: 'SYNCING', reason: INCOMPLETE };
-    if (rivals.length === 0) return { status: 'NO_COMPETITOR', reason: null };
+    if (competitors.length === 0) return { status: 'NO_COMPETITOR', reason: null };
     const isShared = featured.some((offer) => offer.sellerId !== sellerId);
     return { status: isShared ? 'CO_WINNING' : 'WINNING', reason: null };
   }
@@ -74,14 +79,14 @@ function statusOf(
   if (own.every((offer) => offer.mayBeFeatured === false))
     return { status: 'NOT_COMPETING', reason: NOT_ELIGIBLE };
   if (featured.length > 0 || list.featured !== null) return { status: 'LOSING', reason: null };
-  // Amazon features nobody where all ask too much by what the product costs elsewhere. Alone there, an ad must not
+  // Amazon features nobody where all ask too much by what the product costs elsewhere. Alone there, a listing must not
   // be taken for one without a competitor: that would raise the price that is too high already.
-  return { status: rivals.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NOBODY_FEATURED };
+  return { status: competitors.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NOBODY_FEATURED };
 }
 
 /**
- * The seller's offers as the house tells them apart: the ad's own bears its SKU or nothing; where the seller has two
- * and nobody says which is the ad, each bears a name by which neither is taken for it.
+ * The seller's offers as the installation tells them apart: the listing's own bears its SKU or nothing; where the seller has two
+ * and nobody says which is the listing, each bears a name by which neither is taken for it.
  */
 function offerIdOf(
   offer: SeenOffer,
@@ -90,13 +95,15 @@ function offerIdOf(
   expected: Expected | null,
 ) {
   if (own.length < 2 || !own.includes(offer)) return null;
-  const isTheAd = expected?.fulfillment != null && offer.fulfillment === expected.fulfillment;
-  return isTheAd && sku !== null ? sku : `${offer.sellerId}:${offer.fulfillment ? 'AFN' : 'MFN'}`;
+  const isTheListing = expected?.fulfillment != null && offer.fulfillment === expected.fulfillment;
+  return isTheListing && sku !== null
+    ? sku
+    : `${offer.sellerId}:${offer.fulfillment ? 'AFN' : 'MFN'}`;
 }
 
 /**
- * The market of an ad of `sellerId` by a list of offers, and by the expected price where that was asked for.
- * `sku`: which ad of his it is, where that is known.
+ * The market of a listing of `sellerId` by a list of offers, and by the expected price where that was asked for.
+ * `sku`: which listing of his it is, where that is known.
  */
 export function toMarket(
   list: OfferList,
@@ -106,9 +113,9 @@ export function toMarket(
 ): Market {
   const seen = list.offers.filter((offer) => offer !== null);
   const own = seen.filter((offer) => offer.sellerId === sellerId);
-  const rivals = seen.filter((offer) => offer.sellerId !== sellerId);
+  const competitors = seen.filter((offer) => offer.sellerId !== sellerId);
   const featured = featuredAmong(list, seen);
-  const { status, reason } = statusOf(list, { own, rivals, featured }, sellerId, expected);
+  const { status, reason } = statusOf(list, { own, competitors, featured }, sellerId, expected);
   const isWinner = status === 'WINNING' || status === 'CO_WINNING' || status === 'NO_COMPETITOR';
   const buybox: Buybox = {
     status,
@@ -127,7 +134,7 @@ export function toMarket(
             sellerId: offer.sellerId,
             // Amazon tells no names of sellers.
             sellerName: offer.sellerId,
-            marketplaceId: MARKETPLACE.AMAZON,
+            marketplaceId: AMAZON,
             price: offer.price,
             shippingPrice: offer.shippingPrice,
             shippingTimeHours: offer.shippingTimeHours,
@@ -145,7 +152,7 @@ export function toMarket(
   return { observedAt, buybox, offers };
 }
 
-/** The ad stands under no product of the catalog. */
+/** The listing stands under no product of the catalog. */
 export const outside = (observedAt: Date): Market => ({
   observedAt,
   buybox: { status: 'NON_CATALOG', winnerSellerId: null, priceToWin: null, reason: null },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { offerOf, offersPayload, SELLER } from './fixture.ts';
+import { offerOf, offersPayload, SELLER } from '../../../testing/conformance/amazon.ts';
 import { type Expected, toMarket } from './market.ts';
 import { readOfferList } from './offer-list.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');
-const RIVAL = 'A2FIXTURERIVAL0';
+const COMPETITOR = 'A2FIXTURERIVAL0';
 const OTHER = 'A4FIXTUREOTHER0';
 const whose = { sellerId: SELLER, sku: 'LUM-1' };
 const NOTHING: Expected = { status: null, price: null, fulfillment: null };
@@ -33,10 +33,10 @@ const featured = (amount: number) => ({
   },
 });
 const own = (isFeatured: boolean, more = {}) => ({ ...offerOf(SELLER, 100, isFeatured), ...more });
-const rival = (isFeatured: boolean, price = 99) => offerOf(RIVAL, price, isFeatured);
+const competitor = (isFeatured: boolean, price = 99) => offerOf(COMPETITOR, price, isFeatured);
 const untold = (offer: object) => ({ ...offer, IsBuyBoxWinner: undefined });
 
-describe('the market of an ad', () => {
+describe('the market of a listing', () => {
   const cases: [
     string,
     unknown[],
@@ -46,13 +46,13 @@ describe('the market of an ad', () => {
     string | null,
     string | null,
   ][] = [
-    ['wins', [rival(false), own(true)], {}, null, 'WINNING', SELLER, null],
-    ['shares', [rival(true), own(true)], {}, null, 'CO_WINNING', SELLER, null],
-    ['loses', [rival(true), own(false)], {}, null, 'LOSING', RIVAL, null],
+    ['wins', [competitor(false), own(true)], {}, null, 'WINNING', SELLER, null],
+    ['shares', [competitor(true), own(true)], {}, null, 'CO_WINNING', SELLER, null],
+    ['loses', [competitor(true), own(false)], {}, null, 'LOSING', COMPETITOR, null],
     ['is alone and featured', [own(true)], {}, null, 'NO_COMPETITOR', SELLER, null],
     [
       'is beside one that cannot be read',
-      [own(true), { SellerId: RIVAL }],
+      [own(true), { SellerId: COMPETITOR }],
       {},
       null,
       'SYNCING',
@@ -71,55 +71,71 @@ describe('the market of an ad', () => {
     ['is alone and not featured', [own(false)], {}, null, 'NOT_COMPETING', null, 'nobody_featured'],
     [
       'meets nobody featured',
-      [rival(false), own(false)],
+      [competitor(false), own(false)],
       {},
       null,
       'LOSING',
       null,
       'nobody_featured',
     ],
-    ['is not among all', [rival(true)], {}, null, 'NOT_COMPETING', RIVAL, 'offer_not_found'],
-    ['is not among the first', [rival(true)], total(40), null, 'SYNCING', RIVAL, 'below_top_20'],
-    ['is not there at all', [], total(0), null, 'NOT_COMPETING', null, 'offer_not_found'],
     [
-      'may not be featured',
-      [rival(true), own(false, { IsFeaturedMerchant: false })],
+      'is not among all',
+      [competitor(true)],
       {},
       null,
       'NOT_COMPETING',
-      RIVAL,
+      COMPETITOR,
+      'offer_not_found',
+    ],
+    [
+      'is not among the first',
+      [competitor(true)],
+      total(40),
+      null,
+      'SYNCING',
+      COMPETITOR,
+      'below_top_20',
+    ],
+    ['is not there at all', [], total(0), null, 'NOT_COMPETING', null, 'offer_not_found'],
+    [
+      'may not be featured',
+      [competitor(true), own(false, { IsFeaturedMerchant: false })],
+      {},
+      null,
+      'NOT_COMPETING',
+      COMPETITOR,
       'not_eligible_to_be_featured',
     ],
     [
       'is barred, by the expected price',
-      [rival(true), own(false)],
+      [competitor(true), own(false)],
       {},
       { ...NOTHING, status: 'OFFER_NOT_ELIGIBLE' },
       'NOT_COMPETING',
-      RIVAL,
+      COMPETITOR,
       'OFFER_NOT_ELIGIBLE',
     ],
     [
       'is still being worked out',
-      [rival(true), own(false)],
+      [competitor(true), own(false)],
       { status: 'ActiveButTooSoonForProcessing' },
       null,
       'SYNCING',
-      RIVAL,
+      COMPETITOR,
       'ActiveButTooSoonForProcessing',
     ],
     [
       'loses to what only the price of the featured offer tells',
-      [untold(rival(true)), untold(own(false))],
+      [untold(competitor(true)), untold(own(false))],
       featured(99),
       null,
       'LOSING',
-      RIVAL,
+      COMPETITOR,
       null,
     ],
     [
       'cannot be told from another that asks as much',
-      [untold(rival(true, 100)), untold(own(true))],
+      [untold(competitor(true, 100)), untold(own(true))],
       featured(100),
       null,
       'SYNCING',
@@ -128,7 +144,7 @@ describe('the market of an ad', () => {
     ],
     [
       'loses to one beyond the first twenty',
-      [rival(false), own(false)],
+      [competitor(false), own(false)],
       featured(95),
       null,
       'LOSING',
@@ -144,17 +160,17 @@ describe('the market of an ad', () => {
 
   it('bears the expected price as the price to win, whatever the status', () => {
     const expected = { ...NOTHING, status: 'VALID_FOEP', price: 9_850 };
-    assert.equal(market([rival(true), own(false)], { expected }).buybox.priceToWin, 9_850);
-    assert.equal(market([rival(false), own(true)], { expected }).buybox.priceToWin, 9_850);
+    assert.equal(market([competitor(true), own(false)], { expected }).buybox.priceToWin, 9_850);
+    assert.equal(market([competitor(false), own(true)], { expected }).buybox.priceToWin, 9_850);
   });
 
   it('holds the offers as they were told, each with its place', () => {
-    const { offers, observedAt } = market([rival(true), { SellerId: 'odd' }, own(false)]);
+    const { offers, observedAt } = market([competitor(true), { SellerId: 'odd' }, own(false)]);
     assert.equal(observedAt, NOW);
     assert.deepEqual(
       offers.map((one) => [one.position, one.sellerId, one.isOwn, one.fulfillment, one.offerId]),
       [
-        [1, RIVAL, false, true, null],
+        [1, COMPETITOR, false, true, null],
         [3, SELLER, true, false, null],
       ],
     );
@@ -166,7 +182,7 @@ describe('the market of an ad', () => {
 
   it('tells an offer that nobody can have at present', () => {
     const time = (availabilityType: string) => ({
-      ...rival(false),
+      ...competitor(false),
       ShippingTime: { maximumHours: 48, availabilityType },
     });
     const states = ['NOW', 'FUTURE_WITH_DATE', 'FUTURE_WITHOUT_DATE'];
@@ -177,7 +193,7 @@ describe('the market of an ad', () => {
     );
   });
 
-  it('takes no other ad of the seller for this one', () => {
+  it('takes no other listing of the seller for this one', () => {
     const both = [own(true), own(false, { IsFulfilledByAmazon: true }), offerOf(OTHER, 120, false)];
     const ids = (expected: Expected | null) =>
       market(both, { expected }).offers.map(({ offerId }) => offerId);
@@ -187,7 +203,7 @@ describe('the market of an ad', () => {
 
   it('tells no reputation of a seller whom nobody has rated', () => {
     const rated = (FeedbackCount: number) => ({
-      ...rival(true),
+      ...competitor(true),
       SellerFeedbackRating: { FeedbackCount, SellerPositiveFeedbackRating: 0 },
     });
     const reputations = market([rated(0), rated(3)]).offers.map((offer) => offer.reputation);

@@ -1,5 +1,5 @@
 // The offers of a product in one condition, as `getItemOffers` and the notification ANY_OFFER_CHANGED both tell them:
-// the same words, in two casings. Read by hand, as notices come by the thousand a second.
+// the same words, in two casings. Read by hand, as notifications come by the thousand a second.
 import { type Condition, MAX_OFFERS } from '../../../kernel/market.ts';
 import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
 
@@ -93,8 +93,8 @@ export function otherCurrency(wire: unknown, own: string): string | null {
   const list = entriesOf(offers(wire)).slice(0, MAX_OFFERS);
   for (const priced of [...list, ...entriesOf(buyBoxPrices(summary(wire)))]) {
     for (const money of [listingPrice(priced), shipping(priced)]) {
-      const told = textOf(currencyCode(money));
-      if (told !== null && told !== own) return told;
+      const reported = textOf(currencyCode(money));
+      if (reported !== null && reported !== own) return reported;
     }
   }
   return null;
@@ -117,9 +117,9 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
   const seller = textOf(sellerId(wire));
   if (price === null || price === 0 || seller === null) return null;
   const time = shippingTime(wire);
-  const told = feedback(wire);
+  const reported = feedback(wire);
   // Nobody has rated a seller of whom 0 % is told beside a count of 0.
-  const rating = numberOf(feedbackCount(told)) === 0 ? null : numberOf(positive(told));
+  const rating = numberOf(feedbackCount(reported)) === 0 ? null : numberOf(positive(reported));
   return {
     sellerId: seller,
     price,
@@ -160,13 +160,13 @@ export function readOfferList(wire: unknown, word: string | null): OfferList | n
   const known = conditionOf(word);
   const list = offers(wire);
   if (known === null || word === null || !Array.isArray(list)) return null;
-  const told = summary(wire);
+  const reported = summary(wire);
   const lower = word.toLowerCase();
   return {
     condition: known,
-    total: totalOf(told, lower, list.length),
+    total: totalOf(reported, lower, list.length),
     offers: list.slice(0, MAX_OFFERS).map(toSeenOffer),
-    featured: featuredOf(told, lower),
+    featured: featuredOf(reported, lower),
     status: textOf(status(wire)),
   };
 }

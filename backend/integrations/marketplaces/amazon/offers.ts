@@ -11,7 +11,7 @@ import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
 import { Batch, type BatchEntry, decode, ExpectedPrices, failureOfEntry } from './wire.ts';
 
-/** Ads whose expected price one call tells. */
+/** Listings whose expected price one call tells. */
 const EXPECTED_BATCH = 40;
 
 const pauseOf = (operation: keyof typeof LIMITS) => Math.ceil(1000 / LIMITS[operation].perSecond);
@@ -100,8 +100,8 @@ export function readExpectedEntry(entry: BatchEntry, store: Store): Expected | n
 }
 
 /**
- * Whether asking for the expected price pays. It is the scarcest call of all (40 ads in half a minute), Amazon works
- * it out for new things only, and it tells nothing of an ad that is alone or out.
+ * Whether asking for the expected price pays. It is the scarcest call of all (40 listings in half a minute), Amazon works
+ * it out for new things only, and it tells nothing of a listing that is alone or out.
  */
 function pays(list: OfferList, sellerId: string): boolean {
   const sellers = new Set(list.offers.map((offer) => offer?.sellerId));
@@ -111,7 +111,7 @@ function pays(list: OfferList, sellerId: string): boolean {
 const isFeatured = (list: OfferList, sellerId: string) =>
   list.offers.some((offer) => offer?.sellerId === sellerId && offer.isFeatured === true);
 
-/** The expected prices by SKU. Whatever goes wrong, an ad's market can be told without: those are left out. */
+/** The expected prices by SKU. Whatever goes wrong, a listing's market can be told without: those are left out. */
 async function getExpected(
   fetcher: Fetcher,
   store: Store,
@@ -142,7 +142,7 @@ async function getExpected(
 }
 
 /**
- * The markets of ads now: `getItemOffersBatch` tells the offers and who is featured, and where it pays
+ * The markets of listings now: `getItemOffersBatch` tells the offers and who is featured, and where it pays
  * `getFeaturedOfferExpectedPriceBatch` the price to win. The latter may be refused for lack of quota: then the market
  * is told without it. `getCompetitiveSummary` would add the featured offers by region and the prices elsewhere, which
  * nothing here acts on, at the price of another scarce call.
@@ -203,9 +203,9 @@ export async function getMarkets(
     if (list === null) markets.set(sku, ok(outside(now)));
     else if (!list.ok) markets.set(sku, list);
     else {
-      const told = expected.get(sku) ?? null;
-      const market = toMarket(list.value, whose, now, told);
-      markets.set(sku, ok(told === null ? { ...market, isPartial: true } : market));
+      const reported = expected.get(sku) ?? null;
+      const market = toMarket(list.value, whose, now, reported);
+      markets.set(sku, ok(reported === null ? { ...market, isPartial: true } : market));
     }
   }
   return ok(markets);

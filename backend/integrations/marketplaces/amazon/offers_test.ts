@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
-import { offerOf, offersPayload, SELLER, STORE } from './fixture.ts';
+import { offerOf, offersPayload, SELLER, STORE } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getMarkets } from './offers.ts';
 import { storeOf } from './stores.ts';
 
@@ -17,7 +17,7 @@ const target = (n: number, condition: 'new' | 'used' = 'new') => ({
   condition,
 });
 const offers = [offerOf('A2RIVAL', 99, true), offerOf(SELLER, 100, false)];
-const told = (
+const reported = (
   Asin: string,
   body: unknown = { payload: offersPayload(offers) },
   statusCode = 200,
@@ -41,7 +41,7 @@ const expects = (sku: string, amount: number) => ({
 const batch = (...responses: unknown[]) => ({ body: { responses } });
 
 describe('getMarkets', () => {
-  const look = async (script: Record<string, Scripted | Scripted[]>, ...targets: object[]) => {
+  const poll = async (script: Record<string, Scripted | Scripted[]>, ...targets: object[]) => {
     const asked = stub(script);
     const found = await getMarkets(
       asked.fetcher,
@@ -52,15 +52,15 @@ describe('getMarkets', () => {
     );
     return { found, ...asked };
   };
-  const lookAll = async (script: Record<string, Scripted | Scripted[]>, ...targets: object[]) => {
-    const { found, ...asked } = await look(script, ...targets);
+  const pollAll = async (script: Record<string, Scripted | Scripted[]>, ...targets: object[]) => {
+    const { found, ...asked } = await poll(script, ...targets);
     assert.ok(found.ok, JSON.stringify(found));
     return { markets: found.value, ...asked };
   };
 
   it('asks by product and condition, and for the price to win by SKU', async () => {
-    const { markets, calls } = await lookAll(
-      { [OFFERS]: batch(told('B01')), [EXPECTED]: batch(expects('SKU-1', 98.5)) },
+    const { markets, calls } = await pollAll(
+      { [OFFERS]: batch(reported('B01')), [EXPECTED]: batch(expects('SKU-1', 98.5)) },
       target(1),
     );
     const market = markets.get('SKU-1');
@@ -101,10 +101,13 @@ describe('getMarkets', () => {
     });
   });
 
-  it('asks once for ads under one product, and takes answers in any order', async () => {
+  it('asks once for listings under one product, and takes answers in any order', async () => {
     const twin = { ...target(1), skuMarketplace: 'SKU-1B' };
-    const { markets, calls } = await lookAll(
-      { [OFFERS]: batch(told('B02'), told('B01')), [EXPECTED]: batch(expects('SKU-2', 97)) },
+    const { markets, calls } = await pollAll(
+      {
+        [OFFERS]: batch(reported('B02'), reported('B01')),
+        [EXPECTED]: batch(expects('SKU-2', 97)),
+      },
       target(1),
       twin,
       target(2),
@@ -128,8 +131,8 @@ describe('getMarkets', () => {
       batch(),
     ];
     for (const refusal of refusals) {
-      const script = { [OFFERS]: batch(told('B01')), [EXPECTED]: refusal };
-      const { markets } = await lookAll(script, target(1));
+      const script = { [OFFERS]: batch(reported('B01')), [EXPECTED]: refusal };
+      const { markets } = await pollAll(script, target(1));
       const market = markets.get('SKU-1');
       assert.ok(market?.ok, JSON.stringify(refusal));
       assert.deepEqual(
@@ -139,18 +142,18 @@ describe('getMarkets', () => {
     }
   });
 
-  it('asks for forty prices to win a call, those of ads that lose first', async () => {
+  it('asks for forty prices to win a call, those of listings that lose first', async () => {
     const targets = Array.from({ length: 41 }, (_, n) => target(n));
     const wins = [offerOf('A2RIVAL', 99, false), offerOf(SELLER, 100, true)];
     const answer = (some: typeof targets) =>
       batch(
         ...some.map(({ catalogProductId }) =>
           catalogProductId === 'B00'
-            ? told('B00', { payload: offersPayload(wins) })
-            : told(catalogProductId),
+            ? reported('B00', { payload: offersPayload(wins) })
+            : reported(catalogProductId),
         ),
       );
-    const { calls } = await lookAll(
+    const { calls } = await pollAll(
       {
         [OFFERS]: [
           answer(targets.slice(0, 20)),
@@ -172,10 +175,10 @@ describe('getMarkets', () => {
   });
 
   it('asks for no price to win where none can come: used, alone, out', async () => {
-    const used = { ...told('B01'), request: { Asin: 'B01', ItemCondition: 'Used' } };
-    const alone = told('B02', { payload: offersPayload([offers[1]]) });
-    const out = told('B03', { payload: offersPayload([offers[0]]) });
-    const { calls } = await lookAll(
+    const used = { ...reported('B01'), request: { Asin: 'B01', ItemCondition: 'Used' } };
+    const alone = reported('B02', { payload: offersPayload([offers[1]]) });
+    const out = reported('B03', { payload: offersPayload([offers[0]]) });
+    const { calls } = await pollAll(
       { [OFFERS]: batch(used, alone, out) },
       target(1, 'used'),
       target(2),
@@ -184,17 +187,17 @@ describe('getMarkets', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('fails one ad alone by the status of its own answer', async () => {
+  it('fails one listing alone by the status of its own answer', async () => {
     const quota = { errors: [{ code: 'QuotaExceeded', message: 'Too many' }] };
     const bad = { errors: [{ code: 'InvalidInput', message: 'B03 is invalid' }] };
-    const { markets } = await lookAll(
+    const { markets } = await pollAll(
       {
         [OFFERS]: batch(
-          told('B01'),
-          told('B02', quota, 429),
-          told('B03', bad, 400),
-          told('B04', {}, 503),
-          told('B05', { payload: 7 }),
+          reported('B01'),
+          reported('B02', quota, 429),
+          reported('B03', bad, 400),
+          reported('B04', {}, 503),
+          reported('B05', { payload: 7 }),
         ),
       },
       ...[1, 2, 3, 4, 5, 6].map((n) => target(n)),
@@ -219,9 +222,9 @@ describe('getMarkets', () => {
     priced.body
       .featuredOfferExpectedPriceResults[0]!.featuredOfferExpectedPrice.listingPrice.currencyCode =
       'USD';
-    const { markets } = await lookAll(
+    const { markets } = await pollAll(
       {
-        [OFFERS]: batch(told('B01', { payload: offersPayload(abroad) }), told('B02')),
+        [OFFERS]: batch(reported('B01', { payload: offersPayload(abroad) }), reported('B02')),
         [EXPECTED]: batch(priced),
       },
       target(1),
@@ -236,11 +239,11 @@ describe('getMarkets', () => {
   it('takes twenty products a call, and fails those of a lost call alone', async () => {
     const targets = Array.from({ length: 45 }, (_, n) => target(n));
     const answers = [
-      batch(...targets.slice(0, 20).map((one) => told(one.catalogProductId))),
+      batch(...targets.slice(0, 20).map((one) => reported(one.catalogProductId))),
       { status: 503, body: {} },
-      batch(...targets.slice(40).map((one) => told(one.catalogProductId))),
+      batch(...targets.slice(40).map((one) => reported(one.catalogProductId))),
     ];
-    const { markets, calls } = await lookAll({ [OFFERS]: answers }, ...targets);
+    const { markets, calls } = await pollAll({ [OFFERS]: answers }, ...targets);
     const sizes = calls
       .filter(({ operation }) => operation === 'getItemOffersBatch')
       .map(({ json }) => (json as { requests: unknown[] }).requests.length);
@@ -260,14 +263,14 @@ describe('getMarkets', () => {
         },
       ],
     };
-    const { found } = await look({ [OFFERS]: { status: 403, body } }, target(1));
+    const { found } = await poll({ [OFFERS]: { status: 403, body } }, target(1));
     assert.equal(!found.ok && found.error.kind, 'unauthorized');
-    const { found: away } = await look({ [OFFERS]: { status: 500, body: {} } }, target(1));
+    const { found: away } = await poll({ [OFFERS]: { status: 500, body: {} } }, target(1));
     assert.equal(!away.ok && away.error.kind, 'unavailable');
   });
 
-  it('knows an ad under no product without asking', async () => {
-    const { markets, calls } = await lookAll({}, { ...target(1), catalogProductId: null });
+  it('knows a listing under no product without asking', async () => {
+    const { markets, calls } = await pollAll({}, { ...target(1), catalogProductId: null });
     const market = markets.get('SKU-1');
     assert.equal(market?.ok && market.value.buybox.status, 'NON_CATALOG');
     assert.equal(calls.length, 0);

@@ -16,7 +16,7 @@ import { type Issue, type Item, refine, Submission } from './wire.ts';
 
 /** Why a price is not sent at all. Ours: Amazon would take it and act on it later, or not at all. */
 export const AUTOMATED = 'price_automated';
-const ON_SALE = 'in_promotion';
+export const ON_SALE = 'in_promotion';
 const BELOW_LEAST = 'price_below_seller_minimum';
 const ABOVE_MOST = 'price_above_seller_maximum';
 const OTHER_CURRENCY = 'currency_mismatch';
@@ -42,7 +42,7 @@ const refusedBy = (issue: Issue | undefined): Rejection =>
   );
 
 /**
- * The price that buyers see now. Of an ad that is offered to nobody because of its price, the failure is `invalid`
+ * The price that buyers see now. Of a listing that is offered to nobody because of its price, the failure is `invalid`
  * with the issue's code.
  */
 export async function getPrice(
@@ -105,7 +105,7 @@ export function planOf(item: Item, store: Store, push: PricePush, now: Date): Pl
       return end(rejected(ON_SALE, 'Buyers see the price of a running sale, not this one'));
     if (read.currency !== null && read.currency !== push.currencyCode)
       return end(rejected(OTHER_CURRENCY, `The ad is offered in ${read.currency}`));
-    // Amazon takes a price outside the seller's own limits, and then takes the ad off sale.
+    // Amazon takes a price outside the seller's own limits, and then takes the listing off sale.
     const least = priceAt(read.minimum_seller_allowed_price, now);
     if (least !== null && price < least)
       return end(rejected(BELOW_LEAST, 'Below the minimum price that the ad has at Amazon'));
@@ -131,7 +131,7 @@ export function planOf(item: Item, store: Store, push: PricePush, now: Date): Pl
   const offers =
     offer === null ? [...present, next] : present.map((one) => (one === offer.raw ? next : one));
   // A preview costs one of five patches a second and most prices pass. It pays where Amazon may well say no, as a
-  // price that it takes and finds wrong afterwards takes the ad off sale: after an issue, and on a large move.
+  // price that it takes and finds wrong afterwards takes the listing off sale: after an issue, and on a large move.
   const isLarge = shown === null || Math.abs(price - shown) > shown * LARGE_MOVE;
   const productType = summary?.productType ?? 'PRODUCT';
   return { send: true, change: { productType, offers }, preview: issues.length > 0 || isLarge };

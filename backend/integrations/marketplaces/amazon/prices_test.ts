@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
-import { itemOf, purchasableOffer, SELLER, STORE } from './fixture.ts';
+import { itemOf, purchasableOffer, SELLER, STORE } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { storeOf } from './stores.ts';
 
@@ -259,7 +259,7 @@ describe('getPrice', () => {
     assert.deepEqual(await get({ body }), { ok: true, value: 400 });
   });
 
-  it('of an ad that its price took off sale is the issue', async () => {
+  it('of a listing that its price took off sale is the issue', async () => {
     const got = await get(listing(null, [purchasableOffer(139.9)], [priceIssue('18155')]));
     assert.deepEqual(got, {
       ok: false,
@@ -272,7 +272,7 @@ describe('getPrice', () => {
     });
   });
 
-  it('of an ad that is off sale otherwise is the one that buyers would see', async () => {
+  it('of a listing that is off sale otherwise is the one that buyers would see', async () => {
     const elsewhere = priceIssue('18155', { marketplaceIds: ['ATVPDKIKX0DER'] });
     const answer = listing(null, [purchasableOffer(139.9)], [elsewhere]);
     assert.deepEqual(await get(answer), { ok: true, value: 13_990 });

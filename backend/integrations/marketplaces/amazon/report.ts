@@ -3,16 +3,11 @@
 import { parse } from 'csv-parse/stream';
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { Download } from '../../manifest.ts';
 import type { AccountSession, CallFailure, Fetcher } from '../../marketplace.ts';
 import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
 import { CreatedReport, decode, Report, ReportDocument, Reports, Search } from './wire.ts';
-
-/** Downloads a file from an address that Amazon named; which addresses may be reached is its maker's to bound. */
-export type Download = (
-  url: string,
-  signal?: AbortSignal,
-) => Promise<Result<ReadableStream<Uint8Array>, { code: string; message: string }>>;
 
 export interface ReportMeans {
   api: Fetcher;
@@ -91,7 +86,7 @@ async function finished(
       return fail(failure('unavailable', 'aborted', 'The caller stopped'));
     const call = requests.getReport(session, created.value.reportId);
     const report = decode(await api(call), Report, 'the report');
-    // A short lack of quota is no reason to lose the report: the next look comes later anyway.
+    // A short lack of quota is no reason to lose the report: the next poll comes later anyway.
     if (!report.ok && report.error.kind === 'rate_limited') continue;
     if (!report.ok || !isPending(report.value)) return report;
   }

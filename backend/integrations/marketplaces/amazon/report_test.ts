@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { fail, ok } from '../../../kernel/result.ts';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
-import { SELLER, STORE } from './fixture.ts';
+import { SELLER, STORE } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { scanListings, skusOf } from './report.ts';
 import { storeOf } from './stores.ts';
 

@@ -168,7 +168,7 @@ export const getItemOffersBatch = (
     },
   });
 
-/** The prices at which ads may expect to be featured, at most 40. */
+/** The prices at which listings may expect to be featured, at most 40. */
 export const getFeaturedOfferExpectedPriceBatch = (
   session: AccountSession,
   storeId: string,

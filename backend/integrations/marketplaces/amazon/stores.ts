@@ -1,4 +1,4 @@
-/** One of Amazon's stores: a marketplace in Amazon's own word, a country in the house's. */
+/** One of Amazon's stores: a marketplace in Amazon's own word, a country in ours. */
 export interface Store {
   id: string;
   countryCode: string;
@@ -10,16 +10,16 @@ export interface Store {
  * The stores behind the North America host, by Amazon's id.
  * @see https://developer-docs.amazon.com/sp-api/docs/marketplace-ids
  */
-const STORES: readonly Store[] = [
+export const STORES = [
   { id: 'A2Q3Y263D00KWC', countryCode: 'BR', currencyCode: 'BRL', host: 'www.amazon.com.br' },
   { id: 'ATVPDKIKX0DER', countryCode: 'US', currencyCode: 'USD', host: 'www.amazon.com' },
   { id: 'A2EUQ1WTGCTBG2', countryCode: 'CA', currencyCode: 'CAD', host: 'www.amazon.ca' },
   { id: 'A1AM78C64UM0Y8', countryCode: 'MX', currencyCode: 'MXN', host: 'www.amazon.com.mx' },
-];
+] as const satisfies readonly Store[];
 
 /** @throws Error for an id that is none of theirs: a setting is wrong. */
 export function storeOf(id: string): Store {
-  const found = STORES.find((store) => store.id === id);
+  const found: Store | undefined = STORES.find((store) => store.id === id);
   if (found === undefined)
     throw new Error(
       `AMAZON_MARKETPLACE_ID must be one of ${STORES.map((one) => one.id).join(', ')}`,
@@ -35,8 +35,8 @@ export const pageOf = (store: Store, asin: string) =>
   `https://${store.host}/dp/${encodeURIComponent(asin)}`;
 
 /** The product's page as it shows one seller's offer. */
-export function offerPage(offer: { sellerId: string }, ad: { link: string }): string | null {
-  if (!URL.canParse(ad.link)) return null;
-  const { origin, pathname } = new URL(ad.link);
+export function offerPage(offer: { sellerId: string }, listing: { link: string }): string | null {
+  if (!URL.canParse(listing.link)) return null;
+  const { origin, pathname } = new URL(listing.link);
   return `${origin}${pathname}?smid=${encodeURIComponent(offer.sellerId)}`;
 }

@@ -99,7 +99,7 @@ export function createSubscriber(
     // Somebody else was faster: it stands.
     if (failure === null || status === 409) return ok(null);
     const refused = refine(failure, body);
-    // The destination that is remembered may be there no more: the next time it is looked for anew.
+    // The destination that is remembered may be there no more: the next time it is looked for again.
     if (refused.kind === 'invalid' || refused.kind === 'not_found') known.clear();
     return fail(refused);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
-import { SELLER, settings } from './fixture.ts';
+import { SELLER, settings } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { createSubscriber } from './subscriptions.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');
@@ -124,7 +124,7 @@ describe('subscribe', () => {
     assert.ok(TYPES.every((type) => paths().includes(`POST ${of(type)}`)));
   });
 
-  it('looks for the destination anew where the one that it knew is gone', async () => {
+  it('looks for the destination again where the one that it knew is gone', async () => {
     const gone = { status: 400, body: { errors: [{ code: 'InvalidInput', message: 'No' }] } };
     const { subscribe, calls } = subscriber({
       ...granted,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../mercadolivre/stub.ts';
-import { itemOf, SELLER, STORE } from './fixture.ts';
+import { itemOf, SELLER, STORE } from '../../../testing/conformance/amazon.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { toListing } from './listings.ts';
 import { storeOf } from './stores.ts';
 import { getVariations } from './variations.ts';

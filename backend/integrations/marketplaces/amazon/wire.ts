@@ -232,12 +232,12 @@ export function readError(body: unknown): { codes: string[]; message: string | n
   const read = ErrorBody.safeParse(body);
   if (!read.success) return { codes: [], message: null };
   const { errors, error, error_description } = read.data;
-  const told = errors.map(({ message, details }) =>
+  const reported = errors.map(({ message, details }) =>
     [message, details === message ? null : details].filter(Boolean).join(': '),
   );
   return {
     codes: [...errors.map(({ code }) => code), error].filter((code) => code !== null),
-    message: [...told, error_description].filter(Boolean).join('; ').slice(0, 500) || null,
+    message: [...reported, error_description].filter(Boolean).join('; ').slice(0, 500) || null,
   };
 }
 

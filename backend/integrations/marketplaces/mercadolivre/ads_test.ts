@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getAdFigures } from './ads.ts';
-import { type Scripted, stub } from './stub.ts';
 
 const session = { sellerId: '770011223', accessToken: 'APP_USR-x' };
 const DAYS = { from: '2026-02-01', to: '2026-03-02' };
@@ -9,7 +9,7 @@ const ADVERTISERS = 'GET /advertising/advertisers';
 const SEARCH = 'GET /advertising/MLB/advertisers/4120/product_ads/ads/search';
 
 const advertisers = { body: { advertisers: [{ advertiser_id: 4120, site_id: 'MLB' }] } };
-const ad = (item_id: string, metrics: unknown) => ({ item_id, campaign_id: 7, metrics });
+const listing = (item_id: string, metrics: unknown) => ({ item_id, campaign_id: 7, metrics });
 const page = (total: number, ...results: unknown[]) => ({
   body: { paging: { total, offset: 0, limit: 50 }, results },
 });
@@ -29,7 +29,7 @@ describe('what advertising came to', () => {
   it('is asked of the advertiser for the days, with the versions that each call wants', async () => {
     const { calls, figures } = await ask({
       [ADVERTISERS]: advertisers,
-      [SEARCH]: page(1, ad('MLB1', { cost: 12.34, total_amount: 123.4 })),
+      [SEARCH]: page(1, listing('MLB1', { cost: 12.34, total_amount: 123.4 })),
     });
     assert.deepEqual(figures, { MLB1: { spend: 1_234, sales: 12_340 } });
     assert.deepEqual(
@@ -52,10 +52,15 @@ describe('what advertising came to', () => {
   });
 
   it('is read page by page, to the end', async () => {
-    const full = Array.from({ length: 50 }, (_, n) => ad(`MLB${n}`, { cost: 1, total_amount: 2 }));
+    const full = Array.from({ length: 50 }, (_, n) =>
+      listing(`MLB${n}`, { cost: 1, total_amount: 2 }),
+    );
     const { figures, calls } = await ask({
       [ADVERTISERS]: advertisers,
-      [SEARCH]: [page(51, ...full), page(51, ad('MLB50', { cost: '3.5', total_amount: null }))],
+      [SEARCH]: [
+        page(51, ...full),
+        page(51, listing('MLB50', { cost: '3.5', total_amount: null })),
+      ],
     });
     assert.equal(Object.keys(figures).length, 51);
     assert.deepEqual(figures.MLB50, { spend: 350, sales: 0 });
@@ -63,12 +68,14 @@ describe('what advertising came to', () => {
   });
 
   it('is read to the end too where nobody tells how much there is', async () => {
-    const full = Array.from({ length: 50 }, (_, n) => ad(`MLB${n}`, { cost: 1, total_amount: 2 }));
+    const full = Array.from({ length: 50 }, (_, n) =>
+      listing(`MLB${n}`, { cost: 1, total_amount: 2 }),
+    );
     const { figures, calls } = await ask({
       [ADVERTISERS]: advertisers,
       [SEARCH]: [
         { body: { results: full } },
-        { body: { results: [ad('MLB50', { cost: 1, total_amount: 2 })] } },
+        { body: { results: [listing('MLB50', { cost: 1, total_amount: 2 })] } },
       ],
     });
     assert.equal(Object.keys(figures).length, 51);
@@ -81,10 +88,10 @@ describe('what advertising came to', () => {
       [SEARCH]: [
         page(
           500,
-          ad('MLB1', {}),
-          ad('MLB2', null),
+          listing('MLB1', {}),
+          listing('MLB2', null),
           'odd',
-          ad('MLB3', { cost: -4, total_amount: 9 }),
+          listing('MLB3', { cost: -4, total_amount: 9 }),
         ),
         page(500),
       ],
@@ -94,10 +101,10 @@ describe('what advertising came to', () => {
   });
 
   it('is read of the advertisers that are told whole', async () => {
-    const told = [{ advertiser_id: 9 }, null, { advertiser_id: 4120, site_id: 'MLB' }];
+    const reported = [{ advertiser_id: 9 }, null, { advertiser_id: 4120, site_id: 'MLB' }];
     const { figures, failures } = await ask({
-      [ADVERTISERS]: { body: { advertisers: told } },
-      [SEARCH]: page(1, ad('MLB1', { cost: 1, total_amount: 2 })),
+      [ADVERTISERS]: { body: { advertisers: reported } },
+      [SEARCH]: page(1, listing('MLB1', { cost: 1, total_amount: 2 })),
     });
     assert.deepEqual([figures, failures], [{ MLB1: { spend: 100, sales: 200 } }, []]);
   });
@@ -111,7 +118,9 @@ describe('what advertising came to', () => {
   it('fails as a call fails, with what was read before', async () => {
     const busy = { status: 429, body: { error: 'too_many_requests' } };
     assert.deepEqual((await ask({ [ADVERTISERS]: busy })).failures, ['rate_limited']);
-    const full = Array.from({ length: 50 }, (_, n) => ad(`MLB${n}`, { cost: 1, total_amount: 2 }));
+    const full = Array.from({ length: 50 }, (_, n) =>
+      listing(`MLB${n}`, { cost: 1, total_amount: 2 }),
+    );
     const half = await ask({ [ADVERTISERS]: advertisers, [SEARCH]: [page(80, ...full), busy] });
     assert.equal(Object.keys(half.figures).length, 50);
     assert.deepEqual(half.failures, ['rate_limited']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { authorize, refresh } from './auth.ts';
-import { type Scripted, stub } from './stub.ts';
 
 const NOW = new Date('2026-02-03T04:05:06Z');
 const app = { clientId: '44', clientSecret: 'hush', redirectUri: 'https://p.test/back' };
@@ -57,8 +57,8 @@ describe('authorize', () => {
     const nameless = await run({ 'POST /oauth/token': token(), 'GET /users/me': down });
     assert.equal(nameless.answer.ok && nameless.answer.value.nickname, '770011223');
     const anonymous = token({ user_id: undefined });
-    const told = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': me });
-    assert.equal(told.answer.ok && told.answer.value.sellerId, '770011223');
+    const reported = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': me });
+    assert.equal(reported.answer.ok && reported.answer.value.sellerId, '770011223');
     const lost = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': down });
     assert.equal(!lost.answer.ok && lost.answer.error.kind, 'unavailable');
   });
@@ -93,12 +93,12 @@ describe('refresh', () => {
   });
 
   it('believes in no life longer than a day, and loses no token over one that is absurd', async () => {
-    for (const [told, seconds] of [
+    for (const [reported, seconds] of [
       [1e300, 86_400],
       [604_800, 86_400],
       [-5, 0],
     ] as const) {
-      const renewed = await run(token({ expires_in: told })).renewed;
+      const renewed = await run(token({ expires_in: reported })).renewed;
       assert.equal(
         renewed.ok && renewed.value.expiresAt.getTime(),
         NOW.getTime() + seconds * 1_000,

@@ -11,18 +11,18 @@ const PLACE_FIELDS = 'id,site_id,category_id,listing_type_id,currency_id';
 
 /** What a fee depends on, beside the price. */
 type Place = Placed;
-type Told<T> = Map<string, Result<T, CallFailure>>;
+type Reported<T> = Map<string, Result<T, CallFailure>>;
 
 /** Where items stand: their category is told nowhere else. */
 const getPlaces = (
   fetcher: Fetcher,
   session: AccountSession,
   ids: readonly string[],
-): Promise<Result<Told<Place>, CallFailure>> =>
+): Promise<Result<Reported<Place>, CallFailure>> =>
   getItems(fetcher, session, ids, PLACE_FIELDS, Placed, ok);
 
 /**
- * The fee that an answer tells for an ad's own type. `percentage_fee` holds the marketplace's share and what paying in
+ * The fee that an answer tells for a listing's own type. `percentage_fee` holds the marketplace's share and what paying in
  * instalments costs the seller; `fixed_fee` is what cheap things pay besides. A total of which no part is told counts
  * as fixed, so that a floor below the present price comes out too high rather than too low.
  * @see https://developers.mercadolivre.com.br/pt_br/comissao-por-vender
@@ -92,7 +92,7 @@ function failureOfAll(results: readonly Result<unknown, CallFailure>[]): CallFai
 const isAway = ({ kind }: CallFailure) =>
   kind === 'unavailable' || kind === 'rate_limited' || kind === 'unauthorized';
 
-/** What Mercado Livre keeps of a sale of each ad at its price, by item. Ads alike in all that counts are asked for once. */
+/** What Mercado Livre keeps of a sale of each listing at its price, by item. Listings alike in all that counts are asked for once. */
 export async function getFees(
   fetcher: Fetcher,
   session: AccountSession,
@@ -102,12 +102,12 @@ export async function getFees(
   const batches: string[][] = [];
   for (let from = 0; from < ids.length; from += MULTIGET)
     batches.push(ids.slice(from, from + MULTIGET));
-  const told = await forEach(batches, (batch) => getPlaces(fetcher, session, batch));
-  const unheard = failureOfAll(told);
+  const reported = await forEach(batches, (batch) => getPlaces(fetcher, session, batch));
+  const unheard = failureOfAll(reported);
   if (unheard !== null) return fail(unheard);
-  const places: Told<Place> = new Map();
+  const places: Reported<Place> = new Map();
   batches.forEach((batch, index) => {
-    const answer = told[index]!;
+    const answer = reported[index]!;
     for (const id of batch)
       places.set(id, answer.ok ? (answer.value.get(id) ?? fail(unreadable(`item ${id}`))) : answer);
   });
@@ -123,7 +123,7 @@ export async function getFees(
     questions.set(key, question);
     return await question;
   });
-  // That each ad is refused for its own reason is no failure of the whole.
+  // That each listing is refused for its own reason is no failure of the whole.
   const together = failureOfAll(fees);
   return together !== null && isAway(together)
     ? fail(together)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import type { FeeTarget } from '../../marketplace.ts';
 import { getFees } from './fees.ts';
-import { type Scripted, stub } from './stub.ts';
 
 const SESSION = { sellerId: '770011223', accessToken: 'APP_USR-x' };
 const target = (skuMarketplace: string, price = 10_000): FeeTarget => ({
@@ -24,7 +24,7 @@ const item = (id: string, more: object = {}) => ({
     ...more,
   },
 });
-const told = (listing_type_id: string, percentage_fee: number, fixed_fee: number) => ({
+const reported = (listing_type_id: string, percentage_fee: number, fixed_fee: number) => ({
   currency_id: 'BRL',
   listing_type_id,
   sale_fee_amount: percentage_fee + fixed_fee,
@@ -56,8 +56,10 @@ async function feesOf(
 }
 
 describe('asking Mercado Livre for fees', () => {
-  it('names what the fee depends on, and reads that of the ad’s own type', async () => {
-    const answer = { body: [told('gold_special', 12, 6.75), told('gold_pro', 17.505, 6.5)] };
+  it('names what the fee depends on, and reads that of the listing’s own type', async () => {
+    const answer = {
+      body: [reported('gold_special', 12, 6.75), reported('gold_pro', 17.505, 6.5)],
+    };
     const { shown, calls } = await feesOf([item('MLB1')], answer, [target('MLB1', 7_890)]);
     assert.deepEqual(shown, [['MLB1', 17.51, 650]]);
     assert.deepEqual(calls[1]?.query, {
@@ -69,18 +71,18 @@ describe('asking Mercado Livre for fees', () => {
   });
 
   it('reads one answer alone as well, and counts a total without its parts as fixed', async () => {
-    const alone = await feesOf([item('MLB1')], { body: told('gold_pro', 16, 0) });
+    const alone = await feesOf([item('MLB1')], { body: reported('gold_pro', 16, 0) });
     assert.deepEqual(alone.shown, [['MLB1', 16, 0]]);
     const bare = { listing_type_id: 'gold_pro', sale_fee_amount: 18.2 };
     assert.deepEqual((await feesOf([item('MLB1')], { body: bare })).shown, [['MLB1', 0, 1_820]]);
   });
 
   it('reads the fee of its type beside entries that are none', async () => {
-    const answer = { body: [null, 'odd', told('gold_pro', 16, 0)] };
+    const answer = { body: [null, 'odd', reported('gold_pro', 16, 0)] };
     assert.deepEqual((await feesOf([item('MLB1')], answer)).shown, [['MLB1', 16, 0]]);
   });
 
-  it('gives each ad its own answer, or why there is none', async () => {
+  it('gives each listing its own answer, or why there is none', async () => {
     const items = [
       item('MLB1'),
       { code: 404, body: { error: 'not_found', status: 404 } },
@@ -88,7 +90,7 @@ describe('asking Mercado Livre for fees', () => {
       item('MLB4', { listing_type_id: 'bronze' }),
     ];
     const targets = ['MLB1', 'MLB2', 'MLB3', 'MLB4', 'MLB5'].map((id) => target(id));
-    const { shown } = await feesOf(items, { body: [told('gold_pro', 16, 0)] }, targets);
+    const { shown } = await feesOf(items, { body: [reported('gold_pro', 16, 0)] }, targets);
     assert.deepEqual(shown, [
       ['MLB1', 16, 0],
       ['MLB2', 'not_found'],
@@ -99,21 +101,25 @@ describe('asking Mercado Livre for fees', () => {
   });
 
   it('believes no fee in another currency, and none that cannot be', async () => {
-    const abroad = { ...told('gold_pro', 16, 0), currency_id: 'ARS' };
+    const abroad = { ...reported('gold_pro', 16, 0), currency_id: 'ARS' };
     assert.deepEqual((await feesOf([item('MLB1')], { body: abroad })).shown, [
       ['MLB1', 'other_currency'],
     ]);
-    for (const odd of [told('gold_pro', 160, 0), told('gold_pro', 16, -3), told('gold_pro', -1, 0)])
+    for (const odd of [
+      reported('gold_pro', 160, 0),
+      reported('gold_pro', 16, -3),
+      reported('gold_pro', -1, 0),
+    ])
       assert.deepEqual((await feesOf([item('MLB1')], { body: odd })).shown, [
         ['MLB1', 'unreadable'],
       ]);
   });
 
-  it('asks once for ads that are alike, and names twenty items a call', async () => {
+  it('asks once for listings that are alike, and names twenty items a call', async () => {
     const ids = Array.from({ length: 41 }, (_, n) => `MLB${n}`);
     const targets = ids.map((id, n) => target(id, n < 20 ? 10_000 : 20_000));
     const items = ids.map((id) => item(id));
-    const { shown, calls } = await feesOf(items, { body: told('gold_pro', 16, 0) }, targets);
+    const { shown, calls } = await feesOf(items, { body: reported('gold_pro', 16, 0) }, targets);
     assert.equal(shown.length, 41);
     const named = (path: string) => calls.filter((call) => call.path === path).length;
     assert.deepEqual([named('/items'), named('/sites/MLB/listing_prices')], [3, 2]);
@@ -126,7 +132,7 @@ describe('asking Mercado Livre for fees', () => {
     assert.equal((await feesOf([item('MLB1')], refused)).shown, 'unauthorized');
     const none = await feesOf([], { body: [] }, [target('MLB1')], { 'GET /items': refused });
     assert.equal(none.shown, 'unauthorized');
-    const half = [{ body: told('gold_pro', 16, 0) }, away];
+    const half = [{ body: reported('gold_pro', 16, 0) }, away];
     const two = [target('MLB1'), target('MLB2', 5_000)];
     const { shown } = await feesOf([item('MLB1'), item('MLB2')], half, two);
     assert.deepEqual(shown, [

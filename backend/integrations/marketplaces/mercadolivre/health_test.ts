@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getHealth } from './health.ts';
-import { type Scripted, stub } from './stub.ts';
 
 const SESSION = { sellerId: '770011223', accessToken: 'APP_USR-x' };
 const ask = async (answer: Scripted) => {
@@ -17,7 +17,7 @@ const rule = (key: string, status: string, label: string, title: string) => ({
   mode: 'OPPORTUNITY',
   wordings: { label, title, link: 'https://example.test/' },
 });
-const told = {
+const reported = {
   entity_type: 'ITEM',
   entity_id: 'MLB1',
   score: 63.7,
@@ -56,7 +56,7 @@ const told = {
 
 describe('the performance of an item', () => {
   it('is read rule by rule, in the marketplace’s words', async () => {
-    const health = await ask({ body: told });
+    const health = await ask({ body: reported });
     assert.deepEqual(health, {
       ok: true,
       value: {

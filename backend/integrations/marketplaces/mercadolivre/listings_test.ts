@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
+import { itemOf } from '../../../testing/conformance/mercadolivre.ts';
+import { stub } from '../../../testing/conformance/stub.ts';
 import type { RemoteListing } from '../../marketplace.ts';
-import { itemOf } from './fixture.ts';
 import { getListings, safeLink, scanListings, toListing } from './listings.ts';
-import { stub } from './stub.ts';
 import { Item } from './wire.ts';
 
 const session = { sellerId: '770011223', accessToken: 'APP_USR-x' };
@@ -291,7 +291,7 @@ describe('getListings', () => {
     );
   });
 
-  it("knows no item of another seller, which anybody's notice may name", async () => {
+  it("knows no item of another seller, which anybody's notification may name", async () => {
     const body = [
       { code: 200, body: { ...itemOf(ids[0]!, 10), seller_id: 880_000_001 } },
       { code: 200, body: itemOf(ids[1]!, 10) },

@@ -1,8 +1,14 @@
 import { priceOf } from '../../../kernel/lenient.ts';
-import { type BuyboxStatus, MAX_OFFERS, type Market, type Offer } from '../../../kernel/market.ts';
-import { MARKETPLACE } from '../../../kernel/marketplace-ids.ts';
+import {
+  BELOW_TOP,
+  type BuyboxStatus,
+  MAX_OFFERS,
+  type Market,
+  type Offer,
+} from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
+import { MERCADO_LIVRE } from './id.ts';
 import { conditionOf, shippingPriceOf } from './listings.ts';
 import type { Seller, SellerDirectory } from './sellers.ts';
 import { bearer, Competition, decode, inPath, ProductOffer, ProductOffers } from './wire.ts';
@@ -19,25 +25,24 @@ const STATUSES: Record<string, BuyboxStatus> = {
   listed: 'NOT_COMPETING',
   not_listed: 'NON_CATALOG',
 };
-/** In these the ad takes part: it has to be among the offers, and unless it wins alone so has a rival. */
+/** In these the listing takes part: it has to be among the offers, and unless it wins alone so has a competitor. */
 const TAKES_PART = new Set<BuyboxStatus>(['WINNING', 'CO_WINNING', 'LOSING']);
 
 /** Why a market that was told is not one to act on. Ours: the marketplace has no words for them. */
-export const BELOW_TOP = 'below_top_20';
 export const INCOMPLETE = 'offers_incomplete';
 
 /**
- * The status as told. `item_not_opted_in` means an ad outside the catalog, whatever the status says.
+ * The status as told. `item_not_opted_in` means a listing outside the catalog, whatever the status says.
  *
  * A status that is not known yet becomes SYNCING, under which no price moves. Where none is told at all (older
- * answers), the winner and the price to win tell whether the ad wins.
+ * answers), the winner and the price to win tell whether the listing wins.
  */
-export function statusOf(told: Competition): BuyboxStatus {
-  if (told.reason.includes('item_not_opted_in')) return 'NON_CATALOG';
-  if (told.status !== null) return STATUSES[told.status] ?? 'SYNCING';
-  if (told.item_id !== null && told.winner?.item_id === told.item_id) return 'WINNING';
-  if (told.price_to_win !== null && told.current_price !== null)
-    return told.price_to_win < told.current_price ? 'LOSING' : 'SYNCING';
+export function statusOf(reported: Competition): BuyboxStatus {
+  if (reported.reason.includes('item_not_opted_in')) return 'NON_CATALOG';
+  if (reported.status !== null) return STATUSES[reported.status] ?? 'SYNCING';
+  if (reported.item_id !== null && reported.winner?.item_id === reported.item_id) return 'WINNING';
+  if (reported.price_to_win !== null && reported.current_price !== null)
+    return reported.price_to_win < reported.current_price ? 'LOSING' : 'SYNCING';
   return 'SYNCING';
 }
 
@@ -55,7 +60,7 @@ function toOffer(
     offerId: wire.item_id,
     sellerId: wire.seller_id,
     sellerName: seller?.name ?? wire.seller_id,
-    marketplaceId: MARKETPLACE.MERCADO_LIVRE,
+    marketplaceId: MERCADO_LIVRE,
     price,
     shippingPrice: shippingPriceOf(wire.shipping),
     shippingTimeHours: null,
@@ -72,32 +77,32 @@ function toOffer(
 
 /** Puts what was told of the competition and of the offers together. */
 export function toMarket(
-  told: Competition,
+  reported: Competition,
   offers: Offer[],
   total: number,
   session: AccountSession,
   target: MarketTarget,
   now: Date,
 ): Market {
-  let status = statusOf(told);
-  let reason = told.reason[0] ?? (status === 'NON_CATALOG' ? told.status : null);
+  let status = statusOf(reported);
+  let reason = reported.reason[0] ?? (status === 'NON_CATALOG' ? reported.status : null);
   const ownSeen = offers.some((offer) => offer.offerId === target.skuMarketplace);
-  const rivalSeen = offers.some((offer) => offer.offerId !== target.skuMarketplace);
-  // Where the two answers contradict each other, or rivals are counted and none can be read, acting on them could be
-  // acting on a market without rivals.
+  const competitorSeen = offers.some((offer) => offer.offerId !== target.skuMarketplace);
+  // Where the two answers contradict each other, or competitors are counted and none can be read, acting on them could be
+  // acting on a market without competitors.
   const isAlone = status === 'WINNING' && total <= offers.length;
-  if (TAKES_PART.has(status) && (!ownSeen || (!isAlone && !rivalSeen))) {
+  if (TAKES_PART.has(status) && (!ownSeen || (!isAlone && !competitorSeen))) {
     reason = !ownSeen && total > MAX_OFFERS ? BELOW_TOP : INCOMPLETE;
     status = 'SYNCING';
   }
-  const winner = offers.find((offer) => offer.offerId === told.winner?.item_id);
+  const winner = offers.find((offer) => offer.offerId === reported.winner?.item_id);
   return {
     observedAt: now,
     buybox: {
       status,
       winnerSellerId: winner?.sellerId ?? (status === 'WINNING' ? session.sellerId : null),
       // Still being computed: the price to win may be one of before the last change.
-      priceToWin: told.consistent === false ? null : priceOf(told.price_to_win),
+      priceToWin: reported.consistent === false ? null : priceOf(reported.price_to_win),
       reason,
     },
     offers,
@@ -153,7 +158,7 @@ export async function getMarket(
 ): Promise<Result<Market, CallFailure>> {
   const asked = target.catalogProductId;
   const early = asked === null ? null : getOffers(fetcher, session, asked);
-  const told = decode(
+  const reported = decode(
     await fetcher({
       method: 'GET',
       operation: 'getPriceToWin',
@@ -167,11 +172,12 @@ export async function getMarket(
     'the competition',
   );
   const first = await early;
-  if (!told.ok && told.error.kind === 'not_found' && asked === null) return ok(outside(now));
-  if (!told.ok) return told;
+  if (!reported.ok && reported.error.kind === 'not_found' && asked === null)
+    return ok(outside(now));
+  if (!reported.ok) return reported;
 
   // The competition knows the product better than a listing that was read some time ago.
-  const productId = told.value.catalog_product_id ?? asked;
+  const productId = reported.value.catalog_product_id ?? asked;
   const found =
     first !== null && productId === asked
       ? first
@@ -188,7 +194,7 @@ export async function getMarket(
     const offer = entry && toOffer(entry, index + 1, session, target, names.get(entry.seller_id));
     return offer ?? [];
   });
-  return ok(toMarket(told.value, offers, total, session, target, now));
+  return ok(toMarket(reported.value, offers, total, session, target, now));
 }
 
 /** The markets of several items at once: Mercado Livre has no call for many. */
@@ -202,7 +208,7 @@ export async function getMarkets(
   const markets = await Promise.all(
     targets.map((target) => getMarket(fetcher, sellers, session, target, now)),
   );
-  // A refused token is the account's matter, not that of one ad.
+  // A refused token is the account's matter, not that of one listing.
   const refused = markets.find((one) => !one.ok && one.error.kind === 'unauthorized');
   if (refused && !refused.ok) return refused;
   return ok(new Map(targets.map((target, index) => [target.skuMarketplace, markets[index]!])));

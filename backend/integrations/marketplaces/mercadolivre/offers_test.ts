@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import type { BuyboxStatus, Market } from '../../../kernel/market.ts';
-import { offerOf } from './fixture.ts';
+import { offerOf } from '../../../testing/conformance/mercadolivre.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getMarket, statusOf } from './offers.ts';
 import { createSellerDirectory } from './sellers.ts';
-import { type Scripted, stub } from './stub.ts';
 import { Competition } from './wire.ts';
 
 const NOW = new Date('2026-05-06T12:00:00Z');
@@ -26,16 +26,16 @@ const competition = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 const own = offerOf(OWN, SELLER, 149.9);
-const rival = offerOf('MLB61', 880_000_001, 139.5);
+const competitor = offerOf('MLB61', 880_000_001, 139.5);
 
-async function look(
-  told: Scripted,
+async function poll(
+  reported: Scripted,
   found: Scripted | undefined,
   more: Partial<typeof target> | { catalogProductId: null } = {},
   users: Scripted = { body: [] },
 ) {
   const asked = stub({
-    [`GET /items/${OWN}/price_to_win`]: told,
+    [`GET /items/${OWN}/price_to_win`]: reported,
     'GET /users': users,
     ...(found && { 'GET /products/MLB31500042/items': found }),
   });
@@ -48,8 +48,8 @@ const offers = (...results: unknown[]) => ({
   body: { paging: { total: results.length, offset: 0, limit: 20 }, results },
 });
 
-async function market(told: unknown, found: Scripted): Promise<Market> {
-  const { got } = await look({ body: told }, found);
+async function market(reported: unknown, found: Scripted): Promise<Market> {
+  const { got } = await poll({ body: reported }, found);
   assert.ok(got.ok);
   return got.value;
 }
@@ -91,9 +91,9 @@ describe('getMarket', () => {
         { code: 404, body: { message: 'not found' } },
       ],
     };
-    const { got, calls, paths } = await look(
+    const { got, calls, paths } = await poll(
       { body: competition() },
-      offers(rival, own),
+      offers(competitor, own),
       {},
       users,
     );
@@ -155,13 +155,13 @@ describe('getMarket', () => {
   });
 
   it('reads the older answer, whose boosts are an object', async () => {
-    const told = competition({
+    const reported = competition({
       status: 'winning',
       price_to_win: 149.9,
       boosts: { fulfillment: true, free_shipping: false },
       winner: { item_id: OWN, price: 149.9 },
     });
-    const { buybox } = await market(told, offers(own, rival));
+    const { buybox } = await market(reported, offers(own, competitor));
     assert.deepEqual(buybox, {
       status: 'WINNING',
       winnerSellerId: '770011223',
@@ -170,13 +170,13 @@ describe('getMarket', () => {
     });
   });
 
-  it('tells why an ad does not compete', async () => {
-    const told = competition({
+  it('tells why a listing does not compete', async () => {
+    const reported = competition({
       status: 'listed',
       price_to_win: null,
       reason: ['reputation_below_threshold', 'shipping_mode'],
     });
-    const { buybox } = await market(told, offers(rival));
+    const { buybox } = await market(reported, offers(competitor));
     assert.equal(buybox.status, 'NOT_COMPETING');
     assert.equal(buybox.reason, 'reputation_below_threshold');
     assert.equal(buybox.priceToWin, null);
@@ -184,7 +184,7 @@ describe('getMarket', () => {
   });
 
   it('finds the product by the competition where the listing does not know it', async () => {
-    const { got, paths } = await look({ body: competition() }, offers(rival, own), {
+    const { got, paths } = await poll({ body: competition() }, offers(competitor, own), {
       catalogProductId: null,
     });
     assert.ok(got.ok && got.value.offers.length === 2);
@@ -194,35 +194,35 @@ describe('getMarket', () => {
     ]);
   });
 
-  it('shows an ad outside the catalog without offers', async () => {
-    const told = { status: 'not_listed', price_to_win: null, reason: ['item_not_opted_in'] };
+  it('shows a listing outside the catalog without offers', async () => {
+    const reported = { status: 'not_listed', price_to_win: null, reason: ['item_not_opted_in'] };
     const outside = { catalogProductId: null };
-    const { got } = await look({ body: told }, undefined, outside);
+    const { got } = await poll({ body: reported }, undefined, outside);
     assert.ok(got.ok);
     assert.deepEqual(got.value.offers, []);
     assert.equal(got.value.buybox.status, 'NON_CATALOG');
     assert.equal(got.value.buybox.reason, 'item_not_opted_in');
-    const unknown = await look({ status: 404, body: { error: 'not_found' } }, undefined, outside);
+    const unknown = await poll({ status: 404, body: { error: 'not_found' } }, undefined, outside);
     assert.equal(unknown.got.ok && unknown.got.value.buybox.status, 'NON_CATALOG');
   });
 
   it('takes an empty product for none told', async () => {
-    const { got, paths } = await look(
+    const { got, paths } = await poll(
       { body: competition({ catalog_product_id: '' }) },
-      offers(rival, own),
+      offers(competitor, own),
     );
     assert.ok(got.ok && got.value.offers.length === 2);
     assert.ok(!paths.includes('GET /products//items'));
   });
 
   it('takes no answer of another shape for a competition', async () => {
-    const { got } = await look({ body: { reason: [], boosts: [] } }, offers(rival, own));
+    const { got } = await poll({ body: { reason: [], boosts: [] } }, offers(competitor, own));
     assert.equal(!got.ok && got.error.code, 'unreadable');
   });
 
   it('tells the code of an error that came under a 200', async () => {
-    const told = { message: 'Too many', error: 'too_many_requests', cause: [] };
-    const { got } = await look({ body: told }, offers(rival, own));
+    const reported = { message: 'Too many', error: 'too_many_requests', cause: [] };
+    const { got } = await poll({ body: reported }, offers(competitor, own));
     assert.ok(!got.ok);
     assert.deepEqual([got.error.kind, got.error.code], ['rate_limited', 'too_many_requests']);
   });
@@ -243,11 +243,16 @@ describe('getMarket', () => {
         offers(own, { item_id: 'MLB61', price: 'cheap' }),
         'offers_incomplete',
       ],
-      ['winning without being there', { status: 'winning' }, offers(rival), 'offers_incomplete'],
+      [
+        'winning without being there',
+        { status: 'winning' },
+        offers(competitor),
+        'offers_incomplete',
+      ],
       [
         'ranking below the first twenty',
         {},
-        { body: { paging: { total: 34 }, results: [rival] } },
+        { body: { paging: { total: 34 }, results: [competitor] } },
         'below_top_20',
       ],
     ];
@@ -261,12 +266,12 @@ describe('getMarket', () => {
 
     it('fails where the offers fail, and where the competition does', async () => {
       const down = { status: 503, body: null };
-      const first = await look({ body: competition() }, down);
+      const first = await poll({ body: competition() }, down);
       assert.equal(!first.got.ok && first.got.error.kind, 'unavailable');
-      const second = await look(down, offers(rival, own));
+      const second = await poll(down, offers(competitor, own));
       assert.equal(!second.got.ok && second.got.error.kind, 'unavailable');
       const foreign = { message: 'Item MLB1 does not belong to caller 2' };
-      const third = await look({ status: 403, body: foreign }, offers(rival, own));
+      const third = await poll({ status: 403, body: foreign }, offers(competitor, own));
       assert.deepEqual(!third.got.ok && third.got.error, {
         kind: 'forbidden',
         code: '403',
@@ -277,7 +282,7 @@ describe('getMarket', () => {
   });
 
   it('leaves an offer out that it cannot read, and keeps the others in their places', async () => {
-    const found = offers({ item_id: 'MLB60', price: 'cheap' }, null, rival, own);
+    const found = offers({ item_id: 'MLB60', price: 'cheap' }, null, competitor, own);
     const { offers: seen } = await market(competition(), found);
     assert.deepEqual(
       seen.map((offer) => [offer.offerId, offer.position]),
@@ -317,7 +322,7 @@ describe('getMarket', () => {
   });
 
   it('does not hand on a price to win that is still being computed', async () => {
-    const { buybox } = await market(competition({ consistent: false }), offers(rival, own));
+    const { buybox } = await market(competition({ consistent: false }), offers(competitor, own));
     assert.equal(buybox.status, 'LOSING');
     assert.equal(buybox.priceToWin, null);
   });

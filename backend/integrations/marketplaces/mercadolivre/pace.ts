@@ -6,14 +6,14 @@ export interface MercadoLivrePace {
 
 /** Of a minute's calls so many may come at once; the rest is spread over it. */
 const AT_ONCE = 0.5;
-/** A look at a market takes two calls. */
-const CALLS_PER_LOOK = 2;
+/** A poll at a market takes two calls. */
+const CALLS_PER_POLL = 2;
 
 /** Calls a second that can be kept up. */
 const lasting = (callsPerMinute: number) => (callsPerMinute * (1 - AT_ONCE)) / 60;
 
 /**
- * The limits as the house keeps to them: in no minute more calls than are allowed, whichever minute is counted.
+ * The limits as the product keeps to them: in no minute more calls than are allowed, whichever minute is counted.
  * @see https://developers.mercadolivre.com.br/pt_br/boas-praticas-para-uso-da-plataforma (1,500 a minute and seller)
  */
 export function mercadoLivrePace({ callsPerMinute = 0 }: MercadoLivrePace) {
@@ -24,5 +24,5 @@ export function mercadoLivrePace({ callsPerMinute = 0 }: MercadoLivrePace) {
 }
 
 /** Looks at markets that the limit leaves room for, a second; null: any number. */
-export const looksPerSecond = ({ callsPerMinute = 0 }: MercadoLivrePace): number | null =>
-  callsPerMinute === 0 ? null : lasting(callsPerMinute) / CALLS_PER_LOOK;
+export const pollsPerSecond = ({ callsPerMinute = 0 }: MercadoLivrePace): number | null =>
+  callsPerMinute === 0 ? null : lasting(callsPerMinute) / CALLS_PER_POLL;

@@ -5,7 +5,7 @@ import { offerPage } from './pages.ts';
 const page = (link: string, offerId: string | null = 'MLB900800') =>
   offerPage({ offerId }, { skuMarketplace: 'MLB100200', link });
 
-describe('the page of a rival’s item', () => {
+describe('the page of a competitor’s item', () => {
   it('is one of its own, or the product’s with that offer shown', () => {
     assert.equal(
       page('https://produto.mercadolivre.com.br/MLB-100200-luminaria-de-mesa-_JM?x=1#y'),

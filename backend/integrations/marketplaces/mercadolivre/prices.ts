@@ -59,7 +59,7 @@ const read = (
     signal: session.signal,
   });
 
-/** Buyers on the marketplace: an ad may have another price in each channel. */
+/** Buyers on the marketplace: a listing may have another price in each channel. */
 const CHANNEL = 'channel_marketplace';
 
 /** A price of the list that is for everyone on the marketplace, from the first unit on. */
@@ -105,8 +105,9 @@ export async function getPrice(
   );
   const price = answer.ok ? priceOf(answer.value.amount) : null;
   if (price !== null) return ok(price);
-  const isTold = !answer.ok && answer.error.kind !== 'not_found' && answer.error.kind !== 'invalid';
-  return isTold ? answer : getStandardPrice(fetcher, session, id);
+  const isReported =
+    !answer.ok && answer.error.kind !== 'not_found' && answer.error.kind !== 'invalid';
+  return isReported ? answer : getStandardPrice(fetcher, session, id);
 }
 
 /** What a refusal means for the push. */
@@ -184,7 +185,7 @@ async function settle(
   push: { skuMarketplace: string; price: Minor },
   answer: IncomingAnswer,
 ): Promise<PushOutcome> {
-  const changed = ChangedItem.safeParse(answer.body).data ?? NOTHING_TOLD;
+  const changed = ChangedItem.safeParse(answer.body).data ?? NOTHING_REPORTED;
   const answered = priceOf(changed.price);
   const warning = changed.warnings[0] ?? null;
   const isPlain = warning === null && changed.original_price === null;
@@ -204,4 +205,4 @@ async function settle(
   };
 }
 
-const NOTHING_TOLD: ChangedItem = { price: null, original_price: null, warnings: [] };
+const NOTHING_REPORTED: ChangedItem = { price: null, original_price: null, warnings: [] };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { itemOf } from './fixture.ts';
+import { itemOf } from '../../../testing/conformance/mercadolivre.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getPrice, setPrice } from './prices.ts';
-import { type Scripted, stub } from './stub.ts';
 
 const ID = 'MLB5200000001';
 const session = { sellerId: '770011223', accessToken: 'APP_USR-x' };

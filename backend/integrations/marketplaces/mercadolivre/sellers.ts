@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AccountSession, Fetcher } from '../../marketplace.ts';
 import { bearer, decode, Multiget, User } from './wire.ts';
 
-/** What the product shows of a rival beyond its offer. Public at the marketplace, so one memory serves all accounts. */
+/** What the product shows of a competitor beyond its offer. Public at the marketplace, so one memory serves all accounts. */
 export interface Seller {
   name: string;
   /** The marketplace's own level, `5_green` at best; null: not told. */
@@ -22,7 +22,7 @@ const UNKNOWN_FRESH_MS = 600_000;
 const MULTIGET = 20;
 
 /**
- * Names of sellers, remembered for a day. The offers of a product carry ids only, and a look at a market must
+ * Names of sellers, remembered for a day. The offers of a product carry ids only, and a poll at a market must
  * not fail, nor cost a call each time, for the sake of a name.
  */
 export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDirectory {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from './stub.ts';
+import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getVariations } from './variations.ts';
 
 const SESSION = { sellerId: '770011223', accessToken: 'APP_USR-x' };

@@ -151,7 +151,10 @@ export const Competition = z
     winner: maybe(z.object({ item_id: maybe(Key), price: maybe(Numeric) })),
   })
   // Each of them may be missing, all of them cannot.
-  .refine((told) => (told.item_id ?? told.status ?? told.price_to_win ?? told.winner) !== null);
+  .refine(
+    (reported) =>
+      (reported.item_id ?? reported.status ?? reported.price_to_win ?? reported.winner) !== null,
+  );
 export type Competition = z.infer<typeof Competition>;
 
 export const ProductOffer = z.object({
@@ -229,7 +232,7 @@ export const FoundAd = z.object({
   metrics: maybe(z.object({ cost: maybe(Numeric), total_amount: maybe(Numeric) })),
 });
 
-export const Notification = z.object({
+export const NotificationBody = z.object({
   topic: z.string(),
   resource: z.string(),
   user_id: Key,
@@ -271,11 +274,11 @@ export function readError(body: unknown): { codes: string[]; message: string | n
   const codes = [error, code, message, ...causes.map((one) => one.code)].flatMap(
     (text) => asCode(text) ?? [],
   );
-  const told = causes.flatMap((one) => one.message ?? []);
+  const reported = causes.flatMap((one) => one.message ?? []);
   return {
     codes,
     message:
-      [message ?? error_description ?? description ?? error, ...told]
+      [message ?? error_description ?? description ?? error, ...reported]
         .filter((text) => text !== null)
         .join(': ')
         .slice(0, 500) || null,

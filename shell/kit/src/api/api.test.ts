@@ -296,7 +296,7 @@ describe('the way to the server', () => {
   });
 });
 
-describe('a house that is closed', () => {
+describe('an installation that is closed', () => {
   it('is not opened by an answer from before', async () => {
     serve(() => answer(200, { companies: [] }));
     const api = apiOf(fakeSession());

@@ -95,7 +95,7 @@ export interface ApiParts {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A file takes as long as the line out of the house does: the server waits two minutes for it. */
+/** A file takes as long as the line out of the product does: the server waits two minutes for it. */
 const UPLOAD_TIMEOUT_MS = 150_000;
 
 interface Loose {
@@ -224,7 +224,7 @@ function reachAfter(error: ApiError | null): Reach | null {
   if (error.kind === 'canceled') return null;
   if (error.kind === 'offline') return 'offline';
   if (error.code === 'maintenance') return 'maintenance';
-  // It may be one busy moment of one part: not yet a reason to close the whole house.
+  // It may be one busy moment of one part: not yet a reason to close the whole installation.
   return isUnavailable(error) || isUnanswered(error) ? 'doubtful' : 'ok';
 }
 

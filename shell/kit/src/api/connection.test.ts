@@ -39,7 +39,7 @@ describe('the way to the server', () => {
 
   it.each([
     ['a part was busy', health(), 'ok'],
-    ['the house is closed', busy, 'maintenance'],
+    ['the installation is closed', busy, 'maintenance'],
     ['the database is away', health(false), 'maintenance'],
     ['nobody is there', nobody, 'offline'],
     [

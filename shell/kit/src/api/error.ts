@@ -24,6 +24,10 @@ export class ApiError extends Error {
   readonly code: string;
   readonly faults: readonly Fault[];
   readonly values: NonNullable<ProblemBody['values']>;
+  /** What the server has to show of it, in the language of the call; null where it said nothing. */
+  readonly text: string | null;
+  readonly level: ProblemBody['level'];
+  readonly remedy: ProblemBody['remedy'];
   readonly requestId: string | null;
   /** Where the server named several things; they say more than `code`. */
   readonly details: readonly Detail[];
@@ -31,7 +35,7 @@ export class ApiError extends Error {
   constructor(
     kind: ApiErrorKind,
     problem: Partial<
-      Pick<ProblemBody, 'status' | 'code' | 'detail' | 'faults' | 'values' | 'requestId'> & {
+      Omit<ProblemBody, 'type' | 'title'> & {
         details: readonly Detail[];
       }
     > = {},
@@ -42,6 +46,9 @@ export class ApiError extends Error {
     this.code = problem.code ?? kind;
     this.faults = problem.faults ?? [];
     this.values = problem.values ?? {};
+    this.text = problem.text ?? null;
+    this.level = problem.level;
+    this.remedy = problem.remedy;
     this.requestId = problem.requestId ?? null;
     this.details = problem.details ?? [];
   }

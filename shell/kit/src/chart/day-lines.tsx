@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ActionButton, Text } from '../spectrum.ts';
-import { ErrorState } from '../states/states.tsx';
+import { Chart } from './chart.tsx';
 import { useChartColours } from './colours.ts';
-import { useDrawing } from './drawing.ts';
 import { chartOption, type DayChart } from './option.ts';
 
 /** Lines over days, drawn as steps; beside them stands the way to read the same as a table. */
@@ -24,13 +23,9 @@ export function DayLines({ chart }: { chart: DayChart }) {
 }
 
 function DayDrawing({ chart }: { chart: DayChart }) {
-  const { room, drawn, failure, retry } = useDrawing();
   const colours = useChartColours();
-  useEffect(() => {
-    drawn?.setOption(chartOption(chart, colours), { notMerge: true });
-  }, [drawn, chart, colours]);
-  if (failure !== null) return <ErrorState error={failure} onRetry={retry} />;
-  return <div ref={room} className="pz-chart-room" role="img" aria-label={chart.label} />;
+  const option = useCallback(() => chartOption(chart, colours), [chart, colours]);
+  return <Chart label={chart.label} className="pz-chart-room" option={option} />;
 }
 
 function DayTable({ chart }: { chart: DayChart }) {

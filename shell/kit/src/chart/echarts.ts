@@ -1,4 +1,4 @@
-// Of the charts' library only what is drawn; it is loaded when the first chart comes into sight.
+// Of ECharts only what is drawn, and the component that draws it; loaded when the first chart comes into sight.
 import { LineChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
@@ -8,8 +8,9 @@ import {
   MarkAreaComponent,
   TooltipComponent,
 } from 'echarts/components';
-import { init, use } from 'echarts/core';
+import { dispose, getInstanceByDom, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import ECharts from 'echarts-for-react/esm/core';
 
 use([
   AriaComponent,
@@ -23,4 +24,7 @@ use([
   TooltipComponent,
 ]);
 
-export { init };
+/** All that the component asks of the library. */
+const echarts = { dispose, getInstanceByDom, init };
+
+export { ECharts, echarts };

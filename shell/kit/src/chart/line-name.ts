@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/i18n.ts';
 import type { TimelineLine } from './timeline.ts';
 
-/** Names of lines: ours, the rule's, and those of rivals by their own. */
+/** Names of lines: ours, the rule's, and those of competitors by their own. */
 export function useLineName(): (line: TimelineLine) => string {
   const { t } = useTranslation('kit');
   return (line) =>

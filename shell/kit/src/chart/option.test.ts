@@ -27,7 +27,7 @@ const chartOf = (days: number): DayChart => ({
 });
 
 describe('a chart over days', () => {
-  it('draws steps, ours solid, a rival dashed, a yardstick dotted, in the colours of the page', () => {
+  it('draws steps, ours solid, a competitor dashed, a yardstick dotted, in the colours of the page', () => {
     const { series } = chartOption(chartOf(2), COLOURS);
     const looks = series.map(({ step, lineStyle }) => [step, lineStyle.type, lineStyle.color]);
     expect(looks).toEqual([

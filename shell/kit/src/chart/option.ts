@@ -1,6 +1,7 @@
-/** What a line stands for, which gives it its look: ours solid, a rival dashed, a limit or yardstick dotted. */
+/** What a line stands for, which gives it its look: ours solid, a competitor dashed, a limit or yardstick dotted. */
 export type LineKind = 'own' | 'rival' | 'limit';
 
+/** A line of `DayLines`. */
 export interface Line {
   name: string;
   kind: LineKind;
@@ -32,7 +33,7 @@ export interface ChartColours {
   muted: string;
   /** The band of the time in which we held the buybox. */
   won: string;
-  /** The hues of others than ourselves and the best rival. */
+  /** The hues of others than ourselves and the best competitor. */
   others: readonly string[];
   /** The page's font: widths are measured by it. */
   font: string;

@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useKit } from '../context/kit-context.ts';
 import { REGION, useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import { useKit } from '../module/kit-context.ts';
 import { ActionButton, Text } from '../spectrum.ts';
-import { EmptyState, ErrorState, Skeleton } from '../states/states.tsx';
+import { EmptyState, Skeleton } from '../states/states.tsx';
+import { Chart, type Drawn } from './chart.tsx';
 import { useChartColours } from './colours.ts';
-import { useDrawing } from './drawing.ts';
 import { PriceTable } from './price-table.tsx';
 import { HIDDEN_AT_FIRST, type Timeline, type TimelineLine } from './timeline.ts';
 import { TimelineLegend } from './timeline-legend.tsx';
@@ -27,9 +27,10 @@ export interface PriceTimelineProps {
 }
 
 const SKELETON_ROWS = 8;
+const SERIES = ['series'];
 
 /**
- * The prices of one ad over time: ours, the rivals', the limits, the buybox, and a pin for each event of the rule. The
+ * The prices of one listing over time: ours, the competitors', the limits, the buybox, and a pin for each event of the rule. The
  * pins stand beside it as a list too, for whoever does not point; and all of it can be read as a table.
  */
 export function PriceTimeline(props: PriceTimelineProps) {
@@ -106,7 +107,7 @@ function TimelineDrawing({
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { locale } = useSnapshot(useKit().session);
-  const { room, drawn, failure, retry } = useDrawing();
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   const colours = useChartColours();
   const hidden = useMemo(() => new Set(off.split('\n')), [off]);
 
@@ -114,6 +115,11 @@ function TimelineDrawing({
     const pin = pins[place];
     if (pin !== undefined) onPin(pin.id);
   });
+  const [onEvents] = useState(() => ({
+    click: (event: { seriesId?: string; dataIndex: number }) => {
+      if (event.seriesId === PINS) press(event.dataIndex);
+    },
+  }));
   const ticks = useMemo(() => {
     const day = new Intl.DateTimeFormat(REGION[locale], { day: '2-digit', month: '2-digit' });
     const hour = new Intl.DateTimeFormat(REGION[locale], {
@@ -127,14 +133,12 @@ function TimelineDrawing({
     };
   }, [locale]);
 
-  const begun = useRef<typeof drawn>(null);
-  useEffect(() => {
-    if (drawn === null) return;
-    drawn.setOption(
+  const option = useCallback(
+    (width: number) =>
       timelineOption(
         {
-          isFirst: begun.current !== drawn,
-          width: drawn.getWidth(),
+          isFirst: drawn === null,
+          width: drawn?.getWidth() ?? width,
           label,
           timeline,
           pins,
@@ -145,21 +149,8 @@ function TimelineDrawing({
         },
         colours,
       ),
-      { replaceMerge: ['series'] },
-    );
-    begun.current = drawn;
-  }, [drawn, label, timeline, pins, hidden, colours, format, currencyCode, ticks]);
-
-  useEffect(() => {
-    if (drawn === null) return;
-    const pressed = (event: { seriesId?: string; dataIndex: number }) => {
-      if (event.seriesId === PINS) press(event.dataIndex);
-    };
-    drawn.on('click', pressed);
-    return () => {
-      drawn.off('click', pressed);
-    };
-  }, [drawn]);
+    [drawn, label, timeline, pins, hidden, colours, format, currencyCode, ticks],
+  );
 
   const lit = useRef<number | null>(null);
   useEffect(() => {
@@ -172,10 +163,16 @@ function TimelineDrawing({
     if (place !== -1) show('highlight', place);
   }, [drawn, pins, pointed]);
 
-  if (failure !== null) return <ErrorState error={failure} onRetry={retry} />;
   return (
     <div className="pz-timeline-drawing">
-      <div ref={room} className="pz-timeline-room" role="img" aria-label={label} />
+      <Chart
+        label={label}
+        className="pz-timeline-room"
+        option={option}
+        replaceMerge={SERIES}
+        onReady={setDrawn}
+        onEvents={onEvents}
+      />
       {drawn !== null && (
         <TimelineTip
           drawn={drawn}

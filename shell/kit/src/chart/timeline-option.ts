@@ -50,7 +50,7 @@ export interface Look {
 
 const FEWER_HUES: number[] = [2, 3];
 
-/** The look of each line: ours solid, rivals dashed, limits dotted; who comes after the last hue is dashed otherwise. */
+/** The look of each line: ours solid, competitors dashed, limits dotted; who comes after the last hue is dashed otherwise. */
 export function looksOf(lines: readonly TimelineLine[], colours: ChartColours): Map<string, Look> {
   const looks: Record<Exclude<TimelineKind, 'rival'>, Look> = {
     own: { colour: colours.own, dash: 'solid', width: 2 },

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import type { Drawn } from './drawing.ts';
+import type { Drawn } from './chart.tsx';
 import { useLineName } from './line-name.ts';
 import { bandAt, priceAt, type Timeline, type TimelineLine } from './timeline.ts';
 import type { Look } from './timeline-option.ts';

@@ -66,7 +66,7 @@ const line = (id: string, from: Timeline = timeline) => {
   return found;
 };
 
-describe('the prices of an ad over time', () => {
+describe('the prices of a listing over time', () => {
   it('have a line for each that ever had a price', () => {
     expect(timeline.lines.map(({ id, name }) => name ?? id)).toEqual([
       'own',
@@ -81,7 +81,7 @@ describe('the prices of an ad over time', () => {
     ]);
   });
 
-  const told: [string, string, number, number | null][] = [
+  const reported: [string, string, number, number | null][] = [
     ['nothing before the first look', 'own', ms(1), null],
     ['from the very instant on', 'own', ms(2), 100],
     ['until the next', 'own', ms(4) - 1, 100],
@@ -91,11 +91,11 @@ describe('the prices of an ad over time', () => {
     ['nothing where nobody was', 'bestRival', ms(4), null],
     ['limits without a look', 'minimum', ms(9), 85],
   ];
-  it.each(told)('tell %s', (_, id, at, price) => {
+  it.each(reported)('tell %s', (_, id, at, price) => {
     expect(priceAt(line(id), timeline, at)).toBe(price);
   });
 
-  it('know how the ad stood', () => {
+  it('know how the listing stood', () => {
     expect([1, 3, 5, 6, 8].map((date) => bandAt(timeline, ms(date)))).toEqual([
       'unseen',
       null,
@@ -181,7 +181,7 @@ describe('the drawing of prices over time', () => {
     expect(seriesOf('own', { hidden: new Set(['own']) }).data).toEqual([]);
   });
 
-  it('paints when the ad had the buybox, and when nothing was seen', () => {
+  it('paints when the listing had the buybox, and when nothing was seen', () => {
     const areas = bandSeries(timeline, COLOURS).markArea.data.map(([from, to]) => [
       from?.xAxis,
       to?.xAxis,

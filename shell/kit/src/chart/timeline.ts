@@ -1,14 +1,14 @@
 import type { MarketSeries, PriceStep } from '@primazia/backend/monitoring/contract';
 import type { LimitStep } from '@primazia/backend/pricing/contract';
 
-/** What a line stands for: its look and its name follow, but for a rival, who has one of his own. */
+/** What a line stands for: its look and its name follow, but for a competitor, who has one of his own. */
 export type TimelineKind = 'own' | 'bestRival' | 'winner' | 'rival' | 'minimum' | 'maximum';
 
 /** A price over time; each point stands until the next, and null is that there is none. */
 export interface TimelineLine {
   id: string;
   kind: TimelineKind;
-  /** Of a rival. */
+  /** Of a competitor. */
   name: string | null;
   /** Instant in ms and price. */
   points: readonly (readonly [number, number | null])[];
@@ -20,7 +20,7 @@ export interface TimelineBand {
   to: number;
 }
 
-/** The prices of one ad over time, ready to be drawn or read. */
+/** The prices of one listing over time, ready to be drawn or read. */
 export interface Timeline {
   from: number;
   to: number;
@@ -102,7 +102,7 @@ export function priceAt(line: TimelineLine, timeline: Timeline, at: number): num
   return line.points[low - 1]?.[1] ?? null;
 }
 
-/** How the ad stood at an instant. */
+/** How the listing stood at an instant. */
 export const bandAt = (timeline: Timeline, at: number): TimelineBand['kind'] | null =>
   timeline.bands.find(({ from, to }) => from <= at && at < to)?.kind ?? null;
 

@@ -10,14 +10,14 @@ export const awaited = proxy({ count: 0 });
 /** Stands in the place of what somebody has opened as long as its code is not here. */
 export function Awaited() {
   useEffect(() => {
-    let isTold = false;
+    let isReported = false;
     const timer = setTimeout(() => {
-      isTold = true;
+      isReported = true;
       awaited.count += 1;
     }, AT_ONCE_MS);
     return () => {
       clearTimeout(timer);
-      if (isTold) awaited.count -= 1;
+      if (isReported) awaited.count -= 1;
     };
   }, []);
   return null;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Stage } from '../../testing/stage.tsx';
 import { deferred, fetchDeferred, putOff } from './deferred.tsx';
@@ -157,12 +157,33 @@ describe('a deferred part', () => {
 
   it('has its place held until it comes', async () => {
     const icon = onItsWay();
-    const Icon = deferred(icon.load, undefined, false, () => <i>held</i>);
+    const Icon = deferred(icon.load, undefined, 0, () => <i>held</i>);
     await draw(<Icon isOpen name="icon" />);
     expect(screen.getByText('held')).toBeTruthy();
     await icon.bring();
     expect(screen.queryByText('held')).toBeNull();
     expect(screen.getByText('icon is open')).toBeTruthy();
+  });
+
+  it('that a first drawing does without is fetched with all that was put off, or after its time', async () => {
+    const early = onItsWay();
+    const Early = deferred(early.load, undefined, 60_000);
+    const late = onItsWay();
+    const Late = deferred(late.load, undefined, 50);
+    await draw(
+      <>
+        <Early isOpen name="early" />
+        <Late isOpen name="late" />
+      </>,
+    );
+    expect([early.load.mock.calls.length, late.load.mock.calls.length]).toEqual([0, 0]);
+    await waitFor(() => expect(late.load).toHaveBeenCalledTimes(1));
+    expect(early.load).not.toHaveBeenCalled();
+    void fetchDeferred();
+    expect(early.load).toHaveBeenCalledTimes(1);
+    await early.bring();
+    await late.bring();
+    expect(screen.getByText('early is open')).toBeTruthy();
   });
 });
 

@@ -53,7 +53,7 @@ export const isAllHere = (): boolean => isWhole;
 const REST_MS = 500;
 
 /**
- * Fetches what was put off once the page has come to rest, until it is here.
+ * Fetches what was put off once the page has settled, until it is here.
  * @returns calls it off
  */
 export function fetchDeferredAtRest(): () => void {
@@ -64,7 +64,13 @@ export function fetchDeferredAtRest(): () => void {
 /** Has a part come for a drawing, which waits for it however long that takes: a failure is not the page's. */
 type Come<Props> = () => Promise<ComponentType<Props>>;
 
-function comeFor<Props>(load: () => Promise<ComponentType<Props>>, mayWait: boolean): Come<Props> {
+/** A component that is fetched after the first drawing of a page. */
+export type Deferred<Props> = ((props: Props) => ReactNode) & {
+  /** Settles when the code is here: from then on it is drawn at once. */
+  preload: () => Promise<void>;
+};
+
+function comeFor<Props>(load: () => Promise<ComponentType<Props>>, waitMs: number) {
   let fetching: Promise<void> | null = null;
   let isAwaited = false;
   let arrive: (component: ComponentType<Props>) => void = () => {};
@@ -87,14 +93,15 @@ function comeFor<Props>(load: () => Promise<ComponentType<Props>>, mayWait: bool
   };
   pieces.add(fetch);
   const need = () => fetch().catch(fetchAgain);
-  return () => {
+  const come: Come<Props> = () => {
     if (!isAwaited) {
       isAwaited = true;
-      if (mayWait) setTimeout(need, REST_MS);
+      if (waitMs > 0) setTimeout(need, waitMs);
       else need();
     }
     return coming;
   };
+  return { come, fetch };
 }
 
 interface PartProps<Props> {
@@ -129,18 +136,19 @@ function Opened<Props extends object>({ isNeeded, waiting, ...part }: OpenedProp
  * until it comes.
  * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here. Who
  * opens it and waits is told
- * @param mayWait it stands in a first drawing, at its edge: its place is kept, and it comes once the page is at rest
+ * @param waitMs it stands in a first drawing, which does without it: its place is kept, and it comes with all that was put
+ * off, after so long at the latest, in ms
  * @param Place stands there meanwhile
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isNeeded?: (props: Props) => boolean,
-  mayWait = false,
+  waitMs = 0,
   Place?: ComponentType<Props>,
-): (props: Props) => ReactNode {
-  const come = comeFor(load, mayWait);
+): Deferred<Props> {
+  const { come, fetch } = comeFor(load, waitMs);
   const waiting = isNeeded === undefined ? null : <Awaited />;
-  return (props) => (
+  const draw = (props: Props) => (
     <Opened
       come={come}
       given={props}
@@ -148,4 +156,5 @@ export function deferred<Props extends object>(
       waiting={Place === undefined ? waiting : <Place {...props} />}
     />
   );
+  return Object.assign(draw, { preload: fetch });
 }

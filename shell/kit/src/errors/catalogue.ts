@@ -1,28 +1,5 @@
-/** How loud it is told. */
-export type Level = 'info' | 'positive' | 'notice' | 'negative';
-
-/** What the person can do about it; the text says it in words. */
-export type Remedy =
-  | 'none'
-  /** Do the same once more. */
-  | 'retry'
-  /** Nothing but wait: it passes by itself. */
-  | 'wait'
-  /** See how things stand now, and decide anew. */
-  | 'refresh'
-  /** Change what was typed or chosen. */
-  | 'correct'
-  | 'sign-in'
-  | 'change-password'
-  /** Choose a company. */
-  | 'choose'
-  /** Ask whoever manages the company. */
-  | 'ask'
-  /** Connect the marketplace account again. */
-  | 'connect'
-  /** Go back: here is nothing. */
-  | 'back'
-  | 'support';
+import type { Level, Remedy } from '@primazia/backend/kernel/problem';
+import { PROBLEMS } from '@primazia/backend/kernel/problems';
 
 export interface Situation {
   /** Of the text, in the kit's namespace. */
@@ -36,10 +13,10 @@ export interface Situation {
 // A marketplace's codes have dots (`item.price.invalid`), which i18next would take for levels.
 export const textName = (code: string): string => code.replaceAll(/\W/g, '_');
 
+export const keyOf = (code: string): string => `errors.${textName(code)}`;
+
 const all = (level: Level, remedy: Remedy, codes: readonly string[]): Record<string, Situation> =>
-  Object.fromEntries(
-    codes.map((code) => [code, { key: `errors.${textName(code)}`, level, remedy }]),
-  );
+  Object.fromEntries(codes.map((code) => [code, { key: keyOf(code), level, remedy }]));
 
 /** Numbers that other services of the suite answer with, and our codes for the same. */
 export const NUMBERS: Readonly<Record<string, string>> = {
@@ -50,156 +27,36 @@ export const NUMBERS: Readonly<Record<string, string>> = {
 
 const NAME_TAKEN_MS = 8_000;
 
-/** What each code says: of our API, of a marketplace, of what stands between. */
+/** What a code says that comes without a text: of a marketplace, of what stands between, of other services of the suite. */
 export const CODES: Readonly<Record<string, Situation>> = {
-  ...all('negative', 'retry', [
-    'offline',
-    'form_error',
-    'gateway_timeout',
-    'timeout',
-    'unreachable',
-    'internal_error',
-    'request_aborted',
-    'request_timeout',
-    'refresh_conflict',
-    'social_refused',
-    'social_ended',
-    'social_not_fresh',
-  ]),
+  ...Object.fromEntries(
+    Object.entries(PROBLEMS).map(([code, { remedy }]) => [
+      code,
+      { key: keyOf(code), level: 'negative' as const, remedy },
+    ]),
+  ),
+  ...all('negative', 'retry', ['offline', 'form_error', 'timeout', 'unreachable']),
   ...all('negative', 'wait', [
-    'service_not_available',
-    'maintenance',
     'rate_limited',
-    'too_many_attempts',
     'too_many_requests',
-    'marketplace_unavailable',
     'circuit_open',
     'internal_server_error',
-    'idempotency_key_in_use',
-    'update_in_flight',
-    'too_many_backtests',
-    'backtest_not_done',
-    'too_many_batches',
-    'too_many_exports',
-    'social_unavailable',
-    'export_running',
     'item.price.invalidinput',
     'item.price.unauthorized',
   ]),
-  ...all('negative', 'refresh', [
-    'conflict',
-    'rule_changed',
-    'listing_has_rule',
-    'listing_not_found',
-    'selection_not_found',
-    'decision_changed',
-    'not_waiting',
-    'not_pending',
-    'not_applied',
-    'not_latest',
-    'not_undoable',
-    'not_previewed',
-    'not_retryable',
-    'newer_update',
-    'nothing_to_send',
-    'preview_expired',
-    'nothing_to_write',
-    'outside_change',
-    'idempotency_answer_lost',
-    'no_answer',
-    'not_shown',
-  ]),
+  ...all('negative', 'refresh', ['outside_change', 'no_answer', 'not_shown']),
   ...all('negative', 'correct', [
-    'invalid_credentials',
-    'invalid_request',
-    'body_too_large',
-    'too_many_rows',
-    'rows_wrong',
-    'selection_too_large',
-    'too_many_updates',
-    'undo_too_far_back',
-    'not_a_sheet',
-    'too_many_matches',
-    'too_many_views',
-    'fees_not_told',
-    'health_not_told',
-    'variations_not_told',
-    'address_too_long',
-    'different_countries',
-    'link_ended',
-    'already_member',
-    'last_owner',
-    'social_email_unverified',
-    'social_other_account',
-    'identity_taken',
-    'confirmation_over',
-    'last_way',
     'validation_error',
     'field_not_updatable',
     'outside_limits',
-    'country_not_offered',
-    'account_unfinished',
-    'deploy_refused',
     'price_below_seller_minimum',
     'price_above_seller_maximum',
     'currency_mismatch',
-    'unknown_field',
     'item.price.invalid',
   ]),
-  ...all('negative', 'sign-in', [
-    'unauthorized',
-    'token_expired',
-    'session_ended',
-    'token_refused',
-    'social_link_needed',
-  ]),
-  ...all('info', 'retry', ['social_denied']),
-  ...all('notice', 'change-password', ['password_change_required']),
-  ...all('notice', 'choose', ['company_required']),
-  ...all('negative', 'ask', [
-    'no_permission',
-    'forbidden',
-    'foreign_origin',
-    'mail_not_set_up',
-    'marketplace_not_offered',
-    'account_elsewhere',
-    'account_in_your_company',
-    'social_unknown',
-  ]),
-  ...all('negative', 'connect', [
-    'account_inactive',
-    'authorization_refused',
-    'consent_unknown',
-    'consent_expired',
-    'consent_used',
-    'another_seller',
-    'unauthorized_request_error',
-    'forbidden_error',
-  ]),
-  ...all('negative', 'back', [
-    'not_found',
-    'rule_not_found',
-    'update_not_found',
-    'backtest_not_found',
-    'batch_not_found',
-    'unknown_marketplace',
-    'account_not_found',
-    'address_invalid',
-    'item.price.not_found',
-    'rule_archived',
-    'invalid_status_for_action',
-  ]),
-  ...all('negative', 'support', [
-    'unknown_error',
-    'invalid_json',
-    'unsupported_media_type',
-    'websocket_expected',
-    'idempotency_key_reused',
-    'idempotency_key_invalid',
-    'headers_too_large',
-    'unreadable',
-  ]),
-  ...all('notice', 'ask', ['price_changes_stopped']),
+  ...all('negative', 'connect', ['unauthorized_request_error', 'forbidden_error']),
+  ...all('negative', 'back', ['item.price.not_found', 'invalid_status_for_action']),
+  ...all('negative', 'support', ['unknown_error', 'unreadable']),
   ...all('notice', 'none', [
     'item.price.not_modifiable',
     'price_automated',
@@ -297,7 +154,7 @@ export const SUCCESSES = texts('successes', 'positive', 'none', [
   'update_undone',
 ]);
 
-/** Why the list of an ad's competitors shows nothing. */
+/** Why the list of a listing's competitors shows nothing. */
 export const COMPETITORS = {
   ...texts('competitors', 'info', 'wait', ['not_monitored']),
   ...texts('competitors', 'notice', 'none', ['paused', 'below_twentieth']),

@@ -1,12 +1,14 @@
 // @rstest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAULTS as identity } from '@primazia/backend/identity/problems';
 import { FAULT_MESSAGES } from '@primazia/backend/kernel/problem';
+import { FAULTS as platform } from '@primazia/backend/platform/problems';
 import { describe, expect, it } from '@rstest/core';
 import en from '../i18n/en.json' with { type: 'json' };
 import es from '../i18n/es.json' with { type: 'json' };
 import pt from '../i18n/pt.json' with { type: 'json' };
-import { CODES, textName } from './catalogue.ts';
+import { textName } from './catalogue.ts';
 
 declare const process: { cwd(): string };
 
@@ -19,29 +21,6 @@ const sources = readdirSync(BACKEND, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !NOT_SERVED.test(`/${file}`))
   .map((file) => ({ file, text: readFileSync(join(BACKEND, file), 'utf8') }));
 
-/** The words in single quotes of the second argument, as far as one can tell where it ends. */
-function codesOf(call: string): string[] {
-  const [, , second = ''] = /^\s*([^,]+),\s*([^,)]+)/.exec(call) ?? [];
-  return [...second.matchAll(/'([\w.]+)'/g)].map(([, code]) => code ?? '');
-}
-
-interface Found {
-  file: string;
-  codes: string[];
-}
-
-const problems: Found[] = sources.flatMap(({ file, text }) =>
-  text
-    .split('new Problem(')
-    .slice(1)
-    .map((call) => ({ file, codes: codesOf(call) })),
-);
-const answered: Found[] = sources.flatMap(({ file, text }) =>
-  [...text.matchAll(/answerProblem\(c, \d+, '(\w+)'/g)].map(([, code]) => ({
-    file,
-    codes: [code ?? ''],
-  })),
-);
 const FAULTS = [/\bpath[^{}]{0,80}?code: '(\w+)'/gs, /\bfault\([^;]{0,120}?, '(\w+)'/gs];
 const inSources = (patterns: readonly RegExp[], only = /./) =>
   sources
@@ -54,28 +33,20 @@ const inContracts = inSources([/\berror: '(\w+)'/g], /^kernel[\\/]|[\\/]contract
 const faults = [
   ...new Set([...Object.keys(FAULT_MESSAGES), ...inSources(FAULTS), ...inContracts]),
 ].filter((code) => code !== 'custom');
+/** Their texts come with the answer. */
+const serverFaults = Object.keys({ ...identity, ...platform });
 /** Why a price update failed. */
 const updateFailures = inSources(
   [/\bcode: '(\w+)',\s*message\b/g],
-  /^pricing[\\/](?:push|updates)\.ts$/,
+  /^pricing[\\/]updates[\\/](?:push|engine[\\/][\w-]+)\.ts$/,
 );
 
-const codes = [
-  ...new Set([...[...problems, ...answered].flatMap((found) => found.codes), ...updateFailures]),
-];
-
-describe('what the backend may refuse', () => {
+describe('what the backend finds wrong', () => {
   it('is found in its sources', () => {
-    expect(codes).toEqual(
-      expect.arrayContaining(['rule_changed', 'invalid_request', 'not_found', 'not_shown']),
-    );
+    expect(updateFailures).toContain('not_shown');
     expect(faults).toEqual(
       expect.arrayContaining(['two_decimals', 'unknown_field', 'end_before_start', 'invalid_date']),
     );
-  });
-
-  it('has its situation in the catalogue', () => {
-    expect(codes.filter((code) => CODES[code] === undefined)).toEqual([]);
   });
 
   describe.each([
@@ -83,32 +54,14 @@ describe('what the backend may refuse', () => {
     ['en', en],
     ['es', es],
   ])('in %s', (_, texts) => {
-    it('has a text for each code of a refusal', () => {
+    it('has a text for each reason why an update failed', () => {
       const known = Object.keys(texts.errors);
-      expect(codes.filter((code) => !known.includes(textName(code)))).toEqual([]);
+      expect(updateFailures.filter((code) => !known.includes(textName(code)))).toEqual([]);
     });
 
     it('has a text for each fault of a field', () => {
-      const known = Object.keys(texts.faults);
+      const known = [...Object.keys(texts.faults), ...serverFaults];
       expect(faults.filter((code) => !known.includes(textName(code)))).toEqual([]);
     });
   });
-});
-
-/** Where the code is a variable, and the codes that it takes. */
-const NAMED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  // It gives again what was refused the first time.
-  'platform/idempotency.ts': [],
-  'platform/filter-sql.ts': ['unknown_field', 'invalid_request'],
-};
-
-it('every refusal names its code where it is made, or is listed here', () => {
-  const unnamed = problems.filter((found) => found.codes.length === 0).map(({ file }) => file);
-  expect(unnamed.filter((file) => NAMED_ELSEWHERE[file] === undefined)).toEqual([]);
-  const known = Object.keys(pt.errors);
-  expect(
-    Object.values(NAMED_ELSEWHERE)
-      .flat()
-      .filter((code) => !known.includes(code)),
-  ).toEqual([]);
 });

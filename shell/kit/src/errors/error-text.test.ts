@@ -1,5 +1,6 @@
+import { problem as pricing } from '@primazia/backend/pricing/problems';
 import { describe, expect, it } from '@rstest/core';
-import { languageOf } from '../../testing/index.ts';
+import { languageOf, refusal } from '../../testing/index.ts';
 import { ApiError } from '../api/error.ts';
 import { codeText, errorText, faultText } from './error-text.ts';
 
@@ -11,7 +12,7 @@ describe('what an error says', () => {
   it.each([
     [new ApiError('offline'), 'No answer from the server'],
     [problem('invalid_credentials'), 'Incorrect e-mail or password'],
-    [problem('listing_has_rule', 'Listing 3 has rule 4'), 'already has a rule'],
+    [refusal(pricing('rule_changed', { detail: 'Version 3' }), 'en'), 'saved this rule'],
     [problem('item.price.invalid'), 'below the minimum of the category'],
     [problem('something_new', 'The moon is full.'), 'The moon is full.'],
     [problem('something_new'), 'Something went wrong'],

@@ -1,9 +1,10 @@
-import type { Fault } from '@primazia/backend/kernel/problem';
+import { type Fault, Level, Remedy } from '@primazia/backend/kernel/problem';
 import { ApiError } from '../api/error.ts';
-import { toast } from '../states/toast.tsx';
+import { toast } from '../toast/toast.tsx';
 import {
   FAILURES,
   type Failure,
+  keyOf,
   NUMBERS,
   SERVER_WORDS,
   type Situation,
@@ -19,11 +20,19 @@ export type Translate = (key: string, values: Record<string, unknown>) => string
 /** What the server said in words of its own, beyond the code. */
 const wordsOf = (error: ApiError) => (error.message === error.code ? '' : error.message);
 
-/** What has happened, by the catalogue; null where a call was given up, which is nobody's business. */
+/** What has happened, by the answer, else by the catalogue; null where a call was given up, which is nobody's business. */
 export function situationOf(error: unknown): Situation | null {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.kind === 'canceled') return null;
-  const known = situationOfCode(NUMBERS[error.code] ?? error.code) ?? STATUSES[error.status];
+  const { code, level, remedy, status } = error;
+  if (remedy !== undefined) {
+    return {
+      key: keyOf(code),
+      level: Level.safeParse(level).data ?? 'negative',
+      remedy: Remedy.safeParse(remedy).data ?? 'none',
+    };
+  }
+  const known = situationOfCode(NUMBERS[code] ?? code) ?? STATUSES[status];
   return known ?? (wordsOf(error) === '' ? UNKNOWN : SERVER_WORDS);
 }
 
@@ -33,7 +42,7 @@ export const mayRetry = (error: unknown): boolean => {
   return remedy === 'retry' || remedy === 'wait' || remedy === 'refresh' || remedy === 'support';
 };
 
-/** What an error says to a person: the catalogue's text, or where it knows none the server's own words. */
+/** What an error says to a person: the answer's own text, that of its code, or the server's words for it. */
 export function errorText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return t(`kit:${UNKNOWN.key}`, {});
   if (error.details.length > 0) {
@@ -42,24 +51,24 @@ export function errorText(t: Translate, error: unknown): string {
     );
     return [...new Set(known)].join(' ');
   }
+  if (error.text !== null) return error.text;
   const situation = situationOf(error);
   if (situation === null) return t('kit:errors.canceled', {});
-  return t(`kit:${situation.key}`, { ...error.values, message: wordsOf(error) });
+  const text = t(`kit:${situation.key}`, { ...error.values, message: wordsOf(error) });
+  return codeText(t, NUMBERS[error.code] ?? error.code, error.values, text);
 }
 
-/** Our text for a code, from the server or from a marketplace; `fallback` where we have none. */
+/** Our text for a code, of a marketplace or of the API; `fallback` where neither the page nor the server has one. */
 export const codeText = (
   t: Translate,
   code: string,
   values: Readonly<Record<string, unknown>>,
   fallback: string,
-): string => {
-  const situation = situationOfCode(code);
-  return situation === undefined ? fallback : t(`kit:${situation.key}`, { ...values });
-};
+): string => t(`kit:${keyOf(code)}`, { ...values, defaultValue: fallback });
 
 /** What is wrong with one field. */
 export const faultText = (t: Translate, fault: Fault): string =>
+  fault.text ??
   t(`kit:faults.${textName(fault.code)}`, { defaultValue: t('kit:faults.invalid', {}) });
 
 /** What could not be done, and why. */

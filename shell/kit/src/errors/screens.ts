@@ -18,7 +18,7 @@ export function selectFailure(error: unknown): Situation | null {
   return error.kind === 'offline' ? FAILURES.select_offline : FAILURES.select_response;
 }
 
-/** What the health dialog says instead of an ad's health. */
+/** What the health dialog says instead of a listing's health. */
 export function healthFailureText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return t(`kit:${UNKNOWN.key}`, {});
   if (error.status === UNAUTHORIZED) return t('kit:errors.session_ended', {});

@@ -1,5 +1,10 @@
+import { problem as identity } from '@primazia/backend/identity/problems';
+import type { Problem } from '@primazia/backend/kernel/problem';
+import { PROBLEMS } from '@primazia/backend/kernel/problems';
+import { problem as platform } from '@primazia/backend/platform/problems';
+import { problem as pricing } from '@primazia/backend/pricing/problems';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
-import { languageOf } from '../../testing/index.ts';
+import { languageOf, refusal } from '../../testing/index.ts';
 import { ApiError } from '../api/error.ts';
 import { readProblem } from '../api/problem.ts';
 import en from '../i18n/en.json' with { type: 'json' };
@@ -24,6 +29,8 @@ const offline = new ApiError('offline');
 const canceled = new ApiError('canceled');
 const problem = (status: number, code: string, detail?: string) =>
   new ApiError('problem', { status, code, ...(detail === undefined ? {} : { detail }) });
+/** As our API answers. */
+const answered = (thrown: Problem) => refusal(thrown, 'en');
 /** As another service of the suite answers. */
 const foreign = (status: number, body: object) =>
   readProblem(new Response(JSON.stringify(body), { status }));
@@ -60,16 +67,16 @@ describe('the general handler', () => {
     ['what nobody can say', problem(409, 'x'), 'unknown_error', 'negative', 'support'],
     ['a bug of ours', new TypeError('x is undefined'), 'unknown_error', 'negative', 'support'],
     ['an ended session', problem(401, 'session_ended'), 'session_ended', 'negative', 'sign-in'],
-    ['an ended token', problem(401, 'token_expired'), 'token_expired', 'negative', 'sign-in'],
+    ['an ended token', answered(identity('token_expired')), 'token_expired', 'negative', 'sign-in'],
     [
       'a password to change',
-      problem(403, 'password_change_required'),
+      answered(identity('password_change_required')),
       'password_change_required',
       'notice',
       'change-password',
     ],
     ['a role that may not', problem(403, 'no_permission'), 'no_permission', 'negative', 'ask'],
-    ['maintenance', problem(503, 'maintenance'), 'maintenance', 'negative', 'wait'],
+    ['maintenance', answered(platform('maintenance')), 'maintenance', 'negative', 'wait'],
     [
       'a heavy load',
       problem(503, 'service_not_available'),
@@ -80,12 +87,12 @@ describe('the general handler', () => {
     ['a time-out', problem(504, 'gateway_timeout'), 'gateway_timeout', 'negative', 'retry'],
     [
       'stopped price changes',
-      problem(409, 'price_changes_stopped'),
+      answered(pricing('price_changes_stopped')),
       'price_changes_stopped',
       'notice',
       'ask',
     ],
-    ['a rule that moved', problem(409, 'rule_changed'), 'rule_changed', 'negative', 'refresh'],
+    ['a rule that moved', answered(pricing('rule_changed')), 'rule_changed', 'negative', 'refresh'],
     [
       'no unit in stock',
       problem(422, 'validation_error'),
@@ -180,24 +187,33 @@ describe('the general handler', () => {
     expect(situationOf(error)).toMatchObject({ key: `errors.${text}`, remedy });
   });
 
+  it('shows a code that is newer than the page as the server says it', () => {
+    const newer = { status: 409, code: 'moon_full', text: 'A lua está cheia.', detail: 'Moon' };
+    const error = new ApiError('problem', { ...newer, level: 'notice', remedy: 'wait' });
+    expect(situationOf(error)).toMatchObject({ level: 'notice', remedy: 'wait' });
+    expect(errorText(t, error)).toBe('A lua está cheia.');
+    expect(mayRetry(error)).toBe(true);
+    const newest = new ApiError('problem', { ...newer, level: 'deafening', remedy: 'howl' });
+    expect(situationOf(newest)).toMatchObject({ level: 'negative', remedy: 'none' });
+  });
+
   it('gives the server the word where it alone knows', () => {
     expect(errorText(t, problem(409, 'x', 'The moon is full.'))).toBe('The moon is full.');
   });
 
   it('fills in what belongs to the case', () => {
-    const values = { retryAfterSeconds: 42 };
-    const error = new ApiError('problem', { status: 429, code: 'too_many_attempts', values });
+    const error = answered(platform('too_many_attempts', { values: { retryAfterSeconds: 42 } }));
     expect(errorText(t, error)).toBe('Too many attempts. Try again in 42 s.');
   });
 
   it('offers another try only where one may help', () => {
     const may = [
       offline,
-      problem(503, 'maintenance'),
-      problem(409, 'rule_changed'),
+      answered(platform('maintenance')),
+      answered(pricing('rule_changed')),
       new Error('x'),
     ];
-    const not = [problem(403, 'no_permission'), problem(404, 'rule_not_found'), canceled];
+    const not = [problem(403, 'no_permission'), answered(pricing('rule_not_found')), canceled];
     expect(may.map(mayRetry)).toEqual(may.map(() => true));
     expect(not.map(mayRetry)).toEqual(not.map(() => false));
   });
@@ -215,7 +231,7 @@ describe('a list of what went wrong', () => {
       ],
     });
     expect(errorText(t, error)).toBe(
-      'The ad needs at least one unit in stock. Luna llena. Something went wrong. Try again; if it goes on, contact support.',
+      'The listing needs at least one unit in stock. Luna llena. Something went wrong. Try again; if it goes on, contact support.',
     );
   });
 
@@ -246,7 +262,7 @@ describe('how it is told', () => {
   });
 
   it('with what was wanted before why it failed', () => {
-    expect(failureText(t, 'rule_change', problem(409, 'rule_archived'))).toBe(
+    expect(failureText(t, 'rule_change', answered(pricing('rule_archived')))).toBe(
       'The rule was not changed. The rule is archived and can no longer change.',
     );
   });
@@ -265,7 +281,7 @@ describe('what a screen makes of a failure', () => {
   });
 
   it.each([
-    [problem(404, 'rule_not_found'), true],
+    [answered(pricing('rule_not_found')), true],
     [problem(403, 'no_permission'), false],
     [offline, false],
     [new Error('x'), false],
@@ -301,9 +317,12 @@ describe.each([
     const [group = '', name = ''] = key.split('.');
     return Object.entries(groups[group] ?? {}).find(([one]) => one === name)?.[1];
   };
-  const situations = [CODES, STATUSES, FAILURES, SUCCESSES, COMPETITORS, RESTRICTIONS].flatMap(
-    (table) => Object.values(table),
+  const own = Object.entries(CODES).flatMap(([code, situation]) =>
+    Object.hasOwn(PROBLEMS, code) ? [] : [situation],
   );
+  const situations = [own, STATUSES, FAILURES, SUCCESSES, COMPETITORS, RESTRICTIONS]
+    .flatMap((table) => Object.values(table))
+    .filter(({ key }) => !Object.hasOwn(PROBLEMS, key.slice('errors.'.length)));
 
   it('has a text for each situation', () => {
     const silent = [...situations, SERVER_WORDS].filter(({ key }) => !textOf(key));

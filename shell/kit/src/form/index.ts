@@ -1,15 +1,25 @@
 // What forms are made of: an entry of its own, so that a page without one does not fetch it.
 export { NumberControl, PercentControl, PriceControl } from './amount-controls.tsx';
 export {
-  type ControlProps,
-  type Option,
   PickerControl,
   RadioControl,
   SwitchControl,
   TextControl,
 } from './controls.tsx';
 export { DateTimeControl } from './date-control.tsx';
-export { type DayRange, DayRangeField } from './day-range-field.tsx';
+export { DayRangeField } from './day-range-field.tsx';
+export { faultsToForm } from './faults.ts';
 export { useFollowStored } from './follow-stored.ts';
-export { PercentField, PriceField, type PriceFieldProps } from './price-field.tsx';
-export * from './spectrum.ts';
+export { LeaveDialog, LeaveGuard } from './leave-guard.tsx';
+export { PriceField } from './price-field.tsx';
+export {
+  CheckboxGroup,
+  Disclosure,
+  DisclosurePanel,
+  DisclosureTitle,
+  DropZone,
+  FileTrigger,
+  Radio,
+  RadioGroup,
+  TextArea,
+} from './spectrum.ts';

@@ -67,10 +67,10 @@ function AmountField({
 }: AmountFieldProps & Writing) {
   const { t } = useTranslation('kit');
   const [text, setText] = useState(value === null ? '' : write(value));
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   // The value was set from outside: the text follows it.
-  if (value !== told) {
-    setTold(value);
+  if (value !== reported) {
+    setReported(value);
     setText(value === null ? '' : write(value));
   }
   const parsed = parsePrice(text, currency);
@@ -78,7 +78,7 @@ function AmountField({
   const type = (next: string) => {
     const reading = parsePrice(next, currency);
     setText(next);
-    setTold(amountIn(reading));
+    setReported(amountIn(reading));
     onChange(amountIn(reading), reading);
   };
   const leave = () => {

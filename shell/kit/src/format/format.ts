@@ -1,6 +1,7 @@
 import type { Locale } from '@primazia/backend/kernel/id';
 import { useSnapshot } from 'valtio';
-import { useKit } from '../module/kit-context.ts';
+import { useKit } from '../context/kit-context.ts';
+import { type Marketplaces, marketplacesOf, useMarketplaces } from '../context/marketplaces.ts';
 
 /**
  * The regional form of each language: plain `es` gives '1234,50 BRL', Spain puts the symbol behind, Mexico writes
@@ -17,7 +18,7 @@ export const MISSING = '—';
 
 type Maybe<T> = T | null | undefined;
 
-/** How numbers and times are written in one language. Anything missing or broken is '—'. */
+/** How numbers, times and marketplaces are written in one language. Anything missing or broken is '—'. */
 export interface Format {
   /** A decimal amount with the currency's symbol, never shortened: a price is read to its last digit. */
   money(amount: Maybe<number>, currency: string): string;
@@ -47,8 +48,11 @@ export interface Format {
   relative(iso: Maybe<string>, now?: number): string;
   /** How long ago, in minutes, hours or days: '4 min'. */
   age(iso: Maybe<string>, now?: number): string;
+  /** What people call the marketplace of a number, the same in every language. */
+  marketplace(id: Maybe<number>): string;
 }
 
+const NONE = marketplacesOf([]);
 const EXACT = { minimumFractionDigits: 2, maximumFractionDigits: 3 } as const;
 const SIGNED = { signDisplay: 'exceptZero' } as const;
 
@@ -64,7 +68,11 @@ function spanOf(ms: number): [count: number, unit: 'minute' | 'hour' | 'day'] {
   return [Math.floor(past / DAY), 'day'];
 }
 
-export function createFormat(locale: Locale): Format {
+/**
+ * Formats outside of components; in them `useFormat` follows the session.
+ * @param marketplaces without them, every marketplace is `MISSING`
+ */
+export function createFormat(locale: Locale, marketplaces: Marketplaces = NONE): Format {
   const region = REGION[locale];
   const currencies = new Map<string, Intl.NumberFormat>();
 
@@ -171,22 +179,23 @@ export function createFormat(locale: Locale): Format {
         const [count, unit] = spanOf(now - date.getTime());
         return spans[unit].format(count);
       }),
+    marketplace: (id) => marketplaces.of(id ?? 0)?.name ?? MISSING,
   };
 }
 
-const formats = new Map<Locale, Format>();
+const formats = new WeakMap<Marketplaces, Map<Locale, Format>>();
 
 /** One for each language: a list has hundreds of cells that write numbers, and making one takes a while. */
-function formatIn(locale: Locale): Format {
-  const known = formats.get(locale);
-  if (known !== undefined) return known;
-  const made = createFormat(locale);
-  formats.set(locale, made);
-  return made;
+function formatIn(locale: Locale, marketplaces: Marketplaces): Format {
+  const known = formats.get(marketplaces) ?? new Map<Locale, Format>();
+  formats.set(marketplaces, known);
+  const format = known.get(locale) ?? createFormat(locale, marketplaces);
+  known.set(locale, format);
+  return format;
 }
 
-/** How numbers and times are written in the person's language. */
+/** How numbers, times and marketplaces are written in the person's language. */
 export function useFormat(): Format {
   const { locale } = useSnapshot(useKit().session);
-  return formatIn(locale);
+  return formatIn(locale, useMarketplaces());
 }

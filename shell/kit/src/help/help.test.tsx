@@ -3,10 +3,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sameKeys } from '../../testing/index.ts';
 import { Stage } from '../../testing/stage.tsx';
+import en from '../i18n/glossary/en.json' with { type: 'json' };
+import es from '../i18n/glossary/es.json' with { type: 'json' };
+import pt from '../i18n/glossary/pt.json' with { type: 'json' };
 import { ColumnHeader } from '../list/column-header.tsx';
-import en from './glossary/en.json' with { type: 'json' };
-import es from './glossary/es.json' with { type: 'json' };
-import pt from './glossary/pt.json' with { type: 'json' };
 import { Help } from './help.tsx';
 
 afterEach(cleanup);

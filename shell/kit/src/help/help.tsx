@@ -1,6 +1,6 @@
+import type glossary from '../i18n/glossary/pt.json';
 import { useTranslation } from '../i18n/i18n.ts';
 import { Content, ContextualHelp, Heading, Text } from '../spectrum.ts';
-import type glossary from './glossary/pt.json';
 
 /** A word of the trade that the glossary explains. */
 export type Term = keyof typeof glossary;

@@ -3,8 +3,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { Stage } from '../../testing/index.ts';
 import { fetchDeferred } from '../deferred/deferred.tsx';
+import { lazily } from '../deferred/lazily.tsx';
 import { ErrorBoundary } from '../module/error-boundary.tsx';
-import { lazily } from '../module/lazily.tsx';
 import { type Language, openLanguage, useTranslation } from './i18n.ts';
 
 /** An app whose first texts are here; the test says when the others come, or that they do not. */

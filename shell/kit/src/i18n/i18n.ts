@@ -1,9 +1,11 @@
-import { DEFAULT_LOCALE, type Locale } from '@primazia/backend/kernel/id';
+/// <reference path="../ambient.d.ts" />
+import { DEFAULT_LOCALE, Locale } from '@primazia/backend/kernel/id';
+import { PROBLEMS } from '@primazia/backend/kernel/problems';
 import { createInstance, type i18n } from 'i18next';
-import { useContext } from 'react';
-import { I18nContext, initReactI18next } from 'react-i18next';
+import { initReactI18next } from 'react-i18next';
 import { fetchAgain, isAllHere, putOff } from '../deferred/deferred.tsx';
 import { fetchWhenPlugged } from '../deferred/plugged.ts';
+import { restsOfTexts } from '../deferred/rest-of-texts.ts';
 
 export { useTranslation } from 'react-i18next';
 
@@ -19,6 +21,9 @@ export interface Texts extends Sources {
   first?: Sources;
 }
 
+/** Reads, in the session's language, what values of growing lists are called: by list (`update.state`) and value. */
+type ReadWords = () => Promise<Record<string, Record<string, string>>>;
+
 /** What an app says, in the language of now. */
 export interface Language {
   readonly i18n: i18n;
@@ -27,6 +32,8 @@ export interface Language {
    * @throws what kept the texts away; the language stays as it was
    */
   speak(locale: Locale): Promise<void>;
+  /** Tells how to read the server's words for values that are newer than these texts; they are read once one is needed. */
+  askServer(readWords: ReadWords): void;
   /** Asks for no more texts: nobody is there to read them. */
   end(): void;
 }
@@ -42,18 +49,25 @@ const KIT: Texts = {
   },
 };
 const HELP: Texts = {
-  pt: () => import(/* webpackChunkName: "kit-pt" */ '../help/glossary/pt.json'),
-  en: () => import(/* webpackChunkName: "kit-en" */ '../help/glossary/en.json'),
-  es: () => import(/* webpackChunkName: "kit-es" */ '../help/glossary/es.json'),
+  pt: () => import(/* webpackChunkName: "kit-pt" */ './glossary/pt.json'),
+  en: () => import(/* webpackChunkName: "kit-en" */ './glossary/en.json'),
+  es: () => import(/* webpackChunkName: "kit-es" */ './glossary/es.json'),
   first: {
-    pt: () => import(/* webpackChunkName: "kit-first-pt" */ '../help/glossary/pt.json?first'),
-    en: () => import(/* webpackChunkName: "kit-first-en" */ '../help/glossary/en.json?first'),
-    es: () => import(/* webpackChunkName: "kit-first-es" */ '../help/glossary/es.json?first'),
+    pt: () => import(/* webpackChunkName: "kit-first-pt" */ './glossary/pt.json?first'),
+    en: () => import(/* webpackChunkName: "kit-first-en" */ './glossary/en.json?first'),
+    es: () => import(/* webpackChunkName: "kit-first-es" */ './glossary/es.json?first'),
   },
 };
 
 /** Texts in hand, by language and namespace. */
 export type Spoken = Partial<Record<Locale, { kit: Resources; app: Resources }>>;
+
+/** What errors say that not only the API answers with. */
+const commonTexts = (locale: Locale) => ({
+  errors: Object.fromEntries(
+    Object.entries(PROBLEMS).map(([code, texts]) => [code, texts[locale]]),
+  ),
+});
 
 /**
  * An instance over texts that are here: the first drawing does not wait.
@@ -66,10 +80,17 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
     fallbackLng: DEFAULT_LOCALE,
     defaultNS: 'app',
     ns: ['app', 'kit'],
-    resources: spoken,
+    // What values are called that the server has and this page does not know: under the keys of the page's own texts.
+    fallbackNS: ['common', 'words'],
+    resources: Object.fromEntries(
+      Locale.options.map((each) => [each, { ...spoken[each], common: commonTexts(each) }]),
+    ),
     // React escapes what it draws.
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler: (key, instead) => instead ?? (isWhole() ? key : ''),
+    parseMissingKeyHandler: (key, instead) => {
+      const isHere = isWhole();
+      return instead ?? (isHere ? key : '');
+    },
     // What stands on the page says the texts that came later.
     react: { bindI18nStore: 'added' },
     initAsync: false,
@@ -77,18 +98,51 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
   return instance;
 }
 
-/** Fetches the texts that are still to come, and rejects with what kept them away; null: all are here. */
-type FetchRest = () => Promise<void> | null;
-
-const rests = new WeakMap<i18n, FetchRest>();
-
-/** What fetches the rest of the texts of the app around, where they are fetched at all. */
-export function useRestOfTexts(): FetchRest | undefined {
-  const around = useContext(I18nContext)?.i18n;
-  return around && rests.get(around);
+/** The server's words, read once for each language in which a text is missing. */
+function serverWords(add: (locale: Locale, words: Awaited<ReturnType<ReadWords>>) => void) {
+  let read: ReadWords | null = null;
+  let wanted: Locale | null = null;
+  const states = new Map<Locale, 'coming' | 'here'>();
+  /** Whether they are here; else they are asked for. */
+  const need = (locale: Locale): boolean => {
+    wanted = locale;
+    if (read === null || states.has(locale)) return states.get(locale) === 'here';
+    states.set(locale, 'coming');
+    read().then(
+      (words) => {
+        states.set(locale, 'here');
+        add(locale, words);
+      },
+      (error: unknown) => {
+        // Asked for again when the text is drawn again.
+        states.delete(locale);
+        console.warn('The words of the server did not come.', error);
+      },
+    );
+    return false;
+  };
+  return {
+    need,
+    /** Reads them for the language that is chosen; else those of the default language would be shown in it. */
+    follow: (locale: Locale) => {
+      if (wanted !== null) need(locale);
+    },
+    askServer: (readWords: ReadWords) => {
+      read = readWords;
+      if (wanted !== null) need(wanted);
+    },
+  };
 }
 
 type Extent = 'first' | 'all';
+
+/**
+ * Fetches all texts that an app says in a language, so that `openLanguage` need not wait for them.
+ * @throws what kept them away
+ */
+export async function fetchTexts(locale: Locale, app: Texts): Promise<void> {
+  await Promise.all([app, KIT, HELP].map((texts) => texts[locale]()));
+}
 
 /**
  * Each app on the page has texts of its own, so that those of two modules never meet. Namespaces: `app`, the
@@ -120,7 +174,12 @@ export async function openLanguage(locale: Locale, app: Texts): Promise<Language
   const begun = isAllHere() ? 'all' : 'first';
   const whole = new Set<string>(begun === 'all' ? [locale] : []);
   const spoken = { [locale]: await read(locale, begun) };
-  const i18n: i18n = createI18n(locale, spoken, () => hasFailed || whole.has(now));
+  const words = serverWords((wanted, said) => i18n.addResourceBundle(wanted, 'words', said));
+  const i18n: i18n = createI18n(
+    locale,
+    spoken,
+    () => hasFailed || (whole.has(now) && words.need(now)),
+  );
   const complete = async (wanted: Locale) => {
     if (whole.has(wanted)) return;
     const texts = await read(wanted, 'all');
@@ -140,14 +199,16 @@ export async function openLanguage(locale: Locale, app: Texts): Promise<Language
     }
     return completing;
   };
-  rests.set(i18n, fetchRest);
+  restsOfTexts.set(i18n, fetchRest);
   return {
     i18n,
     async speak(wanted) {
       await complete(wanted);
       now = wanted;
+      words.follow(wanted);
       await i18n.changeLanguage(wanted);
     },
+    askServer: words.askServer,
     end: putOff(fetchRest),
   };
 }

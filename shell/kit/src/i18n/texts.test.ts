@@ -39,11 +39,11 @@ describe('a language', () => {
 
   it('is fetched when it is spoken, and once', async () => {
     const asked: string[] = [];
-    const tell = (locale: string, text: string) => () => {
+    const report = (locale: string, text: string) => () => {
       asked.push(locale);
       return hello(text);
     };
-    const texts = { pt: tell('pt', 'Olá'), en: tell('en', 'Hello'), es: tell('es', 'Hola') };
+    const texts = { pt: report('pt', 'Olá'), en: report('en', 'Hello'), es: report('es', 'Hola') };
     const { i18n, speak } = await openLanguage('en', texts);
     expect(i18n.t('hello')).toBe('Hello');
     expect(i18n.t('kit:states.retry')).toBe('Try again');

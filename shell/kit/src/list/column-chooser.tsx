@@ -2,23 +2,25 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ArrowDownIcon, ArrowUpIcon, PinOffIcon, PinOnIcon } from '../icons.ts';
 import { ActionButton, Checkbox } from '../spectrum.ts';
-import { type ListPreferences, moved, placed } from './preferences.ts';
+import { moved, placed } from './preferences.ts';
 
 export interface ChosenColumn {
   id: string;
   header: string;
+  isVisible: boolean;
+  isPinned: boolean;
+  show: (isShown: boolean) => void;
+  pin: (isPinned: boolean) => void;
 }
 
 interface ColumnChooserProps {
   /** In the order in which they stand; all but the first, which always stands first. */
   columns: readonly ChosenColumn[];
-  hidden: ReadonlySet<string>;
-  pinned: readonly string[];
-  onChange: (change: Partial<ListPreferences>) => void;
+  onOrder: (ids: string[]) => void;
 }
 
 /** Which columns stand in a list, in which order, and which of them stay in sight: by keys, or drawn with the pointer. */
-export function ColumnChooser({ columns, hidden, pinned, onChange }: ColumnChooserProps) {
+export function ColumnChooser({ columns, onOrder }: ColumnChooserProps) {
   const { t } = useTranslation('kit');
   const list = useRef<HTMLUListElement>(null);
   const [drawn, setDrawn] = useState<string | null>(null);
@@ -40,25 +42,16 @@ export function ColumnChooser({ columns, hidden, pinned, onChange }: ColumnChoos
 
   const move = ({ id, header }: ChosenColumn, step: -1 | 1) => {
     const next = moved(ids, id, step);
-    onChange({ order: next });
+    onOrder(next);
     setPressed({ id, step });
     setSaid(
       t('list.columnMoved', { column: header, place: next.indexOf(id) + 2, of: ids.length + 1 }),
     );
   };
-  const pin = (id: string) =>
-    onChange({
-      order: ids,
-      pinned: pinned.includes(id) ? pinned.filter((one) => one !== id) : [...pinned, id],
-    });
-  const show = (id: string, isShown: boolean) =>
-    onChange({ hidden: ids.filter((one) => (one === id ? !isShown : hidden.has(one))) });
   /** A pinned column stays among the pinned ones, and the others among the others. */
   const mayMove = (place: number, step: -1 | 1) => {
-    const [here, there] = [ids[place], ids[place + step]];
-    return (
-      here !== undefined && there !== undefined && pinned.includes(here) === pinned.includes(there)
-    );
+    const [here, there] = [columns[place], columns[place + step]];
+    return here !== undefined && there !== undefined && here.isPinned === there.isPinned;
   };
   return (
     <>
@@ -75,26 +68,23 @@ export function ColumnChooser({ columns, hidden, pinned, onChange }: ColumnChoos
             }}
             onDragEnd={() => setDrawn(null)}
             onDragOver={(event) => {
-              if (drawn === null || pinned.includes(drawn) !== pinned.includes(column.id)) return;
+              const moving = columns.find(({ id }) => id === drawn);
+              if (moving === undefined || moving.isPinned !== column.isPinned) return;
               event.preventDefault();
-              if (drawn !== column.id) onChange({ order: placed(ids, drawn, column.id) });
+              if (moving !== column) onOrder(placed(ids, moving.id, column.id));
             }}
           >
-            <Checkbox
-              isSelected={!hidden.has(column.id)}
-              onChange={(isShown) => show(column.id, isShown)}
-              flex
-            >
+            <Checkbox isSelected={column.isVisible} onChange={column.show} flex>
               {column.header}
             </Checkbox>
             <ActionButton
               isQuiet
-              aria-label={t(pinned.includes(column.id) ? 'list.unpin' : 'list.pin', {
+              aria-label={t(column.isPinned ? 'list.unpin' : 'list.pin', {
                 column: column.header,
               })}
-              onPress={() => pin(column.id)}
+              onPress={() => column.pin(!column.isPinned)}
             >
-              {pinned.includes(column.id) ? <PinOnIcon size="S" /> : <PinOffIcon size="S" />}
+              {column.isPinned ? <PinOnIcon size="S" /> : <PinOffIcon size="S" />}
             </ActionButton>
             <ActionButton
               isQuiet

@@ -17,7 +17,7 @@ interface ColumnHeaderProps<Row> {
   onOrder: (field: string, also: boolean) => void;
   /** In px, as the person has drawn it. */
   width: number | undefined;
-  onWidth: (id: string, width: number) => void;
+  onWidth: (width: number) => void;
 }
 
 /** A column's title; where it can be ordered by, a button that orders by it, and the other way round. */
@@ -26,9 +26,7 @@ export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
   const { t } = useTranslation('kit');
   const { id, header, help, orderBy } = column;
   const after = help === undefined ? null : <Help term={help} />;
-  const handle = (
-    <WidthHandle header={header} width={width} onWidth={(drawn) => onWidth(id, drawn)} />
-  );
+  const handle = <WidthHandle header={header} width={width} onWidth={onWidth} />;
   if (orderBy === undefined) {
     return (
       <th {...AS.columnHeader} scope="col" data-column={id} className={className} style={style}>

@@ -1,5 +1,5 @@
+import { focusedIn, markedIn } from '../dom/tree.ts';
 import { MISSING } from '../format/format.ts';
-import { focusedIn, markedIn } from '../module/tree.ts';
 
 interface CopiedColumn {
   column: { numeric?: boolean };

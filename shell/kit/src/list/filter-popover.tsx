@@ -1,9 +1,9 @@
 import type { Filter } from '@primazia/backend/kernel/filter';
 import { type FormEvent, useState } from 'react';
+import { lazily } from '../deferred/lazily.tsx';
 import { amountTyped, DecimalField } from '../form/price-field.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { FilterIcon } from '../icons.ts';
-import { lazily } from '../module/lazily.tsx';
 import {
   ActionButton,
   Button,
@@ -16,7 +16,7 @@ import {
 } from '../spectrum.ts';
 import { conditionsOf } from './filter-rows.ts';
 import { numberFilter, numberRange, withFilter } from './filter-text.ts';
-import { faultOf } from './sound.ts';
+import { faultOf } from './filter-validation.ts';
 import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 

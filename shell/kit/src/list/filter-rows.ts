@@ -1,6 +1,6 @@
 import type { Filter } from '@primazia/backend/kernel/filter';
 import { type Condition, FIELD_CONDITIONS } from '@primazia/backend/kernel/list-schema';
-import { faultOf } from './sound.ts';
+import { faultOf } from './filter-validation.ts';
 import type { FilterField } from './types.ts';
 
 /** A row of the filter builder as it is being written. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { usePlace } from '../module/kit-context.ts';
-import { focusedIn, OVERLAY } from '../module/tree.ts';
+import { usePlace } from '../context/kit-context.ts';
+import { focusedIn, OVERLAY } from '../dom/tree.ts';
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 

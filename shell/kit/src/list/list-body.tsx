@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useKit } from '../context/kit-context.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isEmptyPage } from '../errors/screens.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { CloudDisconnectedIcon } from '../icons.ts';
-import { useKit } from '../module/kit-context.ts';
 import { Button } from '../spectrum.ts';
 import { EmptyState, ErrorState } from '../states/states.tsx';
-import { toast } from '../states/toast.tsx';
+import { toast } from '../toast/toast.tsx';
 import { defaultState } from './state.ts';
 import type { EmptyList, ListResult } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';

@@ -150,7 +150,7 @@ describe('a list', () => {
 
   it('lets a person choose which filters stand open', async () => {
     const { history } = await open(fakeResult({ data: page(row(1)) }));
-    await userEvent.click(screen.getByRole('button', { name: 'Escolher os filtros à vista' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Escolher os filtros visíveis' }));
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Estoque' }));
     await userEvent.keyboard('{Escape}');
     await userEvent.click(await screen.findByRole('button', { name: 'Estoque' }));

@@ -1,13 +1,13 @@
 import type { Order } from '@primazia/backend/kernel/filter';
 import type { LiveTopic } from '@primazia/backend/platform/contract';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { fetchDeferredAtRest } from '../deferred/deferred.tsx';
+import { useFocusKept } from '../dom/use-focus-kept.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
-import { useLiveRefetch } from '../live/hooks.ts';
-import { useFocusKept } from '../module/use-focus-kept.ts';
-import { useArrangement } from './arrangement.ts';
+import { useLiveRefetch } from '../query/live.ts';
 import { Chips } from './chips.tsx';
+import type { AskExport } from './export-dialog.tsx';
 import { moveRow, useKeys } from './keys.ts';
 import { KeysDialog, type ListKey } from './keys-dialog.tsx';
 import { isUnknown, ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
@@ -16,14 +16,22 @@ import { ListTabs } from './list-tabs.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { alsoOrderedBy, orderedBy } from './orders.ts';
 import { Pagination } from './pagination.tsx';
-import { LabelledSelectPage, type Selection, SelectionBar, useLettingGo } from './selection.tsx';
-import type { AskSheet } from './sheet-dialog.tsx';
+import { LabelledSelectPage, SelectionBar, useSelectionExpiry } from './selection.tsx';
 import type { SortColumn } from './sort-menu.tsx';
 import { toListCall } from './state.ts';
-import type { Column, EmptyList, FilterField, ListResult, RowAction, Tab } from './types.ts';
+import type {
+  Column,
+  EmptyList,
+  FilterField,
+  ListResult,
+  RowAction,
+  Selection,
+  Tab,
+} from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import { useKept, useListPreferences } from './use-preferences.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
+import { useTableModel } from './use-table-model.ts';
 
 export interface ListPageProps<Row> {
   /** Names the list among all lists: the person's choice of columns is kept under it. */
@@ -50,12 +58,14 @@ export interface ListPageProps<Row> {
   detailsLabel?: string;
   /** What a row says, as far as a change of it should be marked; without it every change counts. */
   fingerprint?: (row: Row) => string;
-  /** The list is asked anew when one of these tells of a change. */
+  /** The list is asked again when one of these tells of a change. */
   live?: readonly LiveTopic[];
   /** Rows can be ticked, to do something with all of them at once. */
   selection?: Selection<Row>;
-  /** Makes a spreadsheet of all rows that match; with it they can be downloaded and printed. */
-  sheet?: AskSheet;
+  /** Exports all rows that match; with it they can be downloaded and printed. */
+  onExport?: AskExport | undefined;
+  /** What modules of earlier releases call `onExport`. */
+  sheet?: AskExport;
   /** Buttons of the page, at its head. */
   actions?: ReactNode;
   /** What one should know of the whole list, under its title. */
@@ -107,8 +117,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     '?': () => setShowsKeys(true),
   });
 
-  const idOf = (row: Row) => String(props.rowId(row));
-  const { fingerprint } = props;
+  const { rowId, fingerprint, selection } = props;
+  const idOf = useCallback((row: Row) => String(rowId(row)), [rowId]);
   const question = useQuestion(list, result);
   const steady = useSteadyRows<Row>(result.data?.content ?? NO_ROWS, question, {
     idOf,
@@ -116,13 +126,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       before !== after && (!fingerprint || fingerprint(before) !== fingerprint(after)),
   });
 
-  const arrangement = useArrangement(columns, preferences);
-  const { arranged, hidden, orderable } = arrangement;
+  const model = useTableModel({
+    columns,
+    rows: steady.rows,
+    idOf,
+    selection,
+    hasDetails: props.details !== undefined,
+    preferences,
+    onPreferences: change,
+  });
+  const orderable = columns.flatMap(({ header, orderBy }) =>
+    orderBy === undefined ? [] : [{ header, orderBy }],
+  );
   const total = result.data?.totalElements ?? 0;
   const { body } = toListCall(list.state);
   const { tab, search: text } = list.state;
   const asked = JSON.stringify([body.filters, tab, text]);
-  useLettingGo(props.selection?.all, asked);
+  useSelectionExpiry(selection?.all, asked);
 
   return (
     <section className={`pz-list pz-list-${preferences.density}`}>
@@ -148,49 +168,39 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         filters={filters}
         searchLabel={props.searchLabel}
         search={search}
-        arrangement={arrangement}
+        model={model}
+        columns={columns}
+        orderable={orderable}
         handle={handle}
-        sheet={props.sheet}
+        onExport={props.onExport ?? props.sheet}
         question={body}
         total={total}
       />
       <Chips fields={filters} list={list} />
       <StaleNotice result={result} />
-      {props.selection !== undefined && (
+      {selection !== undefined && (
         <SelectionBar
-          selection={props.selection}
-          page={steady.rows.map(({ row }) => row)}
-          idOf={idOf}
+          selection={selection}
+          model={model}
           total={total}
           question={body}
           asked={asked}
         />
       )}
       <News waiting={steady.waiting} onShow={steady.show} />
-      <OrderTold orders={list.state.orders} columns={orderable} />
+      <OrderAnnouncement orders={list.state.orders} columns={orderable} />
       <ListBody list={list} result={result} empty={props.empty}>
         <div
           className="pz-table-frame"
           data-stale={(result.isPlaceholderData && result.isFetching) || undefined}
         >
-          {props.selection !== undefined && (
-            <LabelledSelectPage
-              selection={props.selection}
-              page={steady.rows.map(({ row }) => row)}
-              idOf={idOf}
-            />
-          )}
+          {selection !== undefined && <LabelledSelectPage model={model} />}
           <ListTable
             label={props.title}
-            columns={arranged}
-            hidden={hidden}
-            pinned={preferences.pinned}
-            widths={preferences.widths}
-            onWidth={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
-            rows={isUnknown(result) ? null : steady.rows}
+            model={model}
+            columns={columns}
+            skeletonRows={isUnknown(result) ? Math.min(list.state.limit, MOST_SKELETONS) : null}
             question={question}
-            skeletonRows={Math.min(list.state.limit, MOST_SKELETONS)}
-            idOf={idOf}
             rowLabel={props.rowLabel}
             orders={list.state.orders}
             onOrder={(field, also) =>
@@ -203,7 +213,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             detailsLabel={props.detailsLabel}
             onHold={steady.hold}
             isSettling={steady.isSettling}
-            selection={props.selection}
+            canSelect={selection !== undefined}
             table={table}
           />
         </div>
@@ -229,13 +239,13 @@ function News({ waiting, onShow }: { waiting: number; onShow: () => void }) {
   );
 }
 
-interface OrderToldProps {
+interface OrderAnnouncementProps {
   orders: readonly Order[];
   columns: readonly SortColumn[];
 }
 
 /** Tells those who hear the page by what the list is ordered, once that changes. */
-function OrderTold({ orders, columns }: OrderToldProps) {
+function OrderAnnouncement({ orders, columns }: OrderAnnouncementProps) {
   const { t } = useTranslation('kit');
   const written = JSON.stringify(orders);
   const [first] = useState(written);

@@ -12,10 +12,10 @@ export interface PlacedColumn<Row> {
   headStyle: CSSProperties;
 }
 
-/** What rows tell the table; the very same one for all rows and for as long as the table stands. */
-export interface RowHandlers<Row> {
+/** What rows report to the table; the very same one for all rows and for as long as the table stands. */
+export interface RowHandlers {
   toggle: (id: string) => void;
-  select: (row: Row) => void;
+  select: (id: string) => void;
   mayPress: (id: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ interface ListRowProps<Row> {
   details: ((row: Row) => ReactNode) | undefined;
   detailsLabel: string | undefined;
   detailsId: string;
-  handlers: RowHandlers<Row>;
+  handlers: RowHandlers;
 }
 
 const classOf = ({ changed, gone, isOpen }: Record<'changed' | 'gone' | 'isOpen', boolean>) =>
@@ -54,7 +54,7 @@ function Row<Row>(props: ListRowProps<Row>) {
     const ticks = event.key === ' ' && isSelected !== null;
     if (opens || ticks) event.preventDefault();
     if (opens) handlers.toggle(id);
-    if (ticks) handlers.select(row);
+    if (ticks) handlers.select(id);
   };
   return (
     <>
@@ -69,7 +69,7 @@ function Row<Row>(props: ListRowProps<Row>) {
                     className="pz-select"
                     aria-label={t('list.select', { row: label })}
                     checked={isSelected}
-                    onChange={() => handlers.select(row)}
+                    onChange={() => handlers.select(id)}
                   />
                 )}
                 {details && (

@@ -1,12 +1,5 @@
 import type { Order } from '@primazia/backend/kernel/filter';
 import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  createColumnHelper,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import {
   type ClipboardEvent,
   type CSSProperties,
   type FocusEvent,
@@ -26,29 +19,19 @@ import { ColumnHeader } from './column-header.tsx';
 import { copyRows } from './copy.ts';
 import { ListRow, type PlacedColumn, type RowHandlers } from './list-row.tsx';
 import { AS } from './roles.ts';
-import { type Selection, SelectPage, toggleRow } from './selection.tsx';
-import type { SteadyRow } from './steady-rows.ts';
+import { SelectPage } from './selection.tsx';
 import type { Column, RowAction } from './types.ts';
 import { useGrowing } from './use-growing.ts';
-
-const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
+import type { TableModel } from './use-table-model.ts';
 
 export interface ListTableProps<Row> {
   label: string;
-  /** In the order in which they stand. */
+  model: TableModel<Row>;
   columns: readonly Column<Row>[];
-  hidden: ReadonlySet<string>;
-  /** Columns beside the first that stay in sight; they stand right behind it. */
-  pinned: readonly string[];
-  /** In px, as the person has drawn them. */
-  widths: Readonly<Record<string, number>>;
-  onWidth: (id: string, width: number) => void;
-  /** Null: they are on their way, and as many grey ones stand in for them. */
-  rows: readonly SteadyRow<Row>[] | null;
+  /** The rows are on their way: as many grey ones stand in for them; null: they are here. */
+  skeletonRows: number | null;
   /** Names what the rows answer. */
   question: string;
-  skeletonRows: number;
-  idOf: (row: Row) => string;
   rowLabel: (row: Row) => string;
   orders: readonly Order[];
   onOrder: (field: string, also: boolean) => void;
@@ -58,7 +41,7 @@ export interface ListTableProps<Row> {
   /** The pointer or the focus came to the rows, or left them. */
   onHold: (held: boolean) => void;
   isSettling: (id: string) => boolean;
-  selection: Selection<Row> | undefined;
+  canSelect: boolean;
   table: RefObject<HTMLTableElement | null>;
 }
 
@@ -66,7 +49,7 @@ export interface ListTableProps<Row> {
 function useHolding(onHold: (held: boolean) => void) {
   const over = useRef(false);
   const focused = useRef(false);
-  const tell = () => onHold(over.current || focused.current);
+  const report = () => onHold(over.current || focused.current);
   // Rows that are hidden under the pointer do not hear it leave.
   useEffect(
     () => () => {
@@ -79,20 +62,20 @@ function useHolding(onHold: (held: boolean) => void) {
   return {
     onPointerEnter: () => {
       over.current = true;
-      tell();
+      report();
     },
     onPointerLeave: () => {
       over.current = false;
-      tell();
+      report();
     },
     onFocus: () => {
       focused.current = true;
-      tell();
+      report();
     },
     onBlur: (event: FocusEvent) => {
       if (event.currentTarget.contains(event.relatedTarget)) return;
       focused.current = false;
-      tell();
+      report();
     },
   };
 }
@@ -141,37 +124,20 @@ const classesOf = (parts: Readonly<Record<string, boolean>>) =>
     .filter((name) => parts[name])
     .join(' ') || undefined;
 
-/** The columns in sight, with how each of them looks. */
-function usePlaced<Row>({
-  columns,
-  hidden,
-  pinned,
-  widths,
-}: Pick<ListTableProps<Row>, 'columns' | 'hidden' | 'pinned' | 'widths'>): PlacedColumn<Row>[] {
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, object>();
-    return helper.columns(columns.map(({ id, header }) => helper.display({ id, header })));
-  }, [columns]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    // The columns are the library's; the rows are drawn one by one, each only where it is new.
-    data: NO_DATA,
-    state: {
-      columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
-      columnOrder: columns.map(({ id }) => id),
-    },
-  });
-  const inSight = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join();
+/** The columns in sight, those that stay there first, with how each of them looks. */
+function usePlaced<Row>(
+  columns: readonly Column<Row>[],
+  model: TableModel<Row>,
+): PlacedColumn<Row>[] {
+  const pinned = model.getStartVisibleLeafColumns();
+  const others = model.getCenterVisibleLeafColumns();
+  const widths = model.state.columnSizing;
   return useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]));
-    return inSight.split(',').flatMap((id, place) => {
+    return [...pinned, ...others].flatMap(({ id }, place) => {
       const column = byId.get(id);
       if (column === undefined) return [];
-      const isPinned = place > 0 && pinned.includes(id);
+      const isPinned = place > 0 && place < pinned.length;
       const className = classesOf({
         'pz-first': place === 0,
         'pz-numeric': place > 0 && column.numeric === true,
@@ -182,47 +148,35 @@ function usePlaced<Row>({
       const headStyle = { ...style, ...breadthOf(column, place === 0, widths[id]) };
       return [{ column, className, style, headStyle }];
     });
-  }, [columns, inSight, pinned, widths]);
+  }, [columns, pinned, others, widths]);
 }
-
-const NO_DATA: object[] = [];
-const NO_ROWS: never[] = [];
 
 /** The rows of a list as a table: every cell is read as what it is, and on a narrow screen each row is a card. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { rows, idOf, details, rowActions, selection } = props;
+  const { model, details, rowActions, canSelect, skeletonRows } = props;
   const { t } = useTranslation('kit');
   const format = useFormat();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const holding = useHolding(props.onHold);
   const detailsId = useId();
-  const placed = usePlaced(props);
-  usePins(props.table, props.pinned);
+  const placed = usePlaced(props.columns, model);
+  usePins(props.table, model.state.columnPinning.start);
   const width = placed.length + (rowActions === undefined ? 0 : 1);
 
-  const drawn = useGrowing(rows?.length ?? 0, props.question);
-  const page = rows?.map(({ row }) => row) ?? NO_ROWS;
-  const isAll = selection?.all !== undefined && selection.all.chosen !== null;
-  const ticked = new Set(selection?.rows.map(idOf));
+  const { rows } = model.getRowModel();
+  const drawn = useGrowing(skeletonRows === null ? rows.length : 0, props.question);
 
-  const select = useEffectEvent((row: Row) => {
-    if (selection !== undefined) toggleRow(selection, row, page, idOf);
-  });
+  const toggle = useEffectEvent((id: string) => model.getRow(id).toggleExpanded());
+  const select = useEffectEvent((id: string) => model.getRow(id).toggleSelected());
   const mayPress = useEffectEvent((id: string) => !props.isSettling(id));
   const [handlers] = useState(
-    (): RowHandlers<Row> => ({
-      select: (row) => select(row),
+    (): RowHandlers => ({
+      toggle: (id) => toggle(id),
+      select: (id) => select(id),
       mayPress: (id) => mayPress(id),
-      toggle: (id) =>
-        setOpen((now) => {
-          const next = new Set(now);
-          if (!next.delete(id)) next.add(id);
-          return next;
-        }),
     }),
   );
   const copy = (event: ClipboardEvent<HTMLTableElement>) => {
-    const chosen = page.map(idOf).filter((id) => isAll || ticked.has(id));
+    const chosen = rows.filter((row) => row.getIsSelected()).map(({ id }) => id);
     const text = copyRows(event.currentTarget, placed, chosen, format.decimal(0.5, 1).charAt(1));
     if (text === null) return;
     event.preventDefault();
@@ -235,7 +189,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       {...AS.table}
       className="pz-table"
       aria-label={props.label}
-      aria-busy={rows === null}
+      aria-busy={skeletonRows !== null}
       onCopy={copy}
     >
       <thead {...AS.group}>
@@ -246,14 +200,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
               column={column}
               className={className}
               style={headStyle}
-              before={
-                place === 0 &&
-                selection && <SelectPage selection={selection} page={page} idOf={idOf} />
-              }
+              before={place === 0 && canSelect && <SelectPage model={model} />}
               orders={props.orders}
               onOrder={props.onOrder}
-              width={props.widths[column.id]}
-              onWidth={props.onWidth}
+              width={model.state.columnSizing[column.id]}
+              onWidth={(drawnWidth) =>
+                model.setColumnSizing((widths) => ({ ...widths, [column.id]: drawnWidth }))
+              }
             />
           ))}
           {rowActions && (
@@ -263,36 +216,33 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           )}
         </tr>
       </thead>
-      {rows === null ? (
-        <SkeletonRows rows={props.skeletonRows} columns={width} />
-      ) : (
+      {skeletonRows === null ? (
         <tbody {...AS.group} {...holding}>
-          {rows.slice(0, drawn).map(({ row, changed, gone }) => {
-            const id = idOf(row);
-            return (
-              <ListRow
-                key={id}
-                t={t}
-                id={id}
-                row={row}
-                label={props.rowLabel(row)}
-                changed={changed}
-                gone={gone}
-                isSelected={selection === undefined ? null : isAll || ticked.has(id)}
-                isOpen={open.has(id)}
-                columns={placed}
-                width={width}
-                rowActions={rowActions}
-                details={details}
-                detailsLabel={props.detailsLabel}
-                detailsId={`${detailsId}-${id}`}
-                handlers={handlers}
-              />
-            );
-          })}
+          {rows.slice(0, drawn).map((row) => (
+            <ListRow
+              key={row.id}
+              t={t}
+              id={row.id}
+              row={row.original.row}
+              label={props.rowLabel(row.original.row)}
+              changed={row.original.changed}
+              gone={row.original.gone}
+              isSelected={canSelect ? row.getIsSelected() : null}
+              isOpen={row.getIsExpanded()}
+              columns={placed}
+              width={width}
+              rowActions={rowActions}
+              details={details}
+              detailsLabel={props.detailsLabel}
+              detailsId={`${detailsId}-${row.id}`}
+              handlers={handlers}
+            />
+          ))}
         </tbody>
+      ) : (
+        <SkeletonRows rows={skeletonRows} columns={width} />
       )}
-      {rows !== null && drawn < rows.length && <RowsToCome count={rows.length - drawn} />}
+      {skeletonRows === null && drawn < rows.length && <RowsToCome count={rows.length - drawn} />}
     </table>
   );
 }

@@ -1,17 +1,17 @@
 import type { ExportBody } from '@primazia/backend/kernel/export';
 import { type RefObject, useId, useState } from 'react';
-import { lazily } from '../module/lazily.tsx';
-import type { Arrangement } from './arrangement.ts';
+import { lazily } from '../deferred/lazily.tsx';
 import { useFilterText } from './chips.tsx';
+import { exportColumns } from './export.ts';
+import { ExportButton } from './export-button.tsx';
+import type { AskExport } from './export-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SearchBox } from './search-box.tsx';
-import { sheetColumns } from './sheet.ts';
-import { SheetButton } from './sheet-button.tsx';
-import type { AskSheet } from './sheet-dialog.tsx';
-import { SortMenu } from './sort-menu.tsx';
-import type { FilterField } from './types.ts';
+import { type SortColumn, SortMenu } from './sort-menu.tsx';
+import type { Column, FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import type { PreferencesHandle } from './use-preferences.ts';
+import type { TableModel } from './use-table-model.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 const FilterBuilder = lazily(async () => (await import('./filter-builder.tsx')).FilterBuilder);
@@ -23,9 +23,12 @@ interface ListToolbarProps<Row> {
   searchLabel: string | undefined;
   /** The field of the search. */
   search: RefObject<HTMLInputElement | null>;
-  arrangement: Arrangement<Row>;
+  model: TableModel<Row>;
+  columns: readonly Column<Row>[];
+  /** Those by which the list can be ordered, in the page's order. */
+  orderable: readonly SortColumn[];
   handle: PreferencesHandle;
-  sheet: AskSheet | undefined;
+  onExport: AskExport | undefined;
   /** What the list asks. */
   question: Omit<ExportBody, 'columns'>;
   /** How many rows match. */
@@ -34,12 +37,13 @@ interface ListToolbarProps<Row> {
 
 /** What narrows a list, orders it, makes a spreadsheet of it, and says how it looks. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, filters, arrangement, handle } = props;
-  const { arranged, hidden, orderable } = arrangement;
+  const { list, filters, model, columns, orderable, handle } = props;
   const { preferences, change } = handle;
   const [isBuilding, setBuilding] = useState(false);
   const builderId = useId();
-  const visible = arranged.filter(({ id }) => !hidden.has(id));
+  const arranged = [...model.getStartLeafColumns(), ...model.getCenterLeafColumns()];
+  const exported = (of: typeof arranged) =>
+    exportColumns(of.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []));
   const said = useFilterText(list, filters);
   return (
     <>
@@ -58,18 +62,31 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         />
         {orderable.length > 0 && <SortMenu list={list} columns={orderable} />}
         <div className="pz-toolbar-end">
-          {props.sheet !== undefined && (
-            <SheetButton
+          {props.onExport !== undefined && (
+            <ExportButton
               title={props.title}
-              ask={props.sheet}
+              ask={props.onExport}
               question={props.question}
               said={said}
-              columns={sheetColumns(arranged)}
-              visible={sheetColumns(visible).map(({ field }) => field)}
+              columns={exported(arranged)}
+              visible={exported(arranged.filter((column) => column.getIsVisible())).map(
+                ({ field }) => field,
+              )}
               total={props.total}
             />
           )}
-          <ViewMenu columns={arranged.slice(1)} hidden={hidden} handle={handle} />
+          <ViewMenu
+            columns={arranged.slice(1).map((column) => ({
+              id: column.id,
+              header: String(column.columnDef.header),
+              isVisible: column.getIsVisible(),
+              isPinned: column.getIsPinned() !== false,
+              show: (isShown) => column.toggleVisibility(isShown),
+              pin: (isPinned) => column.pin(isPinned && 'start'),
+            }))}
+            onOrder={(ids) => model.setColumnOrder((order) => [...order.slice(0, 1), ...ids])}
+            handle={handle}
+          />
         </div>
       </div>
       {isBuilding && <FilterBuilder id={builderId} fields={filters} list={list} />}

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@rstest/core';
-import { arrange, clampWidth, hiddenOf, moved, placed, toPreferences } from './preferences.ts';
+import {
+  clampWidth,
+  completeOrder,
+  hiddenOf,
+  moved,
+  placed,
+  toPreferences,
+} from './preferences.ts';
 
 const columns = 'title price stock rule'.split(' ').map((id) => ({ id }));
-const ids = (order: string[] | null, pinned: string[] = []) =>
-  arrange(columns, { order, pinned })
-    .map(({ id }) => id)
-    .join(' ');
+const ids = (order: string[] | null) => completeOrder(columns, order).join(' ');
 
 describe('the columns of a list', () => {
   it('stand as the page has them until a person orders them', () => {
@@ -16,10 +20,6 @@ describe('the columns of a list', () => {
   it('never lose the first, nor one that the page has learnt since', () => {
     expect(ids(['rule', 'title', 'price'])).toBe('title rule price stock');
     expect(ids(['gone', 'stock'])).toBe('title price stock rule');
-  });
-
-  it('that are pinned stand right behind the first', () => {
-    expect(ids(['price', 'stock', 'rule'], ['rule'])).toBe('title rule price stock');
   });
 
   it('are moved one step, and not beyond the ends', () => {

@@ -67,33 +67,29 @@ interface Orderable {
 }
 
 /**
- * The columns as the person wants them: the first one first, then those that are pinned, then the others; a column
- * that the page has learnt since stands behind the one that it follows there.
+ * All columns in the person's order: the first one first, and a column that the page has learnt since behind the one
+ * that it follows there.
  */
-export function arrange<C extends Orderable>(
-  columns: readonly C[],
-  { order, pinned }: Pick<ListPreferences, 'order' | 'pinned'>,
-): C[] {
-  const [first, ...others] = columns;
+export function completeOrder(
+  columns: readonly Orderable[],
+  order: ListPreferences['order'],
+): string[] {
+  const [first, ...others] = columns.map(({ id }) => id);
   if (first === undefined) return [];
-  const byId = new Map(others.map((column) => [column.id, column]));
-  const ids = (order ?? []).filter((id) => byId.has(id));
-  others.forEach(({ id }, place) => {
+  const ids = (order ?? []).filter((id) => others.includes(id));
+  others.forEach((id, place) => {
     if (ids.includes(id)) return;
     const before = others[place - 1];
-    ids.splice(before === undefined ? 0 : ids.indexOf(before.id) + 1, 0, id);
+    ids.splice(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
   });
-  const isPinned = (id: string) => pinned.includes(id);
-  const sorted = [...ids.filter(isPinned), ...ids.filter((id) => !isPinned(id))];
-  return [first, ...sorted.flatMap((id) => byId.get(id) ?? [])];
+  return [first, ...ids];
 }
 
 /** The columns out of sight: the person's, and of those that the person has never seen the page's. */
 export const hiddenOf = (
   columns: readonly Orderable[],
   { hidden }: Pick<ListPreferences, 'hidden'>,
-): ReadonlySet<string> =>
-  new Set(hidden ?? columns.filter((column) => column.hidden).map(({ id }) => id));
+): readonly string[] => hidden ?? columns.filter((column) => column.hidden).map(({ id }) => id);
 
 /** An order with one name a step earlier (-1) or later (1). */
 export function moved(order: readonly string[], id: string, step: -1 | 1): string[] {

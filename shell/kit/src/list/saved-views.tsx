@@ -20,7 +20,7 @@ import {
   Tooltip,
   TooltipTrigger,
 } from '../spectrum.ts';
-import { toast } from '../states/toast.tsx';
+import { toast } from '../toast/toast.tsx';
 import { type ListOptions, type ListState, readListState, writeListState } from './state.ts';
 import type { ListHandle } from './use-list-state.ts';
 import type { Kept } from './use-preferences.ts';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useKit } from '../context/kit-context.ts';
 import { isEmptyPage, selectFailure } from '../errors/screens.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { CheckmarkIcon, CloseIcon } from '../icons.ts';
-import { useKit } from '../module/kit-context.ts';
 import type { Choice, SearchChoices } from './types.ts';
 
 const WAIT_MS = 200;

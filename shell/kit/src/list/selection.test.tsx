@@ -1,16 +1,12 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Stage } from '../../testing/index.ts';
-import {
-  type AllThatMatch,
-  type Frozen,
-  SelectionBar,
-  SelectPage,
-  toggleRow,
-  useLettingGo,
-} from './selection.tsx';
+import { preferencesOf } from './preferences.ts';
+import { SelectionBar, SelectPage, useSelectionExpiry } from './selection.tsx';
+import type { AllThatMatch, Frozen } from './types.ts';
+import { useTableModel } from './use-table-model.ts';
 
 const PAGES = [
   ['a', 'b'],
@@ -19,6 +15,8 @@ const PAGES = [
 const TOTAL = 1240;
 const HOUR = 3_600_000;
 
+const COLUMNS = [{ id: 'name', header: 'Name', cell: (row: string) => row }];
+const PREFERENCES = preferencesOf(null, null);
 const idOf = (row: string) => row;
 
 interface SubjectProps {
@@ -34,17 +32,26 @@ function Subject({ freeze }: SubjectProps) {
   const page = PAGES[place];
   const all = freeze === undefined ? {} : { all: { chosen, onChoose, freeze } };
   const selection = { rows, onChange, actions: <b>{chosen?.id ?? rows.join('')}</b>, ...all };
-  useLettingGo(all.all, asked);
+  const model = useTableModel({
+    columns: COLUMNS,
+    rows: useMemo(() => page.map((row) => ({ row, changed: false, gone: false })), [page]),
+    idOf,
+    selection,
+    hasDetails: false,
+    preferences: PREFERENCES,
+    onPreferences: () => undefined,
+  });
+  useSelectionExpiry(all.all, asked);
   return (
     <>
-      <SelectPage selection={selection} page={page} idOf={idOf} />
+      <SelectPage model={model} />
       {page.map((row) => (
         <input
           key={row}
           type="checkbox"
           aria-label={row}
-          checked={chosen !== null || rows.includes(row)}
-          onChange={() => toggleRow(selection, row, page, idOf)}
+          checked={model.getRow(row).getIsSelected()}
+          onChange={() => model.getRow(row).toggleSelected()}
         />
       ))}
       <button type="button" onClick={() => setPlace(1)}>
@@ -55,8 +62,7 @@ function Subject({ freeze }: SubjectProps) {
       </button>
       <SelectionBar
         selection={selection}
-        page={page}
-        idOf={idOf}
+        model={model}
         total={TOTAL}
         question={{ filters: [], timeZone: 'UTC' }}
         asked={asked}
@@ -162,7 +168,7 @@ describe('all that match', () => {
     await open({ freeze: async () => ({ id: 77, count: 1240, expiresAt }) });
     await userEvent.click(all());
     await press(/que correspondem/);
-    expect(await screen.findByText('A seleção de todos venceu. Selecione de novo.')).toBeTruthy();
+    expect(await screen.findByText('A seleção de todos expirou. Selecione de novo.')).toBeTruthy();
     expect(screen.queryByText('77')).toBeNull();
   });
 });

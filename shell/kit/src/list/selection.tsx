@@ -1,96 +1,35 @@
 import type { ListBody } from '@primazia/backend/kernel/filter';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { tellError } from '../errors/error-text.ts';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import { toast } from '../states/toast.tsx';
-
-/** All rows that matched a question, as the server keeps them for a while. */
-export interface Frozen {
-  id: number;
-  count: number;
-  /** Until when the server keeps them. */
-  expiresAt: string;
-}
-
-/** Lets a person choose all that match, beyond the page. */
-export interface AllThatMatch {
-  chosen: Frozen | null;
-  onChoose: (chosen: Frozen | null) => void;
-  /** Asks the server to keep what matches now. */
-  freeze: (question: Pick<ListBody, 'filters' | 'timeZone'>) => Promise<Frozen>;
-}
-
-/** Rows that a person has ticked, on this page and on others. */
-export interface Selection<Row> {
-  rows: readonly Row[];
-  onChange: (rows: readonly Row[]) => void;
-  /** What can be done with them. */
-  actions: ReactNode;
-  /** What one should know of them before. */
-  notice?: ReactNode;
-  all?: AllThatMatch;
-}
-
-type IdOf<Row> = (row: Row) => string;
-
-/** Ticks a row or takes it off; where all that match were chosen, the rows of the page without it remain. */
-export function toggleRow<Row>(
-  selection: Selection<Row>,
-  row: Row,
-  page: readonly Row[],
-  idOf: IdOf<Row>,
-): void {
-  const { rows, onChange, all } = selection;
-  const without = (list: readonly Row[]) => list.filter((one) => idOf(one) !== idOf(row));
-  if (all !== undefined && all.chosen !== null) {
-    all.onChoose(null);
-    onChange(without(page));
-    return;
-  }
-  const others = without(rows);
-  onChange(others.length < rows.length ? others : [...rows, row]);
-}
-
-interface SelectPageProps<Row> {
-  selection: Selection<Row>;
-  page: readonly Row[];
-  idOf: IdOf<Row>;
-}
+import { toast } from '../toast/toast.tsx';
+import type { AllThatMatch, Selection } from './types.ts';
+import type { TableModel } from './use-table-model.ts';
 
 /** Ticks all rows of the page, or none of them. */
-export function SelectPage<Row>({ selection, page, idOf }: SelectPageProps<Row>) {
+export function SelectPage<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('kit');
-  const { rows, onChange, all } = selection;
-  const isFrozen = all !== undefined && all.chosen !== null;
-  const here = new Set(page.map(idOf));
-  const others = rows.filter((row) => !here.has(idOf(row)));
-  const count = rows.length - others.length;
-  const isAll = isFrozen || (page.length > 0 && count === page.length);
-  const change = () => {
-    if (isFrozen) {
-      all.onChoose(null);
-      onChange([]);
-    } else onChange(isAll ? others : [...others, ...page]);
-  };
+  const isAll = model.getIsAllPageRowsSelected();
+  const isSome = model.getIsSomePageRowsSelected();
   return (
     <input
       type="checkbox"
       className="pz-select"
       aria-label={t('list.selectPage')}
       ref={(box) => {
-        if (box !== null) box.indeterminate = count > 0 && !isAll;
+        if (box !== null) box.indeterminate = isSome && !isAll;
       }}
       checked={isAll}
-      disabled={page.length === 0}
-      onChange={change}
+      disabled={model.getRowModel().rows.length === 0}
+      onChange={() => model.toggleAllPageRowsSelected(!isAll)}
     />
   );
 }
 
 /** The same where the table has no head to hold it. */
-export function LabelledSelectPage<Row>(props: SelectPageProps<Row>) {
+export function LabelledSelectPage<Row>(props: { model: TableModel<Row> }) {
   const { t } = useTranslation('kit');
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: it holds the box.
@@ -102,7 +41,7 @@ export function LabelledSelectPage<Row>(props: SelectPageProps<Row>) {
 }
 
 /** Lets go of all that matched once something else is asked, or once the server does not keep them any more. */
-export function useLettingGo(all: AllThatMatch | undefined, asked: string): void {
+export function useSelectionExpiry(all: AllThatMatch | undefined, asked: string): void {
   const { t } = useTranslation('kit');
   const chosen = all?.chosen ?? null;
   const [held, setHeld] = useState({ chosen, asked });
@@ -125,9 +64,7 @@ export function useLettingGo(all: AllThatMatch | undefined, asked: string): void
 
 interface SelectionBarProps<Row> {
   selection: Selection<Row>;
-  /** The rows in sight. */
-  page: readonly Row[];
-  idOf: IdOf<Row>;
+  model: TableModel<Row>;
   /** How many match in all. */
   total: number;
   /** What the list is asked, as far as it decides which rows match. */
@@ -138,13 +75,11 @@ interface SelectionBarProps<Row> {
 
 /** How many rows are ticked, what can be done with them, and the offer of all that match once a page is ticked. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
-  const { selection, page, idOf, total } = props;
+  const { selection, model, total } = props;
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { rows, onChange, all, notice, actions } = selection;
   const chosen = all?.chosen ?? null;
-  const ticked = new Set(rows.map(idOf));
-  const isWholePage = page.length > 0 && page.every((row) => ticked.has(idOf(row)));
   const count = chosen?.count ?? rows.length;
   const clear = () => {
     all?.onChoose(null);
@@ -159,15 +94,18 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
               ? t('list.selected', { count })
               : t('list.allSelected', { count, shown: format.integer(count) })}
           </span>
-          {all !== undefined && chosen === null && isWholePage && total > rows.length && (
-            <ChooseAll
-              // Another question is another offer: what the one before was answered does not count any more.
-              key={props.asked}
-              all={all}
-              total={total}
-              question={props.question}
-            />
-          )}
+          {all !== undefined &&
+            chosen === null &&
+            model.getIsAllPageRowsSelected() &&
+            total > rows.length && (
+              <ChooseAll
+                // Another question is another offer: what the one before was answered does not count any more.
+                key={props.asked}
+                all={all}
+                total={total}
+                question={props.question}
+              />
+            )}
           {notice}
           <span className="pz-selection-actions">
             {actions}

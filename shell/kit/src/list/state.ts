@@ -1,6 +1,6 @@
 import { CONDITIONS, type Filter, MAX_ORDERS, type Order } from '@primazia/backend/kernel/filter';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@primazia/backend/kernel/page';
-import { type AskedField, isSound } from './sound.ts';
+import { type AskedField, isValidFilter } from './filter-validation.ts';
 import type { Tab } from './types.ts';
 import { fits, wireFilters } from './where.ts';
 
@@ -31,6 +31,7 @@ export interface ListOptions {
 
 export type Search = Readonly<Record<string, unknown>>;
 
+/** The parameters of the address that a list keeps its state in. */
 export const LIST_KEYS = ['page', 'limit', 'orders', 'filters', 'where', 'tab', 'search'] as const;
 export type ListKey = (typeof LIST_KEYS)[number];
 
@@ -107,7 +108,7 @@ function readFilter(written: string, options: ListOptions): Filter | null {
   const condition = CONDITIONS.find((one) => one === sign);
   const value = decode(coded);
   if (known === undefined || condition === undefined || value === null) return null;
-  if (!isSound(known, condition, value)) return null;
+  if (!isValidFilter(known, condition, value)) return null;
   return { field: known.field, condition, value, logicalOperator: isOr ? 'OR' : 'AND' };
 }
 

@@ -1,3 +1,4 @@
+import type { ListBody } from '@primazia/backend/kernel/filter';
 import type { ComponentType, ReactNode } from 'react';
 import type { Term } from '../help/help.tsx';
 import type { useTranslation } from '../i18n/i18n.ts';
@@ -17,12 +18,14 @@ export interface Column<Row> {
   width?: number;
   /** Out of sight until the person asks for it in the column chooser. */
   hidden?: boolean;
-  /** What it becomes in a spreadsheet; absent: the field of its own id. */
-  sheet?: readonly SheetColumn[];
+  /** What it becomes in an export; absent: the field of its own id. */
+  exports?: readonly ExportedField[];
+  /** What modules of earlier releases call `exports`. */
+  sheet?: readonly ExportedField[];
 }
 
-/** A column of a spreadsheet that is made of a list. */
-export interface SheetColumn {
+/** A field of a list as a column of its export. */
+export interface ExportedField {
   field: string;
   /** What stands at its head; absent: the header of the column. */
   label?: string;
@@ -36,6 +39,7 @@ export interface Tab {
   label: string;
 }
 
+/** One of several that a person may choose. */
 export interface Choice {
   value: string;
   label: string;
@@ -79,17 +83,24 @@ export interface DateField extends FilterBase {
   required?: boolean;
 }
 
-/** One thing among many, or several: found by searching, kept by its `value`. */
-export interface SearchField extends FilterBase {
-  kind: 'search' | 'multi_search';
+/** What a filter chooses among. */
+export interface Choices {
   search: SearchChoices;
-  /** What values of a link are called; without it they stand as they are. */
+  /** Asks what the values of a link are called; without it they stand as they are. */
+  named?: (values: readonly string[], signal: AbortSignal) => Promise<readonly Choice[]>;
+  /** The same, where it is known already. */
   nameOf?: (value: string) => string | undefined;
+}
+
+/** One thing among many, or several: found by searching, kept by its `value`. */
+export interface SearchField extends FilterBase, Choices {
+  kind: 'search' | 'multi_search';
 }
 
 /** What a person may filter by. Each kind is one of the backend's field types, and writes kernel `Filter` rows. */
 export type FilterField = SelectField | TextField | NumberField | DateField | SearchField;
 
+/** A button at the end of a row. */
 export interface RowAction {
   id: string;
   label: string;
@@ -116,6 +127,33 @@ export interface ListResult<Row> {
   refetch: () => unknown;
 }
 
+/** All rows that matched a question, as the server keeps them for a while. */
+export interface Frozen {
+  id: number;
+  count: number;
+  /** Until when the server keeps them. */
+  expiresAt: string;
+}
+
+/** Lets a person choose all that match, beyond the page. */
+export interface AllThatMatch {
+  chosen: Frozen | null;
+  onChoose: (chosen: Frozen | null) => void;
+  /** Asks the server to keep what matches now. */
+  freeze: (question: Pick<ListBody, 'filters' | 'timeZone'>) => Promise<Frozen>;
+}
+
+/** Rows that a person has ticked, on this page and on others. */
+export interface Selection<Row> {
+  rows: readonly Row[];
+  onChange: (rows: readonly Row[]) => void;
+  /** What can be done with them. */
+  actions: ReactNode;
+  /** What one should know of them before. */
+  notice?: ReactNode;
+  all?: AllThatMatch;
+}
+
 /** What stands where no row exists yet: what this page will show, and the one next step. */
 export interface EmptyList {
   title: string;
@@ -123,5 +161,5 @@ export interface EmptyList {
   action?: ReactNode;
 }
 
-/** The texts of the kit; handed down, since each asking for them costs something in each row. */
+/** The texts of the kit; released, since each asking for them costs something in each row. */
 export type Texts = ReturnType<typeof useTranslation<'kit'>>['t'];

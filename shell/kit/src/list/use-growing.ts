@@ -13,7 +13,7 @@ interface Grown {
  * How many of a list's rows are drawn: those that can be in sight at once, the others right after and some at a time,
  * so that neither the first sight nor a key waits for rows that nobody sees yet.
  * @param total how many rows there are
- * @param question names what they answer: another one begins anew
+ * @param question names what they answer: another one begins again
  */
 export function useGrowing(total: number, question: string): number {
   const [grown, setGrown] = useState<Grown>({ question, count: AT_ONCE });

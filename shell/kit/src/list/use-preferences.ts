@@ -1,9 +1,9 @@
 import { deleteListView, listViews, saveListView } from '@primazia/backend/identity/contract';
 import { useMemo, useState } from 'react';
-import { useMutateCall, useQueryCall } from '../api/hooks.ts';
 import { tellError } from '../errors/error-text.ts';
 import { useTranslation } from '../i18n/i18n.ts';
-import { toast } from '../states/toast.tsx';
+import { useMutateCall, useQueryCall } from '../query/hooks.ts';
+import { toast } from '../toast/toast.tsx';
 import {
   forgetPreferences,
   keepPreferences,

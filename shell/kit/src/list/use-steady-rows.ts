@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { meet, type Rows, type SteadyRow } from './steady-rows.ts';
 
 /** For how long a row that changed by itself is marked. */
@@ -72,12 +72,19 @@ export function useSteadyRows<Row>(
     }
   }, []);
 
-  const present = new Set(shown.source.map(rows.idOf));
+  const { idOf } = rows;
+  const present = useMemo(() => new Set(shown.source.map(idOf)), [shown.source, idOf]);
+  // The very same rows until one of them is another: the table keeps what it has made of them.
+  const steady = useMemo(
+    () =>
+      shown.rows.map((row) => {
+        const id = idOf(row);
+        return { row, changed: present.has(id) && shown.marks.has(id), gone: !present.has(id) };
+      }),
+    [shown.rows, shown.marks, present, idOf],
+  );
   return {
-    rows: shown.rows.map((row) => {
-      const id = rows.idOf(row);
-      return { row, changed: present.has(id) && shown.marks.has(id), gone: !present.has(id) };
-    }),
+    rows: steady,
     waiting: shown.waiting,
     show,
     hold,

@@ -1,6 +1,6 @@
+import { lazily } from '../deferred/lazily.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ViewColumnIcon } from '../icons.ts';
-import { lazily } from '../module/lazily.tsx';
 import {
   ActionButton,
   Content,

@@ -8,22 +8,17 @@ import type { PreferencesHandle } from './use-preferences.ts';
 export interface ViewPanelProps {
   /** The columns that may be hidden and moved: all but the first, in the order in which they stand. */
   columns: readonly ChosenColumn[];
-  hidden: ReadonlySet<string>;
+  onOrder: (ids: string[]) => void;
   handle: PreferencesHandle;
 }
 
 /** Which columns stand in the list and where, and how close the rows are; kept here, and as the person's default. */
-export function ViewPanel({ columns, hidden, handle }: ViewPanelProps) {
+export function ViewPanel({ columns, onOrder, handle }: ViewPanelProps) {
   const { t } = useTranslation('kit');
   const { preferences, change, keep, restore } = handle;
   return (
     <Flex direction="column" gap="size-200">
-      <ColumnChooser
-        columns={columns}
-        hidden={hidden}
-        pinned={preferences.pinned}
-        onChange={change}
-      />
+      <ColumnChooser columns={columns} onOrder={onOrder} />
       <RadioGroup
         label={t('list.density')}
         orientation="horizontal"

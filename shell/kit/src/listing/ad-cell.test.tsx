@@ -38,7 +38,7 @@ async function show(listing: AdOfCell, more: Partial<AdCellProps> = {}) {
 
 afterEach(cleanup);
 
-describe('an ad in a list', () => {
+describe('a listing in a list', () => {
   it('says all that tells it from others', async () => {
     const cell = await show(whole, { onHealth: () => {}, onVariations: () => {} });
     const link = screen.getByRole('link', { name: /Chaleira/ });

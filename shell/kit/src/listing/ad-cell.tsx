@@ -1,14 +1,15 @@
 import type { Listing } from '@primazia/backend/catalog/contract';
 import { type ReactNode, useState } from 'react';
+import { useMarketplaces } from '../context/marketplaces.ts';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { LinkOutIcon } from '../icons.ts';
 import { Channels } from './channels.tsx';
 import { HealthTag } from './health-tag.tsx';
-import { codesOf, MARKETPLACE_NAMES, MarketplaceMark } from './marketplaces.tsx';
+import { codesOf, MarketplaceMark } from './marketplaces.tsx';
 import type { KitTranslate } from './translate.ts';
 
-/** What the cell shows of an ad; a priced listing has all of it, a price update the first part alone. */
+/** What the cell shows of a listing; a priced listing has all of it, a price update the first part alone. */
 export type AdOfCell = Pick<
   Listing,
   | 'title'
@@ -38,13 +39,13 @@ export interface AdCellProps {
   listing: AdOfCell;
   /** Makes of the health tag a button. */
   onHealth?: () => void;
-  /** Makes a button of what tells that an ad belongs to others. */
+  /** Makes a button of what tells that a listing belongs to others. */
   onVariations?: () => void;
-  /** More about the ad, at the end of its last line: a tag, say. */
+  /** More about the listing, at the end of its last line: a tag, say. */
   children?: ReactNode;
 }
 
-/** Red is an ad that does not sell. */
+/** Red is a listing that does not sell. */
 const DOTS = {
   ENABLED: 'on',
   REVIEW: 'on',
@@ -53,7 +54,7 @@ const DOTS = {
   INACTIVE: 'off',
 } as const satisfies Record<Listing['status'], string>;
 
-/** The picture of an ad; the frame alone where there is none, or none that can be fetched. */
+/** The picture of a listing; the frame alone where there is none, or none that can be fetched. */
 function AdPicture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
@@ -72,7 +73,7 @@ function AdPicture({ url }: { url: string | null }) {
   );
 }
 
-/** The title, as a link to the ad where there is one. */
+/** The title, as a link to the listing where there is one. */
 function AdTitle({ t, title, link }: Pick<AdOfCell, 'title' | 'link'> & { t: KitTranslate }) {
   if (link === null)
     return (
@@ -88,7 +89,7 @@ function AdTitle({ t, title, link }: Pick<AdOfCell, 'title' | 'link'> & { t: Kit
   );
 }
 
-/** What stands out of an ad, in a word each. */
+/** What stands out of a listing, in a word each. */
 function AdTags({ t, tags = [], promotionStatus = 'none' }: AdOfCell & { t: KitTranslate }) {
   return (
     <>
@@ -112,7 +113,7 @@ interface AdGroupProps {
   onOpen: (() => void) | undefined;
 }
 
-/** That an ad belongs to others of the same thing, and whether they stand in the buybox. */
+/** That a listing belongs to others of the same thing, and whether they stand in the buybox. */
 function AdGroup({ t, listing, onOpen }: AdGroupProps) {
   const { title, groupType = 'none' } = listing;
   if (groupType === 'none') return null;
@@ -132,19 +133,20 @@ function AdGroup({ t, listing, onOpen }: AdGroupProps) {
 }
 
 /**
- * An ad as every list shows it: on the first line its title with a link to it, on the second what it is known by and
+ * A listing as every list shows it: on the first line its title with a link to it, on the second what it is known by and
  * what stands out of it. What does not fit is told by pointing at it.
  */
 export function AdCell({ listing, onHealth, onVariations, children }: AdCellProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
   const { title, link, imageUrl, marketplaceId, accountName, status, stock } = listing;
-  const { code, sku } = codesOf(listing);
+  const marketplace = useMarketplaces().of(marketplaceId);
+  const { code, sku } = codesOf(listing, marketplace?.traits.pageCode);
   const word = status === undefined ? undefined : t(`listing.status.${status}`);
   const rest = [
     ...(listing.variation ? [listing.variation] : []),
     ...(sku === null ? [] : [t('listing.sku', { sku })]),
-    MARKETPLACE_NAMES[marketplaceId],
+    ...(marketplace === undefined ? [] : [marketplace.name]),
     accountName,
   ];
   // All that may be cut off at the end of the line.

@@ -7,7 +7,7 @@ const DRAWINGS: Readonly<Record<ListingChannel, string>> = {
   mshops: 'M1.5 5v6h9V5M.8 4.6 2 1h8l1.2 3.6zM5 11V8h2v3',
 };
 
-/** Where an ad is shown, as small drawings with a name each. */
+/** Where a listing is shown, as small drawings with a name each. */
 export function Channels({
   t,
   channels,

@@ -13,7 +13,7 @@ interface HealthTagProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** How healthy its marketplace finds an ad: a heart with the score, coloured by its band, which is said in words too. */
+/** How healthy its marketplace finds a listing: a heart with the score, coloured by its band, which is said in words too. */
 export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
   const band = healthBandOf(score);
   const word = t(`listing.health.band.${band}`);

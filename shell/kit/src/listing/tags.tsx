@@ -43,7 +43,7 @@ const BUYBOX: Readonly<Record<BuyboxStatus, { tone: Tone; icon: Icon }>> = {
   NO_COMPETITOR: { tone: 'neutral', icon: InfoIcon },
 };
 
-/** How an ad stands in the buybox; null: nobody has looked yet. */
+/** How a listing stands in the buybox; null: nobody has looked yet. */
 export function BuyboxTag({ status }: { status: BuyboxStatus | null }) {
   const { t } = useTranslation('kit');
   const { tone, icon } = BUYBOX[status ?? 'SYNCING'];

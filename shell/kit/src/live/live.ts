@@ -79,7 +79,7 @@ function createHearers() {
   };
 }
 
-/** Keeps one connection for the session's company: opened when one is chosen, opened anew when it is lost. */
+/** Keeps one connection for the session's company: opened when one is chosen, opened again when it is lost. */
 export function createLive({ url, session, api, random = Math.random }: LiveParts): Live {
   const state = proxy<LiveState>({ connected: false });
   const hearers = createHearers();

@@ -7,11 +7,12 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { fakeApi, fakeLive, fakeSession } from '../../testing/index.ts';
 import { fetchDeferred } from '../deferred/deferred.tsx';
+import { lazily } from '../deferred/lazily.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 import { defineModule, type ModuleProps } from './define-module.tsx';
-import { lazily } from './lazily.tsx';
 
 let broken = false;
 
@@ -126,6 +127,35 @@ describe('a module', () => {
     await unmount(props);
   });
 
+  it('shows the page of the address, although that changed before it was rendered', async () => {
+    let bringTexts = (_texts: { default: { hello: string } }) => {};
+    const texts = new Promise<{ default: { hello: string } }>((resolve) => {
+      bringTexts = resolve;
+    });
+    const parent = createRootRoute();
+    const child = (path: string, component: () => ReactNode) =>
+      createRoute({ getParentRoute: () => parent, path, component });
+    const coming = () => texts;
+    const late = defineModule({
+      name: 'mfe-late',
+      texts: { pt: coming, en: coming, es: coming },
+      routes: parent.addChildren([child('hello', Hello), child('other', () => <h1>Outra</h1>)]),
+    });
+    const props = propsOf();
+    const mounted = late.mount(props);
+    // The page of the first address is loaded by then.
+    await new Promise((done) => setTimeout(done, 50));
+    shell.push('/app/other');
+    bringTexts({ default: { hello: 'Olá' } });
+    await mounted;
+    expect(await screen.findByRole('heading', { name: 'Outra' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Olá' })).toBe(null);
+    shell.push('/app/hello');
+    expect(await screen.findByRole('heading', { name: 'Olá' })).toBeTruthy();
+    await late.unmount(props);
+    expect(shell.subscribers.size).toBe(0);
+  });
+
   it('has its page fetched while its texts come, and leaves nothing behind where they do not', async () => {
     const fetched = rs.fn(async () => Hello);
     const parent = createRootRoute();
@@ -149,6 +179,51 @@ describe('a module', () => {
     fail(new Error('No texts.'));
     await expect(mounted).rejects.toThrow('No texts.');
     expect(shell.subscribers.size).toBe(0);
+  });
+
+  it('fetches texts and page ahead and renders nothing, and is rendered at once when it is mounted', async () => {
+    const fetchedPage = rs.fn(async () => Hello);
+    const fetchedTexts = rs.fn(async () => ({ default: { hello: 'Olá' } }));
+    const parent = createRootRoute();
+    const component = lazily(fetchedPage, null, { isFirst: true });
+    const child = createRoute({ getParentRoute: () => parent, path: 'hello', component });
+    const other = createRoute({
+      getParentRoute: () => parent,
+      path: 'other',
+      component: lazily(async () => Promise.reject(new Error('Not this page.'))),
+    });
+    const { mount, unmount, prefetch } = defineModule({
+      name: 'mfe-test',
+      texts: { pt: fetchedTexts, en: fetchedTexts, es: fetchedTexts },
+      routes: parent.addChildren([child, other]),
+    });
+    await prefetch?.(propsOf(), '/app/hello');
+    expect(fetchedPage).toHaveBeenCalledTimes(1);
+    expect(fetchedTexts).toHaveBeenCalled();
+    expect(place.innerHTML).toBe('');
+    const props = propsOf();
+    await mount(props);
+    expect(screen.getByRole('heading', { name: 'Olá' })).toBeTruthy();
+    expect(fetchedPage).toHaveBeenCalledTimes(1);
+    await unmount(props);
+  });
+
+  it('is replaced by a notice where it breaks around its pages, and mounted again when asked', async () => {
+    const silent = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+    const api = fakeApi({});
+    // The gate around the pages compares it.
+    api.connection.server = Symbol('not a number') as unknown as number;
+    const broke = rs.fn();
+    const props = propsOf({ api, broke });
+    await mount(props);
+    await screen.findByRole('alert');
+    expect(broke).toHaveBeenCalledTimes(1);
+    api.connection.server = 7;
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByRole('heading', { name: 'Olá' })).toBeTruthy();
+    await unmount(props);
+    expect(place.innerHTML).toBe('');
+    silent.mockRestore();
   });
 
   it('that is gone has nobody fetch the rest of its texts', async () => {

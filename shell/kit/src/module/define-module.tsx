@@ -2,39 +2,39 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   type AnyRoute,
   type AnyRouter,
+  createMemoryHistory,
   createRouter,
   type ErrorComponentProps,
   type Router,
   type RouterHistory,
   useRouter,
 } from '@tanstack/react-router';
-import type { LifeCycleFn } from 'single-spa';
-import { gateFor } from '../api/server-gate.tsx';
-import type { Texts } from '../i18n/i18n.ts';
+import * as React from 'react';
+import { flushSync } from 'react-dom';
+import * as ReactDOMClient from 'react-dom/client';
+import type { AppProps, LifeCycleFn } from 'single-spa';
+import singleSpaReact from 'single-spa-react';
+import type { Kit } from '../context/kit-context.ts';
+import { fetchTexts, type Language, openLanguage, type Texts } from '../i18n/i18n.ts';
 import { ErrorState } from '../states/states.tsx';
 import type { Embed } from './embedding.ts';
-import { type ScopedHistory, scopeHistory } from './history.ts';
-import type { Kit } from './kit-context.ts';
-import { makeStanding, type Standing } from './standing.tsx';
-import { OVERLAY } from './tree.ts';
+import { scopeHistory } from './history.ts';
+import { BrokenModule, ModuleRoot } from './module-root.tsx';
+import { gateFor } from './server-gate.tsx';
 
 /** What the shell gives to a module when it mounts it (single-spa's custom props). */
 export interface ModuleProps extends Kit {
   domElement: HTMLElement;
   /** The shell's one history; the module gets a view of it. */
   history: RouterHistory;
-  /** Hears of each page of the module that broke while it was drawn; the person is told by the kit. */
+  /** Is called for each page of the module that threw while it rendered; the person is told by the kit. */
   broke?: ((error: unknown) => void) | undefined;
-  /** Hears that the page has all that it asked for, each time that the module is mounted. */
-  settled?: (() => void) | undefined;
-  /** Whether the module is kept when it is unmounted at a path: hidden, with all that was typed, until `keep.end`. */
-  keeps?: ((pathname: string) => boolean) | undefined;
 }
 
 export interface ModuleDefinition<Tree extends AnyRoute> {
   /** As in the module registry. */
   name: string;
-  /** The `API_VERSION` that it is built against; without one it stands with any server. */
+  /** The `API_VERSION` that it is built against; without one it works with any server. */
   api?: number;
   /** The module's own texts (namespace `app`, the default one). */
   texts: Texts;
@@ -42,35 +42,30 @@ export interface ModuleDefinition<Tree extends AnyRoute> {
   routes: Tree;
 }
 
-/** What of a module outlives its unmounting, or is there before it is mounted. */
-export interface Keep {
-  /** Draws the module hidden, so that mounting it is quick; nothing of it runs yet. */
-  prepare(props: ModuleProps, path: string): Promise<void>;
-  /** Whether something is drawn that the next mounting shows. */
-  isKept(): boolean;
-  /** Takes away what is drawn. */
-  end(): Promise<void>;
-}
-
-/** What a module exposes as `./module`: single-spa's lifecycles, and the way into a host's page. */
+/** What a module exposes as `./module`: single-spa's lifecycles, prefetching, and the way into a host's page. */
 export type ModuleLifecycles = Record<
   'bootstrap' | 'mount' | 'unmount',
   LifeCycleFn<ModuleProps>
 > & {
-  /** Without it the module is made anew each time. */
-  keep?: Keep;
+  /** For those who mount the module as a parcel. */
+  update?: LifeCycleFn<ModuleProps>;
+  /**
+   * Fetches the texts and the code of the page at a path; nothing is rendered, no data requested.
+   * @throws what kept them away
+   */
+  prefetch?(props: Pick<ModuleProps, 'session' | 'basePath'>, path: string): Promise<void>;
   embed: Embed;
 };
 
 /** A module's router, for `interface Register { router: ModuleRouter<typeof routes> }`. */
 export type ModuleRouter<Tree extends AnyRoute> = Router<Tree, 'never', false>;
 
-/** In place of a page that broke; the rest of the module stands. */
+/** In place of a page that threw; the rest of the module stays. */
 function BrokenPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
-    // What could not be drawn may be what was read: it is read anew.
+    // The cause may be what was read: it is requested again.
     client.removeQueries();
     reset();
     void router.invalidate();
@@ -78,105 +73,95 @@ function BrokenPage({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} onRetry={retry} heading="h1" />;
 }
 
-interface RouterParts extends Pick<ModuleProps, 'history' | 'basePath' | 'broke'> {
-  /** Where the module begins that is drawn before anybody is there. */
-  start?: string | undefined;
-}
-
 function makeRouter(
   { routes, api }: Pick<ModuleDefinition<AnyRoute>, 'routes' | 'api'>,
-  { history: whole, basePath, broke, start }: RouterParts,
-): { router: AnyRouter; history: ScopedHistory } {
+  { history: whole, basePath, broke }: Pick<ModuleProps, 'history' | 'basePath' | 'broke'>,
+): AnyRouter {
   let router: AnyRouter | null = null;
   const owns = (pathname: string) =>
-    router === null
-      ? start === undefined
-      : pathname.startsWith(`${basePath}/`) &&
-        router.getMatchedRoutes(pathname.slice(basePath.length))[2] !== undefined;
-  const history = scopeHistory(whole, owns, start);
+    router === null ||
+    (pathname.startsWith(`${basePath}/`) &&
+      router.getMatchedRoutes(pathname.slice(basePath.length))[2] !== undefined);
   router = createRouter({
     routeTree: routes,
-    history,
+    history: scopeHistory(whole, owns),
     basepath: basePath,
-    // What no module knows is the shell's to say.
+    // A path that no module knows is for the shell to report.
     defaultNotFoundComponent: () => null,
     defaultErrorComponent: BrokenPage,
     ...(api === undefined ? {} : { InnerWrap: gateFor(api) }),
     defaultOnCatch: (error) => {
-      console.error('A page broke:', error);
+      console.error('A page threw while it rendered:', error);
       broke?.(error);
     },
   });
-  return { router, history };
+  return router;
 }
 
-/** Something lies over the page: whoever leaves now goes past it, by Back. */
-const isCovered = () => document.querySelector(OVERLAY) !== null;
+/** Fetches the code of the page at a path. */
+async function fetchPage(router: AnyRouter, basePath: string, path: string): Promise<void> {
+  const [routes] = router.getMatchedRoutes(path.slice(basePath.length));
+  await Promise.all(routes.map(({ options }) => options.component?.preload?.()));
+}
 
 /** Makes a module of a route tree: texts, cache, theme, errors and history come from the kit. */
 export function defineModule<Tree extends AnyRoute>(
   definition: ModuleDefinition<Tree>,
 ): ModuleLifecycles {
   const { name, texts } = definition;
-  let making: Promise<Standing> | null = null;
-  let ending = Promise.resolve();
+  let opened: { router: AnyRouter; language: Language } | null = null;
 
-  function make(props: ModuleProps, start?: string): Promise<Standing> {
-    const { history, basePath } = props;
-    const made = ending.then(() =>
-      makeStanding({
-        ...props,
-        name,
-        texts,
-        openRouter: (broke) => makeRouter(definition, { history, basePath, broke, start }),
-      }),
-    );
-    making = made;
-    made.catch(() => {
-      // Whoever asked for it hears why; the next one begins anew.
-      if (making === made) making = null;
-    });
-    return made;
-  }
-
-  /** The next one is made when this one is gone: both stand in the same element. */
-  function end(): Promise<void> {
-    const ended = making;
-    making = null;
-    ending = ending.then(async () => {
-      const [made] = await Promise.allSettled([ended]);
-      if (made.status === 'fulfilled') made.value?.end();
-    });
-    return ending;
+  const react = singleSpaReact<ModuleProps>({
+    React,
+    ReactDOMClient,
+    rootComponent: (props) => opened && <ModuleRoot {...props} {...opened} />,
+    errorBoundary: (error, _info, props) => (
+      <>
+        {opened && (
+          <BrokenModule {...props} {...opened} error={error} onRetry={() => void remount(props)} />
+        )}
+      </>
+    ),
+  });
+  /** The boundary of single-spa-react does not recover by itself. */
+  async function remount(props: ModuleProps & AppProps): Promise<void> {
+    await react.unmount(props);
+    await react.mount(props);
   }
 
   return {
-    bootstrap: async () => {},
+    ...react,
     async mount(props) {
+      const router = makeRouter(definition, props);
+      // The router itself follows the history only once it is rendered; a navigation before that would be lost.
+      const stopFollowing = router.history.subscribe(() => void router.load());
       try {
-        const standing = await (making ?? make(props));
-        if (await standing.show()) return;
-        await end();
-        await (await make(props)).show();
+        const [language] = await Promise.all([
+          openLanguage(props.session.locale, texts),
+          router.load(),
+        ]);
+        opened = { router, language };
+        // At once: a transition would show the page some frames later.
+        await flushSync(() => react.mount(props));
       } catch (error) {
-        await end();
+        router.history.destroy();
         throw error;
+      } finally {
+        stopFollowing();
       }
     },
-    async unmount({ keeps }) {
-      const standing = await making;
-      if (standing === null) return;
-      const { history } = standing;
-      const mayStay = !standing.hasBroken() && !history.isGuarded() && !isCovered();
-      if (mayStay && keeps?.(history.location.pathname)) standing.hide();
-      else await end();
+    async unmount(props) {
+      await react.unmount(props);
+      opened?.language.end();
+      opened?.router.history.destroy();
+      opened = null;
     },
-    keep: {
-      async prepare(props, path) {
-        if (making === null) await (await make(props, path)).prepare();
-      },
-      isKept: () => making !== null,
-      end,
+    async prefetch({ session, basePath }, path) {
+      const history = createMemoryHistory({ initialEntries: [path] });
+      await Promise.all([
+        fetchTexts(session.locale, texts),
+        fetchPage(makeRouter(definition, { history, basePath }), basePath, path),
+      ]);
     },
     async embed(root, options) {
       const { makeEmbed, startOf } = await import('./embed/embed.tsx');
@@ -184,7 +169,7 @@ export function defineModule<Tree extends AnyRoute>(
         name,
         texts,
         start: startOf(definition.routes),
-        makeRouter: (given) => makeRouter(definition, given).router,
+        makeRouter: (given) => makeRouter(definition, given),
       });
       return await embed(root, options);
     },

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
-import { usePlace } from './kit-context.ts';
-import { useBasePath } from './kit-provider.tsx';
+import { useBasePath, usePlace } from '../context/kit-context.ts';
 
 interface ElsewhereLinkProps {
   /** A page that another module has, below the base path, with its query: `/channel`. */

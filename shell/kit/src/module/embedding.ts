@@ -1,4 +1,4 @@
-import type { Announcements } from './announcements.ts';
+import type { Announcements } from '../context/announcements.ts';
 
 /** Why a host is asked for a token. */
 export interface TokenRequest {
@@ -8,9 +8,10 @@ export interface TokenRequest {
   company: number | null;
 }
 
+/** `auto`: what the person prefers. */
 export type ColorTheme = 'light' | 'dark' | 'auto';
 
-/** What stands in the host's page around a module; read anew whenever the host changes something. */
+/** What stands in the host's page around a module; read again whenever the host changes something. */
 export interface EmbedOptions {
   /** What of the module runs, as in the registry; it does not change while the element stands. */
   version: string;

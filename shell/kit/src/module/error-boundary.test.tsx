@@ -13,7 +13,7 @@ function Part() {
 }
 
 it('keeps what is around a broken part, says whose it is, and tries again', async () => {
-  const told = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+  const reported = rs.spyOn(console, 'error').mockImplementation(() => undefined);
   const retry = rs.fn();
   render(
     <Stage>
@@ -25,8 +25,8 @@ it('keeps what is around a broken part, says whose it is, and tries again', asyn
   );
   await screen.findByRole('alert');
   expect(screen.getByText('around')).toBeTruthy();
-  expect(told.mock.calls.flat().join(' ')).toContain('mfe-test');
-  told.mockRestore();
+  expect(reported.mock.calls.flat().join(' ')).toContain('mfe-test');
+  reported.mockRestore();
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(screen.getByText('whole')).toBeTruthy();

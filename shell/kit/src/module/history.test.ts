@@ -75,23 +75,4 @@ describe("a module's view of the shell's history", () => {
     await settled();
     expect(shell.location.href).toBe('/app/prices');
   });
-
-  it('is at a place of its own until the page is at something of the module', async () => {
-    const shell = createMemoryHistory({ initialEntries: ['/login'] });
-    const view = scopeHistory(shell, (path) => path.startsWith('/app/prices'), '/app/prices/7');
-    expect(view.location.pathname).toBe('/app/prices/7');
-    shell.push('/app/prices');
-    await settled();
-    expect(view.location.pathname).toBe('/app/prices');
-  });
-
-  it('knows whether something asks before it is left', () => {
-    const { shell, view } = stage();
-    shell.block({ blockerFn: () => true });
-    expect(view.isGuarded()).toBe(false);
-    const release = view.block({ blockerFn: () => true });
-    expect(view.isGuarded()).toBe(true);
-    release();
-    expect(view.isGuarded()).toBe(false);
-  });
 });

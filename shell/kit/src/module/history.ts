@@ -1,32 +1,21 @@
-import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
+import type { RouterHistory } from '@tanstack/react-router';
 
 type Blocker = Parameters<RouterHistory['block']>[0];
 type Listener = Parameters<RouterHistory['subscribe']>[0];
-
-/** A module's view of the history of the page. */
-export interface ScopedHistory extends RouterHistory {
-  /** Whether something in the module asks before it is left. */
-  isGuarded(): boolean;
-}
 
 /**
  * A module's view of the shell's one history. It moves the real one, but tells of nothing outside of what the module
  * owns, so that a module on its way out never draws a path that it does not know; what ends in the module when the page
  * is elsewhere leads nobody back; and `destroy` takes away only what the module put there. (Two browser histories on one
  * page hear each other, and destroying one can silence the other.)
- * @param start where the module is taken to be until the page is at something that it owns
  */
 export function scopeHistory(
   history: RouterHistory,
   owns: (pathname: string) => boolean,
-  start?: string,
-): ScopedHistory {
+): RouterHistory {
   const listeners = new Set<Listener>();
   const blocks = new Set<() => void>();
-  let last =
-    start === undefined
-      ? history.location
-      : createMemoryHistory({ initialEntries: [start] }).location;
+  let last = history.location;
   const current = () => {
     if (owns(history.location.pathname)) last = history.location;
     return last;
@@ -71,7 +60,6 @@ export function scopeHistory(
       blocks.add(release);
       return release;
     },
-    isGuarded: () => blocks.size > 0,
     flush: history.flush,
     destroy: () => {
       isOver = true;

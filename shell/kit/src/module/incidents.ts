@@ -20,7 +20,7 @@ export function createIncidents(
 ): (incident: ModuleIncident) => void {
   let kept: Incident[] = [];
 
-  async function tell(incident: Incident): Promise<void> {
+  async function report(incident: Incident): Promise<void> {
     try {
       await api.call(reportIncident, { body: incident });
     } catch (error) {
@@ -33,11 +33,11 @@ export function createIncidents(
     if (reach !== 'ok') return;
     const due = kept;
     kept = [];
-    for (const incident of due) void tell(incident);
+    for (const incident of due) void report(incident);
   });
 
   return (incident) =>
-    void tell({
+    void report({
       ...incident,
       message: incident.message.slice(0, LONGEST_MESSAGE),
       page: where(),

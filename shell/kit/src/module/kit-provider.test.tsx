@@ -1,14 +1,20 @@
 import { accounts } from '@primazia/backend/catalog/contract';
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { fakeApi, fakeSession, Stage } from '../../testing/index.ts';
-import { useQueryCall } from '../api/hooks.ts';
+import { fakeApi, fakeSession, MARKETPLACES, Stage } from '../../testing/index.ts';
+import { useMarketplaces } from '../context/marketplaces.ts';
+import { useQueryCall } from '../query/hooks.ts';
 
 afterEach(cleanup);
 
 function Accounts() {
   const { data } = useQueryCall(accounts, {});
   return <p>{data?.map(({ name }) => name).join() ?? 'waiting'}</p>;
+}
+
+function Marketplaces() {
+  const { all } = useMarketplaces();
+  return <p>{all.map(({ name }) => name).join() || 'none'}</p>;
 }
 
 it('one person is never shown what was read for another, in the same company neither', async () => {
@@ -49,4 +55,19 @@ it('asks for nothing when it is taken away', async () => {
   unmount();
   await new Promise((done) => setTimeout(done));
   expect(api.calls).toHaveLength(1);
+});
+
+it('asks for the marketplaces once the host of another page has given a token', async () => {
+  const session = fakeSession({ token: null });
+  const api = fakeApi({ '/v1/marketplaces': () => MARKETPLACES });
+  render(
+    <Stage api={api} session={session}>
+      <Marketplaces />
+    </Stage>,
+  );
+  await screen.findByText('none');
+  await new Promise((done) => setTimeout(done));
+  expect(api.calls).toEqual([]);
+  session.token = 'token';
+  await screen.findByText('Amazon,Mercado Livre');
 });

@@ -1,25 +1,21 @@
-import type { Need } from '@primazia/backend/kernel/endpoint';
 import { DEFAULT_LOCALE, Locale } from '@primazia/backend/kernel/id';
+import { words } from '@primazia/backend/platform/contract';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { useSnapshot } from 'valtio';
-import type { Reach } from '../api/api.ts';
 import { ApiError } from '../api/error.ts';
+import { type Kit, KitContext } from '../context/kit-context.ts';
 import { tellError } from '../errors/error-text.ts';
 import type { Language } from '../i18n/i18n.ts';
-import type { Session } from '../session/session.ts';
-import { may } from '../session/token.ts';
+import { closeQueryClient, createQueryClient } from '../query/query-client.ts';
 import { type ColorScheme, Provider } from '../spectrum.ts';
-import { type Kit, KitContext, useKit } from './kit-context.ts';
-import { closeQueryClient, createQueryClient } from './query-client.ts';
+import { MarketplacesProvider } from './marketplaces-provider.tsx';
 import { SPECTRUM_LOCALE, theme } from './theme.ts';
 
 export interface KitProviderProps extends Kit {
   /** The app's own texts, in the session's language. */
   language: Language;
-  /** What holds all that is read, where it outlives what is drawn; else it goes with this. */
-  client?: QueryClient | undefined;
   /** Of an element in a host's page; else the page's own. */
   colorScheme?: ColorScheme | undefined;
   children: ReactNode;
@@ -31,22 +27,20 @@ function chosenScheme(): { colorScheme?: ColorScheme } {
   return scheme === 'light' || scheme === 'dark' ? { colorScheme: scheme } : {};
 }
 
-/** The cache of what is read; one of its own goes when the app is taken away. */
-function useClient(given: QueryClient | undefined): QueryClient {
-  const [client] = useState(() => given ?? createQueryClient());
-  const isOwn = given === undefined;
+/** The cache of what is read; it goes with the app. */
+function useClient(): QueryClient {
+  const [client] = useState(createQueryClient);
   useEffect(() => {
-    if (!isOwn) return;
-    // A moment later: only then the components have let go of what they read.
+    // A moment later: only then the components have released what they read.
     return () => queueMicrotask(() => closeQueryClient(client));
-  }, [client, isOwn]);
+  }, [client]);
   return client;
 }
 
 /** Tells of a change of a value, and of nothing else: an app that is hidden or taken away has changed nothing. */
-function useChange<Value>(value: Value, tell: (before: Value) => void): void {
+function useChange<Value>(value: Value, report: (before: Value) => void): void {
   const last = useRef(value);
-  const changed = useEffectEvent(tell);
+  const changed = useEffectEvent(report);
   useEffect(() => {
     const before = last.current;
     last.current = value;
@@ -62,12 +56,11 @@ export function KitProvider({
   basePath,
   place,
   language,
-  client: given,
   colorScheme,
   children,
 }: KitProviderProps) {
   const { locale, companyId, email, expired } = useSnapshot(session);
-  const client = useClient(given);
+  const client = useClient();
   const kit = useMemo(
     () => ({ session, api, live, basePath, place }),
     [session, api, live, basePath, place],
@@ -82,6 +75,7 @@ export function KitProvider({
       tellError(i18n.t, new ApiError('offline'), 'language_change');
     });
   }, [language, i18n, locale, session]);
+  useEffect(() => language.askServer(() => api.call(words, {})), [language, api]);
   useEffect(() => {
     // What was read for another company must not linger.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[2] !== companyId });
@@ -90,14 +84,14 @@ export function KitProvider({
   useChange(email, (before) => {
     if (before !== '') void client.resetQueries();
   });
-  // Signed in again: what could not be read meanwhile is asked anew.
+  // Signed in again: what could not be read meanwhile is asked again.
   useChange(expired, (was) => {
     if (was) void client.invalidateQueries();
   });
   const { reach } = useSnapshot(api.connection);
   // Not where it was only doubtful: a part that is too busy would be asked again and again.
   const isCut = reach === 'offline' || reach === 'maintenance';
-  // The server is back: what failed meanwhile, and what may have changed, is asked anew.
+  // The server is back: what failed meanwhile, and what may have changed, is asked again.
   useChange(isCut, (was) => {
     if (was) void client.invalidateQueries();
   });
@@ -111,28 +105,10 @@ export function KitProvider({
             scale="medium"
             {...(colorScheme === undefined ? chosenScheme() : { colorScheme })}
           >
-            {children}
+            <MarketplacesProvider>{children}</MarketplacesProvider>
           </Provider>
         </QueryClientProvider>
       </I18nextProvider>
     </KitContext>
   );
 }
-
-/** The session as it is now; the component follows it. */
-export const useSession = (): Session => useSnapshot(useKit().session);
-
-/** The path that all modules stand under: `/app`. */
-export const useBasePath = (): string => useKit().basePath;
-
-/** Whether the server answers; the component follows it. */
-export const useReach = (): Reach => useSnapshot(useKit().api.connection).reach;
-
-/** Whether the person's role allows what an endpoint says it needs, so that what would be refused is not offered. */
-export function useMay(): (need: Need) => boolean {
-  const { token } = useSession();
-  return (need) => may(token, need);
-}
-
-/** Whether the person may change things in the company. */
-export const useMayWrite = (): boolean => useMay()('write');

@@ -18,6 +18,7 @@ const pricing = {
   api: 1,
   routes: ['/app/precos', '/app/historico'],
   sidebar: [sidebarEntry('/app/precos'), sidebarEntry('/app/historico')],
+  labels: { pt: 'Preços', en: 'Pricing', es: 'Precios' },
   embed: 'primazia-pricing',
 };
 const read = (...modules: unknown[]) => parseRegistry(modules, RULES);

@@ -1,10 +1,13 @@
 import type { Need } from '@primazia/backend/kernel/endpoint';
 
+/** A text in each language. */
+export type Labels = Readonly<Record<'pt' | 'en' | 'es', string>>;
+
 /** What a module offers for the sidebar. */
 export interface SidebarEntry {
   group: string;
   path: string;
-  labels: { pt: string; en: string; es: string };
+  labels: Labels;
   icon?: string;
   /** What the person's role has to allow to open it, as the endpoints of its page say; absent: it is for everybody. */
   needs?: Need;
@@ -27,10 +30,13 @@ export interface RemoteModule {
   /** Of those, the pages that stand without the sidebar. */
   bareRoutes: string[];
   sidebar: SidebarEntry[];
+  /** What people call it; null: a build of before modules had names. */
+  labels: Labels | null;
   /** The tag of its element in other pages; null where it has none. */
   embed: string | null;
 }
 
+/** The modules of an installation. */
 export interface Registry {
   modules: RemoteModule[];
   /** What was left out and why, for the log. */
@@ -67,16 +73,21 @@ function entryOf(entry: unknown, { registryUrl, allowedOrigins }: RegistryRules)
   return isOwn || allowedOrigins.includes(url.origin) ? url.href : null;
 }
 
+function labelsOf(raw: unknown): Labels | null {
+  if (!isFields(raw)) return null;
+  const { pt, en, es } = raw;
+  return isText(pt) && isText(en) && isText(es) ? { pt, en, es } : null;
+}
+
 /** A sidebar entry that can be shown; null: one that cannot. */
 function sidebarEntryOf(raw: unknown): SidebarEntry | null {
-  if (!isFields(raw) || !isText(raw.group) || !isAppPath(raw.path) || !isFields(raw.labels))
-    return null;
-  const { pt, en, es } = raw.labels;
-  if (!isText(pt) || !isText(en) || !isText(es)) return null;
+  if (!isFields(raw) || !isText(raw.group) || !isAppPath(raw.path)) return null;
+  const labels = labelsOf(raw.labels);
+  if (labels === null) return null;
   const icon = isText(raw.icon) ? { icon: raw.icon } : {};
   // One that is not known here hides nothing: the server decides.
   const needs = isNeed(raw.needs) ? { needs: raw.needs } : {};
-  return { group: raw.group, path: raw.path, labels: { pt, en, es }, ...icon, ...needs };
+  return { group: raw.group, path: raw.path, labels, ...icon, ...needs };
 }
 
 /** What of a module's entry cannot be used; null: nothing. */
@@ -125,6 +136,7 @@ function moduleOf(
     routes: (fields.routes as string[]).map(String),
     bareRoutes: bare.filter(isAppPath),
     sidebar,
+    labels: labelsOf(fields.labels),
     embed: isText(fields.embed) ? fields.embed : null,
   };
   return { module, hidden: offered.length - sidebar.length };

@@ -1,3 +1,4 @@
+import { createInstance } from '@module-federation/enhanced/runtime';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import type { LoadFailure } from './failure.ts';
 import type { RemoteModule } from './registry.ts';
@@ -14,6 +15,7 @@ const pricing: RemoteModule = {
   routes: ['/app/precos'],
   sidebar: [],
   bareRoutes: [],
+  labels: null,
   embed: null,
 };
 const lifecycles = { bootstrap: () => {}, mount: () => {}, unmount: () => {} };
@@ -25,18 +27,16 @@ const containerOf = (exposed: unknown) => ({
 
 type Script = HTMLScriptElement;
 
-/** A page that does with a script what the test says. */
+/** The page does with a script what the test says. */
 function pageThat(runs: (script: Script) => void) {
   const scripts: Script[] = [];
-  const append = (script: Script) => {
+  rs.spyOn(document.head, 'appendChild').mockImplementation(((script: Script) => {
+    rs.spyOn(script, 'remove');
     scripts.push(script);
     queueMicrotask(() => runs(script));
-  };
-  const createElement = () => Object.assign(new EventTarget(), { remove: rs.fn() });
-  return {
-    scripts,
-    document: { createElement, head: { append }, defaultView: window } as unknown as Document,
-  };
+    return script;
+  }) as never);
+  return scripts;
 }
 
 const leave = (container: unknown) => (script: Script) => {
@@ -56,29 +56,29 @@ const network = (answers: Answer) =>
 
 function open(runs: (script: Script) => void, { kit = '0.2.3', fetch = network({}) } = {}) {
   const told: RemoteIncident[] = [];
-  const page = pageThat(runs);
-  const scopes = { default: { react: {} } };
+  const scripts = pageThat(runs);
+  const instance = createInstance({ name: 'test', remotes: [] });
   const remotes = createRemotes({
     registryUrl: 'https://primazia.example/modules/registry.json',
     allowedOrigins: async () => [],
     kit,
-    scopes,
+    instance,
     report: (incident) => told.push(incident),
     fetch,
-    document: page.document,
   });
-  return { remotes, told, scopes, fetch, scripts: page.scripts };
+  return { remotes, told, instance, fetch, scripts };
 }
 
 afterEach(() => {
   Reflect.set(globalThis, 'mfe_pricing', undefined);
   rs.useRealTimers();
+  rs.restoreAllMocks();
 });
 
 describe('a module that is fetched', () => {
   it('runs with its bytes checked, and is told what the page shares', async () => {
     const container = containerOf(lifecycles);
-    const { remotes, scripts, scopes, told } = open(leave(container));
+    const { remotes, scripts, instance, told } = open(leave(container));
     const loaded = await remotes.load(pricing);
     expect(loaded.lifecycles).toBe(lifecycles);
     const [script] = scripts;
@@ -87,13 +87,12 @@ describe('a module that is fetched', () => {
       integrity: pricing.integrity,
       crossOrigin: 'anonymous',
     });
-    expect(script?.remove).toHaveBeenCalled();
     const [[scope]] = container.init.mock.calls as unknown as [unknown[]];
-    expect(scope).toBe(scopes.default);
+    expect(scope).toBe(instance.shareScopeMap.default);
     expect(told).toEqual([]);
   });
 
-  it('is fetched once, and anew when it was forgotten', async () => {
+  it('is fetched once, and again when it was forgotten', async () => {
     const { remotes, scripts } = open((script) => leave(containerOf(lifecycles))(script));
     const [one, two] = await Promise.all([remotes.load(pricing), remotes.load(pricing)]);
     expect(one).toBe(two);
@@ -166,7 +165,7 @@ describe('a module that fails', () => {
     },
   );
 
-  it('because a spoilt copy was kept is fetched anew, and runs', async () => {
+  it('because a spoilt copy was kept is fetched again, and runs', async () => {
     let tries = 0;
     const fetch = network({ plain: new Response('fine'), checked: new Response('fine') });
     const { remotes, told } = open(
@@ -213,7 +212,7 @@ describe('a module that fails', () => {
 describe('a module that is fetched ahead', () => {
   const cut = network({});
 
-  it("and does not come is nobody's trouble, and is fetched anew for whoever wants it", async () => {
+  it("and does not come is nobody's trouble, and is fetched again for whoever wants it", async () => {
     let heals = false;
     const { remotes, told, scripts } = open(
       (script) => (heals ? leave(containerOf(lifecycles))(script) : fail(script)),

@@ -1,9 +1,8 @@
-import { satisfies } from 'compare-versions';
+import { type ModuleFederation, satisfy } from '@module-federation/enhanced/runtime';
 import type { ModuleLifecycles } from '../module/define-module.tsx';
-import { openContainer, type ShareScopes, takeContainer } from './container.ts';
 import { type LoadFailure, RemoteError } from './failure.ts';
+import { openFederation } from './federation.ts';
 import { parseRegistry, type Registry, type RemoteModule } from './registry.ts';
-import { runScript } from './script.ts';
 
 /** How long a module may take to come, in ms. */
 export const PATIENCE_MS = 15_000;
@@ -24,12 +23,11 @@ export interface RemotesParts {
   allowedOrigins: () => Promise<readonly string[]>;
   /** The kit that runs on the page; null where each module brings its own. */
   kit: string | null;
-  /** What the page shares already; an object of the caller's own to begin with nothing. */
-  scopes: ShareScopes;
+  /** The federation instance of the page, which knows what the page shares. */
+  instance: ModuleFederation;
   /** Hears of each failure of what somebody waits for, once. */
   report: (incident: RemoteIncident) => void;
   fetch?: typeof fetch;
-  document?: Document;
 }
 
 /** A module that runs on the page, with the build that it is. */
@@ -38,6 +36,7 @@ export interface LoadedModule {
   lifecycles: ModuleLifecycles;
 }
 
+/** What finds the builds of modules and brings them onto the page. */
 export interface Remotes {
   /**
    * Asks the registry; the browser asks by ETag, so an unchanged one costs a 304.
@@ -51,7 +50,7 @@ export interface Remotes {
    * @throws {RemoteError} and nothing else
    */
   load(module: RemoteModule, isAhead?: boolean): Promise<LoadedModule>;
-  /** The next `load` of this build runs its code anew. */
+  /** The next `load` of this build runs its code again. */
   forget(module: RemoteModule): void;
 }
 
@@ -79,23 +78,19 @@ function makePatience(late: Error, giveUp: AbortController) {
   return { over, restart, stop };
 }
 
-/** Without a dependency of its own on federation's runtime: a container is asked as the protocol says. */
+/** Loads modules by Module Federation's runtime, within a time limit, and says why one did not load. */
 export function createRemotes(parts: RemotesParts): Remotes {
-  const ways = {
-    fetch: parts.fetch ?? fetch.bind(globalThis),
-    document: parts.document ?? document,
-    hung: new Map<string, number>(),
-  };
+  const request = parts.fetch ?? fetch.bind(globalThis);
+  const federation = openFederation(parts.instance, request);
   const loads = new Map<string, Load>();
 
-  const fits = ({ kit }: RemoteModule) => parts.kit === null || satisfies(parts.kit, kit);
+  const fits = ({ kit }: RemoteModule) => parts.kit === null || satisfy(parts.kit, kit);
 
   async function bring(module: RemoteModule, signal: AbortSignal): Promise<LoadedModule> {
     if (!fits(module)) {
       throw new RemoteError('too-new', module, `it needs kit ${module.kit}, here is ${parts.kit}`);
     }
-    await runScript(module, ways, signal);
-    const exposed = await openContainer(module, takeContainer(module), parts.scopes);
+    const exposed = await federation.load(module, signal);
     if (!isModule(exposed)) throw new RemoteError('broken', module, 'it exposes no lifecycles');
     return { module, lifecycles: exposed };
   }
@@ -131,7 +126,7 @@ export function createRemotes(parts: RemotesParts): Remotes {
     async list(company = null) {
       const { registryUrl } = parts;
       const query = company === null ? '' : `?company=${company}`;
-      const answer = await ways.fetch(registryUrl + query, {
+      const answer = await request(registryUrl + query, {
         cache: 'no-cache',
         credentials: 'omit',
         signal: AbortSignal.timeout(PATIENCE_MS),

@@ -1,5 +1,6 @@
-import { type Api, afterPaint, type Live, type Session } from '@primazia/kit';
+import type { Api, Session } from '@primazia/kit';
 import { RemoteError, type RemoteModule, type Remotes } from '@primazia/kit/remote';
+import { afterPaint, type Live } from '@primazia/kit/shell';
 import { afterEach, beforeAll, beforeEach, expect, rs } from '@rstest/core';
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { start } from 'single-spa';
@@ -24,9 +25,9 @@ export const session = proxy<Session>({
   mustChangePassword: false,
   expired: false,
 });
-export const told = rs.fn(async (..._call: unknown[]) => ({ recorded: true }));
+export const reported = rs.fn(async (..._call: unknown[]) => ({ recorded: true }));
 export const api = {
-  call: told,
+  call: reported,
   renew: async () => false,
   connection: proxy({ reach: 'ok' }),
 } as unknown as Api;
@@ -73,6 +74,7 @@ export const built = (name: string, build = 'aaaaaaaa'): RemoteModule => ({
   routes: [`/app/${name}`, `/app/${name}-history`],
   bareRoutes: [],
   sidebar: [],
+  labels: null,
   embed: null,
 });
 export const registryIs = (...modules: RemoteModule[]) =>
@@ -140,6 +142,6 @@ export function setStage(): void {
     localStorage.clear();
     rs.unstubAllGlobals();
     rs.restoreAllMocks();
-    for (const one of [remotes.list, remotes.load, told]) one.mockClear();
+    for (const one of [remotes.list, remotes.load, reported]) one.mockClear();
   });
 }

@@ -1,18 +1,19 @@
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { Kit, Place } from '../../context/kit-context.ts';
+import { useReach, useSession } from '../../context/kit-context.ts';
 import type { Language } from '../../i18n/i18n.ts';
 import { PortalProvider } from '../../spectrum.ts';
 import { Skeleton } from '../../states/states.tsx';
-import { Toasts } from '../../states/toast.tsx';
+import { Toasts } from '../../toast/toast.tsx';
 import type { ColorTheme, EmbedFault } from '../embedding.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
-import type { Kit, Place } from '../kit-context.ts';
-import { KitProvider, useReach, useSession } from '../kit-provider.tsx';
+import { KitProvider } from '../kit-provider.tsx';
 import { useScheme } from './colour-scheme.ts';
 import type { Faults } from './fault.ts';
 import type { HostSession } from './host-session.ts';
-import { FaultNotice, type ToldFault } from './notice.tsx';
+import { FaultNotice, type ReportedFault } from './notice.tsx';
 
 /** What stands in an element until its company or its server is another one. */
 export interface Act extends Kit {
@@ -41,7 +42,7 @@ export interface EmbedViewProps {
 const GRACE_MS = 2_000;
 
 /** What the person has to be told now, and how to try again. */
-function useFault({ host, faults, api }: Act): [ToldFault | null, () => Promise<void>] {
+function useFault({ host, faults, api }: Act): [ReportedFault | null, () => Promise<void>] {
   const reach = useReach();
   const { token, expired } = useSession();
   const { fault } = useSnapshot(faults.state);
@@ -88,7 +89,7 @@ export function EmbedView(props: EmbedViewProps) {
   useLayoutEffect(() => {
     for (const element of [place.element, overlays]) element.dataset.colorScheme = scheme;
   }, [place, overlays, scheme]);
-  // The same function for as long as the element stands: what hears it does not begin anew.
+  // The same function for as long as the element stands: what hears it does not begin again.
   const [getContainer] = useState(() => raise);
   return (
     <KitProvider

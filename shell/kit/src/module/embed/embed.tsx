@@ -2,6 +2,7 @@ import type { AnyRoute, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client';
 import { createApi } from '../../api/api.ts';
 import { watchConnection } from '../../api/connection.ts';
+import type { Place } from '../../context/kit-context.ts';
 import { openLanguage, type Texts } from '../../i18n/i18n.ts';
 import { createLive } from '../../live/live.ts';
 import { enableShadowDOM } from '../../spectrum.ts';
@@ -14,7 +15,6 @@ import type {
   EmbedOptions,
 } from '../embedding.ts';
 import { createIncidents } from '../incidents.ts';
-import type { Place } from '../kit-context.ts';
 import { type Act, EmbedView } from './embed-view.tsx';
 import { createFaults } from './fault.ts';
 import { type HostHistoryParts, keepInAddress, keepToItself } from './host-history.ts';
@@ -127,7 +127,7 @@ function begin(parts: StageParts, options: EmbedOptions, start: string): Running
   };
 }
 
-/** Whether what stands there has to begin anew: what was read is of another company, or of another server. */
+/** Whether what stands there has to begin again: what was read is of another company, or of another server. */
 const isOther = (now: EmbedOptions, before: EmbedOptions) =>
   now.baseUrl !== before.baseUrl ||
   now.syncUrl !== before.syncUrl ||

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import type { Api, Reach } from '../../api/api.ts';
 import { ApiError } from '../../api/error.ts';
-import type { ToldFault } from './notice.tsx';
+import type { ReportedFault } from './notice.tsx';
 
 const FOREIGN = 'foreign_origin';
 
@@ -24,7 +24,7 @@ async function faultOf(reach: Reach, baseUrl: string, signal: AbortSignal) {
 }
 
 export interface FaultState {
-  fault: ToldFault | null;
+  fault: ReportedFault | null;
 }
 
 export interface Faults {

@@ -79,7 +79,7 @@ describe('the session of an element', () => {
   it.each(FAILURES)(
     'tells where the host %s, and is well again with the next token',
     async (_what, refreshToken, refused) => {
-      const told = rs.spyOn(console, 'error').mockImplementation(() => {});
+      const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
       const host = open(optionsOf({ refreshToken }));
       const renewing = host.renew('refused');
       await rs.advanceTimersByTimeAsync(30_000);
@@ -90,7 +90,7 @@ describe('the session of an element', () => {
       host.update({ ...before, token: tokenOf(7, 3) }, before);
       expect(host.session.token).toBe(tokenOf(7, 3));
       expect(host.state.refused).toBeNull();
-      told.mockRestore();
+      reported.mockRestore();
     },
   );
 

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useRestOfTexts, useTranslation } from '../../i18n/i18n.ts';
+import { useRestOfTexts } from '../../deferred/rest-of-texts.ts';
+import { useTranslation } from '../../i18n/i18n.ts';
 import { ClockIcon, CloudDisconnectedIcon, LockClosedIcon } from '../../icons.ts';
 import { Button } from '../../spectrum.ts';
 import type { EmbedFault } from '../embedding.ts';
 
 /** What is told above the module; a page of it that broke says so in its own place. */
-export type ToldFault = Exclude<EmbedFault, 'render'>;
+export type ReportedFault = Exclude<EmbedFault, 'render'>;
 
 const ICONS = {
   'unauthorised-origin': LockClosedIcon,
@@ -16,7 +17,7 @@ const ICONS = {
 } as const;
 
 interface FaultNoticeProps {
-  fault: ToldFault;
+  fault: ReportedFault;
   /** Nothing has stood there yet that could be lost. */
   isFirst: boolean;
   onRetry: () => Promise<void>;

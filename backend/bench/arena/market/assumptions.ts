@@ -1,0 +1,109 @@
+// What the arena's market is made of. These were chosen for what is known of real markets, never for what somebody
+// scores in them, and they stay: who prices better has to do so here as they are.
+import type { HabitShares } from '../../../sandbox/world/offers.ts';
+import type { Habit } from '../../../sandbox/world/types.ts';
+
+/** Midnight of a Monday in São Paulo. */
+export const FIRST_DAY = Date.UTC(2026, 0, 5, 3);
+
+/** As many competitors as a shop window's pages have (genesis), each count as likely; seldom none. */
+export const COMPETITOR_COUNTS = [1, 2, 2, 3, 3, 4, 5, 6, 8] as const;
+export const NOBODY_ELSE = 0.03;
+
+/**
+ * Of a hundred competitors. About half answer what others do, as among the sellers of much sold things, where those who
+ * price by machine gather and mostly hold on to the lowest price (Chen, Mislove and Wilson, 'An Empirical Analysis of
+ * Algorithmic Pricing on Amazon Marketplace', WWW 2016).
+ */
+export const ARENA_HABITS: HabitShares = {
+  steady: 24,
+  cutter: 16,
+  matcher: 14,
+  walker: 12,
+  resetter: 8,
+  scarce: 8,
+  warrior: 6,
+  undercutter: 6,
+  climber: 3,
+  promoter: 3,
+};
+
+/** Hours, least and most, after which a competitor looks at his page though nothing stirred him; null: never. */
+export const POLL_HOURS: Record<Habit, readonly [number, number] | null> = {
+  steady: null,
+  cutter: [2, 6],
+  matcher: [3, 9],
+  walker: [6, 24],
+  resetter: [0.5, 1.5],
+  scarce: [24, 72],
+  warrior: [12, 48],
+  undercutter: [2, 6],
+  climber: [2, 6],
+  promoter: [24, 96],
+  sleeper: [24, 72],
+  weekender: [6, 12],
+};
+
+/** A small lot, and the hours until the next one comes. */
+export const SCARCE_UNITS = [3, 12] as const;
+export const SCARCE_HOURS = [24, 96] as const;
+
+/**
+ * What a thing costs its seller before the marketplace's fees (goods, tax, the shipping that he pays and the fixed fee),
+ * as a share of its usual price. The same for us and for competitors.
+ */
+export const OUTLAY_SHARE = [0.55, 0.72] as const;
+/** The marketplace's share by listing type, as Mercado Livre has it in Brazil: classic and premium. */
+export const FEE_PERCENT = { gold_special: [10, 14], gold_pro: [15, 19] } as const;
+/** The fixed fee on things under R$ 79. */
+export const FIXED_FEE = { under: 7_900, amount: 650 } as const;
+/** What a seller wants left of the price at least: we, and what competitors' own limits lie between. */
+export const SAFETY_PERCENT = 5;
+export const COMPETITOR_SAFETY_PERCENT = [5, 15] as const;
+/** The list price, and so everybody's maximum with us, over the usual price. */
+export const LIST_PRICE = 1.2;
+
+/**
+ * Buyers who would buy at the price at which all of them do, a day; spread evenly over its logarithm, as few things
+ * sell much.
+ */
+export const BUYERS_A_DAY = [4, 40] as const;
+/**
+ * How demand falls with price. The mean of 1,851 measured elasticities is -2.62 (Bijmolt, van Heerde and Pieters,
+ * 'New Empirical Generalizations on the Determinants of Price Elasticity', Journal of Marketing Research 42, 2005).
+ */
+export const ELASTICITY = [1.7, 3.5] as const;
+/** Under this share of the usual price everybody who came buys. */
+export const NO_QUESTION = 0.8;
+/** Sales that go to the buybox; Amazon's own share is put at 82 to 90 %. */
+export const BUYBOX_SHARE = 0.85;
+/** Among those who choose for themselves, an offer that is 5 % dearer is chosen half as often. */
+export const CHOICE_STEEPNESS = Math.LN2 / 0.05;
+
+/** Buyers by the hour of São Paulo's day, from midnight: few at night, most in the evening. */
+export const RHYTHM = [
+  0.5, 0.3, 0.2, 0.15, 0.15, 0.2, 0.4, 0.7, 1, 1.2, 1.4, 1.4, 1.4, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3,
+  1.4, 1.6, 1.7, 1.5, 1,
+] as const;
+
+/** On this share of products our own stock comes once a week, and may run out before the next. */
+export const LIMITED = 0.1;
+/** The week's delivery fills up to this share of what the buybox would sell at the usual price. */
+export const WEEKLY_SUPPLY = [0.6, 1.5] as const;
+
+/**
+ * The share of products whose marketplace tells a seller who does not win the price to win, as Mercado Livre does
+ * (https://developers.mercadolivre.com.br/en_us/catalog-competition); who wins is told his own price, no more. On the
+ * others nothing is told.
+ */
+export const REPORTED = 0.5;
+
+/** Minutes, least and most, from a change on the page to our look at it. */
+export const NOTIFICATION_MINUTES = [5, 10] as const;
+/**
+ * Minutes until our next poll of our own accord. After a price of our own the product looks without waiting for a turn,
+ * as soon as the marketplace may have awarded again; else it is what its planner comes to for a listing with a rule. Restless
+ * is a page on which something changed within `RESTLESS_MINUTES`.
+ */
+export const POLL_MINUTES = { moved: 5, winning: 20, restless: 10, losing: 10 } as const;
+export const RESTLESS_MINUTES = 30;

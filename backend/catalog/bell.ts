@@ -1,0 +1,34 @@
+import { bell } from '../kernel/bell.ts';
+import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED } from './contract.ts';
+
+export const BELLS = [
+  bell(ACCOUNT_DISCONNECTED, {
+    queue: 'notifications.account-disconnected',
+    kinds: {
+      account_disconnected: {
+        level: 'error',
+        link: () => '/app/channel',
+        sentence: {
+          pt: '{{accountName}}: a autorização expirou. Reconecte a conta para voltar a atualizar os preços.',
+          en: '{{accountName}}: authorization expired. Reconnect the account to resume price updates.',
+          es: '{{accountName}}: la autorización venció. Reconecta la cuenta para volver a actualizar los precios.',
+        },
+      },
+    },
+    entries: ({ accountId, accountName }, occasion) => [
+      {
+        code: 'account_disconnected',
+        values: { accountId, accountName },
+        subject: `account-disconnected:${accountId}:${occasion}`,
+      },
+    ],
+  }),
+  bell(ACCOUNT_CONNECTED, {
+    queue: 'notifications.account-connected',
+    kinds: {},
+    entries: () => [],
+    resolves: ({ accountId }) => [
+      { codes: ['account_disconnected'], about: { key: 'accountId', ids: [accountId] } },
+    ],
+  }),
+];

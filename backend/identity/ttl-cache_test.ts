@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from '@std/testing/bdd';
+import { keepBriefly } from './ttl-cache.ts';
+
+describe('answers that are kept briefly', () => {
+  let now: number;
+  let asked: string[];
+  let keep: ReturnType<typeof keepBriefly<string>>;
+  beforeEach(() => {
+    now = 1_000_000;
+    asked = [];
+    keep = keepBriefly<string>(() => new Date(now), 900);
+  });
+  const ask = (key: string) =>
+    keep(key, () => {
+      asked.push(key);
+      return Promise.resolve(`${key}${asked.length}`);
+    });
+
+  it('are given again while they are fresh, counted from when they were asked for', async () => {
+    assert.equal(await ask('a'), 'a1');
+    now += 899;
+    assert.equal(await ask('a'), 'a1');
+    now += 1;
+    assert.equal(await ask('a'), 'a2');
+    now += 899;
+    assert.equal(await ask('a'), 'a2');
+  });
+
+  it('are shared by those who ask at the same time, and by nobody who asks for something else', async () => {
+    assert.deepEqual(await Promise.all([ask('a'), ask('b'), ask('a')]), ['a1', 'b2', 'a1']);
+  });
+
+  it('are not trusted when the clock was set back', async () => {
+    await ask('a');
+    now -= 5_000;
+    assert.equal(await ask('a'), 'a2');
+  });
+
+  it('are asked for again after a failure', async () => {
+    await assert.rejects(keep('a', () => Promise.reject(new Error('away'))));
+    assert.equal(await ask('a'), 'a1');
+  });
+});

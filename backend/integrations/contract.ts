@@ -1,0 +1,60 @@
+// What pages have to know of the marketplaces, so that they show also those that were added after they were built.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { MarketplaceId } from '../kernel/marketplace-ids.ts';
+
+/** `not_set_up`: this installation is not known at the marketplace. `not_yet`: the product has no connector for it yet. */
+export const MarketplaceOffer = z.enum(['offered', 'not_set_up', 'not_yet']);
+export type MarketplaceOffer = z.infer<typeof MarketplaceOffer>;
+
+/** What a marketplace has and tells, on which it depends what pages offer for its listings. */
+export const PageTraits = z.object({
+  /** Whether the offers of one product compete for a featured place. */
+  hasBuybox: z.boolean(),
+  /** Whether it tells what competitors ask. */
+  tellsCompetitors: z.boolean(),
+  /** Whether it tells the price that would win the buybox. */
+  tellsPriceToWin: z.boolean(),
+  /** Whether it tells what it keeps of a sale. */
+  tellsFees: z.boolean(),
+  /** Whether it tells what advertising came to. */
+  tellsAdFigures: z.boolean(),
+  /** What bears a price of its own: a whole listing, or each of its variations. */
+  priceUnit: z.string(),
+  /** The field of a listing by which the marketplace's own pages name it: `skuMarketplace` or `catalogProductId`. */
+  pageCode: z.string(),
+});
+export type PageTraits = z.infer<typeof PageTraits>;
+
+/** ISO 3166-1 alpha-2. */
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/);
+
+export const MarketplaceChoice = z.object({
+  id: MarketplaceId,
+  name: z.string(),
+  /** The name in routes. */
+  slug: z.string(),
+  offer: MarketplaceOffer,
+  /** Where accounts can be connected; empty where none can. */
+  countries: z.array(CountryCode),
+  /** The grammatical gender of its name, for languages in which names have one: `masculine` or `feminine`. */
+  gender: z.string(),
+  /** What it is known by at a glance: a letter or two, with their colour and the one behind them, as CSS has it. */
+  mark: z.object({ text: z.string(), color: z.string(), background: z.string() }),
+  traits: PageTraits,
+  /** What else it is called in the address to which sellers who have agreed come back. */
+  aliases: z.array(z.string()),
+  /** The parameters of that address that hold the code and the seller's id; null: the id is not told there. */
+  returns: z.object({ code: z.string(), sellerId: z.string().nullable() }),
+});
+export type MarketplaceChoice = z.infer<typeof MarketplaceChoice>;
+
+export const marketplaces = endpoint({
+  method: 'get',
+  path: '/v1/marketplaces',
+  access: 'company',
+  needs: 'read',
+  tag: 'marketplaces',
+  summary: 'Lists the marketplaces with their traits, and where accounts can be connected',
+  answer: z.array(MarketplaceChoice),
+});

@@ -1,0 +1,72 @@
+import type { Manifest } from '../../manifest.ts';
+import { createAmazon } from './connector.ts';
+import { AMAZON } from './id.ts';
+import { amazonPace } from './limits.ts';
+import { NO_OFFER, NOBODY_FEATURED, NOT_ELIGIBLE } from './market.ts';
+import { AUTOMATED, ON_SALE } from './prices.ts';
+import { settings, settingsOf } from './settings.ts';
+
+/** Beyond this a download is no report: 1 GiB of packed text. */
+const REPORT_BYTES = 1024 ** 3;
+const REPORT_MS = 10 * 60_000;
+
+/** Amazon (Selling Partner API), in the stores behind its North America host. */
+export const amazon: Manifest = {
+  id: AMAZON,
+  slug: 'amazon',
+  name: 'Amazon',
+  gender: 'feminine',
+  mark: { text: 'a', color: '#ff9900', background: '#232f3e' },
+  traits: {
+    hasBuybox: true,
+    tellsCompetitors: true,
+    tellsPriceToWin: true,
+    tellsFees: true,
+    tellsAdFigures: false,
+    priceUnit: 'listing',
+    // A listing is known by the seller's own code, and its page by the product's ASIN.
+    pageCode: 'catalogProductId',
+    tellsShippingWith: 'offers',
+    hidesDearerListings: false,
+    interestFreeTypes: null,
+  },
+  linkHosts: ['amazon.com.br', 'amazon.com', 'amazon.com.mx', 'amazon.ca'],
+  codeNames: ['asin'],
+  // https://developer-docs.amazon.com/sp-api/docs/product-pricing-api-v2022-05-01-reference
+  hindrances: {
+    OFFER_NOT_ELIGIBLE: 'not_eligible',
+    [NOT_ELIGIBLE]: 'not_eligible',
+    ASIN_NOT_ELIGIBLE: 'product_not_eligible',
+    [NO_OFFER]: 'offer_not_found',
+    [NOBODY_FEATURED]: 'above_reference_price',
+  },
+  refusals: { [AUTOMATED]: 'automation', [ON_SALE]: 'promotion' },
+  aliases: [],
+  returns: { code: 'spapi_oauth_code', sellerId: 'selling_partner_id' },
+  connection: {
+    settings,
+    demoGrants: ['A1CASAAURORA01', 'A1NORTEELETRO2'].map((sellerId) => ({
+      code: `demo-amazon-${sellerId}`,
+      sellerId,
+    })),
+    connect(place, { fetcher, download, clock, sleep }) {
+      const given = settingsOf(place);
+      if (given === null) return null;
+      const { origin, protocol } = new URL(given.baseUrl);
+      const pace = amazonPace(given);
+      return createAmazon(given, {
+        api: fetcher({ ...pace, baseUrl: given.baseUrl }),
+        login: fetcher({ urgent: pace.urgent, baseUrl: given.loginUrl }),
+        // Reports lie on AWS, or on a sandbox's own host.
+        download: download({
+          allowedHosts: ['.amazonaws.com'],
+          ...(protocol === 'http:' && { allowHttpOrigin: origin }),
+          timeoutMs: REPORT_MS,
+          maxBytes: REPORT_BYTES,
+        }),
+        clock,
+        sleep,
+      });
+    },
+  },
+};

@@ -1,0 +1,132 @@
+import type { Condition } from '../../../kernel/market.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { IncomingNotification, MarketplaceNotification } from '../../marketplace.ts';
+import { toMarket } from './market.ts';
+import {
+  conditionOf,
+  either,
+  isFields,
+  otherCurrency,
+  readOfferList,
+  textOf,
+} from './offer-list.ts';
+import type { Store } from './stores.ts';
+
+const notificationType = either('NotificationType');
+const payload = either('Payload');
+const anyOfferChanged = either('AnyOfferChangedNotification');
+const trigger = either('OfferChangeTrigger');
+const sellerId = either('SellerId');
+const marketplaceId = either('MarketplaceId');
+const itemCondition = either('ItemCondition');
+const timeOfOfferChange = either('TimeOfOfferChange');
+const sku = either('Sku');
+
+const asinOf = (from: unknown) =>
+  isFields(from) ? textOf(from.ASIN ?? from.asin ?? from.Asin) : null;
+
+/** Compares in a time that depends on the length of what came alone. */
+function isSame(given: string, key: string): boolean {
+  let differs = given.length ^ key.length;
+  for (let n = 0; n < given.length; n++)
+    differs |= given.charCodeAt(n) ^ key.charCodeAt(n % key.length);
+  return differs === 0;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The notification inside what came: an EventBridge event holds it as its detail, a pipe from a queue hands over the
+ * queue's message (one, or a list of one) with the notification as text, and either may be set to send it bare.
+ */
+function unwrap(body: unknown): unknown {
+  const one: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  if (!isFields(one)) return null;
+  if (isFields(one.detail)) return one.detail;
+  return typeof one.body === 'string' ? parseJson(one.body) : one;
+}
+
+function marketNotification(
+  store: Store,
+  reported: unknown,
+  list: unknown,
+): Result<MarketplaceNotification | null, string> {
+  const change = trigger(reported);
+  const seller = textOf(sellerId(reported));
+  const asin = asinOf(change);
+  if (seller === null) return fail('unknown_seller');
+  if (asin === null) return fail('unknown_resource');
+  const place = textOf(marketplaceId(change));
+  if (place !== null && place !== store.id) return ok(null);
+  const word = textOf(itemCondition(change));
+  const condition: Condition | null = conditionOf(word);
+  if (place !== null && otherCurrency(list, store.currencyCode) !== null)
+    return fail('other_currency');
+  // Prices that may be those of another store are only a hint to look, as is what is not told whole.
+  const offers = place === null ? null : readOfferList(list, word);
+  const at = new Date(textOf(timeOfOfferChange(change)) ?? Number.NaN);
+  const market =
+    offers === null || Number.isNaN(at.getTime())
+      ? null
+      : toMarket(offers, { sellerId: seller, sku: null }, at, null);
+  return ok({
+    sellerId: seller,
+    subject: { catalogProductId: asin, condition },
+    about: 'market',
+    market: market?.buybox.status === 'SYNCING' ? null : market,
+  });
+}
+
+function listingNotification(
+  store: Store,
+  reported: unknown,
+): Result<MarketplaceNotification | null, string> {
+  const seller = textOf(sellerId(reported));
+  const skuMarketplace = textOf(sku(reported));
+  if (seller === null) return fail('unknown_seller');
+  if (skuMarketplace === null) return fail('unknown_resource');
+  const place = textOf(marketplaceId(reported));
+  if (place !== null && place !== store.id) return ok(null);
+  return ok({ sellerId: seller, subject: { skuMarketplace }, about: 'listing', market: null });
+}
+
+/**
+ * What a notification is about; null for a type that the product does not use, else why it is none at all.
+ *
+ * Anybody may call the address, so what does not bear our key is not believed: `unproven`. ANY_OFFER_CHANGED tells the
+ * whole market of a product, as it was at the change. Its offers come and go with each change, and their numbers are
+ * large, so nothing is read here that is not needed.
+ * @see https://developer-docs.amazon.com/sp-api/docs/notification-type-values
+ */
+export function decodeNotification(
+  store: Store,
+  key: string,
+  { body, headers }: IncomingNotification,
+): Result<MarketplaceNotification | null, string> {
+  if (!isSame(headers.get('x-api-key') ?? '', key)) return fail('unproven');
+  const notification = unwrap(body);
+  const type = textOf(notificationType(notification));
+  if (type === null) return fail('not_a_notification');
+  const reported = payload(notification);
+  switch (type) {
+    case 'ANY_OFFER_CHANGED': {
+      const inner = anyOfferChanged(reported) ?? reported;
+      return marketNotification(store, inner, inner);
+    }
+    case 'PRICING_HEALTH':
+      return marketNotification(store, reported, null);
+    case 'LISTINGS_ITEM_STATUS_CHANGE':
+    // What its own schema calls it.
+    case 'LISTINGS_ITEM_STATUS_CHANGED':
+    case 'LISTINGS_ITEM_ISSUES_CHANGE':
+      return listingNotification(store, reported);
+    default:
+      return ok(null);
+  }
+}

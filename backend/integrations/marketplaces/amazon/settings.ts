@@ -1,0 +1,118 @@
+// The settings of Amazon: what each may be, and what the connector makes of them.
+import * as z from 'zod';
+import {
+  address,
+  givenSettings,
+  onOrOff,
+  type SettingsGroup,
+  secret,
+} from '../../../kernel/settings.ts';
+import type { Place } from '../../manifest.ts';
+import type { AmazonApp } from './auth.ts';
+import type { AmazonPace } from './limits.ts';
+import network from './network.json' with { type: 'json' };
+import { STORES } from './stores.ts';
+import type { Delivery } from './subscriptions.ts';
+
+/** How Amazon knows the product, and how notifications find it. */
+export interface AmazonSettings extends AmazonApp, AmazonPace {
+  /** The one store that the accounts sell in, by Amazon's id. */
+  marketplaceId: string;
+  /** What a notification has to bear. */
+  webhookKey: string;
+  delivery: Delivery;
+}
+
+/** Brazil is served by the North America host, as the other stores of `AMAZON_MARKETPLACE_ID`. */
+const API = 'https://sellingpartnerapi-na.amazon.com';
+const LOGIN = 'https://api.amazon.com';
+/** An AWS account that is nobody's, for the sandbox. */
+const NO_AWS_ACCOUNT = '000000000000';
+const WEBHOOK_KEY = 'amazonWebhookKey';
+
+const storeIds = STORES.map(({ id }) => id);
+
+const schema = z.object({
+  AMAZON_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('the application at Amazon; without it there is no Amazon while the sandbox is off'),
+  AMAZON_CLIENT_SECRET: z.string().optional().describe('its secret; needed beside it'),
+  AMAZON_APPLICATION_ID: z
+    .string()
+    .optional()
+    .describe(
+      'by which Amazon’s page of consent finds the application; without it nobody can connect an account there',
+    ),
+  AMAZON_BASE_URL: address(['http:', 'https:'])
+    .optional()
+    .describe(`where SP-API is; by default ${API}`),
+  AMAZON_LOGIN_URL: address(['http:', 'https:'])
+    .optional()
+    .describe(`where Login with Amazon is; by default ${LOGIN}`),
+  AMAZON_MARKETPLACE_ID: z
+    .enum(storeIds, {
+      error: `must be one of ${STORES.map(({ id, countryCode }) => `${id} (${countryCode})`).join(', ')}`,
+    })
+    .default(STORES[0].id)
+    .describe('the store: of Brazil, the United States, Canada or Mexico'),
+  AMAZON_RATE_LIMITS: onOrOff
+    .default('on')
+    .describe('`off`: do not pace calls by the documented limits'),
+  AMAZON_QUEUE_ARN: z
+    .string()
+    .regex(/^arn:aws:sqs:\S+:\d{12}:\S+$/, { error: 'must be the ARN of an SQS queue' })
+    .optional()
+    .describe('the SQS queue to which Amazon delivers notifications of offers'),
+  AMAZON_AWS_ACCOUNT: z
+    .string()
+    .regex(/^\d{12}$/, { error: 'must be the 12 digits of an AWS account' })
+    .optional()
+    .describe('the AWS account of the event bus to which Amazon delivers notifications'),
+  AMAZON_AWS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, { error: 'must be an AWS region, such as us-east-1' })
+    .default('us-east-1')
+    .describe('the region of that event bus'),
+  AMAZON_WEBHOOK_KEY: secret(16)
+    .optional()
+    .describe(
+      'the key with which the API destination posts to `/api/webhooks/amazon`, in the header `x-api-key`; generated where absent',
+    ),
+});
+
+export const settings: SettingsGroup = {
+  schema,
+  client: { id: network.client, secret: 'AMAZON_CLIENT_SECRET' },
+  isNeeded: network.isNeeded,
+  secrets: { [WEBHOOK_KEY]: 'AMAZON_WEBHOOK_KEY' },
+};
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** @returns null where the product is not known at Amazon */
+export function settingsOf({ environment, publicUrl, sandboxUrl, secrets }: Place) {
+  const given = schema.parse(givenSettings(environment, Object.keys(schema.shape)));
+  const isSandbox = sandboxUrl !== null;
+  if (!isSandbox && given.AMAZON_CLIENT_ID === undefined) return null;
+  const stand = isSandbox ? `${sandboxUrl}/amazon` : null;
+  const webhookKey = given.AMAZON_WEBHOOK_KEY ?? secrets[WEBHOOK_KEY];
+  if (webhookKey === undefined) throw new Error(`The secret ${WEBHOOK_KEY} is missing`);
+  const accountId = given.AMAZON_AWS_ACCOUNT ?? (isSandbox ? NO_AWS_ACCOUNT : null);
+  return {
+    baseUrl: stand ?? withoutSlash(given.AMAZON_BASE_URL ?? API),
+    loginUrl: stand ?? withoutSlash(given.AMAZON_LOGIN_URL ?? LOGIN),
+    clientId: given.AMAZON_CLIENT_ID ?? 'primazia-sandbox',
+    clientSecret: given.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox',
+    redirectUri: `${publicUrl}/app/channel/amazon/integrations`,
+    applicationId: given.AMAZON_APPLICATION_ID ?? (isSandbox ? 'primazia-sandbox' : null),
+    consentPage: isSandbox ? `${publicUrl}/sandbox/consent/amazon` : null,
+    marketplaceId: given.AMAZON_MARKETPLACE_ID,
+    webhookKey,
+    isPaced: given.AMAZON_RATE_LIMITS === 'on',
+    delivery: {
+      queueArn: given.AMAZON_QUEUE_ARN ?? null,
+      eventBus: accountId === null ? null : { accountId, region: given.AMAZON_AWS_REGION },
+    },
+  };
+}

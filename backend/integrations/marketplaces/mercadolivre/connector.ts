@@ -1,0 +1,41 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Connector, Fetcher } from '../../marketplace.ts';
+import { getAdFigures } from './ads.ts';
+import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
+import { consentOf } from './consent.ts';
+import { getFees } from './fees.ts';
+import { getHealth } from './health.ts';
+import { getListings, scanListings } from './listings.ts';
+import { decodeNotification } from './notifications.ts';
+import { getMarkets } from './offers.ts';
+import { type MercadoLivrePace, pollsPerSecond } from './pace.ts';
+import { offerPage } from './pages.ts';
+import { getPrice, setPrice } from './prices.ts';
+import { createSellerDirectory } from './sellers.ts';
+import { getVariations } from './variations.ts';
+
+/** Mercado Livre behind the port. */
+export function createMercadoLivre(
+  app: MercadoLivreApp & MercadoLivrePace,
+  fetcher: Fetcher,
+  clock: Clock,
+): Connector {
+  const sellers = createSellerDirectory(fetcher, clock);
+  return {
+    looks: { perSecond: pollsPerSecond(app), batch: 1 },
+    consent: consentOf(app),
+    authorize: (given, signal) => authorize(app, fetcher, clock, given, signal),
+    refresh: (credentials, signal) => refresh(app, fetcher, clock, credentials, signal),
+    scanListings: (session) => scanListings(fetcher, session),
+    getListings: (session, ids) => getListings(fetcher, session, ids),
+    getMarkets: (session, targets, now) => getMarkets(fetcher, sellers, session, targets, now),
+    getPrice: (session, id) => getPrice(fetcher, session, id),
+    setPrice: (session, push) => setPrice(fetcher, session, push),
+    getFees: (session, targets) => getFees(fetcher, session, targets),
+    getVariations: (session, id) => getVariations(fetcher, session, id),
+    getHealth: (session, id) => getHealth(fetcher, session, id),
+    getAdFigures: (session, days) => getAdFigures(fetcher, session, days),
+    offerPage,
+    decodeNotification,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Manifest } from '../../manifest.ts';
+import { createMercadoLivre } from './connector.ts';
+import { MERCADO_LIVRE } from './id.ts';
+import { mercadoLivrePace } from './pace.ts';
+import { settings, settingsOf } from './settings.ts';
+
+/** Mercado Livre in Brazil, and Mercado Libre in Mexico. */
+export const mercadoLivre: Manifest = {
+  id: MERCADO_LIVRE,
+  slug: 'mercadolivre',
+  name: 'Mercado Livre',
+  gender: 'masculine',
+  mark: { text: 'ML', color: '#2d3277', background: '#ffe600' },
+  traits: {
+    hasBuybox: true,
+    tellsCompetitors: true,
+    tellsPriceToWin: true,
+    tellsFees: true,
+    tellsAdFigures: true,
+    priceUnit: 'listing',
+    pageCode: 'skuMarketplace',
+    tellsShippingWith: 'listing',
+    hidesDearerListings: true,
+    // Sellers pay for the buyers' instalments in this type.
+    // https://developers.mercadolibre.com.mx/en_us/listing-types-item-upgrades-tutorial
+    interestFreeTypes: ['gold_pro'],
+  },
+  linkHosts: ['mercadolivre.com.br', 'mercadolibre.com.mx'],
+  codeNames: ['mlb', 'mlm'],
+  // https://developers.mercadolivre.com.br/en_us/catalog-competition
+  hindrances: {
+    non_trusted_seller: 'untrusted_seller',
+    reputation_below_threshold: 'low_reputation',
+    reputation_limit_reached: 'low_reputation',
+    item_reputation_below_threshold: 'penalized_item',
+    winner_has_better_reputation: 'better_reputation_ahead',
+    temporarily_winning_best_reputation_available: 'better_reputation_ahead',
+    temporarily_competing_best_reputation_available: 'better_reputation_ahead',
+    manufacturing_time: 'manufacturing_time',
+    temporarily_winning_manufacturing_time: 'manufacturing_time',
+    temporarily_competing_manufacturing_time: 'manufacturing_time',
+    item_paused: 'paused',
+    item_not_opted_in: 'not_opted_in',
+    shipping_mode: 'worse_shipping_mode',
+    newbie_program_seller: 'new_seller',
+    no_improvement_price: 'price_is_not_enough',
+    not_listed: 'not_on_catalog',
+  },
+  // "Cannot modify price on items with dynamic pricing", and while a promotion runs. It says the same in a warning where
+  // it takes the rest of a change and leaves the price out.
+  // https://developers.mercadolivre.com.br/pt_br/automatizacoes-de-precos
+  refusals: { 'item.price.not_modifiable': 'promoted' },
+  aliases: ['meli'],
+  returns: { code: 'code', sellerId: null },
+  connection: {
+    settings,
+    demoGrants: ['810000001', '810000002'].map((sellerId) => ({
+      code: `TG-demo-${sellerId}`,
+      sellerId: null,
+    })),
+    connect(place, { fetcher, clock }) {
+      const given = settingsOf(place);
+      return createMercadoLivre(
+        given,
+        fetcher({ ...mercadoLivrePace(given), baseUrl: given.baseUrl }),
+        clock,
+      );
+    },
+  },
+};

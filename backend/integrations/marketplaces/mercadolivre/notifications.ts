@@ -1,0 +1,36 @@
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import type { IncomingNotification, MarketplaceNotification } from '../../marketplace.ts';
+import { NotificationBody } from './wire.ts';
+
+/**
+ * The topics that the product uses. A price that was changed shows in the item itself, so `items_prices` is
+ * about the listing.
+ * @see https://developers.mercadolivre.com.br/pt_br/produto-receba-notificacoes
+ */
+const TOPICS: Record<string, MarketplaceNotification['about']> = {
+  catalog_item_competition_status: 'market',
+  items: 'listing',
+  items_prices: 'listing',
+};
+
+/** `/items/MLB123`, and below it. */
+const ITEM = /^\/?items\/([A-Z]{3}\d{1,18})(?:[/?].*)?$/;
+const SELLER = /^\d{1,18}$/;
+
+/**
+ * What a notification is about; null for a topic that the product does not use, else why it is none at all.
+ * Mercado Livre signs nothing: what a notification says is never believed, only looked at.
+ */
+export function decodeNotification({
+  body,
+}: Pick<IncomingNotification, 'body'>): Result<MarketplaceNotification | null, string> {
+  const read = NotificationBody.safeParse(body);
+  if (!read.success) return fail('not_a_notification');
+  const { topic, resource, user_id: sellerId } = read.data;
+  const about = Object.hasOwn(TOPICS, topic) ? TOPICS[topic] : undefined;
+  if (about === undefined) return ok(null);
+  const skuMarketplace = ITEM.exec(resource)?.[1];
+  if (skuMarketplace === undefined) return fail('unknown_resource');
+  if (!SELLER.test(sellerId)) return fail('unknown_seller');
+  return ok({ sellerId, subject: { skuMarketplace }, about, market: null });
+}

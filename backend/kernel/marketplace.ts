@@ -1,0 +1,63 @@
+// What is known of marketplaces without asking them: all by which the product treats one otherwise than another.
+import type { Hindrance } from './market.ts';
+import type { MarketplaceId } from './marketplace-ids.ts';
+
+/** What a marketplace has and tells. */
+export interface Traits {
+  /** Whether the offers of one product compete for a featured place. */
+  hasBuybox: boolean;
+  /** Whether it tells what competitors ask. */
+  tellsCompetitors: boolean;
+  /** Whether it tells the price that would win the buybox. */
+  tellsPriceToWin: boolean;
+  /** Whether it tells what it keeps of a sale. */
+  tellsFees: boolean;
+  /** Whether it tells what advertising came to. */
+  tellsAdFigures: boolean;
+  /** What bears a price of its own: a whole listing, or each of its variations. */
+  priceUnit: 'listing' | 'variation';
+  /** The field of a listing by which the marketplace's own pages name it. */
+  pageCode: 'skuMarketplace' | 'catalogProductId';
+  /** Where it tells what buyers pay for the shipping of a listing: with the listing, or with the offers of its product. */
+  tellsShippingWith: 'listing' | 'offers';
+  /** Whether it may hide a listing that the same seller offers for less on another marketplace. */
+  hidesDearerListings: boolean;
+  /** Types of listings whose buyers pay in instalments without interest; null: no type tells it. */
+  interestFreeTypes: readonly string[] | null;
+}
+
+/** What is the same of a marketplace in every installation, connected or not. */
+export interface MarketplaceFacts {
+  id: MarketplaceId;
+  /** The name in routes. */
+  slug: string;
+  /** Its own name, the same in every language. */
+  name: string;
+  /** The grammatical gender of its name, for languages in which names have one. */
+  gender: 'masculine' | 'feminine';
+  /** What it is known by at a glance: a letter or two, with their colour and the one behind them, as CSS has it. */
+  mark: { text: string; color: string; background: string };
+  traits: Traits;
+  /** Hosts of the links to its listings and products; names below them count. */
+  linkHosts: readonly string[];
+  /** What its sellers call the code of a listing, in small letters: names of columns in their spreadsheets. */
+  codeNames: readonly string[];
+  /** What bars a listing from the buybox, by the marketplace's own word for it. */
+  hindrances: Readonly<Record<string, Hindrance>>;
+  /** Whose price stands, by the code with which a price of ours is refused; `promoted`: a promotion's, where one runs. */
+  refusals: Readonly<Record<string, 'automation' | 'promotion' | 'promoted'>>;
+  /** What else it is called in the address to which sellers who have agreed come back. */
+  aliases: readonly string[];
+  /** The parameters of that address that hold the code and the seller's id; null: the id is not told there. */
+  returns: { code: string; sellerId: string | null };
+}
+
+export interface KnownMarketplaces {
+  /** In the order in which pages show them. */
+  known: readonly (MarketplaceFacts & {
+    /** Whether the product has a connector for it. */
+    hasConnector: boolean;
+  })[];
+  /** Null: a number that no marketplace has. */
+  factsOf(id: number): MarketplaceFacts | null;
+}

@@ -1,0 +1,209 @@
+// Snapshots of a market as lines over time, with no more points than a screen can show. Pure.
+import type { BuyboxStatus, Offer } from '../../kernel/market.ts';
+import type { Minor } from '../../kernel/money.ts';
+
+/** From this instant on (in ms) the price stands, until the next step; null: there is none. */
+export interface Step {
+  at: number;
+  price: Minor | null;
+}
+
+/** A part of time in ms; `to` is not part of it. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** A snapshot without its offers. */
+export interface Seen {
+  at: number;
+  ownPrice: Minor;
+  status: BuyboxStatus;
+  winnerSellerId: string | null;
+}
+
+/** The prices of others in a snapshot. */
+export interface Asked {
+  at: number;
+  /** Cheapest first: see `rivalsOf`. */
+  competitors: readonly Pick<Offer, 'sellerId' | 'sellerName' | 'price'>[];
+  winnerPrice: Minor | null;
+}
+
+export interface CompetitorLine {
+  sellerId: string;
+  sellerName: string;
+  /** How long the seller was there, in ms. */
+  presentMs: number;
+  steps: Step[];
+}
+
+/** The steps that change something: each price is another than the one before. */
+export const changesOf = (steps: readonly Step[]): Step[] =>
+  steps.filter(({ price }, place) => place === 0 || price !== steps[place - 1]!.price);
+
+/** Of one bucket of time: its first and last step, the lowest and the highest price, and that there was none. */
+const KEPT_OF_BUCKET = 5;
+
+function keptOf(bucket: readonly Step[]): Step[] {
+  let lowest: Step | null = null;
+  let highest: Step | null = null;
+  let missing: Step | null = null;
+  for (const step of bucket) {
+    if (step.price === null) missing ??= step;
+    else {
+      if (lowest === null || step.price < lowest.price!) lowest = step;
+      if (highest === null || step.price > highest.price!) highest = step;
+    }
+  }
+  const kept = new Set([bucket[0], lowest, highest, missing, bucket.at(-1)]);
+  return bucket.filter((step) => kept.has(step));
+}
+
+/** Things in order of time, put into buckets of equal length; none of the buckets is empty. */
+function bucketsOf<T extends { at: number }>(things: readonly T[], count: number): T[][] {
+  const start = things[0]?.at ?? 0;
+  const length = ((things.at(-1)?.at ?? 0) - start) / count || 1;
+  const buckets = new Map<number, T[]>();
+  for (const thing of things) {
+    const place = Math.min(count - 1, Math.floor((thing.at - start) / length));
+    const bucket = buckets.get(place);
+    if (bucket === undefined) buckets.set(place, [thing]);
+    else bucket.push(thing);
+  }
+  return [...buckets.values()];
+}
+
+/**
+ * At most `most` (5 or more) of these steps, in their order: all where there are no more. Else what a person sees of
+ * them from afar: the first and the last, and of each bucket of time the lowest and the highest price.
+ */
+export function thinSteps(steps: readonly Step[], most: number): Step[] {
+  if (steps.length <= most) return [...steps];
+  const buckets = bucketsOf(steps, Math.floor(most / KEPT_OF_BUCKET));
+  return buckets.flatMap(keptOf);
+}
+
+/** Which snapshots' offers are worth reading, at most `most` (2 or more): all, or the first and last of each bucket of time. */
+export function pickSnapshots<T extends { at: number }>(
+  snapshots: readonly T[],
+  most: number,
+): T[] {
+  if (snapshots.length <= most) return [...snapshots];
+  const buckets = bucketsOf(snapshots, Math.floor(most / 2));
+  return buckets.flatMap((bucket) => (bucket.length === 1 ? bucket : [bucket[0]!, bucket.at(-1)!]));
+}
+
+/** When the listing stood so, up to `end`. */
+export function stretchesOf(
+  snapshots: readonly Pick<Seen, 'at' | 'status'>[],
+  status: BuyboxStatus,
+  end: number,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const [place, snapshot] of snapshots.entries()) {
+    if (snapshot.status !== status) continue;
+    const to = snapshots[place + 1]?.at ?? end;
+    const last = stretches.at(-1);
+    if (last?.to === snapshot.at) last.to = to;
+    else if (to > snapshot.at) stretches.push({ from: snapshot.at, to });
+  }
+  return stretches;
+}
+
+/** How long all of them last together, in ms. */
+export const lengthOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/**
+ * At most `most` stretches in the place of these: the same where there are no more. Else time is cut into small parts,
+ * and each part counts as covered where at least half of it is.
+ */
+export function thinStretches(stretches: readonly Stretch[], most: number): Stretch[] {
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (first === undefined || last === undefined || stretches.length <= most) return [...stretches];
+  const part = (last.to - first.from) / (most * 2);
+  const covered = new Array<number>(most * 2).fill(0);
+  for (const { from, to } of stretches) {
+    const start = Math.floor((from - first.from) / part);
+    for (let place = start; place < covered.length; place++) {
+      const begins = first.from + place * part;
+      if (begins >= to) break;
+      covered[place]! += Math.min(to, begins + part) - Math.max(from, begins);
+    }
+  }
+  const parts = covered.map((length, place) => ({
+    at: Math.round(first.from + place * part),
+    status: length * 2 >= part ? ('WINNING' as const) : ('LOSING' as const),
+  }));
+  return stretchesOf(parts, 'WINNING', last.to);
+}
+
+/** The sellers that were there for longest, at most `most`, each with its own price; `looks` in order of time. */
+export function competitorLines(
+  snapshots: readonly Asked[],
+  end: number,
+  most: number,
+): CompetitorLine[] {
+  const lines = new Map<string, CompetitorLine>();
+  for (const [place, { at, competitors }] of snapshots.entries()) {
+    const lasts = Math.max(0, (snapshots[place + 1]?.at ?? end) - at);
+    const present = new Set<string>();
+    for (const { sellerId, sellerName, price } of competitors) {
+      // Of several offers the one that counts comes first.
+      if (present.has(sellerId)) continue;
+      present.add(sellerId);
+      const line = lines.get(sellerId) ?? { sellerId, sellerName, presentMs: 0, steps: [] };
+      lines.set(sellerId, line);
+      line.sellerName = sellerName || line.sellerName;
+      line.presentMs += lasts;
+      line.steps.push({ at, price });
+    }
+    for (const [sellerId, line] of lines) {
+      if (!present.has(sellerId)) line.steps.push({ at, price: null });
+    }
+  }
+  return [...lines.values()]
+    .map((line) => ({ ...line, steps: changesOf(line.steps) }))
+    .sort((a, b) => b.presentMs - a.presentMs || (a.sellerId < b.sellerId ? -1 : 1))
+    .slice(0, most);
+}
+
+/** The price of the buybox holder: ours where we have it, unless somebody who shares it is named. */
+export function winnerPrice(
+  { status, ownPrice, winnerSellerId }: Omit<Seen, 'at'>,
+  offers: readonly Pick<Offer, 'sellerId' | 'price'>[],
+): Minor | null {
+  if (status === 'WINNING') return ownPrice;
+  const named = offers.find(({ sellerId }) => sellerId === winnerSellerId)?.price ?? null;
+  return named ?? (status === 'CO_WINNING' ? ownPrice : null);
+}
+
+export interface OwnFigures {
+  /** Weighted by how long each price stood; null: nothing was seen. */
+  average: Minor | null;
+  lowest: Minor | null;
+  highest: Minor | null;
+  changes: number;
+}
+
+/** Figures of the own price from the first observation to `end`. */
+export function ownFigures(
+  snapshots: readonly Pick<Seen, 'at' | 'ownPrice'>[],
+  end: number,
+): OwnFigures {
+  const [first] = snapshots;
+  if (first === undefined) return { average: null, lowest: null, highest: null, changes: 0 };
+  let [sum, changes, lowest, highest] = [0, 0, first.ownPrice, first.ownPrice];
+  for (const [place, { at, ownPrice }] of snapshots.entries()) {
+    const next = snapshots[place + 1];
+    // From the first price on: sums of prices and milliseconds would grow too large to be exact.
+    sum += (ownPrice - first.ownPrice) * ((next?.at ?? end) - at);
+    if (next !== undefined && next.ownPrice !== ownPrice) changes += 1;
+    lowest = Math.min(lowest, ownPrice);
+    highest = Math.max(highest, ownPrice);
+  }
+  const length = end - first.at;
+  const average = length > 0 ? first.ownPrice + Math.round(sum / length) : first.ownPrice;
+  return { average, lowest, highest, changes };
+}

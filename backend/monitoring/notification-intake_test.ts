@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { sql } from 'kysely';
+import { REFRESH_LISTING } from '../catalog/actions.ts';
+import type { MarketplaceNotification, NotificationSubject } from '../integrations/marketplace.ts';
+import type { Market } from '../kernel/market.ts';
+import { within } from '../platform/db.ts';
+import { losing, type Scene, scene } from '../testing/monitoring-scene.ts';
+import { recordObserved } from '../testing/record-markets.ts';
+import { emitted, seedCompany, waiting } from '../testing/test-context.ts';
+import { latestMarkets } from './actions.ts';
+import { MARKET_CHANGED } from './contract.ts';
+import { createIntake, type Intake } from './notification-intake.ts';
+import { POLL } from './observe.ts';
+
+const MARKETPLACE = 2;
+
+let the: Scene;
+let takeIn: Intake;
+let companyId: number;
+let sellerId: string;
+let used: number;
+let used2: number;
+let fresh: number;
+
+beforeAll(async () => {
+  the = await scene();
+  ({ companyId, sellerId } = the.company);
+});
+afterAll(() => the.close());
+beforeEach(async () => {
+  const { owner } = the.database;
+  for (const table of ['market', 'market_snapshot', 'listing'])
+    await owner`delete from ${owner(table)}`;
+  await sql`delete from pgboss.job`.execute(the.ctx.db);
+  takeIn = createIntake(the.ctx);
+  [fresh, used, used2] = [
+    await the.addListing('NEW'),
+    await the.addListing('USED'),
+    await the.addListing('USED-TOO'),
+  ];
+  await owner`update listing set catalog_product_id = 'B00PRODUCT'`;
+  await owner`update listing set condition = 'used' where sku_marketplace like 'USED%'`;
+});
+
+const product = (condition: 'new' | 'used' | null = null): NotificationSubject => ({
+  catalogProductId: 'B00PRODUCT',
+  condition,
+});
+const notice = (
+  subject: NotificationSubject,
+  market: Market | null = null,
+): MarketplaceNotification => ({
+  sellerId,
+  subject,
+  about: 'market',
+  market,
+});
+const now = () => the.ctx.clock();
+const market = (rivalPrice: number, priceToWin: number | null = null, at = now()): Market => {
+  const seen = losing('NEW', sellerId, { rivalPrice, observedAt: at });
+  return { ...seen, buybox: { ...seen.buybox, priceToWin } };
+};
+const looks = async () => (await waiting(the.ctx, POLL)).map((job) => job.listingId).toSorted();
+const latest = async (id: number) =>
+  (
+    await within(the.ctx.db, { company: companyId }, (trx) => latestMarkets(trx, companyId, [id]))
+  ).get(id)?.market;
+const changes = async () => (await emitted(the.ctx, MARKET_CHANGED)).length;
+
+describe('a notification about a product', () => {
+  it('is about every listing that stands under it, or those of one condition', async () => {
+    assert.equal(await takeIn(MARKETPLACE, notice(product('used'))), true);
+    assert.deepEqual(await looks(), [used, used2].toSorted());
+    assert.equal(await takeIn(MARKETPLACE, notice(product())), true);
+    assert.deepEqual(await looks(), [used, used2, fresh].toSorted());
+  });
+
+  it('is taken and left where no listing stands under it', async () => {
+    const unknown = { catalogProductId: 'B00UNKNOWN', condition: null };
+    assert.equal(await takeIn(MARKETPLACE, notice(unknown)), true);
+    assert.deepEqual(await looks(), []);
+  });
+});
+
+describe('a notification that tells the market', () => {
+  it('is recorded without a poll', async () => {
+    const reported = market(9_400);
+    await takeIn(MARKETPLACE, notice(product('new'), reported));
+    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await latest(fresh), reported);
+    assert.equal(await changes(), 1);
+  });
+
+  it('is dropped where a later market is known', async () => {
+    await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_300) }]);
+    const early = new Date(now().getTime() - 1);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_400, null, early)));
+    assert.equal((await latest(fresh))?.offers[0]?.price, 9_300);
+    assert.equal(await changes(), 1);
+  });
+
+  it('counts by its own time, whatever the order in which notifications come', async () => {
+    const later = new Date(now().getTime() + 5);
+    await Promise.all([
+      takeIn(MARKETPLACE, notice(product('new'), market(9_200, null, later))),
+      takeIn(MARKETPLACE, notice(product('new'), market(9_400))),
+    ]);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_300)));
+    assert.equal((await latest(fresh))?.offers[0]?.price, 9_200);
+  });
+
+  it('leaves the price to win of the latest observation in place while the market is the same', async () => {
+    await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
+    the.ctx.advance(1_000);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_400)));
+    assert.equal((await latest(fresh))?.buybox.priceToWin, 9_350);
+    assert.deepEqual((await latest(fresh))?.observedAt, now());
+    assert.equal(await changes(), 1);
+    the.ctx.advance(1_000);
+    await takeIn(MARKETPLACE, notice(product('new'), market(9_300)));
+    assert.equal((await latest(fresh))?.buybox.priceToWin, null);
+    assert.equal(await changes(), 2);
+  });
+
+  it('takes a price to win away only by a poll that shows none', async () => {
+    await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
+    the.ctx.advance(1_000);
+    await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_400) }]);
+    assert.equal((await latest(fresh))?.buybox.priceToWin, null);
+  });
+
+  it('keeps it through a partial observation', async () => {
+    await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
+    the.ctx.advance(1_000);
+    const half = { ...market(9_400), isPartial: true as const };
+    assert.deepEqual(
+      await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: half }]),
+      [],
+    );
+    assert.equal((await latest(fresh))?.buybox.priceToWin, 9_350);
+  });
+});
+
+describe('a flood of notifications of strangers', () => {
+  it('costs one question for each of them in a while', async () => {
+    let asked = 0;
+    const db = new Proxy(the.ctx.db, {
+      get: (target, name) => {
+        if (name === 'transaction') asked += 1;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const intake = createIntake({ ...the.ctx, db });
+    const stranger = (n: number): MarketplaceNotification => ({
+      ...notice(product()),
+      sellerId: String(n),
+    });
+    for (let n = 0; n < 100; n++) assert.equal(await intake(MARKETPLACE, stranger(1)), false);
+    assert.equal(asked, 1);
+    the.ctx.advance(3_000);
+    await intake(MARKETPLACE, stranger(1));
+    assert.equal(asked, 2);
+  });
+
+  it('does not hide an account for longer than a moment', async () => {
+    const other = await seedCompany(the.database.owner, { accountStatus: 'inactive' });
+    const own = { ...notice(product()), sellerId: other.sellerId };
+    assert.equal(await takeIn(MARKETPLACE, own), false);
+    await the.database.owner`update account set status = 'active' where id = ${other.accountId}`;
+    the.ctx.advance(3_000);
+    assert.equal(await takeIn(MARKETPLACE, own), true);
+  });
+});
+
+describe('what the version before wrote', () => {
+  it('is held against its snapshot', async () => {
+    const seen = market(9_400, 9_350);
+    await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: seen }]);
+    // The version before knows none of these columns, and leaves what it finds there.
+    await the.database.owner`
+      update market set essence_of = null, own_price = 1, winner_seller_id = 'nobody',
+        price_to_win = null, reason = null`;
+    the.ctx.advance(1_000);
+    const again = { ...seen, observedAt: now() };
+    const same = await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: again }]);
+    assert.deepEqual(same, []);
+    the.ctx.advance(1_000);
+    const moved = market(9_300, 9_350);
+    const changed = await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: moved }]);
+    assert.deepEqual(changed, [fresh]);
+  });
+});
+
+describe('a flood of notifications that anybody may send', () => {
+  const about = (skuMarketplace: string, seller = sellerId): MarketplaceNotification => ({
+    sellerId: seller,
+    subject: { skuMarketplace },
+    about: 'listing',
+    market: null,
+  });
+  const fetched = async () =>
+    new Set((await waiting(the.ctx, REFRESH_LISTING)).flatMap(({ listings }) => listings));
+
+  it('has few listings fetched that no one knows, and every one that is known', async () => {
+    const forged = (from: number) =>
+      Array.from({ length: 300 }, (_, n) => takeIn(MARKETPLACE, about(`MLB${from + n}`)));
+    assert.deepEqual(new Set(await Promise.all(forged(1_000))), new Set([true]));
+    assert.equal(await takeIn(MARKETPLACE, about('USED')), true);
+    assert.equal((await fetched()).size, 121);
+    assert.ok((await fetched()).has('USED'));
+    the.ctx.advance(30_000);
+    await Promise.all(forged(2_000));
+    assert.equal((await fetched()).size, 181);
+  });
+
+  /** How many are rejected, of so many that come at the same moment. */
+  const refusedOf = async (count: number, one: (n: number) => MarketplaceNotification) => {
+    const all = Array.from({ length: count }, (_, n) => takeIn(MARKETPLACE, one(n)));
+    const refused = (await Promise.allSettled(all)).flatMap((end) =>
+      end.status === 'rejected' ? [String(end.reason)] : [],
+    );
+    for (const reason of refused) assert.match(reason, /notices wait/);
+    return refused.length;
+  };
+
+  it('is refused where more of them wait than can be worked soon', async () => {
+    const refused = await refusedOf(10_050, () => about('USED'));
+    assert.ok(refused > 0 && refused <= 50, String(refused));
+  });
+
+  it('is refused where very many strangers come at once', async () => {
+    assert.equal(await refusedOf(1_020, (n) => about('USED', `stranger-${n}`)), 20);
+  });
+});

@@ -1,0 +1,25 @@
+// How many polls a marketplace allows.
+import type { MarketplaceContext } from '../catalog/actions.ts';
+import type { PollPace } from '../integrations/marketplace.ts';
+
+/** Polls a second of each account at a marketplace without a known limit. */
+export const UNKNOWN_PER_SECOND = 10;
+/** Where a marketplace allows fewer polls a second than this, none is made but as planned. */
+const SCARCE_PER_SECOND = 5;
+
+export const paceOf = (ctx: MarketplaceContext, marketplaceId: number): PollPace | null =>
+  ctx.marketplaces.byId(marketplaceId)?.looks ?? null;
+
+/** Whether the marketplace allows so few polls that each one has to be planned. */
+export const isScarce = (ctx: MarketplaceContext, marketplaceId: number): boolean =>
+  (paceOf(ctx, marketplaceId)?.perSecond ?? UNKNOWN_PER_SECOND) < SCARCE_PER_SECOND;
+
+/**
+ * Milliseconds by which the n-th of several polls that were rate-limited together comes later than the first, so that
+ * they do not all compete for the one token that is there by then.
+ */
+export function spacing(ctx: MarketplaceContext, marketplaceId: number, n: number): number {
+  const pace = paceOf(ctx, marketplaceId);
+  if (pace === null || pace.perSecond === null) return 0;
+  return (Math.floor(n / pace.batch) * pace.batch * 1_000) / pace.perSecond;
+}

@@ -1,0 +1,215 @@
+// From what was observed to what is stored: a snapshot where something that matters changed, and `market.changed` for
+// the domains above, in one transaction.
+import { ownSellerIds, recordOwnPrices } from '../catalog/actions.ts';
+import { isAhead } from '../kernel/clock.ts';
+import type { Market, Offer } from '../kernel/market.ts';
+import type { KnownMarketplaces } from '../kernel/marketplace.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Trx } from '../platform/db.ts';
+import { announce } from '../platform/live.ts';
+import { MARKET_CHANGED } from './contract.ts';
+import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
+import { withOwn } from './own-offers.ts';
+import * as store from './store.ts';
+
+/** Listings in one event at most. */
+const EVENT_SIZE = 500;
+
+/** A listing's market as it was observed. */
+export interface ObservedMarket {
+  listingId: number;
+  market: Market;
+  /** It came with a notification, which may leave out what only a poll shows. */
+  notified?: boolean;
+}
+
+/**
+ * Records the markets of a company's listings, in the caller's transaction. Each moves the listing's `observed_at` on; a
+ * snapshot is added only where something that matters changed. `MARKET_CHANGED` is emitted then, and where a market is
+ * observed again after so long that it may have counted as unknown. A market that is older than the recorded one is
+ * dropped, as are those of listings that the company does not have.
+ *
+ * Offers of any account of the company are marked as its own. Where the listing's own offer shows another price than is
+ * stored, the listing takes it over, unless the listing was written after the market was observed: a price that was
+ * pushed meanwhile is newer. Neither does an offer list count that still shows, for some minutes after a push, the price
+ * from before. Where the marketplace tells shipping with the
+ * offers alone, the listing takes it over from its offer too.
+ * @returns the ids of the listings whose markets the event names
+ */
+export async function recordMarkets(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  observed: readonly ObservedMarket[],
+): Promise<number[]> {
+  if (observed.length === 0) return [];
+  const now = ctx.clock();
+  const newest = newestOf(observed);
+  const ids = [...newest.keys()];
+  // Pipelined in this order: the stored observations are read behind the lock.
+  const [listings, last, ownSellers] = await Promise.all([
+    store.lockListings(trx, companyId, ids),
+    store.lastObservations(trx, companyId, ids),
+    ownSellerIds(trx, companyId),
+  ]);
+  const { observations, changed, ownPrices } = compare(
+    ctx.marketplaces,
+    newest,
+    listings,
+    last,
+    new Set(ownSellers),
+    now,
+  );
+  await Promise.all([
+    recordOwnPrices(trx, companyId, ownPrices, now),
+    store.saveObservations(trx, companyId, observations, now),
+    publishChanged(ctx, trx, companyId, changed),
+  ]);
+  return changed;
+}
+
+/** An observation of the future counts as one of now: else every later one would seem older until then. */
+const notAhead = (observed: ObservedMarket, now: Date): ObservedMarket =>
+  isAhead(observed.market.observedAt, now)
+    ? { ...observed, market: { ...observed.market, observedAt: now } }
+    : observed;
+
+/**
+ * Whether an observation is older than the stored one. A stored one that lies ahead was written while a clock was wrong
+ * that has been corrected since: its age is unknown, so an observation of this moment counts.
+ */
+const isOlder = (observedAt: Date, lastAt: Date, now: Date): boolean =>
+  observedAt < lastAt && !(isAhead(lastAt, now) && !isAhead(now, observedAt));
+
+/** The newest observation of each listing. */
+function newestOf(observed: readonly ObservedMarket[]): Map<number, ObservedMarket> {
+  const newest = new Map<number, ObservedMarket>();
+  for (const one of observed) {
+    const present = newest.get(one.listingId);
+    if (present === undefined || present.market.observedAt <= one.market.observedAt)
+      newest.set(one.listingId, one);
+  }
+  return newest;
+}
+
+/**
+ * A market that a notification or a partial poll brought, with the stored price to win where it is left out and nothing
+ * happened since that could have changed it.
+ */
+function withPriceToWin(market: Market, essence: Essence, before: Essence | null): Market {
+  const { priceToWin, ...rest } = market.buybox;
+  if (priceToWin !== null || before === null || before.priceToWin === null) return market;
+  const isSame = !hasChanged({ ...before, priceToWin: null }, { ...essence, priceToWin: null });
+  return isSame ? { ...market, buybox: { ...rest, priceToWin: before.priceToWin } } : market;
+}
+
+/**
+ * The offer that a listing is in its market; null: it was not seen there. Of a seller's two offers of a product, one sent by
+ * the marketplace and one by the seller, often only one is for sale, and bears no id: it is not the other.
+ */
+function ownOfferIn(market: Market, listing: store.WatchedListing): Offer | null {
+  const offer = ownOffer(market, listing.skuMarketplace, listing.sellerId);
+  const isOther =
+    offer?.offerId === null && (offer.fulfillment ?? listing.fulfillment) !== listing.fulfillment;
+  return isOther ? null : offer;
+}
+
+/** What buyers pay for the shipping of a listing: some marketplaces tell it with the offers of its product alone. */
+const shippingOf = (
+  marketplaces: KnownMarketplaces,
+  offer: Offer | null,
+  { marketplaceId, shippingPrice }: store.WatchedListing,
+): Minor =>
+  marketplaces.factsOf(marketplaceId)?.traits.tellsShippingWith === 'offers'
+    ? (offer?.shippingPrice ?? shippingPrice)
+    : shippingPrice;
+
+interface Compared {
+  observations: store.Observation[];
+  /** Listings whose markets the event names. */
+  changed: number[];
+  /** Listings that take over what their offer asks. */
+  ownPrices: { listingId: number; price: Minor; shippingPrice: Minor }[];
+}
+
+/** How long an offer list may go on showing the price from before a listing was written, in milliseconds. */
+const OFFER_LIST_LAG_MS = 15 * 60_000;
+
+/** Whether an offer list that shows the stored own price may lag behind a price that was written lately. */
+const mayLag = (
+  writtenAt: Date,
+  shown: Minor,
+  before: store.LastObservation | null,
+  seenAt: Date,
+): boolean =>
+  shown === before?.essence.ownPrice && seenAt.getTime() - writtenAt.getTime() < OFFER_LIST_LAG_MS;
+
+/**
+ * A market that was not observed for this long may count as stale, an hour being the shortest period that a company may
+ * set. Decisions that waited for it are made even where nothing changed.
+ */
+const STALE_MS = 3_600_000;
+
+const isBack = (seen: Market, before: store.LastObservation): boolean =>
+  seen.observedAt.getTime() - before.observedAt.getTime() >= STALE_MS;
+
+/** Compares what was observed with what is stored. */
+function compare(
+  marketplaces: KnownMarketplaces,
+  newest: ReadonlyMap<number, ObservedMarket>,
+  listings: readonly store.WatchedListing[],
+  last: ReadonlyMap<number, store.LastObservation>,
+  ownSellers: ReadonlySet<string>,
+  now: Date,
+): Compared {
+  const compared: Compared = { observations: [], changed: [], ownPrices: [] };
+  for (const listing of listings) {
+    const found = newest.get(listing.id);
+    const before = last.get(listing.id) ?? null;
+    if (found === undefined) continue;
+    const observed = notAhead(found, now);
+    if (before !== null && isOlder(observed.market.observedAt, before.observedAt, now)) continue;
+    const own = withOwn(observed.market, ownSellers);
+    const offer = ownOfferIn(own, listing);
+    const shown = offer?.price ?? null;
+    const isNewPrice =
+      shown !== null &&
+      listing.updatedAt <= own.observedAt &&
+      !mayLag(listing.updatedAt, shown, before, own.observedAt);
+    const price = isNewPrice ? shown : listing.price;
+    const shippingPrice = shippingOf(marketplaces, offer, listing);
+    const isShippedOtherwise = shippingPrice !== listing.shippingPrice;
+    if (price !== listing.price || isShippedOtherwise)
+      compared.ownPrices.push({ listingId: listing.id, price, shippingPrice });
+    const plain = essenceOf(own, shown ?? listing.price);
+    const mayLeaveOut = observed.notified || own.isPartial;
+    const market = mayLeaveOut ? withPriceToWin(own, plain, before?.essence ?? null) : own;
+    const essence = { ...plain, priceToWin: market.buybox.priceToWin };
+    const isSame = before !== null && !isShippedOtherwise && !hasChanged(before.essence, essence);
+    if (!isSame || isBack(own, before)) compared.changed.push(listing.id);
+    compared.observations.push({
+      listingId: listing.id,
+      market,
+      essence,
+      snapshotId: isSame ? before.snapshotId : null,
+    });
+  }
+  return compared;
+}
+
+/** Publishes changed markets: to the domains above, and to open pages. */
+async function publishChanged(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  listingIds: number[],
+): Promise<void> {
+  if (listingIds.length === 0) return;
+  const events = [];
+  for (let from = 0; from < listingIds.length; from += EVENT_SIZE) {
+    const some = listingIds.slice(from, from + EVENT_SIZE);
+    events.push(ctx.jobs.emit(trx, MARKET_CHANGED, { companyId, listingIds: some }));
+  }
+  await Promise.all([...events, announce(trx, companyId, { type: 'markets', ids: listingIds })]);
+}

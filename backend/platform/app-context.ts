@@ -1,0 +1,34 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { KnownMarketplaces } from '../kernel/marketplace.ts';
+import type { ModuleInfo } from '../kernel/module.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Vault } from './vault.ts';
+
+/** What every use case is handed: the machine, through doors that a test can open. */
+export interface AppContext {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  /** A version-4 UUID; randomness is an argument too. */
+  uuid: () => string;
+  jobs: Jobs;
+  vault: Vault;
+  log: Log;
+  /** What this process counts, for GET /metrics. */
+  metrics: Metrics;
+  /** The modules that are installed, by what their builds say of themselves. */
+  modules: () => Promise<readonly ModuleInfo[]>;
+  /** What is known of the marketplaces. */
+  marketplaces: KnownMarketplaces;
+}
+
+/** Who acts: a person inside a company. */
+export interface Actor {
+  personId: number;
+  companyId: number;
+  role: 'owner' | 'manager' | 'analyst';
+}

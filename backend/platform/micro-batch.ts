@@ -1,0 +1,116 @@
+// Micro-batches: many small pieces of work in few transactions. What comes while a batch is worked makes up the next.
+
+interface Entry<T> {
+  item: T;
+  resolve: () => void;
+  reject: (fault: unknown) => void;
+}
+
+export interface MicroBatchOptions<T> {
+  /** Items of different keys never share a batch, and one batch of a key is worked at a time. Left out: all share. */
+  keyOf?: (item: T) => number;
+  /** Batches that are worked at once; left out: one of each key. */
+  lanes?: number;
+  /** Items of a batch at most. */
+  size?: number;
+  /** How long the first item waits for others, in milliseconds; those that come while a batch is worked wait no longer. */
+  delayMs?: number;
+  /** Where a batch fails each of its items is tried alone, so that none fails for the fault of another. */
+  retryEach?: boolean;
+}
+
+export interface MicroBatch<T> {
+  /** Ends when the item is worked, and fails with its batch. */
+  add(item: T): Promise<void>;
+  /** Items that no batch holds yet. */
+  waiting(): number;
+  /** Has the items that wait and for which `which` holds worked by another instead. */
+  moveTo(other: MicroBatch<T>, which: (item: T) => boolean): void;
+  /** Takes over what waited elsewhere, with those who wait for it. */
+  adopt(entries: readonly Entry<T>[]): void;
+}
+
+/** @param work works the items of a batch in one go; what it did of them is undone where it throws */
+export function createMicroBatch<T>(
+  options: MicroBatchOptions<T>,
+  work: (items: readonly T[]) => Promise<void>,
+): MicroBatch<T> {
+  const { keyOf, size = Infinity, delayMs = 0, retryEach = false } = options;
+  const { lanes = keyOf === undefined ? 1 : Infinity } = options;
+  /** What waits, by key; the key that has waited longest first. */
+  const queues = new Map<number, Entry<T>[]>();
+  /** Keys of which a batch is under way; without keys it stays empty. */
+  const busyKeys = new Set<number>();
+  let busy = 0;
+  let count = 0;
+
+  async function workAll(batch: readonly Entry<T>[]): Promise<void> {
+    try {
+      await work(batch.map(({ item }) => item));
+      for (const { resolve } of batch) resolve();
+    } catch (fault) {
+      if (retryEach && batch.length > 1) for (const one of batch) await workAll([one]);
+      else for (const { reject } of batch) reject(fault);
+    }
+  }
+
+  function take(key: number): Entry<T>[] {
+    const queue = queues.get(key) ?? [];
+    queues.delete(key);
+    const batch = queue.splice(0, size);
+    if (queue.length > 0) queues.set(key, queue);
+    count -= batch.length;
+    return batch;
+  }
+
+  async function run(key: number, waitMs: number): Promise<void> {
+    busy += 1;
+    if (keyOf !== undefined) busyKeys.add(key);
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const batch = take(key);
+    if (batch.length > 0) await workAll(batch);
+    busy -= 1;
+    busyKeys.delete(key);
+    start(0);
+  }
+
+  function start(waitMs: number): void {
+    // A key with more than a batch goes to the end, and so comes up here once more.
+    for (const key of queues.keys()) {
+      if (busy >= lanes) return;
+      if (!busyKeys.has(key)) void run(key, waitMs);
+    }
+  }
+
+  function enqueue(entry: Entry<T>): void {
+    const key = keyOf?.(entry.item) ?? 0;
+    const queue = queues.get(key);
+    if (queue === undefined) queues.set(key, [entry]);
+    else queue.push(entry);
+    count += 1;
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        enqueue({ item, resolve, reject });
+        start(delayMs);
+      }),
+    waiting: () => count,
+    moveTo(other, which) {
+      const moved: Entry<T>[] = [];
+      for (const [key, queue] of [...queues]) {
+        const stays = queue.filter(({ item }) => !which(item));
+        moved.push(...queue.filter(({ item }) => which(item)));
+        if (stays.length > 0) queues.set(key, stays);
+        else queues.delete(key);
+      }
+      count -= moved.length;
+      other.adopt(moved);
+    },
+    adopt(entries) {
+      for (const entry of entries) enqueue(entry);
+      start(delayMs);
+    },
+  };
+}

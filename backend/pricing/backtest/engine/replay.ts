@@ -1,0 +1,202 @@
+// A draft rule over the polls at the markets of listings that were really had, beside what was done and beside doing
+// nothing. Pure.
+import type { MarketplaceId } from '../../../kernel/marketplace-ids.ts';
+import type { Minor } from '../../../kernel/money.ts';
+import type { BacktestReport } from '../../contract.ts';
+import { findCompetitors } from '../../engine/competitors.ts';
+import { decide } from '../../engine/decide.ts';
+import {
+  type Costs,
+  type Decision,
+  type ListingFacts,
+  type Memory,
+  type Rule,
+  USUAL,
+} from '../../engine/types.ts';
+import {
+  type Listing,
+  lowestWins,
+  marketAt,
+  type Odds,
+  oddsOf,
+  type Snapshot,
+  shareAt,
+} from './odds.ts';
+import { createTally, dayStart, daysOf, type Tally, type Window } from './tally.ts';
+
+/** A listing whose looks are backtested, as it stands today. */
+export interface Subject extends Listing {
+  listingId: number;
+  title: string;
+  currencyCode: string;
+  marketplaceId: MarketplaceId;
+  costs: Costs | null;
+}
+
+/** A price that the draft would have changed. */
+export interface Change {
+  listingId: number;
+  at: Date;
+  from: Minor;
+  to: Minor;
+  decision: Decision;
+}
+
+export interface Draft {
+  rule: Rule;
+  window: Window;
+  /** So many units a listing is taken to sell in a day of winning. */
+  unitsPerDay: number;
+}
+
+export interface Replay {
+  /** Begins with a listing; the one before it is brought to its end. */
+  begin(subject: Subject): void;
+  /** The next poll at the listing, in the order of time. */
+  look(look: Snapshot): void;
+  /** Brings the last listing to its end. */
+  end(): void;
+  /** Of all that was backtested: the figures of each way, and their course day by day. */
+  results(): Pick<BacktestReport, 'draft' | 'done' | 'nothing' | 'days'>;
+}
+
+/** After a change of its price a listing is looked at once more, as the walk does with every price that it sets. */
+const LOOK_AGAIN_MS = 15 * 60_000;
+/** A draft that still moves after so many further looks at one market waits for the next that was really seen. */
+const MOST_AGAIN = 20;
+
+/** The draft as if it held all the time, and every change were approved at once. */
+const inForce = (rule: Rule): Rule => ({
+  ...rule,
+  status: 'enabled',
+  startDate: null,
+  endDate: null,
+  requiresApproval: false,
+});
+
+/**
+ * Backtests listings one after the other.
+ *
+ * Each poll stands until the next one. The draft decides about it with the listing's own offer at the draft's price and
+ * with what the engine remembers of the listing; competitors do what they did. Who wins at that price follows from `oddsOf`.
+ * The listing counts as on sale, in stock and without a promotion. Done is what the polls show of the listing itself; nothing is
+ * its first price, held.
+ * @param onChange hears every change of the draft
+ */
+export function createReplay(draft: Draft, onChange: (change: Change) => void): Replay {
+  const { window } = draft;
+  const rule = inForce(draft.rule);
+  const tallyOf = () => createTally(window, draft.unitsPerDay);
+  const tallies = { draft: tallyOf(), done: tallyOf(), nothing: tallyOf() };
+  const each = Object.values(tallies) as Tally[];
+
+  let subject: Subject | null = null;
+  let pending: { look: Snapshot; at: number } | null = null;
+  let price: Minor = 0;
+  let firstPrice: Minor = 0;
+  let lastPrice: Minor = 0;
+  let memory: Memory | null = null;
+
+  const factsOf = (of: Subject, listing: Listing): ListingFacts => ({
+    price,
+    shippingPrice: listing.shippingPrice,
+    currencyCode: of.currencyCode,
+    marketplaceId: of.marketplaceId,
+    status: 'ENABLED',
+    stock: 1,
+    promotionStatus: 'none',
+    condition: of.condition,
+    lastSetPrice: null,
+    costs: of.costs,
+    acos: null,
+    roas: null,
+  });
+
+  /** A rule that compares by price wins as it says itself: below all whom it takes for competitors. */
+  function oddsFor(of: Subject, listing: Listing, look: Snapshot): Odds {
+    if (rule.competition !== 'EXTERNAL') return oddsOf(look, listing);
+    const { best } = findCompetitors(factsOf(of, listing), rule, look.market, []);
+    if (best === null) return lowestWins(Infinity);
+    return lowestWins(best.comparable - (rule.considerShippingPrice ? listing.shippingPrice : 0));
+  }
+
+  /** What the polls show from `at` until `until`, for each of the three. */
+  function play(of: Subject, look: Snapshot, at: number, until: number): void {
+    const listing: Listing = {
+      condition: of.condition,
+      shippingPrice: look.own?.shippingPrice ?? of.shippingPrice,
+    };
+    const odds = oddsFor(of, listing, look);
+    if (look.ownPrice !== lastPrice) tallies.done.change();
+    lastPrice = look.ownPrice;
+    tallies.done.add(lastPrice, shareAt(odds, lastPrice), at, until);
+    tallies.nothing.add(firstPrice, shareAt(odds, firstPrice), at, until);
+
+    let since = at;
+    for (let again = 0; ; again++) {
+      const now = new Date(since);
+      const seen = marketAt(look, listing, odds, price, now);
+      const decision = decide(factsOf(of, listing), rule, seen, memory, now, USUAL);
+      memory = decision.memory;
+      if (decision.price === null) break;
+      onChange({ listingId: of.listingId, at: now, from: price, to: decision.price, decision });
+      tallies.draft.change();
+      price = decision.price;
+      const next = since + LOOK_AGAIN_MS;
+      if (again === MOST_AGAIN || next >= until) break;
+      tallies.draft.add(price, shareAt(odds, price), since, next);
+      since = next;
+    }
+    tallies.draft.add(price, shareAt(odds, price), since, until);
+  }
+
+  function end(): void {
+    if (subject !== null && pending !== null) play(subject, pending.look, pending.at, window.to);
+    subject = null;
+    pending = null;
+  }
+
+  return {
+    begin(next) {
+      end();
+      subject = next;
+    },
+    look(look) {
+      if (subject === null) throw new Error('a look at no ad');
+      // The poll before the window holds from its beginning.
+      const at = Math.max(look.market.observedAt.getTime(), window.from);
+      if (pending === null) {
+        price = firstPrice = lastPrice = look.ownPrice;
+        memory = null;
+        for (const tally of each) tally.begin(subject, price);
+      } else {
+        play(subject, pending.look, pending.at, at);
+      }
+      pending = { look, at };
+    },
+    end,
+    results() {
+      const days: BacktestReport['days'] = [];
+      for (let day = 0; day < daysOf(window); day++) {
+        const points = {
+          draft: tallies.draft.point(day),
+          done: tallies.done.point(day),
+          nothing: tallies.nothing.point(day),
+        };
+        if (points.draft === null || points.done === null || points.nothing === null) continue;
+        days.push({
+          day: dayStart(window, day).toISOString().slice(0, 10),
+          draft: points.draft,
+          done: points.done,
+          nothing: points.nothing,
+        });
+      }
+      return {
+        draft: tallies.draft.figures(),
+        done: tallies.done.figures(),
+        nothing: tallies.nothing.figures(),
+        days,
+      };
+    },
+  };
+}

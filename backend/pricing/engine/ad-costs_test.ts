@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { PreviewBody } from '../contract.ts';
+import { decide } from './decide.ts';
+import { toFacts } from './preview-input.ts';
+import { toRule } from './rule.ts';
+import type { Memory } from './types.ts';
+
+const HOUR = 3_600_000;
+
+describe('ACOS, day by day', () => {
+  it('goes up once a day, waits for a day inside, and comes down to where it began', () => {
+    const rule = toRule(
+      PreviewBody.shape.rule.parse({
+        strategy: 'WIN',
+        competition: 'ACOS',
+        acosLimit: 10,
+        minPrice: 80,
+        adjustment: { type: 'VALUE', amount: 4 },
+      }),
+    );
+    let now = new Date('2026-11-01T00:00:00Z');
+    const known: { memory: Memory | null } = { memory: null };
+    let price = 100_00;
+    const after = (hours: number, acos: number | null): [number, string | null] => {
+      now = new Date(now.getTime() + hours * HOUR);
+      const facts = {
+        ...toFacts(PreviewBody.shape.listing.unwrap().parse({ price: 1 })),
+        price,
+        acos,
+      };
+      const decision = decide({ ...facts, lastSetPrice: price }, rule, null, known.memory, now);
+      known.memory = decision.memory;
+      price = decision.price ?? price;
+      return [price, decision.code];
+    };
+    assert.deepEqual(after(0, 15), [104_00, null]);
+    assert.deepEqual(after(23, 15), [104_00, 'moved_today']);
+    assert.deepEqual(after(1, 15), [108_00, null]);
+    assert.deepEqual(after(24, 9.5), [108_00, 'within_limit']);
+    assert.deepEqual(after(24, 9), [108_00, 'within_limit']);
+    assert.deepEqual(after(23, 9), [108_00, 'within_limit']);
+    assert.deepEqual(after(1, 8.8), [104_00, null]);
+    assert.deepEqual(after(1, 8.8), [104_00, 'moved_today']);
+    assert.deepEqual(after(23, null), [104_00, 'no_ad_data']);
+    assert.deepEqual(after(1, 8), [104_00, 'within_limit']);
+    assert.deepEqual(after(24, 8), [100_00, null]);
+    assert.deepEqual(after(24, 8), [100_00, 'within_limit']);
+    assert.equal(known.memory?.priceBeforeAds, null);
+  });
+});

@@ -1,0 +1,167 @@
+import {
+  type Comparison,
+  type Condition,
+  type Market,
+  type Offer,
+  totalPrice,
+} from '../../kernel/market.ts';
+import { type Minor, toAmount } from '../../kernel/money.ts';
+import { STRATEGIES } from '../strategies/registry.ts';
+import type { Compared, Rank } from '../strategies/strategy.ts';
+import type { Line, ListingFacts, Rule } from './types.ts';
+
+const LEFT_OUT = [
+  'unavailable',
+  'exception',
+  'other_condition',
+  'other_comparison',
+  'other_marketplace',
+] as const;
+type LeftOut = (typeof LEFT_OUT)[number];
+
+const accepts = (wanted: Comparison, seen: Comparison) =>
+  wanted === 'SIMILAR' || seen === 'IDENTICAL';
+
+/** Why an offer of another seller is not a competitor under a rule; null: it is one. */
+function leftOut(
+  offer: Offer,
+  rule: Rule,
+  exceptions: readonly string[],
+  condition: Condition,
+): LeftOut | null {
+  if (!offer.available) return 'unavailable';
+  if (exceptions.length > 0 && exceptions.includes(offer.sellerId)) return 'exception';
+  if (offer.condition !== condition) return 'other_condition';
+  if (rule.competition !== 'EXTERNAL') return null;
+  if (!accepts(rule.comparison, offer.comparison)) return 'other_comparison';
+  if (!rule.allMarketplaces && offer.marketplaceId !== rule.marketplaceId)
+    return 'other_marketplace';
+  return null;
+}
+
+/** The price by which a rule compares: with shipping where the rule considers it. */
+export const comparablePrice = (
+  rule: Pick<Rule, 'considerShippingPrice'>,
+  offer: Pick<Offer, 'price' | 'shippingPrice'>,
+): Minor => (rule.considerShippingPrice ? totalPrice(offer) : offer.price);
+
+/** The offers of a market that a rule competes with. */
+export interface Competitors {
+  offers: readonly Offer[];
+  /** The lowest comparable price; a tie goes to the better position. Null: there is no competitor. */
+  best: Compared | null;
+  /** The offer that holds the buybox, where it is a competitor. */
+  holder: Compared | null;
+}
+
+/** Whether an offer comes before another: by the lower comparable price, then by the better position. */
+const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | null): boolean =>
+  other === null || comparable < than || (comparable === than && offer.position < other.position);
+
+const nameOf = ({ sellerName, sellerId }: Offer): string => sellerName || sellerId;
+
+/** The competitors in a market; `explanation` gets a line for those that count and one for each reason to leave some out. */
+export function findCompetitors(
+  listing: ListingFacts,
+  rule: Rule,
+  market: Market,
+  explanation: Line[],
+): Competitors {
+  const exceptions =
+    rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions;
+  const { winnerSellerId } = market.buybox;
+  const offers: Offer[] = [];
+  let out: Map<LeftOut, string[]> | null = null;
+  let best: Offer | null = null;
+  let lowest: Minor = 0;
+  let holder: Offer | null = null;
+  let held: Minor = 0;
+  for (const offer of market.offers) {
+    // Own offers are known to the seller; the others that are left out explain the price.
+    if (offer.isOwn) continue;
+    const why = leftOut(offer, rule, exceptions, listing.condition);
+    if (why !== null) {
+      out ??= new Map();
+      const names = out.get(why);
+      if (names === undefined) out.set(why, [nameOf(offer)]);
+      else names.push(nameOf(offer));
+      continue;
+    }
+    const comparable = comparablePrice(rule, offer);
+    offers.push(offer);
+    if (isBefore(comparable, offer, lowest, best)) {
+      best = offer;
+      lowest = comparable;
+    }
+    if (offer.sellerId === winnerSellerId && isBefore(comparable, offer, held, holder)) {
+      holder = offer;
+      held = comparable;
+    }
+  }
+  explanation.push({
+    step: 'rivals',
+    code: 'counted',
+    values: { offers: market.offers.length, rivals: offers.length },
+  });
+  if (out !== null) explainLeftOut(out, explanation);
+  return {
+    offers,
+    best: best && { offer: best, comparable: lowest },
+    holder: holder && { offer: holder, comparable: held },
+  };
+}
+
+function explainLeftOut(out: ReadonlyMap<LeftOut, string[]>, explanation: Line[]): void {
+  for (const why of LEFT_OUT) {
+    const names = out.get(why);
+    if (names === undefined) continue;
+    explanation.push({
+      step: 'rivals',
+      code: `left_out_${why}`,
+      values: { count: names.length, names: names.join(', ') },
+    });
+  }
+}
+
+/** The line for what a rule is based on. */
+const baseLine = (code: string, { offer, comparable }: Compared): Line => ({
+  step: 'base',
+  code,
+  values: {
+    seller: nameOf(offer),
+    price: toAmount(offer.price),
+    shipping: toAmount(offer.shippingPrice),
+    comparable: toAmount(comparable),
+  },
+});
+
+/** Step 5: the winner where it is a competitor and the rule asks for it, else the best competitor. */
+export function baseOf(
+  rule: Rule,
+  { holder }: Competitors,
+  best: Compared,
+  explanation: Line[],
+): Compared {
+  const hasBase = STRATEGIES[rule.strategy].fields.includes('baseOn');
+  if (rule.baseOn === 'LOWEST_PRICE' || !hasBase) {
+    explanation.push(baseLine('lowest_price', best));
+    return best;
+  }
+  explanation.push(
+    holder === null ? baseLine('winner_is_no_rival', best) : baseLine('winner', holder),
+  );
+  return holder ?? best;
+}
+
+/**
+ * How the listing does. For BUYBOX the marketplace says it; for EXTERNAL our own comparable price does.
+ * @param present our own comparable price
+ */
+export function rankOf(rule: Rule, market: Market, present: Minor, best: Compared): Rank {
+  if (rule.competition !== 'EXTERNAL') {
+    if (market.buybox.status === 'WINNING') return 'alone';
+    return market.buybox.status === 'CO_WINNING' ? 'shared' : 'behind';
+  }
+  if (present < best.comparable) return 'alone';
+  return present === best.comparable ? 'shared' : 'behind';
+}

@@ -1,0 +1,343 @@
+import type { Market, Offer } from '../../kernel/market.ts';
+import { type Minor, toAmount } from '../../kernel/money.ts';
+import type { EventType, Outcome, PriceTag } from '../contract.ts';
+import { STRATEGIES } from '../strategies/registry.ts';
+import { adsAim, withoutFigure } from './ad-costs.ts';
+import { baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
+import { closedGate, looksAtAds } from './gates.ts';
+import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
+import { type Bounded, bound, keepInside, type Limits, limitsLine } from './limits.ts';
+import { minimumOf, minimumToAsk } from './minimum-price.ts';
+import { type Front, type Truce, truceOf, watch } from './price-war.ts';
+import {
+  type Circumstances,
+  type Costs,
+  type Decision,
+  type Line,
+  type ListingFacts,
+  type Memory,
+  type Rule,
+  USUAL,
+} from './types.ts';
+
+/** A decision in the making: what was asked, and what has been found so far. */
+interface Draft {
+  listing: ListingFacts;
+  rule: Rule;
+  limits: Limits;
+  circumstances: Circumstances;
+  now: Date;
+  isChangedOutside: boolean;
+  /** What is to be remembered. */
+  memory: Memory | null;
+  explanation: Line[];
+}
+
+function settle(
+  { memory, explanation }: Pick<Draft, 'memory' | 'explanation'>,
+  outcome: Outcome,
+  code: string | null,
+  rival: Offer | null,
+): Decision {
+  return {
+    outcome,
+    code,
+    price: null,
+    eventType: null,
+    priceTag: null,
+    state: null,
+    rival,
+    memory,
+    explanation,
+  };
+}
+
+function keep(draft: Draft, code: string, competitor: Offer | null): Decision {
+  const values = { price: toAmount(draft.listing.price) };
+  draft.explanation.push({ step: 'outcome', code: `keep_${code}`, values });
+  return settle(draft, 'KEEP', code, competitor);
+}
+
+/** Step 10, for a price that is inside the limits. */
+function change(
+  draft: Draft,
+  price: Minor,
+  tag: PriceTag,
+  eventType: EventType,
+  rival: Offer | null,
+): Decision {
+  const { listing, rule, limits, circumstances, explanation } = draft;
+  if (price === listing.price) return keep(draft, 'already_there', rival);
+  explanation.push({
+    step: 'outcome',
+    code: 'change',
+    values: { from: toAmount(listing.price), to: toAmount(price) },
+  });
+  // Without a minimum there is no automatic pricing: a mistyped or forgotten one must not sell for a cent.
+  if (limits.minPrice === null) {
+    explanation.push({ step: 'outcome', code: 'waits_without_minimum', values: {} });
+  }
+  return {
+    outcome: 'CHANGE',
+    code: null,
+    price,
+    eventType: circumstances.ruleEdited
+      ? 'adjusting_rule'
+      : draft.isChangedOutside
+        ? 'regained_control'
+        : eventType,
+    priceTag: circumstances.ruleEdited ? 'rule_intervention' : tag,
+    state: rule.requiresApproval || limits.minPrice === null ? 'pending' : 'sent',
+    rival,
+    memory: draft.memory,
+    explanation,
+  };
+}
+
+/** A rule that prices by listings, from step 4 on. */
+function decideByAds(draft: Draft): Decision {
+  const { listing, rule, limits, now, isChangedOutside, explanation } = draft;
+  const aim = adsAim(listing, rule, limits, draft.memory, now, isChangedOutside);
+  if (aim === null) {
+    draft.memory = withoutFigure(draft.memory);
+    return keep(draft, 'no_ad_data', null);
+  }
+  const { bounded, line } = aim;
+  draft.memory = aim.memory;
+  explanation.push(line);
+  if (bounded.line !== line) explanation.push(bounded.line);
+  if (bounded.price === null) return keep(draft, bounded.code, null);
+  const event = bounded.price > listing.price ? 'increase_margin' : 'to_win';
+  return change(draft, bounded.price, bounded.tag, event, null);
+}
+
+/** Step 9: what a price war asks for instead. */
+function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer): Decision {
+  const { listing, limits, explanation } = draft;
+  const { kind, by } = truce;
+  const seller = front.competitors.offers.find(({ sellerId }) => sellerId === by)?.sellerName || by;
+  const values = { seller, hours: front.guard.restHours };
+  if (kind !== 'way_up') {
+    const line: Line = { step: 'war', code: kind, values };
+    const kept = keepInside(listing.price, limits, 'price_war', line);
+    return finish(draft, kept, null, eventOf(draft, kept.price, false), competitor);
+  }
+  draft.memory = truce.memory;
+  const up = { ...values, target: toAmount(truce.price) };
+  explanation.push({ step: 'war', code: kind, values: up });
+  const tag = truce.price === limits.maxPrice ? 'max_margin' : null;
+  const bounded = bound(truce.price, listing.price, limits);
+  return finish(draft, bounded, tag, eventOf(draft, bounded.price, true), competitor);
+}
+
+/** The end of a decision whose price went through the limits. */
+function finish(
+  draft: Draft,
+  bounded: Bounded,
+  tag: PriceTag | null,
+  event: EventType,
+  competitor: Offer,
+): Decision {
+  draft.explanation.push(bounded.line);
+  return bounded.price === null
+    ? keep(draft, bounded.code, competitor)
+    : change(draft, bounded.price, tag ?? bounded.tag, event, competitor);
+}
+
+/** The item's own price that a comparable target comes to. */
+function ownPrice({ listing, rule, explanation }: Draft, target: Minor): Minor {
+  if (!rule.considerShippingPrice) return target;
+  const price = target - listing.shippingPrice;
+  explanation.push({
+    step: 'shipping',
+    code: 'own_shipping',
+    values: {
+      target: toAmount(target),
+      shipping: toAmount(listing.shippingPrice),
+      price: toAmount(price),
+    },
+  });
+  return price;
+}
+
+/** Steps 5 to 10, with a competitor to beat. */
+function compete(
+  draft: Draft,
+  market: Market,
+  competitors: Competitors,
+  front: Front | null,
+): Decision {
+  const { listing, rule, limits, explanation } = draft;
+  const best = competitors.best!;
+  const strategy = STRATEGIES[rule.strategy];
+  const { learns } = strategy;
+  const price = learns
+    ? priceSeen(listing, market, draft.memory, draft.isChangedOutside)
+    : listing.price;
+  const seen: Seen = { rule, market, competitors: competitors.offers, price, now: draft.now };
+  if (learns) draft.memory = learn(draft.memory, seen);
+
+  const base = baseOf(rule, competitors, best, explanation);
+  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  const rank = rankOf(rule, market, price + shipping, best);
+  const aim = strategy.compute({
+    rank,
+    base,
+    best,
+    holder: competitors.holder,
+    adjustment: rule.adjustment,
+    safeMargin: rule.safeMargin,
+    price,
+    shipping,
+    priceToWin: rule.competition === 'BUYBOX' ? market.buybox.priceToWin : null,
+    memory: draft.memory,
+  });
+  const competitor = aim.against.offer;
+  if (aim.stays) {
+    const kept = keepInside(listing.price, limits, 'winning', aim.line);
+    if (kept.price !== null) explanation.push(aim.line);
+    const event = eventOf(draft, kept.price, rank === 'alone');
+    return moving(draft, seen, finish(draft, kept, null, event, competitor));
+  }
+  explanation.push(aim.line);
+  const target = aim.isOwnPrice ? aim.price : ownPrice(draft, aim.price);
+  const bounded = bound(target, listing.price, limits);
+  const truce = front !== null && bounded.price !== null ? truceOf(draft.memory, front) : null;
+  if (front !== null && truce !== null) {
+    explanation.push(bounded.line);
+    return moving(draft, seen, applyTruce(draft, truce, front, competitor));
+  }
+  const event = eventOf(draft, bounded.price, rank === 'alone');
+  return moving(draft, seen, finish(draft, bounded, null, event, competitor));
+}
+
+/**
+ * What a change is for. Only a rise is for the margin.
+ * @param isForMargin a rise cannot be meant to win: the listing wins alone, or there is no competitor to beat
+ */
+function eventOf({ listing, rule }: Draft, price: Minor | null, isForMargin: boolean): EventType {
+  const { rise, fall } = STRATEGIES[rule.strategy].events;
+  if (price === null || price <= listing.price) return fall;
+  return isForMargin ? 'increase_margin' : rise;
+}
+
+/** A snapshot that changed the price is remembered: it must not change it again. */
+function moving({ rule }: Draft, seen: Seen, decision: Decision): Decision {
+  if (!STRATEGIES[rule.strategy].learns || decision.outcome !== 'CHANGE') return decision;
+  return { ...decision, memory: moveFrom(decision.memory, seen) };
+}
+
+/** Step 4: without a competitor the price goes to the maximum, where there is one. */
+function goAlone(draft: Draft): Decision {
+  const { maxPrice } = draft.limits;
+  if (maxPrice === null) return keep(draft, 'no_competitor', null);
+  draft.explanation.push(limitsLine('nobody_to_beat', maxPrice, draft.limits));
+  return change(draft, maxPrice, 'max_margin', eventOf(draft, maxPrice, true), null);
+}
+
+/** The fee because of which the minimum is another than by the fee at the present price. */
+function feeThatCounts(
+  rule: Rule,
+  costs: Costs | null,
+  minPrice: Minor | null,
+): Line['values'] | null {
+  if (costs?.floor === undefined || costs.floor === 'unasked' || minPrice === null) return null;
+  const { floor, ...present } = costs;
+  const point = floor.fees.findLast(
+    ({ price, feePercent, feeFixed }) =>
+      price <= minPrice && (feePercent !== costs.feePercent || feeFixed !== costs.feeFixed),
+  );
+  if (point === undefined || minimumOf(rule, present) === minPrice) return null;
+  const { price, feePercent, feeFixed } = point;
+  return { price: toAmount(price), feePercent, feeFixed: toAmount(feeFixed) };
+}
+
+/** The limits in force, explained where the minimum follows from a cost; a text: why it is not known. */
+function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limits | string {
+  if (rule.minimumBy === 'AMOUNT') return rule;
+  const minPrice = minimumOf(rule, listing.costs);
+  if (typeof minPrice === 'string') return minPrice;
+  const { maxPrice, applyMinPriceWhenLosing } = rule;
+  const fee = feeThatCounts(rule, listing.costs, minPrice);
+  if (fee !== null) explanation.push({ step: 'limits', code: 'fee_at_minimum', values: fee });
+  explanation.push({
+    step: 'limits',
+    code: rule.minimumBy === 'MARGIN' ? 'minimum_by_margin' : 'minimum_by_return',
+    values: {
+      percent: rule.minimumPercent,
+      minPrice: minPrice === null ? null : toAmount(minPrice),
+    },
+  });
+  if (minimumToAsk(rule, listing.costs) !== null)
+    explanation.push({ step: 'limits', code: 'fee_to_be_asked', values: {} });
+  return { minPrice, maxPrice, applyMinPriceWhenLosing };
+}
+
+/** Whether a rule has a memory. */
+const remembers = (rule: Rule): boolean =>
+  STRATEGIES[rule.strategy].learns || rule.warGuard !== null || looksAtAds(rule);
+
+/**
+ * What the price of one listing should be.
+ *
+ * Pure and total: the same input gives the same decision, and none throws. Deciding again on the same market with the
+ * memory of the first decision gives that decision again.
+ * @param market null: nothing is known of it
+ * @param memory what is remembered of this listing under this rule; null: nothing
+ * @param now the moment to decide for; the rule's dates and the market's age are held against it
+ */
+export function decide(
+  listing: ListingFacts,
+  rule: Rule,
+  market: Market | null,
+  memory: Memory | null,
+  now: Date,
+  circumstances: Circumstances = USUAL,
+): Decision {
+  const explanation: Line[] = [];
+  const remembered = remembers(rule) ? memory : null;
+  const gate = closedGate(listing, rule, market, now, circumstances);
+  if (gate !== null) {
+    explanation.push({ step: 'gate', code: gate.code, values: gate.values });
+    return settle({ memory: remembered, explanation }, gate.outcome, gate.code, null);
+  }
+  const limits = limitsOf(rule, listing, explanation);
+  if (typeof limits === 'string') {
+    explanation.push({ step: 'gate', code: limits, values: { percent: rule.minimumPercent } });
+    return settle({ memory: remembered, explanation }, 'KEEP', limits, null);
+  }
+  const { price, lastSetPrice } = listing;
+  const isChangedOutside = lastSetPrice !== null && price !== lastSetPrice;
+  const draft: Draft = {
+    listing,
+    rule,
+    limits,
+    circumstances,
+    now,
+    isChangedOutside,
+    memory: remembered,
+    explanation,
+  };
+  const byAds = market === null || looksAtAds(rule);
+  const competitors = byAds ? null : findCompetitors(listing, rule, market, explanation);
+  if (isChangedOutside) {
+    explanation.push({
+      step: 'control',
+      code: rule.control === 'LOSE' ? 'lost' : 'regained',
+      values: { lastSet: toAmount(lastSetPrice), present: toAmount(price) },
+    });
+    if (rule.control === 'LOSE') return settle(draft, 'PAUSE_RULE', null, null);
+  }
+  if (byAds || competitors === null) return decideByAds(draft);
+  const front = rule.warGuard && {
+    guard: rule.warGuard,
+    rule,
+    listing,
+    limits,
+    competitors,
+    observedAt: market.observedAt,
+    now,
+  };
+  if (front !== null) draft.memory = watch(draft.memory, front);
+  return competitors.best === null ? goAlone(draft) : compete(draft, market, competitors, front);
+}

@@ -1,0 +1,127 @@
+import type { Explanations } from './explanations.ts';
+
+export const pt: Explanations = {
+  lines: {
+    'gate.rule_inactive': 'A regra não está ativa ({status}), por isso o preço não muda.',
+    'gate.listing_inactive':
+      'O anúncio não está à venda ({status}, estoque {stock}), por isso o preço não muda.',
+    'gate.no_market_data': 'Não há dados do mercado deste anúncio, por isso o preço não muda.',
+    'gate.stale_market':
+      'Os dados do mercado têm {hours} h, mais que o limite de {limit} h, por isso o preço não muda.',
+    'gate.not_competing':
+      'O marketplace deixa o anúncio fora da disputa: {reason}. Nenhum preço resolve isso.',
+    'gate.kill_switch': 'A empresa parou todas as alterações de preço.',
+    'gate.in_promotion':
+      'O anúncio está em promoção, e o marketplace não permite alterar o preço enquanto ela durar.',
+    'gate.price_automated':
+      'A automação de preços do marketplace controla este preço e bloqueia outras alterações. Desligue-a lá para que a regra possa agir.',
+    'rivals.counted': 'Ofertas vistas: {offers}. Concorrentes que contam: {rivals}.',
+    'rivals.left_out_unavailable': 'Não contam, por estarem indisponíveis: {names}.',
+    'rivals.left_out_exception': 'Não contam, por serem exceções da regra: {names}.',
+    'rivals.left_out_other_condition': 'Não contam, porque a condição do produto é outra: {names}.',
+    'rivals.left_out_other_comparison': 'Não contam, porque o produto não é idêntico: {names}.',
+    'rivals.left_out_other_marketplace': 'Não contam, por venderem em outro marketplace: {names}.',
+    'control.regained':
+      'O preço foi alterado fora do Primazia, de {lastSet} para {present}. A regra retoma o controle.',
+    'control.lost':
+      'O preço foi alterado fora do Primazia, de {lastSet} para {present}. A regra cede o controle e fica pausada.',
+    'base.lowest_price': 'O melhor concorrente é {seller}, com {comparable}.',
+    'base.winner': 'Quem ganha o buybox é {seller}, com {comparable}.',
+    'base.winner_is_no_rival':
+      'Quem ganha o buybox não é um concorrente a bater. O melhor concorrente é {seller}, com {comparable}.',
+    'target.undercut': '{by} abaixo de {base} dá {target}.',
+    'target.wins_already':
+      'O anúncio já ganha com {present}; baixar para {target} só custaria margem.',
+    'shipping.own_shipping': 'Menos o frete próprio de {shipping}: {price} pelo produto.',
+    'limits.above_maximum': 'Seu máximo limitou: {price} passa de {maxPrice}.',
+    'limits.raised_to_minimum': 'Seu mínimo segurou: {price} fica abaixo de {minPrice}.',
+    'limits.below_minimum': 'Seu mínimo impediu a alteração: {price} fica abaixo de {minPrice}.',
+    'limits.present_outside':
+      'O preço atual, {price}, está fora dos seus limites e vai para o mais próximo.',
+    'limits.not_above_zero': 'O cálculo deu {price}; um preço precisa ser maior que zero.',
+    'limits.inside': '{price} está dentro dos seus limites.',
+    'limits.no_limits': 'A regra não tem mínimo nem máximo.',
+    'limits.nobody_to_beat': 'Não há concorrente: o preço vai para o seu máximo, {maxPrice}.',
+    'guard.large_step':
+      'De {from} para {to} são {percent} %, e uma regra altera no máximo {limit} % sem aprovação: este preço aguarda aprovação.',
+    'guard.kept_back': 'Uma última verificação segurou este preço: ele aguarda aprovação.',
+    'guard.large_day_move':
+      'O anúncio esteve em {from} nas últimas 24 horas. Daí até {to} são {percent} %, e uma regra altera no máximo {limit} % por dia sem aprovação: este preço aguarda aprovação.',
+    'guard.cheaper_elsewhere':
+      'O mesmo produto custa {price} com frete em {marketplace}, menos que aqui: o marketplace pode reduzir a exposição deste anúncio por isso.',
+    'guard.waits_for_parity': 'A empresa exige aprovação nesse caso: este preço aguarda aprovação.',
+    'outcome.change': 'O preço muda de {from} para {to}.',
+    'outcome.waits_without_minimum':
+      'A regra não tem preço mínimo, por isso nenhum preço é alterado sem aprovação: este aguarda aprovação.',
+    'outcome.keep_already_there': 'O preço já é {price}.',
+    'outcome.keep_winning': 'O anúncio já ganha; o preço fica em {price}.',
+    'outcome.keep_below_minimum': 'O preço fica em {price}.',
+    'outcome.keep_no_competitor':
+      'Não há concorrente e a regra não tem máximo; o preço fica em {price}.',
+    'gate.no_cost':
+      'O mínimo depende do custo do anúncio, e o custo ou a tarifa não são conhecidos, por isso o preço não muda.',
+    'gate.fee_awaited':
+      'Consultando no marketplace a tarifa no seu preço mínimo; até a resposta, o preço não muda.',
+    'gate.minimum_unreachable':
+      'Nenhum preço até o máximo deixa os {percent} % que o mínimo exige, por isso o preço não muda.',
+    'target.acos_raise':
+      'O ACOS está em {figure} %, acima do limite de {figureLimit} %: {by} a mais dá {target}.',
+    'target.acos_lower':
+      'O ACOS está em {figure} %, dentro do limite de {figureLimit} % há um dia: {by} a menos dá {target}.',
+    'target.acos_within_limit': 'O ACOS está em {figure} %, dentro do limite de {figureLimit} %.',
+    'target.acos_moved_today':
+      'O ACOS está em {figure} %, com limite de {figureLimit} %; o preço muda no máximo uma vez em 24 horas.',
+    'target.roas_raise':
+      'O ROAS está em {figure}, abaixo do limite de {figureLimit}: {by} a mais dá {target}.',
+    'target.roas_lower':
+      'O ROAS está em {figure}, dentro do limite de {figureLimit} há um dia: {by} a menos dá {target}.',
+    'target.roas_within_limit': 'O ROAS está em {figure}, dentro do limite de {figureLimit}.',
+    'target.roas_moved_today':
+      'O ROAS está em {figure}, com limite de {figureLimit}; o preço muda no máximo uma vez em 24 horas.',
+    'limits.minimum_by_margin': 'Seu mínimo é o preço que deixa margem de {percent} %: {minPrice}.',
+    'limits.minimum_by_return':
+      'Seu mínimo é o preço que devolve {percent} % do custo: {minPrice}.',
+    'limits.fee_at_minimum':
+      'Com {price}, o marketplace cobra {feePercent} % mais {feeFixed}: o mínimo já considera isso.',
+    'limits.fee_to_be_asked':
+      'Falta consultar no marketplace a tarifa nesse preço: o mínimo pode mudar.',
+    'war.rests': 'Você e {seller} baixam o preço um contra o outro: a regra pausa por {hours} h.',
+    'war.way_up':
+      'A guerra de preços com {seller} ficou pausada por {hours} h: a regra tenta subir o preço uma vez, até {target}.',
+    'war.waits': 'O preço subiu; a regra espera até {hours} h que {seller} suba também.',
+    'outcome.keep_price_war': 'O preço fica em {price}.',
+    'outcome.keep_no_ad_data':
+      'A publicidade não teve gasto ou vendas nos últimos 30 dias; o preço fica em {price}.',
+    'outcome.keep_within_limit': 'O preço fica em {price}.',
+    'outcome.keep_moved_today': 'O preço fica em {price}.',
+  },
+  words: {
+    enabled: 'ativa',
+    disabled: 'desativada',
+    paused: 'pausada',
+    archived: 'arquivada',
+    not_started: 'ainda não começou',
+    ended: 'já terminou',
+    ENABLED: 'ativo',
+    PAUSED: 'pausado',
+    INACTIVE: 'inativo',
+    REVIEW: 'em revisão',
+    ARCHIVED: 'arquivado',
+    unknown: 'motivo não informado',
+    non_trusted_seller: 'vendedor sem confiança',
+    reputation_below_threshold: 'reputação abaixo do exigido',
+    item_reputation_below_threshold: 'reputação do anúncio abaixo do exigido',
+    winner_has_better_reputation: 'quem ganha tem reputação melhor',
+    manufacturing_time: 'prazo de fabricação',
+    temporarily_winning_manufacturing_time: 'prazo de fabricação, por enquanto',
+    temporarily_competing_manufacturing_time: 'prazo de fabricação, por enquanto',
+    temporarily_winning_best_reputation_available: 'reputação, por enquanto',
+    temporarily_competing_best_reputation_available: 'reputação, por enquanto',
+    item_paused: 'anúncio pausado',
+    item_not_opted_in: 'anúncio fora do catálogo',
+    shipping_mode: 'modo de envio pior',
+    newbie_program_seller: 'vendedor no programa de novatos',
+    no_improvement_price: 'nenhum preço melhora a posição',
+    reputation_limit_reached: 'limite de reputação atingido',
+  },
+};

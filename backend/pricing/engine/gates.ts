@@ -1,0 +1,80 @@
+// Step 1 of a decision: what holds the engine back before it looks at anybody's price.
+import type { Market } from '../../kernel/market.ts';
+import type { Circumstances, Line, ListingFacts, Rule } from './types.ts';
+
+/** A gate that is closed: its code, and what the explanation says of it. */
+export interface Gate {
+  outcome: 'KEEP' | 'BLOCKED';
+  code: string;
+  values: Line['values'];
+}
+
+const HOUR = 3_600_000;
+
+const kept = (code: string, values: Line['values'] = {}): Gate => ({
+  outcome: 'KEEP',
+  code,
+  values,
+});
+
+function ruleGate(rule: Rule, now: Date): Gate | null {
+  if (rule.status !== 'enabled') return kept('rule_inactive', { status: rule.status });
+  if (rule.startDate !== null && now < rule.startDate) {
+    const date = rule.startDate.toISOString();
+    return kept('rule_inactive', { status: 'not_started', date });
+  }
+  if (rule.endDate !== null && now > rule.endDate) {
+    return kept('rule_inactive', { status: 'ended', date: rule.endDate.toISOString() });
+  }
+  return null;
+}
+
+/** Whether a rule prices its listings at a moment. */
+export const isInForce = (rule: Rule, now: Date): boolean => ruleGate(rule, now) === null;
+
+/** Rules that poll at the listings of a listing look at no competitors. */
+export const looksAtAds = ({ competition }: Rule): boolean =>
+  competition === 'ACOS' || competition === 'ROAS';
+
+function marketGate(
+  rule: Rule,
+  market: Market | null,
+  now: Date,
+  { staleMarketHours }: Circumstances,
+): Gate | null {
+  if (looksAtAds(rule)) return null;
+  if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
+  const age = now.getTime() - market.observedAt.getTime();
+  // Seen by a clock that was wrong: nothing tells how long ago.
+  if (age < -staleMarketHours * HOUR) return kept('no_market_data');
+  if (age > staleMarketHours * HOUR) {
+    return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
+  }
+  if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
+    return kept('not_competing', { reason: market.buybox.reason });
+  }
+  return null;
+}
+
+/** The first gate that is closed, in the order in which they are asked; null: all are open. */
+export function closedGate(
+  listing: ListingFacts,
+  rule: Rule,
+  market: Market | null,
+  now: Date,
+  circumstances: Circumstances,
+): Gate | null {
+  const early = ruleGate(rule, now);
+  if (early !== null) return early;
+  if (listing.status !== 'ENABLED' || listing.stock <= 0) {
+    return kept('listing_inactive', { status: listing.status, stock: listing.stock });
+  }
+  const late = marketGate(rule, market, now, circumstances);
+  if (late !== null) return late;
+  if (circumstances.stopsPriceChanges) return kept('kill_switch');
+  if (listing.promotionStatus === 'started') {
+    return { outcome: 'BLOCKED', code: 'in_promotion', values: {} };
+  }
+  if (listing.isAutomated) return { outcome: 'BLOCKED', code: 'price_automated', values: {} };
+  return null;
+}

@@ -1,0 +1,183 @@
+// What a strategy that learns takes from a snapshot: which prices win and which lose, for as long as the market stays what it was.
+import type { Market, Offer } from '../../kernel/market.ts';
+import { type Minor, TICK } from '../../kernel/money.ts';
+import { comparablePrice } from './competitors.ts';
+import { NOTHING } from './memory.ts';
+import type { ListingFacts, Memory, Rule, Sighting } from './types.ts';
+
+/** A price that lost is tried again after so long. */
+export const LOST_FOR_MS = 24 * 3_600_000;
+/** A market is another one where a competitor's comparable price moved by more than this. */
+const MOVED_PERCENT = 1;
+
+/** A snapshot, and the price of ours that it is about. */
+export interface Seen {
+  rule: Rule;
+  market: Market;
+  competitors: readonly Offer[];
+  price: Minor;
+  now: Date;
+}
+
+/** Whether the snapshot still shows the listing at its price from before the latest change. */
+function isBehind(market: Market, before: Minor, present: Minor): boolean {
+  let shows = false;
+  for (const offer of market.offers) {
+    if (!offer.isOwn) continue;
+    if (offer.price === present) return false;
+    if (offer.price === before) shows = true;
+  }
+  return shows;
+}
+
+/**
+ * The price of ours that a snapshot is about. A snapshot that has already changed the price is about the price from
+ * before, and so is a later one that does not show the change yet: so no snapshot changes a price twice.
+ * @param isChangedOutside the present price was set outside the product
+ */
+export function priceSeen(
+  listing: ListingFacts,
+  market: Market,
+  memory: Memory | null,
+  isChangedOutside: boolean,
+): Minor {
+  if (memory === null || isChangedOutside) return listing.price;
+  const { seenAt, seenPrice } = memory;
+  if (seenAt === null || seenPrice === null) return listing.price;
+  const isSame = seenAt.getTime() === market.observedAt.getTime();
+  return isSame || isBehind(market, seenPrice, listing.price) ? seenPrice : listing.price;
+}
+
+const sightings = ({ rule, competitors }: Seen): Sighting[] =>
+  competitors.map((offer) => ({
+    sellerId: offer.sellerId,
+    marketplaceId: offer.marketplaceId,
+    price: comparablePrice(rule, offer),
+  }));
+
+const hasMoved = (then: Minor, now: Minor): boolean =>
+  Math.abs(now - then) * 100 > then * MOVED_PERCENT;
+
+/** Whether a competitor, at one place, is another seller or moved by more than one percent. */
+const differs = (then: Sighting, sellerId: string, marketplaceId: number, price: Minor): boolean =>
+  then.sellerId !== sellerId || then.marketplaceId !== marketplaceId || hasMoved(then.price, price);
+
+const bySeller = (one: Sighting, other: Sighting): number =>
+  (one.sellerId < other.sellerId ? -1 : one.sellerId > other.sellerId ? 1 : 0) ||
+  one.marketplaceId - other.marketplaceId ||
+  one.price - other.price;
+
+/** Whether a competitor came, left, or moved its comparable price by more than one percent. */
+function isAnother(then: readonly Sighting[], seen: Seen): boolean {
+  const { rule, competitors } = seen;
+  if (then.length !== competitors.length) return true;
+  // Mostly the order is the same, and nothing has to be sorted.
+  const isInOrder = competitors.every(
+    (offer, n) =>
+      !differs(then[n]!, offer.sellerId, offer.marketplaceId, comparablePrice(rule, offer)),
+  );
+  if (isInOrder) return false;
+  const before = then.toSorted(bySeller);
+  return sightings(seen)
+    .sort(bySeller)
+    .some((each, n) => differs(before[n]!, each.sellerId, each.marketplaceId, each.price));
+}
+
+type Prices = Pick<
+  Memory,
+  'highestWon' | 'lowestLost' | 'lowestLostAt' | 'toldWrong' | 'toldPrice' | 'against'
+>;
+
+const UNKNOWN: Prices = {
+  highestWon: null,
+  lowestLost: null,
+  lowestLostAt: null,
+  toldWrong: false,
+  toldPrice: null,
+  against: null,
+};
+
+/** Leaves of what was known what still holds. */
+function stillKnown(memory: Memory, seen: Seen): Prices {
+  const { market, now } = seen;
+  if (memory.against !== null && isAnother(memory.against, seen)) return UNKNOWN;
+  if (memory.lowestLost === null) return memory;
+  const lostAt = memory.lowestLostAt ?? market.observedAt;
+  if (now.getTime() - lostAt.getTime() >= LOST_FOR_MS) {
+    return { ...memory, lowestLost: null, lowestLostAt: null, toldWrong: false };
+  }
+  return memory.lowestLostAt === null ? { ...memory, lowestLostAt: lostAt } : memory;
+}
+
+/** A price that won once may still lose: what is known to lose stays known until the market changes. */
+function afterWin(known: Prices, price: Minor): Prices {
+  const { highestWon } = known;
+  return highestWon !== null && highestWon >= price ? known : { ...known, highestWon: price };
+}
+
+/** Above the price to win that the marketplace announces to a listing that does not win, every price is known to lose. */
+function lostBy(present: Minor, { buybox: { priceToWin } }: Market): Minor {
+  return priceToWin !== null && priceToWin < present ? priceToWin + TICK : present;
+}
+
+function afterLoss(known: Prices, { market, price: present }: Seen): Prices {
+  const { highestWon, lowestLost, toldPrice } = known;
+  const price = lostBy(present, market);
+  const won = highestWon !== null && highestWon >= price ? null : highestWon;
+  if (lowestLost !== null && lowestLost <= price) {
+    return won === highestWon ? known : { ...known, highestWon: won };
+  }
+  return {
+    highestWon: won,
+    lowestLost: price,
+    lowestLostAt: market.observedAt,
+    toldWrong: toldPrice !== null && present <= toldPrice,
+    toldPrice,
+    // What loses now loses against the market of now.
+    against: null,
+  };
+}
+
+function afterSnapshot(known: Prices, seen: Seen): Prices {
+  // Outside the buybox no marketplace says who wins: the prices are all there is to know.
+  if (seen.rule.competition !== 'BUYBOX') return known;
+  const { status } = seen.market.buybox;
+  if (status === 'WINNING') return afterWin(known, seen.price);
+  return status === 'LOSING' || status === 'CO_WINNING' ? afterLoss(known, seen) : known;
+}
+
+const isKnowing = ({ highestWon, lowestLost }: Prices): boolean =>
+  highestWon !== null || lowestLost !== null;
+
+const isSame = (one: Prices, other: Prices): boolean =>
+  one.highestWon === other.highestWon &&
+  one.lowestLost === other.lowestLost &&
+  one.lowestLostAt?.getTime() === other.lowestLostAt?.getTime() &&
+  one.toldWrong === other.toldWrong &&
+  one.toldPrice === other.toldPrice &&
+  one.against === other.against;
+
+/** Folds a snapshot into what is known; gives the memory that it was given where that teaches nothing. */
+export function learn(memory: Memory | null, seen: Seen): Memory | null {
+  const before = memory ?? NOTHING;
+  const known = afterSnapshot(stillKnown(before, seen), seen);
+  if (known === before) {
+    const isMissing = before.against === null && isKnowing(before);
+    return isMissing ? { ...before, against: sightings(seen) } : memory;
+  }
+  const against = isKnowing(known) ? (known.against ?? sightings(seen)) : null;
+  const { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice } = known;
+  const after = { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, against };
+  return isSame(before, after) ? memory : { ...before, ...after };
+}
+
+/** Remembers that this snapshot changed the price. */
+export const moveFrom = (memory: Memory | null, { market, price }: Seen): Memory => {
+  const before = memory ?? NOTHING;
+  const toldPrice = market.buybox.priceToWin;
+  const isKnown =
+    before.seenAt?.getTime() === market.observedAt.getTime() &&
+    before.seenPrice === price &&
+    before.toldPrice === toldPrice;
+  return isKnown ? before : { ...before, seenAt: market.observedAt, seenPrice: price, toldPrice };
+};

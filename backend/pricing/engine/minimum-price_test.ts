@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import type { FeeParts } from '../../kernel/fees.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { costsAt, minimumOf, minimumToAsk } from './minimum-price.ts';
+import type { Costs, Rule } from './types.ts';
+
+/** What of a rule a floor is made of. */
+const asked = (
+  minimumBy: Rule['minimumBy'],
+  minimumPercent: number | null,
+  more: Partial<Rule> = {},
+) => ({ minPrice: null, maxPrice: null, ...more, minimumBy, minimumPercent }) as Rule;
+
+const COSTS: Costs = { cost: 60_00, taxPercent: 10, feePercent: 16, feeFixed: 6_00 };
+
+/** Hundredths of a percent, so that all is whole and exact: percentages with two decimal places. */
+const parts = (percent: number) => BigInt(Math.round(percent * 100));
+
+/** What a price leaves, in ten-thousandths of a cent. */
+const profit = (price: number, { cost, feeFixed, feePercent, taxPercent }: Costs): bigint =>
+  BigInt(price - cost - feeFixed) * 10_000n -
+  BigInt(price) * (parts(feePercent) + parts(taxPercent));
+
+const percent = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((n) => n / 100);
+const costs: fc.Arbitrary<Costs> = fc.record({
+  cost: fc.oneof(fc.integer({ min: 0, max: 500_00 }), fc.integer({ min: 0, max: 9_000_000_000 })),
+  taxPercent: percent(40),
+  feePercent: percent(40),
+  feeFixed: fc.integer({ min: 0, max: 50_00 }),
+});
+
+describe('a minimum that follows from a cost', () => {
+  it('is the smallest price that leaves the margin', () =>
+    fc.assert(
+      fc.property(costs, percent(99), (known, wanted) => {
+        const minimum = minimumOf(asked('MARGIN', wanted), known);
+        if (typeof minimum !== 'number') return;
+        const reaches = (price: number) => profit(price, known) >= BigInt(price) * parts(wanted);
+        assert.ok(reaches(minimum), `${minimum}`);
+        assert.ok(minimum === 1 || !reaches(minimum - 1), `${minimum - 1} is enough`);
+      }),
+      { numRuns: 10_000 },
+    ));
+
+  it('is the smallest price that returns so much of the cost', () =>
+    fc.assert(
+      fc.property(costs, percent(1_000), (known, wanted) => {
+        const minimum = minimumOf(asked('RETURN', wanted), known);
+        if (typeof minimum !== 'number') return;
+        const reaches = (price: number) =>
+          profit(price, known) >= BigInt(known.cost) * parts(wanted);
+        assert.ok(reaches(minimum), `${minimum}`);
+        assert.ok(minimum === 1 || !reaches(minimum - 1), `${minimum - 1} is enough`);
+      }),
+      { numRuns: 10_000 },
+    ));
+
+  it('is not known without a cost', () =>
+    assert.equal(minimumOf(asked('MARGIN', 10), null), 'no_cost'));
+
+  it('is beyond every price where fee, tax and margin take all of it', () => {
+    assert.equal(minimumOf(asked('MARGIN', 74), COSTS), 'minimum_unreachable');
+    assert.equal(typeof minimumOf(asked('MARGIN', 73.99), COSTS), 'number');
+    const all = { ...COSTS, feePercent: 90 };
+    assert.equal(minimumOf(asked('RETURN', 0), all), 'minimum_unreachable');
+  });
+
+  it('is beyond the maximum of the rule', () => {
+    const upTo = (maxPrice: number) => minimumOf(asked('MARGIN', 10, { maxPrice }), COSTS);
+    assert.deepEqual([upTo(103_13), upTo(103_12)], [103_13, 'minimum_unreachable']);
+  });
+
+  describe('where the marketplace takes more below some price', () => {
+    type FeeOf = (price: Minor) => FeeParts;
+    const askedAt = new Date('2026-11-22T12:00:00Z');
+    /** Answers all that is asked; gives the costs by then, and the prices that were asked about. */
+    const answered = (rule: Rule, present: Costs, feeOf: FeeOf) => {
+      let costs: Costs = { ...present, floor: 'unasked' };
+      const prices: Minor[] = [];
+      for (let next = minimumToAsk(rule, costs); next !== null; next = minimumToAsk(rule, costs)) {
+        const known = costs.floor === 'unasked' ? [] : (costs.floor?.fees ?? []);
+        assert.ok(!prices.includes(next.price), `${next.price} is asked about twice`);
+        prices.push(next.price);
+        const fees = [...known, { price: next.price, ...feeOf(next.price) }];
+        costs = {
+          ...costs,
+          floor: { ...next, fees: fees.sort((a, b) => a.price - b.price), askedAt },
+        };
+      }
+      return { costs, prices, minimum: minimumOf(rule, costs) };
+    };
+    /** As Mercado Livre does in Brazil. */
+    const stepped: FeeOf = (price) => ({
+      feePercent: 12,
+      feeFixed: [1_250, 2_900, 5_000, 7_900].reduce(
+        (fixed, below, at) =>
+          price < below && fixed === 0 ? [6_00, 6_25, 6_50, 6_75][at]! : fixed,
+        0,
+      ),
+    });
+    const reported: Costs = { cost: 54_00, taxPercent: 10, feePercent: 12, feeFixed: 0 };
+    const rule = asked('MARGIN', 5);
+
+    it('begins where more is kept no longer, to the cent', () => {
+      // 54.00 / 0.73 is 73.98, where 6.75 is kept besides: that makes 83.22, and nothing is kept from 79.00 on.
+      const { minimum, prices, costs } = answered(rule, reported, stepped);
+      assert.equal(minimum, 79_00);
+      assert.deepEqual(prices.slice(0, 2), [73_98, 83_22]);
+      assert.ok(prices.length <= 7, prices.join(' '));
+      assert.equal(costsAt(78_99, costs).feeFixed, 6_75);
+      assert.equal(costsAt(79_00, costs).feeFixed, 0);
+    });
+
+    it('counts with the fee of its own band', () => {
+      // 30.00 / 0.73 is 41.10, where 6.50 is kept: 50.00, where 6.75 is: 36.75 / 0.73.
+      assert.equal(answered(rule, { ...reported, cost: 30_00 }, stepped).minimum, 50_35);
+    });
+
+    it('is asked about once where nothing else is kept', () => {
+      const dear: Costs = { ...reported, cost: 90_00 };
+      assert.deepEqual(answered(rule, dear, stepped), {
+        minimum: 123_29,
+        prices: [123_29],
+        costs: {
+          ...dear,
+          floor: {
+            ...{ base: 123_29, price: 123_29, askedAt },
+            fees: [{ price: 123_29, feePercent: 12, feeFixed: 0 }],
+          },
+        },
+      });
+    });
+
+    it('leaves what was asked for, and a cent less does not', () =>
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1_00, max: 150_00 }),
+          fc.integer({ min: 1, max: 40 }),
+          fc.integer({ min: 5_00, max: 200_00 }),
+          (cost, wanted, present) => {
+            const by = asked('MARGIN', wanted);
+            const known: Costs = { ...reported, cost, ...stepped(present) };
+            const { minimum, prices } = answered(by, known, stepped);
+            assert.ok(typeof minimum === 'number' && prices.length <= 24, prices.join(' '));
+            const reaches = (price: Minor) =>
+              profit(price, { ...known, ...stepped(price) }) >= BigInt(price) * parts(wanted);
+            assert.ok(reaches(minimum), `${minimum} leaves too little`);
+            // Just above a price below which less is kept, that is not looked for.
+            const isEdge = stepped(minimum - 1).feeFixed < stepped(minimum).feeFixed;
+            assert.ok(isEdge || !reaches(minimum - 1), `${minimum - 1} is enough`);
+          },
+        ),
+      ));
+
+    it('is awaited as long as the marketplace is asked, and goes by what is known where that tells nothing', () => {
+      const floor = { base: 73_98, price: 73_98, fees: [], askedAt: null };
+      assert.equal(minimumOf(rule, { ...reported, floor }), 'fee_awaited');
+      const refused = { ...reported, floor: { ...floor, askedAt } };
+      assert.equal(minimumOf(rule, refused), 73_98);
+      assert.equal(minimumToAsk(rule, refused), null);
+      // Refused further up: the price by the fee that was told.
+      const point = { price: 73_98, feePercent: 12, feeFixed: 6_75 };
+      const half = { ...reported, floor: { ...floor, price: 83_22, fees: [point], askedAt } };
+      assert.equal(minimumOf(rule, half), 83_22);
+      assert.equal(minimumToAsk(rule, half), null);
+    });
+
+    it('is asked about again where the cost changes or what is asked for', () => {
+      const floor = { base: 73_97, price: 79_00, fees: [], askedAt };
+      assert.deepEqual(minimumToAsk(rule, { ...reported, floor }), { base: 73_98, price: 73_98 });
+    });
+
+    it('is not asked about for an amount, a person’s fee or a margin that none leaves', () => {
+      const costs: Costs = { ...reported, floor: 'unasked' };
+      assert.equal(minimumToAsk(rule, reported), null);
+      assert.equal(minimumToAsk(rule, null), null);
+      assert.equal(minimumToAsk(asked('AMOUNT', null), costs), null);
+      assert.equal(minimumToAsk(asked('MARGIN', 80), costs), null);
+    });
+  });
+
+  it('is a cent at least, and the amount where it is one', () => {
+    const free = { cost: 0, taxPercent: 0, feePercent: 0, feeFixed: 0 };
+    assert.equal(minimumOf(asked('RETURN', 0), free), 1);
+    assert.equal(minimumOf(asked('AMOUNT', null, { minPrice: 80_00 }), null), 80_00);
+    assert.equal(minimumOf(asked('AMOUNT', null), COSTS), null);
+  });
+
+  it('takes percentages with more decimal places for no less than they are', () => {
+    const third = { cost: 100_00, taxPercent: 100 / 3, feePercent: 0, feeFixed: 0 };
+    assert.equal(minimumOf(asked('RETURN', 0), third), 150_01);
+  });
+});

@@ -1,0 +1,146 @@
+// The engine's words: what goes into a decision and what comes out, in minor units.
+import type { MinimumFees } from '../../kernel/fees.ts';
+import type { Condition, ListingStatus, Offer, PromotionStatus } from '../../kernel/market.ts';
+import type { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import type { Minor } from '../../kernel/money.ts';
+import type { EventType, ExplanationLine, Outcome, PriceTag, RuleBody } from '../contract.ts';
+import type { Adjustment } from '../strategies/strategy.ts';
+
+/** What of a listing the engine looks at. */
+export interface ListingFacts {
+  price: Minor;
+  shippingPrice: Minor;
+  currencyCode: string;
+  marketplaceId: MarketplaceId;
+  status: ListingStatus;
+  stock: number;
+  promotionStatus: PromotionStatus;
+  condition: Condition;
+  /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
+  isAutomated?: boolean;
+  /** The last price set through the product, by the engine or by a person; null: never. */
+  lastSetPrice: Minor | null;
+  /** What a minimum by margin or return follows from; null: the cost or the fee is not known. */
+  costs: Costs | null;
+  /** What the ads of the last 30 days cost, in percent of what they sold; null: no spend or no sales. */
+  acos: number | null;
+  /** How many times its cost the advertising of the last 30 days sold; null: no spend or no sales. */
+  roas: number | null;
+}
+
+/** What a sale costs: the product, and of the price what tax and marketplace take. */
+export interface Costs {
+  cost: Minor;
+  /** Percent of the price. */
+  taxPercent: number;
+  /** Percent of the price. */
+  feePercent: number;
+  feeFixed: Minor;
+  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee holds at every price. */
+  floor?: MinimumFees | 'unasked';
+}
+
+/** A rule in the engine's units: what the table of rule fields says, with money in minor units and dates as instants. */
+export type Rule = Omit<
+  RuleBody,
+  'minPrice' | 'maxPrice' | 'adjustment' | 'startDate' | 'endDate'
+> & {
+  minPrice: Minor | null;
+  maxPrice: Minor | null;
+  adjustment: Adjustment;
+  startDate: Date | null;
+  endDate: Date | null;
+};
+
+/** When a price war is one, and how long the price rests then. */
+export type WarGuard = NonNullable<Rule['warGuard']>;
+
+/** A competitor's comparable price at one moment. */
+export interface Sighting {
+  sellerId: string;
+  marketplaceId: MarketplaceId;
+  price: Minor;
+}
+
+/** Who undercut a competitor, where it was us: as it travels and is stored. */
+export const OURSELVES = 'us';
+
+/** One seller went below another. `by`: `OURSELVES`, or the competitor's id. */
+export interface Undercut {
+  at: Date;
+  by: string;
+  /** Comparable. */
+  price: Minor;
+}
+
+/** A price war that was found. */
+export interface War {
+  /** The seller's id. */
+  by: string;
+  /** From when the price rests. */
+  restsFrom: Date;
+  /** The way up, once it was offered: when, and what the competitor asked then (comparable). */
+  wayUp: { at: Date; rivalPrice: Minor; isOver: boolean } | null;
+}
+
+/** What the engine may remember of one listing. All prices but those of competitors and undercuts are the item's own. */
+export interface Memory {
+  /** The highest price known to win and the lowest known to lose, against the present market. */
+  highestWon: Minor | null;
+  lowestLost: Minor | null;
+  lowestLostAt: Date | null;
+  /** The lowest lost although the marketplace had told that it would win. */
+  toldWrong: boolean;
+  /** The competitors against whom the two prices hold; null: those who are seen next. */
+  against: readonly Sighting[] | null;
+  /** The snapshot for which the price moved last, and the price that it is about: from before the move. */
+  seenAt: Date | null;
+  seenPrice: Minor | null;
+  /** What the marketplace told then to be the price to win. */
+  toldPrice: Minor | null;
+  /** Oldest first. */
+  undercuts: readonly Undercut[];
+  /** What the ad cost before the first of the undercuts. */
+  priceBeforeWar: Minor | null;
+  /** What the ad cost when competitors were looked at last, and the least that one of them asked then (comparable). */
+  ownPrice: Minor | null;
+  rivalPrice: Minor | null;
+  war: War | null;
+  /** ACOS and ROAS: the price before the first intervention, the latest move, since when the figure is well inside. */
+  priceBeforeAds: Minor | null;
+  adsMove: { at: Date; from: Minor; to: Minor } | null;
+  insideSince: Date | null;
+}
+
+/** What holds for the whole company, and why the engine was asked. */
+export interface Circumstances {
+  stopsPriceChanges: boolean;
+  staleMarketHours: number;
+  /** The cause is that a person edited the rule. */
+  ruleEdited: boolean;
+}
+export const USUAL: Circumstances = {
+  stopsPriceChanges: false,
+  staleMarketHours: 24,
+  ruleEdited: false,
+};
+
+/** A line of the explanation without its words; amounts of money are decimal. */
+export type Line = Omit<ExplanationLine, 'text'>;
+
+export interface Decision {
+  outcome: Outcome;
+  /** Of KEEP and BLOCKED; null otherwise. */
+  code: string | null;
+  /** Of CHANGE; null otherwise. */
+  price: Minor | null;
+  eventType: EventType | null;
+  priceTag: PriceTag | null;
+  /** What the update would become. */
+  state: 'sent' | 'pending' | null;
+  /** The offer that the price was set against; null where there was none. */
+  rival: Offer | null;
+  /** What is to be remembered: what was given, where nothing changed. Null: nothing. */
+  memory: Memory | null;
+  explanation: Line[];
+}

@@ -1,5 +1,0 @@
-/** The sentences of one language: a template for each `step.code`, and the words that values stand for. */
-export interface Explanations {
-  lines: Record<string, string>;
-  words: Record<string, string>;
-}

@@ -1,0 +1,232 @@
+// How many listings each tab of automatic pricing holds. To count many takes as long as to read them. So the numbers of
+// large answers are kept, and those of a very large company are estimated at first, and counted beside.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { AppContext } from '../../platform/app-context.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import type { ListingTab } from '../contract.ts';
+import { atMinimum, failed, losing, ruled } from './tabs.ts';
+import { tallyOf } from './tally.ts';
+
+export type Counts = Record<ListingTab, number>;
+
+export interface Counted {
+  counts: Counts;
+  /** The numbers are what the database expects; the true ones are being counted. */
+  isEstimate: boolean;
+}
+
+/**
+ * How many listings each tab holds of those in `found`, a statement that gives their ids; and the ids that another gives, which
+ * may ask `found` for them.
+ */
+export async function countFound(
+  trx: Trx,
+  companyId: number,
+  found: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql`select null::bigint where false`,
+): Promise<{ counts: Counts; ids: number[] }> {
+  const { rows } = await sql<Omit<Counts, 'no_rule'> & { ruled: number; ids: number[] }>`
+    with found as materialized (${found})
+    select array(${page}) as ids,
+      (select count(*) from found) as all,
+      (select count(*) from (${losing(companyId)} and m2.listing_id in (select id from found)) n) as losing,
+      (select count(*) from (${ruled(companyId)} and rl2.listing_id in (select id from found)) n) as ruled,
+      (select count(*) from (${atMinimum(companyId)} and l2.id in (select id from found)) n) as at_minimum,
+      (select count(distinct f.listing_id) from (${failed(companyId)}) f
+        where f.listing_id in (select id from found)) as failed`.execute(trx);
+  const { ruled: withRule, ids, ...counts } = rows[0]!;
+  return { counts: { ...counts, no_rule: counts.all - withRule }, ids };
+}
+
+/** For so long at least the numbers of a question with many answers stand. */
+const COUNTS_STAND_MS = 15_000;
+/** For so long at most, whatever it costs to count them. */
+const COUNTS_STAND_LONGEST_MS = 5 * 60_000;
+/** Numbers that took long to count stand the longer, so that a company's take this part of a core, all together. */
+const COUNTING_SHARE = 1 / 25;
+/** For so long, or twice as long as they stand, they are shown while they are counted again. */
+const COUNTS_SHOWN_MS = 2 * 60_000;
+/** Questions whose numbers are kept at most. */
+const MOST_KEPT = 1_000;
+
+interface Kept {
+  companyId: number;
+  counts: Counts;
+  at: number;
+  /** How long it took to count them, in ms. */
+  took: number;
+  /** So few that they are counted with each first page: these are for its other pages. */
+  isFew: boolean;
+}
+
+interface Memory {
+  kept: Map<string, Kept>;
+  /** What is counted, or waits for it: one after the other, so that they never hold up who turns pages. */
+  waiting: Map<string, { count: () => Promise<Counts>; expected: number; companyId: number }>;
+  running: Promise<void> | null;
+}
+
+const memories = new WeakMap<AppContext['db'], Memory>();
+
+function memoryOf(ctx: AppContext): Memory {
+  const known = memories.get(ctx.db);
+  if (known !== undefined) return known;
+  const memory: Memory = { kept: new Map(), waiting: new Map(), running: null };
+  memories.set(ctx.db, memory);
+  return memory;
+}
+
+/** For how long numbers stand in a company whose questions took so long to count, in ms. */
+export const standsFor = (took: number): number =>
+  Math.min(COUNTS_STAND_LONGEST_MS, Math.max(COUNTS_STAND_MS, took / COUNTING_SHARE));
+
+/** For how long a company's numbers stand now; what no one asked for any more is forgotten on the way. */
+function standing({ kept }: Memory, companyId: number, now: number): number {
+  const own = [...kept].filter(([, one]) => one.companyId === companyId);
+  const stands = standsFor(own.reduce((sum, [, { took }]) => sum + took, 0));
+  for (const [question, { at }] of own) {
+    if (now - at > shownFor(stands)) kept.delete(question);
+  }
+  return stands;
+}
+
+const shownFor = (stands: number) => Math.max(COUNTS_SHOWN_MS, 2 * stands);
+
+/** The numbers that a question had; null: they are not known any more. */
+export function keptCounts(
+  ctx: AppContext,
+  companyId: number,
+  question: string,
+): (Pick<Kept, 'counts' | 'isFew'> & { isOld: boolean }) | null {
+  const memory = memoryOf(ctx);
+  const now = ctx.clock().getTime();
+  const stands = standing(memory, companyId, now);
+  const one = memory.kept.get(question);
+  if (one === undefined) return null;
+  const { counts, isFew, at } = one;
+  return { counts, isFew, isOld: now - at >= (isFew ? COUNTS_STAND_MS : stands) };
+}
+
+/** Keeps the numbers of a question, and when it was that they began to be counted: what costs much stands long. */
+export function keepCounts(
+  ctx: AppContext,
+  companyId: number,
+  question: string,
+  counts: Counts,
+  { began, isFew = false }: { began: Date; isFew?: boolean },
+): void {
+  const { kept } = memoryOf(ctx);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const at = ctx.clock().getTime();
+  const took = isFew ? 0 : Math.max(0, at - began.getTime());
+  kept.set(question, { companyId, counts, at, took, isFew });
+}
+
+/** Questions that wait to be counted at most: who asks later asks again. */
+const MOST_WAITING = 50;
+/** A count that takes longer is given up. */
+const COUNT_SECONDS = 20;
+/** Between two counts it rests so many times as long as the first took: many first questions come at once. */
+const RESTS = 4;
+
+async function countWaiting(ctx: AppContext, { waiting }: Memory): Promise<void> {
+  for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+    const [question, { count, companyId }] = next.value;
+    const began = ctx.clock();
+    try {
+      keepCounts(ctx, companyId, question, await count(), { began });
+    } catch (error) {
+      ctx.log.warn('Listings could not be counted', { reason: error });
+    }
+    waiting.delete(question);
+    const took = ctx.clock().getTime() - began.getTime();
+    if (waiting.size > 0 && took > 0) await sleep(took * RESTS, undefined, { ref: false });
+  }
+}
+
+/**
+ * Counts what a statement finds, beside the request that asked; `expected` is what is shown until then. A question that
+ * waits already is not doubled.
+ */
+export function countLater(
+  ctx: AppContext,
+  question: string,
+  companyId: number,
+  expected: number,
+  count: (trx: Trx) => Promise<Counts>,
+): void {
+  const memory = memoryOf(ctx);
+  if (memory.waiting.has(question) || memory.waiting.size >= MOST_WAITING) return;
+  const counted = () =>
+    within(ctx.db, { company: companyId }, async (trx) => {
+      // One core at most: the others belong to those who wait for a page.
+      await sql`select set_config('max_parallel_workers_per_gather', '0', true),
+        set_config('statement_timeout', ${`${COUNT_SECONDS}s`}, true)`.execute(trx);
+      return await count(trx);
+    });
+  memory.waiting.set(question, { count: counted, expected, companyId });
+  memory.running ??= countWaiting(ctx, memory).finally(() => {
+    memory.running = null;
+  });
+}
+
+/** What is expected of a question that waits to be counted, which has very many answers; null: it does not wait. */
+export const expectedOf = (ctx: AppContext, question: string): number | null =>
+  memoryOf(ctx).waiting.get(question)?.expected ?? null;
+
+/** Waits until nothing is counted any more. */
+export const allCounted = async (ctx: AppContext): Promise<void> => {
+  await memoryOf(ctx).running;
+};
+
+/** A company with more listings than these does not wait until many of them are counted. */
+export const LARGE_COMPANY = 100_000;
+
+/** Of so many listings at their minimum, or failed, the number takes longer than a page. */
+const MANY = 2_000;
+
+/** How many listings each tab holds, all in all. */
+export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Promise<Counts> {
+  const { listings, losing, ruled } = await tallyOf(trx, companyId);
+  const sure = { all: listings, losing, no_rule: listings - ruled };
+  const question = `all of ${companyId}`;
+  const kept = keptCounts(ctx, companyId, question);
+  const began = ctx.clock();
+  const count = async (within: Trx): Promise<Counts> => {
+    const { rows } = await sql<Pick<Counts, 'at_minimum' | 'failed'>>`
+      select (select count(*) from (${atMinimum(companyId)}) n) as at_minimum,
+        (select count(distinct f.listing_id) from (${failed(companyId)}) f) as failed`.execute(
+      within,
+    );
+    return { ...sure, ...rows[0]! };
+  };
+  if (kept !== null) {
+    if (kept.isOld) countLater(ctx, question, companyId, sure.all, count);
+    return { ...kept.counts, ...sure };
+  }
+  const counts = await count(trx);
+  const isLong = counts.all > LARGE_COMPANY || Math.max(counts.at_minimum, counts.failed) > MANY;
+  if (isLong) keepCounts(ctx, companyId, question, counts, { began });
+  return counts;
+}
+
+/** How many rows the database expects of a statement, without running it. */
+export async function expectedRows(trx: Trx, statement: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) ${statement}`.execute(trx);
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+/** Numbers as they would be if each tab held the same share of what is found as of all listings. */
+export function shareOf(all: Counts, found: number): Counts {
+  const share = found / Math.max(all.all, 1);
+  const part = (count: number) => Math.min(found, Math.round(count * share));
+  return {
+    all: found,
+    losing: part(all.losing),
+    at_minimum: part(all.at_minimum),
+    no_rule: part(all.no_rule),
+    failed: part(all.failed),
+  };
+}

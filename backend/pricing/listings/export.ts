@@ -1,0 +1,41 @@
+// The list of automatic pricing as a spreadsheet: all listings that match, with the columns as on the page.
+import { sql } from 'kysely';
+import type { Download } from '../../kernel/endpoint.ts';
+import type { ExportBody } from '../../kernel/export.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { asText, exportCsv, type Reader } from '../../platform/csv-export.ts';
+import { listOrder } from '../../platform/filter-sql.ts';
+import type { ListingQuery } from '../contract.ts';
+import { FIELDS, joinsOf, ORDER_FIELDS, sourcesOf } from './fields.ts';
+import { matchingAll } from './find.ts';
+
+const NAME = { pt: 'anuncios', en: 'ads', es: 'publicaciones' } as const;
+
+/** The listings of automatic pricing that match. @throws as `exportCsv` */
+export const exportListings = (
+  ctx: AppContext,
+  actor: Actor,
+  { tab, search }: ListingQuery,
+  body: ExportBody,
+  reader: Reader,
+): Promise<Download> => {
+  const byTitle = [{ field: 'title', direction: 'asc' as const }];
+  return exportCsv(ctx, actor, {
+    ...reader,
+    name: NAME[reader.locale],
+    fields: FIELDS,
+    extras: { link: asText(sql`l.link`) },
+    body,
+    orderBy: listOrder(body.orders, ORDER_FIELDS, 'l.id', byTitle),
+    async from(trx) {
+      const { filters, orders, timeZone } = body;
+      const question = { tab, search, filters, timeZone };
+      const { condition, sources } = await matchingAll(trx, actor.companyId, question);
+      const shown = sourcesOf([
+        ...body.columns.map(({ field }) => field),
+        ...orders.map(({ field }) => field),
+      ]);
+      return sql`from listing l ${joinsOf(sources.union(shown))} where ${condition}`;
+    },
+  });
+};

@@ -1,0 +1,131 @@
+// Where the fields of automatic pricing's list are: what of a listing is in which table.
+import { type RawBuilder, sql } from 'kysely';
+import { type Fields, fieldsOf } from '../../platform/filter-sql.ts';
+import { LISTING_FIELDS, type ListingField } from '../contract.ts';
+
+/** What is joined to a listing; `listing` is the listing's own row. */
+export type Source = 'listing' | 'account' | 'particulars' | 'market' | 'rule' | 'cost' | 'update';
+
+const setting = (name: string) => sql`(r.settings ->> ${sql.lit(name)})`;
+
+/** What of the price is left, in percent of it; null where the cost or the marketplace's fee is not known. */
+const MARGIN = sql`(case when c.cost is not null and c.fee_source is not null then
+  (l.price - c.cost - coalesce(c.fee_fixed, 0))::numeric * 100 / l.price
+    - coalesce(c.fee_percent, 0) - coalesce(c.tax_percent, 0) end)`;
+
+const COLUMNS = {
+  listing: {
+    id: 'l.id!',
+    title: 'l.title!',
+    sku: 'l.sku',
+    skuMarketplace: 'l.sku_marketplace!',
+    catalogProductId: 'l.catalog_product_id',
+    marketplaceId: { column: sql`(l.marketplace_id::bigint)`, notNull: true },
+    accountId: 'l.account_id!',
+    countryCode: 'l.country_code!',
+    status: 'l.status!',
+    condition: 'l.condition!',
+    fulfillment: 'l.fulfillment!',
+    promotionStatus: 'l.promotion_status!',
+    listingTypeId: 'l.listing_type_id',
+    stock: 'l.stock!',
+    price: 'l.price!',
+    shippingPrice: 'l.shipping_price!',
+    updatedAt: 'l.updated_at!',
+  },
+  account: { accountName: 'a.name!' },
+  particulars: {
+    healthScore: 'p.health_score',
+    // A listing that was not asked about yet stands to no other.
+    groupType: { column: sql`(coalesce(p.group_type, 'none'))`, notNull: true },
+  },
+  market: {
+    buyboxStatus: 'm.buybox_status',
+    marketObservedAt: 'm.observed_at',
+    winnerName: 'm.winner_name',
+    winnerPrice: 'm.winner_price',
+    bestRivalPrice: 'm.best_rival_price',
+    rivals: 'm.rivals',
+  },
+  rule: {
+    ruleId: 'r.id',
+    ruleName: 'r.name',
+    ruleStatus: 'r.status',
+    ruleOrigin: 'r.origin',
+    competition: { column: setting('competition') },
+    strategy: { column: setting('strategy') },
+    // Rules from before there was a choice say an amount.
+    minimumBy: {
+      column: sql`(case when r.id is not null then coalesce(r.settings ->> 'minimumBy', 'AMOUNT') end)`,
+    },
+    requiresApproval: { column: sql`((r.settings ->> 'requiresApproval')::boolean)` },
+    // As the rule says it: what follows from each listing's costs cannot be found by an index, and takes ten times as long.
+    minPrice: 'r.min_price',
+    maxPrice: 'r.max_price',
+  },
+  cost: { cost: 'c.cost', margin: { column: MARGIN } },
+  update: {
+    lastUpdateState: 'n.state',
+    lastUpdatePrice: 'n.new_price',
+    lastUpdateAt: 'n.moved_at',
+  },
+} as const;
+
+/** What listings may be filtered by. */
+export const FIELDS = fieldsOf<ListingField>(LISTING_FIELDS, {
+  ...COLUMNS.listing,
+  ...COLUMNS.account,
+  ...COLUMNS.particulars,
+  ...COLUMNS.market,
+  ...COLUMNS.rule,
+  ...COLUMNS.cost,
+  ...COLUMNS.update,
+});
+
+/** Titles are ordered as people do, without a care for capitals; the index listing_title holds them so. */
+export const ORDER_FIELDS: Fields = {
+  ...FIELDS,
+  title: { ...FIELDS.title, column: sql`lower(l.title)` },
+};
+
+/** In this order, whatever is asked. */
+const JOINS: readonly [Source, RawBuilder<unknown>][] = [
+  ['account', sql`join account a on a.company_id = l.company_id and a.id = l.account_id`],
+  [
+    'particulars',
+    sql`left join listing_particulars p on p.company_id = l.company_id and p.listing_id = l.id`,
+  ],
+  ['market', sql`left join market m on m.company_id = l.company_id and m.listing_id = l.id`],
+  [
+    'rule',
+    sql`left join rule_listing rl on rl.company_id = l.company_id and rl.listing_id = l.id
+      left join rule r on r.company_id = rl.company_id and r.id = rl.rule_id`,
+  ],
+  ['cost', sql`left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id`],
+  [
+    'update',
+    sql`left join lateral (
+      select u.state, u.new_price, u.moved_at from price_update u
+      where u.company_id = l.company_id and u.listing_id = l.id order by u.created_at desc, u.id desc limit 1
+    ) n on true`,
+  ],
+];
+
+/** The tables that fields need beside the listing's own; names that are no fields need none. */
+export function sourcesOf(names: Iterable<string>): Set<Source> {
+  const asked = new Set(names);
+  const isAsked = ([, columns]: [string, object]) =>
+    Object.keys(columns).some((name) => asked.has(name));
+  return new Set(
+    Object.entries(COLUMNS)
+      .filter(isAsked)
+      .map(([source]) => source as Source),
+  );
+}
+
+/** The joins of some tables to the listing `l`. */
+export const joinsOf = (sources: ReadonlySet<Source>): RawBuilder<unknown> =>
+  sql`${sql.join(
+    JOINS.filter(([source]) => sources.has(source)).map(([, join]) => join),
+    sql` `,
+  )}`;

@@ -1,0 +1,326 @@
+// Which listings a page shows, and how many each tab holds. Over a million listings the joins of a row cost a second, so the
+// page's ids and the numbers are found from the tables that know them, and the way there depends on how many there are.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Filter, ListBody } from '../../kernel/filter.ts';
+import type { PageQuery } from '../../kernel/page.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import { planEach, type Trx } from '../../platform/db.ts';
+import { filterCondition } from '../../platform/filter-sql.ts';
+import type { ListingQuery } from '../contract.ts';
+import { searchCondition } from '../updates/listing-search.ts';
+import {
+  type Counted,
+  type Counts,
+  countAll,
+  countFound,
+  countLater,
+  expectedOf,
+  expectedRows,
+  keepCounts,
+  keptCounts,
+  LARGE_COMPANY,
+  shareOf,
+} from './counts.ts';
+import { FIELDS, joinsOf, type Source, sourcesOf } from './fields.ts';
+import {
+  checkOrders,
+  pageOf,
+  pageOfFound,
+  pageOnScan,
+  type Scan,
+  type Slice,
+  sortedPage,
+  type Wish,
+} from './page.ts';
+import { isIndexed, pageByText, seen, seeOnly } from './search.ts';
+import { tabCondition, wholeTab } from './tabs.ts';
+
+/** Which listings are asked for, without an order or a page. */
+export interface Question extends ListingQuery {
+  filters: readonly Filter[];
+  timeZone: string;
+}
+
+export interface Wanted {
+  page: PageQuery & ListingQuery;
+  body: ListBody;
+}
+
+/** Of so many listings that filters or a search find, the ids are taken along; of more they are looked for once more. */
+const FEW = 20_000;
+/** Up to so many listings of a tab are sorted, where an index gives all listings of the company in order. */
+const MANY = 2_000;
+
+/** Orders in which an index gives the listings one after the other. */
+const WALKED = new Set(['title', 'price', 'stock', 'marketObservedAt']);
+
+const isOrdered = ([first]: ListBody['orders']): boolean =>
+  first === undefined || WALKED.has(first.field);
+
+/**
+ * Whether the listings of a tab are found by walking all listings in order until a page is full, and not by sorting the tab's:
+ * the first takes the longer the rarer they are, the second the more they are.
+ */
+const isScan = (counts: Counts, { page, body }: Wanted): boolean =>
+  isOrdered(body.orders) && counts[page.tab] ** 2 > counts.all * (page.page + 1) * page.limit;
+
+/** The condition of the filters, and the tables that it asks. */
+function filtered({ filters, timeZone }: Pick<Question, 'filters' | 'timeZone'>): {
+  condition: RawBuilder<SqlBool>;
+  sources: Set<Source>;
+} {
+  return {
+    condition: filterCondition(filters, FIELDS, { timeZone }),
+    sources: sourcesOf(filters.map(({ field }) => field)),
+  };
+}
+
+/** Whether a listing has the text that is searched for; one that the index knows was said to `seeOnly` before. */
+const searched = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
+  isIndexed(search) ? sql`l.id in (${seen(companyId)})` : searchCondition(search);
+
+/** The same for a page, put so that the listings with the text are read, and not all listings in order asked whether they have it. */
+const soughtBy = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
+  isIndexed(search) ? sql`l.id = any(array(${seen(companyId)}))` : searchCondition(search);
+
+/** The ids of the listings that match, whatever the tab, from no more tables than the filters ask of. */
+function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
+  const { filters, search } = question;
+  const { condition, sources } = filtered(question);
+  // A listing without a market is only found where something may differ from nothing, or something else is enough.
+  const isSaid = filters.every(
+    ({ condition: how, logicalOperator }, index) =>
+      how !== '!=' && (index === 0 || logicalOperator === 'AND'),
+  );
+  if (isSaid && !search && sources.size === 1 && sources.has('market')) {
+    return sql`select m.listing_id as id from market m where m.company_id = ${companyId} and ${condition}`;
+  }
+  if (isIndexed(search) && filters.length === 0) {
+    return sql`select found.listing_id as id from (${seen(companyId)}) found`;
+  }
+  return sql`select l.id from listing l ${joinsOf(sources)}
+    where l.company_id = ${companyId} and ${condition} and ${searched(companyId, search)}`;
+}
+
+/** All listings that match, as a condition on `l`, and the tables that it asks. For those who want them all. */
+export async function matchingAll(
+  trx: Trx,
+  companyId: number,
+  question: Question,
+): Promise<{ condition: RawBuilder<SqlBool>; sources: Set<Source> }> {
+  const { condition, sources } = filtered(question);
+  if (isIndexed(question.search)) await seeOnly(trx, question.search);
+  return {
+    condition: sql`(l.company_id = ${companyId} and ${condition}
+      and ${searched(companyId, question.search)} and ${wholeTab(companyId, question.tab)})`,
+    sources,
+  };
+}
+
+/** What was found of a question: numbers, and the ids of the page where there are few. */
+interface Found extends Counted {
+  ids: number[] | null;
+}
+
+/** How many listings a question finds, and of few the page. Only of a very large company many are estimated at first. */
+async function find(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  wanted: Wanted,
+  { all, found }: { all: Counts; found: RawBuilder<unknown> },
+): Promise<Found> {
+  const { page, body } = wanted;
+  const { search } = page;
+  const name = JSON.stringify([companyId, body.filters, body.timeZone, search]);
+  const slice = sliceOf(companyId, wanted);
+  const isLarge = all.all > LARGE_COMPANY;
+  const pageOfFew = (expected: number) =>
+    pageOfFound(slice, tabCondition(companyId, page.tab, expected <= MANY));
+  const count = async (within: Trx) => {
+    if (isIndexed(search)) await seeOnly(within, search);
+    return (await countFound(within, companyId, found)).counts;
+  };
+  const kept = keptCounts(ctx, companyId, name);
+  // Who turns pages saw the numbers with the first.
+  if (kept?.isFew === true && !kept.isOld && page.page > 0) {
+    const { rows } = await sql<{ id: number }>`
+      with found as materialized (${found}) ${pageOfFew(kept.counts.all)}`.execute(trx);
+    return { counts: kept.counts, isEstimate: false, ids: rows.map(({ id }) => id) };
+  }
+  if (kept?.isFew === false && (isLarge || !kept.isOld)) {
+    if (kept.isOld) countLater(ctx, name, companyId, kept.counts.all, count);
+    return { counts: kept.counts, isEstimate: false, ids: null };
+  }
+  // Of a text nothing is expected: how many listings have it, only the index knows.
+  const waiting = expectedOf(ctx, name);
+  const expected = waiting ?? (isLarge && !isIndexed(search) ? await expectedRows(trx, found) : 0);
+  const began = ctx.clock();
+  if (expected <= FEW) {
+    const some = sql`select one.id from (${found}) one limit ${FEW + 1}`;
+    const { counts, ids } = await countFound(trx, companyId, some, pageOfFew(expected));
+    if (counts.all <= FEW) {
+      keepCounts(ctx, companyId, name, counts, { began, isFew: true });
+      return { counts, isEstimate: false, ids };
+    }
+  }
+  if (isLarge) {
+    const many = Math.min(all.all, Math.max(expected, FEW + 1));
+    countLater(ctx, name, companyId, many, count);
+    const counts = shareOf(all, many);
+    return { counts, isEstimate: true, ids: null };
+  }
+  const counts = await count(trx);
+  keepCounts(ctx, companyId, name, counts, { began });
+  return { counts, isEstimate: false, ids: null };
+}
+
+/** In which direction titles are ordered, where nothing is asked for but listings with a text by their titles. */
+function onlyTextOf({ page, body }: Wanted): 'asc' | 'desc' | null {
+  const [first = { field: 'title', direction: 'asc' as const }, ...others] = body.orders;
+  const isOnly = page.tab === 'all' && body.filters.length === 0 && others.length === 0;
+  return isOnly && isIndexed(page.search) && first.field === 'title' ? first.direction : null;
+}
+
+const hidden = (condition: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`exists (select where ${condition} offset 0)`;
+
+/**
+ * Filters put so that the database walks the listings in order and does not sort all that are wanted: what it does not see
+ * into it asks of one listing after the other. What is said of the column by which it walks tells it where to begin; and what
+ * a listing says by itself is asked before other tables are.
+ */
+function walkedBy({
+  filters,
+  orders,
+  timeZone,
+}: ListBody): Wish & { range: RawBuilder<SqlBool> | null } {
+  const of = (some: readonly Filter[]) => filtered({ filters: some, timeZone });
+  if (filters.some(({ logicalOperator }, index) => index > 0 && logicalOperator === 'OR')) {
+    const { condition, sources } = of(filters);
+    return { range: null, condition: hidden(condition), sources };
+  }
+  const order = orders[0]?.field ?? 'title';
+  const isOwn = ({ field }: Filter) => sourcesOf([field]).has('listing');
+  const range = filters.filter(({ field }) => field === order);
+  const others = filters.filter(({ field }) => field !== order);
+  const own = others.filter(isOwn);
+  const joined = others.filter((filter) => !isOwn(filter));
+  return {
+    range: range.length === 0 ? null : of(range).condition,
+    condition: sql`(${hidden(of(own).condition)} and ${hidden(of(joined).condition)})`,
+    sources: of(others).sources,
+  };
+}
+
+/** So many are passed whatever it takes. */
+const SCAN_LEAST = 2_000;
+
+/**
+ * So many listings are passed in the time in which all that are wanted are found and sorted: to ask one listing is ten times the
+ * work of sorting one, and twenty times that of reading one with all others.
+ */
+const scanMost = (all: number, wanted: number): number =>
+  Math.max(SCAN_LEAST, Math.round(all / 20 + wanted / 10));
+
+/** How the listings are asked in order until the page is full; null: to sort all that are wanted is quicker. */
+function scanOf(counts: Counts, all: number, companyId: number, wanted: Wanted): Scan | null {
+  const { page, body } = wanted;
+  if (!isScan(counts, wanted)) return null;
+  const most = scanMost(all, counts[page.tab]);
+  const passed = ((page.page + 1) * page.limit * all) / counts[page.tab];
+  const { range, condition, sources } = walkedBy(body);
+  // Of how many listings a range is taken is not known; a walk ends in any case.
+  if (range === null && passed > most) return null;
+  return {
+    range: range ?? sql`true`,
+    condition: sql`(${condition} and ${tabCondition(companyId, page.tab, true)})`,
+    sources,
+    most,
+  };
+}
+
+const sliceOf = (companyId: number, { page, body }: Wanted): Slice => ({
+  companyId,
+  page,
+  orders: settled(body.orders),
+});
+
+/** Very many listings have the same stock: those go by title, as the index listing_stock holds them. */
+function settled(orders: ListBody['orders']): ListBody['orders'] {
+  const [first, second] = orders;
+  return first?.field === 'stock' && second === undefined
+    ? [first, { field: 'title', direction: first.direction }]
+    : orders;
+}
+
+/** The page of very many listings, or of a whole tab. */
+async function pageOfMany(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  wanted: Wanted,
+  { counts, all }: { counts: Counts; all: number },
+): Promise<number[]> {
+  const { page, body } = wanted;
+  const { tab, search } = page;
+  const slice = sliceOf(companyId, wanted);
+  const { condition, sources } = filtered(body);
+  const wish = (ofTab: RawBuilder<SqlBool>): Wish => ({
+    condition: sql`(${condition} and ${soughtBy(companyId, search)} and ${ofTab})`,
+    sources,
+  });
+  const isWhole = tab === 'all' && body.filters.length === 0;
+  // Not for a search: titles with one word stand together, and may be far from the first.
+  if (search || isWhole || !isOrdered(body.orders)) {
+    const ofTab = tabCondition(companyId, tab, isScan(counts, wanted));
+    return await pageOf(trx, slice, wish(ofTab));
+  }
+  // Few listings of a tab are read by their ids; of many each would be looked for in a long list.
+  const sorted = wish(
+    counts[tab] > MANY ? wholeTab(companyId, tab) : tabCondition(companyId, tab, false),
+  );
+  const walk = scanOf(counts, all, companyId, wanted);
+  if (walk === null) return await sortedPage(trx, slice, sorted);
+  const question = JSON.stringify([companyId, body, tab, page.limit]);
+  return await pageOnScan(ctx, trx, slice, { walk, wish: sorted, question });
+}
+
+/** The ids of the listings of a page, in order, and how many each tab holds under the same filters and search. */
+export interface FoundPage extends Counted {
+  ids: number[];
+}
+
+/**
+ * Finds the listings of a page. The numbers are exact; those of a question that very many listings answer may be older, and are
+ * estimated where it is asked for the first time.
+ * @throws Problem 422 for fields that listings do not have
+ */
+export async function findListings(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  wanted: Wanted,
+): Promise<FoundPage> {
+  const { page, body } = wanted;
+  const { tab, search } = page;
+  const { filters, timeZone } = body;
+  // What cannot be ordered by is told before anything is looked for.
+  checkOrders(body.orders);
+  const [, all] = await Promise.all([planEach(trx), countAll(ctx, trx, companyId)]);
+  const many = (counts: Counts) =>
+    pageOfMany(ctx, trx, companyId, wanted, { counts, all: all.all });
+  if (filters.length === 0 && !search) {
+    return { ids: await many(all), counts: all, isEstimate: false };
+  }
+  const found = foundBy(companyId, { tab, search, filters, timeZone });
+  if (isIndexed(search)) await seeOnly(trx, search);
+  const { ids, ...counted } = await find(ctx, trx, companyId, wanted, { all, found });
+  if (ids !== null) return { ...counted, ids };
+  const { counts, isEstimate } = counted;
+  const onlyText = onlyTextOf(wanted);
+  if (onlyText === null) return { ...counted, ids: await many(counts) };
+  const { ids: some, total } = await pageByText(trx, companyId, page, onlyText);
+  const isShare = isEstimate && total !== null;
+  return { ids: some, counts: isShare ? shareOf(counts, total) : counts, isEstimate };
+}

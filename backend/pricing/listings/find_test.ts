@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { ListBody } from '../../kernel/filter.ts';
+import { within } from '../../platform/db.ts';
+import { growListings } from '../../testing/growth.ts';
+import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { createRule, setRuleStatus } from '../rules/actions.ts';
+import { standsFor } from './counts.ts';
+import { queryListings } from './query.ts';
+import { tallyOf } from './tally.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.close());
+
+const ask = (body: unknown = {}, more: object = {}) =>
+  queryListings(
+    scene.ctx,
+    scene.actor,
+    { page: 0, limit: 2, tab: 'all', ...more },
+    ListBody.parse(body),
+  );
+const by = (field: string, direction: string) => ({ orders: [{ field, direction }] });
+const stock = (condition: string, value: number | string) => ({
+  field: 'stock',
+  condition,
+  value: String(value),
+  logicalOperator: 'AND',
+});
+const skus = ({ content }: Awaited<ReturnType<typeof ask>>) =>
+  content.map(({ skuMarketplace }) => skuMarketplace);
+const tally = () =>
+  within(scene.database.db, { company: scene.companyId }, (trx) => tallyOf(trx, scene.companyId));
+
+describe('the numbers of a company’s listings', () => {
+  it('follow what comes, changes and goes', async () => {
+    assert.deepEqual(await tally(), { listings: 0, losing: 0, ruled: 0 });
+    const ids = [await scene.sell('A', 9_000), await scene.sell('B', 9_000)];
+    for (const id of ids) await scene.see(id, 'LOSING', [competitor('R1', 8_500)]);
+    const rule = await createRule(scene.ctx, scene.actor, scene.rule(ids));
+    assert.deepEqual(await tally(), { listings: 2, losing: 2, ruled: 2 });
+    await scene.see(ids[0]!, 'WINNING', []);
+    assert.deepEqual(await tally(), { listings: 2, losing: 1, ruled: 2 });
+    await setRuleStatus(scene.ctx, scene.actor, rule.id, {
+      status: 'archived',
+      version: rule.version,
+    });
+    assert.deepEqual(await tally(), { listings: 2, losing: 1, ruled: 0 });
+    const sql = scene.database.owner;
+    await sql`delete from market where listing_id = ${ids[1]!}`;
+    assert.deepEqual(await tally(), { listings: 2, losing: 0, ruled: 0 });
+  });
+
+  it('stay what they are when the parts of gone connections are put together, while others count', async () => {
+    const { companyId } = scene;
+    await scene.database.owner`
+      insert into listing_tally (company_id, backend, listings, losing, ruled)
+      select ${companyId}, -n, 1, 0, 0 from generate_series(1, 300) n`;
+    const seen = await Promise.all([
+      ...Array.from({ length: 4 }, async () => (await tally()).listings),
+      ...Array.from({ length: 4 }, async (_, n) => {
+        await scene.sell(`S${n}`, 9_000);
+        return 300;
+      }),
+    ]);
+    assert.ok(
+      seen.every((count) => count >= 300 && count <= 304),
+      seen.join(),
+    );
+    assert.equal((await tally()).listings, 304);
+    const [row] = await scene.database.owner`select count(*) as parts from listing_tally`;
+    assert.ok(row!.parts < 50, `${row!.parts} parts`);
+  });
+});
+
+describe('a page of listings', () => {
+  it('shows last, in both directions, of what nothing is known', async () => {
+    for (const sku of ['A', 'B', 'C', 'D']) await scene.sell(sku, 9_000);
+    const known = await scene.sell('E', 9_000);
+    await scene.see(known, 'LOSING', [competitor('R1', 8_500)]);
+    for (const direction of ['asc', 'desc']) {
+      const first = await ask(by('winnerPrice', direction));
+      assert.equal(skus(first)[0], 'E', direction);
+      const all = [
+        ...skus(first),
+        ...skus(await ask(by('winnerPrice', direction), { page: 1 })),
+        ...skus(await ask(by('winnerPrice', direction), { page: 2 })),
+      ];
+      assert.deepEqual(all.toSorted(), ['A', 'B', 'C', 'D', 'E'], direction);
+    }
+  });
+
+  it('is found by a price with and without its cents, and by a text in whatever letters', async () => {
+    await scene.sell('ALFA', 9_990);
+    await scene.sell('BETA', 10_000);
+    const filter = (field: string, condition: string, value: string) => ({
+      filters: [{ field, condition, value }],
+    });
+    assert.deepEqual(skus(await ask(filter('price', 'BETWEEN', '99.9|99.90'))), ['ALFA']);
+    assert.deepEqual(skus(await ask(filter('skuMarketplace', 'LIKE', 'eT'))), ['BETA']);
+  });
+
+  it('has exact numbers where very many listings are found, which then stand for some seconds', async () => {
+    const { accountId, companyId } = scene;
+    await growListings(scene.database.owner, { companyId, accountId, count: 20_001 });
+    const first = await ask({}, { search: 'title', tab: 'no_rule' });
+    assert.deepEqual(
+      [first.totalElements, first.counts.all, first.counts.at_minimum, first.content.length],
+      [20_001, 20_001, 0, 2],
+    );
+    await scene.database.owner`update listing set title = 'Other' where sku_marketplace = 'MLB7'`;
+    assert.equal((await ask({}, { search: 'title' })).counts.all, 20_001);
+    assert.equal((await ask({}, { search: 'MLB7777' })).counts.all, 1);
+  });
+
+  it('turns the pages of few listings by the numbers of the first, and of no other listings than match now', async () => {
+    const { accountId, companyId } = scene;
+    await growListings(scene.database.owner, { companyId, accountId, count: 5 });
+    const body = { ...by('skuMarketplace', 'asc'), filters: [stock('=', 5)] };
+    assert.deepEqual(skus(await ask(body)), ['MLB1', 'MLB2']);
+    await scene.database.owner`update listing set stock = 6 where sku_marketplace = 'MLB4'`;
+    const second = await ask(body, { page: 1 });
+    assert.deepEqual([skus(second), second.counts.all], [['MLB3', 'MLB5'], 5]);
+    assert.equal((await ask(body)).counts.all, 4);
+    scene.ctx.advance(15_000);
+    assert.equal((await ask(body, { page: 1 })).counts.all, 4);
+  });
+});
+
+describe('a page of very many listings', () => {
+  /** Of these listings so many have competitors: those with the largest stocks have none, and are more than a walk passes. */
+  const [ADS, RIVALLED] = [24_000, 20_100];
+  const body = (direction: string) => ({
+    orders: [
+      { field: 'stock', direction },
+      { field: 'title', direction: 'asc' },
+    ],
+    filters: [
+      { field: 'rivals', condition: '>=', value: '1', logicalOperator: 'AND' },
+      stock('>=', 0),
+    ],
+  });
+
+  const grow = async () => {
+    const { accountId, companyId } = scene;
+    await scene.database.owner.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`
+        insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
+          currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
+        select ${companyId}, ${accountId}, 2, 'MLB' || n, 'Title', 10000, 0, 'BRL', 'BR', n, 'ENABLED', 'new', false,
+          'none', now(), now() from generate_series(1, ${ADS}::integer) n`;
+      await sql`
+        insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint, rivals)
+        select company_id, id, id, now() - interval '1 second' * id, 'LOSING', 'f',
+          case when stock > ${RIVALLED} then 0 else 3 end
+        from listing where company_id = ${companyId}`;
+      await sql`
+        insert into listing_tally (company_id, backend, listings, losing, ruled)
+        values (${companyId}, -1, ${ADS}, ${ADS}, 0)`;
+    });
+    await scene.database.owner`analyze listing, market`;
+  };
+
+  it('is the same whether the first listings are wanted or only the last', async () => {
+    await grow();
+    const first = await ask(body('asc'));
+    assert.deepEqual([skus(first), first.counts.all], [['MLB1', 'MLB2'], 20_100]);
+    assert.deepEqual(skus(await ask(body('asc'), { page: 1 })), ['MLB3', 'MLB4']);
+    for (const page of [0, 1, 0]) {
+      const last = RIVALLED - 2 * page;
+      assert.deepEqual(skus(await ask(body('desc'), { page })), [`MLB${last}`, `MLB${last - 1}`]);
+    }
+    assert.deepEqual(skus(await ask(body('desc'), { page: 10_049 })), ['MLB2', 'MLB1']);
+    assert.deepEqual(skus(await ask(body('desc'), { page: 10_050 })), []);
+
+    for (const tab of ['losing', 'no_rule']) {
+      assert.deepEqual(skus(await ask(body('asc'), { tab })), ['MLB1', 'MLB2'], tab);
+      assert.deepEqual(skus(await ask(body('desc'), { tab })), ['MLB20100', 'MLB20099'], tab);
+    }
+    const filters = [stock('BETWEEN', '1|20050'), ...body('desc').filters];
+    assert.deepEqual(skus(await ask({ ...body('desc'), filters })), ['MLB20050', 'MLB20049']);
+    const bySeen = [{ field: 'marketObservedAt', direction: 'desc' }, ...body('asc').orders];
+    assert.deepEqual(skus(await ask({ ...body('asc'), orders: bySeen })), ['MLB1', 'MLB2']);
+  });
+});
+
+describe('numbers of very many listings', () => {
+  it('stand the longer, the longer it takes to count them', () => {
+    assert.deepEqual([0, 600, 1_000, 60_000].map(standsFor), [15_000, 15_000, 25_000, 300_000]);
+  });
+});

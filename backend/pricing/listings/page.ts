@@ -1,0 +1,181 @@
+// The ids of a page of listings, in order. An index gives listings in some orders, so that of many that are wanted the first are
+// met soon. Whether they stand among the first no one knows before: what is wanted may have to do with the order (of
+// large stocks few are sold out). So a walk ends after a while, and what is wanted is found and sorted instead.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Order } from '../../kernel/filter.ts';
+import type { PageQuery } from '../../kernel/page.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import type { Trx } from '../../platform/db.ts';
+import { columnOf, type Fields, listOrder } from '../../platform/filter-sql.ts';
+import { joinsOf, ORDER_FIELDS, type Source, sourcesOf } from './fields.ts';
+
+/** What listings are ordered by, and which of them are the page. */
+export interface Slice {
+  companyId: number;
+  page: PageQuery;
+  orders: readonly Order[];
+}
+
+/** Which listings are wanted, and the tables that say so. */
+export interface Wish {
+  condition: RawBuilder<SqlBool>;
+  sources: Set<Source>;
+}
+
+/** What is wanted, put so that listings are asked in order. */
+export interface Scan extends Wish {
+  /** What is said of the column by which it walks: there it begins and ends. */
+  range: RawBuilder<SqlBool>;
+  /** So many listings are passed at most. */
+  most: number;
+}
+
+const OTHERWISE: readonly Order[] = [{ field: 'title', direction: 'asc' }];
+
+const orderedBy = (orders: readonly Order[], fields: Fields = ORDER_FIELDS, last = 'l.id') =>
+  listOrder(orders, fields, last, OTHERWISE);
+
+/** @throws Problem 422 for fields that listings cannot be ordered by */
+export const checkOrders = (orders: readonly Order[]): unknown => orderedBy(orders);
+
+const sourcesOfOrders = (orders: readonly Order[]) => sourcesOf(orders.map(({ field }) => field));
+
+/** The fields that are ordered by, where each is a column of `l` already, and those columns. */
+function keysOf(orders: readonly Order[]): { fields: Fields; columns: RawBuilder<unknown> } {
+  const named = orders.length > 0 ? orders : OTHERWISE;
+  const keys = named.map(({ field }, n) => ({ field, of: ORDER_FIELDS[field]!, name: `key${n}` }));
+  return {
+    fields: Object.fromEntries(
+      keys.map(({ field, of, name }) => [field, { ...of, column: `l.${name}` }]),
+    ),
+    columns: sql.join(keys.map(({ of, name }) => sql`${columnOf(of)} as ${sql.ref(name)}`)),
+  };
+}
+
+/** The first field where a listing may lack it, as one that none lacks: those that lack it stand last, and no index so. */
+function saidFirst(orders: readonly Order[]): { fields: Fields; isSaid: RawBuilder<SqlBool> } {
+  const name = orders[0]?.field;
+  const field = name === undefined ? undefined : ORDER_FIELDS[name];
+  return name === undefined || field === undefined || field.notNull === true
+    ? { fields: ORDER_FIELDS, isSaid: sql`true` }
+    : {
+        fields: { ...ORDER_FIELDS, [name]: { ...field, notNull: true } },
+        isSaid: sql`${columnOf(field)} is not null`,
+      };
+}
+
+const limited = ({ page, limit }: PageQuery) => sql`limit ${limit} offset ${page * limit}`;
+
+async function idsOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await (statement as RawBuilder<{ id: number }>).execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The page of the listings whose ids a table `found` holds, as a statement: for few of them. The `offset 0` keeps the database
+ * from walking all listings in order and looking through the whole of `found` for each.
+ */
+export function pageOfFound(
+  { companyId, page, orders }: Slice,
+  condition: RawBuilder<SqlBool>,
+): RawBuilder<unknown> {
+  const { fields, columns } = keysOf(orders);
+  return sql`select l.id from (
+      select l.id, ${columns} from found join listing l on l.company_id = ${companyId} and l.id = found.id
+      ${joinsOf(sourcesOfOrders(orders))} where ${condition} offset 0
+    ) l order by ${orderedBy(orders, fields)} ${limited(page)}`;
+}
+
+/** The page, found in whatever way the database thinks best. */
+export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number[]> {
+  const { companyId, page, orders } = slice;
+  const joins = joinsOf(wish.sources.union(sourcesOfOrders(orders)));
+  const by = (fields: Fields, isSaid: RawBuilder<SqlBool>) =>
+    idsOf(
+      trx,
+      sql`select l.id from listing l ${joins}
+        where l.company_id = ${companyId} and ${wish.condition} and ${isSaid}
+        order by ${orderedBy(orders, fields)} ${limited(page)}`,
+    );
+  // A page that is full without the listings of which nothing is said is the page.
+  const { fields, isSaid } = saidFirst(orders);
+  if (fields !== ORDER_FIELDS) {
+    const ids = await by(fields, isSaid);
+    if (ids.length === page.limit) return ids;
+  }
+  return await by(ORDER_FIELDS, sql`true`);
+}
+
+/** The page of all that is wanted, found first and then sorted: an `offset 0` keeps the database from walking. */
+export function sortedPage(
+  trx: Trx,
+  { companyId, page, orders }: Slice,
+  wish: Wish,
+): Promise<number[]> {
+  const { fields, columns } = keysOf(orders);
+  return idsOf(
+    trx,
+    sql`select l.id from (
+        select l.id, ${columns} from listing l ${joinsOf(wish.sources.union(sourcesOfOrders(orders)))}
+        where l.company_id = ${companyId} and ${wish.condition} offset 0
+      ) l order by ${orderedBy(orders, fields)} ${limited(page)}`,
+  );
+}
+
+/** The page as far as it is met among the first listings. */
+function walkedPage(trx: Trx, { companyId, page, orders }: Slice, walk: Scan): Promise<number[]> {
+  const { fields: said, isSaid } = saidFirst(orders);
+  const { fields, columns } = keysOf(orders);
+  const first = orders[0]?.field;
+  const keys =
+    first === undefined || said === ORDER_FIELDS
+      ? fields
+      : { ...fields, [first]: { ...fields[first]!, notNull: true } };
+  return idsOf(
+    trx,
+    sql`select l.id from (
+        select l.*, ${columns} from listing l ${joinsOf(sourcesOfOrders(orders))}
+        where l.company_id = ${companyId} and ${walk.range} and ${isSaid}
+        order by ${orderedBy(orders, said)} limit ${walk.most}
+      ) l ${joinsOf(walk.sources)}
+      where l.company_id = ${companyId} and ${walk.condition} order by ${orderedBy(orders, keys)} ${limited(page)}`,
+  );
+}
+
+/** For so long a walk that led to nothing is not tried again. */
+const VAIN_MS = 5 * 60_000;
+const MOST_VAIN = 1_000;
+
+/** From which page on a walk was in vain, and when. */
+type Vain = Map<string, { page: number; at: number }>;
+const vainScans = new WeakMap<AppContext['db'], Vain>();
+
+function vainOf(ctx: AppContext): Vain {
+  const known = vainScans.get(ctx.db) ?? new Map();
+  vainScans.set(ctx.db, known);
+  return known;
+}
+
+/**
+ * The page, met on a walk where that ends soon, else sorted out of all that is wanted. `question` names what is wanted
+ * and in which order.
+ */
+export async function pageOnScan(
+  ctx: AppContext,
+  trx: Trx,
+  slice: Slice,
+  { walk, wish, question }: { walk: Scan; wish: Wish; question: string },
+): Promise<number[]> {
+  const vain = vainOf(ctx);
+  const at = ctx.clock().getTime();
+  const { page, limit } = slice.page;
+  const known = vain.get(question);
+  const isVain = known !== undefined && at - known.at < VAIN_MS && page >= known.page;
+  if (!isVain) {
+    const ids = await walkedPage(trx, slice, walk);
+    if (ids.length === limit) return ids;
+    if (vain.size >= MOST_VAIN) vain.clear();
+    vain.set(question, { page, at });
+  }
+  return await sortedPage(trx, slice, wish);
+}

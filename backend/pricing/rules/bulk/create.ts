@@ -1,0 +1,62 @@
+// Creating rules for many listings: which of them get one, and what is written for those.
+
+import {
+  type BulkChange,
+  type RuleCreation as Creation,
+  MAX_RULE_LISTINGS,
+  RuleCreation,
+} from '../../contract.ts';
+import { type RuleContent, toStoredRule } from '../../engine/rule.ts';
+import { problem } from '../../problems.ts';
+import { countryOfMost, type Plan, type Planned, planBulk } from './plan.ts';
+import type { RuledListing } from './types.ts';
+import type { Making } from './write.ts';
+
+function planOf({ rule, countryCode }: RuledListing, country: string | null, made: Plan): Plan {
+  if (rule !== null) return { kind: 'refused', code: 'listing_has_rule' };
+  return countryCode === country ? made : { kind: 'refused', code: 'different_countries' };
+}
+
+/** What a creation does with each of the chosen listings. @throws Problem 422 `selection_too_large` for a group rule */
+function planCreation({ rule, as }: Creation, listings: readonly RuledListing[]): Planned[] {
+  const country = countryOfMost(listings.filter((listing) => listing.rule === null));
+  const made: Plan = { kind: 'made', after: toStoredRule(rule), patch: {} };
+  const planned = listings.map((listing) => ({ listing, plan: planOf(listing, country, made) }));
+  const count = planned.filter(({ plan }) => plan.kind === 'made').length;
+  if (as === 'group' && count > MAX_RULE_LISTINGS) {
+    throw problem('selection_too_large', { values: { limit: MAX_RULE_LISTINGS } });
+  }
+  return planned;
+}
+
+/** What a bulk action does with each of the chosen listings. @throws Problem 422 `selection_too_large` */
+export const planAction = (
+  action: BulkChange | Creation,
+  listings: readonly RuledListing[],
+): Planned[] =>
+  action.action === 'create' ? planCreation(action, listings) : planBulk(action, listings);
+
+/** What a stored bulk action creates; null: it creates nothing. */
+export const creationOf = (content: object): Creation | null =>
+  RuleCreation.safeParse(content).data ?? null;
+
+/** A listing that gets a rule, and what that says. */
+export interface Made {
+  listing: Pick<RuledListing, 'listingId' | 'title'>;
+  after: RuleContent;
+}
+
+/** The rules that are made for listings: one for each, named after it, or one group rule for all. */
+export function makingsOf(made: readonly Made[], creation: Creation | null): Making[] {
+  const [first] = made;
+  if (first !== undefined && creation?.as === 'group') {
+    const listingIds = made.map(({ listing }) => listing.listingId);
+    return [{ listingIds, name: creation.name ?? '', origin: 'group', after: first.after }];
+  }
+  return made.map(({ listing: { listingId, title }, after }) => ({
+    listingIds: [listingId],
+    name: title,
+    origin: 'own',
+    after,
+  }));
+}

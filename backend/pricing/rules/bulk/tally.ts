@@ -1,0 +1,46 @@
+// How many rows of a batch are what: counted while it is at work, and kept once it rests. To count those of a list of
+// large files each time would be to read all of their rows.
+import * as z from 'zod';
+import type { Trx } from '../../../platform/db.ts';
+import { tallyOf } from './item-store.ts';
+import type { BatchRow } from './store.ts';
+
+const Counted = z.object({
+  kind: z.enum(['made', 'changed', 'unchanged', 'refused']).nullable(),
+  state: z.enum(['open', 'idle', 'written', 'restored', 'kept']),
+  code: z.string().nullable(),
+  count: z.int(),
+});
+export type Tally = (z.infer<typeof Counted> & { id: number })[];
+
+/** What a sheet's report holds beside what its file said; a batch that moved on since is counted again. */
+const Kept = z.object({ tally: z.object({ of: z.string(), counts: Counted.array() }) });
+
+/** The report of a sheet that settles in a state, with its rows counted. */
+export async function withTally(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  report: object | null,
+  state: string,
+): Promise<object> {
+  const counted = await tallyOf(trx, companyId, [id]);
+  const counts = counted.map(({ id: _id, ...row }) => row);
+  return { ...report, tally: { of: state, counts } };
+}
+
+/** The numbers of batches: what was kept of those that rest, and the others counted. */
+export async function talliesOf(
+  trx: Trx,
+  companyId: number,
+  rows: readonly Pick<BatchRow, 'id' | 'state' | 'report'>[],
+): Promise<Tally> {
+  const kept: Tally = [];
+  const others: number[] = [];
+  for (const { id, state, report } of rows) {
+    const { data } = Kept.safeParse(report);
+    if (data?.tally.of === state) kept.push(...data.tally.counts.map((row) => ({ id, ...row })));
+    else others.push(id);
+  }
+  return [...kept, ...(others.length === 0 ? [] : await tallyOf(trx, companyId, others))];
+}

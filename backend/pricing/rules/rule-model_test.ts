@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { Model } from '../../testing/rule-model/model.ts';
+import { ruleModel } from '../../testing/rule-model/run.ts';
+
+describe('rules and price updates, beside a small model of them', () => {
+  it('are what the model says after any sequence of commands', async () => {
+    const { commands, states } = await ruleModel(150, 20_260_504);
+    assert.ok(commands > 600, `${commands} commands were run`);
+    for (const state of ['applied', 'undone', 'rejected', 'canceled', 'pending', 'sent'] as const) {
+      assert.ok((states[state] ?? 0) > 0, `no update ended as ${state}: ${JSON.stringify(states)}`);
+    }
+  });
+
+  it('are told from a model that forgets what people took back', async () => {
+    class Forgetful extends Model {
+      protected override isSpurned(): boolean {
+        return false;
+      }
+    }
+    await assert.rejects(
+      ruleModel(150, 1, { makeModel: (clock) => new Forgetful(clock), endOnFailure: true }),
+      /Property failed/,
+    );
+  });
+
+  it('are told from a model that lets a rule move a price as far as it likes', async () => {
+    class Reckless extends Model {
+      protected override isFar(): boolean {
+        return false;
+      }
+    }
+    await assert.rejects(
+      ruleModel(60, 1, { makeModel: (clock) => new Reckless(clock), endOnFailure: true }),
+      /Property failed/,
+    );
+  });
+});

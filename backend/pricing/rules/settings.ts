@@ -1,0 +1,103 @@
+// What a company settles for all of its prices: read by every decision and every price that leaves, so a change is in
+// force at once.
+
+import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import { Parity, type PricingSettings, type PricingSettingsInput } from '../contract.ts';
+import { allRuledListings } from '../updates/listing-store.ts';
+import { enqueueDecisions } from '../updates/queues.ts';
+import { listingsThatWait } from '../updates/store.ts';
+
+const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
+
+const COLUMNS = [
+  'requires_approval_by_default',
+  'max_step_percent',
+  'max_day_percent',
+  'parity',
+  'stale_market_hours',
+  'minutes_per_manual_change',
+  'breaker_percent',
+  'breaker_drops',
+  'breaker_minutes',
+] as const;
+
+const select = (trx: Trx, companyId: number) =>
+  trx.selectFrom('company').select(COLUMNS).where('id', '=', companyId);
+
+const toSettings = (
+  row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>,
+): PricingSettings => ({
+  requiresApprovalByDefault: row.requires_approval_by_default,
+  maxStepPercent: row.max_step_percent,
+  maxDayPercent: row.max_day_percent,
+  parity: Parity.parse(row.parity),
+  staleMarketHours: row.stale_market_hours,
+  minutesPerManualChange: row.minutes_per_manual_change,
+  breaker: {
+    percent: row.breaker_percent,
+    drops: row.breaker_drops,
+    minutes: row.breaker_minutes,
+  },
+});
+
+const toColumns = (settings: PricingSettings) => ({
+  requires_approval_by_default: settings.requiresApprovalByDefault,
+  max_step_percent: settings.maxStepPercent,
+  max_day_percent: settings.maxDayPercent,
+  parity: settings.parity,
+  stale_market_hours: settings.staleMarketHours,
+  minutes_per_manual_change: settings.minutesPerManualChange,
+  breaker_percent: settings.breaker.percent,
+  breaker_drops: settings.breaker.drops,
+  breaker_minutes: settings.breaker.minutes,
+});
+
+export const getPricingSettings = (ctx: AppContext, actor: Actor): Promise<PricingSettings> =>
+  within(ctx.db, scopeOf(actor), async (trx) =>
+    toSettings(await select(trx, actor.companyId).executeTakeFirstOrThrow()),
+  );
+
+/**
+ * Settles what holds for all prices of the company. What is stricter than before holds whatever is on its way too:
+ * every price that leaves is held against it. What is looser may let go of what waits, so that is decided again.
+ */
+export async function setPricingSettings(
+  ctx: AppContext,
+  actor: Actor,
+  settings: PricingSettingsInput,
+): Promise<PricingSettings> {
+  const { companyId, personId } = actor;
+  return await within(ctx.db, scopeOf(actor), async (trx) => {
+    // Held like the switch, whose row it is: the breaker counts by what it reads here.
+    const row = await select(trx, companyId).forNoKeyUpdate().executeTakeFirstOrThrow();
+    const before = toSettings(row);
+    const columns = toColumns(settings);
+    const changed = COLUMNS.filter((name) => row[name] !== columns[name]);
+    if (changed.length === 0) return before;
+    await trx.updateTable('company').set(columns).where('id', '=', companyId).execute();
+    await audit(trx, {
+      companyId,
+      personId,
+      action: 'pricing.settings_changed',
+      subject: null,
+      values: { before, after: settings },
+      at: ctx.clock(),
+    });
+    const listingIds = await affected(trx, companyId, new Set(changed));
+    await enqueueDecisions(ctx, trx, companyId, listingIds);
+    return settings;
+  });
+}
+
+/** The listings of which something else may be decided once these settings are others. */
+async function affected(
+  trx: Trx,
+  companyId: number,
+  changed: ReadonlySet<(typeof COLUMNS)[number]>,
+): Promise<number[]> {
+  if (changed.has('stale_market_hours')) return await allRuledListings(trx, companyId);
+  const holdsBack = ['max_step_percent', 'max_day_percent', 'parity'] as const;
+  return holdsBack.some((name) => changed.has(name)) ? await listingsThatWait(trx, companyId) : [];
+}

@@ -1,0 +1,64 @@
+// Price parity: a marketplace may hide a listing that the same seller offers for less on another one. Pure.
+import type { MarketplaceId } from '../../../kernel/marketplace-ids.ts';
+import { type Minor, toAmount } from '../../../kernel/money.ts';
+import type { Parity } from '../../contract/settings.ts';
+import type { Decision } from '../../engine/types.ts';
+
+/**
+ * The cheapest listing of the same company on another marketplace that sells the same product: by the seller's own SKU,
+ * letter by letter, or by the product's universal number; in the same currency and condition, and for sale.
+ */
+export interface Elsewhere {
+  listingId: number;
+  marketplaceId: MarketplaceId;
+  /** What people call the marketplace, in every language. */
+  marketplaceName: string;
+  title: string;
+  link: string | null;
+  /** What a buyer pays there, with shipping, in minor units. */
+  total: Minor;
+  currencyCode: string;
+}
+
+/**
+ * What is cheaper elsewhere than a listing is, or would be; null: nothing. Both count with their shipping, as buyers do.
+ * @param elsewhere what `loadParity` found for the listing
+ * @param price the listing's own price, as it stands or as it is about to be
+ */
+export const parityOf = (
+  elsewhere: Elsewhere | null,
+  price: Minor,
+  shippingPrice: Minor,
+): Elsewhere | null =>
+  elsewhere !== null && elsewhere.total < price + shippingPrice ? elsewhere : null;
+
+/** The line of an explanation by which a price waits for a person. */
+export const WAITS_FOR_PARITY = 'waits_for_parity';
+
+/**
+ * A decision as the company's parity leaves it: a change that comes out dearer than the same product elsewhere says
+ * so, and waits for a person where the company wants that.
+ */
+export function withParity(
+  decision: Decision,
+  elsewhere: Elsewhere | null,
+  shippingPrice: Minor,
+  setting: Parity,
+): Decision {
+  const { price, state, explanation } = decision;
+  const cheaper = price === null ? null : parityOf(elsewhere, price, shippingPrice);
+  if (cheaper === null) return decision;
+  const { marketplaceName: marketplace, total, listingId } = cheaper;
+  const reported = {
+    step: 'guard' as const,
+    code: 'cheaper_elsewhere',
+    values: { marketplace, price: toAmount(total), listingId },
+  };
+  if (setting === 'warn') return { ...decision, explanation: [...explanation, reported] };
+  const waits = { step: 'guard' as const, code: WAITS_FOR_PARITY, values: {} };
+  return {
+    ...decision,
+    state: state === null ? null : 'pending',
+    explanation: [...explanation, reported, waits],
+  };
+}

@@ -1,0 +1,71 @@
+// Between the claim of a call and its leaving time may pass: credentials are renewed, the account's turn is waited for.
+
+import type { AppContext } from '../../platform/app-context.ts';
+import { within } from '../../platform/db.ts';
+import { isStopped } from './stop-switch-store.ts';
+
+/** What was read of the switch counts for so long. */
+const FRESH_MS = 1_000;
+/** So often a call that is open, and may wait for its turn somewhere on the way, is asked after. */
+const CHECK_EVERY_MS = 500;
+
+/** Keeps an eye on a company's stop switch while calls of it are open. */
+export interface SwitchWatch {
+  /** Aborts once the switch is found thrown, or cannot be read. */
+  signal: AbortSignal;
+  /** Whether a call may leave at this moment: the switch was clear no longer than a second ago. */
+  isClear(): Promise<boolean>;
+  /** Looks no more; a poll under way, which a database that does not answer may hold forever, is left to itself. */
+  end(): void;
+}
+
+/** @param readAt when the switch was last read and found clear */
+export function watchSwitch(ctx: AppContext, companyId: number, readAt: Date): SwitchWatch {
+  const stopped = new AbortController();
+  const aborted = new Promise<void>((report) =>
+    stopped.signal.addEventListener('abort', () => report(), { once: true }),
+  );
+  let clearAt = readAt;
+
+  async function check(): Promise<void> {
+    const asked = ctx.clock();
+    try {
+      const thrown = await within(ctx.db, { company: companyId }, (trx) =>
+        isStopped(trx, companyId),
+      );
+      if (thrown) stopped.abort(new Error('the company stopped all price changes'));
+      else clearAt = asked;
+    } catch (error) {
+      ctx.log.warn('The stop switch cannot be read, which counts as stopped', {
+        companyId,
+        reason: error,
+      });
+      stopped.abort(error);
+    }
+  }
+
+  let askedAt: Date | null = null;
+  const timer = setInterval(() => {
+    if (stopped.signal.aborted) return;
+    if (askedAt === null) {
+      askedAt = ctx.clock();
+      void check().finally(() => {
+        askedAt = null;
+      });
+    } else if (ctx.clock().getTime() - askedAt.getTime() > FRESH_MS) {
+      stopped.abort(new Error('the stop switch cannot be read'));
+    }
+  }, CHECK_EVERY_MS);
+
+  return {
+    signal: stopped.signal,
+    async isClear() {
+      const { signal } = stopped;
+      const isFresh = ctx.clock().getTime() - clearAt.getTime() <= FRESH_MS;
+      // A database that does not answer must not hold the call forever.
+      if (!isFresh && !signal.aborted) await Promise.race([check(), aborted]);
+      return !signal.aborted;
+    },
+    end: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,67 @@
+// Before a rule gives way to somebody who set a price: whether anybody did. A poll at a market shows the price of a
+// promotion that begins before anything tells of the promotion, so the marketplace is asked for the listing itself; and a
+// price of ours may show long after its update came to another end.
+import { sql } from 'kysely';
+import { requestListingRefresh } from '../../catalog/actions.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import type { Trx } from '../../platform/db.ts';
+import { KNOWN_WITHIN_MS } from './engine/state-machine.ts';
+import { acceptPresentPrices } from './listing-store.ts';
+import { loadPriceControl, type PriceControl } from './other-movers.ts';
+import { enqueueDecisionsAt } from './queues.ts';
+
+/** By then the marketplace has mostly answered. */
+const AGAIN_MS = 5_000;
+/** A marketplace that does not answer keeps no rule from giving way for longer. */
+const PATIENCE_MS = 30_000;
+
+const isUntold = ({ toldAt, updatedAt }: PriceControl, now: Date): boolean =>
+  (toldAt === null || toldAt < updatedAt) && now.getTime() - updatedAt.getTime() < PATIENCE_MS;
+
+/** Of some listings those whose price is one that we sent lately, and that was not seen to arrive. */
+async function setByUs(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  const since = new Date(now.getTime() - KNOWN_WITHIN_MS);
+  const { rows } = await sql<{ id: number }>`
+    select l.id from listing l
+    where l.company_id = ${companyId} and l.id = any(${listingIds}::bigint[])
+      and exists (select from price_update u
+        where u.company_id = l.company_id and u.listing_id = l.id and u.new_price = l.price
+          and u.attempts > 0 and u.state in ('retry', 'canceled', 'rejected', 'error')
+          and u.moved_at >= ${since})`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Confirms that somebody else set the price of listings, in the caller's transaction. A price that is ours
+ * after all is the one to start from; of the others those are asked for of which the marketplace has not told since
+ * that price was seen. Both are decided again.
+ * @returns those for which nothing follows yet
+ */
+export async function confirmExternal(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (listingIds.length === 0) return new Set();
+  const now = ctx.clock();
+  const ours = new Set(await setByUs(trx, companyId, listingIds, now));
+  await acceptPresentPrices(trx, companyId, [...ours]);
+  const known = await loadPriceControl(trx, companyId, listingIds);
+  const untold = known.filter((one) => !ours.has(one.listingId) && isUntold(one, now));
+  for (const [accountId, some] of Map.groupBy(untold, (one) => one.accountId)) {
+    const listings = some.map(({ skuMarketplace }) => skuMarketplace);
+    await requestListingRefresh(ctx, trx, { companyId, accountId, listings });
+  }
+  const again = [
+    ...[...ours].map((listingId) => ({ listingId, at: now })),
+    ...untold.map(({ listingId }) => ({ listingId, at: new Date(now.getTime() + AGAIN_MS) })),
+  ];
+  await enqueueDecisionsAt(ctx, trx, companyId, again);
+  return new Set(again.map(({ listingId }) => listingId));
+}

@@ -1,0 +1,192 @@
+// What the engine is asked about, read in batches with one statement: listings with their costs, the figures of their
+// advertising, what is remembered of them, and the rules that price them.
+import { type Selectable, sql } from 'kysely';
+import { completeCosts, minimumOf } from '../../catalog/actions.ts';
+import { FeeSource } from '../../catalog/contract.ts';
+import { Condition, ListingStatus, PromotionStatus } from '../../kernel/market.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import type { Minor } from '../../kernel/money.ts';
+import type { Tables, Trx } from '../../platform/db.ts';
+import { ofCompany } from '../../platform/statement.ts';
+import { fromStoredMemory } from '../engine/memory.ts';
+import { fromStoredRule } from '../engine/rule.ts';
+import type { Costs, ListingFacts, Memory, Rule } from '../engine/types.ts';
+import type { DayPrices } from './engine/day-prices.ts';
+import type { Dismissal } from './engine/dismissals.ts';
+import { anyOf } from './listing-store.ts';
+
+/** A listing with all that the engine reads of it but its market. */
+export interface Subject {
+  listingId: number;
+  title: string;
+  currencyCode: string;
+  countryCode: string;
+  facts: ListingFacts;
+  memory: Memory | null;
+  dayPrices: DayPrices | null;
+  dismissal: Dismissal | null;
+  /** The rule that prices it; null: none does. */
+  ruleId: number | null;
+}
+
+/** A listing with the rule that prices it. */
+export interface Priced extends Subject {
+  rule: { id: number; name: string; version: number; terms: Rule };
+}
+
+/** What of `listing_cost` a minimum follows from. */
+const COSTS = [
+  'cost',
+  'tax_percent',
+  'fee_percent',
+  'fee_fixed',
+  'fee_source',
+  'floor_base',
+  'floor_price',
+  'floor_fees',
+  'floor_asked_at',
+] as const;
+type CostName = (typeof COSTS)[number];
+export type CostRow = { [Name in CostName]: Selectable<Tables['listing_cost']>[Name] | null };
+
+/** The same as columns of `listing_cost as c`. */
+export const COST_COLUMNS = COSTS.map((name) => `c.${name}` as const);
+export const costColumns = sql.raw(COST_COLUMNS.join(', '));
+
+/** The costs of a listing; null where the cost or the fee is not known. */
+export const costsOf = (row: CostRow): Costs | null =>
+  completeCosts({
+    cost: row.cost,
+    taxPercent: row.tax_percent,
+    feePercent: row.fee_percent,
+    feeFixed: row.fee_fixed,
+    feeSource: row.fee_source === null ? null : FeeSource.parse(row.fee_source),
+    floor: minimumOf(row),
+  });
+
+/** The figures of a listing's advertising; without spend or sales there are none. */
+const adFiguresOf = (spend: Minor | null, sales: Minor | null) =>
+  spend === null || sales === null || spend === 0 || sales === 0
+    ? { acos: null, roas: null }
+    : { acos: (spend / sales) * 100, roas: sales / spend };
+
+const subjectsOf = ofCompany((trx, { companyId, ids }) =>
+  trx
+    .selectFrom('listing')
+    .leftJoin('rule_listing', (join) =>
+      join
+        .onRef('rule_listing.company_id', '=', 'listing.company_id')
+        .onRef('rule_listing.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_pricing', (join) =>
+      join
+        .onRef('listing_pricing.company_id', '=', 'listing.company_id')
+        .onRef('listing_pricing.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_cost as c', (join) =>
+      join
+        .onRef('c.company_id', '=', 'listing.company_id')
+        .onRef('c.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_ad_figures', (join) =>
+      join
+        .onRef('listing_ad_figures.company_id', '=', 'listing.company_id')
+        .onRef('listing_ad_figures.listing_id', '=', 'listing.id'),
+    )
+    .leftJoin('listing_particulars', (join) =>
+      join
+        .onRef('listing_particulars.company_id', '=', 'listing.company_id')
+        .onRef('listing_particulars.listing_id', '=', 'listing.id'),
+    )
+    .select([
+      'listing.id',
+      'listing.marketplace_id',
+      'listing.title',
+      'listing.price',
+      'listing.shipping_price',
+      'listing.currency_code',
+      'listing.country_code',
+      'listing.stock',
+      'listing.status',
+      'listing.condition',
+      'listing.promotion_status',
+      'rule_listing.rule_id',
+      'listing_pricing.last_set_price',
+      'listing_pricing.memory',
+      'listing_pricing.day_prices',
+      'listing_pricing.dismissed_price',
+      'listing_pricing.dismissed_fingerprint',
+      ...COST_COLUMNS,
+      'listing_ad_figures.spend',
+      'listing_ad_figures.sales',
+      'listing_particulars.automated_since',
+    ])
+    .where('listing.company_id', '=', companyId)
+    .where(anyOf('listing.id', ids))
+    .orderBy('listing.id'),
+);
+
+type Row = Awaited<ReturnType<typeof subjectsOf>>[number];
+
+const factsOf = (row: Row): ListingFacts => ({
+  price: row.price,
+  shippingPrice: row.shipping_price,
+  currencyCode: row.currency_code,
+  marketplaceId: MarketplaceId.parse(row.marketplace_id),
+  status: ListingStatus.parse(row.status),
+  stock: row.stock,
+  promotionStatus: PromotionStatus.parse(row.promotion_status),
+  isAutomated: row.automated_since !== null,
+  condition: Condition.parse(row.condition),
+  lastSetPrice: row.last_set_price,
+  costs: costsOf(row),
+  ...adFiguresOf(row.spend, row.sales),
+});
+
+const toSubject = (row: Row): Subject => ({
+  listingId: row.id,
+  title: row.title,
+  currencyCode: row.currency_code,
+  countryCode: row.country_code,
+  facts: factsOf(row),
+  memory: fromStoredMemory(row.memory),
+  dayPrices: row.day_prices,
+  dismissal:
+    row.dismissed_price === null || row.dismissed_fingerprint === null
+      ? null
+      : { price: row.dismissed_price, mark: row.dismissed_fingerprint },
+  ruleId: row.rule_id,
+});
+
+/** The listings among `listingIds`, whether a rule prices them or not; those that do not exist are left out. */
+export const loadSubjects = async (
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Subject[]> => (await subjectsOf(trx, companyId, listingIds)).map(toSubject);
+
+const rulesOf = ofCompany((trx, { companyId, ids }) =>
+  trx.selectFrom('rule').selectAll().where('company_id', '=', companyId).where(anyOf('id', ids)),
+);
+
+/** The listings among `listingIds` that a rule prices. */
+export async function loadPriced(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Priced[]> {
+  const subjects = await loadSubjects(trx, companyId, listingIds);
+  const ruleIds = new Set(subjects.flatMap(({ ruleId }) => ruleId ?? []));
+  const rows = await rulesOf(trx, companyId, [...ruleIds]);
+  // One rule may price many listings: each is read and translated once.
+  const rules = new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, name: row.name, version: row.version, terms: fromStoredRule(row) },
+    ]),
+  );
+  return subjects.flatMap((subject) => {
+    const rule = subject.ruleId === null ? undefined : rules.get(subject.ruleId);
+    return rule === undefined ? [] : [{ ...subject, rule }];
+  });
+}

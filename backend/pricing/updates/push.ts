@@ -1,0 +1,401 @@
+// Sending a price: check again, send, settle. No job runs exactly once, so it is the effect of a second delivery that is
+// made harmless.
+//
+// - One in flight: the database itself lets one update of a listing be `sent`, and who moves a listing's updates
+//   holds the listing's row in listing_pricing.
+// - Checked again: the engine decides once more by the present market and rule, in the transaction that records the
+//   call. An update that does not hold any more is canceled and its listing repriced.
+// - Recorded before it leaves: a call is written down (`calling_since`) and committed before it is made. Without a
+//   database there is no record, and so no call. It leaves soon after that or not at all: later, others may take over.
+// - The operation key of an update is the same at every attempt, so that a marketplace that knows such keys sees one
+//   operation. None of ours promises to: what holds everywhere is the read-back.
+// - The fence: who settles has to hold the version that was recorded with the call; who comes later changes nothing.
+// - Read-back: after an attempt whose end is not known the price is read before anything else is sent. A request that a
+//   marketplace works after the call counted as dead cannot be called back: the next poll of the market shows it as a
+//   change by somebody else, which the rule answers.
+// - Guards on the very number: safety/breaker.ts over many updates, safety/engine/guard.ts on each, the stop switch until
+//   the last moment.
+import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
+import type { PushOutcome } from '../../integrations/marketplace.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { latestMarkets } from '../../monitoring/actions.ts';
+import { type Trx, withinByKeys } from '../../platform/db.ts';
+import { createMicroBatch } from '../../platform/micro-batch.ts';
+import type { BreakerSight } from '../contract.ts';
+import { passBreaker } from '../safety/breaker.ts';
+import { mayLeave } from '../safety/engine/guard.ts';
+import { loadParity } from '../safety/parity-store.ts';
+import { type SwitchWatch, watchSwitch } from '../safety/stop-switch-watch.ts';
+import { nameMover } from './attribute-refusal.ts';
+import {
+  endingOf,
+  type Fence,
+  limited,
+  momentOf,
+  NO_ANSWER,
+  type RecordedCall,
+  refusedByGuard,
+  shownPrice,
+  timeLeft,
+} from './calls.ts';
+import {
+  beforeAgain,
+  type Ending,
+  keepsParity,
+  readyToCall,
+  replacedPrice,
+  stillHolds,
+} from './engine/push-policy.ts';
+import {
+  advance,
+  callEndsAt,
+  type Progress,
+  progressOf,
+  stepOf,
+  type UpdateEvent,
+} from './engine/state-machine.ts';
+import { publishMoved } from './events.ts';
+import {
+  companySettings,
+  loadTargets,
+  lockListings,
+  type Target,
+  titlesIn,
+} from './listing-store.ts';
+import { loadPriced } from './load-facts.ts';
+import { enqueueUpdates, READ_BACK, type UpdateJob } from './queues.ts';
+import { decideFor, reprice } from './reprice.ts';
+import { enqueueNext, keepOutcomes, type Settled } from './settled.ts';
+import { moveUpdates, type UpdateHead, updatesByIds } from './store.ts';
+import { storedBounds } from './stored-bounds.ts';
+
+/** Attempts that end within this of the first are settled in its transaction. */
+const SETTLE_DELAY_MS = 15;
+
+/** How an attempt ended, and whose it was. */
+export interface End extends Ending {
+  companyId: number;
+  fence: Fence;
+}
+
+/** Sends the prices of updates, all at once: a queue's batch is the bound. */
+export async function pushUpdates(
+  ctx: MarketplaceContext,
+  jobs: readonly UpdateJob[],
+  signal: AbortSignal,
+): Promise<void> {
+  const calls: { call: RecordedCall; watch: SwitchWatch }[] = [];
+  const watches: SwitchWatch[] = [];
+  try {
+    for (const [companyId, some] of Map.groupBy(jobs, (job) => job.companyId)) {
+      const ids = some.map((job) => job.updateId);
+      const checked = await withinByKeys(ctx.db, { company: companyId }, (trx) =>
+        checkAgain(ctx, trx, companyId, ids),
+      );
+      logTripped(ctx, companyId, checked.tripped);
+      if (checked.calls.length === 0) continue;
+      const watch = watchSwitch(ctx, companyId, checked.switchReadAt);
+      watches.push(watch);
+      calls.push(...checked.calls.map((call) => ({ call, watch })));
+    }
+    await settleEach(ctx, calls, async ({ call, watch }) => ({
+      companyId: call.companyId,
+      fence: call.fence,
+      ...(await send(ctx, call, watch, signal)),
+    }));
+  } finally {
+    for (const watch of watches) watch.end();
+  }
+}
+
+/** What the check lets out. */
+interface Checked {
+  calls: RecordedCall[];
+  /** When the stop switch was read for them. */
+  switchReadAt: Date;
+  /** What the breaker saw when it stopped the company's prices; null: it did not. */
+  tripped: BreakerSight | null;
+}
+
+/** An update that holds and may be called, as far as the breaker lets it. */
+interface Candidate {
+  row: UpdateHead;
+  ready: Progress;
+  target: Target;
+}
+
+/**
+ * Checks whether each update still holds, and records the calls that are to leave. An update that does not hold any more
+ * is canceled, and its listing repriced.
+ */
+export async function checkAgain(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<Checked> {
+  const listingIds = (await updatesByIds(trx, companyId, ids)).map((row) => row.listing_id);
+  await lockListings(trx, companyId, listingIds);
+  const now = ctx.clock();
+  // Pipelined, behind the lock.
+  const [rows, { moves, parity, ...company }, listings, targets, markets] = await Promise.all([
+    updatesByIds(trx, companyId, ids),
+    companySettings(trx, companyId),
+    loadPriced(trx, companyId, listingIds),
+    loadTargets(trx, companyId, listingIds),
+    latestMarkets(trx, companyId, listingIds),
+  ]);
+  const circumstances = { ...company, ruleEdited: false };
+  const priced = new Map(listings.map((each) => [each.listingId, each]));
+  const bounds = await storedBounds(trx, companyId, rows, moves, now);
+  const elsewhere =
+    parity === 'block' ? await loadParity(trx, ctx.marketplaces, companyId, listingIds) : null;
+
+  const readAt = new Map<number, Date | undefined>();
+  const candidates: Candidate[] = [];
+  const outdated: UpdateHead[] = [];
+  const keptBack = new Map<number, Minor>();
+  for (const row of rows) {
+    const ready = readyToCall(progressOf(row), now);
+    if (ready === 'read_back') readAt.set(row.id, callOverAt(row));
+    if (typeof ready === 'string') continue;
+    const listing = priced.get(row.listing_id);
+    const target = targets.get(row.listing_id)!;
+    const market = markets.get(row.listing_id)?.market ?? null;
+    const decision = listing === undefined ? null : decideFor(listing, market, now, circumstances);
+    const within = bounds.get(row.id)!;
+    const other = elsewhere?.get(row.listing_id) ?? null;
+    const isLevel = keepsParity(row, other, listing?.facts ?? null);
+    const holds =
+      !circumstances.stopsPriceChanges &&
+      // A number means another price where the listing is offered in another currency by now.
+      row.currency_code === target.currencyCode &&
+      stillHolds(row, listing?.rule ?? null, decision, target.price, within) &&
+      isLevel;
+    if (holds) candidates.push({ row, ready, target });
+    else outdated.push(row);
+    if (!isLevel || mayLeave(row.new_price, within) !== null) {
+      keptBack.set(row.listing_id, row.new_price);
+    }
+  }
+
+  const verdict = await passBreaker(
+    ctx,
+    trx,
+    companyId,
+    candidates.map(({ row, target }) => ({
+      id: row.id,
+      ruleId: row.rule_id,
+      listingId: row.listing_id,
+      from: target.price,
+      to: row.new_price,
+    })),
+  );
+  const leaving = verdict.stopped ? [] : candidates;
+  const canceled = [...outdated, ...(verdict.stopped ? candidates.map(({ row }) => row) : [])];
+  const steps = leaving.map(({ row, ready, target }) => ({
+    from: row,
+    to: advance(ready, { type: 'call', at: now }),
+    oldPrice: replacedPrice(row, target.price),
+  }));
+  const moved = await moveUpdates(
+    trx,
+    companyId,
+    [...canceled.map((row) => stepOf(row, { type: 'superseded' })), ...steps],
+    now,
+  );
+  const before = new Map(rows.map((row) => [row.id, row.state]));
+  const news = moved.filter((row) => row.state !== before.get(row.id));
+  await publishMoved(ctx, trx, companyId, news, titlesIn(targets));
+  await enqueueUpdates(ctx, trx, READ_BACK, companyId, [...readAt.keys()], (id) => readAt.get(id));
+  await reprice(
+    ctx,
+    trx,
+    companyId,
+    canceled.map((row) => row.listing_id),
+    { ruleEdited: false, keptBack },
+  );
+  const versions = new Map(moved.map((row) => [row.id, row.version]));
+  const calls = leaving.flatMap(({ row, target }, index): RecordedCall[] => {
+    const { to, oldPrice } = steps[index]!;
+    const fence = { id: row.id, listingId: row.listing_id, version: row.version + 1 };
+    if (versions.get(row.id) !== fence.version) return [];
+    return [
+      {
+        companyId,
+        fence,
+        progress: to,
+        target,
+        oldPrice,
+        newPrice: row.new_price,
+        operationKey: row.operation_key,
+        bounds: bounds.get(row.id)!,
+        readFirst: row.attempts > 0,
+        seemsThere: target.price === row.new_price,
+      },
+    ];
+  });
+  return { calls, switchReadAt: now, tripped: verdict.tripped };
+}
+
+/** When a call whose end is not known counts as over. */
+const callOverAt = (row: UpdateHead): Date | undefined =>
+  row.calling_since === null ? undefined : callEndsAt(row.calling_since);
+
+function logTripped(ctx: MarketplaceContext, companyId: number, tripped: BreakerSight | null) {
+  if (tripped === null) return;
+  const { ruleIds, listingIds, ...seen } = tripped;
+  ctx.log.error('Circuit breaker stopped all price changes of a company', undefined, {
+    companyId,
+    ...seen,
+    rules: ruleIds,
+    listings: listingIds,
+  });
+}
+
+const NOT_LEFT: Ending = { event: { type: 'not_left' }, shown: null };
+
+/** Sends the price of a recorded call, and tells how that ended. */
+export async function send(
+  ctx: MarketplaceContext,
+  call: RecordedCall,
+  watch: SwitchWatch,
+  signal: AbortSignal,
+): Promise<Ending> {
+  if (call.readFirst) {
+    const shown = await shownPrice(ctx, call.companyId, call.target, signal);
+    const prices = { old: call.oldPrice, new: call.newPrice };
+    const known = shown.ok ? shown.value : shown.error;
+    const ending = beforeAgain(call.progress, prices, known, momentOf(ctx));
+    if (ending !== null) return ending;
+    // Once that is written down, it is decided whether the listing should go there after all.
+    if (call.seemsThere && shown.ok) return { ...NOT_LEFT, shown: shown.value };
+  }
+  const { skuMarketplace, currencyCode, accountId } = call.target;
+  const { newPrice: price, operationKey } = call;
+  const stopper = mayLeave(price, call.bounds);
+  if (stopper !== null) return refusedByGuard(ctx, call, stopper);
+  const left = timeLeft(ctx, call);
+  if (left <= 0) return NOT_LEFT;
+  let sentTo: string | null = null;
+  const outcome = await limited(
+    AbortSignal.any([signal, watch.signal]),
+    (limit): Promise<PushOutcome> =>
+      withAccount(
+        ctx,
+        call.companyId,
+        accountId,
+        async (marketplace, session): Promise<PushOutcome> => {
+          const isClear = await watch.isClear();
+          // Renewing credentials may have used the time up: a call that no one waits for any more must not leave.
+          if (!isClear || limit.aborted || timeLeft(ctx, call) <= 0) {
+            return { kind: 'failed', failure: NO_ANSWER };
+          }
+          sentTo = marketplace.slug;
+          const push = { skuMarketplace, price, currencyCode, operationKey };
+          return await marketplace.setPrice(session, push);
+        },
+        limit,
+      ),
+    left,
+  );
+  if (sentTo !== null) {
+    const how = outcome === 'no answer' ? 'no_answer' : outcome.kind;
+    ctx.metrics.pushes.inc({ marketplace: sentTo, outcome: how });
+  } else if (watch.signal.aborted) {
+    return NOT_LEFT;
+  }
+  return await endingOf(ctx, call, outcome, signal);
+}
+
+/**
+ * Works all items at once, and settles how they end, those of a company together that end at about the same time. Where
+ * some fail the others end first.
+ */
+export async function settleEach<T>(
+  ctx: MarketplaceContext,
+  items: readonly T[],
+  work: (item: T) => Promise<End | null>,
+): Promise<void> {
+  const settlements = createMicroBatch<End>(
+    { keyOf: ({ companyId }) => companyId, delayMs: SETTLE_DELAY_MS, retryEach: true },
+    (ends) => settle(ctx, ends[0]!.companyId, ends),
+  );
+  const all = await Promise.allSettled(
+    items.map(async (item) => {
+      const end = await work(item);
+      if (end !== null) await settlements.add(end);
+    }),
+  );
+  const faults = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (faults.length > 0) throw new AggregateError(faults, 'Some price updates could not be worked');
+}
+
+/**
+ * Settles attempts of a company, in one transaction. An end whose version is not the present one is too late: somebody
+ * else has taken the update over, and nothing of it is changed.
+ */
+export async function settle(
+  ctx: MarketplaceContext,
+  companyId: number,
+  ends: readonly Omit<End, 'companyId'>[],
+): Promise<void> {
+  const ids = ends.map(({ fence }) => fence.id);
+  const listingIds = [...new Set(ends.map(({ fence }) => fence.listingId))].sort((a, b) => a - b);
+  await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
+    // Pipelined, and read behind the lock.
+    const [, rows, targets] = await Promise.all([
+      lockListings(trx, companyId, listingIds),
+      updatesByIds(trx, companyId, ids),
+      loadTargets(trx, companyId, listingIds),
+    ]);
+    const settled: Settled[] = [];
+    for (const { row, event, shown } of inTime(ctx, companyId, ends, rows)) {
+      const { to } = stepOf(row, event);
+      settled.push({
+        row,
+        to: await nameMover(ctx, trx, companyId, row.listing_id, to),
+        shown,
+      });
+    }
+    const [moved, others] = await Promise.all([
+      moveUpdates(
+        trx,
+        companyId,
+        settled.map(({ row, to }) => ({ from: row, to })),
+        ctx.clock(),
+      ),
+      keepOutcomes(ctx, trx, companyId, settled),
+    ]);
+    const before = new Map(rows.map((row) => [row.id, row.state]));
+    const news = moved.filter(({ id, state }) => state !== before.get(id));
+    // Jobs after rows: who waits for the lock of a job's key holds nothing that somebody else still wants.
+    await Promise.all([
+      enqueueNext(ctx, trx, companyId, settled, targets),
+      publishMoved(ctx, trx, companyId, [...news, ...others], titlesIn(targets)),
+    ]);
+  });
+}
+
+/** The ends that are in time, with their updates; an update ends once. */
+function inTime(
+  ctx: MarketplaceContext,
+  companyId: number,
+  ends: readonly Omit<End, 'companyId'>[],
+  rows: readonly UpdateHead[],
+): { row: UpdateHead; event: UpdateEvent; shown: Minor | null }[] {
+  const open = new Map(rows.map((row) => [row.id, row]));
+  return ends.flatMap(({ fence: { id, version }, event, shown }) => {
+    const row = open.get(id);
+    if (row?.version === version) {
+      open.delete(id);
+      return [{ row, event, shown }];
+    }
+    ctx.log.info('Attempt ended too late to settle its price update', {
+      companyId,
+      updateId: id,
+      event: event.type,
+    });
+    return [];
+  });
+}

@@ -1,0 +1,340 @@
+// From a cause to price updates: load, decide, write and enqueue, in one transaction.
+import { requestFloorFees } from '../../catalog/actions.ts';
+import type { Market } from '../../kernel/market.ts';
+import type { Minor } from '../../kernel/money.ts';
+import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import { type Trx, withinByKeys } from '../../platform/db.ts';
+import type { RulesPaused } from '../contract.ts';
+import { decide } from '../engine/decide.ts';
+import { toStoredMemory } from '../engine/memory.ts';
+import { minimumOf, minimumToAsk } from '../engine/minimum-price.ts';
+import { toStoredCompetitor } from '../engine/stored-decision.ts';
+import { newTimers, surelyAfter } from '../engine/timers.ts';
+import type { Circumstances, Decision, Line } from '../engine/types.ts';
+import { withParity } from '../safety/engine/parity.ts';
+import { loadParity } from '../safety/parity-store.ts';
+import { confirmExternal } from './confirm-external.ts';
+import { recentPricesOf } from './engine/day-prices.ts';
+import { isOver, proposalMark } from './engine/dismissals.ts';
+import { guarded, isTaken, saysSame, wantsChange } from './engine/push-policy.ts';
+import { progressOf } from './engine/state-machine.ts';
+import { publishMoved, publishPaused } from './events.ts';
+import {
+  type CompanySettings,
+  companySettings,
+  forgetDismissals,
+  lockListings,
+  ruledListings,
+  saveMemories,
+} from './listing-store.ts';
+import { loadPriced, type Priced } from './load-facts.ts';
+import { enqueueDecisionsAt, enqueueUpdates, PUSH } from './queues.ts';
+import { pauseRules } from './rule-store.ts';
+import {
+  activeUpdates,
+  insertUpdates,
+  type MovedRow,
+  type NewUpdate,
+  supersede,
+  type UpdateHead,
+  waitingOfRules,
+} from './store.ts';
+
+/** Listings that are repriced in one transaction at most: enough to be fast, few enough not to hold others up. */
+const CHUNK = 500;
+
+/** A listing whose price may be decided now: with its rule, its market and the update that waits for it. */
+interface Loaded {
+  priced: Priced;
+  seen: LatestMarket | null;
+  waiting: UpdateHead | null;
+}
+
+interface Case extends Loaded {
+  decision: Decision;
+  /** What a dismissal of the decision hangs on. */
+  mark: string;
+}
+
+export interface RepriceOptions {
+  /** The cause is that a person edited the rule. */
+  ruleEdited: boolean;
+  /** Prices that a guard kept from leaving just now, by listing: none of them is sent before a person has seen it. */
+  keptBack?: ReadonlyMap<number, Minor>;
+}
+
+/** Reprices listings in batches with a transaction each; those that no rule prices are passed over. */
+export async function repriceListings(
+  ctx: AppContext,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<void> {
+  const ids = [...new Set(listingIds)].sort((a, b) => a - b);
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    await withinByKeys(ctx.db, { company: companyId }, (trx) =>
+      reprice(ctx, trx, companyId, ids.slice(start, start + CHUNK), { ruleEdited: false }),
+    );
+  }
+}
+
+/**
+ * Reprices listings in the caller's transaction, which locks them until it ends.
+ *
+ * A change becomes a price update, which replaces one that waits, and is sent where the rule asks for no approval. A
+ * proposal that waits already stays as it is; one whose reason has gone is canceled. A listing with an update on its
+ * way is left alone: settling that reprices it.
+ */
+export async function reprice(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  options: RepriceOptions,
+): Promise<void> {
+  const ruled = await ruledListings(trx, companyId, listingIds);
+  if (ruled.length === 0) return;
+  const { settings, loaded } = await load(ctx, trx, companyId, ruled);
+  const cases = await decideAll(ctx, trx, companyId, loaded, settings, options);
+  for (const { decision } of cases) {
+    ctx.metrics.decisions.inc({ kind: decision.outcome.toLowerCase() });
+  }
+  const paused = await pause(ctx, trx, companyId, cases);
+  const holds = cases.filter(({ priced }) => !paused.has(priced.rule.id));
+  const { canceled, inserted } = await write(ctx, trx, companyId, cases, holds);
+  const titles = new Map(cases.map(({ priced }) => [priced.listingId, priced.title]));
+  const sent = inserted.filter((row) => row.state === 'sent').map((row) => row.id);
+  await Promise.all([
+    enqueueUpdates(ctx, trx, PUSH, companyId, sent),
+    enqueueDecisionsAt(ctx, trx, companyId, cases.flatMap(dueAgain)),
+    publishMoved(ctx, trx, companyId, [...canceled, ...inserted], titles),
+  ]);
+}
+
+/** Locks the listings, and loads those whose price may be decided now. */
+async function load(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<{ settings: CompanySettings; loaded: Loaded[] }> {
+  // Pipelined in this order: everything is read behind the lock.
+  const [, settings, listings, markets, updates] = await Promise.all([
+    lockListings(trx, companyId, listingIds),
+    companySettings(trx, companyId),
+    loadPriced(trx, companyId, listingIds),
+    latestMarkets(trx, companyId, [...listingIds]),
+    activeUpdates(trx, companyId, listingIds),
+  ]);
+  const active = Map.groupBy(updates, (row) => row.listing_id);
+  const priced = await withMinimumFees(ctx, trx, companyId, listings);
+  const loaded = priced.flatMap((each): Loaded[] => {
+    const own = active.get(each.listingId) ?? [];
+    if (own.some((row) => isTaken(row, progressOf(row), each.facts.price))) return [];
+    return [{ priced: each, seen: markets.get(each.listingId) ?? null, waiting: own[0] ?? null }];
+  });
+  return { settings, loaded };
+}
+
+/** Requests the fees at minimum prices that follow from a cost, where the marketplace has not said them yet. */
+async function withMinimumFees(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  priced: readonly Priced[],
+): Promise<readonly Priced[]> {
+  const asked = priced.map(({ listingId, facts, rule }) => {
+    const minimum = minimumToAsk(rule.terms, facts.costs);
+    return minimum && { listingId, ...minimum };
+  });
+  await requestFloorFees(
+    ctx,
+    trx,
+    companyId,
+    asked.filter((minimum) => minimum !== null),
+  );
+  return priced.map((each, at) => {
+    const minimum = asked[at];
+    const { costs } = each.facts;
+    if (!minimum || costs === null) return each;
+    const { base, price } = minimum;
+    const awaited = { ...costs, floor: { base, price, fees: [], askedAt: null } };
+    return { ...each, facts: { ...each.facts, costs: awaited } };
+  });
+}
+
+/**
+ * Decides listings: the engine's answer, and after it what makes a price wait for a person, which is a change that goes
+ * too far, a lower price of the same product elsewhere, and a price that a guard kept back.
+ */
+async function decideAll(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  loaded: readonly Loaded[],
+  { moves, parity, ...company }: CompanySettings,
+  { ruleEdited, keptBack }: RepriceOptions,
+): Promise<Case[]> {
+  const now = ctx.clock();
+  const cases = loaded.map((each): Case => {
+    const { facts, rule, dayPrices } = each.priced;
+    const market = each.seen?.market ?? null;
+    const decision = decideFor(each.priced, market, now, { ...company, ruleEdited });
+    return {
+      ...each,
+      decision: guarded(decision, recentPricesOf(dayPrices, facts.price, now), moves).decision,
+      mark: proposalMark(each.seen?.fingerprint ?? null, rule.id, rule.version),
+    };
+  });
+  const changing = cases.filter(asksForChange).map(({ priced }) => priced.listingId);
+  const elsewhere = await loadParity(trx, ctx.marketplaces, companyId, changing);
+  return cases.map((each) => {
+    const { listingId, facts } = each.priced;
+    const other = elsewhere.get(listingId) ?? null;
+    const decision = withParity(each.decision, other, facts.shippingPrice, parity);
+    const isKeptBack = decision.state === 'sent' && keptBack?.get(listingId) === decision.price;
+    return { ...each, decision: isKeptBack ? held(ctx, companyId, listingId, decision) : decision };
+  });
+}
+
+/** What the engine says of one listing at a moment. */
+export const decideFor = (
+  { facts, rule, memory }: Priced,
+  market: Market | null,
+  now: Date,
+  circumstances: Circumstances,
+): Decision => decide(facts, rule.terms, market, memory, now, circumstances);
+
+/** Engine and guard disagree, which is a bug: the price waits instead of alternating between them forever. */
+function held(ctx: AppContext, companyId: number, listingId: number, decision: Decision): Decision {
+  ctx.log.error('Guard rejected a price that the engine allowed', undefined, {
+    companyId,
+    listingId,
+    price: decision.price,
+  });
+  const line: Line = { step: 'guard', code: 'kept_back', values: {} };
+  return { ...decision, state: 'pending', explanation: [...decision.explanation, line] };
+}
+
+const asksForChange = ({ decision, priced, mark }: Case): boolean =>
+  wantsChange(decision, priced.dismissal, priced.facts.price, mark);
+
+/** Pauses the rules that lost control of a price, and cancels all that waits of them; gives their ids. */
+async function pause(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  cases: readonly Case[],
+): Promise<ReadonlySet<number>> {
+  const pausing = cases.filter(({ decision }) => decision.outcome === 'PAUSE_RULE');
+  const unconfirmed = await confirmExternal(
+    ctx,
+    trx,
+    companyId,
+    pausing.map(({ priced }) => priced.listingId),
+  );
+  const lost = new Map<number, RulesPaused['rules'][number]>();
+  for (const { priced } of pausing) {
+    if (unconfirmed.has(priced.listingId) || lost.has(priced.rule.id)) continue;
+    const { rule, listingId, title } = priced;
+    lost.set(rule.id, { id: rule.id, name: rule.name, listingId, title });
+  }
+  const ruleIds = [...lost.keys()];
+  if (ruleIds.length === 0) return new Set();
+  await pauseRules(trx, companyId, ruleIds, ctx.clock());
+  const waiting = await waitingOfRules(trx, companyId, ruleIds);
+  const canceled = await supersede(trx, companyId, waiting, ctx.clock());
+  await publishPaused(ctx, trx, companyId, [...lost.values()]);
+  await publishMoved(ctx, trx, companyId, canceled);
+  return new Set(ruleIds);
+}
+
+/** Writes new updates in the place of those that they replace, and what is remembered of the listings. */
+async function write(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  cases: readonly Case[],
+  holds: readonly Case[],
+): Promise<{ canceled: MovedRow[]; inserted: MovedRow[] }> {
+  const moot = holds.filter((each) => each.waiting !== null && !asksForChange(each));
+  const fresh = holds
+    .filter(asksForChange)
+    .filter(
+      ({ waiting, decision, priced }) =>
+        waiting === null ||
+        !saysSame(waiting, progressOf(waiting), decision, priced.facts.price, priced.rule),
+    );
+  const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
+  // Pipelined in this order: an update that is replaced leaves its place before another takes it.
+  const [canceled, inserted] = await Promise.all([
+    supersede(trx, companyId, replaced, ctx.clock()),
+    insertUpdates(
+      trx,
+      fresh.map((each) => newUpdate(ctx, companyId, each)),
+    ),
+    forgetDismissals(
+      trx,
+      companyId,
+      holds.filter(isForgotten).map(({ priced }) => priced.listingId),
+    ),
+    saveMemories(trx, companyId, cases.flatMap(newMemory)),
+  ]);
+  return { canceled, inserted };
+}
+
+const isForgotten = ({ priced, mark }: Case): boolean =>
+  priced.dismissal !== null && isOver(priced.dismissal, mark);
+
+/** What is to be remembered of a listing from now on, where it differs from what was. */
+const newMemory = ({ priced: { listingId, memory }, decision }: Case) =>
+  decision.memory === memory
+    ? []
+    : [{ listingId, memory: decision.memory && toStoredMemory(decision.memory) }];
+
+/** The moments at which the engine may decide otherwise although nothing happened. */
+const dueAgain = ({ priced: { listingId, memory, rule }, decision }: Case) =>
+  newTimers(memory, decision.memory, rule.terms).map((at) => ({ listingId, at: surelyAfter(at) }));
+
+function newUpdate(
+  ctx: AppContext,
+  companyId: number,
+  { priced, seen, decision }: Case,
+): NewUpdate {
+  const { price, eventType, priceTag, state, rival, explanation } = decision;
+  if (price === null || eventType === null || priceTag === null || state === null) {
+    throw new Error(`A ${decision.outcome} of listing ${priced.listingId} is no price update`);
+  }
+  const { facts, rule } = priced;
+  const minimum = minimumOf(rule.terms, facts.costs);
+  const now = ctx.clock();
+  return {
+    company_id: companyId,
+    rule_id: rule.id,
+    rule_version: rule.version,
+    listing_id: priced.listingId,
+    snapshot_id: seen?.snapshotId ?? null,
+    state,
+    operation_key: ctx.uuid(),
+    event_type: eventType,
+    price_tag: priceTag,
+    strategy: rule.terms.strategy,
+    old_price: facts.price,
+    new_price: price,
+    min_price: typeof minimum === 'number' ? minimum : null,
+    max_price: rule.terms.maxPrice,
+    safe_margin: rule.terms.safeMargin,
+    rival: toStoredCompetitor(rival),
+    ranking_type: rule.terms.competition,
+    // A rule that goes by advertising needs no market.
+    ranking_status: seen?.market.buybox.status ?? 'SYNCING',
+    regained_control: facts.lastSetPrice !== null && facts.lastSetPrice !== facts.price,
+    explanation,
+    currency_code: priced.currencyCode,
+    country_code: priced.countryCode,
+    reverts: null,
+    decided_by: null,
+    created_at: now,
+    moved_at: now,
+  };
+}

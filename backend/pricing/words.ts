@@ -1,0 +1,35 @@
+import type { Words } from '../kernel/open-enum.ts';
+import { STRATEGIES } from './strategies/registry.ts';
+
+/** The texts of pages have their values in double braces. */
+const forPages = (text: string): string => text.replaceAll(/\{(\w+)\}/g, '{{$1}}');
+
+/** What values of pricing's growing lists are called, under the keys of the pages' own texts. */
+export const WORDS: Words = {
+  'rule.strategy': Object.fromEntries(
+    Object.entries(STRATEGIES).flatMap(
+      ([
+        key,
+        {
+          words: { pt, en, es },
+        },
+      ]) => [
+        [key, { pt: pt.label, en: en.label, es: es.label }],
+        [`${key}_text`, { pt: pt.text, en: en.text, es: es.text }],
+      ],
+    ),
+  ),
+  'rule.sentence.aim': Object.fromEntries(
+    Object.entries(STRATEGIES).map(
+      ([
+        key,
+        {
+          words: { pt, en, es },
+        },
+      ]) => [
+        key,
+        { pt: forPages(pt.sentence), en: forPages(en.sentence), es: forPages(es.sentence) },
+      ],
+    ),
+  ),
+};

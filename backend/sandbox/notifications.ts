@@ -1,0 +1,55 @@
+import type { Notification } from './courier.ts';
+import { findPage, type World, type WorldEvent } from './world.ts';
+
+/** This topic alone writes its user as text; so the marketplace's documentation has it. */
+const competition = (itemId: string, sellerId: number): Notification => ({
+  topic: 'catalog_item_competition_status',
+  resource: `/items/${itemId}/price_to_win`,
+  userId: String(sellerId),
+});
+
+const about = (topic: string, resource: string, userId: number): Notification => ({
+  topic,
+  resource,
+  userId,
+});
+
+/** What happened to one item that its seller is told of. */
+type ItemEvent = Extract<WorldEvent, { kind: 'price' | 'stock' | 'status' }>;
+const isOfItem = (event: WorldEvent): event is ItemEvent =>
+  event.kind === 'price' || event.kind === 'stock' || event.kind === 'status';
+
+/** A change that buyers can see on the product's page, and not only the seller in his stock. */
+export const stirsMarket = ({ kind }: WorldEvent): boolean =>
+  kind === 'price' || kind === 'status' || kind === 'award' || kind === 'ceiling';
+
+/**
+ * What the marketplace tells its sellers of what happened: each of our own items once for its competition, if
+ * its page changed, and once for itself, if it changed.
+ */
+export function notificationsOf(world: World, events: readonly WorldEvent[]): Notification[] {
+  const changedItems = new Set<string>();
+  const changedPrices = new Set<string>();
+  const stirred = new Set<string>();
+  for (const event of events) {
+    if (stirsMarket(event)) stirred.add(event.productId);
+    if (!isOfItem(event)) continue;
+    changedItems.add(event.itemId);
+    if (event.kind === 'price') changedPrices.add(event.itemId);
+  }
+  const touched = new Set(events.map((event) => event.productId));
+  const own = [...touched].flatMap((productId) => {
+    const product = findPage(world, productId);
+    if (product?.shop !== 'mercadolivre') return [];
+    return product.offers
+      .filter((offer) => world.sellers.get(offer.sellerId)?.own)
+      .map((offer) => ({ product, offer }));
+  });
+  return own.flatMap(({ product, offer: { itemId, sellerId } }) => [
+    ...(changedItems.has(itemId) ? [about('items', `/items/${itemId}`, sellerId)] : []),
+    ...(changedPrices.has(itemId)
+      ? [about('items_prices', `/items/${itemId}/prices`, sellerId)]
+      : []),
+    ...(product.catalog && stirred.has(product.id) ? [competition(itemId, sellerId)] : []),
+  ]);
+}

@@ -1,0 +1,190 @@
+// The stage on which a marketplace shows that it keeps to the port: its wire, the weather, and what it was asked.
+import assert from 'node:assert/strict';
+import { createFetcher } from '../../integrations/fetcher.ts';
+import type { Manifest } from '../../integrations/manifest.ts';
+import type {
+  AccountSession,
+  CallFailure,
+  Connector,
+  Fetcher,
+  Grant,
+  MarketTarget,
+  NotificationSubject,
+  PricePush,
+} from '../../integrations/marketplace.ts';
+import type { Market } from '../../kernel/market.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** A marketplace's wire in miniature: one seller, a few listings, the answers of the real thing. */
+export interface WireFixture {
+  manifest: Manifest;
+  /** Answers as the marketplace would; `reset` puts everything back. */
+  answer(request: Request): Promise<Response>;
+  reset(): void;
+  connect(fetcher: Fetcher, clock: () => Date): Connector;
+  grant: Grant;
+  /** Whether a refresh token is dead once it was used, or stays good. */
+  refreshTokens: 'single use' | 'lasting';
+  sellerId: string;
+  /** All ids of the account's listings, more than one batch of them. */
+  listings: string[];
+  unknownListing: string;
+  /** A listing in the catalog that takes part; its price may be set. */
+  target: MarketTarget;
+  currencyCode: string;
+  /** Listings whose price the marketplace refuses, and takes without ever showing it. */
+  lockedListing: string;
+  stubbornListing: string;
+  /** About the market of `target`, about its content, and about something that the product does not use. */
+  notifications: Record<
+    'market' | 'listing' | 'unused',
+    { body: unknown; headers?: Record<string, string> }
+  >;
+  /** What is decoded as what `notifications.market` is about. */
+  subject: NotificationSubject;
+  /** Whether notifications prove, by their headers, who sent them. */
+  isProven: boolean;
+}
+
+export const NOW = new Date('2026-03-02T15:00:00Z');
+export const TIMEOUT_MS = 150;
+
+export type Weather = (request: Request) => Promise<Response> | Response;
+
+export const failureOf = (result: Result<unknown, CallFailure>) =>
+  result.ok ? null : result.error;
+
+/** One seller at a marketplace whose wire is in miniature; `begin` and `end` stand round each test. */
+export class Stage {
+  /** How the marketplace answers; `fixture.answer` in fair weather. */
+  weather: Weather = () => new Response(null);
+  /** What the marketplace was asked. */
+  seen: { method: string; url: string }[] = [];
+  /** How often another host was asked. */
+  elsewhere = 0;
+  session: AccountSession;
+  private made: Connector | null = null;
+  private server: Deno.HttpServer<Deno.NetAddr> | null = null;
+  private other: Deno.HttpServer<Deno.NetAddr> | null = null;
+  /** Answers that are withheld until the test is over. */
+  private readonly held: ((answer: Response) => void)[] = [];
+
+  constructor(readonly fixture: WireFixture) {
+    this.session = this.freshSession();
+  }
+
+  open(): void {
+    const quiet = { port: 0, hostname: '127.0.0.1', onListen: () => {} };
+    this.server = Deno.serve(quiet, (request) => {
+      this.seen.push({ method: request.method, url: request.url });
+      return this.weather(request);
+    });
+    this.other = Deno.serve(quiet, () => {
+      this.elsewhere++;
+      return Response.json({});
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.server?.shutdown();
+    await this.other?.shutdown();
+  }
+
+  begin(): void {
+    const { fixture } = this;
+    fixture.reset();
+    this.weather = (request) => fixture.answer(request);
+    this.seen = [];
+    this.elsewhere = 0;
+    // A new one each time: the rest that a 429 asks for must not outlast its test.
+    this.made = this.connect();
+    this.session = this.freshSession();
+  }
+
+  end(): void {
+    for (const answer of this.held.splice(0)) answer(new Response(null));
+  }
+
+  /** Of the marketplace. */
+  get origin(): string {
+    return `http://127.0.0.1:${this.server!.addr.port}`;
+  }
+
+  /** Of the host that nobody may ask. */
+  get otherOrigin(): string {
+    return `http://127.0.0.1:${this.other!.addr.port}`;
+  }
+
+  get marketplace(): Connector {
+    return this.made!;
+  }
+
+  private freshSession(): AccountSession {
+    return { sellerId: this.fixture.sellerId, accessToken: 'token-of-the-account' };
+  }
+
+  private connect(): Connector {
+    const fetcher = createFetcher(
+      {
+        baseUrl: this.origin,
+        timeoutMs: TIMEOUT_MS,
+        maxAnswerBytes: 100_000,
+        longestPauseMs: 0,
+      },
+      {
+        fetch: globalThis.fetch,
+        clock: () => NOW,
+        elapsed: () => performance.now(),
+        sleep: () => Promise.resolve(),
+        random: () => 0,
+      },
+    );
+    return this.fixture.connect(fetcher, () => NOW);
+  }
+
+  /** No answer comes before the test is over. */
+  readonly silence: Weather = () => new Promise((answer) => this.held.push(answer));
+
+  /** What the marketplace was asked to change. */
+  writes() {
+    return this.seen.filter((request) => request.method !== 'GET');
+  }
+
+  async allListings(): Promise<Result<string[], CallFailure>[]> {
+    const pages: Result<string[], CallFailure>[] = [];
+    for await (const page of this.marketplace.scanListings(this.session)) pages.push(page);
+    return pages;
+  }
+
+  marketsOf(...targets: MarketTarget[]) {
+    return this.marketplace.getMarkets(this.session, targets, NOW);
+  }
+
+  async marketOfTarget(): Promise<Market> {
+    const { target } = this.fixture;
+    const got = await this.marketsOf(target);
+    assert.ok(got.ok);
+    const one = got.value.get(target.skuMarketplace);
+    assert.ok(one?.ok, JSON.stringify(one));
+    return one.value;
+  }
+
+  /** The failure of the call, or else of the one listing that was asked for. */
+  async marketFailure(): Promise<CallFailure | null> {
+    const { target } = this.fixture;
+    const got = await this.marketsOf(target);
+    if (!got.ok) return got.error;
+    const one = got.value.get(target.skuMarketplace);
+    return one === undefined ? null : failureOf(one);
+  }
+
+  setPrice(skuMarketplace: string, price = 12_345) {
+    const push: PricePush = {
+      skuMarketplace,
+      price,
+      currencyCode: this.fixture.currencyCode,
+      operationKey: '5a8d6f0e-2f5b-4a60-9d4e-6f6f2c2b7a11',
+    };
+    return this.marketplace.setPrice(this.session, push);
+  }
+}

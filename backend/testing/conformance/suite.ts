@@ -1,0 +1,378 @@
+// What every marketplace has to keep to, whatever it speaks on the wire. `conformance` runs it against a
+// marketplace and a small fixture of its wire, under fair and foul weather.
+import assert from 'node:assert/strict';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import type { CallFailure, Fetcher } from '../../integrations/marketplace.ts';
+import { MAX_OFFERS } from '../../kernel/market.ts';
+import { failureOf, NOW, Stage, TIMEOUT_MS, type Weather, type WireFixture } from './stage.ts';
+
+/** Registers the suite for one marketplace. */
+export function conformance(name: string, fixture: WireFixture): void {
+  describe(`${name} conforms to the port`, () => {
+    const stage = new Stage(fixture);
+    beforeAll(() => stage.open());
+    afterAll(() => stage.close());
+    beforeEach(() => stage.begin());
+    afterEach(() => stage.end());
+
+    letsSellersIn(stage);
+    tellsOfListings(stage);
+    tellsOfMarkets(stage);
+    setsPrices(stage);
+    bearsFoulWeather(stage);
+    keepsToItself(stage);
+    keepsItsManifest(stage);
+    takesNotifications(stage);
+  });
+}
+
+/** What the manifest says is what the connector does. */
+function keepsItsManifest({ fixture }: Stage): void {
+  it('has the traits of its manifest', () => {
+    const { traits, connection } = fixture.manifest;
+    const connector = fixture.connect(unreachable, () => NOW);
+    assert.equal(connector.getFees !== undefined, traits.tellsFees);
+    assert.equal(connector.getAdFigures !== undefined, traits.tellsAdFigures);
+    assert.ok(connection);
+    const settings = Object.keys(connection.settings.schema.shape);
+    const named = [
+      ...Object.values(connection.settings.client),
+      ...Object.values(connection.settings.secrets),
+    ];
+    for (const name of named) assert.ok(settings.includes(name), name);
+  });
+}
+
+/** Codes, tokens and their renewal. */
+function letsSellersIn(stage: Stage): void {
+  const { fixture } = stage;
+
+  it('exchanges a code for the credentials of a seller', async () => {
+    const granted = await stage.marketplace.authorize(fixture.grant);
+    assert.ok(granted.ok);
+    assert.equal(granted.value.sellerId, fixture.sellerId);
+    assert.ok(granted.value.nickname.length > 0);
+    assert.ok(granted.value.credentials.expiresAt > NOW);
+  });
+
+  it('renews credentials, and tells a refresh token that is dead', async () => {
+    const granted = await stage.marketplace.authorize(fixture.grant);
+    assert.ok(granted.ok);
+    const renewed = await stage.marketplace.refresh(granted.value.credentials);
+    assert.ok(renewed.ok);
+    assert.notEqual(renewed.value.accessToken, granted.value.credentials.accessToken);
+    const again = await stage.marketplace.refresh(granted.value.credentials);
+    if (fixture.refreshTokens === 'lasting') assert.ok(again.ok && again.value.refreshToken);
+    else assert.equal(failureOf(again)?.code, 'invalid_grant');
+    const dead = { ...granted.value.credentials, refreshToken: 'nobody’s' };
+    assert.equal(failureOf(await stage.marketplace.refresh(dead))?.code, 'invalid_grant');
+  });
+}
+
+/** What the seller has on sale. */
+function tellsOfListings(stage: Stage): void {
+  const { fixture } = stage;
+
+  it('lists every listing once, and comes to an end', async () => {
+    const pages = await stage.allListings();
+    const ids = pages.flatMap((page) => (page.ok ? page.value : []));
+    assert.ok(pages.every((page) => page.ok));
+    assert.deepEqual([...ids].sort(), [...fixture.listings].sort());
+  });
+
+  it('gives one result for each listing asked, in the order asked', async () => {
+    const asked = [...fixture.listings].reverse();
+    asked.splice(1, 0, fixture.unknownListing);
+    const got = await stage.marketplace.getListings(stage.session, asked);
+    assert.ok(got.ok);
+    assert.deepEqual([...got.value.keys()], asked);
+    for (const [id, result] of got.value) {
+      if (id === fixture.unknownListing) {
+        assert.equal(failureOf(result)?.kind, 'not_found');
+        continue;
+      }
+      assert.ok(result.ok);
+      assert.equal(result.value.skuMarketplace, id);
+      assert.ok(Number.isSafeInteger(result.value.price) && result.value.price > 0);
+      assert.ok(Number.isSafeInteger(result.value.stock) && result.value.stock >= 0);
+      assert.equal(result.value.currencyCode, fixture.currencyCode);
+    }
+    assert.deepEqual(await stage.marketplace.getListings(stage.session, []), {
+      ok: true,
+      value: new Map(),
+    });
+  });
+}
+
+/** Who is offered beside the seller's own listings. */
+function tellsOfMarkets(stage: Stage): void {
+  const { fixture } = stage;
+
+  it('shows a market that holds together', async () => {
+    const market = await stage.marketOfTarget();
+    assert.equal(market.observedAt, NOW);
+    assert.ok(market.offers.length > 1 && market.offers.length <= MAX_OFFERS);
+    const positions = market.offers.map((offer) => offer.position);
+    assert.deepEqual(
+      positions,
+      [...new Set(positions)].sort((a, b) => a - b),
+    );
+    assert.ok((positions[0] ?? 0) >= 1);
+    const own = market.offers.filter((offer) => offer.isOwn);
+    assert.deepEqual(
+      own.map((offer) => offer.sellerId),
+      [fixture.sellerId],
+    );
+    const { winnerSellerId } = market.buybox;
+    assert.ok(market.offers.some((offer) => offer.sellerId === winnerSellerId));
+    for (const offer of market.offers) {
+      assert.equal(offer.marketplaceId, fixture.manifest.id);
+      assert.ok(Number.isSafeInteger(offer.price) && offer.price > 0);
+      assert.ok(Number.isSafeInteger(offer.shippingPrice) && offer.shippingPrice >= 0);
+    }
+  });
+
+  it('gives one market for each listing asked, and tells the unknown one apart', async () => {
+    const unknown = { ...fixture.target, skuMarketplace: fixture.unknownListing };
+    const got = await stage.marketsOf(unknown, fixture.target);
+    assert.ok(got.ok);
+    assert.deepEqual(
+      [...got.value.keys()].sort(),
+      [fixture.unknownListing, fixture.target.skuMarketplace].sort(),
+    );
+    assert.ok(got.value.get(fixture.target.skuMarketplace)?.ok);
+    assert.deepEqual(await stage.marketsOf(), { ok: true, value: new Map() });
+  });
+}
+
+/** Prices, and what the marketplace makes of them. */
+function setsPrices(stage: Stage): void {
+  const { fixture } = stage;
+
+  it('sets a price that buyers then see', async () => {
+    const { skuMarketplace } = fixture.target;
+    const outcome = await stage.setPrice(skuMarketplace, 9_876);
+    assert.ok(outcome.kind === 'confirmed' || outcome.kind === 'accepted', outcome.kind);
+    const price = await stage.marketplace.getPrice(stage.session, skuMarketplace);
+    assert.deepEqual(price, { ok: true, value: 9_876 });
+    const twice = await stage.setPrice(skuMarketplace, 9_876);
+    assert.deepEqual(twice, { kind: 'confirmed', price: 9_876 });
+  });
+
+  it('tells a refused price from one that is not shown', async () => {
+    const locked = await stage.setPrice(fixture.lockedListing);
+    assert.equal(locked.kind, 'rejected');
+    const stubborn = await stage.setPrice(fixture.stubbornListing, 12_345);
+    assert.ok(stubborn.kind === 'ignored' || stubborn.kind === 'accepted', stubborn.kind);
+    const shown = await stage.marketplace.getPrice(stage.session, fixture.stubbornListing);
+    assert.ok(shown.ok && shown.value !== 12_345);
+    const gone = await stage.setPrice(fixture.unknownListing);
+    assert.equal(gone.kind, 'rejected');
+  });
+}
+
+/** Foul weather, and the kinds of failure that each call may end with in it. */
+const foulOn = (
+  stage: Stage,
+): Record<string, { weather: Weather; kinds: CallFailure['kind'][] }> => ({
+  'too many calls': {
+    weather: () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } }),
+    kinds: ['rate_limited'],
+  },
+  'a broken server': {
+    weather: () => new Response('<h1>Oops</h1>', { status: 500 }),
+    kinds: ['unavailable'],
+  },
+  'a gateway without a server': {
+    weather: () => new Response('', { status: 502 }),
+    kinds: ['unavailable'],
+  },
+  'no answer': {
+    weather: stage.silence,
+    kinds: ['unavailable'],
+  },
+  'a refused token': {
+    weather: () => Response.json({ message: 'invalid access token' }, { status: 401 }),
+    kinds: ['unauthorized'],
+  },
+  'an answer that is no JSON': {
+    weather: () => new Response('{"results": [', { status: 200 }),
+    kinds: ['invalid'],
+  },
+  'an answer of another shape': {
+    weather: () => Response.json('ok'),
+    kinds: ['invalid'],
+  },
+  'an endless answer': {
+    weather: () => new Response(`"${'x'.repeat(200_000)}"`),
+    kinds: ['invalid', 'unavailable'],
+  },
+});
+
+/** For a marketplace that is asked nothing. */
+const unreachable: Fetcher = () => {
+  throw new Error('nobody is to be asked');
+};
+
+/** Every call of the port that reaches out, as the failure that it ends with. */
+function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>> {
+  const { fixture } = stage;
+  const feesFailure = async () => {
+    const { skuMarketplace, catalogProductId } = fixture.target;
+    const { currencyCode } = fixture;
+    const rest = { catalogProductId, listingTypeId: null, fulfillment: false, price: 1_000 };
+    const reported = await stage.marketplace.getFees?.(stage.session, [
+      { skuMarketplace, currencyCode, ...rest },
+    ]);
+    return reported ? failureOf(reported) : null;
+  };
+
+  const optional = fixture.connect(unreachable, () => NOW);
+  const { skuMarketplace: ownSku } = fixture.target;
+  const variationsFailure = async () => {
+    const reported = await stage.marketplace.getVariations?.(stage.session, ownSku);
+    return reported ? failureOf(reported) : null;
+  };
+  const healthFailure = async () => {
+    const reported = await stage.marketplace.getHealth?.(stage.session, ownSku, 'pt');
+    return reported ? failureOf(reported) : null;
+  };
+
+  return {
+    authorize: async () => failureOf(await stage.marketplace.authorize(fixture.grant)),
+    refresh: async () =>
+      failureOf(
+        await stage.marketplace.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: NOW }),
+      ),
+    scanListings: async () => {
+      const pages = await stage.allListings();
+      assert.equal(pages.length, 1, 'a failed scan ends with its failure');
+      return pages[0] === undefined ? null : failureOf(pages[0]);
+    },
+    getListings: async () =>
+      failureOf(await stage.marketplace.getListings(stage.session, fixture.listings)),
+    getMarkets: () => stage.marketFailure(),
+    getPrice: async () =>
+      failureOf(await stage.marketplace.getPrice(stage.session, fixture.target.skuMarketplace)),
+    ...(optional.getFees && { getFees: feesFailure }),
+    ...(optional.getVariations && { getVariations: variationsFailure }),
+    ...(optional.getHealth && { getHealth: healthFailure }),
+  };
+}
+
+/** A marketplace that is slow, broken, or speaks nonsense. */
+function bearsFoulWeather(stage: Stage): void {
+  const { fixture } = stage;
+  const calls = callsOf(stage);
+
+  for (const [sky, { weather: foul, kinds }] of Object.entries(foulOn(stage))) {
+    for (const [call, run] of Object.entries(calls)) {
+      it(`${call} meets ${sky} with a failure of its kind`, async () => {
+        stage.weather = foul;
+        const failure = await run();
+        assert.ok(failure && kinds.includes(failure.kind), JSON.stringify(failure));
+        assert.ok(failure.code.length > 0 && failure.message.length > 0);
+        if (failure.kind === 'rate_limited')
+          assert.ok((failure.retryAfterMs ?? 0) > 6_000 && (failure.retryAfterMs ?? 0) <= 7_000);
+      });
+    }
+
+    it(`setPrice never takes ${sky} for success`, async () => {
+      stage.weather = foul;
+      const outcome = await stage.setPrice(fixture.target.skuMarketplace);
+      assert.ok(outcome.kind === 'failed' || outcome.kind === 'accepted', outcome.kind);
+      assert.ok(stage.writes().length <= 1, 'a price is sent once at most');
+    });
+
+    it(`setPrice meets ${sky} after sending the price, and sends it once`, async () => {
+      stage.weather = (request) =>
+        request.method === 'GET' ? fixture.answer(request) : foul(request);
+      const outcome = await stage.setPrice(fixture.target.skuMarketplace);
+      assert.ok(outcome.kind === 'failed' || outcome.kind === 'accepted', outcome.kind);
+      assert.equal(stage.writes().length, 1);
+    });
+  }
+
+  it('stops when the caller does', async () => {
+    stage.weather = stage.silence;
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 20);
+    stage.session = { ...stage.session, signal: stop.signal };
+    const from = performance.now();
+    const failure = await stage.marketFailure();
+    assert.equal(failure?.kind, 'unavailable');
+    assert.ok(performance.now() - from < TIMEOUT_MS);
+  });
+}
+
+/** Nothing that is said leads a call, or what it carries, elsewhere. */
+function keepsToItself(stage: Stage): void {
+  const { fixture } = stage;
+
+  it('follows no redirect, and so sends no token elsewhere', async () => {
+    const target = `${stage.otherOrigin}/`;
+    stage.weather = () => new Response(null, { status: 307, headers: { location: target } });
+    for (const [name, run] of Object.entries(callsOf(stage)))
+      assert.equal((await run())?.kind, 'invalid', name);
+    await stage.setPrice(fixture.target.skuMarketplace);
+    assert.equal(stage.elsewhere, 0);
+  });
+
+  it('keeps tokens out of addresses', async () => {
+    await stage.allListings();
+    await stage.marketplace.getListings(stage.session, fixture.listings);
+    await stage.marketsOf(fixture.target);
+    await stage.setPrice(fixture.target.skuMarketplace);
+    assert.ok(stage.seen.length >= 4);
+    for (const request of stage.seen) assert.ok(!request.url.includes(stage.session.accessToken));
+  });
+
+  it('lets no id climb out of its path', async () => {
+    for (const id of ['..', '../users/me', 'A/../../x', 'A?b=c', 'A#b', 'A\\b', '%2e%2e']) {
+      const price = await stage.marketplace.getPrice(stage.session, id);
+      assert.equal(price.ok, false, id);
+      const outcome = await stage.setPrice(id);
+      assert.notEqual(outcome.kind, 'confirmed', id);
+    }
+    for (const request of stage.seen) {
+      const url = new URL(request.url);
+      assert.equal(url.origin, stage.origin);
+      assert.ok(!url.pathname.startsWith('/users'), url.pathname);
+    }
+  });
+}
+
+/** What the marketplace tells by itself. */
+function takesNotifications(stage: Stage): void {
+  const { fixture } = stage;
+
+  if (fixture.isProven) {
+    it('believes no notification without its proof', () => {
+      const { body } = fixture.notifications.market;
+      const bare = stage.marketplace.decodeNotification({ body, headers: new Headers() });
+      assert.deepEqual(bare, { ok: false, error: 'unproven' });
+    });
+  }
+
+  it('decodes its notifications, and survives what is none', () => {
+    const decode = (name: keyof WireFixture['notifications']) => {
+      const { body, headers } = fixture.notifications[name];
+      return stage.marketplace.decodeNotification({ body, headers: new Headers(headers) });
+    };
+    const market = decode('market');
+    assert.ok(market.ok && market.value?.about === 'market');
+    assert.equal(market.value.sellerId, fixture.sellerId);
+    assert.deepEqual(market.value.subject, fixture.subject);
+    const listing = decode('listing');
+    assert.ok(listing.ok && listing.value?.about === 'listing');
+    assert.deepEqual(decode('unused'), { ok: true, value: null });
+    fc.assert(
+      fc.property(fc.anything(), (body) => {
+        const headers = new Headers(fixture.notifications.market.headers);
+        const notification = stage.marketplace.decodeNotification({ body, headers });
+        return notification.ok ? notification.value === null : notification.error.length > 0;
+      }),
+    );
+  });
+}

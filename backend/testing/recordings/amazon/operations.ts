@@ -1,0 +1,281 @@
+// The operations of Amazon that a replay knows: the request that the product makes, and what it makes of the answer.
+import type * as z from 'zod';
+import { failure } from '../../../integrations/answers.ts';
+import type {
+  AccountSession,
+  CallFailure,
+  OutgoingCall,
+} from '../../../integrations/marketplace.ts';
+import { readFeesEntry } from '../../../integrations/marketplaces/amazon/fees.ts';
+import type { Operation } from '../../../integrations/marketplaces/amazon/limits.ts';
+import { toListing } from '../../../integrations/marketplaces/amazon/listings.ts';
+import {
+  conditionOf,
+  isFields,
+  textOf,
+} from '../../../integrations/marketplaces/amazon/offer-list.ts';
+import {
+  readExpectedEntry,
+  readOffersEntry,
+} from '../../../integrations/marketplaces/amazon/offers.ts';
+import { readPreview, readSubmission } from '../../../integrations/marketplaces/amazon/prices.ts';
+import * as requests from '../../../integrations/marketplaces/amazon/requests.ts';
+import { type Store, storeOf } from '../../../integrations/marketplaces/amazon/stores.ts';
+import {
+  Batch,
+  type BatchEntry,
+  CreatedDestination,
+  CreatedReport,
+  Destinations,
+  decode,
+  FeesEstimates,
+  type FeesResult,
+  failureOfEntry,
+  Item,
+  Participations,
+  Report,
+  ReportDocument,
+  Reports,
+  Search,
+  Subscription,
+} from '../../../integrations/marketplaces/amazon/wire.ts';
+import { priceOf } from '../../../kernel/lenient.ts';
+import type { Condition } from '../../../kernel/market.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { type Exchange, has, lists, recordOf } from '../exchange.ts';
+
+/** The time of every replay. */
+export const NOW = new Date('2026-03-02T15:00:00Z');
+/** Minor units; above all fees. */
+const ANY_PRICE = 100_000_00;
+const HOME = storeOf('A2Q3Y263D00KWC');
+const STORE_ID = /"marketplace_?id"\s*:\s*"([A-Z0-9]{10,16})"/i;
+const CURRENCY = /"currency_?code"\s*:\s*"([A-Z]{3})"/i;
+
+type Read = (body: unknown, exchange: Exchange) => Result<unknown, CallFailure>;
+/** How the product uses one operation. */
+export interface Replayed {
+  /** With a group for each part of the path that the product fills in. */
+  path: RegExp;
+  /** The request that the product makes for the same parts. */
+  build(session: AccountSession, parts: string[], body: unknown): OutgoingCall;
+  read: Read;
+  /** What an answer cannot be without; absent: whatever the status says is enough. */
+  isTelling?: (payload: unknown) => boolean;
+}
+
+const answered = (body: unknown) => ok({ status: 200, body, failure: null });
+const by =
+  (schema: z.ZodType): Read =>
+  (body) =>
+    decode(answered(body), schema, 'the record');
+
+/** The store that a record is of: the product would have been set to it, also where that is none of America. */
+export const storeIn = ({ text }: Exchange): Store => ({
+  ...HOME,
+  id: STORE_ID.exec(text)?.[1] ?? HOME.id,
+  currencyCode: CURRENCY.exec(text)?.[1] ?? HOME.currencyCode,
+});
+
+const listing = (body: unknown, exchange: Exchange): Result<unknown, CallFailure> => {
+  const item = decode(answered(body), Item, 'the listing');
+  return item.ok ? toListing(item.value, storeIn(exchange), NOW) : item;
+};
+
+/** Every one of many has to be read; the first that cannot be tells. */
+function each<T>(entries: readonly T[], read: (entry: T) => Result<unknown, CallFailure>) {
+  for (const entry of entries) {
+    const one = read(entry);
+    if (!one.ok) return one;
+  }
+  return ok(entries.length);
+}
+
+/** The product tells of each entry that it cannot be understood, and rightly. */
+const nothingReported = failure('invalid', 'nothing_told', 'No entry tells what was asked for');
+
+/** An entry that is a refusal is read as one: only a good one that cannot be understood fails its batch. */
+const batch =
+  (
+    isTelling: (body: unknown) => boolean,
+    read: (entry: BatchEntry, store: Store) => Result<unknown, CallFailure>,
+  ): Read =>
+  (body, exchange) => {
+    const reported = decode(answered(body), Batch, 'the batch');
+    if (!reported.ok) return reported;
+    const { responses } = reported.value;
+    const good = responses.filter((entry) => failureOfEntry(entry, 0) === null);
+    const telling = good.filter((entry) => isTelling(entry.body));
+    return telling.length === 0 && good.length > 0
+      ? fail(nothingReported)
+      : each(telling, (entry) => read(entry, storeIn(exchange)));
+  };
+
+const outcome = (ended: ReturnType<typeof readPreview>): Result<unknown, CallFailure> => {
+  if (ended === 'valid' || ended.kind === 'accepted') return ok(null);
+  if (ended.kind === 'failed') return fail(ended.failure);
+  const { code, message } =
+    ended.kind === 'rejected' ? ended : { code: ended.kind, message: ended.kind };
+  return fail({ kind: 'invalid', code, message, retryAfterMs: null });
+};
+
+/** The questions of a batch. */
+export const entriesIn = (body: unknown) =>
+  isFields(body) && Array.isArray(body.requests) ? body.requests.filter(isFields) : [];
+/** A list of offers was told. */
+const tellsOffers = (body: unknown) => lists('Offers')(recordOf(body).payload);
+export const wordOf = (value: unknown) => textOf(value) ?? '';
+
+/** The price that an answer about fees says it was asked at; the product knows it without. */
+function priceIn({ FeesEstimateIdentifier: asked, FeesEstimate: reported }: FeesResult) {
+  const price = asked?.PriceToEstimateFees?.ListingPrice;
+  const currencyCode = price?.CurrencyCode ?? reported?.TotalFeesEstimate?.CurrencyCode ?? '';
+  return { minor: priceOf(price?.Amount ?? null) ?? ANY_PRICE, currencyCode };
+}
+
+/** A fee was told, or refused. */
+const tellsFee = (entry: FeesResult) =>
+  entry.Status !== 'Success' || (entry.FeesEstimate?.TotalFeesEstimate?.Amount ?? null) !== null;
+
+const LISTINGS = '\\/listings\\/2021-08-01\\/items';
+const REPORTS = '\\/reports\\/2021-06-30';
+const NOTIFICATIONS = '\\/notifications\\/v1';
+const whole = (path: string) => new RegExp(`^${path.replaceAll('*', '(.+)')}$`);
+
+/** Every operation that the product uses. */
+export const OPERATIONS: Record<Operation, Replayed> = {
+  getMarketplaceParticipations: {
+    path: whole('\\/sellers\\/v1\\/marketplaceParticipations'),
+    build: (session) => requests.getMarketplaceParticipations(session),
+    read: by(Participations),
+    isTelling: Array.isArray,
+  },
+  searchListingsItems: {
+    path: whole(`${LISTINGS}\\/([^/]+)`),
+    build: (session, [sellerId = '']) =>
+      requests.searchListingsItems({ ...session, sellerId }, HOME.id, ['SKU']),
+    read: (body, exchange) => {
+      const reported = decode(answered(body), Search, 'the listings');
+      return reported.ok
+        ? each(reported.value.items.filter(has('sku')), (item) => listing(item, exchange))
+        : reported;
+    },
+    isTelling: lists('items'),
+  },
+  getListingsItem: {
+    path: whole(`${LISTINGS}\\/([^/]+)\\/*`),
+    build: (session, [sellerId = '', sku = '']) =>
+      requests.getListingsItem({ ...session, sellerId }, HOME.id, sku),
+    read: listing,
+    isTelling: has('sku'),
+  },
+  patchListingsItem: {
+    path: whole(`${LISTINGS}\\/([^/]+)\\/*`),
+    build: (session, [sellerId = '', sku = '']) => {
+      const change = { productType: 'PRODUCT', offers: [] };
+      return requests.patchListingsItem({ ...session, sellerId }, HOME.id, sku, change, 'submit');
+    },
+    read: (body, { request }) =>
+      outcome(request?.query.mode === undefined ? readSubmission(body) : readPreview(body)),
+    isTelling: has('status'),
+  },
+  getItemOffersBatch: {
+    path: whole('\\/batches\\/products\\/pricing\\/v0\\/itemOffers'),
+    build: (session, _, body) =>
+      requests.getItemOffersBatch(
+        session,
+        HOME.id,
+        entriesIn(body).map(({ uri, ItemCondition }) => ({
+          asin: wordOf(uri).split('/')[5] ?? '',
+          condition: conditionOf(textOf(ItemCondition)) ?? 'new',
+        })),
+      ),
+    isTelling: lists('responses'),
+    read: batch(tellsOffers, (entry, store) => {
+      const condition: Condition = conditionOf(textOf(entry.request?.ItemCondition)) ?? 'new';
+      return readOffersEntry(entry, store, { asin: wordOf(entry.request?.Asin), condition });
+    }),
+  },
+  getFeaturedOfferExpectedPriceBatch: {
+    path: whole(
+      '\\/batches\\/products\\/pricing\\/2022-05-01\\/offer\\/featuredOfferExpectedPrice',
+    ),
+    build: (session, _, body) =>
+      requests.getFeaturedOfferExpectedPriceBatch(
+        session,
+        HOME.id,
+        entriesIn(body).map(({ sku }) => wordOf(sku)),
+      ),
+    isTelling: lists('responses'),
+    // A good answer may tell no price: the listing does not compete.
+    read: batch(isFields, (entry, store) => ok(readExpectedEntry(entry, store))),
+  },
+  getMyFeesEstimates: {
+    path: whole('\\/products\\/fees\\/v0\\/feesEstimate'),
+    build: (session) => requests.getMyFeesEstimates(session, HOME.id, []),
+    read: (body) => {
+      const reported = decode(answered(body), FeesEstimates, 'the fees');
+      // The records' own price: a share of it is read, whatever it is.
+      if (!reported.ok) return reported;
+      const telling = reported.value.filter(tellsFee);
+      if (telling.length === 0 && reported.value.length > 0) return fail(nothingReported);
+      return each(telling, (entry) => readFeesEntry(entry, priceIn(entry)));
+    },
+    isTelling: Array.isArray,
+  },
+  getReports: {
+    path: whole(`${REPORTS}\\/reports`),
+    build: (session) => requests.getReports(session, HOME.id, NOW),
+    read: by(Reports),
+    isTelling: isFields,
+  },
+  createReport: {
+    path: whole(`${REPORTS}\\/reports`),
+    build: (session) => requests.createReport(session, HOME.id),
+    read: by(CreatedReport),
+    isTelling: has('reportId'),
+  },
+  getReport: {
+    path: whole(`${REPORTS}\\/reports\\/*`),
+    build: (session, [id = '']) => requests.getReport(session, id),
+    read: by(Report),
+    isTelling: has('reportId', 'processingStatus'),
+  },
+  getReportDocument: {
+    path: whole(`${REPORTS}\\/documents\\/*`),
+    build: (session, [id = '']) => requests.getReportDocument(session, id),
+    read: by(ReportDocument),
+    isTelling: has('url'),
+  },
+  getDestinations: {
+    path: whole(`${NOTIFICATIONS}\\/destinations`),
+    build: ({ accessToken }) => requests.getDestinations(accessToken),
+    read: by(Destinations),
+    isTelling: Array.isArray,
+  },
+  createDestination: {
+    path: whole(`${NOTIFICATIONS}\\/destinations`),
+    build: ({ accessToken }) => requests.createDestination(accessToken, {}),
+    read: by(CreatedDestination),
+    isTelling: has('destinationId'),
+  },
+  getSubscription: {
+    path: whole(`${NOTIFICATIONS}\\/subscriptions\\/*`),
+    build: (session, [type = '']) => requests.getSubscription(session, type),
+    read: by(Subscription),
+    isTelling: has('subscriptionId', 'destinationId'),
+  },
+  createSubscription: {
+    path: whole(`${NOTIFICATIONS}\\/subscriptions\\/*`),
+    build: (session, [type = '']) => requests.createSubscription(session, type, 'D'),
+    read: by(Subscription),
+    isTelling: has('subscriptionId', 'destinationId'),
+  },
+  deleteSubscriptionById: {
+    path: whole(`${NOTIFICATIONS}\\/subscriptions\\/([^/]+)\\/*`),
+    build: ({ accessToken }, [type = '', id = '']) =>
+      requests.deleteSubscriptionById(accessToken, type, id),
+    // Whether it is gone is told by the status alone.
+    read: () => ok(null),
+  },
+};

@@ -1,0 +1,261 @@
+// The operations of Mercado Livre that a replay knows: how each is told by its request, and asked for by the product.
+
+import type { CallFailure, Connector, PushOutcome } from '../../../integrations/marketplace.ts';
+import { toMinor } from '../../../kernel/money.ts';
+import type { Result } from '../../../kernel/result.ts';
+import { has, lists, type RecordedRequest, recordOf } from '../exchange.ts';
+import { holds, tellsFee, tellsItem, tellsSeller, tellsStandardPrice } from './answers.ts';
+import {
+  feeAsked,
+  feeOf,
+  figuresOf,
+  type Given,
+  listingOf,
+  marketOf,
+  NOW,
+  namesOf,
+  offersOf,
+  priceIn,
+  SESSION,
+  sessionOf,
+  target,
+} from './calls.ts';
+
+/** How the product uses one operation. */
+export interface Operation {
+  name: string;
+  method: string;
+  path: RegExp;
+  /** What an answer cannot be without: documentations show excerpts, and one without it tells nothing of the call. */
+  isTelling: (answer: unknown, query: RecordedRequest['query']) => boolean;
+  /** A 404 is an answer too: the item stands outside the catalog, the product has no offers. */
+  isAbsenceTelling?: true;
+  /** False: the same address serves a purpose that the product has no use for. */
+  isUsed?: (given: Given) => boolean;
+  /** Makes the call of the port that sends this request. */
+  run(marketplace: Connector, given: Given): Promise<Result<unknown, CallFailure> | PushOutcome>;
+  /** The recorded answer as the product would meet it, where it asks for it within another one. */
+  wrap?: (answer: string, status: number) => { text: string; status: number };
+  /** The request under which the product asks for the same. */
+  asked?: { path: string };
+  /** What else the product asks for in the same call of the port, with answers, by `METHOD path`. */
+  beside?: (given: Given) => Record<string, unknown>;
+}
+
+/** An id in a path, or the placeholder of one (`$ITEM_ID`): words in small letters are resources of their own. */
+const ID = '((?![a-z_-]+(?:/|$))[^/]+)';
+const at = (path: string) => new RegExp(`^${path.replaceAll('*', ID)}$`);
+
+/** The record asks for everything, or for what the product cannot do without among other things. */
+const asksFor =
+  (...names: string[]) =>
+  ({ request: { query } }: Given) =>
+    query.attributes === undefined ||
+    names.every((name) => query.attributes?.split(',').includes(name));
+
+/** An answer as one of several, below a status of its own. */
+const asOne = (answer: string, code: number) => ({
+  status: 200,
+  text: `[{"code":${code},"body":${answer === '' ? 'null' : answer}}]`,
+});
+
+/** Every operation that the product uses, with the call of the port that leads to it. */
+export const OPERATIONS: Operation[] = [
+  {
+    name: 'POST /oauth/token',
+    method: 'POST',
+    path: at('/oauth/token'),
+    isTelling: has('access_token', 'refresh_token', 'expires_in'),
+    // The application asks for nothing in its own name.
+    isUsed: ({ body }) => body.grant_type !== 'client_credentials',
+    run: (marketplace, { body }) =>
+      body.grant_type === 'authorization_code'
+        ? marketplace.authorize({ code: String(body.code), sellerId: null })
+        : marketplace.refresh({
+            accessToken: 'old',
+            refreshToken: String(body.refresh_token),
+            expiresAt: NOW,
+          }),
+    // Older answers do not say whose the token is.
+    beside: () => ({ 'GET /users/me': { id: SESSION.sellerId } }),
+  },
+  {
+    // Asked with the first token, for whose it is.
+    name: 'GET /users/me',
+    method: 'GET',
+    path: at('/users/me'),
+    isTelling: has('id'),
+    run: (marketplace) => marketplace.authorize({ code: 'code', sellerId: null }),
+    beside: () => ({
+      'POST /oauth/token': { access_token: 'a', refresh_token: 'r', expires_in: 21_600 },
+    }),
+  },
+  {
+    name: 'GET /users?ids=',
+    method: 'GET',
+    path: at('/users'),
+    isTelling: holds(tellsSeller),
+    isUsed: ({ request }) => request.query.ids !== undefined,
+    run: namesOf,
+    beside: offersOf,
+  },
+  {
+    // The product asks for it within GET /users?ids=.
+    name: 'GET /users/{id}',
+    method: 'GET',
+    path: at('/users/*'),
+    isTelling: tellsSeller,
+    isUsed: asksFor('id', 'nickname'),
+    run: namesOf,
+    beside: offersOf,
+    wrap: asOne,
+    asked: { path: '/users' },
+  },
+  {
+    name: 'GET /users/{id}/items/search',
+    method: 'GET',
+    path: at('/users/*/items/search'),
+    isTelling: lists('results'),
+    async run(marketplace, { id }) {
+      for await (const page of marketplace.scanListings(sessionOf(id))) return page;
+      return { ok: true, value: [] };
+    },
+  },
+  {
+    name: 'GET /items?ids=',
+    method: 'GET',
+    path: at('/items'),
+    isTelling: holds(tellsItem),
+    run: (marketplace, { request, answer }) =>
+      listingOf(marketplace, (request.query.ids ?? '').split(','), answer),
+  },
+  {
+    name: 'GET /items/{id}?include_attributes=all',
+    method: 'GET',
+    path: at('/items/*'),
+    isTelling: has('id', 'variations'),
+    isUsed: ({ request }) => request.query.include_attributes === 'all',
+    run: (marketplace, { id }) => marketplace.getVariations!(SESSION, id),
+  },
+  {
+    name: 'GET /item/{id}/performance',
+    isAbsenceTelling: true,
+    method: 'GET',
+    path: at('/item/*/performance'),
+    isTelling: lists('buckets'),
+    run: (marketplace, { id }) => marketplace.getHealth!(SESSION, id, 'pt'),
+  },
+  {
+    // The product asks for it within GET /items?ids=: an item is the same there, below its own status.
+    name: 'GET /items/{id}',
+    method: 'GET',
+    path: at('/items/*'),
+    isTelling: tellsItem,
+    isUsed: asksFor('id', 'price', 'currency_id'),
+    // Asked by the id that was answered: samples are put together from several items.
+    run: (marketplace, { id, answer, answered }) =>
+      listingOf(marketplace, [answered ?? id], answer),
+    wrap: asOne,
+    asked: { path: '/items' },
+  },
+  {
+    name: 'GET /items/{id}/price_to_win',
+    isAbsenceTelling: true,
+    method: 'GET',
+    path: at('/items/*/price_to_win'),
+    isTelling: has('item_id', 'status'),
+    run: (marketplace, { id }) => marketOf(marketplace, target(id, null)),
+  },
+  {
+    name: 'GET /products/{id}/items',
+    isAbsenceTelling: true,
+    method: 'GET',
+    path: at('/products/*/items'),
+    isTelling: lists('results'),
+    run: (marketplace, { id }) => marketOf(marketplace, target('MLB1', id)),
+    beside: () => ({ 'GET /items/MLB1/price_to_win': { item_id: 'MLB1', status: 'competing' } }),
+  },
+  {
+    name: 'GET /items/{id}/sale_price',
+    method: 'GET',
+    path: at('/items/*/sale_price'),
+    isTelling: has('amount'),
+    run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
+  },
+  {
+    // Asked where the sale price is not told.
+    name: 'GET /items/{id}/prices',
+    method: 'GET',
+    path: at('/items/*/prices'),
+    isTelling: tellsStandardPrice,
+    run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
+  },
+  {
+    name: 'GET /sites/{site}/listing_prices',
+    method: 'GET',
+    path: at('/sites/*/listing_prices'),
+    isTelling: tellsFee,
+    run: feeOf,
+    beside: (given) => ({
+      'GET /items': [
+        {
+          code: 200,
+          body: {
+            id: 'MLB1',
+            site_id: given.id,
+            category_id: given.request.query.category_id ?? `${given.id}1`,
+            listing_type_id: feeAsked(given, 'listing_type_id'),
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'GET /advertising/advertisers',
+    isAbsenceTelling: true,
+    method: 'GET',
+    path: at('/advertising/advertisers'),
+    isTelling: lists('advertisers'),
+    isUsed: ({ request }) => request.query.product_id === 'PADS',
+    run: (marketplace) => figuresOf(marketplace),
+    beside: ({ answer }) => {
+      const { advertisers } = recordOf(answer);
+      const all = Array.isArray(advertisers) ? advertisers.map(recordOf) : [];
+      return Object.fromEntries(
+        all.map(({ site_id, advertiser_id }) => [
+          `GET /advertising/${site_id}/advertisers/${advertiser_id}/product_ads/ads/search`,
+          { results: [] },
+        ]),
+      );
+    },
+  },
+  {
+    name: 'GET /advertising/{site}/advertisers/{id}/product_ads/ads/search',
+    method: 'GET',
+    path: at('/advertising/*/advertisers/*/product_ads/ads/search'),
+    isTelling: lists('results'),
+    // Without figures, or day by day, it serves other purposes.
+    isUsed: ({ request: { query } }) =>
+      (query.metrics ?? '').split(',').includes('cost') && query.aggregation_type === undefined,
+    run: (marketplace) => figuresOf(marketplace),
+    beside: ({ id, request }) => ({
+      'GET /advertising/advertisers': {
+        advertisers: [{ advertiser_id: request.path.split('/')[4], site_id: id }],
+      },
+    }),
+  },
+  {
+    name: 'PUT /items/{id} (price)',
+    method: 'PUT',
+    path: at('/items/*'),
+    isTelling: () => true,
+    isUsed: (given) => priceIn(given) !== null && Object.keys(given.body).length === 1,
+    run: (marketplace, given) =>
+      marketplace.setPrice(SESSION, {
+        skuMarketplace: given.id,
+        price: toMinor(priceIn(given) ?? 0),
+        currencyCode: 'BRL',
+        operationKey: 'replay',
+      }),
+  },
+];

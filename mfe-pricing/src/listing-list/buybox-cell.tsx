@@ -1,0 +1,30 @@
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
+import { Ago, BuyboxTag } from '@primazia/kit/ui';
+import { useListingDialogs } from './listing-dialogs.tsx';
+
+/** The buybox status of a listing, and since when it is known; a press compares it with its competitors. */
+export function BuyboxCell({ listing }: { listing: PricedListing }) {
+  const { t } = useTranslation();
+  const open = useListingDialogs();
+  const { buyboxStatus, marketObservedAt } = listing;
+  const status = t(`kit:buybox.${buyboxStatus ?? 'SYNCING'}`);
+  return (
+    <span className="two-lines">
+      <button
+        type="button"
+        className="opens-dialog"
+        aria-label={t('competitors.open_of', { status })}
+        title={t('competitors.open')}
+        onClick={() => open.competitors(listing)}
+      >
+        <BuyboxTag status={buyboxStatus} />
+      </button>
+      {marketObservedAt !== null && (
+        <span className="two-lines__small">
+          <Ago at={marketObservedAt} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,2 +1,0 @@
-/** The ways to price that a replay puts beside each other. */
-export const WAYS = ['draft', 'done', 'nothing'] as const;

@@ -1,0 +1,72 @@
+// Nobody outside a marketplace's folder and the sandbox names a marketplace: what differs is told by its manifest.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Their names, their hosts, and what they call the code of a listing. */
+const NAMES =
+  /amazon(?!aws)|mercado[\s_-]?li[bv]re|\bmeli\b|magalu|magazine\s?luiza|shopee|\bML\b|\bML[BM]\d*\b|\bASIN\b|seller central/gi;
+
+const PRODUCT = ['backend', 'shell', 'mfe-*', 'design-tokens', 'scripts', 'start.mjs'];
+const TOLD = /\.(ts|tsx|mjs|cjs|js|json|css|html)$/;
+/** Their folders, the sandbox, and what only tests and benches run. */
+const OWN = [
+  /^backend\/(integrations\/marketplaces|sandbox|testing|bench|reliability|contracts-released)\//,
+  /^shell\/e2e\/|\/(testing|recordings)\/|_test\.|\.test\.|_soak\.|\/fixture\.ts$/,
+];
+
+const COLUMN = 'the column that sellers know as ASIN/MLB';
+/** @type {(folder: string, exception: [number, string]) => Record<string, [number, string]>} */
+const inLanguages = (folder, exception) =>
+  Object.fromEntries(['pt', 'en', 'es'].map((one) => [`${folder}/${one}.json`, exception]));
+
+/** What names one all the same: how often, and why it stays. */
+/** @type {Record<string, [lines: number, why: string]>} */
+const EXCEPTIONS = {
+  'backend/integrations/registry.ts': [5, 'the line of each marketplace'],
+  'backend/identity/common-passwords.ts': [2, 'words that people choose as passwords'],
+  'backend/platform/environment.ts': [1, 'the training site that the help entry opens'],
+  'mfe-integrations/module.json': [2, 'addresses that are registered with marketplaces'],
+  'shell/src/navigation/own-paths.ts': [1, 'the address of the test page'],
+  'backend/notifications/bell.ts': [1, 'the address of the test page'],
+  'shell/kit/src/listing/earlier-names.ts': [4, 'names for modules of earlier releases'],
+  'backend/pricing/contract/sheets.ts': [1, COLUMN],
+  'backend/pricing/rules/spreadsheets/texts.ts': [3, COLUMN],
+  ...inLanguages('mfe-pricing/locales', [2, COLUMN]),
+  ...inLanguages('shell/kit/src/i18n/glossary', [2, 'examples in the help']),
+  ...inLanguages('shell/kit/src/i18n', [1, 'a notice in the words of the specification']),
+};
+
+const read = (/** @type {string} */ file) => readFileSync(`${root}${file}`, 'utf8');
+const files = execFileSync('git', ['ls-files', ...PRODUCT], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => TOLD.test(file) && !OWN.some((own) => own.test(file)));
+
+/** Lines that name a marketplace. */
+const naming = (/** @type {string} */ text) => text.split('\n').filter((line) => line.match(NAMES));
+
+describe('the product', () => {
+  it('names no marketplace outside of its folder', () => {
+    assert.deepEqual(
+      Object.keys(EXCEPTIONS).filter((file) => !files.includes(file)),
+      [],
+    );
+    const found = files.flatMap((file) => {
+      const lines = naming(read(file));
+      return lines.length === (EXCEPTIONS[file]?.[0] ?? 0) ? [] : [[file, ...lines]];
+    });
+    assert.deepEqual(found, []);
+  });
+
+  it('is found out where it does', () => {
+    for (const line of ["if (slug === 'amazon')", 'Mercado Libre', 'MLB123', '// As Shopee does.'])
+      assert.equal(naming(line).length, 1, line);
+    for (const line of ['.amazonaws.com', 'html', 'HTML basing'])
+      assert.deepEqual(naming(line), []);
+    assert.ok(files.length > 900);
+  });
+});

@@ -1,0 +1,84 @@
+// Every screen in each language, on a wide and on a narrow window. The pictures stay beside the results of the run.
+import { writeFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { Locale } from '@primazia/backend/kernel/id';
+import type { PricedListing } from '@primazia/backend/pricing/contract';
+import { expectAccessible, rest } from './accessible.ts';
+import { openAs, type Server, serverOf } from './server.ts';
+
+const PICTURES = 'test-results/pictures';
+/** The one that stands in the README. */
+const SHOWN = 'automatic-pricing-pt-wide';
+const WIDTHS = { wide: { width: 1360, height: 900 }, narrow: { width: 360, height: 780 } };
+
+/** What is on its way stands there in grey. */
+const WAITING = '.pz-skeleton-bar, .pz-skeleton, [aria-busy=true]';
+
+/** Texts that were not found show as the key by which they were looked for. */
+const KEY = /^[a-z][a-z_]+(\.[a-z][a-zA-Z_]+)+$/;
+const FILE = /\.(csv|xlsx)$/;
+const rawKeys = async (page: Page): Promise<string[]> =>
+  (await page.getByText(KEY).allTextContents()).filter((text) => !FILE.test(text));
+
+/** In each language, on both widths; what a width does to a page's structure, it does in any language. */
+async function check(page: Page, screen: string, locale: Locale): Promise<void> {
+  const name = `${screen}-${locale}`;
+  for (const [width, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    await expect(page.locator(WAITING).filter({ visible: true })).toHaveCount(0);
+    await rest(page);
+    const picture = await page.screenshot({ path: `${PICTURES}/${name}-${width}.png` });
+    if (process.env.README_PICTURES && `${name}-${width}` === SHOWN)
+      writeFileSync('docs/listings.png', picture);
+    if (width === 'wide' || locale === 'pt') await expectAccessible(page);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(beyond, `${name} is wider than its ${width} window`).toBeLessThanOrEqual(0);
+  }
+  expect(await rawKeys(page), name).toEqual([]);
+}
+
+let server: Server;
+let listing: PricedListing;
+test.beforeEach(async ({ request }) => {
+  server = await serverOf(request);
+  const path = '/v2/rules/listings/query?limit=1';
+  const { content } = await server.call<{ content: PricedListing[] }>('post', path, {
+    filters: [],
+  });
+  listing = content[0]!;
+});
+
+const pagesOf = (listing: PricedListing): Record<string, string> => ({
+  'automatic-pricing': '/app/precificacao-automatica',
+  rules: '/app/regras-de-precificacao',
+  'new-rule': '/app/regras-de-precificacao/nova',
+  history: '/app/historico-de-precos',
+  'listing-history': `/app/historico-de-precos/${listing.id}`,
+  spreadsheets: '/app/planilhas-de-regras',
+  backtest: '/app/simulacao-de-regras',
+  settings: '/app/configuracao-de-precificacao',
+  accounts: '/app/channel',
+  'account-return': '/app/channel/meli/integrations',
+  hosts: '/app/hosts',
+});
+
+for (const locale of Locale.options) {
+  test(`every screen of the modules in ${locale}`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (said) => {
+      if (said.type() === 'error') errors.push(said.text());
+    });
+    for (const [name, path] of Object.entries(pagesOf(listing))) {
+      await test.step(name, async () => {
+        await openAs(page, server, path, locale);
+        await expect(page.locator('main h1').first()).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${locale}`));
+        await check(page, name, locale);
+      });
+    }
+    expect(errors).toEqual([]);
+  });
+}

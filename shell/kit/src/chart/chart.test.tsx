@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import { Stage } from '../../testing/index.ts';
+import { Chart } from './chart.tsx';
+
+afterEach(cleanup);
+
+type Load = NonNullable<ComponentProps<typeof Chart>['load']>;
+
+const option = () => ({});
+
+it('says that the charts cannot be loaded, and tries once more', async () => {
+  let asked = 0;
+  const load: Load = () => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new Error('no chunk')) : new Promise(() => {});
+  };
+  render(
+    <Stage>
+      <Chart label="Preço" className="room" option={option} load={load} />
+    </Stage>,
+  );
+  await screen.findByRole('alert');
+  expect(screen.queryByRole('img')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(await screen.findByRole('img', { name: 'Preço' })).toBeTruthy();
+  expect(asked).toBe(2);
+});

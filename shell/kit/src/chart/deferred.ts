@@ -1,0 +1,13 @@
+import { deferred } from '../deferred/deferred.tsx';
+
+// No page shows a chart first: ECharts comes with what draws it.
+
+/** Lines over days. */
+export const DayLines = deferred(
+  async () => (await import(/* webpackChunkName: "deferred" */ './day-lines.tsx')).DayLines,
+);
+/** The prices of one listing over time, with a pin for each event of its rule. */
+export const PriceTimeline = deferred(
+  async () =>
+    (await import(/* webpackChunkName: "deferred" */ './price-timeline.tsx')).PriceTimeline,
+);

@@ -1,0 +1,8 @@
+/** The names by which modules of earlier releases call marketplaces; the present ones take those that the server sends. */
+export const MARKETPLACE_NAMES: Readonly<Record<number, string>> = {
+  1: 'Amazon',
+  2: 'Mercado Livre',
+  3: 'Magalu',
+  4: 'Shopee',
+  999: '—',
+};

@@ -1,0 +1,22 @@
+import { marketplaces } from '@primazia/backend/integrations/contract';
+import { type ReactNode, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { useKit } from '../context/kit-context.ts';
+import { MarketplacesContext, marketplacesOf } from '../context/marketplaces.ts';
+import { useQueryCall } from '../query/hooks.ts';
+
+/** Asks for the marketplaces once, beside the first call of the page: everything that shows a listing names one. */
+export function MarketplacesProvider({ children }: { children: ReactNode }) {
+  const { token, companyId, mustChangePassword } = useSnapshot(useKit().session);
+  const { data } = useQueryCall(
+    marketplaces,
+    {},
+    {
+      // In another page the company is known before its host has given a token.
+      enabled: token !== null && companyId !== null && !mustChangePassword,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
+  const known = useMemo(() => marketplacesOf(data ?? []), [data]);
+  return <MarketplacesContext value={known}>{children}</MarketplacesContext>;
+}

@@ -1,0 +1,112 @@
+import {
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { type Answer, type AnyEndpoint, type Api, type CallInput, newKey } from '../api/api.ts';
+import { type ApiError, isUnanswered } from '../api/error.ts';
+import { useKit } from '../context/kit-context.ts';
+import type { Session } from '../session/session.ts';
+
+/** The client of the API, for calls that no hook makes. */
+export const useApi = (): Api => useKit().api;
+
+export interface QueryOptions {
+  /** False: nothing is asked yet. */
+  enabled?: boolean;
+  /** For how long an answer counts as fresh, in ms. */
+  staleTime?: number;
+  /** False: while a new question is asked, the old answer goes. */
+  keepPrevious?: boolean;
+}
+
+/** The key of a query; its beginning (path, then input) is what `invalidates` and `useLiveRefresh` match. */
+export const queryKey = (
+  endpoint: AnyEndpoint,
+  input: unknown,
+  session: Pick<Session, 'companyId' | 'locale'>,
+) => [endpoint.path, input, session.companyId, session.locale] as const;
+
+/** Asks one endpoint and keeps the answer, apart for each company and language. */
+export function useQueryCall<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: QueryOptions = {},
+): UseQueryResult<Answer<E>, ApiError> {
+  const { api, session } = useKit();
+  const who = useSnapshot(session);
+  const result: UseQueryResult<unknown, ApiError> = useQuery<unknown, ApiError>({
+    queryKey: queryKey(endpoint, input, who),
+    queryFn: ({ signal }) => api.call(endpoint, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    // The rows of before stay until the next ones are here, but never those of another company.
+    placeholderData: (previous: unknown, query: { queryKey: QueryKey } | undefined) =>
+      options.keepPrevious !== false && query?.queryKey[2] === who.companyId ? previous : undefined,
+  });
+  // The cache holds what `call` gave for this very endpoint.
+  return result as UseQueryResult<Answer<E>, ApiError>;
+}
+
+export interface MutateOptions<E extends AnyEndpoint> {
+  onSuccess?: (answer: Answer<E>, input: CallInput<E>) => void;
+  onError?: (error: ApiError, input: CallInput<E>) => void;
+  /** Queries of these endpoints are asked again after success. */
+  invalidates?: readonly AnyEndpoint[];
+}
+
+/**
+ * Calls one endpoint that changes something. Without an answer it is sent once more by itself; where the person then
+ * asks for the very same thing again, it goes under the same key, and is done once whatever became of the first.
+ * What is asked for while the very same is under way, by the second press of a double click say, is that one.
+ */
+export function useMutateCall<E extends AnyEndpoint>(
+  endpoint: E,
+  options: MutateOptions<E> = {},
+): UseMutationResult<Answer<E>, ApiError, CallInput<E>> {
+  const { api } = useKit();
+  const client = useQueryClient();
+  const unanswered = useRef<{ said: string; key: string } | null>(null);
+  const underWay = useRef(new Set<string>());
+  const send = async (input: CallInput<E>) => {
+    const said = JSON.stringify(input);
+    const before = unanswered.current;
+    const idempotencyKey = before?.said === said ? before.key : newKey();
+    unanswered.current = null;
+    try {
+      return await api.call(endpoint, input, { idempotencyKey });
+    } catch (error) {
+      if (isUnanswered(error)) unanswered.current = { said, key: idempotencyKey };
+      throw error;
+    }
+  };
+  const mutation = useMutation<Answer<E>, ApiError, CallInput<E>>({
+    mutationFn: send,
+    onSuccess: async (answer, input) => {
+      const stale = options.invalidates ?? [];
+      options.onSuccess?.(answer, input);
+      await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+    },
+    ...(options.onError === undefined ? {} : { onError: options.onError }),
+    onSettled: (_answer, _error, input) => {
+      underWay.current.delete(JSON.stringify(input));
+    },
+  });
+  const { mutate: ask } = mutation;
+  // The very same function at every drawing: what is made of it need not be made again.
+  const mutate = useCallback<typeof ask>(
+    (...asked) => {
+      const said = JSON.stringify(asked[0]);
+      if (underWay.current.has(said)) return;
+      underWay.current.add(said);
+      ask(...asked);
+    },
+    [ask],
+  );
+  return { ...mutation, mutate };
+}

@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/error.ts';
+
+const RETRIES = 2;
+const STALE_MS = 15_000;
+
+/** What may pass by itself: no answer, or a server that stumbled. A refusal stays a refusal. */
+const mayPass = (error: Error) =>
+  error instanceof ApiError &&
+  (error.kind === 'offline' || (error.kind === 'problem' && error.status >= 500));
+
+/** The cache of one app. A request that changes something is never repeated by itself. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        retry: (failures, error) => failures < RETRIES && mayPass(error),
+        // Without a network a question fails and says so; the default would wait in silence.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+/**
+ * Forgets all that was read, of an app that is taken away: what is still asked is given up, and no timer is left that
+ * would keep it for minutes.
+ */
+export function closeQueryClient(client: QueryClient): void {
+  for (const query of client.getQueryCache().getAll()) {
+    query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
+    void query.cancel({ silent: true });
+  }
+  client.clear();
+}

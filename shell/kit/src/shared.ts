@@ -1,0 +1,10 @@
+// What stands on a page under the one name `@primazia/kit`, whichever entry asks for it (see rspack/shared.mjs).
+export * from './chart/index.ts';
+// Modules of earlier releases import these by the name of the whole kit. They go when no such module runs any more.
+export { faultsToForm } from './form/faults.ts';
+export { LeaveDialog, LeaveGuard } from './form/leave-guard.tsx';
+export { CancelIcon } from './icons.ts';
+export * from './index.ts';
+export * from './list/index.ts';
+export { MARKETPLACE_NAMES } from './listing/earlier-names.ts';
+export * from './ui.ts';

@@ -1,0 +1,35 @@
+import type { Session } from '@primazia/kit';
+import { subscribe } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
+import type { Modules } from './modules/modules.ts';
+import type { ShellRouter } from './router.tsx';
+
+/** Keeps page and modules true to the session, whoever changed it: this page, a failed renewal, another tab. */
+export function followSession(
+  session: Session,
+  router: Pick<ShellRouter, 'invalidate' | 'history'>,
+  modules: Pick<Modules, 'restart'>,
+): void {
+  const look = () => {
+    // The login page moves on by itself, when all that signing in takes is done.
+    if (router.history.location.pathname !== '/login') void router.invalidate();
+  };
+  let isSomebody = session.token !== null;
+  subscribeKey(session, 'token', (token) => {
+    if (isSomebody === (token !== null)) return;
+    isSomebody = token !== null;
+    look();
+  });
+  subscribeKey(session, 'mustChangePassword', (must) => (must ? look() : undefined));
+  let { companyId } = session;
+  let person = session.email;
+  subscribe(session, () => {
+    // What one person typed, or was shown, is nothing for the next, in the same company neither.
+    const isAnother = session.email !== '' && session.email !== person;
+    if (isAnother) person = session.email;
+    if (session.companyId === companyId && !isAnother) return;
+    companyId = session.companyId;
+    look();
+    void modules.restart();
+  });
+}

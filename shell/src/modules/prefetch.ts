@@ -1,0 +1,102 @@
+import { moduleAt, type RemoteModule } from './registry.ts';
+
+/** Prefetching begins so long after the first page has what it shows first, in ms: its pictures come before. */
+const PREFETCH_AFTER_MS = 1_000;
+
+export interface PrefetcherParts {
+  /** The modules as they are known now. */
+  list: () => readonly RemoteModule[];
+  /** Fetches a module's entry, and the code and texts of its page at a path. */
+  prefetch: (module: RemoteModule, path: string) => Promise<void>;
+  page: Document;
+  /** Runs something with all that pages put off until their first rows stand, each time that they fetch it. */
+  putOff: (run: () => void) => void;
+}
+
+/** Fetches the code of sections before they are opened. */
+export interface Prefetcher {
+  /** A page was mounted: once it has what it shows first, the other sections are fetched. */
+  mounted(): void;
+}
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 200);
+  });
+
+/** The person has asked the browser to save data. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    Reflect.get(connection, 'saveData') === true
+  );
+}
+
+/**
+ * Fetches the section that a link leads to when the pointer or the focus comes to it, and all sections of the sidebar,
+ * one after the other, while the browser is idle.
+ */
+export function createPrefetcher({ list, prefetch, page, putOff }: PrefetcherParts): Prefetcher {
+  const fetched = new Set<string>();
+  /** Entries of which something did not arrive: only a person who opens a section has them requested again. */
+  const failed = new Set<string>();
+  let isMounted = false;
+  let isAtRest = false;
+  let isScheduled = false;
+
+  async function fetchSection(path: string): Promise<void> {
+    const module = moduleAt(list(), path);
+    if (module === undefined) return;
+    const section = `${module.entry} ${path}`;
+    if (fetched.has(section) || failed.has(module.entry)) return;
+    fetched.add(section);
+    try {
+      await prefetch(module, path);
+    } catch (error) {
+      failed.add(module.entry);
+      console.info(`${module.name} could not be prefetched.`, error);
+    }
+  }
+
+  async function fetchSections(): Promise<void> {
+    const sidebars = list().map(({ sidebar }) => sidebar);
+    // An entry of each module first: that is the largest part of what opening a section waits for.
+    const first = sidebars.flatMap((entries) => entries.slice(0, 1));
+    const others = sidebars.flatMap((entries) => entries.slice(1));
+    for (const { path } of [...first, ...others]) {
+      await idle();
+      await fetchSection(path);
+    }
+    isScheduled = false;
+  }
+
+  const onApproach = ({ target }: Event) => {
+    const link =
+      target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
+    if (link !== null) void fetchSection(new URL(link.href).pathname);
+  };
+  for (const type of ['pointerover', 'focusin']) {
+    page.addEventListener(type, onApproach, { passive: true });
+  }
+
+  function schedule(): void {
+    if (!isMounted || !isAtRest || isScheduled || savesData()) return;
+    isScheduled = true;
+    setTimeout(() => void fetchSections(), PREFETCH_AFTER_MS);
+  }
+
+  putOff(() => {
+    isAtRest = true;
+    schedule();
+  });
+
+  return {
+    mounted() {
+      isMounted = true;
+      schedule();
+    },
+  };
+}
