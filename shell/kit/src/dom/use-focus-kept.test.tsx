@@ -20,12 +20,14 @@ function Page() {
 /** Beside the page, as the dialogs of a list are. */
 function Passing() {
   const [isOpen, setOpen] = useState(true);
-  const close = (
-    <button type="button" onClick={() => setOpen(false)}>
-      Fechar
-    </button>
+  const dialog = (
+    <div role="dialog" aria-label="Colunas">
+      <button type="button" onClick={() => setOpen(false)}>
+        Fechar
+      </button>
+    </div>
   );
-  return isOpen && createPortal(close, document.body);
+  return isOpen && createPortal(dialog, document.body);
 }
 
 it('the heading takes the focus of what is gone, and of nothing else', async () => {
@@ -41,4 +43,18 @@ it('the heading takes the focus of what is gone, and of nothing else', async () 
   await waitFor(() => expect(document.activeElement).toBe(heading));
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
   expect(document.activeElement?.textContent).toBe('Menu');
+});
+
+it('what had focus before a dialog takes it again where the dialog gave it to nothing', async () => {
+  render(
+    <>
+      <Page />
+      <Passing />
+      <button type="button">Menu</button>
+    </>,
+  );
+  const opener = screen.getByRole('button', { name: 'Menu' });
+  opener.focus();
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });

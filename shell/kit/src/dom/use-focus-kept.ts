@@ -3,9 +3,13 @@ import { type RefObject, useEffect } from 'react';
 /** Nothing has it, here or in the rest of a host's page. */
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
+/** What opens over a page, and passes. */
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
 /**
- * Gives focus to the page's heading where what had it is gone for good: a dialog closes after the button that opened it
- * went away, or the button goes once the list has come again. Without this it falls to the body of the document, and who
+ * Gives focus back where what had it is gone for good. A dialog that closes returns focus to what had it when the dialog
+ * opened, which may be the entry of a menu that has closed since: the last element of the page itself takes it then. Where
+ * that is gone too, the page's heading takes it. Without this, focus falls to the body of the document, and a person who
  * works by keys begins at the top.
  */
 export function useFocusKept(heading: RefObject<HTMLElement | null>) {
@@ -13,12 +17,14 @@ export function useFocusKept(heading: RefObject<HTMLElement | null>) {
     const root = heading.current?.getRootNode();
     if (root === undefined) return;
     let last: EventTarget | null = null;
+    let lastOfPage: HTMLElement | null = null;
     let frame = 0;
     const isGone = () => last instanceof Node && !last.isConnected;
     const keep = () => {
       frame = 0;
       if (!isGone()) return;
       last = null;
+      if (isNowhere() && lastOfPage?.isConnected) lastOfPage.focus();
       if (isNowhere()) heading.current?.focus();
     };
     const observer = new MutationObserver(() => {
@@ -27,6 +33,7 @@ export function useFocusKept(heading: RefObject<HTMLElement | null>) {
     });
     const note = ({ target }: Event) => {
       last = target;
+      if (target instanceof HTMLElement && target.closest(OVERLAYS) === null) lastOfPage = target;
     };
     root.addEventListener('focusin', note);
     observer.observe(root, { childList: true, subtree: true });
