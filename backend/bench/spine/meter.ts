@@ -2,7 +2,7 @@
 
 /** Milliseconds of CPU time. */
 export interface Usage {
-  ctx: number;
+  app: number;
   sandbox: number;
   postgres: number;
   /** The bench itself, which sends and counts. */
@@ -10,7 +10,7 @@ export interface Usage {
 }
 
 export interface Pids {
-  ctx: number;
+  app: number;
   sandbox: number;
   /** The server; what it does for its clients is done by its children. */
   postgres: number;
@@ -60,7 +60,7 @@ export async function usageOf(pids: Pids): Promise<Usage | null> {
   if (Deno.build.os !== 'linux') return null;
   const own = async (pid: number) => (await statOf(pid))?.ownMs ?? 0;
   return {
-    ctx: await own(pids.ctx),
+    app: await own(pids.app),
     sandbox: await own(pids.sandbox),
     postgres: await withChildren(pids.postgres),
     driver: await own(Deno.pid),
@@ -72,7 +72,7 @@ export const usedBetween = (before: Usage | null, after: Usage | null): Usage | 
   before === null || after === null
     ? null
     : {
-        ctx: after.ctx - before.ctx,
+        app: after.app - before.app,
         sandbox: after.sandbox - before.sandbox,
         postgres: after.postgres - before.postgres,
         driver: after.driver - before.driver,
@@ -85,10 +85,10 @@ export const together = (usages: readonly (Usage | null)[]): Usage | null =>
       sum === null || one === null
         ? null
         : {
-            ctx: sum.ctx + one.ctx,
+            app: sum.app + one.app,
             sandbox: sum.sandbox + one.sandbox,
             postgres: sum.postgres + one.postgres,
             driver: sum.driver + one.driver,
           },
-    { ctx: 0, sandbox: 0, postgres: 0, driver: 0 },
+    { app: 0, sandbox: 0, postgres: 0, driver: 0 },
   );

@@ -54,9 +54,9 @@ const perSecond = (events: number, milliseconds: number) => (events * 1_000) / m
 function addUsage(name: string, usage: Usage | null, events: number, add: Add): void {
   if (usage === null || events === 0) return;
   const each = (ms: number) => rounded((ms * 1_000) / events);
-  const { ctx, sandbox, postgres, driver } = usage;
-  add(`${name}.cpu`, each(ctx + postgres), 'us/event', {
-    ctx: each(ctx),
+  const { app, sandbox, postgres, driver } = usage;
+  add(`${name}.cpu`, each(app + postgres), 'us/event', {
+    app: each(app),
     postgres: each(postgres),
     sandbox: each(sandbox),
     driver: each(driver),
@@ -141,13 +141,13 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
   const miss = (what: string, items: readonly string[]) => {
     if (items.length > 0)
       faults.push(
-        `${what}: ${items.length} ads without their price (${items.slice(0, 5).join(', ')})`,
+        `${what}: ${items.length} listings without their price (${items.slice(0, 5).join(', ')})`,
       );
   };
   if (stage.listings.length === 0) return ['no ad competes'];
   const { rounds, rate, seconds, echoSeconds } = options;
 
-  say(`${stage.listings.length} ads; throughput, ${rounds} rounds`);
+  say(`${stage.listings.length} listings; throughput, ${rounds} rounds`);
   miss('first round', (await warmUp(stage, () => runRound(stage, 0))).missing);
   const done = await measureThroughput(
     'throughput',
@@ -161,7 +161,7 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
 
   const tenants = await openTenants(stage.owner, options.tenants);
   say(
-    `Amazon: ${tenants.listings.length} ads of ${options.tenants.companies} companies, ${rounds} rounds`,
+    `Amazon: ${tenants.listings.length} listings of ${options.tenants.companies} companies, ${rounds} rounds`,
   );
   const warmup = await warmUp(stage, () => runStorm(stage, tenants, 0));
   miss('first round of Amazon', warmup.missing);
@@ -171,13 +171,13 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
     (step) => runStorm(stage, tenants, step),
     rounds,
     (name, value, unit, more = {}) =>
-      add(name, value, unit, { ...more, ...options.tenants, ads: tenants.listings.length }),
+      add(name, value, unit, { ...more, ...options.tenants, listings: tenants.listings.length }),
     say,
   );
   for (const [index, round] of blown.entries()) miss(`round ${index + 1} of Amazon`, round.missing);
 
   const listings = await stage.releaseRules();
-  say(`${listings.length} ads; latency at ${rate} events a second for ${seconds} s`);
+  say(`${listings.length} listings; latency at ${rate} events a second for ${seconds} s`);
   const swings: Swings = new Map();
   const plain = await runLatency(stage, listings, swings, { rate, seconds, courier: 'bench' });
   addLatency('latency', plain, rate, seconds, add);
@@ -222,7 +222,7 @@ export async function runSpine(
       cores: navigator.hardwareConcurrency,
       // Of the minute before: on a machine that others use the figures tell less.
       load,
-      ads: stage.listings.length,
+      listings: stage.listings.length,
       seed: options.seed,
       ...more,
     });

@@ -120,7 +120,7 @@ async function open(
   stops.add('sandbox', () => stall.stop(), STOP_SECONDS);
   const password = crypto.randomUUID();
   const webhookKey = crypto.randomUUID();
-  const ctx = await startChild(
+  const app = await startChild(
     'backend/bench/spine/app-process.ts',
     {
       BENCH_OWNER_URL: ownerUrl,
@@ -132,7 +132,7 @@ async function open(
     },
     /^House ready at (.+)$/,
   );
-  stops.add('installation', () => ctx.stop(), STOP_SECONDS);
+  stops.add('installation', () => app.stop(), STOP_SECONDS);
 
   if (!(await waitFor(SYNC_MS, 100, () => isSynced(owner))) || !(await settled(owner, stall))) {
     throw new Error('the first sync does not come to an end');
@@ -141,7 +141,7 @@ async function open(
   // would wait for a person, as it should.
   await owner`
     update company set breaker_drops = 100000, max_step_percent = 1000, max_day_percent = 1000`;
-  const apis = await signIn(ctx.said, DEMO_EMAIL, password);
+  const apis = await signIn(app.said, DEMO_EMAIL, password);
   const planned = await planListings(stall, await storedListings(owner));
   const listings = await inLanes(planned.slice(0, wanted), LANES, async (listing) => {
     const rule = await apiOf(apis, listing).createRule(ruleOf(listing, { requiresApproval: true }));
@@ -151,7 +151,7 @@ async function open(
 
   return {
     stall,
-    serverUrl: ctx.said,
+    serverUrl: app.said,
     webhookKey,
     owner,
     floor,
@@ -171,7 +171,7 @@ async function open(
       const ids = new Set(refused.map((row) => row.listing_id));
       return listings.filter((listing) => !ids.has(listing.listingId));
     },
-    usage: () => usageOf({ ctx: ctx.pid, sandbox: stall.pid, postgres: serverPid }),
+    usage: () => usageOf({ app: app.pid, sandbox: stall.pid, postgres: serverPid }),
     settled: () => settled(owner, stall),
     close: () => stops.run(),
   };
