@@ -35,6 +35,7 @@ function amazonBonus(offer: Offer, terms: AmazonTerms, rating: number): number {
 
 /** What the conditions of an offer are worth, in hundredths of a percent of its total price. */
 export function bonusOf(offer: Offer, seller: Seller): number {
+  if (offer.bonus !== undefined) return offer.bonus;
   if (offer.amazon !== null) return amazonBonus(offer, offer.amazon, seller.amazon?.rating ?? 0);
   return (
     LOGISTICS_BONUS[offer.logistics] +

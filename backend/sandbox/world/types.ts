@@ -115,6 +115,8 @@ export interface Offer {
   /** The marketplace's words for why the offer may be bought but cannot hold the buybox. */
   barredBy: string | null;
   promotion: Promotion | null;
+  /** What its conditions are worth in the award, in hundredths of a percent; left out: as the award weighs them. */
+  bonus?: number;
   /** The marketplace sets the price by its own automation. */
   automated: boolean;
   behaviour: Behaviour | null;

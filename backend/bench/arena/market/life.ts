@@ -4,7 +4,7 @@ import type { Minor } from '../../../kernel/money.ts';
 import { isAvailable, leadersOf } from '../../../sandbox/world/award.ts';
 import { type Dice, diceAt } from '../../../sandbox/world/dice.ts';
 import { answerAt, moveOf } from '../../../sandbox/world/habits.ts';
-import type { Offer } from '../../../sandbox/world/types.ts';
+import type { Behaviour, Offer } from '../../../sandbox/world/types.ts';
 import {
   FIRST_DAY,
   NOTIFICATION_MINUTES,
@@ -16,7 +16,7 @@ import {
 } from './assumptions.ts';
 import { purchaseOf, type Visits } from './buyers.ts';
 import { buyersBetween, othersOf, worthOf } from './expectation.ts';
-import { DAY, HOUR, MINUTE, type Mind, profitOf, type Stall } from './stall.ts';
+import { DAY, HOUR, MINUTE, type Mind, profitOf, SECOND, type Stall } from './stall.ts';
 
 /** Whoever sets our price. */
 export interface Player {
@@ -54,6 +54,19 @@ export const openBook = (days: number): Book => ({
 const winsAlone = ({ leaders, ours }: Stall): boolean =>
   leaders.length === 1 && leaders[0] === ours.itemId;
 
+/** When a competitor answers a change; null: it does not. */
+function answersAt(
+  { world, now }: Stall,
+  behaviour: Behaviour,
+  lost: boolean,
+  dice: Dice,
+): number | null {
+  const at = answerAt(behaviour, lost, now, dice);
+  if (at === null || world.answerSeconds === null) return at;
+  const [least, most] = world.answerSeconds;
+  return now + dice.between(least * SECOND, most * SECOND);
+}
+
 /** Lets the page and its people take notice of a changed offer. */
 function stir(stall: Stall, changed: Offer): void {
   const before = stall.leaders;
@@ -64,12 +77,13 @@ function stir(stall: Stall, changed: Offer): void {
     if (offer === changed || behaviour.reactAt !== null || !isAvailable(offer)) continue;
     const dice = diceAt(mind.dice);
     const lost = before.includes(offer.itemId) && !stall.leaders.includes(offer.itemId);
-    behaviour.reactAt = answerAt(behaviour, lost, stall.now, dice);
+    behaviour.reactAt = answersAt(stall, behaviour, lost, dice);
     mind.dice = dice.state();
   }
   // What our own price did to the buybox we are told like anything else.
   if (changed === stall.ours && before.join() === stall.leaders.join()) return;
   if (changed !== stall.ours) stall.changedAt = stall.now;
+  if (stall.world.pollMinutes !== null) return;
   const dice = diceAt(stall.dice);
   const reported =
     stall.now + dice.between(NOTIFICATION_MINUTES[0] * MINUTE, NOTIFICATION_MINUTES[1] * MINUTE);
@@ -130,6 +144,7 @@ const pollDue = ({ changedAt, notificationAt, pollAt }: Stall, player: Player): 
 
 /** When we look again of our own accord. */
 function nextPoll(stall: Stall, hasMoved: boolean): number {
+  if (stall.world.pollMinutes !== null) return stall.now + stall.world.pollMinutes * MINUTE;
   if (hasMoved) return stall.now + POLL_MINUTES.moved * MINUTE;
   if (!winsAlone(stall)) return stall.now + POLL_MINUTES.losing * MINUTE;
   const isRestless = stall.now - stall.stirredAt < RESTLESS_MINUTES * MINUTE;

@@ -3,7 +3,12 @@ import type { Minor } from '../../../kernel/money.ts';
 import { leadersOf } from '../../../sandbox/world/award.ts';
 import { type Dice, diceAt, numberOf } from '../../../sandbox/world/dice.ts';
 import { ELECTRONICS, HOME } from '../../../sandbox/world/kinds.ts';
-import { drawOffer, drawTerms, hundredOf } from '../../../sandbox/world/offers.ts';
+import {
+  drawOffer,
+  drawTerms,
+  type HabitShares,
+  hundredOf,
+} from '../../../sandbox/world/offers.ts';
 import { roundDown, roundUp } from '../../../sandbox/world/price-tags.ts';
 import { createSellers } from '../../../sandbox/world/sellers.ts';
 import type {
@@ -15,7 +20,6 @@ import type {
   Sellers,
 } from '../../../sandbox/world/types.ts';
 import {
-  ARENA_HABITS,
   BUYERS_A_DAY,
   COMPETITOR_COUNTS,
   COMPETITOR_SAFETY_PERCENT,
@@ -29,13 +33,14 @@ import {
   NOBODY_ELSE,
   OUTLAY_SHARE,
   POLL_HOURS,
-  REPORTED,
   SAFETY_PERCENT,
   SCARCE_UNITS,
   WEEKLY_SUPPLY,
 } from './assumptions.ts';
+import { type ArenaWorld, WORLDS } from './worlds.ts';
 
-export const MINUTE = 60_000;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
@@ -70,6 +75,7 @@ export interface Mind {
 
 /** A page with its life; changed in place as time passes over it. */
 export interface Stall {
+  world: ArenaWorld;
   sellers: Sellers;
   product: Product;
   ours: Offer;
@@ -104,8 +110,8 @@ const between = ([low, high]: readonly [number, number], dice: Dice) =>
 const leastPrice = (outlay: number, feePercent: number, percent: number): Minor =>
   Math.ceil(outlay / (1 - (feePercent + percent) / 100));
 
-function drawMind(offer: Offer, reference: Minor, dice: Dice): Mind {
-  const habit: Habit = dice.pick(hundredOf(ARENA_HABITS));
+function drawMind(offer: Offer, reference: Minor, habits: HabitShares, dice: Dice): Mind {
+  const habit: Habit = dice.pick(hundredOf(habits));
   const anchor = Math.round(offer.price * (1 + dice.between(0, 50) / 1_000));
   const floor = leastPrice(
     reference * between(OUTLAY_SHARE, dice),
@@ -134,24 +140,19 @@ const CROWD: readonly Seller[] = home.rivals;
 const KINDS = [...HOME.kinds, ...ELECTRONICS.kinds];
 
 /** The page of product `n` in the world of a seed, on the first day. */
-export function drawStall(seed: number, n: number): Stall {
+export function drawStall(seed: number, n: number, world: ArenaWorld = WORLDS.usual): Stall {
   const dice = diceAt(numberOf(`arena/${seed}/${n}`));
   const kind = dice.pick(KINDS);
   const reference = Math.round(dice.between(kind.low, kind.high) * dice.pick(kind.variants).factor);
   const [us, ...others] = dice.shuffle(CROWD);
   if (!us) throw new RangeError('Nobody is there');
   const count = dice.chance(NOBODY_ELSE) ? 0 : dice.pick(COMPETITOR_COUNTS);
-  const draw = (seller: Seller, price: Minor, rank: number): Offer => ({
-    ...drawOffer(
-      `MLB${n}${rank}`,
-      seller,
-      price,
-      drawTerms(reference, false, dice),
-      FIRST_DAY,
-      dice,
-    ),
-    stock: PLENTY,
-  });
+  const draw = (seller: Seller, price: Minor, rank: number): Offer => {
+    const terms = drawTerms(reference, false, dice);
+    const offer = drawOffer(`MLB${n}${rank}`, seller, price, terms, FIRST_DAY, dice);
+    const bonus = world.bonus === null ? null : world.bonus(offer, seller);
+    return { ...offer, stock: PLENTY, ...(bonus !== null && { bonus }) };
+  };
   const drawn = draw({ ...us, own: true }, reference, 0);
   const minds = others
     .slice(0, count)
@@ -159,6 +160,7 @@ export function drawStall(seed: number, n: number): Stall {
       drawMind(
         draw(seller, roundUp(reference * (0.97 + dice.between(0, 150) / 1_000), dice), i + 1),
         reference,
+        world.habits,
         dice,
       ),
     );
@@ -201,6 +203,7 @@ export function drawStall(seed: number, n: number): Stall {
     quietUntil: 0,
   };
   return {
+    world,
     sellers,
     product,
     ours,
@@ -209,7 +212,7 @@ export function drawStall(seed: number, n: number): Stall {
     demand,
     limits,
     weekly,
-    told: dice.chance(REPORTED),
+    told: dice.chance(world.reported),
     leaders: leadersOf(sellers, product),
     now: FIRST_DAY,
     stirredAt: FIRST_DAY,
