@@ -1,19 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { leadersOf } from '../sandbox/world/award.ts';
+import { bonusOf, leadersOf, sellerOf } from '../sandbox/world/award.ts';
+import { pairsOf, productRowsOf, worstOf } from './arena/by-product.ts';
 import { enginePlayer, marketOf, ruleOf } from './arena/engine-player.ts';
+import { changesADay, goalsOf } from './arena/goals.ts';
 import { FIRST_DAY } from './arena/market/assumptions.ts';
 import { drawVisits } from './arena/market/buyers.ts';
 import { advance, openBook, type Player } from './arena/market/life.ts';
 import { DAY, drawStall, HOUR, type Stall } from './arena/market/stall.ts';
+import { type ArenaWorld, WORLDS } from './arena/market/worlds.ts';
 import { chaser } from './arena/oracle.ts';
 import { SIMPLE } from './arena/players.ts';
 import { runArena } from './arena/run.ts';
+import { withCeiling } from './arena/scores.ts';
 import { linesOf, rowsOf, tableOf } from './arena/table.ts';
-import { ENTRANTS, playProduct, playSeed, type Score } from './arena/tournament.ts';
+import {
+  ENTRANTS,
+  type Entrant,
+  type ProductScore,
+  playProduct,
+  playSeed,
+  type Score,
+  type Setup,
+  scoreOf,
+} from './arena/tournament.ts';
 
 const STEP = 5 * 60_000;
-const SIZE = { products: 12, days: 5, stepMs: STEP };
+const SETUP: Setup = { world: 'usual', products: 12, days: 5, stepMs: STEP };
 
 /** A page with a competitor whose total price is 100.00, and limits far from it. */
 function stallWith(price: number): Stall {
@@ -124,15 +137,15 @@ describe('every entrant', () => {
 
   it('does the same in the same world', () => {
     for (const entrant of ENTRANTS)
-      assert.deepEqual(playProduct(entrant, 3, 4, SIZE), playProduct(entrant, 3, 4, SIZE));
-    assert.notEqual(playSeed('static', 1, SIZE).profit, playSeed('static', 2, SIZE).profit);
+      assert.deepEqual(playProduct(entrant, 3, 4, SETUP), playProduct(entrant, 3, 4, SETUP));
+    assert.notEqual(playSeed('static', 1, SETUP).profit, playSeed('static', 2, SETUP).profit);
   });
 });
 
 describe('the arena', () => {
   it('gives nobody more than the oracle, and the same scores on any number of cores', async () => {
-    const one = await runArena(2, SIZE, 1);
-    assert.deepEqual(await runArena(2, SIZE, 2), one);
+    const one = await runArena([1, 2], SETUP, 1);
+    assert.deepEqual(await runArena([1, 2], SETUP, 2), one);
     assert.equal(one.length, 2 * ENTRANTS.length);
     for (const seed of [1, 2]) {
       const of = (entrant: string) =>
@@ -143,17 +156,10 @@ describe('the arena', () => {
 
   it('sums up by median and tenth percentile', () => {
     const scores: Score[] = [1, 2, 3].flatMap((seed) =>
-      ENTRANTS.map((entrant) => ({
-        seed,
-        entrant,
-        profit: entrant === 'oracle' ? 20_000 : entrant === 'match' ? 8_000 : seed * 5_000,
-        told: 1_000,
-        winning: 0.5,
-        changes: 2,
-        price: 0.9,
-        worstDay: seed * 100,
-        units: 1,
-      })),
+      ENTRANTS.map((entrant) => {
+        const profit = entrant === 'oracle' ? 20_000 : entrant === 'match' ? 8_000 : seed * 5_000;
+        return { ...scoreWith(entrant, seed, [profit]), worstDay: seed * 100 };
+      }),
     );
     const rows = rowsOf(scores);
     const primazia = rows.find(({ entrant }) => entrant === 'PRIMAZIA');
@@ -165,6 +171,158 @@ describe('the arena', () => {
     assert.equal(primazia.seedsBelowStatic, 0);
     assert.equal(rows.find(({ entrant }) => entrant === 'match')?.seedsBelowStatic, 2);
     assert.equal(tableOf(rows).split('\n').length, ENTRANTS.length + 1);
-    for (const line of linesOf(rows)) assert.equal(JSON.parse(line).name, 'arena');
+    for (const line of linesOf('arena', rows)) assert.equal(JSON.parse(line).name, 'arena');
+  });
+});
+
+/** A score of products with these profits; each changed its price once for each unit of profit. */
+function scoreWith(entrant: Entrant, seed: number, profits: readonly number[]): Score {
+  const product = (total: number): ProductScore => ({
+    profit: Float64Array.from([total]),
+    total,
+    told: false,
+    units: 1,
+    changes: total,
+    onSale: DAY,
+    winning: DAY / 2,
+    priced: DAY,
+    expected: null,
+  });
+  return scoreOf(entrant, seed, profits.map(product));
+}
+
+describe('the products one by one', () => {
+  const PROFITS: Record<Entrant, readonly number[]> = {
+    PRIMAZIA: [10, 20, 0, 90],
+    WIN: [0, 0, 0, 0],
+    static: [40, 10, 0, 0],
+    undercut: [20, 10, 0, 60],
+    match: [0, 0, 0, 0],
+    'undercut-reset': [0, 0, 0, 0],
+    oracle: [20, 40, 5, 100],
+  };
+  const played = ENTRANTS.map((entrant) => scoreWith(entrant, 7, PROFITS[entrant]));
+
+  it('make the oracle a ceiling for the simple entrants on each', () => {
+    const { scores, raised, added } = withCeiling(played);
+    const oracle = scores.find(({ entrant }) => entrant === 'oracle');
+    assert.deepEqual(
+      oracle?.products.map(({ total }) => total),
+      [40, 40, 5, 100],
+    );
+    assert.equal(oracle.profit, 185);
+    assert.equal(raised, 0.25);
+    assert.equal(added, 185 / 165 - 1);
+    assert.deepEqual(
+      scores.filter(({ entrant }) => entrant !== 'oracle'),
+      played.filter(({ entrant }) => entrant !== 'oracle'),
+    );
+  });
+
+  it('stand beside undercut, the best simple entrant and the oracle', () => {
+    const pairs = pairsOf(withCeiling(played).scores);
+    const [undercut, simple, oracle] = productRowsOf(pairs);
+    assert.deepEqual(undercut, {
+      beside: 'undercut',
+      median: 1,
+      p10: 0.5,
+      p01: 0.5,
+      belowPercent: 25,
+      abovePercent: 50,
+    });
+    assert.equal(simple?.p01, 0.25);
+    assert.deepEqual([oracle?.median, oracle?.belowPercent], [0.25, 100]);
+    assert.deepEqual(
+      worstOf(pairs, 2).map(({ seed, n }) => [seed, n]),
+      [
+        [7, 0],
+        [7, 2],
+      ],
+    );
+    assert.equal(changesADay(pairs), 10);
+  });
+
+  it('are held against the goals of their world', () => {
+    const { scores } = withCeiling(played);
+    const pairs = pairsOf(scores);
+    const goals = (world: Setup['world']) =>
+      goalsOf(world, rowsOf(scores), productRowsOf(pairs), pairs).map(({ holds }) => holds);
+    assert.deepEqual(goals('usual'), [false, false, false, false, true, false, false]);
+    assert.deepEqual(goals('no-price-to-win'), [true, true, false]);
+  });
+});
+
+describe('another world', () => {
+  const stalls = (world: ArenaWorld) =>
+    Array.from({ length: 40 }, (_, n) => drawStall(1, n, world));
+  const polls = (world: ArenaWorld, product: number, stepMs: number) => {
+    const at: number[] = [];
+    const seen: Player = {
+      seesAtOnce: false,
+      poll({ now }) {
+        at.push(now);
+        return null;
+      },
+    };
+    const stall = drawStall(1, product, world);
+    const visits = drawVisits(1, product, stall.demand, 2);
+    advance(stall, visits, seen, openBook(2), FIRST_DAY + 2 * DAY, stepMs);
+    return at;
+  };
+
+  it('gives the buybox to the lowest total price', () => {
+    for (const { product, leaders } of stalls(WORLDS['total-price'])) {
+      const totals = product.offers.map(({ price, shippingPrice }) => price + shippingPrice);
+      const lowest = product.offers.filter((_, i) => totals[i] === Math.min(...totals));
+      assert.deepEqual(
+        leaders,
+        lowest.map(({ itemId }) => itemId),
+      );
+    }
+  });
+
+  it('takes 8 % more off a price with the marketplace’s own logistics', () => {
+    for (const { sellers, product } of stalls(WORLDS.logistics))
+      for (const offer of product.offers) {
+        const { bonus, ...plain } = offer;
+        const usual = bonusOf(plain, sellerOf(sellers, offer.sellerId));
+        assert.equal(bonus, usual + (offer.logistics === 'fulfillment' ? 800 : 0));
+      }
+  });
+
+  it('lets competitors answer within seconds', () => {
+    const world = WORLDS['instant-competitors'];
+    let answers = 0;
+    for (const stall of stalls(world).slice(0, 10)) {
+      const player: Player = {
+        seesAtOnce: true,
+        poll({ now, minds, limits }) {
+          for (const { behaviour } of minds) {
+            if (behaviour.reactAt === null) continue;
+            answers++;
+            assert.ok(behaviour.reactAt <= now + 40_000);
+          }
+          return limits.least;
+        },
+      };
+      const visits = drawVisits(1, 1, stall.demand, 1);
+      const book = openBook(1);
+      advance(stall, visits, player, book, FIRST_DAY + DAY, world.stepSeconds * 1_000);
+    }
+    assert.ok(answers > 10);
+  });
+
+  it('is looked at once an hour', () => {
+    const at = polls(WORLDS['hourly-polls'], 1, STEP);
+    for (const [i, now] of at.entries()) assert.equal(now, FIRST_DAY + i * HOUR);
+    assert.equal(at.length, 48);
+  });
+
+  it('tells nobody the price to win, nor lets anybody price by it', () => {
+    for (const { told, minds } of stalls(WORLDS['no-price-to-win'])) {
+      assert.equal(told, false);
+      for (const { behaviour } of minds)
+        assert.ok(!['undercutter', 'climber'].includes(behaviour.habit));
+    }
   });
 });

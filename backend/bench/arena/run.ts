@@ -1,7 +1,7 @@
 // Runs the arena on all cores. What comes out does not depend on how many there are.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { ENTRANTS, type Entrant, type Score, type Size } from './tournament.ts';
+import { ENTRANTS, type Entrant, type Score, type Setup } from './tournament.ts';
 import type { Task } from './worker.ts';
 
 /** Costly ones first, so that no core waits long at the end. */
@@ -9,15 +9,13 @@ const ORDER: readonly Entrant[] = [...ENTRANTS].sort(
   (a, b) => Number(b === 'oracle') - Number(a === 'oracle'),
 );
 
-/** Plays every entrant in the world of every seed from 1 to `seeds`; the scores come by seed and entrant. */
+/** Plays every entrant in the world of every seed; the scores come by seed and entrant. */
 export async function runArena(
-  seeds: number,
-  size: Size,
+  seeds: readonly number[],
+  setup: Setup,
   cores: number = availableParallelism(),
 ): Promise<Score[]> {
-  const tasks: Task[] = ORDER.flatMap((entrant) =>
-    Array.from({ length: seeds }, (_, i) => ({ entrant, seed: i + 1, size })),
-  );
+  const tasks: Task[] = ORDER.flatMap((entrant) => seeds.map((seed) => ({ entrant, seed, setup })));
   const scores: Score[] = [];
   const work = () =>
     new Promise<void>((done, fail) => {

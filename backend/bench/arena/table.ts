@@ -1,6 +1,11 @@
 // What the arena's scores come to: over the seeds the median, and the value that nine of ten exceed.
 import { toAmount } from '../../kernel/money.ts';
 import { quantile, rounded } from '../../testing/statistics.ts';
+import type { Pair, ProductRow } from './by-product.ts';
+import type { Goal } from './goals.ts';
+import { drawStall } from './market/stall.ts';
+import { WORLDS, type WorldName } from './market/worlds.ts';
+import { finder, seedsOf } from './scores.ts';
 import { ENTRANTS, type Entrant, type Score, SIMPLE_ENTRANTS } from './tournament.ts';
 
 interface Spread {
@@ -31,12 +36,8 @@ const spread = (values: readonly number[]): Spread => ({
 });
 
 export function rowsOf(scores: readonly Score[]): Row[] {
-  const seeds = [...new Set(scores.map(({ seed }) => seed))];
-  const of = (entrant: Entrant, seed: number): Score => {
-    const found = scores.find((score) => score.entrant === entrant && score.seed === seed);
-    if (!found) throw new RangeError(`${entrant} did not play seed ${seed}`);
-    return found;
-  };
+  const seeds = seedsOf(scores);
+  const of = finder(scores);
   return ENTRANTS.map((entrant) => {
     const over = (figure: (score: Score) => number) =>
       spread(seeds.map((seed) => figure(of(entrant, seed))));
@@ -75,9 +76,18 @@ const COLUMNS: readonly (readonly [string, (row: Row) => Spread, number])[] = [
   ['of oracle', ({ ofOracle }) => ofOracle, 3],
 ];
 
+/** Lines of cells as columns; the first column begins at the left, the others end at the right. */
+function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]!.map((_, i) => Math.max(...lines.map((cells) => cells[i]!.length)));
+  return lines
+    .map((cells) => cells.map((cell, i) => cell[i === 0 ? 'padEnd' : 'padStart'](widths[i]!)))
+    .map((cells) => cells.join('  '))
+    .join('\n');
+}
+
 /** Each cell: the median, and behind the bar the value that nine of ten seeds exceed. */
-export function tableOf(rows: readonly Row[]): string {
-  const lines = [
+export const tableOf = (rows: readonly Row[]): string =>
+  aligned([
     ['median | p10', ...COLUMNS.map(([name]) => name), 'seeds below static'],
     ...rows.map((row) => [
       row.entrant,
@@ -87,12 +97,52 @@ export function tableOf(rows: readonly Row[]): string {
       }),
       String(row.seedsBelowStatic),
     ]),
+  ]);
+
+export const productTableOf = (rows: readonly ProductRow[]): string =>
+  aligned([
+    ['PRIMAZIA by product', 'median', 'p10', 'p1', '% under 0.95', '% over 1.05'],
+    ...rows.map(({ beside, median, p10, p01, belowPercent, abovePercent }) => [
+      `of ${beside}`,
+      ...[median, p10, p01].map((value) => value.toFixed(3)),
+      ...[belowPercent, abovePercent].map((value) => value.toFixed(1)),
+    ]),
+  ]);
+
+export const goalTableOf = (goals: readonly Goal[]): string =>
+  aligned([
+    ['goal', 'bound', 'value', 'holds'],
+    ...goals.map(({ goal, atLeast, atMost, value, holds }) => [
+      goal,
+      atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`,
+      value.toFixed(3),
+      holds ? 'yes' : 'NO',
+    ]),
+  ]);
+
+/** One product: who competes there, and what each entrant made of it. */
+export function pairTableOf({ seed, n, of, byEntrant }: Pair, world: WorldName): string {
+  const { minds, told, weekly, demand, limits } = drawStall(seed, n, WORLDS[world]);
+  const usual = (price: number) => `${((price / demand.reference) * 100).toFixed(0)} %`;
+  const facts = [
+    `seed ${seed}, product ${n}: ${of['best simple'].toFixed(3)} of the best simple`,
+    told ? 'price to win told' : 'nothing told',
+    `limits ${usual(limits.least)} to ${usual(limits.most)}`,
+    ...(weekly === null ? [] : ['limited stock']),
+    `against ${minds.map(({ behaviour }) => behaviour.habit).join(', ') || 'nobody'}`,
   ];
-  const widths = lines[0]!.map((_, i) => Math.max(...lines.map((cells) => cells[i]!.length)));
-  return lines
-    .map((cells) => cells.map((cell, i) => cell[i === 0 ? 'padEnd' : 'padStart'](widths[i]!)))
-    .map((cells) => cells.join('  '))
-    .join('\n');
+  const lines = ENTRANTS.map((entrant) => {
+    const { total, winning, onSale, priced, changes, profit } = byEntrant[entrant];
+    return [
+      entrant,
+      toAmount(Math.round(total)).toFixed(0),
+      ((winning / onSale) * 100).toFixed(1),
+      ((priced / onSale) * 100).toFixed(1),
+      (changes / profit.length).toFixed(1),
+    ];
+  });
+  const heads = ['', 'profit R$', 'winning %', 'price % of usual', 'changes/day'];
+  return `${facts.join('; ')}\n${aligned([heads, ...lines])}`;
 }
 
 const roundedAll = (value: unknown): unknown =>
@@ -102,6 +152,6 @@ const roundedAll = (value: unknown): unknown =>
       ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, roundedAll(one)]))
       : value;
 
-/** One line for each entrant, as JSON. */
-export const linesOf = (rows: readonly Row[]): string[] =>
-  rows.map((row) => JSON.stringify({ name: 'arena', ...(roundedAll(row) as object) }));
+/** One line for each, as JSON. */
+export const linesOf = (name: string, rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify({ name, ...(roundedAll(row) as object) }));

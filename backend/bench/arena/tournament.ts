@@ -5,10 +5,13 @@ import { FIRST_DAY } from './market/assumptions.ts';
 import { drawVisits } from './market/buyers.ts';
 import { advance, type Book, openBook, type Player } from './market/life.ts';
 import { DAY, drawStall, type Stall } from './market/stall.ts';
+import { WORLDS, type WorldName } from './market/worlds.ts';
 import { playOracle } from './oracle.ts';
 import { SIMPLE } from './players.ts';
 
-export interface Size {
+/** What is played: how much of which world. */
+export interface Setup {
+  world: WorldName;
   products: number;
   days: number;
   stepMs: number;
@@ -24,21 +27,41 @@ const playerOf = (entrant: Exclude<Entrant, 'oracle'>, stall: Stall): Player => 
   return SIMPLE[entrant]();
 };
 
-/** What one entrant makes of one product in the world of a seed. */
-export function playProduct(entrant: Entrant, seed: number, n: number, size: Size): Book {
-  const stall = drawStall(seed, n);
-  const visits = drawVisits(seed, n, stall.demand, size.days);
-  const book = openBook(size.days);
-  const end = FIRST_DAY + size.days * DAY;
-  if (entrant === 'oracle') playOracle(stall, visits, book, { seed, n, ...size });
-  else advance(stall, visits, playerOf(entrant, stall), book, end, size.stepMs);
-  return book;
+/** What one entrant made of one product. */
+export interface ProductScore extends Book {
+  /** In minor units, over all days. */
+  total: number;
+  /** The marketplace tells the price to win. */
+  told: boolean;
+}
+
+const sumOf = (values: Iterable<number>): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+};
+
+/** What one entrant makes of product `n` in the world of a seed. */
+export function playProduct(
+  entrant: Entrant,
+  seed: number,
+  n: number,
+  { world, days, stepMs }: Setup,
+): ProductScore {
+  const stall = drawStall(seed, n, WORLDS[world]);
+  const visits = drawVisits(seed, n, stall.demand, days);
+  const book = openBook(days);
+  const end = FIRST_DAY + days * DAY;
+  if (entrant === 'oracle') playOracle(stall, visits, book, { seed, n, days, stepMs });
+  else advance(stall, visits, playerOf(entrant, stall), book, end, stepMs);
+  return { ...book, total: sumOf(book.profit), told: stall.told };
 }
 
 /** What one entrant made of all products of one seed; money in minor units. */
 export interface Score {
   seed: number;
   entrant: Entrant;
+  products: readonly ProductScore[];
   profit: number;
   /** Of the profit, what came from products whose marketplace tells the price to win. */
   told: number;
@@ -52,33 +75,29 @@ export interface Score {
   units: number;
 }
 
-export function playSeed(entrant: Entrant, seed: number, size: Size): Score {
-  const byDay = new Float64Array(size.days);
-  let told = 0;
-  let changes = 0;
-  let winning = 0;
-  let onSale = 0;
-  let priced = 0;
-  let units = 0;
-  for (let n = 0; n < size.products; n++) {
-    const book = playProduct(entrant, seed, n, size);
-    for (const [day, profit] of book.profit.entries()) byDay[day] = byDay[day]! + profit;
-    if (drawStall(seed, n).told) told += book.profit.reduce((sum, one) => sum + one, 0);
-    changes += book.changes;
-    winning += book.winning;
-    onSale += book.onSale;
-    priced += book.priced;
-    units += book.units;
-  }
+/** Sums up the products of one seed. */
+export function scoreOf(entrant: Entrant, seed: number, products: readonly ProductScore[]): Score {
+  const over = (figure: (product: ProductScore) => number) => sumOf(products.map(figure));
+  const days = products[0]?.profit.length ?? 0;
+  const byDay = Array.from({ length: days }, (_, day) => over(({ profit }) => profit[day]!));
+  const onSale = over((product) => product.onSale);
   return {
     seed,
     entrant,
-    profit: byDay.reduce((sum, one) => sum + one, 0),
-    told,
-    winning: winning / onSale,
-    changes: changes / (size.products * size.days),
-    price: priced / onSale,
+    products,
+    profit: over(({ total }) => total),
+    told: over(({ told, total }) => (told ? total : 0)),
+    winning: over(({ winning }) => winning) / onSale,
+    changes: over(({ changes }) => changes) / (products.length * days),
+    price: over(({ priced }) => priced) / onSale,
     worstDay: Math.min(...byDay),
-    units,
+    units: over(({ units }) => units),
   };
 }
+
+export const playSeed = (entrant: Entrant, seed: number, setup: Setup): Score =>
+  scoreOf(
+    entrant,
+    seed,
+    Array.from({ length: setup.products }, (_, n) => playProduct(entrant, seed, n, setup)),
+  );

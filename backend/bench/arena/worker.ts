@@ -1,13 +1,13 @@
 // A helper of the arena on a core of its own: plays what it is given, one after the other.
 import { parentPort } from 'node:worker_threads';
-import { type Entrant, playSeed, type Size } from './tournament.ts';
+import { type Entrant, playSeed, type Setup } from './tournament.ts';
 
 export interface Task {
   entrant: Entrant;
   seed: number;
-  size: Size;
+  setup: Setup;
 }
 
-parentPort?.on('message', ({ entrant, seed, size }: Task) =>
-  parentPort?.postMessage(playSeed(entrant, seed, size)),
+parentPort?.on('message', ({ entrant, seed, setup }: Task) =>
+  parentPort?.postMessage(playSeed(entrant, seed, setup)),
 );
