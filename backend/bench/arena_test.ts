@@ -247,7 +247,7 @@ describe('the products one by one', () => {
     const pairs = pairsOf(scores);
     const goals = (world: Setup['world']) =>
       goalsOf(world, rowsOf(scores), productRowsOf(pairs), pairs).map(({ holds }) => holds);
-    assert.deepEqual(goals('usual'), [false, false, false, false, true, false, false]);
+    assert.deepEqual(goals('usual'), [false, false, false, false, true, false, false, false]);
     assert.deepEqual(goals('no-price-to-win'), [true, true, false]);
   });
 });

@@ -53,6 +53,7 @@ export function goalsOf(
     atLeast('1st percentile of products, of the best simple', 0.6, simple.p01),
     atLeast('median product, of the best simple', 1.15, simple.median),
     atMost('changes a day, median product', 10, changesADay(pairs)),
+    atMost('changes a day, mean of the products', 10, row.changesADay.median),
     atLeast('profit, of the best simple', 1.45, row.ofBestSimple.median),
     atLeast('profit, of the oracle', 0.9, row.ofOracle.median),
   ];
