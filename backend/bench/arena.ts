@@ -8,16 +8,10 @@ import * as z from 'zod';
 import { pairsOf, productRowsOf, worstOf } from './arena/by-product.ts';
 import { goalsOf } from './arena/goals.ts';
 import { WORLD_NAMES, WORLDS } from './arena/market/worlds.ts';
+import { rowsOf } from './arena/rows.ts';
 import { runArena } from './arena/run.ts';
 import { withCeiling } from './arena/scores.ts';
-import {
-  goalTableOf,
-  linesOf,
-  pairTableOf,
-  productTableOf,
-  rowsOf,
-  tableOf,
-} from './arena/table.ts';
+import { goalTableOf, linesOf, pairTableOf, productTableOf, tableOf } from './arena/table.ts';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({

@@ -11,9 +11,10 @@ import { DAY, drawStall, HOUR, type Stall } from './arena/market/stall.ts';
 import { type ArenaWorld, WORLDS } from './arena/market/worlds.ts';
 import { chaser } from './arena/oracle.ts';
 import { SIMPLE } from './arena/players.ts';
+import { rowsOf } from './arena/rows.ts';
 import { runArena } from './arena/run.ts';
 import { withCeiling } from './arena/scores.ts';
-import { linesOf, rowsOf, tableOf } from './arena/table.ts';
+import { linesOf, tableOf } from './arena/table.ts';
 import {
   ENTRANTS,
   type Entrant,

@@ -2,7 +2,7 @@
 import { median } from '../../testing/statistics.ts';
 import type { Pair, ProductRow } from './by-product.ts';
 import type { WorldName } from './market/worlds.ts';
-import type { Row } from './table.ts';
+import type { Row } from './rows.ts';
 
 export interface Goal {
   goal: string;
