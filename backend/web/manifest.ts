@@ -27,13 +27,20 @@ const Range = z
 /** The versions of the packages that stand on a page only once. */
 const Shared = z.record(z.string().max(100), Version);
 
+const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+
 /** What a build of a module says of itself, and needs of whoever runs it: the `module.json` beside its entry. */
 export const Manifest = z.object({
   name: ModuleName,
   version: Version,
   build: Build,
   /** Of its entry, as a page holds it against what it loads. */
-  integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+  integrity: Integrity,
+  /** The files that the entry requests at once, for pages to preload; an older build names none. */
+  first: z
+    .array(z.object({ file: z.string().regex(/^[\w.-]{1,200}\.(js|css)$/), integrity: Integrity }))
+    .max(10)
+    .default([]),
   /** The kits that it runs with. */
   kit: Range,
   shared: Shared,

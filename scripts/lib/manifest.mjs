@@ -40,6 +40,24 @@ const writeJson = (/** @type {string} */ path, /** @type {object} */ value) =>
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
+ * The files that an entry requests as soon as it runs, which a page can request beside it.
+ * @param {string} dist
+ * @param {Map<string, Uint8Array>} files
+ */
+function firstOf(dist, files) {
+  const stats = join(dist, 'mf-manifest.json');
+  if (!existsSync(stats)) return [];
+  /** @type {{ exposes: { assets: { js: { sync: string[] }, css: { sync: string[] } } }[] }} */
+  const { exposes } = readJson(stats);
+  return exposes
+    .flatMap(({ assets }) => [...assets.css.sync, ...assets.js.sync])
+    .flatMap((file) => {
+      const bytes = files.get(file);
+      return bytes === undefined ? [] : [{ file, integrity: integrityOf(bytes) }];
+    });
+}
+
+/**
  * Writes the `module.json` of what was built, with the name of the build and the integrity of its entry.
  * @param {string} dist
  * @param {Record<string, unknown>} said what else the module says of itself
@@ -49,8 +67,9 @@ export function stamp(dist, said) {
   const files = filesOf(dist);
   const entry = files.get(ENTRY);
   if (entry === undefined) throw new Error(`There is no ${ENTRY} in ${dist}.`);
-  const build = buildOf(said, files);
-  writeJson(join(dist, 'module.json'), { ...said, build, integrity: integrityOf(entry) });
+  const all = { ...said, first: firstOf(dist, files) };
+  const build = buildOf(all, files);
+  writeJson(join(dist, 'module.json'), { ...all, build, integrity: integrityOf(entry) });
   return build;
 }
 

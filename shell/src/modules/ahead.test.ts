@@ -6,7 +6,13 @@ import { askAhead, fetchOrTake } from './ahead.ts';
 const ENTRY = '/modules/mfe-pricing/0a1b/remoteEntry.js';
 const REGISTRY = [
   { name: 'mfe-other', routes: ['/app/other'], entry: 'https://elsewhere.test/remoteEntry.js' },
-  { name: 'mfe-pricing', routes: ['/app/prices'], entry: ENTRY, integrity: 'sha384-abc' },
+  {
+    name: 'mfe-pricing',
+    routes: ['/app/prices'],
+    entry: ENTRY,
+    integrity: 'sha384-abc',
+    first: [{ file: 'module.1.css', integrity: 'sha384-def' }],
+  },
 ];
 
 const answers = rs.fn(async (_address: unknown) => new Response(JSON.stringify(REGISTRY)));
@@ -31,14 +37,15 @@ afterEach(() => {
   for (const link of links()) link.remove();
 });
 
-it('asks for the registry of the company, and for the entry of the module of the path', async () => {
+it('asks for the registry of the company, and for the entry and the first files of the module of the path', async () => {
   await open('/app/prices/7', { companyId: 7 });
   expect(answers.mock.calls.map(([address]) => String(address))).toEqual([
     `${location.origin}/modules/registry.json?company=7`,
   ]);
-  const [link] = links();
-  expect(link?.getAttribute('href')).toBe(ENTRY);
-  expect(link?.integrity).toBe('sha384-abc');
+  expect(links().map((link) => [link.getAttribute('href'), link.as, link.integrity])).toEqual([
+    [ENTRY, 'script', 'sha384-abc'],
+    ['/modules/mfe-pricing/0a1b/module.1.css', 'style', 'sha384-def'],
+  ]);
 });
 
 it('asks for the company of a session that is of the window alone', async () => {

@@ -30,25 +30,34 @@ interface Entry {
   routes?: unknown;
   entry?: unknown;
   integrity?: unknown;
+  first?: unknown;
 }
 
-/** Has the browser fetch, by the same tag as the module's own, the entry of the module that stands at a path. */
-function fetchEntry(registry: unknown, path: string): void {
+/** Has the browser fetch a file by the same tag as its loader will, so that both are one request. */
+function preload(href: string, integrity: unknown): void {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = href.endsWith('.css') ? 'style' : 'script';
+  link.crossOrigin = 'anonymous';
+  if (typeof integrity === 'string') link.integrity = integrity;
+  link.href = href;
+  document.head.append(link);
+}
+
+/** Preloads the entry of the module whose page is at a path, and the files that the entry requests at once. */
+function preloadModule(registry: unknown, path: string): void {
   if (!Array.isArray(registry)) return;
   const found = (registry as Entry[]).find(
     ({ routes }) =>
       Array.isArray(routes) &&
       routes.some((route) => typeof route === 'string' && `${path}/`.startsWith(`${route}/`)),
   );
-  const { entry, integrity } = found ?? {};
+  const { entry, integrity, first } = found ?? {};
   if (typeof entry !== 'string' || !entry.startsWith('/modules/')) return;
-  const link = document.createElement('link');
-  link.rel = 'preload';
-  link.as = 'script';
-  link.crossOrigin = 'anonymous';
-  if (typeof integrity === 'string') link.integrity = integrity;
-  link.href = entry;
-  document.head.append(link);
+  preload(entry, integrity);
+  const files: { file?: unknown; integrity?: unknown }[] = Array.isArray(first) ? first : [];
+  for (const { file, integrity } of files)
+    if (typeof file === 'string') preload(entry.replace(/[^/]*$/, file), integrity);
 }
 
 /** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
@@ -61,7 +70,7 @@ export function askAhead(): void {
   globalThis.primaziaAhead = { address, answer };
   answer
     .then((came) => (came.ok ? came.clone().json() : null))
-    .then((registry: unknown) => fetchEntry(registry, location.pathname))
+    .then((registry: unknown) => preloadModule(registry, location.pathname))
     // Whoever takes the answer hears of it.
     .catch(() => {});
 }
