@@ -93,6 +93,13 @@ export const PROBLEMS = {
     en: 'An undo cannot be undone.',
     es: 'Un deshacer no se puede deshacer.',
   },
+  not_successive: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'O preço deste anúncio mudou também de outra forma, entre estas alterações ou depois delas. Abra a linha e desfaça só a última.',
+    en: 'The price of this listing also changed in another way, between these changes or after them. Open the row and undo only the latest.',
+    es: 'El precio de esta publicación también cambió de otra forma, entre estos cambios o después. Abre la fila y deshaz solo el último.',
+  },
   not_retryable: {
     status: 409,
     remedy: 'refresh',

@@ -113,7 +113,10 @@ export const queryUpdates = endpoint({
   needs: 'read',
   tag: 'pricing',
   summary: 'Lists price updates by filters and order, with a count for each tab',
-  query: UpdateQuery.extend(PageQuery.shape),
+  query: UpdateQuery.extend(PageQuery.shape).extend({
+    /** `successive`: rows, pages and counts are of `UpdateFold`s of the updates that match. */
+    fold: z.enum(['none', 'successive']).default('none'),
+  }),
   body: ListBody,
   answer: pageOf(PriceUpdate).extend({ counts: z.record(HistoryTab, z.int()) }),
 });

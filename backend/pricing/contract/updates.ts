@@ -48,6 +48,21 @@ export const Competitor = z.object({
 });
 export type Competitor = z.infer<typeof Competitor>;
 
+/**
+ * Successive price updates of one listing as one row: by one rule, made in the same clock hour (UTC) and of the same state,
+ * and where they moved the price, each from the price at which the one before ended. Undos are rows of their own. The
+ * update that bears it is the newest of them.
+ */
+export const UpdateFold = z.object({
+  /** The oldest first; at least two. */
+  updateIds: z.array(Id),
+  /** Before the first of them. */
+  oldPrice: Amount,
+  /** When the first of them was made. */
+  since: Instant,
+});
+export type UpdateFold = z.infer<typeof UpdateFold>;
+
 /** One price update: the rule log of a listing. */
 export const PriceUpdate = z.object({
   id: Id,
@@ -99,6 +114,8 @@ export const PriceUpdate = z.object({
   marketObservedAt: Instant.nullable(),
   createdAt: Instant,
   lastUpdate: Instant,
+  /** The updates that this row stands for, where it was asked for folded rows and stands for several. */
+  fold: UpdateFold.nullable().default(null),
 });
 export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
@@ -198,6 +215,12 @@ export const cancelUpdate = endpoint({
   answer: PriceUpdate,
 });
 
+/**
+ * The oldest of successive updates that are undone as a whole, of which the update itself is the newest: the price from
+ * before that one comes back. Absent: the update alone is undone.
+ */
+const oldestId = Id.optional();
+
 export const undoUpdate = endpoint({
   method: 'put',
   path: '/v2/rules/{ruleId}/logs/{id}/undo',
@@ -207,8 +230,8 @@ export const undoUpdate = endpoint({
   summary: 'Undoes an applied price update; the rule is kept or changed',
   params: logParams,
   body: z.discriminatedUnion('choice', [
-    z.object({ choice: z.literal('keep_rule') }),
-    z.object({ choice: z.literal('change_rule'), edit: RuleEdit }),
+    z.object({ choice: z.literal('keep_rule'), oldestId }),
+    z.object({ choice: z.literal('change_rule'), edit: RuleEdit, oldestId }),
   ]),
   answer: PriceUpdate,
 });

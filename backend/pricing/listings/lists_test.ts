@@ -179,6 +179,20 @@ describe('the lists of pricing', () => {
       extras: [],
       write: (body: ExportBody) => exportRules(scene.ctx, scene.actor, {}, body, reader()),
     },
+    'updates in folds': {
+      fields: UPDATE_FIELDS,
+      ask: (body: ListBody) =>
+        queryUpdates(
+          scene.ctx,
+          scene.actor,
+          { ...PAGE, ...DAYS, tab: 'all', fold: 'successive' },
+          body,
+          'en',
+        ),
+      extras: [],
+      write: (body: ExportBody) =>
+        exportUpdates(scene.ctx, scene.actor, { ...DAYS, tab: 'all' }, body, reader()),
+    },
     updates: {
       fields: UPDATE_FIELDS,
       ask: (body: ListBody) =>

@@ -72,7 +72,9 @@ export async function restorePrices(
   const titles = new Map(subjects.map(({ listingId, title }) => [listingId, title]));
   await publishMoved(ctx, trx, companyId, [...canceled, ...sent], titles);
   await Promise.all(
-    restorations.map(({ first }) => auditUpdate(ctx, trx, actor, 'update_undone', first)),
+    restorations.map(({ first, unwanted: price }) =>
+      auditUpdate(ctx, trx, actor, 'update_undone', { ...first, new_price: price }),
+    ),
   );
   return new Map(sent.map(({ listing_id: listingId, id }) => [listingId, id]));
 }

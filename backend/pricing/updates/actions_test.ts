@@ -277,6 +277,88 @@ describe('undoing', () => {
     assert.equal(scene.shop.shown('MLB1'), 10_000);
   });
 
+  describe('of successive updates', () => {
+    /** Three applied updates of one rule, oldest first. */
+    async function successive() {
+      const { rule, update } = await applied();
+      for (const price of [9_300, 9_100]) {
+        scene.ctx.advance(600_000);
+        await competitorAt(price);
+        await scene.work();
+      }
+      return { rule, updates: [update, ...(await scene.updates(listingId)).slice(1)] };
+    }
+
+    it('brings back the price from before the first, once, with one line in the audit log', async () => {
+      const { rule, updates } = await successive();
+      const [first, , last] = updates;
+      const whole = { ...keep, oldestId: first!.id };
+      const ends = await Promise.allSettled(
+        [scene.ctx, scene.another()].map((each) => undo(each, actor(), rule.id, last!.id, whole)),
+      );
+      assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      await scene.work();
+      assert.deepEqual(await reported(), [
+        'undone 10000>9499',
+        'undone 9499>9299',
+        'undone 9299>9099',
+        'applied 9099>10000',
+      ]);
+      assert.equal(scene.shop.shown('MLB1'), 10_000);
+      assert.equal((await latest()).reverts, first!.id);
+      const lines = await scene.database.owner`
+        select subject, values from audit_log where company_id = ${scene.companyId} and action = 'pricing.update_undone'`;
+      assert.deepEqual(
+        lines.map(({ subject, values }) => [subject, values.oldPrice, values.newPrice]),
+        [[String(first!.id), 100, 90.99]],
+      );
+    });
+
+    it('saves the changed rule with it, which decides from the restored price', async () => {
+      const { rule, updates } = await successive();
+      const edit = { rule: scene.rule([listingId], { minPrice: 97 }), version: 1 };
+      const choice = { choice: 'change_rule', edit, oldestId: updates[0]!.id } as const;
+      await undo(ctx(), actor(), rule.id, updates[2]!.id, choice);
+      await scene.work();
+      assert.deepEqual((await reported()).slice(-2), ['applied 9099>10000', 'applied 10000>9700']);
+    });
+
+    it('takes the newest of them back alone where it is asked for these', async () => {
+      const { rule, updates } = await successive();
+      const two = { ...keep, oldestId: updates[1]!.id };
+      await undo(ctx(), actor(), rule.id, updates[2]!.id, two);
+      await scene.work();
+      assert.deepEqual((await reported()).slice(0, 3), [
+        'applied 10000>9499',
+        'undone 9499>9299',
+        'undone 9299>9099',
+      ]);
+    });
+
+    it('is refused where something else moved the price between or after them', async () => {
+      const { rule, updates } = await successive();
+      const [first, second, last] = updates;
+      const whole = { ...keep, oldestId: first!.id };
+      const { owner } = scene.database;
+      await owner`update price_update set new_price = 9500 where id = ${second!.id}`;
+      await assert.rejects(
+        undo(ctx(), actor(), rule.id, last!.id, whole),
+        refused(409, 'not_successive'),
+      );
+      await owner`update price_update set new_price = 9299 where id = ${second!.id}`;
+      await owner`update listing set price = 9200 where id = ${listingId}`;
+      await assert.rejects(
+        undo(ctx(), actor(), rule.id, last!.id, whole),
+        refused(409, 'not_successive'),
+      );
+      await assert.rejects(
+        undo(ctx(), actor(), rule.id, second!.id, whole),
+        refused(409, 'not_latest'),
+      );
+      assert.equal(scene.shop.pushes.length, 3);
+    });
+  });
+
   it('is refused for an undo, for what is not applied, and while a price is on its way', async () => {
     const { rule, update } = await applied();
     await undo(ctx(), actor(), rule.id, update.id, keep);

@@ -7,7 +7,7 @@ import { asText, exportCsv, type Reader } from '../../../platform/csv-export.ts'
 import type { UpdateQuery } from '../../contract.ts';
 import { explain } from '../../engine/explain.ts';
 import { StoredExplanation } from '../../engine/stored-decision.ts';
-import { FIELDS, updateOrder, updatesFrom } from './list.ts';
+import { FIELDS, updateOrder, updatesFrom } from './fields.ts';
 
 const NAME = {
   pt: 'historico-de-precos',

@@ -1,111 +1,44 @@
-// Price updates by filters and orders, a page of them or all.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+// Price updates by filters and orders, a page of them, each by itself or successive ones as one row.
+import { type SqlBool, sql } from 'kysely';
 import type { ListBody } from '../../../kernel/filter.ts';
 import type { Locale } from '../../../kernel/id.ts';
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
 import type { Actor, AppContext } from '../../../platform/app-context.ts';
-import { planEach, within } from '../../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../../platform/filter-sql.ts';
-import {
-  HISTORY_TABS,
-  type PriceUpdate,
-  UPDATE_FIELDS,
-  type UpdateField,
-  type UpdateQuery,
-} from '../../contract.ts';
-import { searchCondition } from '../listing-search.ts';
+import { planEach, type Trx, within } from '../../../platform/db.ts';
+import type { PriceUpdate, UpdateQuery } from '../../contract.ts';
 import { anyOf } from '../listing-store.ts';
+import { updateOrder, updatesFrom } from './fields.ts';
+import { foldsOf, pageOfFolds, type Question } from './folds.ts';
 import { type Counts, countTabs, FEW, historyRange, toPriceUpdate, view } from './query.ts';
 
-/** What price updates may be filtered and ordered by. */
-export const FIELDS = fieldsOf<UpdateField>(UPDATE_FIELDS, {
-  id: 'u.id!',
-  state: 'u.state!',
-  eventType: 'u.event_type!',
-  priceTags: 'u.price_tag!',
-  strategy: 'u.strategy!',
-  rankingType: 'u.ranking_type!',
-  rankingStatus: 'u.ranking_status!',
-  oldPrice: 'u.old_price!',
-  newPrice: 'u.new_price!',
-  minPrice: 'u.min_price',
-  maxPrice: 'u.max_price',
-  createdAt: 'u.created_at!',
-  lastUpdate: 'u.moved_at!',
-  ruleId: 'u.rule_id!',
-  ruleName: 'r.name!',
-  listingId: 'u.listing_id!',
-  title: 'l.title!',
-  sku: 'l.sku',
-  skuMarketplace: 'l.sku_marketplace!',
-  catalogProductId: 'l.catalog_product_id',
-  marketplaceId: { column: sql`(l.marketplace_id::bigint)`, notNull: true },
-  accountId: 'l.account_id!',
-  accountName: 'a.name!',
-  rivalName: {
-    column: sql`coalesce(nullif(u.rival ->> 'sellerName', ''), u.rival ->> 'sellerId')`,
-  },
-  rivalPrice: { column: sql`((u.rival ->> 'price')::bigint)` },
-  decidedBy: 'p.name',
-});
+export type ListQuery = UpdateQuery & PageQuery & { fold?: 'none' | 'successive' };
 
-/** The tables that fields of updates are in, beside the update's own; `searched`: the listing's texts are asked too. */
-function joinsOf(names: readonly string[], searched: boolean): RawBuilder<unknown> {
-  const columns = names.map((name) =>
-    Object.hasOwn(FIELDS, name) ? FIELDS[name as UpdateField].column : '',
-  );
-  const asks = (table: string) =>
-    columns.some((column) => typeof column === 'string' && column.startsWith(`${table}.`));
-  const asksAccount = asks('a');
-  const asksListing = searched || asksAccount || asks('l') || names.includes('marketplaceId');
-  return sql`${asks('r') ? sql`join rule r on r.company_id = u.company_id and r.id = u.rule_id` : sql``}
-    ${asksListing ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id` : sql``}
-    ${asksAccount ? sql`join account a on a.company_id = l.company_id and a.id = l.account_id` : sql``}
-    ${asks('p') ? sql`left join person p on p.id = u.decided_by` : sql``}`;
+/** How many updates each tab shows, and those on a page, in order. */
+async function pageOfUpdates(
+  trx: Trx,
+  { companyId, now, query, body }: Question,
+  { tab, page, limit }: ListQuery,
+): Promise<{ counts: Counts; ids: number[] }> {
+  const all = updatesFrom(companyId, { query, body }, now);
+  const { rows: states } = await sql<{ state: string; count: number }>`
+    select u.state, count(*) as count ${all} group by u.state`.execute(trx);
+  const counts = countTabs(new Map(states.map(({ state, count }) => [state, count])));
+  const order = updateOrder(body.orders, counts[tab] <= FEW);
+  const { rows: keys } = await sql<{ id: number }>`
+    select u.id ${updatesFrom(companyId, { query: { ...query, tab }, body }, now)}
+    order by ${order} limit ${limit} offset ${page * limit}`.execute(trx);
+  return { counts, ids: keys.map(({ id }) => id) };
 }
-
-export interface UpdateQuestion {
-  query: UpdateQuery;
-  body: Pick<ListBody, 'filters' | 'orders' | 'timeZone'>;
-}
-
-/** The updates `u` that match, with the tables that the question and some more fields ask, as `from … where …`. */
-export function updatesFrom(
-  companyId: number,
-  { query, body }: UpdateQuestion,
-  now: Date,
-  fields: readonly string[] = [],
-): RawBuilder<unknown> {
-  const { from, until } = historyRange(query, now);
-  const { filters, orders, timeZone } = body;
-  const names = [...filters, ...orders].map(({ field }) => field);
-  return sql`from price_update u ${joinsOf([...names, ...fields], Boolean(query.search))}
-    where u.company_id = ${companyId} and u.created_at >= ${from} and u.created_at < ${until}
-      and u.state in (${sql.join(HISTORY_TABS[query.tab])})
-      and ${filterCondition(filters, FIELDS, { timeZone })} and ${searchCondition(query.search)}`;
-}
-
-/** An expression keeps the database from going through all updates in order until a page is full. */
-const SORTED = {
-  ...FIELDS,
-  createdAt: { ...FIELDS.createdAt, column: sql`(u.created_at + interval '0')` },
-};
 
 /**
- * The order of updates, the newest first unless asked otherwise.
- * @param areFew they are sorted, however few of all there are
- */
-export const updateOrder = (orders: ListBody['orders'], areFew = false): RawBuilder<unknown> =>
-  listOrder(orders, areFew ? SORTED : FIELDS, 'u.id', [{ field: 'createdAt', direction: 'desc' }]);
-
-/**
- * A page of price updates, and how many each tab shows under the same filters.
+ * A page of price updates, and how many rows each tab shows under the same filters. The filters choose updates; with
+ * `fold`, those that are left become rows by `UpdateFold`, and pages, counts and orders are of rows.
  * @throws Problem 422 for fields that updates do not have
  */
 export const queryUpdates = (
   ctx: AppContext,
   actor: Actor,
-  query: UpdateQuery & PageQuery,
+  query: ListQuery,
   body: ListBody,
   locale: Locale,
 ): Promise<Page<PriceUpdate> & { counts: Counts }> =>
@@ -113,19 +46,17 @@ export const queryUpdates = (
     const { companyId } = actor;
     const now = ctx.clock();
     await planEach(trx);
-    const all = updatesFrom(companyId, { query: { ...query, tab: 'all' }, body }, now);
-    const { rows: states } = await sql<{ state: string; count: number }>`
-      select u.state, count(*) as count ${all} group by u.state`.execute(trx);
-    const counts = countTabs(new Map(states.map(({ state, count }) => [state, count])));
-    const order = updateOrder(body.orders, counts[query.tab] <= FEW);
-    const { rows: keys } = await sql<{ id: number }>`
-      select u.id ${updatesFrom(companyId, { query, body }, now)}
-      order by ${order} limit ${query.limit} offset ${query.page * query.limit}`.execute(trx);
-    const ids = keys.map(({ id }) => id);
+    const question: Question = { companyId, now, query: { ...query, tab: 'all' }, body };
+    const isFolded = query.fold === 'successive';
+    const { counts, ids } = await (isFolded ? pageOfFolds : pageOfUpdates)(trx, question, query);
+    const folds = isFolded ? await foldsOf(trx, question, ids) : null;
     const { from, until } = historyRange(query, now);
     const inRange = sql<SqlBool>`(u.created_at >= ${from} and u.created_at < ${until})`;
     const rows = await view(trx, companyId).where(anyOf('u.id', ids)).where(inRange).execute();
     const byId = new Map(rows.map((row) => [row.id, toPriceUpdate(row, locale)]));
-    const content = ids.flatMap((id) => byId.get(id) ?? []);
+    const content = ids.flatMap((id) => {
+      const update = byId.get(id);
+      return update === undefined ? [] : [{ ...update, fold: folds?.get(id) ?? null }];
+    });
     return { ...toPage(content, counts[query.tab], query), counts };
   });

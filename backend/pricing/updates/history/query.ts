@@ -132,6 +132,7 @@ export function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
     marketObservedAt: row.market_observed_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     lastUpdate: row.moved_at.toISOString(),
+    fold: null,
   };
 }
 
