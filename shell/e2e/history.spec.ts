@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, type Page, test } from '@playwright/test';
-import type { PricedListing, Rule } from '@primazia/backend/pricing/contract';
+import type { PricedListing, PriceUpdate, Rule } from '@primazia/backend/pricing/contract';
 import { expectAccessible } from './accessible.ts';
 import { findLosingListing } from './listings.ts';
 import { openAs, type Server, serverOf } from './server.ts';
@@ -8,6 +9,8 @@ const HISTORY = '/app/historico-de-precos';
 const PRICING = '/app/precificacao-automatica';
 const NAME = 'Volta tudo ao normal';
 const LISTINGS = 3;
+const HOUR_MS = 3_600_000;
+const LATE_MS = 120_000;
 
 /** Listings of one country that a rule may make cheaper by a little. */
 async function cheaperListings(server: Server): Promise<PricedListing[]> {
@@ -130,5 +133,106 @@ test('many prices are approved at once, and all that the rule did is taken back'
     await expect(dialogOf(page)).toContainText('O que a regra faz agora');
     await expect(dialogOf(page).getByRole('listitem').first()).toContainText(/regra/i);
     await expectAccessible(page, '[role="dialog"]');
+  });
+});
+
+/** A moment that has enough left of its clock hour for all that follows. */
+async function hourWithRoom(): Promise<number> {
+  const left = HOUR_MS - (Date.now() % HOUR_MS);
+  if (left < LATE_MS) await setTimeout(left + 1_000);
+  return Date.now() - (Date.now() % HOUR_MS);
+}
+
+test('successive changes of a listing are one row, which opens and is undone as a whole', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const server = await serverOf(request);
+  const [listing] = await cheaperListings(server);
+  if (listing === undefined) throw new Error('No listing has a dearer offer than its competitors');
+  const { id, title, price } = listing;
+  const hour = await hourWithRoom();
+  /** Holds the listing at a price above its competitors, whatever these do. */
+  const held = (percent: number) => {
+    const minPrice = Math.round(price * (100 + percent)) / 100;
+    const rule = { name: 'Preço preso', listingIds: [id], strategy: 'WIN', minPrice };
+    return { ...rule, maxPrice: Math.round(minPrice * 100 + 1) / 100 };
+  };
+  let rule = await server.call<Rule>('post', '/v2/rules', held(1));
+  const rows = (query: string) =>
+    server.call<{ content: PriceUpdate[] }>('post', `/v2/rules/updates/query?tab=applied${query}`, {
+      filters: [{ field: 'ruleId', condition: '=', value: `${rule.id}`, logicalOperator: 'AND' }],
+    });
+  const appliedAt = (least: number) =>
+    expect
+      .poll(async () => (await rows('')).content[0]?.newPrice ?? 0)
+      .toBeGreaterThanOrEqual(least);
+  for (const percent of [2, 3]) {
+    await appliedAt(held(percent - 1).minPrice);
+    rule = await server.call<Rule>('put', `/v2/rules/${rule.id}`, {
+      rule: held(percent),
+      version: rule.version,
+    });
+  }
+  await appliedAt(held(3).minPrice);
+  const { content } = await rows('&fold=successive');
+  const [whole] = content;
+  expect([content.length, whole?.fold?.oldPrice]).toEqual([1, price]);
+  const count = whole?.fold?.updateIds.length ?? 0;
+  expect(count).toBeGreaterThanOrEqual(3);
+  const row = rowsIn(page, 'Aplicado');
+
+  await test.step('a link names the rule and the hour, which are shown as filters', async () => {
+    const between = [hour, hour + HOUR_MS - 1].map((at) => new Date(at).toISOString()).join('|');
+    const filters = `createdAt:BETWEEN:${encodeURIComponent(between)};ruleId:IN:${rule.id}`;
+    await openAs(page, server, `${HISTORY}?filters=${encodeURIComponent(filters)}`);
+    const chips = page.getByRole('list', { name: 'Filtros ativos' });
+    await expect(chips).toContainText('Regra: Preço preso');
+    await expect(chips).toContainText(/Período: .*:00 – .*:59/);
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(`${count} alterações seguidas`);
+  });
+
+  await test.step('the row opens by key, and shows its updates', async () => {
+    const opener = page.getByRole('button', { name: `Ver as alterações: ${title}` });
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(opener).toHaveAttribute('aria-expanded', 'true');
+    const updates = page.getByRole('region', { name: 'Ver as alterações' }).getByRole('listitem');
+    await expect(updates).toHaveCount(count);
+    await updates.first().locator('summary').press('Enter');
+    await expect(updates.first()).toContainText('Por que este preço?');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1360, height: 900 });
+  });
+
+  await test.step('the export says that it has a line for each change', async () => {
+    await page.getByRole('button', { name: 'Planilha ou impressão' }).click();
+    await expect(dialogOf(page)).toContainText(`${count} linhas`);
+    await expect(dialogOf(page)).toContainText('Cada alteração de preço tem a sua linha');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the price from before all of them comes back', async () => {
+    await row.getByRole('button', { name: /^Desfazer/ }).click();
+    await expect(dialogOf(page)).toContainText(`São desfeitas ${count} alterações seguidas.`);
+    await dialogOf(page).getByRole('radio', { name: 'Desfazer e manter a regra' }).check();
+    await dialogOf(page)
+      .getByRole('button', { name: /^Restaurar/ })
+      .click();
+    await expect(dialogOf(page)).toBeHidden();
+    await letGo(page);
+    await expect(rowsIn(page, 'Desfeito')).toContainText(`${count} alterações seguidas`);
+    await expect(rowsIn(page, 'Preço restaurado')).toHaveCount(1);
+    const { content: undos } = await rows('');
+    expect(undos.find(({ reverts }) => reverts === whole?.fold?.updateIds[0])?.newPrice).toBe(
+      price,
+    );
   });
 });

@@ -118,7 +118,11 @@ export const queryUpdates = endpoint({
     fold: z.enum(['none', 'successive']).default('none'),
   }),
   body: ListBody,
-  answer: pageOf(PriceUpdate).extend({ counts: z.record(HistoryTab, z.int()) }),
+  answer: pageOf(PriceUpdate).extend({
+    counts: z.record(HistoryTab, z.int()),
+    /** How many updates the rows of the tab stand for. */
+    updates: z.int(),
+  }),
 });
 
 export const exportListings = download({

@@ -13,9 +13,9 @@ import { accountFields } from '../ui/account-fields.tsx';
 import { useAccountChoices, useListingChoices, useRuleChoices } from '../ui/choices.ts';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { answerText } from '../update/answer-text.ts';
-import { PriceChange } from '../update/price-change.tsx';
 import { Reason } from '../update/reason.tsx';
 import { UpdateState } from '../update/update-state.tsx';
+import { FoldedChange } from './folded-change.tsx';
 
 /** The columns and filters of the price history; the very same ones for as long as the language stays. */
 export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
@@ -44,7 +44,7 @@ export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
           exports: ['oldPrice', 'newPrice'],
           orderBy: 'newPrice',
           numeric: true,
-          cell: (update) => <PriceChange {...update} />,
+          cell: (update) => <FoldedChange update={update} />,
         },
         {
           field: 'state',

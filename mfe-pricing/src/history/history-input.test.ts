@@ -36,6 +36,7 @@ describe('the question of the history page', () => {
   it('reads the days in the time zone of whoever asks, within those of UTC around them', () => {
     const { query, filters } = askedOf(state);
     expect(query).toEqual({
+      fold: 'successive',
       dateStart: '2026-02-27',
       dateEnd: '2026-04-01',
     });

@@ -58,12 +58,15 @@ const ofListing = (listingId: number | undefined): Filter | null =>
         logicalOperator: 'AND',
       };
 
-/** The query of the history beside its filters: the days around the period, and one listing where the page has one. */
+/**
+ * The query of the history beside its filters: successive updates as one row, the days around the period, and one listing where
+ * the page has one.
+ */
 export const historyQuery = (
   filters: readonly Filter[],
   state: Pick<ListState, 'filters'>,
   listingId: number | undefined,
 ): Required<AlsoAsked> => ({
-  query: rangeOf(state.filters),
+  query: { ...rangeOf(state.filters), fold: 'successive' },
   filters: withFilter(filters, ofListing(listingId)),
 });

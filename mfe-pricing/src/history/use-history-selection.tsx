@@ -5,6 +5,7 @@ import { Button } from '@primazia/kit/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { HeldDialogContainer } from '../ui/held-dialog.tsx';
 import { UndoManyDialog } from '../undo/undo-many-dialog.tsx';
+import { updateIdsOf } from '../update/fold.ts';
 import { isUndoable } from '../update/use-update-actions.ts';
 import { ActDialog } from './act-dialog.tsx';
 
@@ -15,7 +16,13 @@ interface Open {
   updates: readonly PriceUpdate[];
 }
 
-/** The price updates that are ticked, what can be done with them, and the dialog that is open for it. */
+/** A row is known by the oldest of its updates: it stays the same one as newer ones join it. */
+export const rowIdOf = (update: PriceUpdate): number => updateIdsOf(update)[0] ?? update.id;
+
+/** How many updates rows stand for. */
+const countOf = (rows: readonly PriceUpdate[]): number => rows.flatMap(updateIdsOf).length;
+
+/** The rows of price updates that are ticked, what can be done with them, and the dialog that is open for it. */
 export function useHistorySelection(rows: readonly PriceUpdate[]): {
   selection: Selection<PriceUpdate>;
   dialog: ReactNode;
@@ -26,15 +33,15 @@ export function useHistorySelection(rows: readonly PriceUpdate[]): {
   const [open, setOpen] = useState<Open | null>(null);
   // What a row says may have changed since it was ticked.
   const chosen = useMemo(() => {
-    const fresh = new Map(rows.map((update) => [update.id, update]));
-    return ticked.map((update) => fresh.get(update.id) ?? update);
+    const fresh = new Map(rows.map((update) => [rowIdOf(update), update]));
+    return ticked.map((update) => fresh.get(rowIdOf(update)) ?? update);
   }, [rows, ticked]);
   const fit: Record<Act, PriceUpdate[]> = {
     approve: chosen.filter(({ state }) => state === 'pending'),
     cancel: chosen.filter(({ state }) => state === 'pending' || state === 'retry'),
     undo: chosen.filter(isUndoable),
   };
-  const isTooMany = chosen.length > MAX_UNDO;
+  const isTooMany = countOf(chosen) > MAX_UNDO;
   const none = Object.values(fit).every((updates) => updates.length === 0);
   const clear = () => setTicked([]);
   const close = () => setOpen(null);
@@ -46,8 +53,8 @@ export function useHistorySelection(rows: readonly PriceUpdate[]): {
         onPress={() => setOpen({ act, updates: fit[act] })}
       >
         {t(`history.selected.${act}`, {
-          count: fit[act].length,
-          number: format.integer(fit[act].length),
+          count: countOf(fit[act]),
+          number: format.integer(countOf(fit[act])),
         })}
       </Button>
     );
@@ -74,10 +81,10 @@ export function useHistorySelection(rows: readonly PriceUpdate[]): {
       <HeldDialogContainer onDismiss={close}>
         {open?.act === 'undo' && (
           <UndoManyDialog
-            scope={{ updateIds: open.updates.map(({ id }) => id) }}
+            scope={{ updateIds: open.updates.flatMap(updateIdsOf) }}
             said={t('undo.many.ticked', {
-              count: open.updates.length,
-              number: format.integer(open.updates.length),
+              count: countOf(open.updates),
+              number: format.integer(countOf(open.updates)),
             })}
             onStarted={clear}
             onClose={close}

@@ -12,11 +12,13 @@ import { useCallback, useMemo, useState } from 'react';
 import { useHistoryColumns } from '../history/columns.tsx';
 import { historyQuery, lastMonth } from '../history/history-input.ts';
 import { useHistoryActions } from '../history/use-history-actions.ts';
-import { useHistorySelection } from '../history/use-history-selection.tsx';
+import { rowIdOf, useHistorySelection } from '../history/use-history-selection.tsx';
 import { RefusedNotice } from '../market/refused-notice.tsx';
 import { HeldDialogContainer } from '../ui/held-dialog.tsx';
+import { updateIdsOf } from '../update/fold.ts';
 import { Why } from '../update/why.tsx';
 
+const FoldDetails = lazily(async () => (await import('../history/fold-details.tsx')).FoldDetails);
 const RulePanel = lazily(async () => (await import('../rule-editor/rule-panel.tsx')).RulePanel);
 const UndoRuleDialog = lazily(
   async () => (await import('../undo/undo-rule-dialog.tsx')).UndoRuleDialog,
@@ -31,10 +33,8 @@ type Open =
 
 const LIVE = ['price-updates', 'rules'] as const;
 
-const idOf = (update: PriceUpdate) => update.id;
 const nameOf = (update: PriceUpdate) => update.title;
-const said = ({ state, undoing }: PriceUpdate) => `${state} ${undoing}`;
-const why = (update: PriceUpdate) => <Why update={update} />;
+const said = (update: PriceUpdate) => `${update.state} ${update.undoing} ${update.id}`;
 
 /** The price updates of the company: approve, cancel, undo, and why each price is what it is. */
 export function PriceHistoryPage() {
@@ -61,11 +61,31 @@ export function PriceHistoryPage() {
   });
 
   const mayWrite = useMayWrite();
+  const openUndo = useCallback((update: PriceUpdate) => setOpen({ dialog: 'undo', update }), []);
   const rowActions = useHistoryActions({
     onRule: useCallback((update) => setOpen({ dialog: 'rule', update, undoes: false }), []),
-    onUndo: useCallback((update) => setOpen({ dialog: 'undo', update }), []),
+    onUndo: openUndo,
   });
   const { selection, dialog } = useHistorySelection(rows);
+  const details = useCallback(
+    (update: PriceUpdate) =>
+      updateIdsOf(update).length === 1 ? (
+        <Why update={update} />
+      ) : (
+        <FoldDetails row={update} onUndo={openUndo} />
+      ),
+    [openUndo],
+  );
+  const detailsLabel = useCallback(
+    (update: PriceUpdate) =>
+      t(updateIdsOf(update).length === 1 ? 'why.title' : 'history.fold.title'),
+    [t],
+  );
+  const updates = shown.result.data?.updates;
+  const exported = useMemo(
+    () => (updates === undefined ? undefined : { count: updates, text: t('history.fold.export') }),
+    [updates, t],
+  );
 
   return (
     <>
@@ -73,12 +93,13 @@ export function PriceHistoryPage() {
         id="price-history"
         title={t('history.title')}
         {...shown}
-        rowId={idOf}
+        rowId={rowIdOf}
         rowLabel={nameOf}
         searchLabel={t('history.search')}
         rowActions={rowActions}
-        details={why}
-        detailsLabel={t('why.title')}
+        details={details}
+        detailsLabel={detailsLabel}
+        exported={exported}
         {...(mayWrite ? { selection } : {})}
         actions={
           <>

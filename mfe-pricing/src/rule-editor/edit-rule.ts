@@ -12,6 +12,7 @@ import { ruleChanges } from '../rule/changes.ts';
 import { RULE_ENDPOINTS } from '../rule/endpoints.ts';
 import type { RuleValues } from '../rule/fields.ts';
 import { toRuleInput, toValues } from '../rule/values.ts';
+import { oldestOf, updateIdsOf } from '../update/fold.ts';
 import type { EditConflict } from './edit-conflict.tsx';
 
 interface EditOptions {
@@ -20,7 +21,7 @@ interface EditOptions {
   /** The rule turned out to be another one than the latest known. */
   onStale: () => unknown;
   currencyCode: string;
-  /** Saving undoes this update in the same step. */
+  /** Saving undoes this update, and those that its row stands for, in the same step. */
   undoes?: PriceUpdate;
   /** What is changed already when the form opens. */
   begun?: Partial<RuleValues>;
@@ -70,7 +71,9 @@ export function useEditRule(options: EditOptions): EditedRule {
     ...common,
     onSuccess: ({ id }) => {
       announce('rule-saved', { ruleId: rule.id });
-      announce('price-undone', { updateIds: [undoes?.id ?? id] });
+      announce('price-undone', {
+        updateIds: undoes === undefined ? [id] : [...updateIdsOf(undoes)],
+      });
       onSaved(null);
     },
   });
@@ -81,7 +84,7 @@ export function useEditRule(options: EditOptions): EditedRule {
     const params = { ruleId: rule.id };
     if (undoes === undefined) update.mutate({ params, body: edit });
     else {
-      const body = { choice: 'change_rule' as const, edit };
+      const body = { choice: 'change_rule' as const, edit, ...oldestOf(undoes) };
       undo.mutate({ params: { ...params, id: undoes.id }, body });
     }
   };

@@ -3,6 +3,7 @@ import { useFormat, useTranslation } from '@primazia/kit';
 import { toast } from '@primazia/kit/ui';
 import { useStoredRule } from '../rule/use-stored-rule.ts';
 import { toValues } from '../rule/values.ts';
+import { priceBefore } from '../update/fold.ts';
 import { useEditRule } from './edit-rule.ts';
 import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -30,7 +31,7 @@ interface EditRuleProps extends RuleFormProps {
 function EditRule({ latest, onStale, listing, undoes, onClose, dismiss }: EditRuleProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const price = undoes && format.money(undoes.oldPrice, undoes.currencyCode);
+  const price = undoes && format.money(priceBefore(undoes), undoes.currencyCode);
   const { save, ...edited } = useEditRule({
     latest,
     onStale,

@@ -13,6 +13,7 @@ import {
 } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useHeldDialog } from '../ui/held-dialog.tsx';
+import { oldestOf, priceBefore, updateIdsOf } from './fold.ts';
 import { UPDATE_ENDPOINTS, useTellFailure } from './use-update-actions.ts';
 
 type Choice = 'change_rule' | 'keep_rule';
@@ -24,7 +25,7 @@ export interface UndoDialogProps {
   onChangeRule: () => void;
 }
 
-/** Restores the price from before an update, after a choice about the rule that set it. */
+/** Restores the price from before an update, or all that its row stands for, after a choice about the rule that set it. */
 export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -32,12 +33,14 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
   const announce = useAnnounce();
   const [choice, setChoice] = useState<Choice | null>(null);
   const isArchived = update.ruleStatus === 'archived';
-  const price = format.money(update.oldPrice, update.currencyCode);
+  const price = format.money(priceBefore(update), update.currencyCode);
+  const updateIds = updateIdsOf(update);
+  const count = updateIds.length;
   const undo = useMutateCall(undoUpdate, {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: () => {
       toast('positive', t('update.undo_sent', { price }));
-      announce('price-undone', { updateIds: [update.id] });
+      announce('price-undone', { updateIds: [...updateIds] });
       onClose();
     },
     onError: tellFailure,
@@ -49,14 +52,17 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
       return;
     }
     const params = { ruleId: update.ruleId, id: update.id };
-    undo.mutate({ params, body: { choice: 'keep_rule' } });
+    undo.mutate({ params, body: { choice: 'keep_rule', ...oldestOf(update) } });
   };
   return (
     <Dialog width={680}>
       <Heading>{t('undo.title')}</Heading>
       <Divider />
       <Content>
-        <Text>{t('undo.text', { title: update.title, price })}</Text>
+        <Text>
+          {t('undo.text', { title: update.title, price })}
+          {count > 1 && ` ${t('undo.fold', { count, number: format.integer(count) })}`}
+        </Text>
         <RadioGroup
           label={t('undo.choice')}
           value={choice ?? ''}

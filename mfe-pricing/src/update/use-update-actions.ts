@@ -17,6 +17,7 @@ import {
 import { toast } from '@primazia/kit/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
+import { priceBefore } from './fold.ts';
 
 /** What shows price updates and is fetched again when one changes. */
 export const UPDATE_ENDPOINTS = [queryUpdates, queryListings];
@@ -42,13 +43,15 @@ export interface UpdateActions {
 export const isRetryable = ({ state, reverts }: Pick<PriceUpdate, 'state' | 'reverts'>): boolean =>
   state === 'retry' || (reverts === null && (state === 'error' || state === 'rejected'));
 
-/** Whether an update may be taken back; an undo itself is not: the rule decides on from there. */
-export const isUndoable = ({
-  state,
-  undoing,
-  reverts,
-}: Pick<PriceUpdate, 'state' | 'undoing' | 'reverts'>): boolean =>
-  state === 'applied' && !undoing && reverts === null;
+/**
+ * Whether a row's updates may be taken back as a whole; an undo itself is not: the rule decides on from there. Where the
+ * price is again what it was before them there is nothing to restore.
+ */
+export const isUndoable = (update: PriceUpdate): boolean =>
+  update.state === 'applied' &&
+  !update.undoing &&
+  update.reverts === null &&
+  priceBefore(update) !== update.newPrice;
 
 const paramsOf = ({ ruleId, id }: PriceUpdate) => ({ ruleId, id });
 

@@ -11,11 +11,7 @@ import type { ListBody } from '../../../kernel/filter.ts';
 import { toAmount } from '../../../kernel/money.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { columnOf, listOrder } from '../../../platform/filter-sql.ts';
-import {
-  HISTORY_TABS,
-  type HistoryTab,
-  type UpdateFold,
-} from '../../contract.ts';
+import { HISTORY_TABS, type HistoryTab, type UpdateFold } from '../../contract.ts';
 import { anyOf } from '../listing-store.ts';
 import { FIELDS, NEWEST_FIRST, type UpdateQuestion, updatesFrom } from './fields.ts';
 import { type Counts, countTabs } from './query.ts';
@@ -53,14 +49,19 @@ function orderOf(orders: ListBody['orders']): {
   };
 }
 
-/** How many folds each tab shows, and the newest updates of those on a page, in order. */
+/** How many folds each tab shows, how many updates those of one stand for, and the newest updates of those on a page, in order. */
 export async function pageOfFolds(
   trx: Trx,
   { companyId, now, ...question }: Question,
   { tab, page, limit }: { tab: HistoryTab; page: number; limit: number },
-): Promise<{ counts: Counts; ids: number[] }> {
+): Promise<{ counts: Counts; updates: number; ids: number[] }> {
   const { keys, order } = orderOf(question.body.orders);
-  const { rows } = await sql<{ states: Record<string, number> | null; ids: number[] | null }>`
+  const ofTab = { ...question, query: { ...question.query, tab } };
+  const { rows } = await sql<{
+    states: Record<string, number> | null;
+    updates: number;
+    ids: number[] | null;
+  }>`
     with fold as materialized (
       select * from (
         select u.id, u.state, ${keys}, ${IS_NEWEST} as is_newest
@@ -68,11 +69,12 @@ export async function pageOfFolds(
       where is_newest)
     select (select jsonb_object_agg(state, count) from (
         select state, count(*) as count from fold group by state) counted) as states,
+      (select count(*) ${updatesFrom(companyId, ofTab, now)}) as updates,
       (select jsonb_agg(id) from (
         select f.id from fold f where f.state in (${sql.join(HISTORY_TABS[tab])})
         order by ${order} limit ${limit} offset ${page * limit}) shown) as ids`.execute(trx);
-  const { states, ids } = rows[0]!;
-  return { counts: countTabs(new Map(Object.entries(states ?? {}))), ids: ids ?? [] };
+  const { states, updates, ids } = rows[0]!;
+  return { counts: countTabs(new Map(Object.entries(states ?? {}))), updates, ids: ids ?? [] };
 }
 
 interface FoldRow {

@@ -89,7 +89,9 @@ describe('the folded history', () => {
       'applied 100>98 x2',
       'applied 50>49 x1',
     ]);
-    assert.deepEqual([page.totalElements, page.counts.applied, page.counts.failed], [4, 3, 1]);
+    const { totalElements, counts, updates } = page;
+    assert.deepEqual([totalElements, counts.applied, counts.failed, updates], [4, 3, 1, 5]);
+    assert.equal((await ask({ tab: 'applied' })).updates, 4);
     const [, , fold] = page.content;
     assert.equal(fold?.fold?.since, '2026-05-04T09:05:00.000Z');
     assert.equal(fold?.id, fold?.fold?.updateIds.at(-1));

@@ -18,7 +18,7 @@ async function pageOfUpdates(
   trx: Trx,
   { companyId, now, query, body }: Question,
   { tab, page, limit }: ListQuery,
-): Promise<{ counts: Counts; ids: number[] }> {
+): Promise<{ counts: Counts; updates: number; ids: number[] }> {
   const all = updatesFrom(companyId, { query, body }, now);
   const { rows: states } = await sql<{ state: string; count: number }>`
     select u.state, count(*) as count ${all} group by u.state`.execute(trx);
@@ -27,7 +27,7 @@ async function pageOfUpdates(
   const { rows: keys } = await sql<{ id: number }>`
     select u.id ${updatesFrom(companyId, { query: { ...query, tab }, body }, now)}
     order by ${order} limit ${limit} offset ${page * limit}`.execute(trx);
-  return { counts, ids: keys.map(({ id }) => id) };
+  return { counts, updates: counts[tab], ids: keys.map(({ id }) => id) };
 }
 
 /**
@@ -41,14 +41,18 @@ export const queryUpdates = (
   query: ListQuery,
   body: ListBody,
   locale: Locale,
-): Promise<Page<PriceUpdate> & { counts: Counts }> =>
+): Promise<Page<PriceUpdate> & { counts: Counts; updates: number }> =>
   within(ctx.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const now = ctx.clock();
     await planEach(trx);
     const question: Question = { companyId, now, query: { ...query, tab: 'all' }, body };
     const isFolded = query.fold === 'successive';
-    const { counts, ids } = await (isFolded ? pageOfFolds : pageOfUpdates)(trx, question, query);
+    const { counts, updates, ids } = await (isFolded ? pageOfFolds : pageOfUpdates)(
+      trx,
+      question,
+      query,
+    );
     const folds = isFolded ? await foldsOf(trx, question, ids) : null;
     const { from, until } = historyRange(query, now);
     const inRange = sql<SqlBool>`(u.created_at >= ${from} and u.created_at < ${until})`;
@@ -58,5 +62,5 @@ export const queryUpdates = (
       const update = byId.get(id);
       return update === undefined ? [] : [{ ...update, fold: folds?.get(id) ?? null }];
     });
-    return { ...toPage(content, counts[query.tab], query), counts };
+    return { ...toPage(content, counts[query.tab], query), counts, updates };
   });

@@ -3,10 +3,14 @@ import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { CloseIcon } from '../icons.ts';
 import { filterText, withFilter, withoutRows } from './filter-text.ts';
+import { isDay } from './filter-validation.ts';
 import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
+import { JOIN } from './where.ts';
 
-const isFixed = (field: FilterField) => field.kind === 'date' && field.required === true;
+/** What the toolbar shows in full: days that can be changed there, not taken off. */
+const isFixed = (field: FilterField, { value }: Filter) =>
+  field.kind === 'date' && field.required === true && value.split(JOIN).every(isDay);
 
 /** What is filtered by, in words, each with a way to take it off. */
 export function Chips({ fields, list }: { fields: readonly FilterField[]; list: ListHandle }) {
@@ -18,7 +22,7 @@ export function Chips({ fields, list }: { fields: readonly FilterField[]; list: 
       const field = fields.find((one) => one.field === filter.field);
       return field === undefined ? [] : [{ field, filter }];
     });
-  const basic = named(filters).filter(({ field }) => !isFixed(field));
+  const basic = named(filters).filter(({ field, filter }) => !isFixed(field, filter));
   const built = named(where);
   if (basic.length + built.length === 0) return null;
 

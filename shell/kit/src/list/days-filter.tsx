@@ -1,5 +1,5 @@
-import { parseDate } from '@internationalized/date';
 import { DateRangePicker, type DateValue } from '../form/spectrum.ts';
+import { calendarDay } from './calendar-day.ts';
 import { filterOf, withFilter } from './filter-text.ts';
 import type { DateField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
@@ -41,7 +41,7 @@ export function DaysFilter({ field, list }: DaysFilterProps) {
       value={
         start === undefined || end === undefined
           ? null
-          : { start: parseDate(start), end: parseDate(end) }
+          : { start: calendarDay(start), end: calendarDay(end) }
       }
       onChange={choose}
     />

@@ -23,6 +23,13 @@ import { MOST_PRINTED, print } from './print.ts';
 /** Asks the server for all rows that match, as a spreadsheet. */
 export type AskExport = (body: ExportBody, signal: AbortSignal) => Promise<Download>;
 
+/** What an export has a row for, where that is not what the list has one for. */
+export interface ExportedRows {
+  count: number;
+  /** Says so. */
+  text: string;
+}
+
 export interface ExportDialogProps {
   title: string;
   ask: AskExport;
@@ -34,6 +41,7 @@ export interface ExportDialogProps {
   visible: readonly string[];
   /** How many rows match, as far as the list knows. */
   total: number;
+  exported?: ExportedRows | undefined;
 }
 
 type OpenExportProps = ExportDialogProps & { onClose: () => void };
@@ -88,7 +96,8 @@ function useExport({ title, ask, question, said, columns, onClose }: OpenExportP
 
 /** What is chosen before a list is printed or made a spreadsheet of, and how far it is. */
 export function ExportDialog(props: OpenExportProps) {
-  const { columns, total, onClose } = props;
+  const { columns, exported, onClose } = props;
+  const total = exported?.count ?? props.total;
   const { t } = useTranslation('kit');
   const [chosen, setChosen] = useState<readonly string[]>(props.visible);
   const { progress, run, cancel } = useExport(props);
@@ -98,7 +107,13 @@ export function ExportDialog(props: OpenExportProps) {
       <Heading>{t('list.sheetTitle')}</Heading>
       <Content>
         {progress === null ? (
-          <ExportColumns columns={columns} total={total} chosen={chosen} onChosen={setChosen} />
+          <ExportColumns
+            columns={columns}
+            total={total}
+            exported={exported}
+            chosen={chosen}
+            onChosen={setChosen}
+          />
         ) : (
           <SheetProgress progress={progress} total={total} />
         )}
@@ -134,18 +149,18 @@ export function ExportDialog(props: OpenExportProps) {
   );
 }
 
-interface ExportColumnsProps extends Pick<ExportDialogProps, 'columns' | 'total'> {
+interface ExportColumnsProps extends Pick<ExportDialogProps, 'columns' | 'total' | 'exported'> {
   chosen: readonly string[];
   onChosen: (chosen: string[]) => void;
 }
 
-function ExportColumns({ columns, total, chosen, onChosen }: ExportColumnsProps) {
+function ExportColumns({ columns, total, exported, chosen, onChosen }: ExportColumnsProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
   return (
     <>
       <p className="pz-help">
-        {t('list.sheetRows', { count: total, shown: format.integer(total) })}
+        {t('list.sheetRows', { count: total, shown: format.integer(total) })} {exported?.text}
       </p>
       <CheckboxGroup
         label={t('list.columns')}

@@ -149,6 +149,17 @@ describe('the filter builder', () => {
     expect(row(1).getAllByText('O primeiro valor tem de ser o menor.').length).toBeGreaterThan(0);
   });
 
+  it('keeps the hour that a link names', async () => {
+    const hour = encodeURIComponent('2026-10-01T15:00:00.000Z|2026-10-01T15:59:59.999Z');
+    const { where } = await open(`seen:BETWEEN:${hour}`);
+    expect(screen.getByRole('list', { name: 'Filtros ativos' }).textContent).toMatch(
+      /Visto em: .*2026.*:00 – .*2026.*:59/,
+    );
+    expect(row(1).getByRole('group', { name: 'Valor' })).toBeTruthy();
+    await apply();
+    expect(where()).toBe(`seen:BETWEEN:${hour}`);
+  });
+
   it('takes one day or a range of days', async () => {
     const { where } = await open('seen:BETWEEN:2026-10-01|2026-10-31');
     expect(screen.getByRole('list', { name: 'Filtros ativos' }).textContent).toContain(

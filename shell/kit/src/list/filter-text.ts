@@ -1,5 +1,6 @@
 import type { Filter } from '@primazia/backend/kernel/filter';
 import type { Format } from '../format/format.ts';
+import { isDay } from './filter-validation.ts';
 import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import { JOIN } from './where.ts';
@@ -15,7 +16,7 @@ function nameOf(field: FilterField, value: string, format: Format): string {
     case 'text':
       return `“${value}”`;
     case 'date':
-      return format.date(value);
+      return isDay(value) ? format.date(value) : format.dateTime(value);
     case 'monetary':
       return format.decimal(Number(value), 2);
     case 'numeric':

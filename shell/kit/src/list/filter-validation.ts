@@ -19,7 +19,7 @@ const patternOf = ({ kind, whole }: AskedField) =>
   whole ? NUMBERS.whole : kind === 'monetary' ? NUMBERS.money : NUMBERS.any;
 
 /** Whether the calendar has such a day: 2026-02-30 is none. */
-function isDay(value: string): boolean {
+export function isDay(value: string): boolean {
   const day = new Date(value);
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(value) &&
@@ -27,6 +27,11 @@ function isDay(value: string): boolean {
     day.toISOString().startsWith(value)
   );
 }
+
+/** An instant as a link may name one, to the hour or closer: a digest's hour. */
+const isInstant = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
 
 function isValue(field: AskedField, value: string): boolean {
   switch (field.kind) {
@@ -36,7 +41,7 @@ function isValue(field: AskedField, value: string): boolean {
     case 'monetary':
       return patternOf(field).test(value);
     case 'date':
-      return isDay(value);
+      return isDay(value) || isInstant(value);
     case 'text':
     case 'search':
     case 'multi_search':
@@ -55,7 +60,8 @@ export function faultOf(field: AskedField, condition: Condition, value: string):
   if (condition !== 'BETWEEN') return null;
   const [first = '', last = ''] = parts;
   if (parts.length !== 2) return 'required';
-  if (field.kind === 'date') return first <= last ? null : 'end_before_start';
+  if (field.kind === 'date')
+    return Date.parse(first) <= Date.parse(last) ? null : 'end_before_start';
   return Number(first) <= Number(last) ? null : 'max_below_min';
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
 import { useLiveRefetch } from '../query/live.ts';
 import { Chips } from './chips.tsx';
-import type { AskExport } from './export-dialog.tsx';
+import type { AskExport, ExportedRows } from './export-dialog.tsx';
 import { moveRow, useKeys } from './keys.ts';
 import { KeysDialog, type ListKey } from './keys-dialog.tsx';
 import { isUnknown, ListBody, StaleNotice, useHealing, useQuestion } from './list-body.tsx';
@@ -55,7 +55,7 @@ export interface ListPageProps<Row> {
   rowActions?: (row: Row) => readonly RowAction[];
   /** What stands under a row that is opened. */
   details?: (row: Row) => ReactNode;
-  detailsLabel?: string;
+  detailsLabel?: string | ((row: Row) => string);
   /** What a row says, as far as a change of it should be marked; without it every change counts. */
   fingerprint?: (row: Row) => string;
   /** The list is asked again when one of these tells of a change. */
@@ -64,6 +64,8 @@ export interface ListPageProps<Row> {
   selection?: Selection<Row>;
   /** Exports all rows that match; with it they can be downloaded and printed. */
   onExport?: AskExport | undefined;
+  /** What an export has a row for, and how many, where these are not the rows of the list. */
+  exported?: ExportedRows | undefined;
   /** What modules of earlier releases call `onExport`. */
   sheet?: AskExport;
   /** Buttons of the page, at its head. */
@@ -175,6 +177,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         onExport={props.onExport ?? props.sheet}
         question={body}
         total={total}
+        exported={props.exported}
       />
       <Chips fields={filters} list={list} />
       <StaleNotice result={result} />

@@ -33,7 +33,7 @@ interface ListRowProps<Row> {
   width: number;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   details: ((row: Row) => ReactNode) | undefined;
-  detailsLabel: string | undefined;
+  detailsLabel: string | ((row: Row) => string) | undefined;
   detailsId: string;
   handlers: RowHandlers;
 }
@@ -78,7 +78,7 @@ function Row<Row>(props: ListRowProps<Row>) {
                     className="pz-expand"
                     aria-expanded={isOpen}
                     aria-controls={props.detailsId}
-                    aria-label={`${props.detailsLabel ?? t('list.details')}: ${label}`}
+                    aria-label={`${(typeof props.detailsLabel === 'function' ? props.detailsLabel(row) : props.detailsLabel) ?? t('list.details')}: ${label}`}
                     onClick={() => handlers.toggle(id)}
                   >
                     {isOpen ? <ChevronDownIcon size="XS" /> : <ChevronRightIcon size="XS" />}

@@ -37,7 +37,7 @@ export interface ListTableProps<Row> {
   onOrder: (field: string, also: boolean) => void;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   details: ((row: Row) => ReactNode) | undefined;
-  detailsLabel: string | undefined;
+  detailsLabel: string | ((row: Row) => string) | undefined;
   /** The pointer or the focus came to the rows, or left them. */
   onHold: (held: boolean) => void;
   isSettling: (id: string) => boolean;

@@ -4,7 +4,7 @@ import { lazily } from '../deferred/lazily.tsx';
 import { useFilterText } from './chips.tsx';
 import { exportColumns } from './export.ts';
 import { ExportButton } from './export-button.tsx';
-import type { AskExport } from './export-dialog.tsx';
+import type { AskExport, ExportedRows } from './export-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SearchBox } from './search-box.tsx';
 import { type SortColumn, SortMenu } from './sort-menu.tsx';
@@ -33,6 +33,7 @@ interface ListToolbarProps<Row> {
   question: Omit<ExportBody, 'columns'>;
   /** How many rows match. */
   total: number;
+  exported: ExportedRows | undefined;
 }
 
 /** What narrows a list, orders it, makes a spreadsheet of it, and says how it looks. */
@@ -73,6 +74,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
                 ({ field }) => field,
               )}
               total={props.total}
+              exported={props.exported}
             />
           )}
           <ViewMenu

@@ -116,6 +116,8 @@ describe('the state of a list in a URL', () => {
     '2026-02-30|2026-03-02',
     '2026-03-02|2026-03-01',
     '2026-03-01',
+    '2026-03-01T25%3A00%3A00Z|2026-03-02T00%3A00%3A00Z',
+    '2026-03-01T11%3A00%3A00Z|2026-03-01T10%3A00%3A00Z',
   ])('drops days that no calendar has in this order: %s', (value) => {
     const days: ListOptions = { filters: [{ field: 'createdAt', kind: 'date' }] };
     const filters = `createdAt:BETWEEN:${value}`;

@@ -76,7 +76,7 @@ export interface NumberField extends FilterBase {
   whole?: boolean;
 }
 
-/** Days, YYYY-MM-DD. */
+/** Days, YYYY-MM-DD; from a link also instants. */
 export interface DateField extends FilterBase {
   kind: 'date';
   /** In the toolbar it can be changed, not cleared. */

@@ -1,4 +1,3 @@
-import { parseDate } from '@internationalized/date';
 import type { Condition } from '@primazia/backend/kernel/list-schema';
 import { VALUE_LENGTHS } from '@primazia/backend/kernel/list-schema';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { DecimalField } from '../form/price-field.tsx';
 import { CheckboxGroup, DatePicker, DateRangePicker } from '../form/spectrum.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { Checkbox, Item, Picker, TextField } from '../spectrum.ts';
+import { calendarDay } from './calendar-day.ts';
 import { SearchSelect } from './search-select.tsx';
 import type {
   Choice,
@@ -121,7 +121,7 @@ function DateValue({ condition, value, onChange, errorMessage }: ValueProps<Date
     return (
       <DatePicker
         label={t('list.value')}
-        value={start === undefined ? null : parseDate(start)}
+        value={start === undefined ? null : calendarDay(start)}
         onChange={(day) => onChange(day === null ? '' : day.toString())}
         width="100%"
         {...marks(errorMessage)}
@@ -134,7 +134,7 @@ function DateValue({ condition, value, onChange, errorMessage }: ValueProps<Date
       value={
         start === undefined || end === undefined
           ? null
-          : { start: parseDate(start), end: parseDate(end) }
+          : { start: calendarDay(start), end: calendarDay(end) }
       }
       onChange={(range) => onChange(range === null ? '' : `${range.start}${JOIN}${range.end}`)}
       width="100%"
