@@ -106,6 +106,9 @@ describe('the engine as an entrant', () => {
     const [, competitor] = stall.product.offers;
     assert.ok(competitor);
     competitor.price -= 100;
+    // Too soon after the last change; it is asked again when that time has come.
+    assert.equal(player.poll(stall), null);
+    stall.now += 5 * 60_000;
     assert.equal(player.poll(stall), 9_599);
   });
 });

@@ -24,6 +24,7 @@ import { createRule } from '../pricing/rules/actions.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import type { Shop } from '../sandbox/world.ts';
 import { createStops } from '../start/stops.ts';
+import { ANY_PACE } from '../testing/any-pace.ts';
 import { makeRoot, type Process } from '../testing/processes.ts';
 import {
   TEST_APP_PASSWORD,
@@ -215,7 +216,8 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   await owner`delete from account where id = ${unused}`;
   // The competitors leap far, and nothing here is about the breaker, or about moves that wait for a person.
   await owner`
-    update company set breaker_percent = 90, max_step_percent = 1000, max_day_percent = 1000`;
+    update company set breaker_percent = 90, max_step_percent = 1000, max_day_percent = 1000,
+      ${owner(ANY_PACE)}`;
   const picks = await connect(ctx, owner, companyId, sandbox, options.listings);
   const keeper = keep(
     root,

@@ -233,6 +233,7 @@ export const memories: fc.Arbitrary<Memory> = plain({
     ),
     3,
   ),
+  lostTo: fc.constantFrom(null, 'A', 'B'),
   seenAt: orNull(fc.constantFrom(LAST_LOOK, new Date(LAST_LOOK.getTime() - HOUR))),
   seenPrice: orNull(band),
   toldPrice: orNull(band),
@@ -255,6 +256,7 @@ export const memories: fc.Arbitrary<Memory> = plain({
 const circumstances: fc.Arbitrary<Circumstances> = plain({
   stopsPriceChanges: fc.constantFrom(...Array(19).fill(false), true),
   staleMarketHours: fc.constantFrom(...Array(19).fill(24), 0.01),
+  smallestRisePercent: fc.constantFrom(0, 0, 0.3, 5),
   ruleEdited: fc.constantFrom(false, false, false, true),
 });
 

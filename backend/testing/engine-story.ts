@@ -3,7 +3,13 @@ import { PreviewBody } from '../pricing/contract.ts';
 import { decide } from '../pricing/engine/decide.ts';
 import { toFacts, toMarket } from '../pricing/engine/preview-input.ts';
 import { toRule } from '../pricing/engine/rule.ts';
-import type { Decision, Memory, Rule } from '../pricing/engine/types.ts';
+import {
+  type Circumstances,
+  type Decision,
+  type Memory,
+  type Rule,
+  USUAL,
+} from '../pricing/engine/types.ts';
 import { competitor, previewBody } from './worked-cases.ts';
 
 const MINUTE = 60_000;
@@ -19,6 +25,7 @@ export class Story {
   constructor(
     public price: Minor,
     private readonly rule: Partial<Rule> = {},
+    private readonly circumstances: Partial<Circumstances> = {},
   ) {}
 
   /** A new snapshot, `minutes` later. */
@@ -42,7 +49,8 @@ export class Story {
     const facts = { ...toFacts(body.listing!), price: this.price, lastSetPrice: this.price };
     const market = { ...toMarket(body.market!), observedAt: this.now };
     const rule = { ...toRule(body.rule), ...this.rule };
-    const decision = decide(facts, rule, market, this.memory, this.now);
+    const circumstances = { ...USUAL, ...this.circumstances };
+    const decision = decide(facts, rule, market, this.memory, this.now, circumstances);
     this.memory = decision.memory;
     this.price = decision.price ?? this.price;
     return decision;

@@ -9,6 +9,7 @@ import type { Actor } from '../platform/app-context.ts';
 import { RuleInput } from '../pricing/contract.ts';
 import { workers } from '../pricing/jobs.ts';
 import type { UpdateRow } from '../pricing/updates/store.ts';
+import { ANY_PACE } from './any-pace.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import {
   callFailure,
@@ -161,11 +162,15 @@ export interface Scene {
 /**
  * A scene with a database of its own, or with a company of its own in one that several scenes share, one after the
  * other: what is still queued there goes.
+ * @param isPaced the company keeps the smallest rise and the pace with which companies begin
  */
-export async function openScene(shared?: TestDatabase): Promise<Scene> {
+export async function openScene(shared?: TestDatabase, { isPaced = false } = {}): Promise<Scene> {
   const database = shared ?? (await testDatabase());
   if (shared !== undefined) await shared.owner`delete from pgboss.job`;
   const { companyId, accountId, sellerId, actor } = await seedCompany(database.owner);
+  if (!isPaced) {
+    await database.owner`update company set ${database.owner(ANY_PACE)} where id = ${companyId}`;
+  }
   let processes = 0;
   const process = (): TestContext => {
     processes += 1;

@@ -5,6 +5,7 @@ import { DESIGN_CASES } from './worked/design.ts';
 import { FLOOR_CASES } from './worked/minimum-prices.ts';
 import { PRIMAZIA_CASES } from './worked/primazia.ts';
 import { WAR_CASES } from './worked/wars.ts';
+import { WORTH_CASES } from './worked/worth.ts';
 
 export { competitor, decideBody, previewBody } from './worked/bodies.ts';
 
@@ -14,4 +15,5 @@ export const WORKED_CASES: WorkedCase[] = [
   ...WAR_CASES,
   ...ADS_CASES,
   ...FLOOR_CASES,
+  ...WORTH_CASES,
 ];

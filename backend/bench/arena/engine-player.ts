@@ -4,9 +4,21 @@ import type { BuyboxStatus, Market, Offer as SeenOffer } from '../../kernel/mark
 import type { Minor } from '../../kernel/money.ts';
 import { RuleBody } from '../../pricing/contract.ts';
 import { decide } from '../../pricing/engine/decide.ts';
+import {
+  createPaceKeeper,
+  isOutside,
+  type PaceLimits,
+  USUAL_PACE,
+} from '../../pricing/engine/pace.ts';
 import { toRule } from '../../pricing/engine/rule.ts';
 import { newTimers } from '../../pricing/engine/timers.ts';
-import type { ListingFacts, Memory, Rule } from '../../pricing/engine/types.ts';
+import {
+  type ListingFacts,
+  type Memory,
+  type Rule,
+  USUAL,
+  USUAL_SMALLEST_RISE_PERCENT,
+} from '../../pricing/engine/types.ts';
 import { isAvailable, pageOf, priceToWin } from '../../sandbox/world/award.ts';
 import type { Offer } from '../../sandbox/world/types.ts';
 import { MARKETPLACE } from '../../testing/marketplaces.ts';
@@ -73,8 +85,25 @@ const essenceOf = ({ ours, leaders, product }: Stall): string =>
     `${ours.stock > 0} ${leaders.join()}`,
   );
 
-/** The engine with a rule and a memory, for one product. */
-export function enginePlayer(stall: Stall, rule: Rule): Player {
+/** What a company settles of its prices. */
+export interface CompanyTerms {
+  smallestRisePercent: number;
+  pace: PaceLimits;
+}
+
+export const USUAL_TERMS: CompanyTerms = {
+  smallestRisePercent: USUAL_SMALLEST_RISE_PERCENT,
+  pace: USUAL_PACE,
+};
+
+/** The engine with a rule, a memory and the pace of a company, for one product. */
+export function enginePlayer(
+  stall: Stall,
+  rule: Rule,
+  { smallestRisePercent, pace }: CompanyTerms = USUAL_TERMS,
+): Player {
+  const circumstances = { ...USUAL, smallestRisePercent };
+  const keeper = createPaceKeeper(pace);
   let memory: Memory | null = null;
   let lastSetPrice: Minor | null = null;
   let known = '';
@@ -97,17 +126,24 @@ export function enginePlayer(stall: Stall, rule: Rule): Player {
         stock: ours.stock,
         promotionStatus: 'none',
         condition: 'new',
+        offerId: ours.itemId,
         lastSetPrice,
         costs: null,
         acos: null,
         roas: null,
       };
-      const decision = decide(listing, rule, market, memory, market.observedAt);
+      const decision = decide(listing, rule, market, memory, market.observedAt, circumstances);
       timers = [
         ...timers.filter((at) => at > stall.now),
         ...newTimers(memory, decision.memory, rule).map((at) => at.getTime()),
       ];
       memory = decision.memory;
+      const present = { status: market.buybox.status, isOutside: isOutside(ours.price, rule) };
+      const hold = keeper.hold(decision, present, market.observedAt);
+      if (hold !== null) {
+        timers.push(hold.until.getTime());
+        return null;
+      }
       if (decision.price !== null) lastSetPrice = decision.price;
       return decision.price;
     },

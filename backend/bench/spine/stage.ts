@@ -8,6 +8,7 @@ import { migrate } from '../../platform/migrate.ts';
 import { freePort, startPostgres } from '../../platform/postgres.ts';
 import { DEMO_EMAIL } from '../../seed.ts';
 import { createStops } from '../../start/stops.ts';
+import { ANY_PACE } from '../../testing/any-pace.ts';
 import { inLanes, waitFor } from '../../testing/lanes.ts';
 import { MARKETPLACE } from '../../testing/marketplaces.ts';
 import { type Api, signIn } from './api.ts';
@@ -140,7 +141,8 @@ async function open(
   // Competitors swing here as they do nowhere else: the breaker would stop all prices, and what goes too far for a rule alone
   // would wait for a person, as it should.
   await owner`
-    update company set breaker_drops = 100000, max_step_percent = 1000, max_day_percent = 1000`;
+    update company set breaker_drops = 100000, max_step_percent = 1000, max_day_percent = 1000,
+      ${owner(ANY_PACE)}`;
   const apis = await signIn(app.said, DEMO_EMAIL, password);
   const planned = await planListings(stall, await storedListings(owner));
   const listings = await inLanes(planned.slice(0, wanted), LANES, async (listing) => {

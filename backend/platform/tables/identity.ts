@@ -22,6 +22,10 @@ export interface IdentityTables {
     max_day_percent: Generated<number>;
     parity: Generated<string>;
     minutes_per_manual_change: Generated<number>;
+    smallest_rise_percent: Generated<number>;
+    minutes_between_updates: Generated<number>;
+    updates_per_hour: Generated<number>;
+    updates_per_day: Generated<number>;
     created_at: Date;
   };
   person: {

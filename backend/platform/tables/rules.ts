@@ -36,6 +36,12 @@ export interface RuleTables {
     memory: Json<object | null>;
     /** By hours since 1970 the lowest and highest price: see `pricing/day-prices.ts`. */
     day_prices: Json<Record<string, [number, number]> | null>;
+    /** Whether the buybox was held at the latest decision, and when it was lost since. */
+    wins_buybox: Generated<boolean>;
+    buybox_lost_at: Generated<Date | null>;
+    /** The limit of pace that holds a price, and until when. */
+    held_by: Generated<string | null>;
+    held_until: Generated<Date | null>;
   };
   /** Replays of draft rules; `claim` tells whose work counts while one runs. */
   backtest: {

@@ -9,6 +9,7 @@ import {
 } from '../contract.ts';
 import { toRule } from '../engine/rule.ts';
 import { type Held, longWorkOf } from '../long-work/long-work.ts';
+import { companySettings } from '../updates/listing-store.ts';
 import { type Change, createReplay, type Replay } from './engine/replay.ts';
 import {
   type BacktestListing,
@@ -157,12 +158,15 @@ async function runDraft(work: Work): Promise<BacktestReport> {
   const { ctx, companyId, row, signal, progress } = work;
   const body = RuleBody.parse(row.rule);
   const { ads, stretches, from, to } = await planOf(work);
+  const { smallestRisePercent, pace } = await within(ctx.db, { company: companyId }, (trx) =>
+    companySettings(trx, companyId),
+  );
   await heartbeat(work);
 
   const changes = changeWriter(work);
   const window = { from: from.getTime(), to: to.getTime() };
   const replay = createReplay(
-    { rule: toRule(body), window, unitsPerDay: row.units_per_day },
+    { rule: toRule(body), window, unitsPerDay: row.units_per_day, smallestRisePercent, pace },
     changes.take,
   );
   let listing: BacktestListing | null = null;

@@ -8,6 +8,7 @@ import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
 import { MarketBody } from '../../monitoring/contract.ts';
 import { Percent } from './rule-table.ts';
 import { ALWAYS, RuleBody } from './rules.ts';
+import { SmallestRise } from './settings.ts';
 import { Competitor, ExplanationLine } from './updates.ts';
 import { AnyEventType, AnyPriceTag, AnyUpdateState } from './words.ts';
 
@@ -55,6 +56,8 @@ export const MemoryBody = z.object({
     .array(z.object({ sellerId: z.string(), marketplaceId: MarketplaceId, price: Amount }))
     .nullable()
     .optional(),
+  /** The competitor to whose price the two prices keep their ratio; null: the cheapest of them. */
+  lostTo: z.string().nullable().optional(),
   /** The snapshot for which the price moved last, what the ad cost before, and what the marketplace told would win. */
   seenAt: Moment,
   seenPrice: Price,
@@ -98,6 +101,8 @@ export const PreviewBody = z
     listingId: Id.optional(),
     market: MarketBody.nullable().optional(),
     memory: MemoryBody.nullable().optional(),
+    /** Of the company's settings those that the engine goes by; left out: no rise is too small. */
+    settings: z.object({ smallestRisePercent: SmallestRise.optional() }).optional(),
   })
   .superRefine((body, ctx) => {
     if ((body.listing === undefined) === (body.listingId === undefined)) {

@@ -15,6 +15,26 @@ const Percent = z
 /** A price may more than double, so a move may be over 100 %; a drop never is. */
 const MovePercent = Percent.max(1_000, { error: 'too_large' });
 
+/** A rise by less than this percentage of the price is not made; 0: every rise is. */
+export const SmallestRise = z
+  .number()
+  .min(0, { error: 'not_negative' })
+  .max(5, { error: 'too_large' })
+  .refine(hasTwoPlaces, { error: 'two_decimals' });
+
+const whole = (min: number, max: number, below: string) =>
+  z.int().min(min, { error: below }).max(max, { error: 'too_large' });
+
+/** How often and for how little the price of one listing changes. A page of an earlier release does not know them. */
+const paceShape = {
+  smallestRisePercent: SmallestRise,
+  /** Between two updates of a listing there are at least so many minutes. */
+  minutesBetweenUpdates: whole(1, 1_440, 'greater_than_zero'),
+  /** A listing has at most so many updates in an hour, and in a day. */
+  updatesPerHour: whole(1, 60, 'greater_than_zero'),
+  updatesPerDay: whole(1, 1_440, 'greater_than_zero'),
+};
+
 const settingsShape = {
   /** A new rule asks for approval unless a person says otherwise. */
   requiresApprovalByDefault: z.boolean(),
@@ -38,16 +58,21 @@ const settingsShape = {
   }),
 };
 
-export const PricingSettings = z.object(settingsShape);
+export const PricingSettings = z.object({ ...settingsShape, ...paceShape });
 export type PricingSettings = z.infer<typeof PricingSettings>;
 
-/** All of the settings, as a person saves them. */
-export const PricingSettingsInput = PricingSettings.superRefine((settings, ctx) => {
-  // A day's limit under that of one step would make the step's meaningless.
-  if (settings.maxDayPercent < settings.maxStepPercent) {
-    ctx.addIssue({ code: 'custom', path: ['maxDayPercent'], message: 'day_below_step' });
-  }
-});
+/** All of the settings, as a person saves them; what an earlier release does not know stays as it is. */
+export const PricingSettingsInput = z
+  .object({
+    ...settingsShape,
+    ...z.object(paceShape).partial().shape,
+  })
+  .superRefine((settings, ctx) => {
+    // A day's limit under that of one step would make the step's meaningless.
+    if (settings.maxDayPercent < settings.maxStepPercent) {
+      ctx.addIssue({ code: 'custom', path: ['maxDayPercent'], message: 'day_below_step' });
+    }
+  });
 export type PricingSettingsInput = z.infer<typeof PricingSettingsInput>;
 
 export const getPricingSettings = endpoint({

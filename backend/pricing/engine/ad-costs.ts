@@ -36,6 +36,8 @@ export interface AdsAim {
   bounded: Bounded;
   line: Line;
   memory: Memory;
+  /** What is to be remembered where the price stays all the same. */
+  unmoved: Memory;
 }
 
 interface Situation {
@@ -64,6 +66,7 @@ const keep = (situation: Situation, code: string, memory = situation.memory): Ad
     bounded: keepInside(situation.listing.price, situation.limits, code, said),
     line: said,
     memory,
+    unmoved: memory,
   };
 };
 
@@ -82,6 +85,7 @@ function step(situation: Situation, direction: 'raise' | 'lower', stop: Minor | 
       target: toAmount(to),
     }),
     memory: remembered,
+    unmoved: memory,
   });
   if (adsMove !== null && isRecent(situation)) {
     const isThisWay = direction === 'raise' ? adsMove.to > adsMove.from : adsMove.to < adsMove.from;

@@ -52,6 +52,8 @@ export interface Competitors {
   best: Compared | null;
   /** The offer that holds the buybox, where it is a competitor. */
   holder: Compared | null;
+  /** The own offer that holds the buybox, where it is another listing of the company. */
+  ownHolder: Compared | null;
 }
 
 /** Whether an offer comes before another: by the lower comparable price, then by the better position. */
@@ -59,6 +61,18 @@ const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | n
   other === null || comparable < than || (comparable === than && offer.position < other.position);
 
 const nameOf = ({ sellerName, sellerId }: Offer): string => sellerName || sellerId;
+
+/** Whether an own offer is the one that holds the buybox instead of this listing. Of a seller's several it is the first. */
+const isOtherHolder = (
+  offer: Offer,
+  winnerSellerId: string | null,
+  { offerId }: ListingFacts,
+  known: Offer | null,
+): boolean =>
+  offer.sellerId === winnerSellerId &&
+  offer.available &&
+  (offer.offerId === null || offer.offerId !== offerId) &&
+  (known === null || offer.position < known.position);
 
 /** The competitors in a market; `explanation` gets a line for those that count and one for each reason to leave some out. */
 export function findCompetitors(
@@ -69,16 +83,21 @@ export function findCompetitors(
 ): Competitors {
   const exceptions =
     rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions;
-  const { winnerSellerId } = market.buybox;
+  const { winnerSellerId, status } = market.buybox;
+  const isHolder = status === 'WINNING' || status === 'CO_WINNING';
   const offers: Offer[] = [];
   let out: Map<LeftOut, string[]> | null = null;
   let best: Offer | null = null;
   let lowest: Minor = 0;
   let holder: Offer | null = null;
   let held: Minor = 0;
+  let ownHolder: Offer | null = null;
   for (const offer of market.offers) {
     // Own offers are known to the seller; the others that are left out explain the price.
-    if (offer.isOwn) continue;
+    if (offer.isOwn) {
+      if (!isHolder && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
+      continue;
+    }
     const why = leftOut(offer, rule, exceptions, listing.condition);
     if (why !== null) {
       out ??= new Map();
@@ -108,6 +127,7 @@ export function findCompetitors(
     offers,
     best: best && { offer: best, comparable: lowest },
     holder: holder && { offer: holder, comparable: held },
+    ownHolder: ownHolder && { offer: ownHolder, comparable: comparablePrice(rule, ownHolder) },
   };
 }
 

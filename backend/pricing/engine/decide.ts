@@ -1,7 +1,8 @@
 import type { Market, Offer } from '../../kernel/market.ts';
-import { type Minor, toAmount } from '../../kernel/money.ts';
+import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
 import type { EventType, Outcome, PriceTag } from '../contract.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
+import { percentUp } from '../strategies/strategy.ts';
 import { adsAim, withoutFigure } from './ad-costs.ts';
 import { baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
 import { closedGate, looksAtAds } from './gates.ts';
@@ -28,6 +29,8 @@ interface Draft {
   circumstances: Circumstances;
   now: Date;
   isChangedOutside: boolean;
+  /** The item's own price of another own listing of the product that holds the buybox; null: there is none. */
+  ownHolder: Minor | null;
   /** What is to be remembered. */
   memory: Memory | null;
   explanation: Line[];
@@ -58,6 +61,14 @@ function keep(draft: Draft, code: string, competitor: Offer | null): Decision {
   return settle(draft, 'KEEP', code, competitor);
 }
 
+/** The smallest rise that is made; a price that has to go up, or that a person asked for, goes up by any. */
+function smallestRise({ listing, limits, circumstances, ownHolder }: Draft): Minor {
+  const { smallestRisePercent, ruleEdited } = circumstances;
+  const least = Math.max(limits.minPrice ?? 0, ownHolder ?? 0);
+  if (smallestRisePercent === 0 || ruleEdited || listing.price < least) return TICK;
+  return Math.max(percentUp(listing.price, smallestRisePercent), 2 * TICK);
+}
+
 /** Step 10, for a price that is inside the limits. */
 function change(
   draft: Draft,
@@ -68,6 +79,19 @@ function change(
 ): Decision {
   const { listing, rule, limits, circumstances, explanation } = draft;
   if (price === listing.price) return keep(draft, 'already_there', rival);
+  if (price > listing.price) {
+    const least = smallestRise(draft);
+    if (price - listing.price < least) {
+      const { smallestRisePercent: percent } = circumstances;
+      const values = { present: toAmount(listing.price), target: toAmount(price), percent };
+      explanation.push({
+        step: 'limits',
+        code: 'small_rise',
+        values: { ...values, by: toAmount(least) },
+      });
+      return keep(draft, 'not_worth_it', rival);
+    }
+  }
   explanation.push({
     step: 'outcome',
     code: 'change',
@@ -108,7 +132,8 @@ function decideByAds(draft: Draft): Decision {
   if (bounded.line !== line) explanation.push(bounded.line);
   if (bounded.price === null) return keep(draft, bounded.code, null);
   const event = bounded.price > listing.price ? 'increase_margin' : 'to_win';
-  return change(draft, bounded.price, bounded.tag, event, null);
+  const decision = change(draft, bounded.price, bounded.tag, event, null);
+  return decision.price === null ? { ...decision, memory: aim.unmoved } : decision;
 }
 
 /** Step 9: what a price war asks for instead. */
@@ -130,15 +155,29 @@ function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer)
   return finish(draft, bounded, tag, eventOf(draft, bounded.price, true), competitor);
 }
 
+/** The price of another own listing that holds the buybox, where a price is below it and the limits allow it. */
+function besideOwnHolder({ listing, limits, ownHolder }: Draft, price: Minor | null) {
+  const present = price ?? listing.price;
+  if (ownHolder === null || ownHolder <= present) return null;
+  const bounded = bound(ownHolder, listing.price, limits);
+  return bounded.price !== null && bounded.price > present ? bounded : null;
+}
+
 /** The end of a decision whose price went through the limits. */
 function finish(
   draft: Draft,
   bounded: Bounded,
   tag: PriceTag | null,
   event: EventType,
-  competitor: Offer,
+  competitor: Offer | null,
 ): Decision {
   draft.explanation.push(bounded.line);
+  const beside = besideOwnHolder(draft, bounded.price);
+  if (beside !== null) {
+    draft.explanation.push(limitsLine('own_listing', draft.ownHolder!, draft.limits));
+    const purpose = eventOf(draft, beside.price, false);
+    return change(draft, beside.price, beside.tag, purpose, competitor);
+  }
   return bounded.price === null
     ? keep(draft, bounded.code, competitor)
     : change(draft, bounded.price, tag ?? bounded.tag, event, competitor);
@@ -174,11 +213,18 @@ function compete(
   const price = learns
     ? priceSeen(listing, market, draft.memory, draft.isChangedOutside)
     : listing.price;
-  const seen: Seen = { rule, market, competitors: competitors.offers, price, now: draft.now };
+  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  const seen: Seen = {
+    rule,
+    market,
+    competitors: competitors.offers,
+    price,
+    shipping,
+    now: draft.now,
+  };
   if (learns) draft.memory = learn(draft.memory, seen);
 
   const base = baseOf(rule, competitors, best, explanation);
-  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
   const rank = rankOf(rule, market, price + shipping, best);
   const aim = strategy.compute({
     rank,
@@ -230,7 +276,12 @@ function moving({ rule }: Draft, seen: Seen, decision: Decision): Decision {
 /** Step 4: without a competitor the price goes to the maximum, where there is one. */
 function goAlone(draft: Draft): Decision {
   const { maxPrice } = draft.limits;
-  if (maxPrice === null) return keep(draft, 'no_competitor', null);
+  if (maxPrice === null) {
+    const beside = besideOwnHolder(draft, null);
+    if (beside === null) return keep(draft, 'no_competitor', null);
+    draft.explanation.push(limitsLine('own_listing', draft.ownHolder!, draft.limits));
+    return change(draft, beside.price, beside.tag, eventOf(draft, beside.price, false), null);
+  }
   draft.explanation.push(limitsLine('nobody_to_beat', maxPrice, draft.limits));
   return change(draft, maxPrice, 'max_margin', eventOf(draft, maxPrice, true), null);
 }
@@ -315,6 +366,7 @@ export function decide(
     circumstances,
     now,
     isChangedOutside,
+    ownHolder: null,
     memory: remembered,
     explanation,
   };
@@ -329,6 +381,11 @@ export function decide(
     if (rule.control === 'LOSE') return settle(draft, 'PAUSE_RULE', null, null);
   }
   if (byAds || competitors === null) return decideByAds(draft);
+  const { ownHolder } = competitors;
+  if (ownHolder !== null) {
+    const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+    draft.ownHolder = ownHolder.comparable - shipping;
+  }
   const front = rule.warGuard && {
     guard: rule.warGuard,
     rule,

@@ -16,6 +16,8 @@ export interface Seen {
   market: Market;
   competitors: readonly Offer[];
   price: Minor;
+  /** What our own price is compared with: it, and what it has for shipping where the rule considers that. */
+  shipping: Minor;
   now: Date;
 }
 
@@ -85,7 +87,7 @@ function isAnother(then: readonly Sighting[], seen: Seen): boolean {
 
 type Prices = Pick<
   Memory,
-  'highestWon' | 'lowestLost' | 'lowestLostAt' | 'toldWrong' | 'toldPrice' | 'against'
+  'highestWon' | 'lowestLost' | 'lowestLostAt' | 'toldWrong' | 'toldPrice' | 'against' | 'lostTo'
 >;
 
 const UNKNOWN: Prices = {
@@ -95,16 +97,58 @@ const UNKNOWN: Prices = {
   toldWrong: false,
   toldPrice: null,
   against: null,
+  lostTo: null,
 };
 
+/** What a seller asks least; null: it asks nothing. */
+const leastOf = (offers: readonly Sighting[], sellerId: string | null): Minor | null =>
+  offers.reduce(
+    (least: Minor | null, offer) =>
+      (sellerId !== null && offer.sellerId !== sellerId) || (least !== null && least <= offer.price)
+        ? least
+        : offer.price,
+    null,
+  );
+
+const isSeenAs = (then: readonly Sighting[], { rule, competitors }: Seen): boolean =>
+  competitors.every(
+    (offer, n) =>
+      then[n]!.sellerId === offer.sellerId && then[n]!.price === comparablePrice(rule, offer),
+  );
+
+/**
+ * What is known keeps its ratio to the price of the competitor to whom the buybox was lost, else of the cheapest: where
+ * that moves a little, what wins and what loses against it moves with it, and nothing has to be searched for anew.
+ */
+function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory {
+  if (isSeenAs(then, seen)) return memory;
+  const against = sightings(seen);
+  const { lostTo, highestWon, lowestLost } = memory;
+  const isThere = lostTo !== null && then.some(({ sellerId }) => sellerId === lostTo);
+  const of = isThere ? lostTo : null;
+  const [before, after] = [leastOf(then, of), leastOf(against, of)];
+  if (before === null || after === null || before === after || before === 0) {
+    return { ...memory, against };
+  }
+  const scaled = (price: Minor): Minor =>
+    Math.max(Math.round(((price + seen.shipping) * after) / before) - seen.shipping, TICK);
+  const won = highestWon === null ? null : scaled(highestWon);
+  const lost = lowestLost === null ? null : scaled(lowestLost);
+  // Rounded to the same price, what lost stays above what won.
+  const isTied = won !== null && lost !== null && lost <= won && lowestLost! > highestWon!;
+  return { ...memory, against, highestWon: won, lowestLost: isTied ? won + TICK : lost };
+}
+
 /** Leaves of what was known what still holds. */
-function stillKnown(memory: Memory, seen: Seen): Prices {
+function stillKnown(remembered: Memory, seen: Seen): Prices {
   const { market, now } = seen;
-  if (memory.against !== null && isAnother(memory.against, seen)) return UNKNOWN;
+  const { against } = remembered;
+  if (against !== null && isAnother(against, seen)) return UNKNOWN;
+  const memory = against === null ? remembered : inRatio(remembered, against, seen);
   if (memory.lowestLost === null) return memory;
   const lostAt = memory.lowestLostAt ?? market.observedAt;
   if (now.getTime() - lostAt.getTime() >= LOST_FOR_MS) {
-    return { ...memory, lowestLost: null, lowestLostAt: null, toldWrong: false };
+    return { ...memory, lowestLost: null, lowestLostAt: null, toldWrong: false, lostTo: null };
   }
   return memory.lowestLostAt === null ? { ...memory, lowestLostAt: lostAt } : memory;
 }
@@ -120,7 +164,14 @@ function lostBy(present: Minor, { buybox: { priceToWin } }: Market): Minor {
   return priceToWin !== null && priceToWin < present ? priceToWin + TICK : present;
 }
 
-function afterLoss(known: Prices, { market, price: present }: Seen): Prices {
+/** The competitor who holds the buybox; null: none is known to. */
+function holderOf({ market, competitors }: Seen): string | null {
+  const { winnerSellerId } = market.buybox;
+  return competitors.some(({ sellerId }) => sellerId === winnerSellerId) ? winnerSellerId : null;
+}
+
+function afterLoss(known: Prices, seen: Seen): Prices {
+  const { market, price: present } = seen;
   const { highestWon, lowestLost, toldPrice } = known;
   const price = lostBy(present, market);
   const won = highestWon !== null && highestWon >= price ? null : highestWon;
@@ -135,6 +186,7 @@ function afterLoss(known: Prices, { market, price: present }: Seen): Prices {
     toldPrice,
     // What loses now loses against the market of now.
     against: null,
+    lostTo: holderOf(seen),
   };
 }
 
@@ -155,7 +207,8 @@ const isSame = (one: Prices, other: Prices): boolean =>
   one.lowestLostAt?.getTime() === other.lowestLostAt?.getTime() &&
   one.toldWrong === other.toldWrong &&
   one.toldPrice === other.toldPrice &&
-  one.against === other.against;
+  one.against === other.against &&
+  one.lostTo === other.lostTo;
 
 /** Folds a snapshot into what is known; gives the memory that it was given where that teaches nothing. */
 export function learn(memory: Memory | null, seen: Seen): Memory | null {
@@ -166,8 +219,8 @@ export function learn(memory: Memory | null, seen: Seen): Memory | null {
     return isMissing ? { ...before, against: sightings(seen) } : memory;
   }
   const against = isKnowing(known) ? (known.against ?? sightings(seen)) : null;
-  const { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice } = known;
-  const after = { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, against };
+  const { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, lostTo } = known;
+  const after = { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, against, lostTo };
   return isSame(before, after) ? memory : { ...before, ...after };
 }
 

@@ -13,6 +13,7 @@ export const NOTHING: Memory = {
   lowestLostAt: null,
   toldWrong: false,
   against: null,
+  lostTo: null,
   seenAt: null,
   seenPrice: null,
   toldPrice: null,
@@ -39,6 +40,7 @@ const Stored = z.object({
     .array(z.object({ sellerId: z.string(), marketplaceId: MarketplaceId, price: z.int().min(0) }))
     .nullable()
     .default(null),
+  lostTo: z.string().nullable().default(null),
   seenAt: Moment.nullable().default(null),
   seenPrice: Price.nullable().default(null),
   toldPrice: Price.nullable().default(null),
@@ -102,6 +104,7 @@ export function toMemory(body: MemoryBody, market: Market | null): Memory {
     lowestLostAt: instant(body.lowestLostAt),
     toldWrong: body.toldWrong ?? false,
     against: against?.map((each) => ({ ...each, price: toMinor(each.price) })) ?? null,
+    lostTo: body.lostTo ?? null,
     seenAt: instant(body.seenAt),
     seenPrice: toMinorOrNull(body.seenPrice ?? null),
     toldPrice: toMinorOrNull(body.toldPrice ?? null),
@@ -143,6 +146,7 @@ export function toMemoryAnswer(memory: Memory): MemoryBody {
     lowestLostAt: memory.lowestLostAt?.toISOString() ?? null,
     toldWrong: memory.toldWrong,
     against: memory.against?.map((each) => ({ ...each, price: toAmount(each.price) })) ?? null,
+    lostTo: memory.lostTo,
     seenAt: memory.seenAt?.toISOString() ?? null,
     seenPrice: toAmountOrNull(memory.seenPrice),
     toldPrice: toAmountOrNull(memory.toldPrice),

@@ -64,8 +64,9 @@ describe('PRIMAZIA, as time goes by', () => {
       return story.memory?.lowestLost;
     };
     assert.equal(after([110_00, 112_00]), 106_99);
-    assert.equal(after([111_10, 112_00]), 106_99);
-    assert.equal(after([108_90, 112_00]), 106_99);
+    // Of one that moved less, what is known keeps its ratio to the price.
+    assert.equal(after([111_10, 112_00]), 108_06);
+    assert.equal(after([108_90, 112_00]), 105_92);
     assert.equal(after([111_11, 112_00]), null);
     assert.equal(after([108_89, 112_00]), null);
     assert.equal(after([110_00]), null);

@@ -16,6 +16,8 @@ export interface ListingFacts {
   stock: number;
   promotionStatus: PromotionStatus;
   condition: Condition;
+  /** The marketplace's id of the listing, by which it is found among the offers; left out: it is not known. */
+  offerId?: string;
   /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
   isAutomated?: boolean;
   /** The last price set through the product, by the engine or by a person; null: never. */
@@ -91,8 +93,10 @@ export interface Memory {
   lowestLostAt: Date | null;
   /** The lowest lost although the marketplace had told that it would win. */
   toldWrong: boolean;
-  /** The competitors against whom the two prices hold; null: those who are seen next. */
+  /** The competitors against whom the two prices hold, as they were seen last; null: those who are seen next. */
   against: readonly Sighting[] | null;
+  /** Who held the buybox when the lowest lost; null: not told. To this seller's price what is known keeps its ratio. */
+  lostTo: string | null;
   /** The snapshot for which the price moved last, and the price that it is about: from before the move. */
   seenAt: Date | null;
   seenPrice: Minor | null;
@@ -116,14 +120,20 @@ export interface Memory {
 export interface Circumstances {
   stopsPriceChanges: boolean;
   staleMarketHours: number;
+  /** A rise by less than this percentage of the price is not made; 0: every rise is. */
+  smallestRisePercent: number;
   /** The cause is that a person edited the rule. */
   ruleEdited: boolean;
 }
 export const USUAL: Circumstances = {
   stopsPriceChanges: false,
   staleMarketHours: 24,
+  smallestRisePercent: 0,
   ruleEdited: false,
 };
+
+/** The smallest rise with which a company begins; the database has the same default. */
+export const USUAL_SMALLEST_RISE_PERCENT = 0.3;
 
 /** A line of the explanation without its words; amounts of money are decimal. */
 export type Line = Omit<ExplanationLine, 'text'>;

@@ -20,7 +20,7 @@ import {
 import { minimumOf } from '../engine/minimum-price.ts';
 import { RuleSettings } from '../engine/rule.ts';
 import type { Costs } from '../engine/types.ts';
-import { type CostRow, costColumns, costsOf } from '../updates/load-facts.ts';
+import { type CostRow, costColumns, costsOf, type PaceRow, toPace } from '../updates/load-facts.ts';
 import type { Counted } from './counts.ts';
 import { FIELDS, joinsOf, type Source } from './fields.ts';
 import { findListings } from './find.ts';
@@ -35,7 +35,7 @@ export const queryListings = (
   within(ctx.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const { ids, counts, isEstimate } = await findListings(ctx, trx, companyId, { page, body });
-    const shown = await details(trx, companyId, ids);
+    const shown = await details(trx, companyId, ids, ctx.clock());
     const content = ids.flatMap((id) => shown.get(id) ?? []);
     return { ...toPage(content, counts[page.tab], page), counts, isEstimate };
   });
@@ -81,6 +81,7 @@ type ListedColumns = { [Name in ListedName as `listed_${Name}`]: unknown };
 
 type ShownListing = Parameters<typeof toListing>[0] &
   CostRow &
+  PaceRow &
   ListedColumns &
   (ShownRule | { rule_id: null });
 
@@ -108,8 +109,10 @@ const SHOWN: ReadonlySet<Source> = new Set(['account', 'particulars', 'market', 
 const listingsOf = (companyId: number, ids: readonly number[]) => sql<ShownListing>`
   select l.*, a.name as account_name, ${listedColumns}, r.id as rule_id, r.name as rule_name,
     r.status as rule_status, r.origin as rule_origin, r.min_price, r.max_price, r.settings, ${costColumns},
-    p.health_score, p.group_type, p.variation, p.channels, p.tags
+    p.health_score, p.group_type, p.variation, p.channels, p.tags,
+    lp.wins_buybox, lp.buybox_lost_at, lp.held_by, lp.held_until
   from listing l ${joinsOf(SHOWN)}
+    left join listing_pricing lp on lp.company_id = l.company_id and lp.listing_id = l.id
   where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`;
 
 const shownUpdate = ({ id, state, new_price }: ShownUpdate) => ({
@@ -123,6 +126,7 @@ async function details(
   trx: Trx,
   companyId: number,
   ids: readonly number[],
+  now: Date,
 ): Promise<Map<number, PricedListing>> {
   if (ids.length === 0) return new Map();
   const [, listings, updates] = await Promise.all([
@@ -147,12 +151,21 @@ async function details(
           rule: ruleOf(row, costs),
           costs: toCosts(costs),
           waitingUpdate: waiting === undefined ? null : shownUpdate(waiting),
+          held: toHeld(row, now),
           lastUpdate:
             last === undefined ? null : { ...shownUpdate(last), at: last.moved_at.toISOString() },
         },
       ];
     }),
   );
+}
+
+/** The limit of pace that holds a price; one whose time has come holds it no more, and a rule that is off changes none. */
+function toHeld(row: ShownListing, now: Date): PricedListing['held'] {
+  const { hold } = toPace(row);
+  const isActive = row.rule_id !== null && row.rule_status === 'enabled';
+  if (hold === null || hold.until <= now || !isActive) return null;
+  return { by: hold.code, until: hold.until.toISOString() };
 }
 
 const toCosts = (costs: Costs | null): PricedListing['costs'] =>

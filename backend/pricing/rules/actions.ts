@@ -81,7 +81,7 @@ export async function createRule(ctx: AppContext, actor: Actor, input: RuleInput
     await scheduleDates(ctx, trx, companyId, [row.id], input);
     await announceRules(trx, companyId, [row.id]);
     await auditRule(ctx, trx, actor, 'rule_created', row, { listings: listingIds.length });
-    await reprice(ctx, trx, companyId, listingIds, { ruleEdited: false });
+    await reprice(ctx, trx, companyId, listingIds, { ruleEdited: false, byPerson: true });
     return await answerOf(trx, companyId, row);
   });
 }
@@ -180,7 +180,10 @@ export async function setRuleStatus(
       if (before.row.status !== 'enabled') {
         await acceptPresentPrices(trx, companyId, before.listingIds);
       }
-      await reprice(ctx, trx, companyId, before.listingIds, { ruleEdited: false });
+      await reprice(ctx, trx, companyId, before.listingIds, {
+        ruleEdited: false,
+        byPerson: true,
+      });
     }
     return await answerOf(trx, companyId, row);
   });

@@ -11,10 +11,17 @@ import { decide } from '../engine/decide.ts';
 import { explain } from '../engine/explain.ts';
 import { toMemory, toMemoryAnswer } from '../engine/memory.ts';
 import { minimumOf } from '../engine/minimum-price.ts';
+import { paceLine } from '../engine/pace.ts';
 import { toFacts, toMarket } from '../engine/preview-input.ts';
 import { toRule } from '../engine/rule.ts';
 import { toCompetitorAnswer } from '../engine/stored-decision.ts';
-import { type Circumstances, type ListingFacts, type Memory, USUAL } from '../engine/types.ts';
+import {
+  type Circumstances,
+  type Line,
+  type ListingFacts,
+  type Memory,
+  USUAL,
+} from '../engine/types.ts';
 import { companySettings } from '../updates/listing-store.ts';
 import { loadSubjects } from '../updates/load-facts.ts';
 
@@ -23,6 +30,8 @@ interface Subject {
   market: Market | null;
   memory: Memory | null;
   circumstances: Circumstances;
+  /** Which limit of pace holds the price of the stored listing, and until when; null: none does. */
+  held: { line: Line; until: Date } | null;
 }
 
 /** The listing, its market, what is remembered of it and the company's settings, as they are stored. */
@@ -31,9 +40,16 @@ const stored = (ctx: AppContext, companyId: number, listingId: number): Promise<
     const [subject] = await loadSubjects(trx, companyId, [listingId]);
     if (subject === undefined) throw catalogProblem('listing_not_found');
     const seen = (await latestMarkets(trx, companyId, [listingId])).get(listingId);
-    const circumstances = { ...(await companySettings(trx, companyId)), ruleEdited: false };
+    const { pace, ...company } = await companySettings(trx, companyId);
     const { facts, memory } = subject;
-    return { listing: facts, market: seen?.market ?? null, memory, circumstances };
+    const { hold } = subject.pace;
+    return {
+      listing: facts,
+      market: seen?.market ?? null,
+      memory,
+      circumstances: { ...company, ruleEdited: false },
+      held: hold && { line: paceLine(hold, pace), until: hold.until },
+    };
   });
 
 /**
@@ -55,7 +71,7 @@ export async function preview(
   const subject: Subject =
     listing === undefined
       ? await stored(ctx, companyId!, listingId!)
-      : { listing: toFacts(listing), market: null, memory: null, circumstances: USUAL };
+      : { listing: toFacts(listing), market: null, memory: null, circumstances: USUAL, held: null };
   const { market } = body;
   const seen = market === undefined ? subject.market : market && toMarket(market);
   const now = body.now === undefined ? ctx.clock() : new Date(body.now);
@@ -63,7 +79,14 @@ export async function preview(
   const reported = body.memory && toMemory(body.memory, seen);
   const memory = reported === undefined ? subject.memory : reported;
   const minimum = minimumOf(rule, subject.listing.costs);
-  const decision = decide(subject.listing, rule, seen, memory, now, subject.circumstances);
+  const circumstances = {
+    ...subject.circumstances,
+    smallestRisePercent: body.settings?.smallestRisePercent ?? 0,
+  };
+  const decision = decide(subject.listing, rule, seen, memory, now, circumstances);
+  const { held } = subject;
+  const waits = held !== null && held.until > now && decision.state === 'sent';
+  const lines = waits ? [...decision.explanation, held.line] : decision.explanation;
   return {
     outcome: decision.outcome,
     code: decision.code,
@@ -74,8 +97,6 @@ export async function preview(
     rival: toCompetitorAnswer(decision.rival),
     minPrice: typeof minimum === 'number' ? toAmount(minimum) : null,
     memory: decision.memory && toMemoryAnswer(decision.memory),
-    explanation: decision.explanation.map((line) =>
-      explain(line, locale, subject.listing.currencyCode),
-    ),
+    explanation: lines.map((line) => explain(line, locale, subject.listing.currencyCode)),
   };
 }

@@ -33,6 +33,7 @@ const CONTENT: readonly (string | null)[] = [
   'no_competitor',
   'within_limit',
   'moved_today',
+  'not_worth_it',
 ];
 
 /** A listing and what the rule makes of it. */
@@ -102,8 +103,11 @@ export async function previewRules(
     const { rule, ruleId } = had;
     const subject = asTaken(each, had);
     const market = loaded.markets.get(subject.listingId)?.market ?? null;
+    // To save an edited rule is a person's word, for which no rise is too small.
+    const isEdit = ruleId !== null && each.ruleId === ruleId && had.starts !== true;
     const asked = decide(subject.facts, rule, market, subject.memory, now, {
       ...company,
+      smallestRisePercent: isEdit ? 0 : company.smallestRisePercent,
       ruleEdited: false,
     });
     const ground = recentPricesOf(subject.dayPrices, subject.facts.price, now);

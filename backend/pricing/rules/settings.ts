@@ -4,8 +4,8 @@
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { Parity, type PricingSettings, type PricingSettingsInput } from '../contract.ts';
-import { allRuledListings } from '../updates/listing-store.ts';
+import { Parity, PricingSettings, type PricingSettingsInput } from '../contract.ts';
+import { allRuledListings, heldListings } from '../updates/listing-store.ts';
 import { enqueueDecisions } from '../updates/queues.ts';
 import { listingsThatWait } from '../updates/store.ts';
 
@@ -21,6 +21,10 @@ const COLUMNS = [
   'breaker_percent',
   'breaker_drops',
   'breaker_minutes',
+  'smallest_rise_percent',
+  'minutes_between_updates',
+  'updates_per_hour',
+  'updates_per_day',
 ] as const;
 
 const select = (trx: Trx, companyId: number) =>
@@ -40,6 +44,10 @@ const toSettings = (
     drops: row.breaker_drops,
     minutes: row.breaker_minutes,
   },
+  smallestRisePercent: row.smallest_rise_percent,
+  minutesBetweenUpdates: row.minutes_between_updates,
+  updatesPerHour: row.updates_per_hour,
+  updatesPerDay: row.updates_per_day,
 });
 
 const toColumns = (settings: PricingSettings) => ({
@@ -52,6 +60,10 @@ const toColumns = (settings: PricingSettings) => ({
   breaker_percent: settings.breaker.percent,
   breaker_drops: settings.breaker.drops,
   breaker_minutes: settings.breaker.minutes,
+  smallest_rise_percent: settings.smallestRisePercent,
+  minutes_between_updates: settings.minutesBetweenUpdates,
+  updates_per_hour: settings.updatesPerHour,
+  updates_per_day: settings.updatesPerDay,
 });
 
 export const getPricingSettings = (ctx: AppContext, actor: Actor): Promise<PricingSettings> =>
@@ -66,13 +78,14 @@ export const getPricingSettings = (ctx: AppContext, actor: Actor): Promise<Prici
 export async function setPricingSettings(
   ctx: AppContext,
   actor: Actor,
-  settings: PricingSettingsInput,
+  input: PricingSettingsInput,
 ): Promise<PricingSettings> {
   const { companyId, personId } = actor;
   return await within(ctx.db, scopeOf(actor), async (trx) => {
     // Held like the switch, whose row it is: the breaker counts by what it reads here.
     const row = await select(trx, companyId).forNoKeyUpdate().executeTakeFirstOrThrow();
     const before = toSettings(row);
+    const settings = PricingSettings.parse({ ...before, ...input });
     const columns = toColumns(settings);
     const changed = COLUMNS.filter((name) => row[name] !== columns[name]);
     if (changed.length === 0) return before;
@@ -97,7 +110,14 @@ async function affected(
   companyId: number,
   changed: ReadonlySet<(typeof COLUMNS)[number]>,
 ): Promise<number[]> {
-  if (changed.has('stale_market_hours')) return await allRuledListings(trx, companyId);
+  if (changed.has('stale_market_hours') || changed.has('smallest_rise_percent')) {
+    return await allRuledListings(trx, companyId);
+  }
+  const paces = ['minutes_between_updates', 'updates_per_hour', 'updates_per_day'] as const;
+  const held = paces.some((name) => changed.has(name)) ? await heldListings(trx, companyId) : [];
   const holdsBack = ['max_step_percent', 'max_day_percent', 'parity'] as const;
-  return holdsBack.some((name) => changed.has(name)) ? await listingsThatWait(trx, companyId) : [];
+  const waiting = holdsBack.some((name) => changed.has(name))
+    ? await listingsThatWait(trx, companyId)
+    : [];
+  return [...new Set([...held, ...waiting])];
 }

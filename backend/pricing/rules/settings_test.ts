@@ -15,6 +15,10 @@ const USUAL: PricingSettings = {
   staleMarketHours: 24,
   minutesPerManualChange: 3,
   breaker: { percent: 30, drops: 20, minutes: 60 },
+  smallestRisePercent: 0.3,
+  minutesBetweenUpdates: 5,
+  updatesPerHour: 12,
+  updatesPerDay: 60,
 };
 
 describe('what may be settled', () => {
@@ -54,7 +58,7 @@ describe('the settings of a company', () => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    scene = await openScene(database);
+    scene = await openScene(database, { isPaced: true });
   });
 
   const settle = (more: Partial<PricingSettings>) =>
@@ -73,6 +77,10 @@ describe('the settings of a company', () => {
       staleMarketHours: 48,
       minutesPerManualChange: 5,
       breaker: { percent: 15.5, drops: 3, minutes: 10 },
+      smallestRisePercent: 0.25,
+      minutesBetweenUpdates: 90,
+      updatesPerHour: 1,
+      updatesPerDay: 10,
     };
     assert.deepEqual(await settle(wanted), wanted);
     assert.deepEqual(await getPricingSettings(scene.ctx, scene.actor), wanted);

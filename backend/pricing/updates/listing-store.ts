@@ -4,6 +4,7 @@ import type { Minor } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
 import { ofCompany, statement } from '../../platform/statement.ts';
 import { Parity } from '../contract.ts';
+import type { Hold, PaceLimits, Standing } from '../engine/pace.ts';
 import type { MoveLimits } from '../safety/engine/guard.ts';
 import { hourOf, oldestHour } from './engine/day-prices.ts';
 import type { Dismissal } from './engine/dismissals.ts';
@@ -16,6 +17,8 @@ export const anyOf = (column: string, ids: readonly number[]) =>
 export interface CompanySettings {
   stopsPriceChanges: boolean;
   staleMarketHours: number;
+  smallestRisePercent: number;
+  pace: PaceLimits;
   moves: MoveLimits;
   parity: Parity;
 }
@@ -26,6 +29,10 @@ const settingsOf = statement((trx, { companyId }: { companyId: number }) =>
     .select([
       'stops_price_changes',
       'stale_market_hours',
+      'smallest_rise_percent',
+      'minutes_between_updates',
+      'updates_per_hour',
+      'updates_per_day',
       'max_step_percent',
       'max_day_percent',
       'parity',
@@ -39,6 +46,12 @@ export async function companySettings(trx: Trx, companyId: number): Promise<Comp
   return {
     stopsPriceChanges: row.stops_price_changes,
     staleMarketHours: row.stale_market_hours,
+    smallestRisePercent: row.smallest_rise_percent,
+    pace: {
+      minutesBetweenUpdates: row.minutes_between_updates,
+      updatesPerHour: row.updates_per_hour,
+      updatesPerDay: row.updates_per_day,
+    },
     moves: { maxStepPercent: row.max_step_percent, maxDayPercent: row.max_day_percent },
     parity: Parity.parse(row.parity),
   };
@@ -188,6 +201,46 @@ export async function forgetDismissals(
     .execute();
 }
 
+/** What is kept of the pace of a listing's price. */
+export interface ListingPace {
+  standing: Standing;
+  hold: Hold | null;
+}
+
+/** Keeps the pace of listings, with one statement; the caller has locked them. */
+export async function savePaces(
+  trx: Trx,
+  companyId: number,
+  paces: readonly (ListingPace & { listingId: number })[],
+): Promise<void> {
+  if (paces.length === 0) return;
+  const rows = paces.map(({ listingId, standing, hold }) => ({
+    listing_id: listingId,
+    wins: standing.wins,
+    lost_at: standing.lostAt,
+    held_by: hold?.code ?? null,
+    held_until: hold?.until ?? null,
+  }));
+  await sql`
+    update listing_pricing p set
+      wins_buybox = n.wins, buybox_lost_at = n.lost_at, held_by = n.held_by, held_until = n.held_until
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n(listing_id bigint, wins boolean, lost_at timestamptz, held_by text, held_until timestamptz)
+    where p.company_id = ${companyId} and p.listing_id = n.listing_id`.execute(trx);
+}
+
+/** The listings whose price a limit of pace holds, in the order of their ids. */
+export const heldListings = async (trx: Trx, companyId: number): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom('listing_pricing')
+    .select('listing_id')
+    .where('company_id', '=', companyId)
+    .where('held_until', 'is not', null)
+    .orderBy('listing_id')
+    .execute();
+  return rows.map((row) => row.listing_id);
+};
+
 /** Remembers for listings what the engine wants remembered, with one statement; the caller has locked them. */
 export async function saveMemories(
   trx: Trx,
@@ -213,7 +266,7 @@ export async function forgetLearned(
 ): Promise<void> {
   await trx
     .updateTable('listing_pricing')
-    .set({ last_set_price: null, memory: null })
+    .set({ last_set_price: null, memory: null, held_by: null, held_until: null })
     .where('company_id', '=', companyId)
     .where(anyOf('listing_id', listingIds))
     .execute();

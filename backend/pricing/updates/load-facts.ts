@@ -9,11 +9,12 @@ import type { Minor } from '../../kernel/money.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { ofCompany } from '../../platform/statement.ts';
 import { fromStoredMemory } from '../engine/memory.ts';
+import { PACE_CODES, type PaceCode } from '../engine/pace.ts';
 import { fromStoredRule } from '../engine/rule.ts';
 import type { Costs, ListingFacts, Memory, Rule } from '../engine/types.ts';
 import type { DayPrices } from './engine/day-prices.ts';
 import type { Dismissal } from './engine/dismissals.ts';
-import { anyOf } from './listing-store.ts';
+import { anyOf, type ListingPace } from './listing-store.ts';
 
 /** A listing with all that the engine reads of it but its market. */
 export interface Subject {
@@ -25,6 +26,7 @@ export interface Subject {
   memory: Memory | null;
   dayPrices: DayPrices | null;
   dismissal: Dismissal | null;
+  pace: ListingPace;
   /** The rule that prices it; null: none does. */
   ruleId: number | null;
 }
@@ -101,6 +103,7 @@ const subjectsOf = ofCompany((trx, { companyId, ids }) =>
     .select([
       'listing.id',
       'listing.marketplace_id',
+      'listing.sku_marketplace',
       'listing.title',
       'listing.price',
       'listing.shipping_price',
@@ -116,6 +119,10 @@ const subjectsOf = ofCompany((trx, { companyId, ids }) =>
       'listing_pricing.day_prices',
       'listing_pricing.dismissed_price',
       'listing_pricing.dismissed_fingerprint',
+      'listing_pricing.wins_buybox',
+      'listing_pricing.buybox_lost_at',
+      'listing_pricing.held_by',
+      'listing_pricing.held_until',
       ...COST_COLUMNS,
       'listing_ad_figures.spend',
       'listing_ad_figures.sales',
@@ -138,10 +145,30 @@ const factsOf = (row: Row): ListingFacts => ({
   promotionStatus: PromotionStatus.parse(row.promotion_status),
   isAutomated: row.automated_since !== null,
   condition: Condition.parse(row.condition),
+  offerId: row.sku_marketplace,
   lastSetPrice: row.last_set_price,
   costs: costsOf(row),
   ...adFiguresOf(row.spend, row.sales),
 });
+
+const codeOf = (text: string): PaceCode | undefined => PACE_CODES.find((code) => code === text);
+
+/** What of `listing_pricing` tells the pace of a listing's price; all null: nothing is known of it. */
+export interface PaceRow {
+  wins_buybox: boolean | null;
+  buybox_lost_at: Date | null;
+  held_by: string | null;
+  held_until: Date | null;
+}
+
+/** What is kept of the pace of a listing's price. */
+export function toPace(row: PaceRow): ListingPace {
+  const code = row.held_by === null ? undefined : codeOf(row.held_by);
+  return {
+    standing: { wins: row.wins_buybox ?? false, lostAt: row.buybox_lost_at },
+    hold: code === undefined || row.held_until === null ? null : { code, until: row.held_until },
+  };
+}
 
 const toSubject = (row: Row): Subject => ({
   listingId: row.id,
@@ -155,6 +182,7 @@ const toSubject = (row: Row): Subject => ({
     row.dismissed_price === null || row.dismissed_fingerprint === null
       ? null
       : { price: row.dismissed_price, mark: row.dismissed_fingerprint },
+  pace: toPace(row),
   ruleId: row.rule_id,
 });
 

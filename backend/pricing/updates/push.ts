@@ -41,6 +41,7 @@ import {
 import {
   beforeAgain,
   type Ending,
+  isAskedFor,
   keepsParity,
   readyToCall,
   replacedPrice,
@@ -146,6 +147,7 @@ export async function checkAgain(
     latestMarkets(trx, companyId, listingIds),
   ]);
   const circumstances = { ...company, ruleEdited: false };
+  const asked = { ...circumstances, smallestRisePercent: 0 };
   const priced = new Map(listings.map((each) => [each.listingId, each]));
   const bounds = await storedBounds(trx, companyId, rows, moves, now);
   const elsewhere =
@@ -162,7 +164,10 @@ export async function checkAgain(
     const listing = priced.get(row.listing_id);
     const target = targets.get(row.listing_id)!;
     const market = markets.get(row.listing_id)?.market ?? null;
-    const decision = listing === undefined ? null : decideFor(listing, market, now, circumstances);
+    const decision =
+      listing === undefined
+        ? null
+        : decideFor(listing, market, now, isAskedFor(row) ? asked : circumstances);
     const within = bounds.get(row.id)!;
     const other = elsewhere?.get(row.listing_id) ?? null;
     const isLevel = keepsParity(row, other, listing?.facts ?? null);

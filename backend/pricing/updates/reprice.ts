@@ -5,10 +5,22 @@ import type { Minor } from '../../kernel/money.ts';
 import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../../platform/db.ts';
+import { announce } from '../../platform/live.ts';
 import type { RulesPaused } from '../contract.ts';
 import { decide } from '../engine/decide.ts';
 import { toStoredMemory } from '../engine/memory.ts';
 import { minimumOf, minimumToAsk } from '../engine/minimum-price.ts';
+import {
+  type Hold,
+  isOutside,
+  NO_UPDATES,
+  type PaceLimits,
+  paceOf,
+  type RecentUpdates,
+  type Standing,
+  standingAfter,
+  WAITED,
+} from '../engine/pace.ts';
 import { toStoredCompetitor } from '../engine/stored-decision.ts';
 import { newTimers, surelyAfter } from '../engine/timers.ts';
 import type { Circumstances, Decision, Line } from '../engine/types.ts';
@@ -17,7 +29,7 @@ import { loadParity } from '../safety/parity-store.ts';
 import { confirmExternal } from './confirm-external.ts';
 import { recentPricesOf } from './engine/day-prices.ts';
 import { isOver, proposalMark } from './engine/dismissals.ts';
-import { guarded, isTaken, saysSame, wantsChange } from './engine/push-policy.ts';
+import { guarded, isAskedFor, isTaken, saysSame, wantsChange } from './engine/push-policy.ts';
 import { progressOf } from './engine/state-machine.ts';
 import { publishMoved, publishPaused } from './events.ts';
 import {
@@ -27,6 +39,7 @@ import {
   lockListings,
   ruledListings,
   saveMemories,
+  savePaces,
 } from './listing-store.ts';
 import { loadPriced, type Priced } from './load-facts.ts';
 import { enqueueDecisionsAt, enqueueUpdates, PUSH } from './queues.ts';
@@ -36,6 +49,7 @@ import {
   insertUpdates,
   type MovedRow,
   type NewUpdate,
+  recentUpdatesOf,
   supersede,
   type UpdateHead,
   waitingOfRules,
@@ -55,11 +69,16 @@ interface Case extends Loaded {
   decision: Decision;
   /** What a dismissal of the decision hangs on. */
   mark: string;
+  standing: Standing;
+  /** The limit of pace that holds the price back; null: none does. */
+  hold: Hold | null;
 }
 
 export interface RepriceOptions {
   /** The cause is that a person edited the rule. */
   ruleEdited: boolean;
+  /** A person put the listings under the rule, or set the rule going: their prices do not wait for the pace. */
+  byPerson?: boolean;
   /** Prices that a guard kept from leaving just now, by listing: none of them is sent before a person has seen it. */
   keptBack?: ReadonlyMap<number, Minor>;
 }
@@ -107,6 +126,7 @@ export async function reprice(
   await Promise.all([
     enqueueUpdates(ctx, trx, PUSH, companyId, sent),
     enqueueDecisionsAt(ctx, trx, companyId, cases.flatMap(dueAgain)),
+    announceHeld(trx, companyId, cases),
     publishMoved(ctx, trx, companyId, [...canceled, ...inserted], titles),
   ]);
 }
@@ -172,29 +192,65 @@ async function decideAll(
   trx: Trx,
   companyId: number,
   loaded: readonly Loaded[],
-  { moves, parity, ...company }: CompanySettings,
-  { ruleEdited, keptBack }: RepriceOptions,
+  { moves, parity, pace, ...company }: CompanySettings,
+  { ruleEdited, keptBack, byPerson = false }: RepriceOptions,
 ): Promise<Case[]> {
   const now = ctx.clock();
   const cases = loaded.map((each): Case => {
     const { facts, rule, dayPrices } = each.priced;
     const market = each.seen?.market ?? null;
-    const decision = decideFor(each.priced, market, now, { ...company, ruleEdited });
+    const isAsked = each.waiting !== null && isAskedFor(each.waiting);
+    const smallestRisePercent = isAsked ? 0 : company.smallestRisePercent;
+    const circumstances = { ...company, smallestRisePercent, ruleEdited };
+    const decision = decideFor(each.priced, market, now, circumstances);
     return {
       ...each,
       decision: guarded(decision, recentPricesOf(dayPrices, facts.price, now), moves).decision,
       mark: proposalMark(each.seen?.fingerprint ?? null, rule.id, rule.version),
+      standing: standingAfter(each.priced.pace.standing, market?.buybox.status ?? null, now),
+      hold: null,
     };
   });
   const changing = cases.filter(asksForChange).map(({ priced }) => priced.listingId);
-  const elsewhere = await loadParity(trx, ctx.marketplaces, companyId, changing);
-  return cases.map((each) => {
+  const [elsewhere, recent] = await Promise.all([
+    loadParity(trx, ctx.marketplaces, companyId, changing),
+    recentUpdatesOf(trx, companyId, changing, pace, now),
+  ]);
+  const guardedCases = cases.map((each) => {
     const { listingId, facts } = each.priced;
     const other = elsewhere.get(listingId) ?? null;
     const decision = withParity(each.decision, other, facts.shippingPrice, parity);
     const isKeptBack = decision.state === 'sent' && keptBack?.get(listingId) === decision.price;
     return { ...each, decision: isKeptBack ? held(ctx, companyId, listingId, decision) : decision };
   });
+  return guardedCases.map((each) => {
+    const updates = recent.get(each.priced.listingId) ?? NO_UPDATES;
+    return inPace(each, updates, pace, ruleEdited || byPerson, now);
+  });
+}
+
+/** A case with the limit of pace that holds its price back; a change that is made after all says that it waited. */
+function inPace(
+  each: Case,
+  recent: RecentUpdates,
+  limits: PaceLimits,
+  isAsked: boolean,
+  now: Date,
+): Case {
+  const { decision, priced, waiting, standing } = each;
+  if (!asksForChange(each) || saysWaiting(each)) return each;
+  const { facts, rule } = priced;
+  const minimum = minimumOf(rule.terms, facts.costs);
+  const minPrice = typeof minimum === 'number' ? minimum : null;
+  const paced = {
+    recent,
+    standing,
+    isOutside: isOutside(facts.price, { minPrice, maxPrice: rule.terms.maxPrice }),
+    isAsked: isAsked || (waiting !== null && isAskedFor(waiting)),
+  };
+  const hold = paceOf(decision, paced, limits, now);
+  if (hold !== null || priced.pace.hold === null) return { ...each, hold };
+  return { ...each, decision: { ...decision, explanation: [...decision.explanation, WAITED] } };
 }
 
 /** What the engine says of one listing at a moment. */
@@ -218,6 +274,11 @@ function held(ctx: AppContext, companyId: number, listingId: number, decision: D
 
 const asksForChange = ({ decision, priced, mark }: Case): boolean =>
   wantsChange(decision, priced.dismissal, priced.facts.price, mark);
+
+/** Whether the update that waits says what was decided. */
+const saysWaiting = ({ waiting, decision, priced }: Case): boolean =>
+  waiting !== null &&
+  saysSame(waiting, progressOf(waiting), decision, priced.facts.price, priced.rule);
 
 /** Pauses the rules that lost control of a price, and cancels all that waits of them; gives their ids. */
 async function pause(
@@ -257,14 +318,9 @@ async function write(
   cases: readonly Case[],
   holds: readonly Case[],
 ): Promise<{ canceled: MovedRow[]; inserted: MovedRow[] }> {
-  const moot = holds.filter((each) => each.waiting !== null && !asksForChange(each));
-  const fresh = holds
-    .filter(asksForChange)
-    .filter(
-      ({ waiting, decision, priced }) =>
-        waiting === null ||
-        !saysSame(waiting, progressOf(waiting), decision, priced.facts.price, priced.rule),
-    );
+  const isMade = (each: Case) => asksForChange(each) && each.hold === null;
+  const moot = holds.filter((each) => each.waiting !== null && !isMade(each));
+  const fresh = holds.filter((each) => isMade(each) && !saysWaiting(each));
   const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
   // Pipelined in this order: an update that is replaced leaves its place before another takes it.
   const [canceled, inserted] = await Promise.all([
@@ -279,6 +335,7 @@ async function write(
       holds.filter(isForgotten).map(({ priced }) => priced.listingId),
     ),
     saveMemories(trx, companyId, cases.flatMap(newMemory)),
+    savePaces(trx, companyId, cases.flatMap(newPace)),
   ]);
   return { canceled, inserted };
 }
@@ -292,9 +349,37 @@ const newMemory = ({ priced: { listingId, memory }, decision }: Case) =>
     ? []
     : [{ listingId, memory: decision.memory && toStoredMemory(decision.memory) }];
 
-/** The moments at which the engine may decide otherwise although nothing happened. */
-const dueAgain = ({ priced: { listingId, memory, rule }, decision }: Case) =>
-  newTimers(memory, decision.memory, rule.terms).map((at) => ({ listingId, at: surelyAfter(at) }));
+const isSameHold = (one: Hold | null, other: Hold | null): boolean =>
+  one?.code === other?.code && one?.until.getTime() === other?.until.getTime();
+
+/** The hold of a listing from now on, where it differs from the stored one. */
+const newHold = ({ priced: { pace }, hold }: Case): Hold | null =>
+  isSameHold(hold, pace.hold) ? null : hold;
+
+const newPace = (each: Case) => {
+  const { priced, standing, hold } = each;
+  const isSame = standing === priced.pace.standing && isSameHold(hold, priced.pace.hold);
+  return isSame ? [] : [{ listingId: priced.listingId, standing, hold }];
+};
+
+/** The moments at which something else may be decided although nothing happened, or a held price is due. */
+const dueAgain = (each: Case) => {
+  const { priced, decision } = each;
+  const { listingId, memory, rule } = priced;
+  const until = newHold(each)?.until;
+  const timers = newTimers(memory, decision.memory, rule.terms);
+  return [...timers, ...(until === undefined ? [] : [until])].map((at) => ({
+    listingId,
+    at: surelyAfter(at),
+  }));
+};
+
+/** Open pages show that a price waits, and when it no longer does. */
+async function announceHeld(trx: Trx, companyId: number, cases: readonly Case[]): Promise<void> {
+  const changed = cases.filter(({ priced, hold }) => !isSameHold(hold, priced.pace.hold));
+  const ids = changed.map(({ priced }) => priced.listingId);
+  if (ids.length > 0) await announce(trx, companyId, { type: 'markets', ids });
+}
 
 function newUpdate(
   ctx: AppContext,

@@ -1,9 +1,11 @@
 // The rows of price updates: written many at a time, and moved only with the version that was read.
 import { type Selectable, sql } from 'kysely';
+import { SKEW_MS } from '../../kernel/clock.ts';
 import type { Minor } from '../../kernel/money.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { ofCompany } from '../../platform/statement.ts';
 import type { UpdateState } from '../contract.ts';
+import { PACE_WINDOW_MS, type PaceLimits, type RecentUpdates } from '../engine/pace.ts';
 import type { StoredCompetitor } from '../engine/stored-decision.ts';
 import type { Line } from '../engine/types.ts';
 import { type Step, stepOf, WAITING_STATES } from './engine/state-machine.ts';
@@ -20,6 +22,7 @@ const HEAD = [
   'operation_key',
   'old_price',
   'new_price',
+  'price_tag',
   'ranking_status',
   'currency_code',
   'country_code',
@@ -216,6 +219,43 @@ export const activeUpdates = ofCompany((trx, { companyId, ids }) =>
     .where('slot.company_id', '=', companyId)
     .where(anyOf('slot.listing_id', ids)),
 );
+
+/**
+ * When the updates of listings were made that count for the pace: those that left or are on their way. Sought by the
+ * index of a listing's updates, in the partitions of the window alone.
+ * @returns of each listing that has one the latest, and those after which the limits of an hour and a day are reached
+ */
+export async function recentUpdatesOf(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  { updatesPerHour, updatesPerDay }: PaceLimits,
+  now: Date,
+): Promise<Map<number, RecentUpdates>> {
+  if (listingIds.length === 0) return new Map();
+  const since = new Date(now.getTime() - PACE_WINDOW_MS);
+  const until = new Date(now.getTime() + SKEW_MS);
+  const { rows } = await sql<RecentUpdates & { listing_id: number }>`
+    select wanted.listing_id, n.latest, n.hourth, n.dayth
+    from unnest(${listingIds}::bigint[]) as wanted(listing_id)
+    cross join lateral (
+      select max(c.created_at) as latest,
+        max(c.created_at) filter (where c.nth = ${updatesPerHour}) as hourth,
+        max(c.created_at) filter (where c.nth = ${updatesPerDay}) as dayth
+      from (
+        select u.created_at, row_number() over (order by u.created_at desc, u.id desc) as nth
+        from price_update u
+        where u.company_id = ${companyId} and u.listing_id = wanted.listing_id and u.created_at > ${since}
+          -- The age of one that lies ahead is not known: the clock that told its time was wrong.
+          and u.created_at <= ${until}
+          and (u.attempts > 0 or u.state = 'sent')
+        order by u.created_at desc, u.id desc
+        limit ${Math.max(updatesPerHour, updatesPerDay)}
+      ) c
+    ) n
+    where n.latest is not null`.execute(trx);
+  return new Map(rows.map(({ listing_id, ...recent }) => [listing_id, recent]));
+}
 
 /** The listings with an update that waits, in the order of their ids. */
 export const listingsThatWait = async (trx: Trx, companyId: number): Promise<number[]> => {

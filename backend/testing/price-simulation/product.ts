@@ -137,6 +137,7 @@ export class SimulationContext {
     const circumstances = {
       stopsPriceChanges: this.stopped,
       staleMarketHours: 24,
+      smallestRisePercent: 0,
       ruleEdited: edited,
     };
     const now = new Date(this.now());

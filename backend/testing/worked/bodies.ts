@@ -32,6 +32,7 @@ interface Changes {
   priceToWin?: number | null;
   offers?: OfferBody[];
   memory?: Body['memory'];
+  settings?: Body['settings'];
 }
 
 /** A competitor's offer at a price, in the first place unless told otherwise. */
@@ -68,14 +69,17 @@ export const previewBody = (changes: Changes): Body => ({
     offers: changes.offers ?? [],
   },
   memory: changes.memory ?? null,
+  ...(changes.settings && { settings: changes.settings }),
 });
 
 /** What the engine says of a body of a preview. */
 export function decideBody(body: Body, circumstances: Circumstances = USUAL): Decision {
-  const { now, rule, listing, market, memory } = PreviewBody.parse(body);
+  const { now, rule, listing, market, memory, settings } = PreviewBody.parse(body);
   if (listing === undefined) throw new Error('Only a body that says all can be decided here');
   const seen = market ? toMarket(market) : null;
   const known = memory ? toMemory(memory, seen) : null;
   const moment = new Date(now ?? CASE_TIME);
-  return decide(toFacts(listing), toRule(rule), seen, known, moment, circumstances);
+  const smallestRisePercent = settings?.smallestRisePercent ?? circumstances.smallestRisePercent;
+  const asked = { ...circumstances, smallestRisePercent };
+  return decide(toFacts(listing), toRule(rule), seen, known, moment, asked);
 }

@@ -12,6 +12,7 @@ import { MarketAge } from '../market/market-age.tsx';
 import { accountFields } from '../ui/account-fields.tsx';
 import { useAccountChoices, useRuleChoices } from '../ui/choices.ts';
 import { TwoLines } from '../ui/two-lines.tsx';
+import { HeldTag } from '../update/held-tag.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 import { BuyboxCell } from './buybox-cell.tsx';
 import { LimitsCell, MinimumCell } from './limits-cell.tsx';
@@ -27,11 +28,12 @@ function MarketAgeCell({ listing: { id, marketObservedAt } }: { listing: PricedL
 /** The price update that waits or is on its way, else the newest. */
 function UpdateCell({ listing }: { listing: PricedListing }) {
   const format = useFormat();
-  const { waitingUpdate, lastUpdate, currencyCode, id } = listing;
+  const { waitingUpdate, lastUpdate, held, currencyCode, id } = listing;
   const update = waitingUpdate ?? lastUpdate;
-  if (update === null) return MISSING;
+  if (update === null) return held === null ? MISSING : <HeldTag until={held.until} />;
   return (
     <span className="two-lines">
+      {held !== null && <HeldTag until={held.until} />}
       <UpdateStateTag state={update.state} />
       <Link
         className="two-lines__small"

@@ -1,4 +1,9 @@
-import { getRule, type PricedListing, preview } from '@primazia/backend/pricing/contract';
+import {
+  getPricingSettings,
+  getRule,
+  type PricedListing,
+  preview,
+} from '@primazia/backend/pricing/contract';
 import { useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
 import {
   Button,
@@ -47,18 +52,19 @@ function Reasons({ listing, ruleId }: { listing: PricedListing; ruleId: number }
   const { t } = useTranslation();
   const format = useFormat();
   const rule = useQueryCall(getRule, { params: { ruleId } }, { staleTime: 0 });
+  const settings = useQueryCall(getPricingSettings, {}, { staleTime: 0 });
   const decision = useQueryCall(
     preview,
-    { body: { rule: rule.data ?? NO_RULE, listingId: listing.id } },
-    { enabled: rule.data !== undefined, staleTime: 0 },
+    { body: { rule: rule.data ?? NO_RULE, listingId: listing.id, settings: settings.data } },
+    { enabled: rule.data !== undefined && settings.data !== undefined, staleTime: 0 },
   );
   useLiveRefetch(['markets'], decision.refetch, ({ ids }) => ids.includes(listing.id));
-  const error = rule.error ?? decision.error;
+  const failed = [rule, settings, decision].find(({ error }) => error !== null);
   if (decision.data === undefined || rule.data === undefined) {
-    if (error === null) return <Skeleton rows={6} />;
-    return <ErrorState error={error} onRetry={rule.error ? rule.refetch : decision.refetch} />;
+    if (failed === undefined || failed.error === null) return <Skeleton rows={6} />;
+    return <ErrorState error={failed.error} onRetry={failed.refetch} />;
   }
-  const { currencyCode, price, waitingUpdate, marketObservedAt } = listing;
+  const { currencyCode, price, waitingUpdate, held, marketObservedAt } = listing;
   const money = (amount: number | null) => format.money(amount, currencyCode);
   const { minPrice, explanation } = decision.data;
   const facts: [label: string, value: string][] = [
@@ -80,6 +86,7 @@ function Reasons({ listing, ruleId }: { listing: PricedListing; ruleId: number }
             {t('why.waits', { price: money(waitingUpdate.newPrice) })}
           </p>
         )}
+        {held !== null && <p>{t('why.held', { time: format.dateTime(held.until) })}</p>}
         <Explanation lines={explanation} />
       </section>
       <section>

@@ -95,6 +95,16 @@ function SettingsFields({ control, isReadOnly }: SettingsFieldsProps) {
           {percent('maxDayPercent')}
         </div>
       </Section>
+      <Section title={t('settings.section.pace')} help="pace" text={t('settings.pace_text')}>
+        <div className="fields">
+          {percent('smallestRisePercent')}
+          {number('minutesBetweenUpdates', {
+            description: t('settings.minutesBetweenUpdates_text'),
+          })}
+          {number('updatesPerHour')}
+          {number('updatesPerDay')}
+        </div>
+      </Section>
       <Section
         title={t('settings.section.breaker')}
         help="breaker"

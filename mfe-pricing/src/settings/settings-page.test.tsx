@@ -33,6 +33,10 @@ async function opened() {
     staleMarketHours: 24,
     minutesPerManualChange: 3,
     breaker: { percent: 30, drops: 20, minutes: 60 },
+    smallestRisePercent: 0.3,
+    minutesBetweenUpdates: 5,
+    updatesPerHour: 12,
+    updatesPerDay: 60,
   };
   const saved: PricingSettings[] = [];
   let answer = async () => stored;

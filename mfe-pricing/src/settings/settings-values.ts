@@ -11,6 +11,10 @@ export interface SettingsValues {
   breakerPercent: number | null;
   breakerDrops: number | null;
   breakerMinutes: number | null;
+  smallestRisePercent: number | null;
+  minutesBetweenUpdates: number | null;
+  updatesPerHour: number | null;
+  updatesPerDay: number | null;
 }
 
 export type SettingsField = keyof SettingsValues;
@@ -39,6 +43,10 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
   'breakerPercent',
   'breakerDrops',
   'breakerMinutes',
+  'smallestRisePercent',
+  'minutesBetweenUpdates',
+  'updatesPerHour',
+  'updatesPerDay',
 ];
 
 /** As the API takes them; an empty field becomes NaN, which it refuses. */
@@ -52,6 +60,10 @@ export const toSettings = (values: SettingsValues): PricingSettings => {
     maxDayPercent: number(rest.maxDayPercent),
     staleMarketHours: number(rest.staleMarketHours),
     minutesPerManualChange: number(rest.minutesPerManualChange),
+    smallestRisePercent: number(rest.smallestRisePercent),
+    minutesBetweenUpdates: number(rest.minutesBetweenUpdates),
+    updatesPerHour: number(rest.updatesPerHour),
+    updatesPerDay: number(rest.updatesPerDay),
     breaker: {
       percent: number(breakerPercent),
       drops: number(breakerDrops),

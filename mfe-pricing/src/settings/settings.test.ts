@@ -10,6 +10,10 @@ const settings: PricingSettings = {
   staleMarketHours: 24,
   minutesPerManualChange: 3,
   breaker: { percent: 30, drops: 20, minutes: 60 },
+  smallestRisePercent: 0.3,
+  minutesBetweenUpdates: 5,
+  updatesPerHour: 12,
+  updatesPerDay: 60,
 };
 const faultsOf = (change: Partial<ReturnType<typeof toSettingsValues>>) =>
   settingsFaults({ ...toSettingsValues(settings), ...change });
@@ -29,6 +33,18 @@ describe('the settings of a company', () => {
     ]);
     expect(faultsOf({ staleMarketHours: 0 })).toEqual([
       { field: 'staleMarketHours', code: 'greater_than_zero' },
+    ]);
+  });
+  it('the pace has its bounds', () => {
+    expect(faultsOf({ smallestRisePercent: 0, minutesBetweenUpdates: 1_440 })).toEqual([]);
+    expect(faultsOf({ smallestRisePercent: 5.1 })).toEqual([
+      { field: 'smallestRisePercent', code: 'too_large' },
+    ]);
+    expect(faultsOf({ minutesBetweenUpdates: 0 })).toEqual([
+      { field: 'minutesBetweenUpdates', code: 'greater_than_zero' },
+    ]);
+    expect(faultsOf({ updatesPerHour: null })).toEqual([
+      { field: 'updatesPerHour', code: 'required' },
     ]);
   });
   it('a day has no less room than a step', () => {

@@ -41,6 +41,7 @@ export const listing: PricedListing = {
   rule: null,
   costs: null,
   waitingUpdate: null,
+  held: null,
   lastUpdate: null,
 };
 /** A custom rule, unless the test says otherwise. */

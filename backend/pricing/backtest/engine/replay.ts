@@ -5,6 +5,8 @@ import type { Minor } from '../../../kernel/money.ts';
 import type { BacktestReport } from '../../contract.ts';
 import { findCompetitors } from '../../engine/competitors.ts';
 import { decide } from '../../engine/decide.ts';
+import { minimumOf } from '../../engine/minimum-price.ts';
+import { createPaceKeeper, isOutside, type PaceLimits } from '../../engine/pace.ts';
 import {
   type Costs,
   type Decision,
@@ -47,6 +49,9 @@ export interface Draft {
   window: Window;
   /** So many units a listing is taken to sell in a day of winning. */
   unitsPerDay: number;
+  /** Of the company's settings those that the engine and the pace of prices go by. */
+  smallestRisePercent: number;
+  pace: PaceLimits;
 }
 
 export interface Replay {
@@ -78,13 +83,14 @@ const inForce = (rule: Rule): Rule => ({
  * Backtests listings one after the other.
  *
  * Each poll stands until the next one. The draft decides about it with the listing's own offer at the draft's price and
- * with what the engine remembers of the listing; competitors do what they did. Who wins at that price follows from `oddsOf`.
+ * with what the engine remembers of the listing, at the pace of the company; competitors do what they did. Who wins at that price follows from `oddsOf`.
  * The listing counts as on sale, in stock and without a promotion. Done is what the polls show of the listing itself; nothing is
  * its first price, held.
  * @param onChange hears every change of the draft
  */
 export function createReplay(draft: Draft, onChange: (change: Change) => void): Replay {
-  const { window } = draft;
+  const { window, smallestRisePercent } = draft;
+  const circumstances = { ...USUAL, smallestRisePercent };
   const rule = inForce(draft.rule);
   const tallyOf = () => createTally(window, draft.unitsPerDay);
   const tallies = { draft: tallyOf(), done: tallyOf(), nothing: tallyOf() };
@@ -96,6 +102,7 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
   let firstPrice: Minor = 0;
   let lastPrice: Minor = 0;
   let memory: Memory | null = null;
+  let pace = createPaceKeeper(draft.pace);
 
   const factsOf = (of: Subject, listing: Listing): ListingFacts => ({
     price,
@@ -111,6 +118,12 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
     acos: null,
     roas: null,
   });
+
+  function liesOutside({ costs }: Subject): boolean {
+    const minimum = minimumOf(rule, costs);
+    const minPrice = typeof minimum === 'number' ? minimum : null;
+    return isOutside(price, { minPrice, maxPrice: rule.maxPrice });
+  }
 
   /** A rule that compares by price wins as it says itself: below all whom it takes for competitors. */
   function oddsFor(of: Subject, listing: Listing, look: Snapshot): Odds {
@@ -136,9 +149,22 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
     for (let again = 0; ; again++) {
       const now = new Date(since);
       const seen = marketAt(look, listing, odds, price, now);
-      const decision = decide(factsOf(of, listing), rule, seen, memory, now, USUAL);
+      const decision = decide(factsOf(of, listing), rule, seen, memory, now, circumstances);
       memory = decision.memory;
+      // Every change is as if approved at once, and waits for no person.
+      const hold = pace.hold(
+        { ...decision, state: 'sent' },
+        { status: seen.buybox.status, isOutside: liesOutside(of) },
+        now,
+      );
       if (decision.price === null) break;
+      if (hold !== null) {
+        const due = hold.until.getTime();
+        if (again === MOST_AGAIN || due >= until) break;
+        tallies.draft.add(price, shareAt(odds, price), since, due);
+        since = due;
+        continue;
+      }
       onChange({ listingId: of.listingId, at: now, from: price, to: decision.price, decision });
       tallies.draft.change();
       price = decision.price;
@@ -168,6 +194,7 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
       if (pending === null) {
         price = firstPrice = lastPrice = look.ownPrice;
         memory = null;
+        pace = createPaceKeeper(draft.pace);
         for (const tally of each) tally.begin(subject, price);
       } else {
         play(subject, pending.look, pending.at, at);

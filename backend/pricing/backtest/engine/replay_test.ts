@@ -55,14 +55,22 @@ function look(
   };
 }
 
+/** At any pace and by any amount, unless a test asks for another. */
+const FREELY = {
+  smallestRisePercent: 0,
+  pace: { minutesBetweenUpdates: 0, updatesPerHour: 1_000, updatesPerDay: 1_000 },
+};
+
 function replay(
   draft: ReturnType<typeof rule>,
   listings: [Subject, Snapshot[]][],
-  { days = 1, unitsPerDay = 1 } = {},
+  { days = 1, unitsPerDay = 1, settings = FREELY } = {},
 ) {
   const changes: Change[] = [];
   const window = { from: FROM, to: FROM + days * DAY };
-  const run = createReplay({ rule: draft, window, unitsPerDay }, (change) => changes.push(change));
+  const run = createReplay({ rule: draft, window, unitsPerDay, ...settings }, (change) =>
+    changes.push(change),
+  );
   for (const [subject, looks] of listings) {
     run.begin(subject);
     for (const each of looks) run.look(each);
@@ -72,6 +80,25 @@ function replay(
 }
 
 describe('a backtest', () => {
+  it('goes at the pace of the company, and leaves out rises that are too small', () => {
+    const pace = { minutesBetweenUpdates: 60, updatesPerHour: 12, updatesPerDay: 60 };
+    const looks = [
+      look(0, 10_000, [competitor('R1', 9_500)]),
+      look(10 * 60_000, 10_000, [competitor('R1', 9_000)]),
+      look(2 * HOUR, 10_000, [competitor('R1', 9_010)]),
+    ];
+    const { changes } = replay(rule(), [[listing(), looks]], {
+      settings: { smallestRisePercent: 0.3, pace },
+    });
+    assert.deepEqual(
+      changes.map(({ at, to }) => [at.toISOString(), to]),
+      [
+        ['2026-05-01T00:00:00.000Z', 9_499],
+        ['2026-05-01T01:00:00.000Z', 8_999],
+      ],
+    );
+  });
+
   it('sets the price that the draft would have set, and tells when and why', () => {
     const { changes, draft, done, nothing } = replay(rule(), [
       [

@@ -43,6 +43,10 @@ export const en: Explanations = {
     'limits.inside': '{price} is within your limits.',
     'limits.no_limits': 'The rule has no minimum and no maximum.',
     'limits.nobody_to_beat': 'There is no competitor: the price goes to your maximum, {maxPrice}.',
+    'limits.own_listing':
+      'Another listing of yours holds the buybox of this product at {price}: this one does not go below it.',
+    'limits.small_rise':
+      'From {present} to {target} is less than the smallest rise of {by} ({percent} % of the price): it is not made.',
     'guard.large_step':
       'From {from} to {to} is a change of {percent} %, and a rule may change a price by up to {limit} % without approval: this one waits for approval.',
     'guard.kept_back': 'A final check held this price back, so it waits for approval.',
@@ -52,10 +56,19 @@ export const en: Explanations = {
       'The same product costs {price} with shipping on {marketplace}, less than here: the marketplace may reduce the exposure of this listing because of that.',
     'guard.waits_for_parity':
       'The company requires approval in that case: this price waits for approval.',
+    'guard.pace_interval':
+      'Between two changes of a listing there are at least {minutes} min: this price waits, and is decided again then.',
+    'guard.pace_hour':
+      'A listing changes its price at most {updates} times an hour: this price waits, and is decided again then.',
+    'guard.pace_day':
+      'A listing changes its price at most {updates} times a day: this price waits, and is decided again then.',
+    'guard.pace_waited':
+      'An earlier change was held because of the company’s limits on how often a price changes.',
     'outcome.change': 'The price changes from {from} to {to}.',
     'outcome.waits_without_minimum':
       'The rule has no minimum price, so no price changes without approval: this one waits for approval.',
     'outcome.keep_already_there': 'The price is already {price}.',
+    'outcome.keep_not_worth_it': 'The price stays at {price}.',
     'outcome.keep_winning': 'The listing already wins; the price stays at {price}.',
     'outcome.keep_below_minimum': 'The price stays at {price}.',
     'outcome.keep_no_competitor':

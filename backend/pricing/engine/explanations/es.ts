@@ -44,6 +44,10 @@ export const es: Explanations = {
     'limits.inside': '{price} está dentro de tus límites.',
     'limits.no_limits': 'La regla no tiene mínimo ni máximo.',
     'limits.nobody_to_beat': 'No hay competidor: el precio va a tu máximo, {maxPrice}.',
+    'limits.own_listing':
+      'Otra publicación tuya tiene el buybox de este producto con {price}: esta no queda por debajo.',
+    'limits.small_rise':
+      'De {present} a {target} es menos que el menor aumento, de {by} ({percent} % del precio): no se hace.',
     'guard.large_step':
       'De {from} a {to} hay un {percent} %, y una regla cambia como máximo un {limit} % sin aprobación: este precio espera aprobación.',
     'guard.kept_back': 'Un último control retuvo este precio: espera aprobación.',
@@ -53,10 +57,18 @@ export const es: Explanations = {
       'El mismo producto cuesta {price} con envío en {marketplace}, menos que aquí: el marketplace puede quitarle exposición a esta publicación por eso.',
     'guard.waits_for_parity':
       'La empresa exige aprobación en ese caso: este precio espera aprobación.',
+    'guard.pace_interval':
+      'Entre dos cambios de una publicación pasan al menos {minutes} min: este precio espera y se decide de nuevo después.',
+    'guard.pace_hour':
+      'Una publicación cambia de precio como máximo {updates} veces por hora: este precio espera y se decide de nuevo después.',
+    'guard.pace_day':
+      'Una publicación cambia de precio como máximo {updates} veces por día: este precio espera y se decide de nuevo después.',
+    'guard.pace_waited': 'Un cambio anterior esperó por los límites de frecuencia de la empresa.',
     'outcome.change': 'El precio cambia de {from} a {to}.',
     'outcome.waits_without_minimum':
       'La regla no tiene precio mínimo, por eso ningún precio cambia sin aprobación: este espera aprobación.',
     'outcome.keep_already_there': 'El precio ya es {price}.',
+    'outcome.keep_not_worth_it': 'El precio queda en {price}.',
     'outcome.keep_winning': 'La publicación ya gana; el precio queda en {price}.',
     'outcome.keep_below_minimum': 'El precio queda en {price}.',
     'outcome.keep_no_competitor':

@@ -42,6 +42,10 @@ export const pt: Explanations = {
     'limits.inside': '{price} está dentro dos seus limites.',
     'limits.no_limits': 'A regra não tem mínimo nem máximo.',
     'limits.nobody_to_beat': 'Não há concorrente: o preço vai para o seu máximo, {maxPrice}.',
+    'limits.own_listing':
+      'Outro anúncio seu tem o buybox deste produto com {price}: este não fica abaixo dele.',
+    'limits.small_rise':
+      'De {present} para {target} é menos que o menor aumento, de {by} ({percent} % do preço): ele não é feito.',
     'guard.large_step':
       'De {from} para {to} são {percent} %, e uma regra altera no máximo {limit} % sem aprovação: este preço aguarda aprovação.',
     'guard.kept_back': 'Uma última verificação segurou este preço: ele aguarda aprovação.',
@@ -50,10 +54,19 @@ export const pt: Explanations = {
     'guard.cheaper_elsewhere':
       'O mesmo produto custa {price} com frete em {marketplace}, menos que aqui: o marketplace pode reduzir a exposição deste anúncio por isso.',
     'guard.waits_for_parity': 'A empresa exige aprovação nesse caso: este preço aguarda aprovação.',
+    'guard.pace_interval':
+      'Entre duas alterações de um anúncio passam pelo menos {minutes} min: este preço espera e será decidido de novo depois disso.',
+    'guard.pace_hour':
+      'Um anúncio muda de preço no máximo {updates} vezes por hora: este preço espera e será decidido de novo depois disso.',
+    'guard.pace_day':
+      'Um anúncio muda de preço no máximo {updates} vezes por dia: este preço espera e será decidido de novo depois disso.',
+    'guard.pace_waited':
+      'Uma alteração anterior esperou por causa dos limites de frequência da empresa.',
     'outcome.change': 'O preço muda de {from} para {to}.',
     'outcome.waits_without_minimum':
       'A regra não tem preço mínimo, por isso nenhum preço é alterado sem aprovação: este aguarda aprovação.',
     'outcome.keep_already_there': 'O preço já é {price}.',
+    'outcome.keep_not_worth_it': 'O preço fica em {price}.',
     'outcome.keep_winning': 'O anúncio já ganha; o preço fica em {price}.',
     'outcome.keep_below_minimum': 'O preço fica em {price}.',
     'outcome.keep_no_competitor':

@@ -175,7 +175,7 @@ export async function writeRules(
     trx,
     companyId,
     begun.sort((a, b) => a - b),
-    { ruleEdited: false },
+    { ruleEdited: false, byPerson: true },
   );
   return { made, changed };
 }

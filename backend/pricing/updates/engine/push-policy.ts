@@ -116,6 +116,10 @@ export const saysSame = (
   waiting.rule_version === rule.version &&
   !(state === 'pending' && decision.state === 'sent');
 
+/** Whether a person asked for the price of an update: the smallest rise and the pace do not hold for it. */
+export const isAskedFor = (update: { decided_by: number | null; price_tag: string }): boolean =>
+  update.decided_by !== null || update.price_tag === 'rule_intervention';
+
 /** An update that may be called, as it stands then; else whether its price has to be read back, or nothing. */
 export function readyToCall(progress: Progress, now: Date): Progress | 'read_back' | 'nothing' {
   if (progress.state === 'retry') {
