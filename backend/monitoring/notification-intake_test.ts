@@ -221,7 +221,7 @@ describe('a flood of notifications that anybody may send', () => {
     const refused = (await Promise.allSettled(all)).flatMap((end) =>
       end.status === 'rejected' ? [String(end.reason)] : [],
     );
-    for (const reason of refused) assert.match(reason, /notices wait/);
+    for (const reason of refused) assert.match(reason, /notifications are waiting/);
     return refused.length;
   };
 

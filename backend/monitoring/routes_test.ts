@@ -168,7 +168,7 @@ describe('the webhook', () => {
       (await looks()).map((look) => look.listingId).toSorted((a, b) => a - b),
       ids,
     );
-    assert.ok(transactions < 10, `400 notices took ${transactions} transactions`);
+    assert.ok(transactions < 10, `400 notifications took ${transactions} transactions`);
   });
 });
 

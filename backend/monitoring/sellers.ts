@@ -14,7 +14,8 @@ const MOST_ASKED = 1_000;
 export type SellerAccount = { companyId: number; accountId: number };
 
 /** The answer to more than can be taken in: the sender is to try again. */
-export const tooMany = () => problem('service_not_available', { detail: 'Too many notices wait' });
+export const tooMany = () =>
+  problem('service_not_available', { detail: 'Too many notifications are waiting' });
 
 /** A bounded cache with a time to live. */
 function remembering<T>(freshMs: number, most: number) {

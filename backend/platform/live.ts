@@ -86,7 +86,7 @@ export async function announceModules(
 
 async function notify(trx: Trx, notifications: readonly string[]): Promise<void> {
   if (notifications.length === 0) return;
-  await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notifications}::text[]) notice`.execute(
+  await sql`select pg_notify(${CHANNEL}, notification) from unnest(${notifications}::text[]) notification`.execute(
     trx,
   );
 }
@@ -180,12 +180,12 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   }
 
   function fanOut(payload: string): void {
-    const notice = readJson(Notification, payload);
-    if (!notice) {
+    const notification = readJson(Notification, payload);
+    if (!notification) {
       log.warn('Live notification cannot be parsed', { payload });
       return;
     }
-    const { company, event } = notice;
+    const { company, event } = notification;
     for (const client of clients) {
       const { caller } = client;
       if (caller === null || caller.companyId === null) continue;

@@ -46,7 +46,7 @@ function beforeCommit(done: Done): void {
 }
 
 function afterCommit(done: Done): void {
-  if (isIntake(done)) pass('notice-written');
+  if (isIntake(done)) pass('notification-written');
   if (isDecision(done)) pass('update-written');
   if (isSettled(done)) pass('call-settled');
 }
@@ -115,7 +115,7 @@ const serve = Deno.serve as (
 ) => Deno.HttpServer<Deno.NetAddr>;
 const serveArmed: typeof serve = (options, handle) =>
   serve(options, (request, info) => {
-    if (isNotification(request)) pass('notice-received');
+    if (isNotification(request)) pass('notification-received');
     return handle(request, info);
   });
 Object.assign(Deno, { serve: serveArmed });

@@ -294,7 +294,8 @@ async function connect(
         ? Promise.resolve({ ok: true as const, value: null })
         : marketplace.subscribe(session),
     );
-    if (!subscribed.ok) throw new Error(`No notices of ${shop}: ${subscribed.error.message}`);
+    if (!subscribed.ok)
+      throw new Error(`Cannot subscribe to notifications of ${shop}: ${subscribed.error.message}`);
     const some = pickListings(sandbox, shop, count);
     const listings = some.map(({ skuMarketplace }) => skuMarketplace);
     await within(ctx.db, { company: companyId }, (trx) =>

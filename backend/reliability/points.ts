@@ -2,9 +2,9 @@
 
 export const POINTS = [
   /** An API has a notification in its hands, and nothing is written. */
-  'notice-received',
+  'notification-received',
   /** The poll that a notification asks for is committed; the marketplace was not thanked, nobody looked. */
-  'notice-written',
+  'notification-written',
   /** The market was looked at, and its snapshot is not committed. */
   'snapshot-open',
   /** The rule has answered, and its price update is not committed. */
@@ -22,7 +22,7 @@ export type Point = (typeof POINTS)[number];
 
 /** Which of the processes comes by. */
 export const roleAt = (point: Point): 'api' | 'worker' =>
-  point === 'notice-received' || point === 'notice-written' ? 'api' : 'worker';
+  point === 'notification-received' || point === 'notification-written' ? 'api' : 'worker';
 
 /** `call-late`: nobody dies, but the call reaches the marketplace long after it counted as dead. */
 export type Trap = Point | 'call-late';

@@ -17,15 +17,15 @@ async function underWay(owner: postgres.Sql, sandbox: Sandbox): Promise<Record<s
     rows.map(({ name, count }) => [name, count]),
   );
   for (const shop of ['mercadolivre', 'amazon'] as const) {
-    const { pending } = sandbox.control.notices(shop);
-    if (pending > 0) open[`notices of ${shop}`] = pending;
+    const { pending } = sandbox.control.notifications(shop);
+    if (pending > 0) open[`notifications of ${shop}`] = pending;
   }
   const { submissions } = sandbox.world();
   if (submissions.length > 0) open.submissions = submissions.length;
   return open;
 }
 
-/** Waits until nothing is under way; throws with what still is after so long, and who is at it. */
+/** Waits until nothing is under way; throws with what still is after so long, and which worker holds it. */
 export async function settled(owner: postgres.Sql, sandbox: Sandbox, ms: number): Promise<void> {
   let open: Record<string, number> = {};
   const isOver = async () => {

@@ -6,7 +6,6 @@ import { mountFees } from './amazon/fees.ts';
 import { mountListings } from './amazon/listings.ts';
 import { LOGIN_REFUSALS, mountLwa } from './amazon/lwa.ts';
 import { entryOf } from './amazon/memory.ts';
-import { mountNotifications } from './amazon/notifications.ts';
 import { createBuckets, operationOf } from './amazon/operations.ts';
 import { mountPricing } from './amazon/pricing.ts';
 import { mountDocuments, mountReports } from './amazon/reports.ts';
@@ -19,6 +18,7 @@ import {
   refuse,
 } from './amazon/room.ts';
 import { mountSellers } from './amazon/sellers.ts';
+import { mountNotificationsApi } from './amazon/subscriptions.ts';
 import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
 
 export type { AmazonRoom } from './amazon/room.ts';
@@ -115,7 +115,7 @@ export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: st
   mountExpectedPrices(wire, room);
   mountFees(wire, room);
   mountCatalog(wire, room);
-  mountNotifications(wire, room, applicationId);
+  mountNotificationsApi(wire, room, applicationId);
 
   wire.onError((error, call) => {
     console.error('The sandbox failed:', error);

@@ -48,7 +48,8 @@ export interface Control {
   patches(): readonly ReceivedPatch[];
   /** By an item, or by a page, of which the first item is shown: our own, where we have one. */
   item(id: string): ItemView | null;
-  notices(marketplace?: Shop): DeliveryCounts;
+  /** How many notifications were delivered, lost or are pending. */
+  notifications(marketplace?: Shop): DeliveryCounts;
   deliver(settings: Partial<DeliverySettings>, marketplace?: Shop): void;
   /** Whether the marketplaces count calls, and refuse those that are too many. */
   limit(limited: boolean): void;
@@ -109,7 +110,7 @@ export function createControl(strings: Strings): Control {
         })),
       };
     },
-    notices: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].counts(),
+    notifications: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].counts(),
     deliver: (settings, marketplace = 'mercadolivre') =>
       strings.deliveries[marketplace].configure(settings),
     limit: strings.setLimited,
@@ -236,10 +237,10 @@ export function createControlRoutes(control: Control, token: string): Hono {
   });
   routes.get('/control/puts', (call) => call.json(control.puts()));
   routes.get('/control/patches', (call) => call.json(control.patches()));
-  routes.get('/control/notices', (call) =>
-    call.json(control.notices(Marketplace.optional().parse(call.req.query('marketplace')))),
+  routes.get('/control/notifications', (call) =>
+    call.json(control.notifications(Marketplace.optional().parse(call.req.query('marketplace')))),
   );
-  routes.post('/control/notices', async (call) => {
+  routes.post('/control/notifications', async (call) => {
     const { marketplace, ...settings } = DeliveryBody.parse(await call.req.json());
     control.deliver(given(settings), marketplace);
     return call.body(null, 204);

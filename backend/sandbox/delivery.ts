@@ -1,6 +1,6 @@
-// Letters on their way to the product: some are lost, some come twice, and what is not taken is brought again.
+// Delivers notifications to the product: some are lost, some are duplicated, and those that are not accepted are retried.
 
-/** What is brought: the body may tell which attempt it is, and when it was sent. */
+/** One notification; its body may name the attempt and when it was sent. */
 export interface Message {
   headers: Record<string, string>;
   body(attempt: number, sentAt: Date): string;
@@ -21,7 +21,7 @@ export interface LastAttempt {
 }
 
 export interface DeliverySettings {
-  /** Where letters go; null: nowhere. */
+  /** Where notifications are posted; null: nowhere. */
   url: string | null;
   /** Lost on purpose, without a trace. */
   lossPercent: number;
@@ -32,15 +32,15 @@ export interface DeliverySettings {
   retrySpanMs: number;
   /** Before the first attempt. */
   delayMs: number;
-  /** So many letters are under way at once. */
+  /** How many are sent at once. */
   parallel: number;
 }
 
-/** How a marketplace goes about it. */
+/** How a marketplace retries. */
 export interface DeliveryHabit {
   attempts: number;
   isTaken(status: number): boolean;
-  /** Whether an answer that is none of thanks is tried again; no answer always is. */
+  /** Whether a message is retried after this status; without an answer it always is. */
   isTriedAgain(status: number): boolean;
 }
 
@@ -65,12 +65,12 @@ export interface Delivery {
   send(message: Message): void;
   counts(): DeliveryCounts;
   configure(settings: Partial<DeliverySettings>): void;
-  /** Resolves when at most so many letters are pending, or when all is stopped. */
+  /** Resolves when at most this many are pending, or when delivery is stopped. */
   until(most: number): Promise<void>;
   stop(): void;
 }
 
-/** Beyond this the receiver has been away for long: what is new is dropped, as its repair has to look anyway. */
+/** With more pending, the receiver has been away for long: further messages are dropped, as it has to poll anyway. */
 const MOST_PENDING = 20_000;
 
 interface Parcel {
@@ -101,7 +101,7 @@ async function post(
   }
 }
 
-/** Brings letters to the configured address, a few at once, each up to as many times as the habit says. */
+/** Posts messages to the configured address, a few at once, each as often as the habit allows. */
 export function createDelivery(
   given: DeliverySettings,
   habit: DeliveryHabit,

@@ -14,7 +14,7 @@ const about = (topic: string, resource: string, userId: number): Notification =>
   userId,
 });
 
-/** What happened to one item that its seller is told of. */
+/** What happened to one item, of which its seller gets a notification. */
 type ItemEvent = Extract<WorldEvent, { kind: 'price' | 'stock' | 'status' }>;
 const isOfItem = (event: WorldEvent): event is ItemEvent =>
   event.kind === 'price' || event.kind === 'stock' || event.kind === 'status';
@@ -24,8 +24,8 @@ export const stirsMarket = ({ kind }: WorldEvent): boolean =>
   kind === 'price' || kind === 'status' || kind === 'award' || kind === 'ceiling';
 
 /**
- * What the marketplace tells its sellers of what happened: each of our own items once for its competition, if
- * its page changed, and once for itself, if it changed.
+ * The notifications that Mercado Livre sends to its sellers: for each of our own items one about its competition, if
+ * its page changed, and one about itself, if it changed.
  */
 export function notificationsOf(world: World, events: readonly WorldEvent[]): Notification[] {
   const changedItems = new Set<string>();

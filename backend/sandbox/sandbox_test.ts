@@ -185,7 +185,7 @@ describe('notifications', () => {
     const [listing] = losing(sandbox);
     assert.ok(listing);
     sandbox.control.change(listing.product.offers[1]?.itemId ?? '', { price: 99_900 });
-    await until('it gave up', () => sandbox.control.notices().missed === 1);
+    await until('it gave up', () => sandbox.control.notifications().missed === 1);
     const { access } = await connect(sandbox.url);
     const missed = await callWire(sandbox.url, 'GET', '/missed_feeds?app_id=1', { token: access });
     const { messages } = missed.body as { messages: Record<string, unknown>[] };
@@ -276,14 +276,17 @@ describe('the strings behind the stage', () => {
     assert.equal((await call(url, 'POST', '/control/acceptance', acceptance)).status, 204);
     assert.deepEqual((await call(url, 'GET', '/control/patches')).body, []);
     const amazon = { marketplace: 'amazon', parallel: 4, delayMs: 1 };
-    assert.equal((await call(url, 'POST', '/control/notices', amazon)).status, 204);
-    const theirs = await call(url, 'GET', '/control/notices?marketplace=amazon');
+    assert.equal((await call(url, 'POST', '/control/notifications', amazon)).status, 204);
+    const theirs = await call(url, 'GET', '/control/notifications?marketplace=amazon');
     assert.equal((theirs.body as Record<string, number>).pending, 0);
     for (const path of ['pause', 'resume'])
       assert.equal((await call(url, 'POST', `/control/${path}`)).status, 204);
     const delivery = { lossPercent: 0, url: null };
-    assert.equal((await call(url, 'POST', '/control/notices', delivery)).status, 204);
-    const counts = (await call(url, 'GET', '/control/notices')).body as Record<string, number>;
+    assert.equal((await call(url, 'POST', '/control/notifications', delivery)).status, 204);
+    const counts = (await call(url, 'GET', '/control/notifications')).body as Record<
+      string,
+      number
+    >;
     assert.equal(counts.delivered, 0);
   });
 
@@ -293,8 +296,8 @@ describe('the strings behind the stage', () => {
       ['/control/faults', { kind: 'flood', count: 1 }],
       ['/control/ticks', { count: 0 }],
       ['/control/items/MLB1', { price: -1 }],
-      ['/control/notices', { lossPercent: 200 }],
-      ['/control/notices', { marketplace: 'shopee' }],
+      ['/control/notifications', { lossPercent: 200 }],
+      ['/control/notifications', { marketplace: 'shopee' }],
       ['/control/faults', { kind: 'error', rate: 2 }],
       ['/control/acceptance', { least: 5, most: 1 }],
       ['/control/limits', {}],

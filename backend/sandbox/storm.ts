@@ -1,4 +1,4 @@
-// Competitors who move as fast as their notifications can be brought: what a bench drives the product with.
+// Competitors who change prices as fast as their notifications can be delivered: the load of a bench.
 import type { Minor } from '../kernel/money.ts';
 import type { Delivery } from './delivery.ts';
 import { findPage, isAvailable, pageOf, type World } from './world.ts';
@@ -28,7 +28,7 @@ export interface StormMeans {
 
 /** Every move of a competitor sets another price than the one before; so many of them come before the first comes again. */
 const STEPS = 40;
-/** Letters that may wait beside those under way, so that there is always one to take up. */
+/** Notifications that wait for each one under way, so that the next is always at hand. */
 const SLACK = 4;
 const BREATH = 256;
 
@@ -45,13 +45,13 @@ function moverOn(world: World, pageId: string): Mover {
   const first = pageOf(world.sellers, product).find(
     (offer) => isCompetitor(offer.sellerId) && isAvailable(offer),
   );
-  if (!first) throw new RangeError(`No rival on page ${pageId}`);
+  if (!first) throw new RangeError(`No competitor on page ${pageId}`);
   return { itemId: first.itemId, base: Math.max(first.price, 2 * STEPS) };
 }
 
 const breathe = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Lets it blow; throws a `RangeError` where a page is not there, or has no competitor. */
+/** Runs the storm; throws a `RangeError` where a page is not there, or has no competitor. */
 export async function blow(
   { pages, moves, parallel }: Storm,
   { world, setPrice, deliveries, now }: StormMeans,

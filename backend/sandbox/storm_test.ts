@@ -62,7 +62,7 @@ describe('a storm', () => {
     });
     assert.equal(over.moves, 300);
     assert.equal(taken(), 300);
-    assert.equal(sandbox.control.notices('amazon').delivered, 300);
+    assert.equal(sandbox.control.notifications('amazon').delivered, 300);
     assert.notDeepEqual(
       pages.map((page) => competitorOf(page)?.price),
       before,

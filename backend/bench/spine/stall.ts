@@ -97,7 +97,7 @@ export async function openStall(
       await control(`/items/${itemId}`, { price: toAmount(price) });
     },
     async notify(to) {
-      await control('/notices', {
+      await control('/notifications', {
         url: to,
         lossPercent: 0,
         duplicatePercent: 0,
@@ -105,7 +105,7 @@ export async function openStall(
       });
     },
     async pending() {
-      const counts: CourierCounts = JSON.parse(await poll('/notices'));
+      const counts: CourierCounts = JSON.parse(await poll('/notifications'));
       return counts.pending;
     },
     puts: async () => JSON.parse(await poll('/puts')),

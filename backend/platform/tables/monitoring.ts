@@ -47,7 +47,7 @@ export interface MonitoringTables {
   };
   /** A view: the listings on whose market money hangs. */
   listing_at_stake: { company_id: number; listing_id: number };
-  /** Notices that came faster than they could be worked, as JSON. */
+  /** Notifications that came faster than they could be worked, as JSON. */
   waiting_notice: {
     company_id: number;
     id: GeneratedAlways<number>;

@@ -4,8 +4,8 @@ import type { Message } from '../delivery.ts';
 import { stirsMarket } from '../notifications.ts';
 import { findOffer, findPage, type Offer, type World, type WorldEvent } from '../world.ts';
 import type { Destination, Subscription } from './memory.ts';
-import { issuesChange, offerChange, priceHealth, statusChange } from './notices.ts';
-import { type NotificationType, SOURCE } from './notifications.ts';
+import { issuesChange, offerChange, priceHealth, statusChange } from './notifications.ts';
+import { type NotificationType, SOURCE } from './subscriptions.ts';
 
 /** What the sender knows of itself. */
 export interface Sender {
@@ -17,7 +17,7 @@ export interface Sender {
   uuid(): string;
 }
 
-/** What happened, for those who asked to be told. `now` in milliseconds since 1970. */
+/** What happened in the world, and who subscribed. `now` in milliseconds since 1970. */
 export interface Happening {
   world: World;
   events: readonly WorldEvent[];
@@ -92,7 +92,7 @@ function notificationOf(
       };
 }
 
-/** A letter is written once: the same ids come with every attempt, and with a double. */
+/** A message is made once: every attempt, and a duplicate, has the same ids. */
 function messageOf(
   sender: Sender,
   subscription: Subscription,
@@ -111,7 +111,7 @@ function messageOf(
   return [{ headers, body: () => text }];
 }
 
-/** What a seller of ours has subscribed to; null: he is none of ours, or did not. */
+/** The subscription of a seller of ours to notifications of a type; null: there is none, or the seller is a competitor. */
 function subscriptionOf(
   { world, subscriptions }: Happening,
   offer: Offer,
@@ -123,14 +123,14 @@ function subscriptionOf(
   return subscriptions.find((one) => one.sellerId === id && one.notificationType === type) ?? null;
 }
 
-/** Amazon's words for why it tells: an offer, who is featured, or what the thing costs elsewhere. */
+/** Amazon's reason for a notification: an offer changed, the featured offer, or the price outside Amazon. */
 const CHANGE_TYPES: Partial<Record<WorldEvent['kind'], ChangeType>> = {
   award: 'Featured Offer',
   ceiling: 'External',
 };
 type ChangeType = 'Internal' | 'External' | 'Featured Offer';
 
-/** Of every page that changed, one letter to each seller of ours who is on it. */
+/** One message for each page that changed to each seller of ours with an offer on it. */
 function reportChanges(happening: Happening, at: string): Message[] {
   const { world, events, sender } = happening;
   const pages = new Map<string, ChangeType>();
@@ -155,7 +155,7 @@ function reportChanges(happening: Happening, at: string): Message[] {
   });
 }
 
-/** What an event of one listing is told by. */
+/** The types of notification that report an event of one listing. */
 function typesOf(event: WorldEvent, events: readonly WorldEvent[]): NotificationType[] {
   switch (event.kind) {
     case 'too_dear':
@@ -172,7 +172,7 @@ function typesOf(event: WorldEvent, events: readonly WorldEvent[]): Notification
   }
 }
 
-/** Of single listings, what their own sellers are told. */
+/** Messages about single listings, to their own sellers. */
 function reportListings(happening: Happening, at: string): Message[] {
   const { world, events, sender } = happening;
   return events.flatMap((event) => {
@@ -195,7 +195,7 @@ function reportListings(happening: Happening, at: string): Message[] {
   });
 }
 
-/** What Amazon tells its sellers of what happened: nothing that they did not ask for. */
+/** The messages that Amazon sends to its sellers about what happened: only of types that they subscribed to. */
 export function messagesOf(happening: Happening): Message[] {
   if (happening.subscriptions.length === 0) return [];
   const at = new Date(happening.now).toISOString();

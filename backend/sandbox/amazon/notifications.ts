@@ -1,157 +1,155 @@
-// Where notifications go, and who wants which.
-import * as z from 'zod';
-import type { Destination, Subscription } from './memory.ts';
+// The payloads of Amazon's notifications, made from the state of the world.
+import type { Offer, Product, World } from '../world.ts';
 import {
-  type AmazonCall,
-  type AmazonRoom,
-  type AmazonWire,
-  invalid,
-  notFound,
-  part,
-  readJson,
-  refuse,
-} from './room.ts';
+  type Count,
+  channelOf,
+  fulfillmentOf,
+  isFba,
+  isFeaturedMerchant,
+  landedPrice,
+  listingStatus,
+  marketOf,
+  type PageMarket,
+  shippingHours,
+} from './market.ts';
+import { MARKETPLACE, money, oldMoney } from './room.ts';
 
-/** The kinds of notifications that are sent here. */
-const NOTIFICATION_TYPES = [
-  'ANY_OFFER_CHANGED',
-  'PRICING_HEALTH',
-  'LISTINGS_ITEM_STATUS_CHANGE',
-  'LISTINGS_ITEM_ISSUES_CHANGE',
-] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
-
-const NewDestination = z.object({
-  name: z.string().min(1).max(256),
-  resourceSpecification: z.union([
-    z.object({
-      eventBridge: z.object({ region: z.string().min(1), accountId: z.string().regex(/^\d{12}$/) }),
-    }),
-    z.object({ sqs: z.object({ arn: z.string().regex(/^arn:aws:sqs:\S+:\S+:\S+$/) }) }),
-  ]),
+const oldPrices = (offer: Offer) => ({
+  LandedPrice: oldMoney(landedPrice(offer)),
+  ListingPrice: oldMoney(offer.price),
+  Shipping: oldMoney(offer.shippingPrice),
 });
 
-const NewSubscription = z.object({
-  payloadVersion: z.string().min(1),
-  destinationId: z.string().min(1),
+const oldCount = ({ condition, channel, count }: Count) => ({
+  Condition: condition,
+  FulfillmentChannel: channel,
+  OfferCount: count,
 });
 
-/** Beside the account, the event source is named after the application. */
-export const SOURCE = 'aws.partner/sellingpartnerapi.amazon.com';
+function changedOffers(market: PageMarket) {
+  return market.offers.map(({ offer, seller }) => {
+    const hours = shippingHours(offer);
+    const prime = offer.amazon?.prime ?? false;
+    return {
+      SellerId: seller?.amazon?.id ?? '',
+      SubCondition: offer.condition === 'new' ? 'new' : 'very_good',
+      SellerFeedbackRating: {
+        FeedbackCount: seller?.amazon?.feedbacks ?? 0,
+        SellerPositiveFeedbackRating: seller?.amazon?.rating ?? 0,
+      },
+      ShippingTime: {
+        MinimumHours: hours.minimum,
+        MaximumHours: hours.maximum,
+        AvailabilityType: 'NOW',
+      },
+      ListingPrice: oldMoney(offer.price),
+      Shipping: oldMoney(offer.shippingPrice),
+      ShipsFrom: { Country: 'BR', State: seller?.state.replace('BR-', '') ?? '' },
+      IsFulfilledByAmazon: isFba(offer),
+      PrimeInformation: { IsOfferPrime: prime, IsOfferNationalPrime: prime },
+      IsExpeditedShippingAvailable: offer.shippingHours <= 24,
+      IsFeaturedMerchant: isFeaturedMerchant(offer),
+      ShipsDomestically: true,
+      ShipsInternationally: false,
+    };
+  });
+}
 
-function resourceOf(
-  spec: z.infer<typeof NewDestination>['resourceSpecification'],
-  applicationId: string,
-): Destination['resource'] {
-  if ('sqs' in spec) return { sqs: spec.sqs };
-  const { accountId, region } = spec.eventBridge;
+/** The part of `ANY_OFFER_CHANGED` that is the same for every seller on the page. `at` is ISO 8601. */
+export function offerChange(world: World, product: Product, type: string, at: string) {
+  const market = marketOf(world, product);
+  const { winner, threshold, listPrice } = market;
   return {
-    eventBridge: { name: `${SOURCE}/${accountId}/${applicationId}`, accountId, region },
+    OfferChangeTrigger: {
+      MarketplaceId: MARKETPLACE,
+      ASIN: product.id,
+      ItemCondition: 'new',
+      TimeOfOfferChange: at,
+      OfferChangeType: type,
+    },
+    Summary: {
+      NumberOfOffers: market.counts.map(oldCount),
+      LowestPrices: market.lowest.map((offer) => ({
+        Condition: offer.condition,
+        FulfillmentChannel: channelOf(offer),
+        ...oldPrices(offer),
+      })),
+      ...(winner === null
+        ? {}
+        : { BuyBoxPrices: [{ Condition: winner.condition, ...oldPrices(winner) }] }),
+      ...(listPrice === null ? {} : { ListPrice: oldMoney(listPrice) }),
+      TotalBuyBoxEligibleOffers: market.eligible.reduce((sum, one) => sum + one.count, 0),
+      SalesRankings: [{ ProductCategoryId: product.kind, Rank: market.rank }],
+      NumberOfBuyBoxEligibleOffers: market.eligible.map(oldCount),
+      ...(threshold === null ? {} : { CompetitivePriceThreshold: oldMoney(threshold) }),
+    },
+    Offers: changedOffers(market),
   };
 }
 
-const shown = ({ subscriptionId, payloadVersion, destinationId }: Subscription) => ({
-  subscriptionId,
-  payloadVersion,
-  destinationId,
+const CHANNELS = { Amazon: 'AFN', Merchant: 'MFN' } as const;
+const newCount = ({ condition, channel, count }: Count) => ({
+  condition,
+  fulfillmentType: CHANNELS[channel],
+  offerCount: count,
+});
+const newPrices = (offer: Offer) => ({
+  condition: offer.condition,
+  landedPrice: money(landedPrice(offer)),
+  listingPrice: money(offer.price),
+  shipping: money(offer.shippingPrice),
 });
 
-const conflict = (call: AmazonCall, details: string) =>
-  refuse(call, 409, 'Conflict', 'The request could not be completed due to a conflict.', details);
-
-/** Destinations, which belong to the application. */
-function mountDestinations(wire: AmazonWire, room: AmazonRoom, applicationId: string): void {
-  const path = '/notifications/v1/destinations';
-  const find = (id: string) =>
-    room.memory().destinations.find((one) => one.destinationId === id) ?? null;
-
-  wire.get(path, (call) => call.json({ payload: room.memory().destinations }));
-
-  wire.post(path, async (call) => {
-    const read = NewDestination.safeParse(await readJson(call));
-    if (!read.success) return invalid(call, z.prettifyError(read.error));
-    const resource = resourceOf(read.data.resourceSpecification, applicationId);
-    const same = JSON.stringify(resource);
-    if (room.memory().destinations.some((one) => JSON.stringify(one.resource) === same))
-      return conflict(call, 'A destination with this resource exists already.');
-    const destination = { destinationId: room.uuid(), name: read.data.name, resource };
-    room.run({ kind: 'destination', destination });
-    return call.json({ payload: destination });
-  });
-
-  wire.get(`${path}/:id`, (call) => {
-    const found = find(part(call, 'id'));
-    return found ? call.json({ payload: found }) : notFound(call, 'No such destination.');
-  });
-
-  wire.delete(`${path}/:id`, (call) => {
-    const id = part(call, 'id');
-    if (!find(id)) return notFound(call, 'No such destination.');
-    room.run({ kind: 'destination_gone', id });
-    return call.json({});
-  });
+/** `PRICING_HEALTH`: an own price became too high to be featured. */
+export function priceHealth(
+  world: World,
+  product: Product,
+  own: Offer,
+  sellerId: string,
+  at: string,
+) {
+  const market = marketOf(world, product);
+  const { winner, threshold, listPrice } = market;
+  return {
+    issueType: 'BuyBoxDisqualification',
+    sellerId,
+    offerChangeTrigger: {
+      marketplaceId: MARKETPLACE,
+      asin: product.id,
+      itemCondition: own.condition,
+      timeOfOfferChange: at,
+    },
+    merchantOffer: { ...newPrices(own), fulfillmentType: fulfillmentOf(own) },
+    summary: {
+      numberOfOffers: market.counts.map(newCount),
+      buyBoxEligibleOffers: market.eligible.map(newCount),
+      ...(winner === null ? {} : { buyBoxPrices: [newPrices(winner)] }),
+      salesRankings: [{ productCategoryId: product.kind, rank: market.rank }],
+      referencePrice: {
+        ...(threshold === null ? {} : { competitivePriceThreshold: money(threshold) }),
+        ...(listPrice === null ? {} : { msrpPrice: money(listPrice) }),
+      },
+    },
+  };
 }
 
-/** Subscriptions, of which a seller has one for each kind of notification. */
-function mountSubscriptions(wire: AmazonWire, room: AmazonRoom): void {
-  const path = '/notifications/v1/subscriptions/:type';
-  const isKnown = (type: string) => (NOTIFICATION_TYPES as readonly string[]).includes(type);
-  const ofSeller = (call: AmazonCall) =>
-    room
-      .memory()
-      .subscriptions.find(
-        (one) =>
-          one.sellerId === call.get('sellerId') && one.notificationType === part(call, 'type'),
-      );
-  const byId = (call: AmazonCall) =>
-    room
-      .memory()
-      .subscriptions.find(
-        (one) =>
-          one.subscriptionId === part(call, 'id') && one.notificationType === part(call, 'type'),
-      );
+const aboutListing = (product: Product, { sku }: Offer, sellerId: string) => ({
+  SellerId: sellerId,
+  MarketplaceId: MARKETPLACE,
+  Asin: product.id,
+  Sku: sku,
+});
 
-  wire.get(path, (call) => {
-    if (!isKnown(part(call, 'type'))) return invalid(call, 'Invalid notificationType.');
-    const found = ofSeller(call);
-    return found ? call.json({ payload: shown(found) }) : notFound(call, 'No such subscription.');
-  });
+/** `LISTINGS_ITEM_STATUS_CHANGE`: a listing can be bought now, or no longer. */
+export const statusChange = (product: Product, own: Offer, sellerId: string) => ({
+  ...aboutListing(product, own, sellerId),
+  CreatedDate: new Date(own.createdAt).toISOString(),
+  Status: listingStatus(own),
+});
 
-  wire.post(path, async (call) => {
-    const notificationType = part(call, 'type');
-    if (!isKnown(notificationType)) return invalid(call, 'Invalid notificationType.');
-    const read = NewSubscription.safeParse(await readJson(call));
-    if (!read.success) return invalid(call, z.prettifyError(read.error));
-    const { destinationId, payloadVersion } = read.data;
-    const isThere = room.memory().destinations.some((one) => one.destinationId === destinationId);
-    if (!isThere) return invalid(call, 'The destination does not exist.');
-    if (ofSeller(call)) return conflict(call, 'A subscription of this type exists already.');
-    const subscription = {
-      sellerId: call.get('sellerId'),
-      notificationType,
-      subscriptionId: room.uuid(),
-      destinationId,
-      payloadVersion,
-    };
-    room.run({ kind: 'subscription', subscription });
-    return call.json({ payload: shown(subscription) });
-  });
-
-  wire.get(`${path}/:id`, (call) => {
-    const found = byId(call);
-    return found ? call.json({ payload: shown(found) }) : notFound(call, 'No such subscription.');
-  });
-
-  wire.delete(`${path}/:id`, (call) => {
-    const found = byId(call);
-    if (!found) return notFound(call, 'No such subscription.');
-    room.run({ kind: 'subscription_gone', id: found.subscriptionId });
-    return call.json({});
-  });
-}
-
-/** The operations of the notifications API, version 1, that the product uses. */
-export function mountNotifications(wire: AmazonWire, room: AmazonRoom, applicationId: string) {
-  mountDestinations(wire, room, applicationId);
-  mountSubscriptions(wire, room);
-}
+/** `LISTINGS_ITEM_ISSUES_CHANGE`: a listing has an issue now, or none any more. */
+export const issuesChange = (product: Product, own: Offer, sellerId: string) => ({
+  ...aboutListing(product, own, sellerId),
+  Severities: [own.amazon?.priceFault ? 'ERROR' : 'NONE'],
+  EnforcementActions: [],
+});

@@ -155,7 +155,7 @@ describe('Amazon’s notifications', () => {
     assert.equal(merchant.listingPrice.amount, ((product.ceiling ?? 0) + 100) / 100);
     // Dearer still is nothing new.
     sandbox.control.change(offer.itemId, { price: (product.ceiling ?? 0) + 200 });
-    assert.equal(sandbox.control.notices('amazon').pending, 0);
+    assert.equal(sandbox.control.notifications('amazon').pending, 0);
   });
 
   it('tell what comes from elsewhere: a price that is too high now, and who is featured', async () => {
@@ -228,10 +228,10 @@ describe('Amazon’s notifications', () => {
     status = 202;
     await until('it came again', () => hook.got.length === 2);
     assert.equal(hook.got[0]?.body.id, hook.got[1]?.body.id);
-    await until('it was taken', () => sandbox.control.notices('amazon').delivered === 1);
+    await until('it was taken', () => sandbox.control.notifications('amazon').delivered === 1);
     status = 403;
     sandbox.control.change(offer.itemId, { price: offer.price + 2 });
-    await until('it was given up', () => sandbox.control.notices('amazon').missed === 1);
+    await until('it was given up', () => sandbox.control.notifications('amazon').missed === 1);
     assert.equal(hook.got.length, 3);
   });
 
@@ -242,11 +242,11 @@ describe('Amazon’s notifications', () => {
     const { offer } = plain();
     sandbox.control.deliver({ lossPercent: 100 }, 'amazon');
     sandbox.control.change(offer.itemId, { price: offer.price + 1 });
-    assert.equal(sandbox.control.notices('amazon').lost, 1);
+    assert.equal(sandbox.control.notifications('amazon').lost, 1);
     sandbox.control.deliver({ lossPercent: 0, duplicatePercent: 100, delayMs: 5 }, 'amazon');
     sandbox.control.change(offer.itemId, { price: offer.price + 2 });
     await until('two came', () => hook.got.length === 2);
     assert.equal(hook.got[0]?.body.id, hook.got[1]?.body.id);
-    assert.equal(sandbox.control.notices().lost, 0, 'Mercado Livre’s are its own');
+    assert.equal(sandbox.control.notifications().lost, 0, 'Mercado Livre’s are its own');
   });
 });
