@@ -33,9 +33,9 @@ export const PROBLEMS = {
   account_inactive: {
     status: 409,
     remedy: 'connect',
-    pt: 'A conta do marketplace precisa ser conectada de novo.',
-    en: 'The marketplace account has to be connected again.',
-    es: 'La cuenta del marketplace debe conectarse de nuevo.',
+    pt: 'A conta do marketplace precisa ser reconectada.',
+    en: 'The marketplace account has to be reconnected.',
+    es: 'Hay que reconectar la cuenta del marketplace.',
   },
   account_unfinished: {
     status: 409,
@@ -61,15 +61,15 @@ export const PROBLEMS = {
   another_seller: {
     status: 409,
     remedy: 'connect',
-    pt: 'Você entrou no marketplace com outra conta. Saia de lá e entre com a conta que quer conectar de novo.',
-    en: 'You signed in to the marketplace with another account. Sign out there and sign in with the one to connect again.',
-    es: 'Entraste al marketplace con otra cuenta. Sal de allí y entra con la que quieres conectar de nuevo.',
+    pt: 'Você entrou no marketplace com outra conta. Saia de lá e entre com a conta que quer reconectar.',
+    en: 'You signed in to the marketplace with another account. Sign out there and sign in with the account to reconnect.',
+    es: 'Entraste al marketplace con otra cuenta. Sal de allí y entra con la que quieres reconectar.',
   },
   consent_used: {
     status: 409,
     remedy: 'connect',
     pt: 'Esta autorização já foi usada. Se a conta não está na lista, comece de novo.',
-    en: 'This permission has been used already. If the account is not in the list, start over.',
+    en: 'This authorization has already been used. If the account is not in the list, start over.',
     es: 'Esta autorización ya se usó. Si la cuenta no está en la lista, empieza de nuevo.',
   },
   marketplace_not_offered: {
@@ -82,22 +82,22 @@ export const PROBLEMS = {
   authorization_refused: {
     status: 422,
     remedy: 'connect',
-    pt: 'O marketplace não aceitou a conexão. Refaça a autorização.',
+    pt: 'O marketplace não aceitou a conexão. Autorize de novo.',
     en: 'The marketplace did not accept the connection. Authorize it again.',
     es: 'El marketplace no aceptó la conexión. Autoriza de nuevo.',
   },
   consent_unknown: {
     status: 422,
     remedy: 'connect',
-    pt: 'Esta autorização não começou com você nesta empresa. Comece de novo pela lista de contas.',
-    en: 'This permission was not begun by you in this company. Start over from the list of accounts.',
-    es: 'Esta autorización no la empezaste tú en esta empresa. Empieza de nuevo desde la lista de cuentas.',
+    pt: 'Esta autorização não foi iniciada por você nesta empresa. Comece de novo pela lista de contas.',
+    en: 'You did not start this authorization in this company. Start over from the list of accounts.',
+    es: 'No iniciaste esta autorización en esta empresa. Empieza de nuevo desde la lista de cuentas.',
   },
   consent_expired: {
     status: 422,
     remedy: 'connect',
-    pt: 'A autorização demorou mais de 30 minutos e perdeu a validade. Comece de novo.',
-    en: 'The permission took longer than 30 minutes and has expired. Start over.',
+    pt: 'A autorização demorou mais de 30 minutos e expirou. Comece de novo.',
+    en: 'The authorization took longer than 30 minutes and has expired. Start over.',
     es: 'La autorización tardó más de 30 minutos y venció. Empieza de nuevo.',
   },
   country_not_offered: {
@@ -111,7 +111,7 @@ export const PROBLEMS = {
     status: 422,
     remedy: 'correct',
     pt: 'O marketplace não informou a tarifa deste anúncio. Preencha-a você mesmo.',
-    en: 'The marketplace reported no fee for this listing. Enter it yourself.',
+    en: 'The marketplace did not report the fee of this listing. Enter it yourself.',
     es: 'El marketplace no informó la tarifa de esta publicación. Complétala tú.',
   },
   variations_not_told: {
@@ -124,9 +124,9 @@ export const PROBLEMS = {
   too_many_rows: {
     status: 422,
     remedy: 'correct',
-    pt: 'O arquivo tem linhas demais: no máximo {{limit}}. Divida-o em partes.',
-    en: 'The file has too many rows: {{limit}} at most. Split it.',
-    es: 'El archivo tiene demasiadas filas: {{limit}} como máximo. Divídelo.',
+    pt: 'O arquivo tem linhas demais: o máximo é {{limit}}. Divida-o em partes.',
+    en: 'The file has too many rows: the limit is {{limit}}. Split it.',
+    es: 'El archivo tiene demasiadas filas: el máximo es {{limit}}. Divídelo.',
   },
   marketplace_unavailable: {
     status: 503,

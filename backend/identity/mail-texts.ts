@@ -1,7 +1,7 @@
 import type { Locale } from '../kernel/id.ts';
 import type { Mail } from '../platform/mail.ts';
 
-/** Why somebody gets a link to set a password. */
+/** Why a person gets a link to set a password. */
 export type Occasion =
   | { kind: 'forgotten' }
   /** Added to a company for the first time. */
@@ -26,7 +26,7 @@ O link vale por 1 hora e só pode ser usado uma vez. Se não foi você, ignore e
       subject: `Primazia: seu acesso à empresa ${companyName}`,
       text: `Olá, ${name}!
 
-Você foi adicionado à empresa ${companyName} no Primazia. Para entrar, defina sua senha neste link:
+Você agora tem acesso à empresa ${companyName} no Primazia. Para entrar, defina sua senha neste link:
 
 ${link}
 
@@ -39,11 +39,11 @@ O link vale por 3 dias e só pode ser usado uma vez. Depois disso, peça um novo
       subject: 'Primazia: set a new password',
       text: `Hello, ${name}!
 
-Somebody asked for a new password for your Primazia account. To set it, open this link:
+Someone asked for a new password for your Primazia account. To set it, open this link:
 
 ${link}
 
-The link is good for 1 hour and works once. If it was not you, ignore this message: your password stays the same.
+The link is valid for 1 hour and works once. If it was not you, ignore this message: your password stays the same.
 `,
     }),
     invited: ({ name, link, companyName }) => ({
@@ -54,7 +54,7 @@ You were added to ${companyName} on Primazia. To sign in, set your password with
 
 ${link}
 
-The link is good for 3 days and works once. After that, ask for a new one with "I forgot my password".
+The link is valid for 3 days and works once. After that, ask for a new one with "I forgot my password".
 `,
     }),
   },
@@ -74,7 +74,7 @@ El enlace vale por 1 hora y funciona una sola vez. Si no fuiste tú, ignora este
       subject: `Primazia: tu acceso a la empresa ${companyName}`,
       text: `¡Hola, ${name}!
 
-Te agregaron a la empresa ${companyName} en Primazia. Para entrar, define tu contraseña con este enlace:
+Te agregaron a la empresa ${companyName} en Primazia. Para iniciar sesión, define tu contraseña con este enlace:
 
 ${link}
 
@@ -84,7 +84,7 @@ El enlace vale por 3 días y funciona una sola vez. Después, pide uno nuevo en 
   },
 };
 
-/** The letter with the link that sets a password, in the language of whoever gets it. */
+/** The mail with the link that sets a password, in the language of the person. */
 export function passwordMail(
   person: { email: string; name: string },
   given: { link: string; occasion: Occasion; locale: Locale },

@@ -10,14 +10,14 @@ export const PROBLEMS = {
     remedy: 'sign-in',
     pt: 'Sua sessão não é válida. Entre de novo.',
     en: 'Your session is not valid. Sign in again.',
-    es: 'Tu sesión no es válida. Ingresa de nuevo.',
+    es: 'Tu sesión no es válida. Inicia sesión de nuevo.',
   },
   session_ended: {
     status: 401,
     remedy: 'sign-in',
     pt: 'Sua sessão terminou. Entre de novo.',
     en: 'Your session has ended. Sign in again.',
-    es: 'Tu sesión terminó. Ingresa de nuevo.',
+    es: 'Tu sesión terminó. Inicia sesión de nuevo.',
   },
   invalid_credentials: {
     status: 401,
@@ -51,7 +51,7 @@ export const PROBLEMS = {
     status: 413,
     remedy: 'correct',
     pt: 'O envio é grande demais.',
-    en: 'What was sent is too large.',
+    en: 'The request is too large.',
     es: 'El envío es demasiado grande.',
   },
   internal_error: {

@@ -19,15 +19,15 @@ export const PROBLEMS = {
   request_aborted: {
     status: 400,
     remedy: 'retry',
-    pt: 'O envio foi interrompido no caminho. Tente de novo.',
-    en: 'What was sent broke off on the way. Try again.',
-    es: 'El envío se interrumpió en el camino. Intenta de nuevo.',
+    pt: 'O envio foi interrompido. Tente de novo.',
+    en: 'The request was interrupted. Try again.',
+    es: 'El envío se interrumpió. Intenta de nuevo.',
   },
   websocket_expected: {
     status: 400,
     remedy: 'support',
     pt: 'A conexão ao vivo não pôde ser aberta. Se continuar, fale com o suporte.',
-    en: 'The live connection could not be opened. If it goes on, contact support.',
+    en: 'The live connection could not be opened. If the problem persists, contact support.',
     es: 'La conexión en vivo no se pudo abrir. Si continúa, contacta a soporte.',
   },
   idempotency_key_invalid: {
@@ -49,7 +49,7 @@ export const PROBLEMS = {
     level: 'notice',
     remedy: 'choose',
     pt: 'Escolha uma empresa para continuar.',
-    en: 'Choose a company to go on.',
+    en: 'Choose a company to continue.',
     es: 'Elige una empresa para continuar.',
   },
   request_timeout: {
@@ -63,21 +63,21 @@ export const PROBLEMS = {
     status: 409,
     remedy: 'wait',
     pt: 'Você já tem uma exportação em andamento. Aguarde ou cancele.',
-    en: 'You have an export running already. Wait for it, or cancel it.',
+    en: 'You already have an export running. Wait for it, or cancel it.',
     es: 'Ya tienes una exportación en curso. Espera o cancélala.',
   },
   idempotency_key_in_use: {
     status: 409,
     remedy: 'wait',
-    pt: 'Este mesmo pedido ainda está sendo feito. Aguarde um instante.',
-    en: 'This very request is still being carried out. Wait a moment.',
-    es: 'Esta misma solicitud todavía se está realizando. Espera un momento.',
+    pt: 'Este pedido ainda está sendo processado. Aguarde um instante.',
+    en: 'This request is still being processed. Wait a moment.',
+    es: 'Esta solicitud todavía se está procesando. Espera un momento.',
   },
   idempotency_answer_lost: {
     status: 409,
     remedy: 'refresh',
-    pt: 'O pedido pode já ter sido feito. Atualize a página e confira antes de tentar de novo.',
-    en: 'The request may have been carried out already. Refresh the page and look before you try again.',
+    pt: 'O pedido pode já ter sido executado. Atualize a página e confira antes de tentar de novo.',
+    en: 'The request may already have been carried out. Refresh the page and check before you try again.',
     es: 'Puede que la solicitud ya se haya realizado. Actualiza la página y revisa antes de intentar de nuevo.',
   },
   address_too_long: {
@@ -118,7 +118,7 @@ export const PROBLEMS = {
   idempotency_key_reused: {
     status: 422,
     remedy: 'support',
-    pt: 'Este pedido se confundiu com outro. Atualize a página e tente de novo.',
+    pt: 'Este pedido foi confundido com outro. Atualize a página e tente de novo.',
     en: 'This request was mistaken for another one. Refresh the page and try again.',
     es: 'Esta solicitud se confundió con otra. Actualiza la página e intenta de nuevo.',
   },
@@ -133,14 +133,14 @@ export const PROBLEMS = {
     status: 429,
     remedy: 'wait',
     pt: 'Há muitas planilhas sendo geradas neste momento. Tente de novo em um minuto.',
-    en: 'Too many spreadsheets are being written at this moment. Try again in a minute.',
-    es: 'Se están generando demasiadas hojas de cálculo en este momento. Inténtalo de nuevo en un minuto.',
+    en: 'Too many spreadsheets are being generated at this moment. Try again in a minute.',
+    es: 'Se están generando demasiadas planillas en este momento. Intenta de nuevo en un minuto.',
   },
   headers_too_large: {
     status: 431,
     remedy: 'support',
     pt: 'O pedido não pôde ser lido. Atualize a página; se continuar, fale com o suporte.',
-    en: 'The request could not be read. Refresh the page; if it goes on, contact support.',
+    en: 'The request could not be read. Refresh the page; if the problem persists, contact support.',
     es: 'La solicitud no se pudo leer. Actualiza la página; si continúa, contacta a soporte.',
   },
   maintenance: {
@@ -157,8 +157,8 @@ export const problem = problemsOf(PROBLEMS);
 /** What is wrong with one field, found by the server alone: what a contract finds, pages find too. */
 export const FAULTS = {
   invalid_character: {
-    pt: 'O texto tem um caractere que não pode ser guardado.',
-    en: 'The text has a character that cannot be kept.',
+    pt: 'O texto tem um caractere que não pode ser salvo.',
+    en: 'The text has a character that cannot be stored.',
     es: 'El texto tiene un carácter que no se puede guardar.',
   },
   range_too_long: {

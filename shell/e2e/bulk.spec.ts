@@ -53,7 +53,7 @@ test('all listings that match get a rule, after a look at what that does, and lo
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: /^Sem regra\s*0$/ })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Mais desta página' }).click();
+  await page.getByRole('button', { name: 'Ações da página' }).click();
   await page.getByRole('menuitem', { name: 'Ações em massa' }).click();
   const acts = dialog(page, 'Ações em massa');
   await acts
@@ -120,7 +120,7 @@ test('the first steps lead on, are put away, and are found again', async ({ page
   await expect(rows(page).first()).toBeVisible();
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   const bring = async () => {
-    await page.getByRole('button', { name: 'Mais desta página' }).click();
+    await page.getByRole('button', { name: 'Ações da página' }).click();
     await page.getByRole('menuitem', { name: 'Primeiros passos' }).click();
   };
   // Whether a rule is at work by now is up to the tests before.

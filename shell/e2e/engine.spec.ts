@@ -60,15 +60,13 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
 
   await test.step('tried on the past, beside what was done and doing nothing', async () => {
     await preview(page).getByRole('button', { name: 'Simular no passado' }).click();
-    const backtest = page.getByRole('dialog', { name: 'A regra no passado' });
+    const backtest = page.getByRole('dialog', { name: 'Simulação da regra' });
     await backtest.getByRole('radio', { name: 'Últimos 7 dias' }).check();
     await backtest.getByRole('button', { name: 'Começar' }).click();
     const figures = backtest.getByRole('table', { name: 'Resultado' });
     await expect(figures).toBeVisible();
     await expect(figures.getByRole('row', { name: /^Tempo ganhando/ })).toContainText('%');
-    await expect(
-      backtest.getByText(/no mercado de verdade eles responderiam/).last(),
-    ).toBeVisible();
+    await expect(backtest.getByText(/no mercado real eles reagiriam/).last()).toBeVisible();
     await expect(backtest.getByRole('img', { name: 'Preço médio por dia' })).toBeVisible();
     await backtest.getByRole('button', { name: 'Ver como tabela' }).first().click();
     await expect(backtest.getByRole('table', { name: 'Preço médio por dia' })).toBeVisible();

@@ -88,8 +88,8 @@ test('many prices are approved at once, and all that the rule did is taken back'
     await page.getByRole('button', { name: 'Desfazer o que uma regra fez…' }).click();
     await dialogOf(page).getByRole('combobox', { name: 'Regra' }).fill(NAME);
     await page.getByRole('option', { name: NAME }).click();
-    await dialogOf(page).getByRole('button', { name: 'Ver o que volta' }).click();
-    await expect(dialogOf(page)).toContainText(`${LISTINGS} anúncios voltam ao preço de antes`);
+    await dialogOf(page).getByRole('button', { name: 'Ver o que será restaurado' }).click();
+    await expect(dialogOf(page)).toContainText(`${LISTINGS} anúncios voltam ao preço anterior`);
     const confirm = dialogOf(page).getByRole('button', { name: `Restaurar ${LISTINGS} preços` });
     await expect(confirm).toBeDisabled();
     await expectAccessible(page, '[role="dialog"]');
@@ -98,7 +98,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
       .check();
     await confirm.click();
     await expect(dialogOf(page)).toContainText(
-      new RegExp(`${LISTINGS} preços (estão voltando|voltaram) no marketplace\\.`),
+      new RegExp(`${LISTINGS} preços (estão sendo|foram) restaurados\\.`),
     );
     await expect(dialogOf(page)).toContainText('A regra foi desativada.');
     await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
@@ -113,7 +113,9 @@ test('many prices are approved at once, and all that the rule did is taken back'
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await expect.poll(width).toBeLessThanOrEqual(360);
     await page.getByRole('button', { name: 'Desfazer o que uma regra fez…' }).click();
-    await expect(dialogOf(page).getByRole('button', { name: 'Ver o que volta' })).toBeVisible();
+    await expect(
+      dialogOf(page).getByRole('button', { name: 'Ver o que será restaurado' }),
+    ).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialogOf(page)).toBeHidden();
     await expectAccessible(page);

@@ -225,7 +225,7 @@ test.describe('inside', () => {
     await expect(stopped(page)).toBeVisible();
     await expectAccessible(page);
     await expect(stopped(tab)).toBeVisible();
-    await expect(tab.getByText(/Marina Demo parou tudo/)).toBeVisible();
+    await expect(tab.getByText(/Marina Demo parou todas as alterações/)).toBeVisible();
     await tab.getByRole('button', { name: 'Retomar', exact: true }).click();
     await tab.getByRole('alertdialog').getByRole('button', { name: 'Retomar' }).click();
     await expect(stopped(tab)).toBeHidden();

@@ -79,7 +79,7 @@ test('what goes wrong on the way is told, with a way on', async ({ page, context
   await openAs(page, server, '/app/channel');
   await goTo(page, 'Mercado Livre');
   await page.getByRole('button', { name: 'Recusar' }).click();
-  await expect(page.getByText('A permissão não foi dada')).toBeVisible();
+  await expect(page.getByText('A autorização foi recusada')).toBeVisible();
   await expectAccessible(page);
 
   // Begun once more from there; the account is another company's of the same person.
@@ -93,9 +93,9 @@ test('what goes wrong on the way is told, with a way on', async ({ page, context
   // A state that nobody began, as of a link that somebody was sent.
   used.searchParams.set('state', 'f'.repeat(64));
   await page.goto(used.href);
-  await expect(page.getByText('Esta autorização não começou com você')).toBeVisible();
+  await expect(page.getByText('Esta autorização não foi iniciada por você')).toBeVisible();
   await page.goto('/app/integration/magalu');
-  await expect(page.getByText('Não conectamos este marketplace')).toBeVisible();
+  await expect(page.getByText('Marketplace não disponível')).toBeVisible();
   const names = (await accountsOf()).map((account) => account.name);
   expect(names).not.toContain('CASA AURORA');
 
@@ -112,7 +112,7 @@ test('what goes wrong on the way is told, with a way on', async ({ page, context
   await expect(page.getByText('O marketplace não responde agora')).toBeVisible();
   isAway = false;
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  await expect(page.getByText('Permissão recebida do Mercado Livre')).toBeVisible();
+  await expect(page.getByText('Autorização recebida do Mercado Livre')).toBeVisible();
 });
 
 test('an account is renamed, synced, disconnected and connected again', async ({ page }) => {
@@ -153,7 +153,7 @@ test('an account is renamed, synced, disconnected and connected again', async ({
     await page.getByRole('button', { name: 'Continuar na Amazon' }).click();
     await agreeAs(page, seller);
   };
-  await renamed.getByRole('button', { name: /^Conectar de novo/ }).click();
+  await renamed.getByRole('button', { name: /^Reconectar/ }).click();
   await again('Ateliê Brisa');
   await expect(page.getByText('Você entrou no marketplace com outra conta')).toBeVisible();
   await page.getByRole('button', { name: 'Começar de novo' }).click();

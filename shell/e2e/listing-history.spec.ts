@@ -74,7 +74,7 @@ test('a listing tells over time what its price did, and why', async ({ page, req
   });
 
   await test.step('lines come and go by a press, and all can be read as a table', async () => {
-    const own = page.getByRole('button', { name: 'Nosso preço' });
+    const own = page.getByRole('button', { name: 'Seu preço' });
     await own.click();
     await expect(own).toHaveAttribute('aria-pressed', 'false');
     await expect.poll(() => strokes(page)).toBe(0);

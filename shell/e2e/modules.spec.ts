@@ -49,7 +49,7 @@ test.describe('a module that fails stands for itself alone, is reported, and hea
   const FAILURES: [Trouble, string, string][] = [
     ['dead', 'down', 'Esta seção não carregou'],
     ['silent', 'slow', 'Esta seção está demorando demais'],
-    ['corrupt', 'tampered', 'Esta seção foi barrada por segurança'],
+    ['corrupt', 'tampered', 'Esta seção foi bloqueada por segurança'],
     ['throws', 'broken', 'Esta seção não funcionou'],
     ['too-new', 'too-new', 'Esta seção foi feita para outra versão'],
     ['undrawable', 'render', 'Algo deu errado'],
@@ -75,7 +75,7 @@ test.describe('a module that fails stands for itself alone, is reported, and hea
         .poll(() => troubled.incidents)
         .toMatchObject([
           {
-            told: { module: 'mfe-pricing', ...known, failure, page: PRICING },
+            report: { module: 'mfe-pricing', ...known, failure, page: PRICING },
             recorded: true,
           },
         ]);

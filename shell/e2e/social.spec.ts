@@ -105,7 +105,7 @@ test.describe('signing in by a provider', () => {
     await page.goto(HISTORY);
     await acme(page).click();
     await page.getByRole('link', { name: /Cancel/ }).click();
-    await expect(pageTitle(page, 'Não deu para entrar com Acme')).toBeVisible();
+    await expect(pageTitle(page, 'Não foi possível entrar com Acme')).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('foi cancelada');
     await expect(page).toHaveURL(/\/login\/with\/acme$/);
     await expectAccessible(page);
@@ -120,7 +120,7 @@ test.describe('signing in by a provider', () => {
     // An answer that somebody else brought about.
     await page.goto('/login/with/acme?code=stolen&state=of-another');
     await expect(page.getByRole('alert')).toContainText('começou em outro navegador');
-    await page.getByRole('link', { name: 'Voltar para a entrada' }).click();
+    await page.getByRole('link', { name: 'Voltar para o login' }).click();
     await expect(page.getByLabel('E-mail')).toBeVisible();
   });
 

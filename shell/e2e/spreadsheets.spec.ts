@@ -71,7 +71,7 @@ test('a template is filled in, looked through, written as far as it is good, and
   await choose(page, 'regras.csv', [`${header};Minha nota`, ...rows].join('\r\n'));
 
   await expect(page).toHaveURL(/planilhas-de-regras\/\d+$/);
-  await expect(page.getByText(/Nada foi gravado ainda\. O arquivo cria 2 regras/)).toBeVisible();
+  await expect(page.getByText(/Nada foi salvo ainda\. O arquivo cria 2 regras/)).toBeVisible();
   await expect(page.getByText(/Coluna ignorada: .*Minha nota/)).toBeVisible();
   await page.getByRole('link', { name: /^Com erro/ }).click();
   await expect(page.locator('tr[data-row]')).toHaveCount(1);
@@ -81,16 +81,16 @@ test('a template is filled in, looked through, written as far as it is good, and
   expect(failed[1]).toContain(';1.299;');
   expect(failed[1]).toContain('Pode ser milhar ou decimal');
 
-  await page.getByRole('button', { name: 'Gravar só as 2 linhas boas' }).click();
-  await expect(page.getByText('2 regras gravadas. 1 linha não foi gravada.')).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar só as 2 linhas válidas' }).click();
+  await expect(page.getByText('2 regras salvas. 1 linha não foi salva.')).toBeVisible();
   await expect(page.getByRole('link', { name: listings[0]?.title ?? '' })).toHaveCount(0);
   await page.getByRole('link', { name: /^Novas/ }).click();
-  await expect(page.getByText('Gravada', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Salva', { exact: true })).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Desfazer 2 regras' }).click();
   await expectAccessible(page, '[role="alertdialog"]');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer 2 regras' }).click();
-  await expect(page.getByText('2 regras voltaram como eram.')).toBeVisible();
+  await expect(page.getByText('2 regras restauradas.')).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 780 });
   await expect.poll(fitsIn(page)).toBe(true);

@@ -58,7 +58,7 @@ export interface TroubledServer {
   /** Pages may run code of the machine that they are looked at on, as where the product is developed. */
   allowsLocal: boolean;
   /** The incidents that pages reported, with what they were answered. */
-  incidents: { told: Reported; recorded: boolean }[];
+  incidents: { report: Reported; recorded: boolean }[];
   close(): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export async function openTrouble(product: string): Promise<TroubledServer> {
     const bytes = await bodyOf(answer);
     if (path === '/api/v1/incidents') {
       opened.incidents.push({
-        told: JSON.parse(sent.toString()),
+        report: JSON.parse(sent.toString()),
         recorded: JSON.parse(bytes.toString()).recorded === true,
       });
     }

@@ -110,7 +110,7 @@ export const RULE_WORDS = {
       others: [],
       text: {
         pt: '{values}. Obrigatória em anúncios ainda sem regra.',
-        en: '{values}. Needed for listings that have no rule yet.',
+        en: '{values}. Required for listings that have no rule yet.',
         es: '{values}. Obligatoria en publicaciones que aún no tienen regla.',
       },
     },
@@ -161,7 +161,7 @@ export const RULE_WORDS = {
   minPrice: {
     name: { pt: 'Preço mínimo', en: 'Minimum price', es: 'Precio mínimo' },
     text: {
-      pt: 'A regra nunca vai abaixo dele. Em branco, cada alteração espera aprovação.',
+      pt: 'A regra nunca vai abaixo dele. Em branco, cada alteração aguarda aprovação.',
       en: 'The rule never goes below it. If blank, each change waits for approval.',
       es: 'La regla nunca baja de él. En blanco, cada cambio espera aprobación.',
     },
@@ -274,7 +274,7 @@ export const RULE_WORDS = {
       es: 'Pedir aprobación antes de cada cambio',
     },
     text: {
-      pt: 'A alteração espera no histórico até alguém aprovar.',
+      pt: 'A alteração aguarda no histórico até alguém aprovar.',
       en: 'The change waits in the history until someone approves it.',
       es: 'El cambio espera en el historial hasta que alguien lo apruebe.',
     },
@@ -291,9 +291,9 @@ export const RULE_WORDS = {
         'approval',
       ],
       text: {
-        pt: 'Sim: cada alteração de preço espera alguém aprovar. Não: sai sozinha.',
-        en: 'Yes: each price change waits until somebody approves it. No: it goes out by itself.',
-        es: 'Sí: cada cambio de precio espera a que alguien lo apruebe. No: sale solo.',
+        pt: 'Sim: cada alteração de preço aguarda aprovação. Não: é enviada automaticamente.',
+        en: 'Yes: each price change waits for approval. No: it is sent automatically.',
+        es: 'Sí: cada cambio de precio espera aprobación. No: se envía automáticamente.',
       },
     },
   },
@@ -383,7 +383,7 @@ export const RULE_WORDS = {
   buyboxExceptions: {
     name: {
       pt: 'Concorrentes a deixar de fora',
-      en: 'Competitors not to beat',
+      en: 'Competitors to leave out',
       es: 'Competidores a dejar fuera',
     },
   },

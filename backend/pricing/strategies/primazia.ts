@@ -89,7 +89,7 @@ export const primazia = strategy({
     pt: {
       label: 'Primazia',
       text: 'Procura sozinha o preço mais alto que ainda ganha, e aprende com o mercado.',
-      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Você só diz o mínimo e o máximo.',
+      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Você só define o mínimo e o máximo.',
       sentence: 'Ganhar o buybox pelo preço mais alto que ainda ganha',
       outside: 'Ser o mais barato pelo preço mais alto possível',
       lines: {
@@ -130,7 +130,7 @@ export const primazia = strategy({
     es: {
       label: 'Primazia',
       text: 'Busca por sí sola el precio más alto que todavía gana, y aprende del mercado.',
-      help: 'Busca sola el precio más alto que todavía gana: sube de a poco mientras gana, y vuelve al último que ganó cuando pierde. Tú solo dices el mínimo y el máximo.',
+      help: 'Busca por sí sola el precio más alto que todavía gana: sube de a poco mientras gana, y vuelve al último que ganó cuando pierde. Tú solo defines el mínimo y el máximo.',
       sentence: 'Ganar el buybox al precio más alto que todavía gana',
       outside: 'Ser el más barato al precio más alto posible',
       lines: {

@@ -22,7 +22,7 @@ export interface Learned {
   toldWrong: boolean;
 }
 
-/** All that a strategy may look at. */
+/** All that a strategy may use. */
 export interface Situation {
   rank: Rank;
   /** What the rule is based on; the best competitor for a strategy without `baseOn`. */

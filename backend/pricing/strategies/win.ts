@@ -12,7 +12,7 @@ export const win = strategy({
     pt: {
       label: 'Ganhar',
       text: 'Fica abaixo da referência para ganhar.',
-      help: 'Fica abaixo da referência pela diferença que você diz. Com R$ 0,10 e o menor preço em R$ 95,00, pede R$ 94,90. Um preço que já ganha sozinho nunca desce.',
+      help: 'Fica abaixo da referência pela diferença que você define. Com R$ 0,10 e o menor preço em R$ 95,00, pede R$ 94,90. Um preço que já ganha sozinho nunca desce.',
       sentence: 'Bater {base} por {by}',
       lines: { undercut_safely: 'A margem segura pede {by} abaixo de {base}: {target}.' },
     },
@@ -26,7 +26,7 @@ export const win = strategy({
     es: {
       label: 'Ganar',
       text: 'Queda por debajo de la referencia para ganar.',
-      help: 'Queda por debajo de la referencia por la diferencia que digas. Con R$ 0,10 y el menor precio en R$ 95,00, pide R$ 94,90. Un precio que ya gana solo nunca baja.',
+      help: 'Queda por debajo de la referencia por la diferencia que defines. Con R$ 0,10 y el menor precio en R$ 95,00, pide R$ 94,90. Un precio que ya gana solo nunca baja.',
       sentence: 'Quedar {by} por debajo d{base}',
       lines: { undercut_safely: 'El margen seguro pide {by} por debajo de {base}: {target}.' },
     },

@@ -101,7 +101,7 @@ describe('the page of hosts', () => {
     const registered = await openForm();
     type(/Endereços/, 'https://erp.example\nhttp://elsewhere.example');
     await press('Registrar');
-    expect(await screen.findByText('Diga como o sistema se identifica.')).toBeTruthy();
+    expect(await screen.findByText('Informe como o sistema se identifica.')).toBeTruthy();
     expect(screen.getByText(/http:\/\/elsewhere\.example não é uma origem/)).toBeTruthy();
     expect(screen.getByText('Cole a chave pública.')).toBeTruthy();
     type(/Chave pública/, JSON.stringify({ ...KEY, d: 'secret' }));
@@ -223,7 +223,7 @@ describe('the page of hosts', () => {
     const { sent } = draw({ [LIST]: { hosts: [host()], embeddable }, [ONE]: host() });
     await userEvent.click((await card()).getByRole('button', { name: /^Revogar/ }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Revogar/ }));
-    expect(dialog.getByText(/Não dá para voltar atrás/)).toBeTruthy();
+    expect(dialog.getByText(/Isso não pode ser desfeito/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Revogar o sistema' }));
     await screen.findByText('https://erp.example foi revogado.');
     expect(sent(ONE)).toEqual([{ params: { hostId: 3 } }]);

@@ -76,7 +76,7 @@ describe('coming back from a marketplace', () => {
     const query = '?spapi_oauth_code=RH1&state=abc&selling_partner_id=A1B2';
     const list = () => [account({ marketplaceId: 1, status: 'pending' })];
     const { sent } = draw(query, { marketplace: 'amazon', list });
-    await screen.findByText('Permissão recebida da Amazon');
+    await screen.findByText('Autorização recebida da Amazon');
     expect(sent().map(({ body }) => body)).toEqual([
       { marketplace: 'amazon', state: 'abc', code: 'RH1', sellerId: 'A1B2' },
     ]);
@@ -133,7 +133,7 @@ describe('coming back from a marketplace', () => {
   it.each([
     ['consent_used', /já foi usada/],
     ['consent_expired', /30 minutos/],
-    ['consent_unknown', /não começou com você/],
+    ['consent_unknown', /não foi iniciada por você/],
     ['another_seller', /com outra conta/],
     ['account_elsewhere', /Outra empresa já usa esta conta/],
     ['account_in_your_company', /Sua empresa Padaria Sol já usa/],
@@ -179,7 +179,7 @@ describe('coming back from a marketplace', () => {
 
   it('says that the permission was refused, or broken off, that there is nothing, or that we do not speak with it', async () => {
     const { sent } = draw('?error=access_denied&state=abc');
-    expect(await screen.findByText('A permissão não foi dada')).toBeTruthy();
+    expect(await screen.findByText('A autorização foi recusada')).toBeTruthy();
     expect(sent()).toEqual([]);
     cleanup();
     draw('?error=server_error&state=abc');
@@ -192,6 +192,6 @@ describe('coming back from a marketplace', () => {
     expect(await screen.findByText('Não há nada para concluir aqui')).toBeTruthy();
     cleanup();
     draw('', { marketplace: 'magalu' });
-    expect(await screen.findByText('Não conectamos este marketplace')).toBeTruthy();
+    expect(await screen.findByText('Marketplace não disponível')).toBeTruthy();
   });
 });

@@ -136,7 +136,7 @@ describe('a backtest', () => {
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('A simulação foi parada.')).toBeTruthy();
     expect(asked(calls, '/cancel')).toHaveLength(1);
-    const intro = screen.getByText(/^A regra como está no formulário/);
+    const intro = screen.getByText(/^A regra do formulário/);
     await waitFor(() => expect(document.activeElement).toBe(intro));
   });
 
@@ -183,7 +183,7 @@ describe('a backtest', () => {
     expect(await screen.findByText('A simulação não terminou')).toBeTruthy();
     cleanup();
     await begun({ state: 'done', report: { ...report, snapshots: 0, days: [] } });
-    expect(await screen.findByText('Nada foi visto neste período')).toBeTruthy();
+    expect(await screen.findByText('Sem dados do mercado neste período')).toBeTruthy();
   });
 });
 

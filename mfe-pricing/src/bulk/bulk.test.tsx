@@ -37,13 +37,13 @@ const bodies = ({ calls }: FakeApi, path: string) =>
 /** The dialog of a bulk action, over a server that answers dry runs and begins actions. */
 function open(
   action: BulkAction,
-  more: { chosen?: Chosen; told?: object; preview?: () => unknown; begun?: Promise<void> } = {},
+  more: { chosen?: Chosen; answer?: object; preview?: () => unknown; begun?: Promise<void> } = {},
 ) {
-  const told = { ...act(), action, ...more.told };
+  const answer = { ...act(), action, ...more.answer };
   const api = fakeApi({
     [START]: async ({ body }: { body: { dryRun: boolean } }) => {
       if (!body.dryRun) await more.begun;
-      return { ...told, id: body.dryRun ? null : 9 };
+      return { ...answer, id: body.dryRun ? null : 9 };
     },
     '/v2/rules/bulk/preview': more.preview ?? prices(),
   });
@@ -164,8 +164,8 @@ describe('a bulk action', () => {
   });
 
   it('that would change nothing cannot be done', async () => {
-    const told = { counts: counts({ unchanged: 3 }), refused: [], items: [] };
-    open('archive', { told });
+    const answer = { counts: counts({ unchanged: 3 }), refused: [], items: [] };
+    open('archive', { answer });
     expect(await screen.findByText('Nada mudaria.')).toBeTruthy();
     const confirm = screen.getByRole('button', { name: 'Arquivar regras' });
     expect((confirm as HTMLButtonElement).disabled).toBe(true);
@@ -177,7 +177,7 @@ describe('a bulk action', () => {
     const codes = ['no_minimum', 'not_on_sale', 'not_competing', 'automation', 'promotion'];
     const stopped = codes.map((code) => ({ code, count: 41 }));
     const preview = () => ({ ...prices(), stopped });
-    const { api } = open('enable', { chosen: some, told: { effects }, preview });
+    const { api } = open('enable', { chosen: some, answer: { effects }, preview });
     expect(
       await screen.findByText(/^Atinge 3 anúncios com regra ativa\. 2 preços mudariam/),
     ).toBeTruthy();
@@ -253,7 +253,7 @@ describe('the result of a bulk action', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Desfazer em 2 anúncios' }));
     expect(
-      await screen.findByText(/^1 anúncio voltou a ter a regra de antes\. 1 ficou/),
+      await screen.findByText(/^1 anúncio voltou a ter a regra anterior\. 1 ficou/),
     ).toBeTruthy();
     expect(await screen.findByText(/Ficou como está: Alguém mudou a regra/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Desfazer/ })).toBeNull();

@@ -28,7 +28,7 @@ const asked = ({ calls }: FakeApi) =>
     });
 
 function open() {
-  const told = act({
+  const answer = act({
     action: 'edit',
     creates: 'own',
     counts: counts({ made: 1_200, refused: 40 }),
@@ -40,7 +40,7 @@ function open() {
   });
   const api = fakeApi({
     [START]: ({ body }: { body: { dryRun: boolean } }) => ({
-      ...told,
+      ...answer,
       id: body.dryRun ? null : 9,
     }),
     '/v2/pricing/settings': { requiresApprovalByDefault: true },

@@ -164,13 +164,13 @@ describe('the tips', () => {
     await open(() => compared({ tips, competitors: [WINNER], total: 1 }), rule);
     expect(await screen.findByRole('heading', { name: 'O que falta para o buybox' })).toBeTruthy();
     expect(texts()).toEqual([
-      'Baixe R$ 3,00: o marketplace diz que a R$ 97,00 você ganha.A sua regra para antes: o mínimo é R$ 99,00.',
+      'Baixe R$ 3,00: o marketplace informa que você ganha com R$ 97,00.Sua regra não chega lá: o mínimo dela é R$ 99,00.',
       'Casa Rápida envia 1 dia e 6 h antes de você.',
       'A reputação de Casa Rápida é melhor que a sua: 5 de 5 contra 4 de 5.',
     ]);
   });
 
-  it('tell whoever wins how far the price could go up', async () => {
+  it('say how far the price could go up while the offer wins', async () => {
     await open(() =>
       compared({
         buybox: { status: 'WINNING', priceToWin: 103, reason: null },
@@ -178,7 +178,7 @@ describe('the tips', () => {
       }),
     );
     expect(await screen.findByRole('heading', { name: 'Você tem o buybox' })).toBeTruthy();
-    expect(texts()[0]).toContain('até R$ 103,00 você continua ganhando');
+    expect(texts()[0]).toContain('você continua ganhando até R$ 103,00');
   });
 });
 

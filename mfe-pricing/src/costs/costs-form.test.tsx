@@ -105,9 +105,9 @@ describe('the costs of a listing', () => {
       ...{ feePercent: 13.5, feeFixed: 0, feeSource: 'marketplace', minimum: 70 },
       feePoints: [{ price: 70, feePercent: 13.5, feeFixed: 6.75 }],
     });
-    const told = 'Em R$ 70,00 o marketplace fica com 13,5% e R$ 6,75.';
+    const sentence = 'A R$ 70,00, o marketplace cobra 13,5% mais R$ 6,75.';
     const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ');
-    expect(plain()).toContain(told);
+    expect(plain()).toContain(sentence);
     // 70.00 - 50.00 - 4.20 - 9.45, and the 6.75 besides.
     const left = () => screen.getByRole('row', { name: /^No mínimo/ }).textContent;
     expect(left()).toContain('0,40');

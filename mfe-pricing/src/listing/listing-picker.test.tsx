@@ -78,7 +78,7 @@ describe('choosing the listings of a rule', () => {
     await userEvent.click(box(1));
     expect(box(3)).toHaveProperty('disabled', true);
     const row = box(3).closest('li');
-    expect(row?.textContent).toContain('Fica em outro país (México)');
+    expect(row?.textContent).toContain('É de outro país (México)');
     await userEvent.click(box(4));
     await userEvent.click(screen.getByRole('button', { name: 'Adicionar 2 anúncios' }));
     expect(idsAdded()).toEqual([1, 4]);
@@ -91,7 +91,7 @@ describe('choosing the listings of a rule', () => {
       within(box(4).closest('li') as HTMLElement).getByText('Já está escolhido.'),
     ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Escolher o desta página' }));
-    expect(screen.getByText(/^O limite é de 2 anúncios/)).toBeTruthy();
+    expect(screen.getByText(/^O limite de 2 anúncios foi atingido/)).toBeTruthy();
     expect(box(2)).toHaveProperty('disabled', true);
     await userEvent.click(screen.getByRole('button', { name: 'Adicionar 1 anúncio' }));
     expect(idsAdded()).toEqual([1]);

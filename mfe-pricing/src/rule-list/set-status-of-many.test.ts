@@ -19,11 +19,11 @@ describe('many rules at once', () => {
         return storedOf({});
       },
     });
-    const told: number[] = [];
+    const progress: number[] = [];
     const rules = [1, 2, 3, 4, 5, 6].map((id) => row(id));
-    const refused = await setStatusOfMany(api, rules, 'disabled', (done) => told.push(done));
+    const refused = await setStatusOfMany(api, rules, 'disabled', (done) => progress.push(done));
     expect(refused.map(({ rule, error }) => [rule.id, error.code])).toEqual([[3, 'rule_changed']]);
-    expect(told).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(progress).toEqual([1, 2, 3, 4, 5, 6]);
     expect(api.calls).toHaveLength(6);
     expect(api.calls[0]).toMatchObject({ input: { body: { status: 'disabled', version: 1 } } });
   });

@@ -84,8 +84,8 @@ describe('turning rules off', () => {
     await press('leave');
     await answer();
     // Those of other tests still stand beside it.
-    const told = await screen.findByRole('alertdialog', { name: '“Copos” está desativada.' });
-    await userEvent.click(within(told).getByRole('button', { name: 'Desfazer' }));
+    const toast = await screen.findByRole('alertdialog', { name: '“Copos” está desativada.' });
+    await userEvent.click(within(toast).getByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(api.calls).toHaveLength(2));
     await answer();
     expect(api.calls[1]).toMatchObject({

@@ -158,7 +158,7 @@ describe('a field that is added to the table', () => {
       storedOf({ [FIELD]: 9 }),
       about,
     );
-    const told = facts.flatMap((section) => section.facts).filter(({ id }) => id === FIELD);
-    expect(told).toEqual([{ id: FIELD, label: 'Parte de teste', value: '9%' }]);
+    const shown = facts.flatMap((section) => section.facts).filter(({ id }) => id === FIELD);
+    expect(shown).toEqual([{ id: FIELD, label: 'Parte de teste', value: '9%' }]);
   });
 });

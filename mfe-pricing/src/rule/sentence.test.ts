@@ -25,12 +25,12 @@ describe('the rule as a sentence', () => {
   });
   it('says that it asks first', () => {
     expect(say({ strategy: 'MATCH', baseOn: 'WINNER', requiresApproval: true })).toBe(
-      'Igualar o preço de quem ganha o buybox, sem limites. Cada alteração espera a sua aprovação.',
+      'Igualar o preço de quem ganha o buybox, sem limites. Cada alteração aguarda a sua aprovação.',
     );
   });
   it('says that without a minimum a person approves, whatever the switch says', () => {
     expect(say({ strategy: 'MATCH', requiresApproval: false })).toBe(
-      'Igualar o menor preço, sem limites. Sem mínimo, cada alteração espera a sua aprovação.',
+      'Igualar o menor preço, sem limites. Sem mínimo, cada alteração aguarda a sua aprovação.',
     );
   });
   it('leaves open what is still missing', () => {

@@ -151,7 +151,7 @@ describe('a file that was sent', () => {
   it('is written whole where all is good, and only in its good rows where the person says so', async () => {
     const { asked } = shown({});
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Gravar só as 2 linhas boas' }),
+      await screen.findByRole('button', { name: 'Salvar só as 2 linhas válidas' }),
     );
     expect(asked('/apply')).toMatchObject([{ input: { body: { rows: 'good' } } }]);
     expect(screen.getByRole('button', { name: 'Baixar 1 linha com erro' })).toBeTruthy();
@@ -159,12 +159,12 @@ describe('a file that was sent', () => {
     shown({ counts: { ...NONE, rows: 1, wrong: 1 } }, [wrong]);
     expect(
       await screen.findByText(
-        'Nada para gravar: nenhuma linha boa muda uma regra. 1 linha tem erro: corrija-a e envie de novo.',
+        'Nada para salvar: nenhuma linha válida muda uma regra. 1 linha tem erro: corrija-a e envie de novo.',
       ),
     ).toBeTruthy();
     cleanup();
     const whole = shown({ counts: { ...NONE, rows: 2, made: 2 } }, [row({})]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Gravar 2 regras' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Salvar 2 regras' }));
     expect(whole.asked('/apply')).toMatchObject([{ input: { body: { rows: 'all' } } }]);
   });
 
@@ -173,12 +173,12 @@ describe('a file that was sent', () => {
     expect(await screen.findByText('Muda')).toBeTruthy();
     const counts = { ...NONE, rows: 1, changed: 1, written: 1 };
     become({ state: 'done', counts }, [row({ isWritten: true })]);
-    expect(await screen.findByText('Gravada')).toBeTruthy();
+    expect(await screen.findByText('Salva')).toBeTruthy();
     expect(screen.queryByText('Muda')).toBeNull();
     become({ state: 'undone', counts: { ...counts, restored: 1 } }, [
       row({ isWritten: true, restored: true }),
     ]);
-    expect(await screen.findByText('Voltou como era')).toBeTruthy();
+    expect(await screen.findByText('Restaurada')).toBeTruthy();
   });
 
   it('says a margin as it was typed, in the words of the form', async () => {
@@ -199,7 +199,7 @@ describe('a file that was sent', () => {
         answer = () => done(sheet({}));
       });
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Gravar 2 regras' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Salvar 2 regras' }));
     expect(screen.getByRole('button', { name: 'Descartar' })).toHaveProperty('disabled', true);
     answer();
     await expect

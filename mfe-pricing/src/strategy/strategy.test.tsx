@@ -25,7 +25,7 @@ const UNDER_RULE = {
 } as const;
 
 /** What the dialog says of a rule, by label. */
-async function told(rule: Rule): Promise<Map<string, string>> {
+async function factsOf(rule: Rule): Promise<Map<string, string>> {
   const api = fakeApi({
     '/v2/rules/{ruleId}': rule,
     '/v1/buybox/{listingId}/market': {
@@ -54,7 +54,7 @@ async function told(rule: Rule): Promise<Map<string, string>> {
 
 describe('the strategy of a listing', () => {
   it('is its rule as a sentence and in words, with a link to it', async () => {
-    const facts = await told({
+    const facts = await factsOf({
       ...storedOf({ minPrice: 84.9, maxPrice: 120, exceptions: ['S1', 'S9'], hasWarGuard: true }),
       name: 'Chaleiras',
     });
@@ -78,20 +78,20 @@ describe('the strategy of a listing', () => {
   });
 
   it('leaves out what means nothing under what the rule says', async () => {
-    const facts = await told(storedOf({ strategy: 'MATCH' }));
+    const facts = await factsOf(storedOf({ strategy: 'MATCH' }));
     expect(facts.has('Diferença')).toBe(false);
     expect(facts.has('Margem segura')).toBe(false);
     expect(facts.has('Comparar com')).toBe(false);
     expect(facts.get('Aprovação')).toMatch(/Cada alteração aguarda/);
     cleanup();
-    const ads = await told(storedOf({ competition: 'ACOS', acosLimit: 15 }));
+    const ads = await factsOf(storedOf({ competition: 'ACOS', acosLimit: 15 }));
     expect(ads.get('Limite do ACOS')).toBe('15%');
     expect(ads.has('Estratégia')).toBe(false);
     expect(ads.has('Não tenta vencer')).toBe(false);
   });
 
   it('says that a rule without a minimum asks first, whatever it says of approval', async () => {
-    const facts = await told(storedOf({ requiresApproval: false, minPrice: null }));
+    const facts = await factsOf(storedOf({ requiresApproval: false, minPrice: null }));
     expect(facts.get('Aprovação')).toBe('Cada alteração aguarda: não há mínimo');
     expect(facts.get('Mínimo')).toBe('Não tem');
   });

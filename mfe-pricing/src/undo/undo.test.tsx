@@ -102,7 +102,7 @@ const serverOf = (preview: Undo) => {
 };
 
 describe('undoing many price updates', () => {
-  it('shows what comes back and what stays, and asks what becomes of the rule', async () => {
+  it('shows what is restored and what stays, and asks what becomes of the rule', async () => {
     const api = serverOf(undo());
     const onStarted = rs.fn();
     draw(
@@ -123,13 +123,13 @@ describe('undoing many price updates', () => {
 
     await user.click(screen.getByRole('radio', { name: /Desativar a regra.*Ganhar/ }));
     await user.click(confirm);
-    expect(await screen.findByText(/1 preço está voltando/)).toBeTruthy();
+    expect(await screen.findByText(/1 preço está sendo restaurado/)).toBeTruthy();
     expect(bodies(api, START)).toEqual([{ updateIds: [4, 5], rule: 'disable', seenAt: SEEN_AT }]);
     expect(onStarted).toHaveBeenCalledTimes(1);
     expect(await screen.findByText('A caminho')).toBeTruthy();
   });
 
-  it('says of each price whether it came back', async () => {
+  it('says of each price whether it was restored', async () => {
     const counts = { ...undo().counts, open: 0, restored: 2, failed: 1, canceled: 1 };
     const outcomes = ['restored', 'failed', 'canceled'] as const;
     const api = fakeApi({
@@ -139,14 +139,14 @@ describe('undoing many price updates', () => {
       ),
     });
     draw(api, <UndoResult id={9} onClose={() => {}} />);
-    const said = await screen.findByText(/2 preços voltaram/);
-    expect(said.textContent).toMatch(/1 preço não voltou.*1 preço foi cancelado/);
-    expect(said.textContent).not.toMatch(/voltando/);
-    for (const tag of ['Voltou', 'Não voltou', 'Cancelado'])
+    const said = await screen.findByText(/2 preços foram restaurados/);
+    expect(said.textContent).toMatch(/1 preço não foi restaurado.*1 preço foi cancelado/);
+    expect(said.textContent).not.toMatch(/sendo restaurad/);
+    for (const tag of ['Restaurado', 'Não restaurado', 'Cancelado'])
       expect(await screen.findByText(tag)).toBeTruthy();
   });
 
-  it('shows again what comes back where it was looked at too long ago', async () => {
+  it('shows the preview again where it has expired', async () => {
     let asked = 0;
     const api = fakeApi({
       [PREVIEW]: () => {
@@ -171,7 +171,7 @@ describe('undoing many price updates', () => {
       serverOf(undo({ counts, effects: [], items: [refusedItem] })),
       <UndoManyDialog scope={{ updateIds: [5] }} said="1 alteração" onClose={() => {}} />,
     );
-    expect(await screen.findByText(/Nenhum preço pode voltar/)).toBeTruthy();
+    expect(await screen.findByText(/Nenhum preço pode ser restaurado/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Desfazer' })).toHaveProperty('disabled', true);
     expect(screen.queryByRole('radio')).toBeNull();
   });
@@ -180,7 +180,7 @@ describe('undoing many price updates', () => {
     const api = serverOf(undo());
     draw(api, <UndoRuleDialog onClose={() => {}} />);
     const user = userEvent.setup();
-    const show = await screen.findByRole('button', { name: 'Ver o que volta' });
+    const show = await screen.findByRole('button', { name: 'Ver o que será restaurado' });
     expect(show).toHaveProperty('disabled', true);
     await user.click(await screen.findByRole('combobox', { name: 'Regra' }));
     await user.click(await screen.findByRole('option', { name: 'Ganhar' }));

@@ -65,11 +65,11 @@ it("a host's page is told what was approved and cancelled, and not what was refu
     '/v2/rules/{ruleId}/logs/{id}/apply': answer,
     '/v2/rules/{ruleId}/logs/{id}/cancel': answer,
   });
-  const told: unknown[] = [];
+  const announced: unknown[] = [];
   const place = {
     root: document,
     element: document.body,
-    announce: (...said: unknown[]) => void told.push(said),
+    announce: (...said: unknown[]) => void announced.push(said),
   };
   render(
     <Stage api={api} resources={{ pt, en, es }} place={place}>
@@ -80,7 +80,7 @@ it("a host's page is told what was approved and cancelled, and not what was refu
     await userEvent.click(await screen.findByRole('button', { name }));
   }
   await waitFor(() =>
-    expect(told).toEqual([
+    expect(announced).toEqual([
       ['price-approved', { updateIds: [1] }],
       ['price-cancelled', { updateIds: [1] }],
     ]),

@@ -2,8 +2,8 @@
 const asked = new URLSearchParams(location.search);
 const log = document.querySelector('#erp-log');
 
-/** Everything that the elements told, and every key that reached the host's shortcuts. */
-window.erp = { told: [], keys: [], asked: 0, show, fetchToken };
+/** Every event of the elements, and every key that reached the host's shortcuts. */
+window.erp = { events: [], keys: [], asked: 0, show, fetchToken };
 
 /** The host's server signs for the person who is signed in to the ERP; the key never leaves it. */
 async function fetchToken({ module, company }) {
@@ -42,7 +42,7 @@ function show(tag, place) {
 
 for (const name of EVENTS) {
   document.addEventListener(`primazia:${name}`, ({ target, detail }) => {
-    window.erp.told.push({ name, tag: target.localName, detail });
+    window.erp.events.push({ name, tag: target.localName, detail });
     if (name === 'price-approved') log.textContent = `Aprovados: ${detail.updateIds.length}`;
   });
 }

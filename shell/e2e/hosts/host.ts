@@ -12,7 +12,7 @@ const COMPANIES = ['Casa Aurora', 'Norte Eletrônicos'] as const;
 /** What the ERP's page keeps of what the elements told it. */
 interface ErpWindow {
   erp: {
-    told: { name: string; tag: string; detail: Record<string, unknown> }[];
+    events: { name: string; tag: string; detail: Record<string, unknown> }[];
     keys: string[];
     asked: number;
   };
@@ -82,12 +82,12 @@ export async function openErp(primazia: string): Promise<ErpHost> {
 
 /** What the elements told the ERP's page so far, by the events' names. */
 export const toldTo = (page: Page) =>
-  page.evaluate(() => (window as unknown as ErpWindow).erp.told.map(({ name }) => name));
+  page.evaluate(() => (window as unknown as ErpWindow).erp.events.map(({ name }) => name));
 
 export const detailsOf = (page: Page, event: string) =>
   page.evaluate(
     (name) =>
-      (window as unknown as ErpWindow).erp.told
+      (window as unknown as ErpWindow).erp.events
         .filter((one) => one.name === name)
         .map(({ detail }) => detail),
     event,

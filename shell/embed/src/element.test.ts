@@ -197,7 +197,7 @@ describe('an element', () => {
 
   it.each([
     ['pt-BR', new TypeError('no network'), 'registry', 'O Primazia não carregou'],
-    ['en', new RemoteError('slow', MODULE, 'late'), 'slow', 'Primazia is taking long'],
+    ['en', new RemoteError('slow', MODULE, 'late'), 'slow', 'Primazia is taking too long'],
     ['es-AR', new RemoteError('tampered', MODULE, 'bytes'), 'tampered', 'Esta parte de Primazia'],
   ])('says in %s what is wrong, and comes at the retry', async (locale, error, reason, words) => {
     const reported = rs.spyOn(console, 'error').mockImplementation(() => {});

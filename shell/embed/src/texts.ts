@@ -21,10 +21,10 @@ const TEXTS: Record<Locale, Texts> = {
       'O Primazia não carregou',
       'Sem resposta do servidor. Verifique a conexão e tente de novo.',
     ],
-    slow: ['O Primazia está demorando', 'O carregamento passou do tempo. Tente de novo.'],
+    slow: ['O Primazia está demorando', 'O carregamento demorou demais. Tente de novo.'],
     broken: [
       'Esta parte do Primazia não funciona agora',
-      'Tente de novo. Se continuar, avise quem cuida desta página.',
+      'Tente de novo. Se continuar, avise o responsável por esta página.',
     ],
   },
   en: {
@@ -34,10 +34,10 @@ const TEXTS: Record<Locale, Texts> = {
       'Primazia did not load',
       'No answer from the server. Check the connection and try again.',
     ],
-    slow: ['Primazia is taking long', 'It did not load in time. Try again.'],
+    slow: ['Primazia is taking too long', 'It did not load in time. Try again.'],
     broken: [
       'This part of Primazia does not work now',
-      'Try again. If it goes on, tell whoever looks after this page.',
+      'Try again. If the problem persists, contact the administrator of this page.',
     ],
   },
   es: {
@@ -50,7 +50,7 @@ const TEXTS: Record<Locale, Texts> = {
     slow: ['Primazia está tardando', 'No se cargó a tiempo. Inténtalo de nuevo.'],
     broken: [
       'Esta parte de Primazia no funciona ahora',
-      'Inténtalo de nuevo. Si continúa, avisa a quien cuida esta página.',
+      'Inténtalo de nuevo. Si continúa, avisa al responsable de esta página.',
     ],
   },
 };
@@ -66,7 +66,7 @@ export function localeOf(attribute: string | null): Locale {
 
 export const textsIn = (attribute: string | null): Texts => TEXTS[localeOf(attribute)];
 
-/** What each trouble comes to for a person: nobody in front of a page tells a registry from a module. */
+/** The text for each failure: for the person a registry that does not load is like a module that does not load. */
 export const SAID = {
   registry: 'down',
   down: 'down',

@@ -17,35 +17,35 @@ const person = (over: Partial<Session> = {}) =>
 function agree(session: Session, theirs: Locale | null | undefined) {
   const call = rs.fn(async (..._call: unknown[]) => ({ locale: 'pt' }));
   agreeOnLanguage({ api: { call } as unknown as Api, session }, theirs);
-  return { locale: session.locale, told: call.mock.calls };
+  return { locale: session.locale, calls: call.mock.calls };
 }
 
 describe('the language of whoever signs in', () => {
   it('is what the person chose elsewhere, where it was only found out here', () =>
-    expect(agree(person(), 'es')).toEqual({ locale: 'es', told: [] }));
+    expect(agree(person(), 'es')).toEqual({ locale: 'es', calls: [] }));
 
   it('is what somebody chose here', () =>
-    expect(agree(person({ localeChosen: true }), 'es')).toEqual({ locale: 'pt', told: [] }));
+    expect(agree(person({ localeChosen: true }), 'es')).toEqual({ locale: 'pt', calls: [] }));
 
   it("is the person's own on a device of somebody else", () => {
     const session = () => person({ temporary: true, localeChosen: true });
-    expect(agree(session(), 'es')).toEqual({ locale: 'es', told: [] });
-    expect(agree(session(), null)).toEqual({ locale: 'pt', told: [] });
+    expect(agree(session(), 'es')).toEqual({ locale: 'es', calls: [] });
+    expect(agree(session(), null)).toEqual({ locale: 'pt', calls: [] });
   });
 
   it('is told to the server where it was chosen here first', () => {
-    const told = [[chooseLanguage, { body: { locale: 'pt' } }]];
-    expect(agree(person({ localeChosen: true }), null)).toEqual({ locale: 'pt', told });
-    expect(agree(person(), null).told).toEqual([]);
+    const calls = [[chooseLanguage, { body: { locale: 'pt' } }]];
+    expect(agree(person({ localeChosen: true }), null)).toEqual({ locale: 'pt', calls });
+    expect(agree(person(), null).calls).toEqual([]);
   });
 
   it('stays where a server of the version before tells none', () =>
-    expect(agree(person(), undefined)).toEqual({ locale: 'pt', told: [] }));
+    expect(agree(person(), undefined)).toEqual({ locale: 'pt', calls: [] }));
 
   it('is told by nobody who may not write it down', () => {
     const chosen = { localeChosen: true };
-    expect(agree(person({ ...chosen, refreshToken: null }), null).told).toEqual([]);
-    expect(agree(person({ ...chosen, mustChangePassword: true }), null).told).toEqual([]);
+    expect(agree(person({ ...chosen, refreshToken: null }), null).calls).toEqual([]);
+    expect(agree(person({ ...chosen, mustChangePassword: true }), null).calls).toEqual([]);
   });
 
   it('that could not be told is no trouble of the page', async () => {

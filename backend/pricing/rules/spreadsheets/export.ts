@@ -103,7 +103,7 @@ function toFile(
   return format === 'csv' ? { fileName, body } : { fileName, body, type: XLSX };
 }
 
-/** The answer has begun: whoever reads sees it break off, and nobody else would tell. */
+/** The answer has begun: the client sees it break off, so the log is the only place for the fault. */
 async function* reported(
   ctx: AppContext,
   parts: AsyncIterable<Uint8Array>,

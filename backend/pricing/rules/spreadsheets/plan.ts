@@ -86,7 +86,7 @@ function changeOf({ patch }: ReadRow, { rule }: RuledListing): Change {
 
 /**
  * What rows do, in the order of the file.
- * @param taken the listings that earlier rows named: nobody could tell which row counts. Added to.
+ * @param taken the listings that earlier rows named: it is ambiguous which row counts. Added to.
  */
 export function planRows(
   columns: readonly Column[],

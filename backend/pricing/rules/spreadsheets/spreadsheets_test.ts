@@ -277,7 +277,7 @@ describe('an uploaded file', () => {
           ],
           [
             ...[String(bare.id), '', '', '10', '9', 'Vencer', ''],
-            'Preço mínimo: O máximo tem de ser maior que o mínimo | Preço máximo: O máximo tem de ser maior que o mínimo',
+            'Preço mínimo: O máximo deve ser maior que o mínimo | Preço máximo: O máximo deve ser maior que o mínimo',
           ],
         ],
       ),

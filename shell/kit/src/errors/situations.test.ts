@@ -231,7 +231,7 @@ describe('a list of what went wrong', () => {
       ],
     });
     expect(errorText(t, error)).toBe(
-      'The listing needs at least one unit in stock. Luna llena. Something went wrong. Try again; if it goes on, contact support.',
+      'The listing needs at least one unit in stock. Luna llena. Something went wrong. Try again; if the problem persists, contact support.',
     );
   });
 
@@ -263,7 +263,7 @@ describe('how it is told', () => {
 
   it('with what was wanted before why it failed', () => {
     expect(failureText(t, 'rule_change', answered(pricing('rule_archived')))).toBe(
-      'The rule was not changed. The rule is archived and can no longer change.',
+      'The rule was not changed. The rule is archived and can no longer be changed.',
     );
   });
 });

@@ -146,7 +146,7 @@ describe('the filter builder', () => {
     await userEvent.clear(from);
     await userEvent.type(from, '10');
     await apply();
-    expect(row(1).getAllByText('O primeiro valor tem de ser o menor.').length).toBeGreaterThan(0);
+    expect(row(1).getAllByText('O primeiro valor deve ser o menor.').length).toBeGreaterThan(0);
   });
 
   it('keeps the hour that a link names', async () => {

@@ -30,7 +30,7 @@ it('says what is wrong with a range, and applies nothing until it is right', asy
   expect(screen.getByText('Escreva um número, como 19,90.')).toBeTruthy();
   await userEvent.clear(to);
   await userEvent.type(to, '200{Enter}');
-  expect(screen.getByText('O primeiro valor tem de ser o menor.')).toBeTruthy();
+  expect(screen.getByText('O primeiro valor deve ser o menor.')).toBeTruthy();
   expect(history.location.search).toBe('');
   await userEvent.type(to, '0{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -134,7 +134,7 @@ function AdGroup({ t, listing, onOpen }: AdGroupProps) {
 
 /**
  * A listing as every list shows it: on the first line its title with a link to it, on the second what it is known by and
- * what stands out of it. What does not fit is told by pointing at it.
+ * what stands out of it. What does not fit is in the tooltip.
  */
 export function AdCell({ listing, onHealth, onVariations, children }: AdCellProps) {
   const { t } = useTranslation('kit');
@@ -150,7 +150,7 @@ export function AdCell({ listing, onHealth, onVariations, children }: AdCellProp
     accountName,
   ];
   // All that may be cut off at the end of the line.
-  const told = [
+  const facts = [
     ...(listing.groupType === undefined || listing.groupType === 'none'
       ? []
       : [t(`listing.group.${listing.groupType}`)]),
@@ -173,7 +173,7 @@ export function AdCell({ listing, onHealth, onVariations, children }: AdCellProp
           )}
           <AdTitle t={t} title={title} link={link} />
         </div>
-        <div className="pz-ad-facts" title={told.join(' · ')}>
+        <div className="pz-ad-facts" title={facts.join(' · ')}>
           <span className="pz-ad-code">
             <MarketplaceMark id={marketplaceId} />
             {code}

@@ -7,13 +7,13 @@ const HEART = 'M6 10.6 1.6 6.1a2.6 2.6 0 0 1 3.7-3.7l.7.7.7-.7a2.6 2.6 0 0 1 3.7
 interface HealthTagProps {
   t: KitTranslate;
   title: string;
-  /** 0 to 100; null: not worked out yet. */
+  /** 0 to 100; null: not calculated yet. */
   score: number | null;
-  /** Opens what the score is made of; without it the tag only tells. */
+  /** Opens what the score is made of; without it the tag is not a button. */
   onOpen?: (() => void) | undefined;
 }
 
-/** How healthy its marketplace finds a listing: a heart with the score, coloured by its band, which is said in words too. */
+/** The health of a listing at its marketplace: a heart with the score, coloured by its band, which its name says too. */
 export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
   const band = healthBandOf(score);
   const word = t(`listing.health.band.${band}`);
@@ -21,10 +21,10 @@ export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
     score !== null && score < NEEDS_IMPROVEMENT_BELOW
       ? t('listing.health.needs', { band: word })
       : word;
-  const told = score === null ? said : t('listing.health.told', { score, band: said });
+  const health = score === null ? said : t('listing.health.score', { score, band: said });
   const look = {
     className: `pz-health pz-health-${band.toLowerCase()}`,
-    title: t('listing.health.label', { told }),
+    title: t('listing.health.label', { health }),
     children: (
       <>
         <svg viewBox="0 0 12 12" aria-hidden="true">
@@ -35,12 +35,12 @@ export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
     ),
   };
   if (onOpen === undefined)
-    return <span {...look} role="img" aria-label={t('listing.health.label', { told })} />;
+    return <span {...look} role="img" aria-label={t('listing.health.label', { health })} />;
   return (
     <button
       {...look}
       type="button"
-      aria-label={t('listing.health.open', { title, told })}
+      aria-label={t('listing.health.open', { title, health })}
       onClick={onOpen}
     />
   );

@@ -55,7 +55,7 @@ const network = (answers: Answer) =>
   });
 
 function open(runs: (script: Script) => void, { kit = '0.2.3', fetch = network({}) } = {}) {
-  const told: RemoteIncident[] = [];
+  const incidents: RemoteIncident[] = [];
   const scripts = pageThat(runs);
   const instance = createInstance({ name: 'test', remotes: [] });
   const remotes = createRemotes({
@@ -63,10 +63,10 @@ function open(runs: (script: Script) => void, { kit = '0.2.3', fetch = network({
     allowedOrigins: async () => [],
     kit,
     instance,
-    report: (incident) => told.push(incident),
+    report: (incident) => incidents.push(incident),
     fetch,
   });
-  return { remotes, told, instance, fetch, scripts };
+  return { remotes, incidents, instance, fetch, scripts };
 }
 
 afterEach(() => {
@@ -78,7 +78,7 @@ afterEach(() => {
 describe('a module that is fetched', () => {
   it('runs with its bytes checked, and is told what the page shares', async () => {
     const container = containerOf(lifecycles);
-    const { remotes, scripts, instance, told } = open(leave(container));
+    const { remotes, scripts, instance, incidents } = open(leave(container));
     const loaded = await remotes.load(pricing);
     expect(loaded.lifecycles).toBe(lifecycles);
     const [script] = scripts;
@@ -89,7 +89,7 @@ describe('a module that is fetched', () => {
     });
     const [[scope]] = container.init.mock.calls as unknown as [unknown[]];
     expect(scope).toBe(instance.shareScopeMap.default);
-    expect(told).toEqual([]);
+    expect(incidents).toEqual([]);
   });
 
   it('is fetched once, and again when it was forgotten', async () => {
@@ -150,12 +150,12 @@ describe('a module that fails', () => {
     async (_what, failure, of) => {
       let heals = false;
       const [runs, options] = of;
-      const { remotes, told } = open((script) => {
+      const { remotes, incidents } = open((script) => {
         if (heals) leave(containerOf(lifecycles))(script);
         else runs(script);
       }, options);
       await expect(remotes.load(pricing)).rejects.toMatchObject({ failure });
-      expect(told).toMatchObject([
+      expect(incidents).toMatchObject([
         { module: 'mfe-pricing', version: '0.1.0', build: '5f0c2a91', failure },
       ]);
       heals = true;
@@ -168,7 +168,7 @@ describe('a module that fails', () => {
   it('because a spoilt copy was kept is fetched again, and runs', async () => {
     let tries = 0;
     const fetch = network({ plain: new Response('fine'), checked: new Response('fine') });
-    const { remotes, told } = open(
+    const { remotes, incidents } = open(
       (script) => {
         tries += 1;
         if (tries === 1) fail(script);
@@ -178,7 +178,7 @@ describe('a module that fails', () => {
     );
     expect((await remotes.load(pricing)).lifecycles).toBe(lifecycles);
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ cache: 'reload' });
-    expect(told).toEqual([]);
+    expect(incidents).toEqual([]);
   });
 
   it('because it throws while it runs is broken, though it leaves something', async () => {
@@ -192,13 +192,13 @@ describe('a module that fails', () => {
   it('because it does not come in time is slow, and its script is taken away', async () => {
     rs.useFakeTimers();
     let heals = false;
-    const { remotes, scripts, told } = open((script) => {
+    const { remotes, scripts, incidents } = open((script) => {
       if (heals) leave(containerOf(lifecycles))(script);
     });
     const loading = remotes.load(pricing);
     const failed = expect(loading).rejects.toMatchObject({ failure: 'slow' });
     await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
-    expect(told).toEqual([]);
+    expect(incidents).toEqual([]);
     await rs.advanceTimersByTimeAsync(1);
     await failed;
     expect(scripts[0]?.remove).toHaveBeenCalled();
@@ -214,14 +214,14 @@ describe('a module that is fetched ahead', () => {
 
   it("and does not come is nobody's trouble, and is fetched again for whoever wants it", async () => {
     let heals = false;
-    const { remotes, told, scripts } = open(
+    const { remotes, incidents, scripts } = open(
       (script) => (heals ? leave(containerOf(lifecycles))(script) : fail(script)),
       { fetch: cut },
     );
     await expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'down' });
-    expect(told).toEqual([]);
+    expect(incidents).toEqual([]);
     await expect(remotes.load(pricing)).rejects.toMatchObject({ failure: 'down' });
-    expect(told).toMatchObject([{ failure: 'down' }]);
+    expect(incidents).toMatchObject([{ failure: 'down' }]);
     heals = true;
     await remotes.load(pricing);
     expect(scripts).toHaveLength(3);
@@ -236,15 +236,15 @@ describe('a module that is fetched ahead', () => {
 
   it('is waited for as long as any other by whoever comes to want it, and then told', async () => {
     rs.useFakeTimers();
-    const { remotes, told } = open(() => {});
+    const { remotes, incidents } = open(() => {});
     const ahead = expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'slow' });
     await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
     const wanted = expect(remotes.load(pricing)).rejects.toMatchObject({ failure: 'slow' });
     await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
-    expect(told).toEqual([]);
+    expect(incidents).toEqual([]);
     await rs.advanceTimersByTimeAsync(1);
     await Promise.all([ahead, wanted]);
-    expect(told).toMatchObject([{ failure: 'slow' }]);
+    expect(incidents).toMatchObject([{ failure: 'slow' }]);
   });
 });
 
