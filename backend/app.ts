@@ -116,7 +116,7 @@ function answerProblem(c: Context<AppEnv>, problem: Problem): Response {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
 
-/** The one place where errors become answers. A fault of ours tells nothing outside, and all in the log. */
+/** The one place where errors become answers. A fault of ours reveals nothing outside, and is logged whole. */
 function answerError(ctx: AppContext, error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Problem) return answerProblem(c, error);
   const request = { method: c.req.method, route: c.get('route'), path: c.req.path };

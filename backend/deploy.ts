@@ -1,4 +1,4 @@
-// npm run deploy: takes one module, built already, to where it is to run. docs/deploy.md tells how.
+// npm run deploy: takes one module, built already, to where it is to run. docs/deploy.md says how.
 import { join, resolve } from 'node:path';
 import { fulfil, readWish, USAGE, UsageError, type Wish } from './web/deploy-command.ts';
 import { DeployError } from './web/deploys.ts';

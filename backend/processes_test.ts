@@ -30,7 +30,7 @@ function listenAt(url: string, token: string) {
     socket.onclose = null;
     socket.close();
   };
-  return { ready: ready.promise, told: reported.promise, close };
+  return { ready: ready.promise, reported: reported.promise, close };
 }
 
 describe('two apis and two workers over one database', () => {
@@ -89,7 +89,7 @@ describe('two apis and two workers over one database', () => {
     await within(toDb(pool), { company: companyId }, (trx) =>
       announce(trx, companyId, { type: 'listings', ids: [7] }),
     );
-    const reported = await Promise.all(pages.map((page) => page.told));
+    const reported = await Promise.all(pages.map((page) => page.reported));
     assert.deepEqual(reported, [
       { type: 'listings', ids: [7] },
       { type: 'listings', ids: [7] },

@@ -22,7 +22,7 @@ export interface WebSettings extends PolicySettings, Hand {
   /** Whoever shows it may deploy modules; null: nobody may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
-  /** Tells the open pages of some companies, or of all where it is null, that another build is live for them. */
+  /** Notifies the open pages of some companies, or of all where it is null, that another build is live for them. */
   tellPages: (companies: readonly number[] | null) => Promise<void>;
   /** Those of some companies that there are none of. */
   unknownCompanies: UnknownCompanies;

@@ -1,5 +1,5 @@
 // npm run deploy -w MODULE -- --to DIR_OR_URL: builds one module where that is needed, and hands it to
-// backend/deploy.ts, which takes it where it is to run. docs/deploy.md tells all it can do.
+// backend/deploy.ts, which takes it where it is to run. docs/deploy.md describes it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

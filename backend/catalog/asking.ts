@@ -42,7 +42,7 @@ async function idsBySku(
 }
 
 /**
- * The variations of a listing as its marketplace tells them now; none where it has none, or the marketplace knows none.
+ * The variations of a listing as its marketplace reports them now; none where it has none, or the marketplace knows none.
  * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `variations_not_told`,
  *   503 `marketplace_unavailable`
  */

@@ -11,7 +11,7 @@ export * from './contract/accounts.ts';
 export * from './contract/costs.ts';
 export * from './contract/particulars.ts';
 
-/** A listing of one of the company's accounts, as the marketplace last told it. */
+/** A listing of one of the company's accounts, as the marketplace last reported it. */
 export const Listing = z.object({
   id: Id,
   accountId: Id,
@@ -37,7 +37,7 @@ export const Listing = z.object({
   /** How good a listing it is, 0 to 100, as the marketplace says; null: not worked out yet. */
   healthScore: z.int().min(0).max(100).nullable(),
   groupType: GroupType,
-  /** Which of several it is, as people say it: `Azul, 220V`; null: not told, or it sells several. */
+  /** Which of several it is, as people say it: `Azul, 220V`; null: not reported, or it sells several. */
   variation: z.string().nullable(),
   channels: z.array(ListingChannel),
   tags: z.array(ListingTag),

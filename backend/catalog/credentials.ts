@@ -46,7 +46,7 @@ interface Account {
 
 const purpose = (accountId: number) => `account-credentials:${accountId}`;
 
-/** Tells, in the caller's transaction, that a marketplace lets an account in: the first time, or again. */
+/** Publishes, in the caller's transaction, that a marketplace authorized an account: the first time, or again. */
 export const publishConnected = (
   ctx: AppContext,
   trx: Trx,
@@ -99,7 +99,7 @@ async function ask(
   return await account.marketplace.refresh(stored, signal);
 }
 
-/** Sets an account aside until a person connects it again, and has them told. */
+/** Deactivates an account until a person reconnects it, and notifies the company. */
 async function setAside(ctx: MarketplaceContext, trx: Trx, account: Account, answer: string) {
   const { companyId, id: accountId } = account;
   const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive');

@@ -148,7 +148,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
   };
   const feesAll: Worker<Record<string, never>> = {
     queue: FEES_ALL,
-    // Often, because prices wait for a fee that an outage kept from being told; each is asked for once a week.
+    // Often, because prices wait for a fee that an outage delayed; each is asked for once a week.
     schedule: { cron: '8-59/15 * * * *', data: {} },
     handle: (_jobs, signal) => requestDueFees(ctx, signal),
   };

@@ -1,4 +1,4 @@
-// What a marketplace tells of a listing beside its content: its own automation of the price, units sold, the product's
+// What a marketplace reports of a listing beside its content: its own automation of the price, units sold, the product's
 // universal number, how healthy it is and how it stands to others. Kept apart, so that a unit sold writes no listing
 // again and is news to nobody.
 import { sql } from 'kysely';
@@ -55,7 +55,7 @@ export async function storeParticulars(
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as fetched(sku text, automated boolean, name text, sold integer, gtin text,
           health smallint, grouped text, variation text, channels text[], tags text[])
-    ), told as (
+    ), reported as (
       select l.company_id, l.id, f.*,
         (known.automated_since is not null) <> f.automated as is_handed_over,
         (known.health_score, known.group_type, known.variation, known.channels, known.tags)
@@ -78,7 +78,7 @@ export async function storeParticulars(
           variation, channels, tags, told_at)
       select company_id, id, case when automated then ${askedAt}::timestamptz end, name, sold, gtin, health, grouped,
         variation, channels, tags, ${askedAt}
-      from told order by id
+      from reported order by id
       on conflict (company_id, listing_id) do update set
         automated_since = case when excluded.automated_since is not null
           then coalesce(p.automated_since, excluded.automated_since) end,
@@ -94,8 +94,8 @@ export async function storeParticulars(
       where p.told_at <= excluded.told_at or p.told_at > ${ahead}
       returning listing_id
     )
-    select told.id, told.is_handed_over, told.is_shown
-    from stored join told on told.id = stored.listing_id order by told.id`.execute(trx);
+    select reported.id, reported.is_handed_over, reported.is_shown
+    from stored join reported on reported.id = stored.listing_id order by reported.id`.execute(trx);
   return {
     handedOver: stored.flatMap((row) => (row.is_handed_over ? [row.id] : [])),
     shown: stored.flatMap((row) => (row.is_shown ? [row.id] : [])),

@@ -45,7 +45,7 @@ beforeEach(async () => {
   account = { companyId, accountId };
 });
 
-/** Puts a listing on sale, or changes what the marketplace tells of it. */
+/** Puts a listing on sale, or changes what the marketplace reports of it. */
 const report = (sku: string, more: Partial<RemoteListing> = {}) => {
   market.listings.set(sku, { ...(market.listings.get(sku) ?? remoteListing(sku)), ...more });
 };

@@ -40,7 +40,7 @@ export const REFRESH_LISTING: Queue<z.infer<typeof RefreshJob>> = {
 export const requestSync = (ctx: AppContext, trx: Trx, account: z.infer<typeof SyncJob>) =>
   ctx.jobs.send(trx, SYNC, [account], { key: String(account.accountId) });
 
-/** Enqueues a fresh look at listings of an account, in the caller's transaction. */
+/** Enqueues a refresh of listings of an account, in the caller's transaction. */
 export const requestListingRefresh = (
   ctx: AppContext,
   trx: Trx,

@@ -343,7 +343,7 @@ export interface OwnPrice {
 }
 
 /**
- * Writes listings' own prices and tells which differ from the ones before. A row is written even where it
+ * Writes listings' own prices and returns which differ from the ones before. A row is written even where it
  * does not, so that a fetch that began earlier knows itself to be older.
  */
 export async function setOwnPrices(

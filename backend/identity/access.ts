@@ -10,7 +10,7 @@ import * as store from './store.ts';
 import { verifyAccess } from './tokens.ts';
 import { keepBriefly } from './ttl-cache.ts';
 
-/** How old the look at a session may be: what ends it, or changes the role, has to bite within a second. */
+/** How old a cached session may be: what ends it, or changes the role, has to bite within a second. */
 const STANDING_MILLISECONDS = 900;
 
 /** What every module calls: saved list views, reports of what broke, and the names of marketplaces. */

@@ -36,7 +36,7 @@ const RACE_MILLISECONDS = 10_000;
  */
 const RETRY_MILLISECONDS = 120_000;
 
-/** Nobody has this id: what is told of an unknown e-mail costs the same and is written nowhere. */
+/** Nobody has this id: so that an unknown e-mail costs the same time; nothing is written. */
 const NOBODY = 0;
 
 const wrongCredentials = () => kernelProblem('invalid_credentials');
@@ -59,7 +59,7 @@ export async function login(
   if (person === undefined || !right) {
     const personId = person?.id ?? NOBODY;
     await within(ctx.db, { person: personId }, async (trx) => {
-      // Only for somebody known is there something to write, and waiting for the disk would tell.
+      // Only for somebody known is there something to write, and waiting for the disk would reveal it.
       await sql`set local synchronous_commit = off`.execute(trx);
       await auditPerson(trx, {
         personId,

@@ -36,7 +36,7 @@ export const unknownPassword = (): Promise<string> =>
 
 /**
  * Whether the password is the one of the hash. Without a hash (an unknown e-mail) the same work is done in vain,
- * so that the time of the answer does not tell who has an account.
+ * so that the time of the answer does not reveal who has an account.
  */
 export async function verifyPassword(
   stored: string | undefined,

@@ -54,7 +54,7 @@ export interface Entering {
 }
 
 export interface Opening {
-  /** What the audit log tells of how. */
+  /** How it began, as the audit log has it. */
   values: object;
   /** The session is of one window, and is over soon after that is closed. */
   isTemporary: boolean;

@@ -33,7 +33,7 @@ const PATIENCE_SECONDS = 5;
 /** Endpoints of a provider move seldom; its keys are looked after by the library. */
 const DISCOVERY_MILLISECONDS = 60 * 60 * 1000;
 
-/** What a provider tells of somebody, once its token was checked. */
+/** What a provider reports of a person, once its token was checked. */
 export interface Reported {
   issuer: string;
   subject: string;
@@ -119,7 +119,7 @@ const NO_ANSWER = [
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ];
-/** When the person showed who it is was long ago, or was not told. */
+/** When the person showed who it is was long ago, or is not known. */
 const NOT_FRESH = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE'];
 
 /** What the library found wrong with an answer. */

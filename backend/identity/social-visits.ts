@@ -75,7 +75,7 @@ export async function comeBackFrom(
   ctx: AppContext,
   providers: Providers,
   { provider, secret, answer, owner }: Returning,
-): Promise<{ told: Reported; purpose: socialStore.Purpose }> {
+): Promise<{ reported: Reported; purpose: socialStore.Purpose }> {
   const said = new URLSearchParams(answer);
   const now = ctx.clock();
   const visit = await within(ctx.db, { system: true }, (trx) =>
@@ -90,11 +90,11 @@ export async function comeBackFrom(
   if (visit === undefined) throw visitOver();
   const purpose = visit.purpose as socialStore.Purpose;
   const seconds = Math.ceil((now.getTime() - visit.created_at.getTime()) / 1000);
-  const told = await providers.arrival(provider, said, {
+  const reported = await providers.arrival(provider, said, {
     nonce: visit.nonce,
     codeVerifier: visit.code_verifier,
     // What the person showed before it was sent there proves nothing.
     ...(purpose === 'confirm' ? { maxAge: seconds } : {}),
   });
-  return { told, purpose };
+  return { reported, purpose };
 }

@@ -151,10 +151,10 @@ export async function returnFromOwnProvider(
 ): Promise<{ confirmation: string | null; ways: Ways }> {
   const provider = providers.named(given.provider);
   const returning = { provider, secret: given.secret, answer: given.answer, owner };
-  const { told, purpose } = await comeBackFrom(ctx, providers, returning);
+  const { reported, purpose } = await comeBackFrom(ctx, providers, returning);
   const ways = await within(ctx.db, { person: owner.personId }, async (trx) => {
-    if (purpose === 'link') await linkOwn(ctx, trx, owner, told, provider.id);
-    else await confirmOwn(trx, owner, told);
+    if (purpose === 'link') await linkOwn(ctx, trx, owner, reported, provider.id);
+    else await confirmOwn(trx, owner, reported);
     return await waysIn(trx, providers, owner.personId);
   });
   const confirmation = purpose === 'confirm' ? await signConfirmation(ctx, owner) : null;

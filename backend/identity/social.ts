@@ -59,7 +59,7 @@ const noteRefusal = (ctx: AppContext, personId: number, values: object) =>
   );
 
 /**
- * Who may be linked by the e-mail that the provider told: a person who is known here, whose mail the provider has
+ * Who may be linked by the e-mail that the provider reported: a person who is known here, whose mail the provider has
  * verified, and of whom nobody else can have made up the e-mail.
  * @throws Problem 403 `social_email_unverified`, `social_unknown`, `social_link_needed`
  */
@@ -82,7 +82,7 @@ async function personByEmail(ctx: AppContext, reported: Reported, values: object
   return person;
 }
 
-/** Links what the provider told to a person for the first time. Scope `person`. */
+/** Links the provider's identity to a person for the first time. Scope `person`. */
 async function link(
   ctx: AppContext,
   trx: Trx,
@@ -122,10 +122,10 @@ export async function enterByProvider(
 ): Promise<SignedIn> {
   const provider = providers.named(given.provider);
   const returning = { provider, secret: given.secret, answer: given.answer, owner: null };
-  const { told } = await comeBackFrom(ctx, providers, returning);
+  const { reported } = await comeBackFrom(ctx, providers, returning);
   const values = { address, provider: provider.id };
-  const known = await linkedPerson(ctx, told);
-  const person = known ?? (await personByEmail(ctx, told, values));
+  const known = await linkedPerson(ctx, reported);
+  const person = known ?? (await personByEmail(ctx, reported, values));
   const unknownHash = known === null ? await unknownPassword() : '';
   // Whoever was invited has no password to be changed from now on.
   const mustChange = known?.must_change_password ?? false;
@@ -135,8 +135,8 @@ export async function enterByProvider(
     isTemporary: given.temporary ?? false,
     alongside: async (trx) => {
       if (known === null) {
-        await link(ctx, trx, person, told, { provider: provider.id, unknownHash });
-      } else if (!(await socialStore.touchIdentity(trx, { ...told, now: ctx.clock() }))) {
+        await link(ctx, trx, person, reported, { provider: provider.id, unknownHash });
+      } else if (!(await socialStore.touchIdentity(trx, { ...reported, now: ctx.clock() }))) {
         // Unlinked in this very moment: what ended the person's sessions then does not see this one.
         throw visitOver();
       }

@@ -8,7 +8,7 @@
 //
 // The last two could be used to keep somebody out for as long as the attack goes on. Therefore an address from which
 // somebody has signed in is known for that account for 90 days, and judged by the first counter alone; and whoever
-// sets a password by a mailed link becomes known by that. Nobody is ever locked out beyond the wait that is told.
+// sets a password by a mailed link becomes known by that. Nobody is ever locked out beyond the wait that the answer names.
 //
 // A try is counted before the password is looked at, and taken back where it was right, so that many tries at the
 // same moment do not slip through together. Unknown and known e-mails are counted alike.

@@ -10,7 +10,7 @@ export const failure = (
   retryAfterMs: number | null = null,
 ): CallFailure => ({ kind, code, message, retryAfterMs });
 
-/** What an HTTP status tells by itself; null for a 2xx. */
+/** What an HTTP status means by itself; null for a 2xx. */
 export function failureOfStatus(status: number, retryAfterMs: number | null): CallFailure | null {
   if (status >= 200 && status < 300) return null;
   const code = String(status);
@@ -31,7 +31,7 @@ export const unreadable = (what: string): CallFailure =>
 
 /**
  * Makes a marketplace's decoder: a 2xx by its schema, every other answer as the failure that it is.
- * @param refine the failure with the marketplace's own code and words, where the body tells them
+ * @param refine the failure with the marketplace's own code and words, where the body has them
  */
 export const decoder =
   (refine: (failure: CallFailure, body: unknown) => CallFailure) =>
@@ -44,6 +44,6 @@ export const decoder =
     const { failure: refused, body } = answer.value;
     if (refused !== null) return fail(refine(refused, body));
     const read = schema.safeParse(body);
-    // Some errors come under a 2xx: then the body tells its code.
+    // Some errors come under a 2xx: then the body has its code.
     return read.success ? ok(read.data) : fail(refine(unreadable(what), body));
   };

@@ -31,7 +31,7 @@ export interface BreakerMeans {
   elapsed: () => number;
   /** From 0 to 1. */
   random: () => number;
-  /** Told when the circuit of an account opens or closes. */
+  /** Called when the circuit of an account opens or closes. */
   onChange: (account: string, isOpen: boolean) => void;
 }
 

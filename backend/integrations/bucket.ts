@@ -14,7 +14,7 @@ export interface Bucket {
   fullAt: number;
   /** Nobody may call before: the marketplace asked for a rest. */
   restsUntil: number;
-  /** The rate that the marketplace told itself; null: as documented. */
+  /** The rate that the marketplace reported itself; null: as documented. */
   toldPerSecond: number | null;
 }
 
@@ -90,7 +90,7 @@ export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket
   return ask.urgent && waitMs <= ask.patienceMs ? give(1, waitMs) : refuse(waitMs);
 }
 
-/** Takes over the rate that the marketplace told: what is taken already comes back at that rate. */
+/** Takes over the rate that the marketplace reported: what is taken already comes back at that rate. */
 export function reported(bucket: Bucket, limit: Limit, perSecond: number, now: number): Bucket {
   const before = bucket.toldPerSecond ?? limit.perSecond;
   const backlog = Math.max(0, bucket.fullAt - now) * (before / perSecond);

@@ -7,17 +7,17 @@ import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 export const MarketplaceOffer = z.enum(['offered', 'not_set_up', 'not_yet']);
 export type MarketplaceOffer = z.infer<typeof MarketplaceOffer>;
 
-/** What a marketplace has and tells, on which it depends what pages offer for its listings. */
+/** What a marketplace has and reports, on which it depends what pages offer for its listings. */
 export const PageTraits = z.object({
   /** Whether the offers of one product compete for a featured place. */
   hasBuybox: z.boolean(),
-  /** Whether it tells what competitors ask. */
+  /** Whether it reports what competitors ask. */
   tellsCompetitors: z.boolean(),
-  /** Whether it tells the price that would win the buybox. */
+  /** Whether it reports the price that would win the buybox. */
   tellsPriceToWin: z.boolean(),
-  /** Whether it tells what it keeps of a sale. */
+  /** Whether it reports what it keeps of a sale. */
   tellsFees: z.boolean(),
-  /** Whether it tells what advertising came to. */
+  /** Whether it reports what advertising came to. */
   tellsAdFigures: z.boolean(),
   /** What bears a price of its own: a whole listing, or each of its variations. */
   priceUnit: z.string(),
@@ -44,7 +44,7 @@ export const MarketplaceChoice = z.object({
   traits: PageTraits,
   /** What else it is called in the address to which sellers who have agreed come back. */
   aliases: z.array(z.string()),
-  /** The parameters of that address that hold the code and the seller's id; null: the id is not told there. */
+  /** The parameters of that address that hold the code and the seller's id; null: the id is not in it. */
   returns: z.object({ code: z.string(), sellerId: z.string().nullable() }),
 });
 export type MarketplaceChoice = z.infer<typeof MarketplaceChoice>;

@@ -6,7 +6,7 @@ import { failure, failureOfStatus } from './answers.ts';
 import { LONGEST_REST_MS } from './bucket.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
-/** What a call came to, with what its answer told of the limits. */
+/** What a call came to, with what its answer says of the limits. */
 export interface Attempted {
   answer: Result<IncomingAnswer, CallFailure>;
   /** As it was written. */
@@ -17,7 +17,7 @@ export interface ExchangeSettings {
   /** Milliseconds, the answer's body included. */
   timeoutMs: number;
   maxBytes: number;
-  /** The header in which the marketplace tells the calls a second that it allows, where it has one. */
+  /** The header in which the marketplace reports the calls a second that it allows, where it has one. */
   rateHeader?: string | undefined;
 }
 
@@ -32,8 +32,8 @@ const readHttpDate = (text: string | null): number =>
   text?.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
 
 /**
- * Retry-After: seconds, or an HTTP date, which is held against the far side's own clock where the answer tells it. Null
- * where it is absent, senseless or over already: that tells no pause.
+ * Retry-After: seconds, or an HTTP date, which is held against the far side's own clock where the answer has it. Null
+ * where it is absent, invalid or already past.
  */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const reported = headers.get('retry-after')?.trim() ?? '';
@@ -44,7 +44,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
   return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
 }
 
-/** The bytes that a body has as it comes; null: it does not tell, or is packed and may become more. */
+/** The bytes that a body has as it comes; null: not reported, or is packed and may become more. */
 function lengthOf({ headers }: Response): number | null {
   const reported = headers.get('content-length');
   return reported === null || headers.has('content-encoding') ? null : Number(reported);

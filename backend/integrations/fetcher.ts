@@ -34,7 +34,7 @@ export interface FetcherSettings {
    * Where none is given for an operation only the marketplace's own words hold it back.
    */
   limits?: Readonly<Record<string, Limit>>;
-  /** The header in which it tells the calls a second that it allows for an operation, where it has one. */
+  /** The header in which it reports the calls a second that it allows for an operation, where it has one. */
   rateHeader?: string;
   /** Operations that go before all others: those that set prices and read them back. */
   urgent?: readonly string[];
@@ -64,17 +64,17 @@ export interface FetcherMeans extends ExchangeMeans {
   limiter?: Limiter;
   /** Sees every attempt. */
   observe?: (call: ObservedCall) => void;
-  /** Told when the marketplace goes away for an account, and when it is back. */
+  /** Called when the marketplace becomes unreachable for an account, and when it is reachable again. */
   onCircuit?: (change: { marketplace: string; account: string; isOpen: boolean }) => void;
 }
 
 const FIRST_PAUSE_MS = 150;
-/** Shorter than callers wait for a call, so that it is told apart from their own end. */
+/** Shorter than callers wait for a call, so that it can be distinguished from their own end. */
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 5 * 1024 * 1024;
 /** Where the marketplace asks for patience without saying how much. */
 const USUAL_REST_MS = 1_000;
-/** A rate that is told counts down to this part of the known one. */
+/** A reported rate counts down to this part of the known one. */
 const SLOWEST_SHARE = 100;
 /** Each call of an account earns a share of a further attempt, so that retries never double the load of a bad hour. */
 const RETRIES_PER_CALL = 0.2;
@@ -85,7 +85,7 @@ const isPassing = (failure: CallFailure) =>
   failure.kind === 'unavailable' || failure.kind === 'rate_limited';
 
 /**
- * The calls a second that an answer tells of; null where it tells none that can be. A rate far below the known one is a
+ * The calls a second that an answer reports; null where it reports none, or none that is plausible. A rate far below the known one is a
  * slip: kept to, the next call, which could correct it, would be days away.
  */
 function readRate(header: string | null, limit: Limit): number | null {

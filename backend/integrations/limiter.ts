@@ -15,7 +15,7 @@ export interface Buckets {
   take(key: BucketKey, limit: Limit, ask: Ask): Promise<Taken>;
   /** Nobody calls for so many milliseconds. */
   rest(key: BucketKey, ms: number): Promise<void>;
-  /** The rate that the marketplace told of itself. */
+  /** The rate that the marketplace reported of itself. */
   tell(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface Limiter {
   admit(admission: Admission): null | Promise<number | null>;
   /** Lets the bucket rest in all processes; never rejects. */
   rest(key: BucketKey, ms: number): Promise<void>;
-  /** Keeps the rate that the marketplace told; never rejects. */
+  /** Keeps the rate that the marketplace reported; never rejects. */
   tell(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface LimiterMeans {
   elapsed: () => number;
   /** Resolves after so many milliseconds. */
   sleep: (ms: number) => Promise<void>;
-  /** Told where the tokens could not be reached. */
+  /** Called where the tokens could not be read. */
   onFault: (fault: unknown) => void;
 }
 

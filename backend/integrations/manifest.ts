@@ -40,7 +40,7 @@ export interface Host {
   limits?: Readonly<Record<string, { perSecond: number; burst: number }>>;
   /** Operations that go before all others: those that set prices and read them back. */
   urgent?: readonly string[];
-  /** The header in which it tells the calls a second that it allows, where it has one. */
+  /** The header in which it reports the calls a second that it allows, where it has one. */
   rateHeader?: string;
 }
 

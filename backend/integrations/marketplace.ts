@@ -11,7 +11,7 @@ import type { Result } from '../kernel/result.ts';
 export interface Credentials {
   accessToken: string;
   refreshToken: string;
-  /** Instant at which the access token ends, as the marketplace told it. */
+  /** Instant at which the access token ends, as the marketplace reported it. */
   expiresAt: Date;
 }
 
@@ -59,7 +59,7 @@ export interface OutgoingCall {
 export interface IncomingAnswer {
   status: number;
   body: unknown;
-  /** What the status alone tells; null for a 2xx. The marketplace's folder refines it from the body. */
+  /** What the status alone means; null for a 2xx. The marketplace's folder refines it from the body. */
   failure: CallFailure | null;
 }
 
@@ -73,7 +73,7 @@ export interface AccountSession {
   signal?: AbortSignal;
 }
 
-/** A listing as the marketplace tells it, decoded. */
+/** A listing as the marketplace reports it, decoded. */
 export interface RemoteListing {
   skuMarketplace: string;
   sku: string | null;
@@ -94,16 +94,16 @@ export interface RemoteListing {
   catalogProductId: string | null;
   /** The marketplace's own automation that moves the price, by its name there where it has one; null: none does. */
   automation: { name: string | null } | null;
-  /** Units sold since the listing was made, as the marketplace counts; null: it does not tell. */
+  /** Units sold since the listing was made, as the marketplace counts; null: not reported. */
   sold: number | null;
-  /** The product's universal number, 14 digits; null: not told. */
+  /** The product's universal number, 14 digits; null: not reported. */
   gtin: string | null;
-  /** How good a listing it is, 0 to 100, whole; null: not told, or not worked out yet. */
+  /** How good a listing it is, 0 to 100, whole; null: not reported, or not calculated yet. */
   healthScore: number | null;
   groupType: GroupType;
   /** What tells it from others of the same thing, in the marketplace's words: `Azul, 220V`. */
   variation: string | null;
-  /** Empty: not told. */
+  /** Empty: not reported. */
   channels: ListingChannel[];
   tags: ListingTag[];
 }
@@ -125,13 +125,13 @@ export interface RemoteHealthItem {
   code: string;
   isDone: boolean;
   description: string;
-  /** What to do about it; null: nothing is told. */
+  /** What to do about it; null: not reported. */
   message: string | null;
 }
 
 /** How healthy the marketplace finds a listing, and by what. */
 export interface RemoteHealth {
-  /** 0 to 100, whole; null: not worked out yet. */
+  /** 0 to 100, whole; null: not calculated yet. */
   score: number | null;
   categories: { name: string; items: RemoteHealthItem[] }[];
 }
@@ -154,12 +154,12 @@ export type NotificationSubject =
   | { skuMarketplace: string }
   | { catalogProductId: string; condition: Condition | null };
 
-/** What a notification is about, decoded: whose, and which listings' market or content has to be looked at. */
+/** What a notification is about, decoded: whose, and which listings' market or content has to be polled. */
 export interface MarketplaceNotification {
   sellerId: string;
   subject: NotificationSubject;
   about: 'market' | 'listing';
-  /** The whole market, where the notification itself tells it and no poll is needed; else null. */
+  /** The whole market, where the notification itself carries it and no poll is needed; else null. */
   market: Market | null;
 }
 
@@ -172,7 +172,7 @@ export interface IncomingNotification {
 /** What a marketplace hands out when a seller lets the product in. */
 export interface Grant {
   code: string;
-  /** The seller's id, where the marketplace tells it beside the code and nowhere else. */
+  /** The seller's id, where the marketplace reports it beside the code and nowhere else. */
   sellerId: string | null;
   /** What the challenge was made of that the seller was sent with (RFC 7636); absent: sent without one. */
   codeVerifier?: string;
@@ -203,13 +203,13 @@ export interface MarketTarget {
   condition: Condition;
 }
 
-/** How fast the marketplace's limits let one account look at markets. */
+/** How fast the marketplace's limits let one account poll markets. */
 export interface PollPace {
   /** Listings a second over time; null: no limit is known. */
   perSecond: number | null;
-  /** Listings that one call looks at. */
+  /** Listings that one call polls. */
   batch: number;
-  /** The call that is rationed, where the marketplace tells in its answers how often it may be made. */
+  /** The call that is rationed, where the marketplace reports in its answers how often it may be made. */
   operation?: string;
 }
 
@@ -256,7 +256,7 @@ export type PushOutcome =
 
 /** What a marketplace's folder makes of its settings: calls and decodings. */
 export interface Connector {
-  /** How fast an account's markets can be looked at; absent: as fast as one likes, one by one. */
+  /** How fast an account's markets can be polled; absent: as fast as one likes, one by one. */
   looks?: PollPace;
   /** Absent: the product is not known there in a way that lets people connect accounts. */
   consent?: Consent;
@@ -295,7 +295,7 @@ export interface Connector {
   setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
   /**
    * What the marketplace keeps of a sale of each listing at the price given, in batches as it allows; one result per listing, by
-   * its `skuMarketplace`. Absent where the marketplace does not tell.
+   * its `skuMarketplace`. Absent where the marketplace does not report.
    */
   getFees?(
     session: AccountSession,
@@ -303,15 +303,15 @@ export interface Connector {
   ): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>>;
   /**
    * What a listing sells in several variations, or all listings of its family, the listing itself included; none where it has none.
-   * Absent where the marketplace does not tell it.
+   * Absent where the marketplace does not report it.
    */
   getVariations?(
     session: AccountSession,
     skuMarketplace: string,
   ): Promise<Result<RemoteVariation[], CallFailure>>;
   /**
-   * How healthy a listing is. One that the marketplace has not worked out yet has no score and no categories. Absent where
-   * the marketplace does not tell it.
+   * How healthy a listing is. One that the marketplace has not calculated yet has no score and no categories. Absent where
+   * the marketplace does not report it.
    * @param locale the language of the words, where the marketplace has several
    */
   getHealth?(
@@ -334,7 +334,7 @@ export interface Connector {
   subscribe?(session: AccountSession): Promise<Result<null, CallFailure>>;
   /**
    * What advertising came to in some days, for each of the account's ads that is advertised, by its `skuMarketplace`,
-   * page by page; an ad may stand on several. Absent where the marketplace does not tell it.
+   * page by page; a listing may be on several. Absent where the marketplace does not report it.
    */
   getAdFigures?(
     session: AccountSession,

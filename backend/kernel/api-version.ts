@@ -4,5 +4,5 @@
  */
 export const API_VERSION = 4;
 
-/** The header in which every answer of the API tells it. */
+/** The header of every answer that holds it. */
 export const API_VERSION_HEADER = 'x-primazia-api';

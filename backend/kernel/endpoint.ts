@@ -71,7 +71,7 @@ export interface Download {
   fileName: string;
   /** Where it is not what the endpoint says. */
   type?: string;
-  /** How many rows will come, where that is known: told in the header `x-rows`, for whoever shows how far it is. */
+  /** How many rows will come, where that is known: sent in the header `x-rows`, to show the progress. */
   rows?: number;
   body: ReadableStream<Uint8Array>;
 }

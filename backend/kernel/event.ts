@@ -6,7 +6,7 @@ export interface DomainEvent<T> {
   schema: z.ZodType<T>;
 }
 
-/** Declares an event; its entries are written in the transaction that it tells of. */
+/** Declares an event; its entries are written in the transaction that it reports. */
 export const domainEvent = <Schema extends z.ZodType>(name: string, schema: Schema) => ({
   name,
   schema,

@@ -19,7 +19,7 @@ export interface MinimumFees {
   base: Minor;
   /** Where the fee is asked for next, or was last. */
   price: Minor;
-  /** What was told for this base, by price. */
+  /** What was reported for this base, by price. */
   fees: readonly FeePoint[];
   /** Null: it is still to be asked for. */
   askedAt: Date | null;
@@ -29,9 +29,9 @@ const keptOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>
   (price * feePercent) / 100 + feeFixed;
 
 /**
- * The fee at a price, of which more or less is known: at a price for which it was told, that one; above all of those the
+ * The fee at a price, of which more or less is known: at a price for which it was reported, that one; above all those the
  * usual one; else the one of its neighbours that keeps more.
- * @param points what was told besides, by price
+ * @param points the other reported fees, by price
  */
 export function feeAt(price: number, usual: FeeParts, points: readonly FeePoint[]): FeeParts {
   const at = points.findIndex((point) => point.price >= price);

@@ -60,7 +60,7 @@ export const listFields = <Name extends string>(
   fields: Readonly<Record<Name, ListField>>,
 ): Readonly<Record<Name, ListField>> => fields;
 
-/** A field as the API tells of it. */
+/** A field as the API describes it. */
 export const AllowedField = z.object({
   field: z.string(),
   type: z.enum(FIELD_TYPES),
@@ -73,7 +73,7 @@ export const AllowedField = z.object({
 });
 export type AllowedField = z.infer<typeof AllowedField>;
 
-/** The fields of a list as the API tells of them. */
+/** The fields of a list as the API describes them. */
 export const allowedFields = (fields: ListFields): AllowedField[] =>
   Object.entries(fields).map(([field, { type, options, isUnordered = false }]) => ({
     field,

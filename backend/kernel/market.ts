@@ -52,7 +52,7 @@ export type PromotionStatus = z.infer<typeof PromotionStatus>;
 export const ListingStatus = z.enum(['ENABLED', 'PAUSED', 'INACTIVE', 'REVIEW', 'ARCHIVED']);
 export type ListingStatus = z.infer<typeof ListingStatus>;
 
-/** At most this many offers are seen of one listing's market: no marketplace tells more. */
+/** At most this many offers are seen of one listing's market: no marketplace reports more. */
 export const MAX_OFFERS = 20;
 
 /** One seller's live price for a product. */
@@ -65,7 +65,7 @@ export interface Offer {
   price: Minor;
   shippingPrice: Minor;
   shippingTimeHours: number | null;
-  /** Shipped from the marketplace's own warehouse; null: not told. */
+  /** Shipped from the marketplace's own warehouse; null: not reported. */
   fulfillment: boolean | null;
   reputation: string | null;
   listingTypeId: string | null;
@@ -81,7 +81,7 @@ export interface Offer {
 export interface Buybox {
   status: BuyboxStatus;
   winnerSellerId: string | null;
-  /** The item's own price that would win, where the marketplace tells it. */
+  /** The item's own price that would win, where the marketplace reports it. */
   priceToWin: Minor | null;
   /** The marketplace's own word for why the listing does not compete. */
   reason: string | null;

@@ -2,17 +2,17 @@
 import type { Hindrance } from './market.ts';
 import type { MarketplaceId } from './marketplace-ids.ts';
 
-/** What a marketplace has and tells. */
+/** What a marketplace has and reports. */
 export interface Traits {
   /** Whether the offers of one product compete for a featured place. */
   hasBuybox: boolean;
-  /** Whether it tells what competitors ask. */
+  /** Whether it reports what competitors ask. */
   tellsCompetitors: boolean;
-  /** Whether it tells the price that would win the buybox. */
+  /** Whether it reports the price that would win the buybox. */
   tellsPriceToWin: boolean;
-  /** Whether it tells what it keeps of a sale. */
+  /** Whether it reports what it keeps of a sale. */
   tellsFees: boolean;
-  /** Whether it tells what advertising came to. */
+  /** Whether it reports what advertising came to. */
   tellsAdFigures: boolean;
   /** What bears a price of its own: a whole listing, or each of its variations. */
   priceUnit: 'listing' | 'variation';
@@ -48,7 +48,7 @@ export interface MarketplaceFacts {
   refusals: Readonly<Record<string, 'automation' | 'promotion' | 'promoted'>>;
   /** What else it is called in the address to which sellers who have agreed come back. */
   aliases: readonly string[];
-  /** The parameters of that address that hold the code and the seller's id; null: the id is not told there. */
+  /** The parameters of that address that hold the code and the seller's id; null: the id is not in it. */
   returns: { code: string; sellerId: string | null };
 }
 

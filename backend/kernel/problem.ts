@@ -41,7 +41,7 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   unknown_order: 'has to be `field:asc` or `field:desc`, with a field that can be ordered by',
 };
 
-/** How loud a page tells it. */
+/** How prominently a page shows it. */
 export const Level = z.enum(['info', 'positive', 'notice', 'negative']);
 export type Level = z.infer<typeof Level>;
 

@@ -17,7 +17,7 @@ import type {
 import { compareOffers, reputationLevel } from './engine/compare.ts';
 import { tipsFor } from './tips.ts';
 
-/** Whether buyers pay in instalments without interest; null: the marketplace does not tell it. */
+/** Whether buyers pay in instalments without interest; null: the marketplace does not report it. */
 function freeInstallments(
   marketplaces: KnownMarketplaces,
   { marketplaceId, listingTypeId }: Pick<Offer, 'marketplaceId' | 'listingTypeId'>,
@@ -29,7 +29,7 @@ function freeInstallments(
 /** A name as people type it: without accents, capitals and blanks. */
 const searchable = (name: string) => plainName(name).replaceAll(' ', '');
 
-/** What no marketplace tells yet of an offer on a product's page. */
+/** What no marketplace reports yet of an offer on a product's page. */
 const UNTOLD = {
   acceptsPaymentMethod: null,
   isMostSold: null,

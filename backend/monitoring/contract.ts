@@ -42,7 +42,7 @@ export const MarketBody = z.object({
 });
 export type MarketBody = z.infer<typeof MarketBody>;
 
-/** Emitted in the transaction that recorded looks in which something that matters changed, or that came after long. */
+/** Emitted in the transaction that recorded polls in which something that matters changed, or that came after long. */
 export const MARKET_CHANGED = domainEvent(
   'monitoring.market-changed',
   z.object({

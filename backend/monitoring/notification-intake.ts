@@ -10,7 +10,7 @@ import { createSellers, tooMany } from './sellers.ts';
 /** Companies whose notifications are worked at once: few, so that those that wait make larger batches. */
 const LANES = 4;
 /**
- * Where more notifications wait, those that tell a market are buffered and acknowledged at once: a marketplace that waits
+ * Where more notifications wait, those that carry market data are buffered and acknowledged at once: a marketplace that waits
  * for an answer sends no more, and a company's notifications come too few at a time to be cheap. Only these are
  * authenticated; all others anybody may send, so they wait within bounds.
  */

@@ -1,4 +1,4 @@
-// Observing markets. A notification that tells the market is recorded as it is; any other has the market polled, which a
+// Observing markets. A notification that carries the market is recorded as it is; any other has the market polled, which a
 // job does, many listings of an account with one call.
 import * as z from 'zod';
 import { type MarketplaceContext, requestListingRefresh, withAccount } from '../catalog/actions.ts';
@@ -69,7 +69,7 @@ export interface Received {
 export type MayFetch = (accountId: number) => boolean;
 
 /**
- * Records the markets that notifications of a company tell, and requests polls for the others. A listing that is not
+ * Records the markets that notifications of a company carry, and requests polls for the others. A listing that is not
  * known yet is fetched first: storing it leads to a poll by itself. One that is named by its product only comes with the
  * next sync of the account.
  */

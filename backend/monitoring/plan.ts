@@ -106,7 +106,7 @@ async function accountPlan(
     ({ observedAt, notBefore }) =>
       (observedAt === null || observedAt + FRESH_MS <= now) && (notBefore ?? 0) <= now,
   );
-  const told = {
+  const figures = {
     accountId: account.id,
     looksPerHour: Math.floor(rate * 3_600),
     waiting: waiting.length,
@@ -117,7 +117,7 @@ async function accountPlan(
     ),
     delayMinutes: all.length < FOLLOWED ? delayOf(all, expected, now) : null,
   };
-  return { told, expected };
+  return { figures, expected };
 }
 
 const toInstant = (at: number | undefined) =>
@@ -134,7 +134,7 @@ export const planOf = (
     const expected = new Map<number, number>();
     for (const account of await store.activeAccounts(trx, companyId)) {
       const plan = await accountPlan(ctx, trx, companyId, account);
-      accounts.push(plan.told);
+      accounts.push(plan.figures);
       for (const id of listingIds) {
         const at = plan.expected.get(id);
         if (at !== undefined) expected.set(id, at);

@@ -174,7 +174,7 @@ describe('the repair', () => {
   });
 });
 
-/** What the marketplace tells of units sold. */
+/** What the marketplace reports of units sold. */
 const sell = (listingId: number, sold: number) => the.database.owner`
   insert into listing_particulars (company_id, listing_id, sold, told_at)
   values (${companyId}, ${listingId}, ${sold}, ${the.ctx.clock()})`;

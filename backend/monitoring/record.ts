@@ -33,7 +33,7 @@ export interface ObservedMarket {
  * Offers of any account of the company are marked as its own. Where the listing's own offer shows another price than is
  * stored, the listing takes it over, unless the listing was written after the market was observed: a price that was
  * pushed meanwhile is newer. Neither does an offer list count that still shows, for some minutes after a push, the price
- * from before. Where the marketplace tells shipping with the
+ * from before. Where the marketplace reports shipping with the
  * offers alone, the listing takes it over from its offer too.
  * @returns the ids of the listings whose markets the event names
  */
@@ -115,7 +115,7 @@ function ownOfferIn(market: Market, listing: store.WatchedListing): Offer | null
   return isOther ? null : offer;
 }
 
-/** What buyers pay for the shipping of a listing: some marketplaces tell it with the offers of its product alone. */
+/** What buyers pay for the shipping of a listing: some marketplaces report it with the offers of its product alone. */
 const shippingOf = (
   marketplaces: KnownMarketplaces,
   offer: Offer | null,

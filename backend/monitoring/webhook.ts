@@ -1,5 +1,5 @@
 // A marketplace's notification comes in: it is decoded by the marketplace's connector, and taken in for each account of its
-// seller, where `observe.ts` records the market that it tells, or has the market polled.
+// seller, where `observe.ts` records the market that it carries, or has the market polled.
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
 import { type Route, route } from '../platform/http.ts';

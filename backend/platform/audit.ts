@@ -14,7 +14,7 @@ export interface AuditRecord {
   at: Date;
 }
 
-/** Tells in the company's audit log who did what, in the caller's transaction: neither is there without the other. */
+/** Writes to the company's audit log who did what, in the caller's transaction: neither is there without the other. */
 export async function audit(trx: Trx, record: AuditRecord): Promise<void> {
   await trx
     .insertInto('audit_log')
@@ -47,7 +47,7 @@ export async function auditMany(
 }
 
 /**
- * Tells what somebody did with a person's own account, such as to change its password, in every company that the
+ * Writes what somebody did with a person's own account, such as to change its password, in every company that the
  * person belongs to. Scope: `person`. An id that nobody has writes nothing.
  */
 export async function auditPerson(

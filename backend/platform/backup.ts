@@ -101,7 +101,7 @@ async function tablesOf(sql: OwnerSql): Promise<Table[]> {
   return ordered;
 }
 
-/** Lets bytes through, and tells what went through when all have. */
+/** Passes bytes through, and counts and hashes them. */
 function meter() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -114,7 +114,7 @@ function meter() {
       done(null, chunk);
     },
   });
-  return { through, told: () => ({ sha256: hash.digest('hex'), bytes, lines }) };
+  return { through, totals: () => ({ sha256: hash.digest('hex'), bytes, lines }) };
 }
 
 /**
@@ -142,11 +142,11 @@ async function copyOut(sql: postgres.TransactionSql, folder: string, table: Tabl
   const [number] = sequence
     ? await sql.unsafe<{ last: number }[]>(`select last_value as last from ${sequence}`)
     : [];
-  const { sha256, bytes } = file.told();
+  const { sha256, bytes } = file.totals();
   return {
     table: name,
     columns,
-    rows: rows.told().lines,
+    rows: rows.totals().lines,
     sha256,
     bytes,
     numbers: numbered && number ? { column: numbered, last: number.last } : null,
@@ -194,10 +194,10 @@ export async function backup(
 }
 
 async function sha256Of(file: string): Promise<string> {
-  const { through, told } = meter();
+  const { through, totals } = meter();
   through.resume();
   await pipeline(createReadStream(file), through);
-  return told().sha256;
+  return totals().sha256;
 }
 
 /** Reads a backup's manifest and holds every file against it. @throws BackupError where something is not as it was */
@@ -293,7 +293,7 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
     rows.through,
     await takerOf(sql, `copy ${table} (${listOf(columns)}) from stdin`),
   );
-  const { lines } = rows.told();
+  const { lines } = rows.totals();
   const [counted] = await sql.unsafe<{ rows: number }[]>(`select count(*) as rows from ${table}`);
   if (lines !== entry.rows || counted?.rows !== entry.rows)
     throw new BackupError(`${table} has ${counted?.rows} rows and should have ${entry.rows}.`);

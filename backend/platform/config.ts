@@ -61,7 +61,7 @@ export interface Config {
      */
     linksByEmail: 'invited' | 'everybody';
   };
-  /** Who may tell in `X-Forwarded-For` where a call came from; nobody else is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted; that of others is ignored. */
   trustedProxies: readonly Network[];
   mail: {
     /** The server that takes our mail, with user and password in it where it wants them; null: there is none. */

@@ -5,7 +5,7 @@ export type Circumstance = Record<string, string | number | null | string[]>;
 
 const storage = new AsyncLocalStorage<Circumstance>();
 
-/** Runs `work`; all that it logs, also long after a wait, tells of `circumstance`. */
+/** Runs `work`; all that it logs, also after a wait, carries `circumstance`. */
 export const inContext = <T>(circumstance: Circumstance, work: () => T): T =>
   storage.run({ ...storage.getStore(), ...circumstance }, work);
 

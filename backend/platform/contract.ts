@@ -8,7 +8,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rules'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('price-updates'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('notifications'), ids: z.array(z.number()) }),
-  /** Replays of draft rules: how far they are. */
+  /** Backtests of rules: how far they are. */
   z.object({ type: z.literal('backtests'), ids: z.array(z.number()) }),
   /** Bulk acts on rules, and rules out of spreadsheets: how far they are. */
   z.object({ type: z.literal('rule-batches'), ids: z.array(z.number()) }),
@@ -102,12 +102,12 @@ export const reportIncident = endpoint({
   method: 'post',
   path: '/v1/incidents',
   access: 'company',
-  // Nothing of the company is changed by it: whoever looks at a page may tell that it broke.
+  // Nothing of the company is changed by it: anyone who sees a page may report that it broke.
   needs: 'read',
   tag: 'incidents',
   summary: 'Reports that a module failed in a page',
   body: Incident,
-  /** False: this person's pages have told enough for now. */
+  /** False: this person's pages have reported too many. */
   answer: z.object({ recorded: z.boolean() }),
 });
 

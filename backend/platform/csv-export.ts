@@ -245,7 +245,7 @@ const stamp = (at: Date, timeZone: string): string =>
     .replaceAll(/\D+/g, '-');
 
 /**
- * All rows that match, as a file that is written while it is read. What is wrong with the question is told before it
+ * All rows that match, as a file that is written while it is read. What is wrong with the request is reported before it
  * begins; whatever fails later breaks it off.
  * @throws Problem 422 for unknown columns, filters and orders, and for more rows than MAX_EXPORT_ROWS; 409 where the
  * person has an export running; 429 where too many run

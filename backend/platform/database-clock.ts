@@ -23,7 +23,7 @@ export interface DatabaseClock {
 }
 
 /**
- * A clock that shows the time of the database as looks tell it, and goes by the machine's timers, which nobody sets.
+ * A clock that shows the time of the database as polls report it, interpolated by the machine's monotonic timers.
  * @param elapsed milliseconds of a clock that only goes forward
  * @param ask the time of the database, in milliseconds since 1970
  * @throws what asking throws
@@ -49,7 +49,7 @@ export async function databaseClock(
 }
 
 /**
- * Looks again and again. Of an outage of the database the first failure is told.
+ * Polls the time of the database repeatedly. Of an outage of the database the first failure is reported.
  * @returns ends it
  */
 export function keepLooking({ look }: DatabaseClock, log: Log): () => void {

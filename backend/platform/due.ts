@@ -1,4 +1,4 @@
-// Jobs that are to be tried again or were put off: nobody tells of the moment in which they are due.
+// Jobs that are to be tried again or were put off: no notification announces when they become due.
 import { BOSS_SCHEMA, type ListeningDb } from './boss.ts';
 import { repeat } from './repeat.ts';
 
@@ -16,7 +16,7 @@ async function dueQueues(db: ListeningDb, queues: readonly string[]): Promise<st
 /**
  * Wakes the workers of queues with jobs that are due, again and again: one question for all of them, where each worker
  * that asked for itself every second would cost more than all else that an idle installation does.
- * @param onFault told of each look that failed; the next comes all the same
+ * @param onFault called for each poll that failed; the next one runs all the same
  * @returns ends it
  */
 export function wakeWhenDue(

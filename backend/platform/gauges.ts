@@ -16,7 +16,7 @@ export interface GaugesOptions {
 
 /** Whoever asks waits no longer than this for the database. */
 const PATIENCE_MS = 2_000;
-/** Several that ask at once, or often, share one look. */
+/** Several that ask at once, or often, share one query. */
 const FRESH_MS = 3_000;
 
 interface QueueRow {
@@ -66,7 +66,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /**
  * Adds to the metrics what is looked up when somebody asks: queues, connections, the process. Where the database
- * cannot be reached, `primazia_database_up` is 0 and what it would have told is left out.
+ * cannot be reached, `primazia_database_up` is 0 and the metrics that it would supply are left out.
  */
 export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
   const { metrics, db, log } = ctx;

@@ -37,7 +37,7 @@ export interface Caller {
 export type Called = Pick<Endpoint, 'method' | 'path' | 'access' | 'tag'> | null;
 
 /**
- * Tells who an access token belongs to. Throws a 401 `Problem` where it is not good, or no longer, and a 403 where it
+ * Returns who an access token belongs to. Throws a 401 `Problem` where it is not good, or no longer, and a 403 where it
  * is not good for what is called, or for the page that calls.
  * @param foreign the origin of that page, where it is none of ours
  */

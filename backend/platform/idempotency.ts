@@ -130,7 +130,7 @@ const lost = () =>
       'The first call with this key was worked, and its answer is lost: look before trying again with another key',
   });
 
-/** Claims the key, or tells what became of the call that had it before. */
+/** Claims the key, or returns what became of the call that had it before. */
 async function leaseOrRead(ctx: AppContext, call: KeyedCall, lease: string): Promise<Row | null> {
   const { scope, table, columns, values } = placeOf(call);
   const now = ctx.clock();

@@ -1,15 +1,15 @@
-// What pages tell of modules that failed in them: for whoever runs the product, in the log and in the metrics.
+// Failures of modules that pages report, written to the log and counted in the metrics.
 import type { Clock } from '../kernel/clock.ts';
 import type { Actor, AppContext } from './app-context.ts';
 import type { Incident } from './contract.ts';
 
-/** One person's page may tell so much within the window; a page that fails in a circle would tell without an end. */
+/** A person's pages may report this many within the window: a page that fails in a loop would report without end. */
 const ALLOWANCE = 20;
 const WINDOW_MILLISECONDS = 10 * 60 * 1000;
 /** Each name is a series of the metrics for ever, and comes from outside. */
 const MOST_NAMES = 20;
 
-/** What may still be told: by whom, since when, and how much was. */
+/** The reports of each person: since when, and how many. */
 function createAllowance(clock: Clock) {
   const reported = new Map<string, { since: number; count: number }>();
   return (who: string): boolean => {
@@ -27,8 +27,8 @@ function createAllowance(clock: Clock) {
 }
 
 /**
- * Takes in what pages tell, for one process.
- * @returns writes an incident down; false: this person's pages have told enough for now
+ * Collects the reports of pages, for one process.
+ * @returns writes an incident down; false: this person's pages have reported too many
  */
 export function createIncidents(ctx: AppContext): (actor: Actor, incident: Incident) => boolean {
   const mayReport = createAllowance(ctx.clock);

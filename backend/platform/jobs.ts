@@ -104,7 +104,7 @@ const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 600;
 /** Done jobs are of no more use, and every look at a queue's length walks over them. */
 const KEEP_DONE_SECONDS = 60;
-/** A longer queue is told as a warning: at the measured pace it is ten seconds of work or more. */
+/** A longer queue is logged as a warning: at the measured pace it is ten seconds of work or more. */
 const LONG_QUEUE = 100_000;
 const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;
 /**
@@ -113,7 +113,7 @@ const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;
  */
 const KEEP_WAITING_SECONDS = 20 * 365 * 24 * 3_600;
 
-/** What pg-boss is told of a queue; its policy, which can never change, is told apart. */
+/** The options of a queue for pg-boss; its policy, which can never change, is apart. */
 const queueSettings = (queue: Queue<unknown>) => ({
   expireInSeconds: queue.expireInSeconds,
   retryLimit: queue.retryLimit,
@@ -181,7 +181,7 @@ function oneEach(jobs: JobInsert[]): JobInsert[] {
 const startOf = ({ startAfter }: JobInsert) =>
   startAfter instanceof Date ? startAfter.getTime() : 0;
 
-/** Locks the jobs that wait for these keys, brings them forward where they are wanted earlier, and tells their keys. */
+/** Locks the jobs that wait for these keys, brings them forward where they are wanted earlier, and returns their keys. */
 async function holdWaiting(trx: Trx, queue: string, jobs: JobInsert[]): Promise<Set<string>> {
   const keys = jobs.map((job) => job.singletonKey ?? '');
   const starts = jobs.map((job) =>

@@ -53,7 +53,7 @@ const Hello = z.object({ token: z.string().min(1).max(4_096) });
 /** Without a company it is for all of them: each hears of it as of its own. */
 const Notification = z.object({ company: z.number().int().nullable(), event: LiveEvent });
 
-/** Tells all pages of a company what changed, once the caller's transaction commits. */
+/** Notifies all pages of a company of what changed, once the caller's transaction commits. */
 export async function announce(
   trx: Trx,
   companyId: number,
@@ -70,8 +70,8 @@ export async function announce(
 }
 
 /**
- * Tells pages that another build of a module is live for them, once the caller's transaction commits.
- * @param companies those whose pages are told; null: all
+ * Notifies pages that another build of a module is live for them, once the caller's transaction commits.
+ * @param companies those whose pages are notified; null: all
  */
 export async function announceModules(
   trx: Trx,

@@ -1,7 +1,7 @@
 /**
  * Does something again and again, each time so long after the last was done or failed.
- * @param onFault told of each round that failed; the next comes all the same
- * @returns ends it: of a round that is under way nothing is told any more
+ * @param onFault called for each round that failed; the next one runs all the same
+ * @returns ends it: a round under way reports nothing any more
  */
 export function repeat(
   everyMs: number,

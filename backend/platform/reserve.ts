@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** What is used of the driver's own connection, of which its types do not tell. */
+/** What is used of the driver's own connection, which its types do not declare. */
 interface Wire {
   /** Called, once, when the connection is lost. */
   onclose: ((reason: Error) => void) | null;

@@ -2,7 +2,7 @@
 // retention: not the night that first finds them so, which may go by a clock that is years ahead, but a week later, if
 // they are still. Since when they are stands in the partition's comment. The first partition, `<table>_earlier`, begins
 // with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
-// row there means that nobody made its month, which is told as an error, and mended by the pass that tells it.
+// row there means that its month is missing, which is logged as an error and repaired by the same pass.
 import type postgres from 'postgres';
 import * as z from 'zod';
 import type { AppContext } from './app-context.ts';
@@ -387,7 +387,7 @@ async function deleteNotifications(
   return deleted;
 }
 
-/** Tells of rows that lay in no month of their own: the pass that should have made the month did not run. */
+/** Logs rows without a monthly partition of their own: the pass that should have made the month did not run. */
 function reportStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
   for (const stray of strays) {
     log.error('Monthly partition missing; its rows were written to the default one', undefined, {

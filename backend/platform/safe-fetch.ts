@@ -36,7 +36,7 @@ export interface Target {
 
 export interface Answer {
   status: number;
-  /** Of the body in bytes, where the other side tells it. */
+  /** Of the body in bytes, where the other side reports it. */
   length: number | null;
   body: ReadableStream<Uint8Array>;
 }

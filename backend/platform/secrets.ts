@@ -55,7 +55,7 @@ async function read(file: string): Promise<Record<string, string>> {
 
 /**
  * Writes beside the file and moves it there, so that a crash leaves the old one or the new one, never a half.
- * Tells whether it did: a `first` file gives way to one that another process made meanwhile.
+ * Returns whether it did: a `first` file gives way to one that another process made meanwhile.
  */
 async function write(file: string, secrets: Secrets, first: boolean): Promise<boolean> {
   const unfinished = `${file}.${crypto.randomUUID()}`;

@@ -72,7 +72,7 @@ function faultsOf(issue: Issue, base: Path): Fault[] {
 }
 
 /**
- * Checks one part of a request. Faults are collected in `faults`, so that one answer tells them all; the value is
+ * Checks one part of a request. Faults are collected in `faults`, so that one answer lists them all; the value is
  * meaningful only where none were added.
  */
 export function check<T extends z.ZodType>(
@@ -102,7 +102,7 @@ export const isText = (text: string): boolean => !text.includes('\0') && text.is
 const badText = (path: Path): Fault =>
   fault(dotted(path), 'invalid_character', 'contains a character that no text may hold');
 
-/** A list or an object inside a value, and how one came there: a path is put together only where it is told. */
+/** A list or an object inside a value, and how one came there: a path is put together only where it is reported. */
 interface Place {
   value: object;
   key: string;

@@ -2,7 +2,7 @@ import type { Words } from '../kernel/open-enum.ts';
 import { words } from './contract.ts';
 import { type Route, route } from './http.ts';
 
-/** Tells what values of growing lists are called, in the language of the request. */
+/** Returns the names of the values of growing lists, in the language of the request. */
 export const wordsRoute = (all: Words): Route =>
   route(words, async ({ locale }) =>
     Object.fromEntries(

@@ -27,12 +27,12 @@ export interface WorkersOptions {
   graceMs?: number;
 }
 
-/** A killed worker's job is given out again within 15 s: 10 s without a heartbeat, then this often somebody looks. */
+/** A killed worker's job is given out again within 15 s: 10 s without a heartbeat, then this often it is checked. */
 const SUPERVISE_SECONDS = 1;
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/** A new job wakes its worker; one that is to be tried again, or was put off, waits for the next look for such jobs. */
+/** A new job wakes its worker; one that is to be tried again, or was put off, waits for the next poll for such jobs. */
 const DUE_MS = 1_000;
-/** How often each worker looks by itself: where it cannot be woken, and in case it was not. */
+/** How often each worker polls by itself: where it cannot be woken, and in case it was not. */
 const UNHEARD_SECONDS = 1;
 const BACKSTOP_SECONDS = 30;
 const POLLING = {
@@ -46,7 +46,7 @@ const OUTAGE_REPORTED_MS = 10_000;
 /** A line of the log names so many jobs of a batch at most. */
 const JOBS_REPORTED = 10;
 
-/** What a dead letter tells of the job that it was. */
+/** What a dead letter holds of its job. */
 interface DeadLetter {
   id: string;
   data: unknown;
@@ -153,7 +153,7 @@ async function forgetOldSchedules(boss: PgBoss, workers: readonly Worker[]): Pro
   }
 }
 
-/** Whatever failed for good is told once, loudly; the letter stays in the queue's table for whoever looks into it. */
+/** Logs each job that failed permanently once, as an error; the dead letter stays in the queue's table. */
 const reportDeadLetters = (boss: PgBoss, log: Log) =>
   boss.work(
     DEAD_LETTERS,
@@ -204,7 +204,7 @@ export async function startWorkers(
     if (!isUnreachable(error)) {
       log.error('Job queues report an error', error);
     } else if (lastFault - lastOutage > OUTAGE_REPORTED_MS) {
-      // Every worker of every queue finds out, again and again: it is told now and then.
+      // Every worker of every queue finds out, again and again: it is logged now and then.
       lastOutage = lastFault;
       log.error('Job queues cannot reach the database', error);
     }

@@ -95,7 +95,7 @@ async function spring(plant: Plant, trap: Trap, move: () => void): Promise<void>
   throw new Error(`Nobody came by at ${trap}`);
 }
 
-/** Kills one process at each of the points, in turn, and tells what was left when all had settled. */
+/** Kills one process at each of the points, in turn, and returns what was left when all had settled. */
 export async function killMatrix(options: KillOptions): Promise<KillReport> {
   const { seed, points, settleMs } = options;
   const dice = diceAt(seed);

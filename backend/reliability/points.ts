@@ -3,9 +3,9 @@
 export const POINTS = [
   /** An API has a notification in its hands, and nothing is written. */
   'notification-received',
-  /** The poll that a notification asks for is committed; the marketplace was not thanked, nobody looked. */
+  /** The poll that a notification asks for is committed; the notification is not acknowledged, and nothing is polled. */
   'notification-written',
-  /** The market was looked at, and its snapshot is not committed. */
+  /** The market was polled, and its snapshot is not committed. */
   'snapshot-open',
   /** The rule has answered, and its price update is not committed. */
   'decision-open',

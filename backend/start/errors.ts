@@ -18,7 +18,7 @@ const PASSING = new Set([
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** What the person at the terminal is told, and whether another try makes sense. */
+/** What the terminal shows, and whether another try makes sense. */
 export function explain(error: unknown): { text: string; isFinal: boolean; isExpected: boolean } {
   if (error instanceof StartError || error instanceof ConfigError) {
     return { text: error.message, isFinal: true, isExpected: true };

@@ -11,7 +11,7 @@ const ECHO = 700;
 /** How this process comes to its end. */
 export interface Exit {
   readonly stops: Stops;
-  /** Until then faults are told on the terminal alone. */
+  /** Until then faults are printed on the terminal only. */
   logTo(log: Log): void;
   /** Ends in good order after a start that failed. */
   fail(error: unknown): Promise<never>;
@@ -41,7 +41,7 @@ export function createExit(hasLifeline: boolean): Exit {
     else if (performance.now() - stoppingSince > ECHO) Deno.exit(130);
   }
 
-  /** Tells why, and gives the exit code. */
+  /** Prints why, and returns the exit code. */
   function report(error: unknown): number {
     const { text, isFinal, isExpected } = explain(error);
     if (isExpected || log === null) console.error(text);

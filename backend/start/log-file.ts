@@ -6,7 +6,7 @@ const LIMIT = 16 * 1024 * 1024;
 
 /**
  * Appends lines to a file, at once, so that the last ones before a crash are there. What cannot be written, as on a full
- * disk, is lost: what it tells of was done, and is not undone for it.
+ * disk, is lost: what it records was done, and is not undone.
  * @param report learns when lines begin to be lost, and when they are written again
  */
 export function openLogFile(
@@ -38,11 +38,11 @@ export function openLogFile(
     write(line) {
       try {
         append(encoder.encode(`${isTorn ? '\n' : ''}${line}\n`));
-        if (lost > 0) report(`${path} is written again; lost were ${lost} lines.`);
+        if (lost > 0) report(`${path} can be written again; ${lost} lines were lost`);
         lost = 0;
       } catch (error) {
         if (lost === 0)
-          report(`${path} cannot be written, and what happens is not told there: ${error}`);
+          report(`Cannot write the log file ${path}; logging continues without it: ${error}`);
         lost += 1;
       }
     },

@@ -2,7 +2,7 @@ import { accountsOf } from '../catalog/actions.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { StartError } from './errors.ts';
 
-/** The first look at a market of some hundred listings takes seconds. */
+/** The first poll of a market of some hundred listings takes seconds. */
 const PATIENCE_MILLISECONDS = 180_000;
 const PAUSE_MILLISECONDS = 200;
 

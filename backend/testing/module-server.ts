@@ -68,7 +68,7 @@ export interface ModuleTestServer extends AsyncDisposable {
   /** Lines of the log, with the fields beside them. */
   lines: { message: string; fields: Fields }[];
   /** Whose open pages were told that another build is live for them; null: everybody's. */
-  told: (readonly number[] | null)[];
+  announced: (readonly number[] | null)[];
   /** From now on nobody can be told. */
   silence(): void;
   setTime(time: Date): void;
@@ -92,7 +92,7 @@ export async function openModuleTestServer({
   ]);
   await lay(join(root, 'mfe-pricing', 'dist'), builtModule('own').files);
   let time = new Date();
-  const told: ModuleTestServer['told'] = [];
+  const announced: ModuleTestServer['announced'] = [];
   let isSilent = false;
   const lines: ModuleTestServer['lines'] = [];
   const log = createLog({
@@ -117,7 +117,7 @@ export async function openModuleTestServer({
     trustedProxies: [],
     tellPages: (companies) => {
       if (isSilent) return Promise.reject(new Error('the database is away'));
-      told.push(companies);
+      announced.push(companies);
       return Promise.resolve();
     },
     unknownCompanies: (ids) => Promise.resolve(ids.filter((id) => id > 1_000)),
@@ -136,7 +136,7 @@ export async function openModuleTestServer({
     origin: `http://127.0.0.1:${server.addr.port}`,
     root,
     modules,
-    told,
+    announced,
     silence() {
       isSilent = true;
     },

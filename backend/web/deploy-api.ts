@@ -20,7 +20,7 @@ export interface DeployApi {
   /** Whoever shows it may deploy; null: nobody may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
-  /** Tells the open pages of some companies, or of all where it is null, that they have another build. */
+  /** Notifies the open pages of some companies, or of all where it is null, that they have another build. */
   tellPages: (companies: readonly number[] | null) => Promise<void>;
   log: Log;
 }
@@ -170,7 +170,7 @@ export function deployApi({
     const name = parse(ModuleName, c.req.param('name'));
     const body = await readBody(c.req.raw, ORDER_LIMIT, ORDER_PATIENCE);
     const order = parse(Order, readJson(body));
-    // Not waited for: it is live all the same, and pages that are not told find it at their next step.
+    // Not waited for: it is live all the same, and pages that are not notified find it at their next step.
     const report = () =>
       void tellPages(concernedBy(order)).catch((error: unknown) =>
         log.warn('Open pages could not be notified of a new build', {

@@ -46,7 +46,7 @@ describe('an installation that takes deploys', () => {
     // What changes nothing is told to nobody.
     await target.order(NAME, { do: 'unpin' });
     await target.order(NAME, { do: 'back', to: null, from: one.manifest.build });
-    assert.deepEqual(scene.ctx.told, [null, [3, 5], [5], null, null]);
+    assert.deepEqual(scene.ctx.announced, [null, [3, 5], [5], null, null]);
     scene.ctx.silence();
     await target.order(NAME, { do: 'live', build: two.manifest.build });
     assert.equal(await scene.said(), 'two');

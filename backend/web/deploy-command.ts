@@ -37,7 +37,7 @@ export interface Wish {
   build: Place | undefined;
   companies: number[] | undefined;
   dryRun: boolean;
-  /** Only look whether there is a way, before there is a build. */
+  /** Only check that the target is usable, before building. */
   ahead: boolean;
   built: string;
   hostedAt: string | undefined;

@@ -19,7 +19,7 @@ export interface Target {
   /** Hands a build over; whether it was new there. */
   hand(manifest: Manifest, files: Files): Promise<boolean>;
   order(name: string, order: Order): Promise<ModuleState>;
-  /** Looks at what is live as a page does. Throws where that is another thing than what was deployed. */
+  /** Fetches what is live as a page does. Throws where that is another thing than what was deployed. */
   look(manifest: Manifest): Promise<void>;
 }
 

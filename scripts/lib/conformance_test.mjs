@@ -12,8 +12,8 @@ it('replays records of a folder with a comma in its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'a, b-'));
   try {
     writeFileSync(join(folder, 'a.jsonl'), '{"api":"v2.a","path":"/a"}\n');
-    const told = execFileSync(process.execPath, [script, folder], { encoding: 'utf8' });
-    assert.match(told, /^a\.jsonl: 0 understood, 0 typed errors, 1 not used, 0 failed$/m);
+    const output = execFileSync(process.execPath, [script, folder], { encoding: 'utf8' });
+    assert.match(output, /^a\.jsonl: 0 understood, 0 typed errors, 1 not used, 0 failed$/m);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -23,17 +23,17 @@ const isAlive = (/** @type {number} */ pid) => {
 describe('a command whose output nobody reads any more', () => {
   it('ends without a word, and what it started ends too', { timeout: 20_000 }, async () => {
     const command = spawn(process.execPath, ['--input-type=module', '-e', ENDLESS]);
-    let told = '';
+    let output = '';
     command.stderr.setEncoding('utf8').on('data', (text) => {
-      told += text;
+      output += text;
     });
     // As `| head -1` does.
     command.stdout.once('data', () => command.stdout.destroy());
     const code = await new Promise((resolve) => command.on('close', resolve));
     assert.equal(code, 141);
-    assert.match(told, /^\d+\n$/);
-    for (let tries = 0; tries < 100 && isAlive(Number(told)); tries++)
+    assert.match(output, /^\d+\n$/);
+    for (let tries = 0; tries < 100 && isAlive(Number(output)); tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(isAlive(Number(told)), false);
+    assert.equal(isAlive(Number(output)), false);
   });
 });

@@ -81,12 +81,12 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
 
   it('is built again at each change, which pages are told', async () => {
     const listening = new AbortController();
-    const told = builds(listening.signal);
-    assert.equal((await told.next()).value, 'listening');
+    const events = builds(listening.signal);
+    assert.equal((await events.next()).value, 'listening');
     const before = (await (await get('module.json')).json()).build;
 
     write('src/module.ts', source('second'));
-    const { value: second } = await told.next();
+    const { value: second } = await events.next();
     assert.notEqual(second, before);
     assert.equal((await (await get('module.json')).json()).build, second);
     assert.match(await served(), /second/);
@@ -99,7 +99,7 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     assert.match(await served(), /second/);
 
     write('src/module.ts', source('third'));
-    assert.notEqual((await told.next()).value, second);
+    assert.notEqual((await events.next()).value, second);
     assert.match(await served(), /third/);
     listening.abort();
   });

@@ -73,7 +73,7 @@ export async function integrationOf(
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>;
 
-/** Does something with one account in one transaction, tells it live, and gives how the account stands then. */
+/** Changes one account in one transaction, publishes the change live, and returns the account's new state. */
 const withOne = (
   ctx: AppContext,
   { companyId }: Actor,

@@ -1,4 +1,4 @@
-// How far the fetching of an account's listings is, told to whoever watches.
+// The progress of fetching an account's listings, published live.
 import type { CallFailure } from '../../integrations/marketplace.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
@@ -10,7 +10,7 @@ interface Account {
   accountId: number;
 }
 
-/** Tells the company's pages that accounts changed, in the caller's transaction. */
+/** Notifies the company's pages that accounts changed, in the caller's transaction. */
 export const announceAccounts = (trx: Trx, companyId: number, ids: readonly number[]) =>
   announce(trx, companyId, { type: 'accounts', ids: [...ids] });
 

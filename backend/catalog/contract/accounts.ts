@@ -28,7 +28,7 @@ export const accounts = endpoint({
   answer: z.array(Account),
 });
 
-/** The countries that a person may choose from; which of them a marketplace offers is told by `marketplaces`. */
+/** The countries that a person may choose from; which of them a marketplace offers is in `marketplaces`. */
 export const REGIONS = ['BR', 'US', 'MX', 'CA'] as const;
 
 /** `waiting`: its turn comes. `failed`: the last try did not end well, and another one comes by itself. */
@@ -63,7 +63,7 @@ export type AccountProblem = z.infer<typeof AccountProblem>;
 export const AccountIntegration = Account.extend({
   /** By what the marketplace knows the seller. */
   sellerId: z.string(),
-  /** Null: not told yet. */
+  /** Null: not reported yet. */
   countryCode: CountryCode.nullable(),
   /** Those that are not archived. */
   ads: z.int().min(0),
@@ -142,7 +142,7 @@ export const beginConsent = endpoint({
 export const consentState = (secret: string, accountId: number | null): string =>
   accountId === null ? secret : `${secret}-${accountId}`;
 
-/** The account that a person went to connect again, by the `state` that came back with them; null: none is told. */
+/** The account that a person went to connect again, by the `state` that came back with them; null: there is none. */
 export function accountInState(state: string): number | null {
   const reported = /-([1-9][0-9]{0,14})$/.exec(state)?.[1];
   return reported === undefined ? null : Number(reported);
@@ -160,7 +160,7 @@ export const finishConsent = endpoint({
     /** As it went to the marketplace: good once, for whoever began, for some minutes. */
     state: z.string().min(1).max(200),
     code: z.string().min(1).max(2_000),
-    /** Where the marketplace tells it beside the code. */
+    /** Where the marketplace reports it beside the code. */
     sellerId: z.string().min(1).max(100).nullable().default(null),
   }),
   answer: AccountIntegration,

@@ -12,7 +12,7 @@ export const CostPercent = z
   .max(100, { error: 'over_100' })
   .refine(hasTwoPlaces, { error: 'two_decimals' });
 
-/** Whose word a fee is. What a person said is never overwritten by what a marketplace tells. */
+/** Who reported a fee. What a person entered is never overwritten by the marketplace's figure. */
 export const FeeSource = z.enum(['person', 'marketplace']);
 export type FeeSource = z.infer<typeof FeeSource>;
 
@@ -32,7 +32,7 @@ export const ListingCosts = z.object({
   feeAskedAt: Instant.nullable(),
   /** Why the last question brought no fee, by its code. */
   feeFailure: z.string().nullable(),
-  /** What the marketplace told of its fee at other prices, the lowest first; left out: nothing. */
+  /** The marketplace's fees at other prices, the lowest first; left out: nothing. */
   feePoints: z.array(FeePoint).optional(),
 });
 export type ListingCosts = z.infer<typeof ListingCosts>;
@@ -150,7 +150,7 @@ export const CostFault = z.object({
 });
 export type CostFault = z.infer<typeof CostFault>;
 
-/** `nothing`: only tell what would change. `all_or_nothing`: write only where no row is at fault. */
+/** `nothing`: only report what would change. `all_or_nothing`: write only where no row is at fault. */
 export const CostWrite = z.enum(['nothing', 'good_rows', 'all_or_nothing']);
 export type CostWrite = z.infer<typeof CostWrite>;
 
@@ -168,7 +168,7 @@ export type CostChange = z.infer<typeof CostChange>;
 
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 50_000;
-/** So many faults, changes and shared SKUs are told one by one; the counts are of all. */
+/** At most this many faults, changes and shared SKUs are listed; the counts are of all. */
 export const MAX_TOLD = 200;
 
 export const CostImport = z.object({

@@ -1,4 +1,4 @@
-// What a marketplace tells of a listing when it is asked about that very listing: its variations, and how healthy it is.
+// What a marketplace reports of a listing when it is asked about that very listing: its variations, and how healthy it is.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id } from '../../kernel/id.ts';

@@ -1,4 +1,4 @@
-// What ads cost: set by hand, shown, and told to whoever prices them.
+// What listings cost: set by hand, shown, and published for pricing.
 import { toMinor } from '../../kernel/money.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
@@ -73,7 +73,7 @@ const toGiven = ({ cost, taxPercent, feePercent, feeFixed }: CostsInput): Given 
 });
 
 /**
- * Sets what ads cost. Items that name an ad which is not there, or one that was named before, are told and left out.
+ * Sets what listings cost. Items that name an unknown listing, or one that was named before, are reported and left out.
  * @returns the named ads' costs as they now stand, in the order of their ids
  */
 export const setCosts = (

@@ -93,7 +93,7 @@ export const FLOORS: Queue<FloorsJob> = {
 };
 
 /**
- * Asks for the fees about minimums that follow from the costs, in the caller's transaction. Until they are told, or
+ * Asks for the fees about minimums that follow from the costs, in the caller's transaction. Until they are reported, or
  * refused, these minimums are not known; whoever prices by them hears of it as of any change of costs. Listings whose fee is
  * a person's word are left alone.
  */
@@ -118,7 +118,7 @@ export const noteFloors = (ctx: AppContext, { companyId, floors }: FloorsJob): P
 const isReported = ({ price, fees }: MinimumFees): boolean =>
   fees.some((point) => point.price === price);
 
-/** The price at which a listing's fee is asked for; about a minimum of which all was told, where that began. */
+/** The price at which a listing's fee is asked for; about a minimum of which all is known, where that began. */
 function priceAt(at: store.FeePrice, { price, known: { floor } }: store.Costed): Minor {
   if (at === 'present' || floor === null) return price;
   return isReported(floor) ? floor.base : floor.price;
@@ -185,7 +185,7 @@ interface Asked {
 }
 
 /**
- * Saves what a marketplace told of listings. A fee that a person said stays, unless a person asked for it to be replaced;
+ * Saves what a marketplace reported of listings. A fee that a person said stays, unless a person asked for it to be replaced;
  * a question that was held back counts as not asked, and so does one about a minimum that is another by now.
  */
 async function saveAnswers(
@@ -281,7 +281,7 @@ async function refreshSome(
 
 /**
  * Asks for the fees of an account's listings that are due, at their minimums and at their present prices, until none is or it
- * has been at it long enough. The minimums are first: no price is set below them until their fee is told.
+ * has been at it long enough. The minimums are first: no price is set below them until their fee is known.
  * @returns whether some are left, or why it could not go on
  */
 export async function refreshFees(
@@ -309,7 +309,7 @@ export async function refreshFees(
   return away ?? ok('done');
 }
 
-/** Enqueues the question for every account with fees that were told long ago, or never. */
+/** Enqueues the question for every account with fees that were reported long ago, or never. */
 export async function requestDueFees(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
   const before = dueBefore(ctx.clock());
   const marketplaceIds = ctx.marketplaces.all.flatMap(({ id, getFees }) => (getFees ? [id] : []));
@@ -347,7 +347,7 @@ export async function askFees(
   );
   if (listing === undefined) throw problem('listing_not_found');
   if (!tellsFees(ctx, listing.marketplaceId))
-    throw problem('fees_not_told', { detail: 'This marketplace tells no fees' });
+    throw problem('fees_not_told', { detail: 'This marketplace does not report fees' });
   const answers = await asking(ctx, companyId, listing.accountId, [listing], 'present', signal);
   if (!answers.ok) throw refusalOf(answers.error);
   const answer = answers.value.get(listing.skuMarketplace) ?? NO_ANSWER;

@@ -4,7 +4,7 @@ import { announce } from '../../platform/live.ts';
 import { COSTS_CHANGED } from '../contract.ts';
 
 const IDS_PER_EVENT = 1_000;
-/** Tells everybody that these ads cost something else now, in the caller's transaction. */
+/** Publishes that the costs of these listings changed, in the caller's transaction. */
 export async function publishCostsChanged(
   ctx: AppContext,
   trx: Trx,

@@ -129,8 +129,8 @@ export function createDirectory<T extends Nameable>(listings: readonly T[]) {
 }
 
 /**
- * Of the listings that a row names those that its amounts are of: of the currency that they tell, or of the only one that the
- * listings have. Null: of none, or of several, and nobody could tell which one the amounts are of.
+ * Of the listings that a row names those that its amounts are of: of the currency that they name, or of the only one that the
+ * listings have. Null: of none, or of several, and it is ambiguous which one the amounts are of.
  */
 function inCurrency<T extends Nameable>(row: CostRow, named: readonly T[]): readonly T[] | null {
   if (row.amounts.length === 0) return named;
@@ -148,7 +148,7 @@ export interface Meant<T> {
 
 /**
  * Finds the listings of all rows and adds the faults that show there. A listing that an earlier good row named is not to be
- * given twice: nobody could tell which one counts.
+ * given twice: it is ambiguous which one counts.
  */
 export function resolve<T extends Nameable>(
   columns: readonly Column[],

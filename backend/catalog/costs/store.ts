@@ -13,7 +13,7 @@ type CostColumns = Omit<
 /** A left join brings null for each of them where nothing is known. */
 type MaybeCostColumns = { [Name in keyof CostColumns]: CostColumns[Name] | null };
 
-/** The columns of `listing_cost` that tell what an ad costs. */
+/** The columns of `listing_cost` that hold what a listing costs. */
 const COST_COLUMNS = [
   'listing_cost.cost',
   'listing_cost.tax_percent',
@@ -242,7 +242,7 @@ export async function saveCosts(
 export type MinimumPrice = { listingId: number } & Pick<MinimumFees, 'base' | 'price'>;
 
 /**
- * Notes at which prices the marketplace is to be asked for its fee, where the fee is its word. What was told for the
+ * Notes at which prices the marketplace is to be asked for its fee, where the fee is its word. What was reported for the
  * same `base` stays. Always in the order of the ids, as `holdCosts`.
  * @returns the accounts of these listings
  */

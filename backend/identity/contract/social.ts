@@ -57,7 +57,7 @@ export const Ways = z.object({
   identities: z.array(
     z.object({
       provider: z.string(),
-      /** As the provider told it last; null: it told none. */
+      /** As the provider last reported it; null: it reported none. */
       email: z.string().nullable(),
       linkedAt: Instant,
       usedAt: Instant,

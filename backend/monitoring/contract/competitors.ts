@@ -29,7 +29,7 @@ export type Criterion = z.infer<typeof Criterion>;
 export const Better = z.enum(['own', 'rival', 'equal', 'unknown']);
 export type Better = z.infer<typeof Better>;
 
-/** What is known of one offer; null: the marketplace does not tell it. */
+/** What is known of one offer; null: the marketplace does not report it. */
 export const ComparedOffer = z.object({
   /** Null: an own listing that was not seen among the offers. */
   position: z.int().min(1).nullable(),
@@ -106,8 +106,8 @@ export const Tip = z.object({
 export type Tip = z.infer<typeof Tip>;
 
 /**
- * Why there is little to see: no one has looked yet; the listing is paused or out of stock; it is not among the first that
- * the marketplace tells; it is no longer there.
+ * Why there is little to see: it has not been polled yet; it is paused or out of stock; it is not among the first that
+ * the marketplace reports; it is no longer there.
  */
 export const ComparisonState = z.enum([
   'ready',

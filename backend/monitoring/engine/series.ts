@@ -139,7 +139,7 @@ export function thinStretches(stretches: readonly Stretch[], most: number): Stre
   return stretchesOf(parts, 'WINNING', last.to);
 }
 
-/** The sellers that were there for longest, at most `most`, each with its own price; `looks` in order of time. */
+/** The sellers that were there for longest, at most `most`, each with its own price; `looks` are snapshots, oldest first. */
 export function competitorLines(
   snapshots: readonly Asked[],
   end: number,

@@ -85,12 +85,12 @@ export interface CatalogTables {
     floor_base: number | null;
     /** Where it is asked for next, or was last. */
     floor_price: number | null;
-    /** What was told for this base, by price. */
+    /** What was reported for this base, by price. */
     floor_fees: unknown;
     floor_asked_at: Date | null;
     updated_at: Date;
   };
-  /** What a marketplace tells of a listing beside its content. */
+  /** What a marketplace reports of a listing beside its content. */
   listing_particulars: {
     company_id: number;
     listing_id: number;

@@ -49,7 +49,7 @@ export interface PriceUpdateTables {
     update_id: number;
     created_at: Date;
   };
-  /** Undos of many price updates; `claim` tells whose work counts while one runs. */
+  /** Undos of many price updates; `claim` names the lease whose work counts while one runs. */
   price_undo: {
     company_id: number;
     id: GeneratedAlways<number>;

@@ -43,7 +43,7 @@ export interface RuleTables {
     held_by: Generated<string | null>;
     held_until: Generated<Date | null>;
   };
-  /** Replays of draft rules; `claim` tells whose work counts while one runs. */
+  /** Backtests of rules; `claim` names the lease whose work counts while one runs. */
   backtest: {
     company_id: number;
     id: GeneratedAlways<number>;
@@ -74,7 +74,7 @@ export interface RuleTables {
     rival: Json<object | null>;
     explanation: Json<object>;
   };
-  /** Changes of many rules that a person asked for at once; `claim` tells whose work counts while one runs. */
+  /** Changes of many rules that a person asked for at once; `claim` names the lease whose work counts while one runs. */
   rule_batch: {
     company_id: number;
     id: GeneratedAlways<number>;

@@ -23,7 +23,7 @@ let ctx: AppContext;
 let company: SeededCompany;
 let body: BacktestBody;
 
-/** Looks at every listing over the last month: the one competitor moves with each. */
+/** Snapshots of every listing over the last month: the one competitor moves with each. */
 async function writeSnapshots(listingIds: readonly number[]): Promise<void> {
   const { owner } = installation;
   const offers = Array.from({ length: 9 }, (_, n) => competitor(`R${n}`, 9_000 + n * 100));

@@ -76,7 +76,7 @@ export async function exportBacktest(
       const rows = await within(ctx.db, { company: companyId }, (trx) =>
         changesAfter(trx, companyId, id, last, PAGE),
       ).catch((error: unknown) => {
-        // The answer has begun: whoever reads sees it break off, and nobody else would tell.
+        // The answer has begun: the client sees it break off, so the log is the only place for the fault.
         ctx.log.error('Backtest download failed', error, { companyId, backtest: id });
         throw error;
       });

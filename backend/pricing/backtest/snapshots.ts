@@ -80,7 +80,7 @@ export interface Stretch {
   snapshots: number;
 }
 
-/** The listings that were looked at, each with the poll that stood at `from` and all until `to`. */
+/** The listings that were polled, each with the snapshot that was current at `from` and all until `to`. */
 export async function stretchesOf(
   trx: Trx,
   companyId: number,
@@ -117,7 +117,7 @@ interface Row extends KeptOffers {
   reason: string | null;
 }
 
-/** Looks that are read at once: few enough to keep memory flat, and to hold up nothing else while they are decided. */
+/** Snapshots that are read at once: few enough to keep memory flat, and to hold up nothing else while they are decided. */
 const PAGE = 500;
 
 const COLUMNS = sql`s.id, s.listing_id, s.observed_at::text as at, s.own_price, s.buybox_status, s.winner_seller_id,

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 3_600_000;
 const HEARTBEAT_MS = 1_000;
 /** Changes that are listed; beyond them they are only counted. */
 const MOST_CHANGES = 100_000;
-/** Listings whose looks are counted at once: even those of 90 days take less than a lease. */
+/** Listings whose snapshots are counted at once: even those of 90 days take less than a lease. */
 const COUNTED_AT_ONCE = 50;
 /** Changes that are written at once. */
 const WRITTEN_AT_ONCE = 500;

@@ -50,7 +50,7 @@ export const BacktestAssumption = z.enum([
   'always_on_sale',
   /** Changes that would wait for a person are approved at once. */
   'approved_at_once',
-  /** After a change the listing is looked at once more a quarter of an hour later. */
+  /** After a change the listing is polled once more a quarter of an hour later. */
   'looked_at_after_change',
   /** Sales follow from the time of winning alone: `unitsPerDay`. */
   'units_per_winning_day',
@@ -126,7 +126,7 @@ export type BacktestReport = z.infer<typeof BacktestReport>;
 export const Backtest = z.object({
   id: Id,
   state: BacktestState,
-  /** In looks that were backtested; `total` is counted before it begins, and 0 until then. */
+  /** In snapshots that were backtested; `total` is counted before it begins, and 0 until then. */
   progress: z.object({ done: z.int(), total: z.int() }),
   /** The draft; null: another version of the engine wrote it, and this one cannot read it. */
   rule: RuleAnswer.nullable(),

@@ -32,7 +32,7 @@ export type BulkAction = z.infer<typeof BulkAction>;
 export const MAX_BULK = 1_000;
 export const MAX_BULK_SELECTION = 50_000;
 export const BULK_AT_ONCE = 200;
-/** Of so many listings an answer tells each by itself; the others are asked for by pages. */
+/** An answer lists this many listings one by one; the others are requested page by page. */
 export const BULK_SHOWN = 200;
 
 /** What an edit sets; whatever is left out stays as it is. */
@@ -105,7 +105,7 @@ const target = z
     listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BULK).optional(),
     /** All listings of a selection of the caller's own, instead of `listingIds`. */
     selectionId: Id.optional(),
-    /** Tells what would happen and writes nothing. */
+    /** Returns what would happen and writes nothing. */
     dryRun: z.boolean().default(false),
   })
   .refine(

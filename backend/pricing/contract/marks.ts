@@ -7,7 +7,7 @@ import { AnyEventType, AnyPriceTag, AnyUpdateState } from './words.ts';
 
 /** The newest so many price updates of a range are marked. */
 export const MAX_MARKS = 300;
-/** The newest so many changes of the limits are told. */
+/** At most this many changes of the limits are returned, the newest ones. */
 export const MAX_LIMIT_STEPS = 200;
 
 /** One price update: when, and what it did to the price. */

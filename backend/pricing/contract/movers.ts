@@ -41,7 +41,7 @@ export type CheaperElsewhere = z.infer<typeof CheaperElsewhere>;
 export const ListingMovers = z.object({
   listingId: Id,
   movers: z.array(Mover),
-  /** When the marketplace last told whether its own automation moves this listing; null: it never did, or cannot. */
+  /** When the marketplace last reported whether its own automation moves this listing; null: it never did, or cannot. */
   askedAt: Instant.nullable(),
   /** Cheaper at the listing's present price; null: nowhere, or the marketplace does not mind. */
   cheaperElsewhere: CheaperElsewhere.nullable(),

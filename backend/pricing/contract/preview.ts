@@ -49,7 +49,7 @@ export const MemoryBody = z.object({
   highestWon: Price,
   lowestLost: Price,
   lowestLostAt: Moment,
-  /** It was lost although the marketplace had told that this price wins. */
+  /** It was lost although the marketplace had reported that this price wins. */
   toldWrong: z.boolean().optional(),
   /** The competitors, by comparable price, for which the two prices above hold; null: the present ones. */
   against: z
@@ -58,7 +58,7 @@ export const MemoryBody = z.object({
     .optional(),
   /** The competitor to whose price the two prices keep their ratio; null: the cheapest of them. */
   lostTo: z.string().nullable().optional(),
-  /** The snapshot for which the price moved last, what the ad cost before, and what the marketplace told would win. */
+  /** The snapshot for which the price moved last, what the listing cost before, and what the marketplace reported would win. */
   seenAt: Moment,
   seenPrice: Price,
   toldPrice: Price,

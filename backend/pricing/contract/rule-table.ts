@@ -35,7 +35,7 @@ export interface Options<Value> {
   unit?: 'money' | 'percent' | 'date';
   /** Kept in a column of its own; all other fields are in `rule.settings`. */
   column?: 'min_price' | 'max_price' | 'status';
-  /** How answers tell it, where they may tell more than requests may say. */
+  /** The schema of answers, where they may hold values that requests may not. */
   answer?: z.ZodType<Value>;
   /** When it means something; left out: always. */
   when?: (rule: Chosen) => boolean;

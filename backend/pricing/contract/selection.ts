@@ -45,7 +45,7 @@ export const SelectionItem = z.object({
 });
 export type SelectionItem = z.infer<typeof SelectionItem>;
 
-/** Of so many listings the answer tells each by itself: what stands in the way first, then the largest moves. */
+/** The answer lists this many listings one by one: what stands in the way first, then the largest moves. */
 export const SELECTION_SHOWN = 200;
 
 export const SelectionPreview = z.object({

@@ -18,7 +18,7 @@ export const UNDO_DAYS = 90;
 export const UNDO_CONFIRM_MINUTES = 60;
 /** Up to so many listings are done while the caller waits. */
 export const UNDO_AT_ONCE = 200;
-/** Of so many listings an answer tells each by itself; the others are asked for by pages. */
+/** An answer lists this many listings one by one; the others are requested page by page. */
 export const UNDO_SHOWN = 200;
 
 /** Which updates: some, or all that a rule applied from an instant on, up to another one where there is one. */

@@ -39,7 +39,8 @@ export interface Window {
 }
 
 /**
- * Stores all that an account's marketplace told of advertising; listings that it did not tell of have no figures any more.
+ * Stores the advertising figures that an account's marketplace reported; listings without a report have no figures any
+ * more.
  * @returns the listings that have figures now, or had them before
  */
 export async function storeFigures(
@@ -58,9 +59,9 @@ export async function storeFigures(
     returning f.listing_id as id`.execute(trx);
   const { rows: stored } = await sql<{ id: number }>`
     insert into listing_ad_figures (company_id, listing_id, spend, sales, days, until, updated_at)
-    select l.company_id, l.id, told.spend, told.sales, ${days}, ${until}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(sku text, spend bigint, sales bigint)
-    join listing l on l.sku_marketplace = told.sku
+    select l.company_id, l.id, reported.spend, reported.sales, ${days}, ${until}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reported(sku text, spend bigint, sales bigint)
+    join listing l on l.sku_marketplace = reported.sku
     where l.company_id = ${companyId} and l.account_id = ${accountId}
     order by l.id
     on conflict (company_id, listing_id) do update set spend = excluded.spend, sales = excluded.sales,

@@ -1,4 +1,4 @@
-// What advertising came to in the last 30 days, asked of the marketplaces that tell it, for rules that go by ACOS and
+// What advertising came to in the last 30 days, asked of the marketplaces that report it, for rules that go by ACOS and
 // ROAS. Asked several times a day, so that such a rule is also repriced when its day of rest is over.
 import * as z from 'zod';
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';

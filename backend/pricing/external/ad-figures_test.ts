@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 type Page = Result<Map<string, AdFigures>, CallFailure>;
 
 let the: Scene;
-/** What the marketplace tells from now on, page by page. */
+/** What the marketplace reports from now on, page by page. */
 let pages: Page[];
 let asked: DayRange[];
 

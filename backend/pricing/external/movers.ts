@@ -18,7 +18,7 @@ import { loadChanges } from './store.ts';
 const DAY_MS = 24 * 3_600_000;
 /** Changes of a price that are older say nothing of who moves it now. */
 export const LOOKBACK_DAYS = 14;
-/** What the marketplace told within this is not asked again. */
+/** What the marketplace reported within this is not asked again. */
 const ASK_AGAIN_MS = 60_000;
 /** No one waits longer for the marketplaces: what is not told by then is told as it was. */
 const ASK_MS = 5_000;

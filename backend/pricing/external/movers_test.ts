@@ -24,7 +24,7 @@ beforeEach(() => {
   sku = `A${ads}`;
 });
 
-/** What the marketplace tells of a listing from now on. */
+/** What the marketplace reports of a listing from now on. */
 const report = (id: string, more: Partial<RemoteListing>) => {
   const present = the.shop.marketplace.listings.get(id) ?? remoteListing(id);
   the.shop.marketplace.listings.set(id, { ...present, ...more });

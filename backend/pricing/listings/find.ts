@@ -305,7 +305,7 @@ export async function findListings(
   const { page, body } = wanted;
   const { tab, search } = page;
   const { filters, timeZone } = body;
-  // What cannot be ordered by is told before anything is looked for.
+  // An order that is not offered is refused before anything is searched.
   checkOrders(body.orders);
   const [, all] = await Promise.all([planEach(trx), countAll(ctx, trx, companyId)]);
   const many = (counts: Counts) =>

@@ -40,7 +40,7 @@ export const toRuleAudit = (
   },
 });
 
-/** Tells the audit log what a person did with a rule. */
+/** Writes to the audit log what a person did with a rule. */
 export const auditRule = (
   ctx: AppContext,
   trx: Trx,

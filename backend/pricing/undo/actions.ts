@@ -114,7 +114,8 @@ function checkSeen(seenAt: Date, now: Date): void {
 }
 
 /**
- * Restores the prices from before updates, listing by listing as the preview told it: whatever moved since then is left alone.
+ * Restores the prices from before updates, listing by listing as the preview showed it; prices that changed since then
+ * are left alone.
  * Few are done before this answers, many by a job.
  * @param signal until the undo is written it ends it, and nothing comes of it
  * @throws Problem 404 `rule_not_found`, 409 `price_changes_stopped`, `preview_expired` or `too_many_batches`, 422
@@ -152,7 +153,7 @@ export async function startUndo(
     await store.insertListings(trx, companyId, row.id, rows);
     await auditUndo(ctx, trx, actor, 'undo_started', row);
     await undoWork.requestWorker(ctx, trx, companyId, { isOwn: rows.length <= UNDO_AT_ONCE });
-    // Who was told that it failed finds nothing done.
+    // A caller that got a failure finds nothing done.
     signal.throwIfAborted();
     return row;
   });

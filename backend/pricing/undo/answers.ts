@@ -1,4 +1,4 @@
-// Undos of many updates as they are told.
+// Undos of many updates as the API returns them.
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import {
   BatchState,

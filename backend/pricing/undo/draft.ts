@@ -83,7 +83,7 @@ function drafted(
 }
 
 /**
- * What would become of each listing; of updates that were named one by one those that are gone are told.
+ * What would become of each listing; of updates that were named one by one those that are gone are reported.
  * @param signal ends it between two statements
  * @throws Problem 422 `too_many_updates`
  */

@@ -2,7 +2,7 @@
 import type { Minor } from '../../kernel/money.ts';
 import type { UndoCode } from '../contract.ts';
 
-/** An update as an undo looks at it. */
+/** An update as an undo sees it. */
 export interface SeenUpdate {
   id: number;
   ruleId: number;

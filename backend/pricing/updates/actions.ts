@@ -55,7 +55,7 @@ export async function approve(
     await reprice(ctx, trx, companyId, [before.listing_id], { ruleEdited: false });
     const active = await activeUpdates(trx, companyId, [before.listing_id]);
     const still = active.find((row) => row.id === id && row.version === before.version);
-    // Told after the transaction, which has to keep the new proposal.
+    // Reported after the transaction, which has to keep the new proposal.
     if (still === undefined) return { newPrice: toAmountOrNull(active[0]?.new_price ?? null) };
 
     const step = { ...stepOf(still, { type: 'approve' }), decidedBy: actor.personId };

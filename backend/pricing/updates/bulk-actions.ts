@@ -1,4 +1,4 @@
-// What a person does with many price updates at once, one after the other: what cannot be is told for each.
+// What a person does with many price updates at once, one after the other: what cannot be done is reported for each.
 
 import type { Locale } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -15,7 +15,7 @@ export interface PriceControl {
   isArchived: boolean;
   automatedSince: Date | null;
   automationName: string | null;
-  /** When the marketplace last told of it; null: never. */
+  /** When the marketplace last reported it; null: never. */
   toldAt: Date | null;
   /** When its price, or anything else of the listing itself, was written last. */
   updatedAt: Date;

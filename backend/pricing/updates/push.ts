@@ -260,7 +260,7 @@ function logTripped(ctx: MarketplaceContext, companyId: number, tripped: Breaker
 
 const NOT_LEFT: Ending = { event: { type: 'not_left' }, shown: null };
 
-/** Sends the price of a recorded call, and tells how that ended. */
+/** Sends the price of a recorded call, and returns how that ended. */
 export async function send(
   ctx: MarketplaceContext,
   call: RecordedCall,

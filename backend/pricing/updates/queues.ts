@@ -1,4 +1,4 @@
-// The queues that pricing fills itself. Every job names what to look at and nothing more: what is to be done
+// The queues that pricing fills itself. Every job names what to work on and nothing more: what is to be done
 // is read from the database when it runs, so a job that comes twice or late does no harm.
 import * as z from 'zod';
 import { Id } from '../../kernel/id.ts';

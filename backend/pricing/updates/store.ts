@@ -11,7 +11,7 @@ import type { Line } from '../engine/types.ts';
 import { type Step, stepOf, WAITING_STATES } from './engine/state-machine.ts';
 import { anyOf } from './listing-store.ts';
 
-/** What of an update tells where it stands; what explains it is for people to read, and large. */
+/** The columns that give the state of an update; those that explain it to people are large. */
 const HEAD = [
   'id',
   'rule_id',
@@ -38,7 +38,7 @@ const HEAD = [
 export type UpdateRow = Selectable<Tables['price_update']>;
 export type UpdateHead = Pick<UpdateRow, (typeof HEAD)[number]>;
 
-/** What of an update is told when it moves, and what it takes to move it again. */
+/** What is published of an update when its state changes, and what the next transition needs. */
 export type MovedRow = Pick<
   UpdateRow,
   | 'id'

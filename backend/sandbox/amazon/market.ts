@@ -1,4 +1,4 @@
-// The offers on one page as every answer and notification of Amazon tells them, each in its own spelling.
+// The offers on one page as every answer and notification of Amazon reports them, each in its own spelling.
 import type { Minor } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
 import {

@@ -1,4 +1,4 @@
-// What a competitor does when he looks at his product page. He knows what the marketplace tells every seller: the page
+// What a competitor does when he looks at his product page. He knows what the marketplace shows every seller: the page
 // and his own price to win. He never goes below his floor.
 import type { Minor } from '../../kernel/money.ts';
 import { isAvailable, leadersOf, priceToWin } from './award.ts';

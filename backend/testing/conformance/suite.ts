@@ -343,7 +343,7 @@ function keepsToItself(stage: Stage): void {
   });
 }
 
-/** What the marketplace tells by itself. */
+/** What the marketplace reports by itself. */
 function takesNotifications(stage: Stage): void {
   const { fixture } = stage;
 

@@ -34,7 +34,7 @@ export function CriterionValue({ criterion, offer, currencyCode }: CriterionValu
     case 'shippingTime':
       return sayHours(t, offer.shippingTimeHours ?? 0);
     case 'reputation':
-      return <Reputation level={offer.reputationLevel ?? 1} told={offer.reputation} />;
+      return <Reputation level={offer.reputationLevel ?? 1} reported={offer.reputation} />;
     case 'listingTypeId':
       return typeName(offer.listingTypeId);
     case 'rate':

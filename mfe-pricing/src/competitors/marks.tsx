@@ -8,11 +8,11 @@ interface ReputationProps {
   /** 1 to 5. */
   level: number;
   /** As the marketplace words it; a share of good ratings is shown, a code is not. */
-  told: string | null;
+  reported: string | null;
 }
 
 /** A reputation as five bars in the colour of its level, with its number beside it. */
-export function Reputation({ level, told }: ReputationProps) {
+export function Reputation({ level, reported }: ReputationProps) {
   const { t } = useTranslation();
   return (
     <span className="reputation">
@@ -23,7 +23,7 @@ export function Reputation({ level, told }: ReputationProps) {
       </span>
       <span>
         {t('competitors.level', { level })}
-        {told?.endsWith('%') && ` (${told})`}
+        {reported?.endsWith('%') && ` (${reported})`}
       </span>
     </span>
   );

@@ -3,8 +3,8 @@ const HOURS = 24;
 type Translate = (key: string, values: Record<string, number | string>) => string;
 
 /** Hours as people say them: days and hours. */
-export function sayHours(t: Translate, told: number): string {
-  const all = Math.round(told);
+export function sayHours(t: Translate, promised: number): string {
+  const all = Math.round(promised);
   if (all === 0) return t('competitors.at_once', {});
   const days = t('competitors.days', { count: Math.floor(all / HOURS) });
   const hours = t('competitors.hours', { count: all % HOURS });

@@ -50,8 +50,8 @@ function TipText({ tip: { code, values }, currencyCode }: { tip: Tip; currencyCo
   const { t } = useTranslation();
   const format = useFormat();
   const typeName = useTypeName();
-  const word = (told: string | null | undefined) =>
-    code === 'reputation' ? reputationWords(t, told ?? null) : typeName(told);
+  const word = (reported: string | null | undefined) =>
+    code === 'reputation' ? reputationWords(t, reported ?? null) : typeName(reported);
   return (
     <span>
       {t(`competitors.tips.${code}`, {

@@ -14,13 +14,13 @@ const LABELS = {
 const isMoney = (field: Field) => field === 'cost' || field === 'feeFixed';
 
 /** Every wrong row: line, column, value, and why it is wrong. */
-export function CostsFaults({ told }: { told: CostImport }) {
+export function CostsFaults({ result }: { result: CostImport }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <>
       <ul className="import__list">
-        {told.faults.map(({ line, column, code, value }) => (
+        {result.faults.map(({ line, column, code, value }) => (
           <li key={`${line} ${column} ${code}`}>
             <strong>
               {column === null
@@ -32,25 +32,27 @@ export function CostsFaults({ told }: { told: CostImport }) {
           </li>
         ))}
       </ul>
-      {told.faultCount > told.faults.length && (
-        <p className="hint">{t('import.more', { count: told.faultCount - told.faults.length })}</p>
+      {result.faultCount > result.faults.length && (
+        <p className="hint">
+          {t('import.more', { count: result.faultCount - result.faults.length })}
+        </p>
       )}
     </>
   );
 }
 
 /** What would change, listing by listing. */
-export function CostsChanges({ told }: { told: CostImport }) {
+export function CostsChanges({ result }: { result: CostImport }) {
   const { t } = useTranslation();
   return (
     <>
       <ul className="import__list">
-        {told.items.map((change) => (
+        {result.items.map((change) => (
           <Change key={change.listingId} change={change} />
         ))}
       </ul>
-      {told.changes > told.items.length && (
-        <p className="hint">{t('import.more', { count: told.changes - told.items.length })}</p>
+      {result.changes > result.items.length && (
+        <p className="hint">{t('import.more', { count: result.changes - result.items.length })}</p>
       )}
     </>
   );

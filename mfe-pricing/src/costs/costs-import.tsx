@@ -39,9 +39,9 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
   const check = useMutateCall(importListingCosts);
   const write = useMutateCall(importListingCosts, {
     invalidates: [getListingCosts, queryListings],
-    onSuccess: (told) => {
-      if (!told.written) return;
-      toast('positive', t('import.written', { count: told.changes }));
+    onSuccess: (result) => {
+      if (!result.written) return;
+      toast('positive', t('import.written', { count: result.changes }));
       onClose();
     },
     onError: (error) => tellError(t, error),
@@ -51,10 +51,10 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
     if (file.csv !== '') ask();
   }, [file]);
   // Somebody changed what it meets between looking and writing: the newer answer counts.
-  const told = write.data ?? check.data;
+  const result = write.data ?? check.data;
   const save = () => {
-    if (told === undefined) return;
-    const how = told.badRows === 0 ? 'all_or_nothing' : 'good_rows';
+    if (result === undefined) return;
+    const how = result.badRows === 0 ? 'all_or_nothing' : 'good_rows';
     write.mutate({ body: { csv: file.csv, write: how } });
   };
   return (
@@ -65,7 +65,7 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
         {file.csv === '' && <p role="status">{t('import.empty')}</p>}
         {check.isPending && <Skeleton rows={6} />}
         {check.error !== null && <ErrorState error={check.error} onRetry={() => ask()} />}
-        {told !== undefined && <Told told={told} />}
+        {result !== undefined && <ImportResult result={result} />}
       </Content>
       <ButtonGroup>
         <Button variant="secondary" onPress={onClose}>
@@ -73,15 +73,18 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
         </Button>
         <Button
           variant="accent"
-          isDisabled={told === undefined || told.changes === 0}
+          isDisabled={result === undefined || result.changes === 0}
           isPending={write.isPending}
           onPress={save}
         >
-          {told !== undefined && told.badRows > 0
-            ? t('import.write_good', { count: told.changes, number: format.integer(told.changes) })
+          {result !== undefined && result.badRows > 0
+            ? t('import.write_good', {
+                count: result.changes,
+                number: format.integer(result.changes),
+              })
             : t('import.write', {
-                count: told?.changes ?? 0,
-                number: format.integer(told?.changes ?? 0),
+                count: result?.changes ?? 0,
+                number: format.integer(result?.changes ?? 0),
               })}
         </Button>
       </ButtonGroup>
@@ -89,19 +92,19 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
   );
 }
 
-function Told({ told }: { told: CostImport }) {
+function ImportResult({ result }: { result: CostImport }) {
   const { t } = useTranslation();
   const format = useFormat();
   const facts: [label: string, value: string][] = [
-    [t('import.rows'), format.integer(told.rows)],
-    [t('import.changes'), format.integer(told.changes)],
-    [t('import.unchanged'), format.integer(told.unchanged)],
-    [t('import.bad_rows'), format.integer(told.badRows)],
+    [t('import.rows'), format.integer(result.rows)],
+    [t('import.changes'), format.integer(result.changes)],
+    [t('import.unchanged'), format.integer(result.unchanged)],
+    [t('import.bad_rows'), format.integer(result.badRows)],
   ];
-  const ignored = told.columns.filter(({ field }) => field === null).map(({ name }) => name);
+  const ignored = result.columns.filter(({ field }) => field === null).map(({ name }) => name);
   const saveErrors = (csv: string) =>
     saveFile(t('import.errors_file'), new Blob([csv], { type: 'text/csv' }));
-  const { errorsCsv } = told;
+  const { errorsCsv } = result;
   return (
     <div className="import">
       <dl className="facts">
@@ -115,10 +118,10 @@ function Told({ told }: { told: CostImport }) {
       {ignored.length > 0 && (
         <p className="hint">{t('import.ignored', { columns: ignored.join(', ') })}</p>
       )}
-      {told.sharedCount > 0 && (
-        <p className="hint">{t('import.shared', { count: told.sharedCount })}</p>
+      {result.sharedCount > 0 && (
+        <p className="hint">{t('import.shared', { count: result.sharedCount })}</p>
       )}
-      {told.faults.length > 0 && (
+      {result.faults.length > 0 && (
         <section>
           <div className="backtest__head">
             <h3>{t('import.faults')}</h3>
@@ -129,13 +132,13 @@ function Told({ told }: { told: CostImport }) {
               </Button>
             )}
           </div>
-          <CostsFaults told={told} />
+          <CostsFaults result={result} />
         </section>
       )}
-      {told.items.length > 0 && (
+      {result.items.length > 0 && (
         <section>
           <h3>{t('import.preview')}</h3>
-          <CostsChanges told={told} />
+          <CostsChanges result={result} />
         </section>
       )}
     </div>

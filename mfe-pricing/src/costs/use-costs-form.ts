@@ -89,8 +89,8 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
     if (!(await becomeFresh())) return false;
     let isSaved = false;
     const send = handleSubmit(async (wanted) => {
-      const told = await mutateAsync(inputOf(wanted));
-      isSaved = told.faults.length === 0;
+      const answer = await mutateAsync(inputOf(wanted));
+      isSaved = answer.faults.length === 0;
     });
     await send().catch((error: unknown) => {
       // The mutation has shown it.

@@ -2,7 +2,7 @@ import type { AccountPlan } from '@primazia/backend/monitoring/contract';
 import { useTranslation } from '@primazia/kit';
 import { delayOf, lengthText } from './delay.ts';
 
-/** Says how long it takes to look at all markets, where that is long. */
+/** Says how long it takes to poll all markets, where that is long. */
 export function DelayNotice({ accounts }: { accounts: readonly AccountPlan[] }) {
   const { t } = useTranslation();
   const delay = delayOf(accounts);

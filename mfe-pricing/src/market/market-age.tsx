@@ -7,7 +7,7 @@ interface MarketAgeProps {
   nextPollAt: string | null;
 }
 
-/** When a market was seen last, and when it is looked at next if nothing happens before. */
+/** When a market was seen last, and when it is polled next if nothing happens before. */
 export function MarketAge({ observedAt, nextPollAt }: MarketAgeProps) {
   const { t } = useTranslation();
   if (observedAt === null && nextPollAt === null) return MISSING;

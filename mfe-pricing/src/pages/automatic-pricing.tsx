@@ -30,7 +30,7 @@ const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
 
 const idOf = (listing: PricedListing) => listing.id;
 const nameOf = (listing: PricedListing) => listing.title;
-/** That a market was looked at again is no news in itself. */
+/** Another poll of a market is no news in itself. */
 const said = ({ marketObservedAt: _, updatedAt: __, ...rest }: PricedListing) =>
   JSON.stringify(rest);
 

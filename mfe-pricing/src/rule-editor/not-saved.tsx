@@ -21,11 +21,11 @@ interface NotSavedProps {
 export function NotSaved({ error, homeless, conflict, mine }: NotSavedProps) {
   const { t } = useTranslation();
   if (conflict !== null) {
-    const { onKeep, ...told } = conflict;
+    const { onKeep, ...shown } = conflict;
     return (
       <ConflictNotice
         key={String(error)}
-        {...told}
+        {...shown}
         {...(onKeep === undefined ? {} : { onKeep: () => onKeep(mine()) })}
         autoFocus={error !== null}
       />

@@ -69,18 +69,18 @@ export function ruleFacts(
   about: FactsAbout,
 ): FactSection[] {
   const values = toValues(rule);
-  const telling = { ...about, t, format, rule, values };
+  const all = { ...about, t, format, rule, values };
   const meansSomething = ({ id }: Fact) => id === 'origin' || isShown(id, values);
-  const aim = aimFacts(telling);
-  const limits = limitFacts(telling);
-  const control = controlFacts(telling);
-  const told = [...aim, ...limits, ...control].map(({ id }) => id);
-  const others = OWN_FIELDS.filter((field) => ![...told, ...IN_OTHERS].includes(field));
+  const aim = aimFacts(all);
+  const limits = limitFacts(all);
+  const control = controlFacts(all);
+  const shown = [...aim, ...limits, ...control].map(({ id }) => id);
+  const others = OWN_FIELDS.filter((field) => ![...shown, ...IN_OTHERS].includes(field));
   return [
     { id: 'aim', facts: aim.filter(meansSomething) },
     {
       id: 'limits',
-      facts: [...limits, ...others.map((field) => factOf(telling, field))].filter(meansSomething),
+      facts: [...limits, ...others.map((field) => factOf(all, field))].filter(meansSomething),
     },
     { id: 'control', facts: control.filter(meansSomething) },
   ];
@@ -227,8 +227,8 @@ function approvalText({ t, rule }: Telling): string {
 function controlFacts(telling: Telling): Fact[] {
   const { t, format, rule } = telling;
   const date = (id: 'startDate' | 'endDate', label: string): Fact[] => {
-    const told = rule[id];
-    return told === null ? [] : [{ id, label, value: format.dateTime(told) }];
+    const date = rule[id];
+    return date === null ? [] : [{ id, label, value: format.dateTime(date) }];
   };
   return [
     {

@@ -87,8 +87,8 @@ function Progress({ undo }: { undo: Undo }) {
   const format = useFormat();
   const { state, counts, rule, rules } = undo;
   // What is on its way, unless all is settled by now.
-  const told = OUTCOMES.filter((outcome) => counts[outcome] > 0);
-  const outcomes = told.length === 0 ? (['restoring'] as const) : told;
+  const present = OUTCOMES.filter((outcome) => counts[outcome] > 0);
+  const outcomes = present.length === 0 ? (['restoring'] as const) : present;
   return (
     <>
       <p className="undo-many__state">

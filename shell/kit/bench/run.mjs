@@ -93,15 +93,15 @@ try {
       },
       [name, ROUNDS],
     );
-  const told = async (name, act) => {
+  const measureAndPrint = async (name, act) => {
     const { clock, work } = await measure(act);
     print(name, clock, work);
   };
-  await told('200 rows x 15 columns, those in sight drawn', 'draw');
-  await told('200 rows x 15 columns, the last one drawn', 'drawAll');
+  await measureAndPrint('200 rows x 15 columns, those in sight drawn', 'draw');
+  await measureAndPrint('200 rows x 15 columns, the last one drawn', 'drawAll');
   print('from frame to frame meanwhile', await page.evaluate(() => window.blocked));
-  await told('200 rows x 15 columns, refreshed', 'refresh');
-  await told('one row ticked among 200', 'tick');
+  await measureAndPrint('200 rows x 15 columns, refreshed', 'refresh');
+  await measureAndPrint('one row ticked among 200', 'tick');
 
   // From a key to the next frame, while 200 rows stand below.
   const field = page.getByRole('searchbox');

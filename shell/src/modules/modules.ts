@@ -94,9 +94,9 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
   const state = openState();
   const elementOf = createElements();
   /** Failures that were reported since the person last asked for another try. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const report = reportOnce(
-    told,
+    reported,
     createIncidents(api, () => history.location.pathname),
   );
   const overrides = createOverrides(storage, site);
@@ -165,7 +165,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
     async retry(name) {
       state.places[name] = 'loading';
       updates.forgive();
-      told.clear();
+      reported.clear();
       await refreshInTime();
       await apps.retry(name);
     },
@@ -188,7 +188,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
       const names = state.overrides.map(({ name }) => name);
       overrides.reset();
       state.overrides = [];
-      told.clear();
+      reported.clear();
       await updates.refresh(() => true);
       const failed = names.filter((name) => apps.buildOf(name) && !apps.isLoaded(name));
       await Promise.all(failed.map((name) => apps.retry(name)));

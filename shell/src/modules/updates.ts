@@ -50,7 +50,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     try {
       state.reloadDue ||= await isShellNew(document);
     } catch (error) {
-      console.warn('Whether there is a newer shell cannot be told.', error);
+      console.warn('Cannot check for a newer shell.', error);
     }
   }
 

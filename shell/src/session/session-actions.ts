@@ -161,7 +161,7 @@ export async function leave({ api, session }: Parts): Promise<void> {
   try {
     await api.call(logout, { body: { refresh_token: refreshToken } });
   } catch (error) {
-    console.error('The server was not told of the sign-out.', error);
+    console.error('Cannot report the sign-out to the server.', error);
   }
 }
 

@@ -45,7 +45,7 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
     getFees: (session, targets) => getFees(api, store, session, targets),
     getVariations: (session, sku) => getVariations(api, store, session, sku, clock()),
     getHealth: (session, sku, locale) => getHealth(api, store, session, sku, locale),
-    // Without a place inside AWS nothing can be sent: then markets are only looked at.
+    // Without a place inside AWS nothing can be sent: then markets are only polled.
     ...(isDelivered && {
       subscribe: createSubscriber(settings, settings.delivery, { login, api }, clock),
     }),

@@ -14,10 +14,10 @@ import { decode, FeesEstimates, type FeesResult } from './wire.ts';
  */
 const REFERRAL = 'ReferralFee';
 
-/** Why no fee was told of a listing. */
+/** Why a listing has no fee. */
 function refusalOf({ Status, Error: error }: FeesResult): CallFailure {
   const kind = Status === 'ServiceError' ? 'unavailable' : 'invalid';
-  return failure(kind, error?.Code ?? Status ?? 'unknown', error?.Message ?? 'No fee was told');
+  return failure(kind, error?.Code ?? Status ?? 'unknown', error?.Message ?? 'The fee is missing');
 }
 
 /** Of an amount at a price, the percent; two decimal places. */
@@ -42,7 +42,7 @@ export function readFeesEntry(
   if (total === null || total < 0 || price.minor <= 0) return fail(unreadable('the fees'));
   const currency = reported?.TotalFeesEstimate?.CurrencyCode ?? price.currencyCode;
   if (currency !== price.currencyCode)
-    return fail(failure('invalid', 'other_currency', `The fees are told in ${currency}`));
+    return fail(failure('invalid', 'other_currency', `The fees are in ${currency}`));
   const referral = reported?.FeeDetailList.find(({ FeeType }) => FeeType === REFERRAL);
   const share = Math.min(Math.max(0, referral?.FinalFee?.Amount ?? 0), total);
   const feePercent = percentOf(toMinor(share), price.minor);

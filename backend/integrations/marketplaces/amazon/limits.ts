@@ -42,13 +42,13 @@ export const amazonPace = ({ isPaced }: AmazonPace) => ({
   ...(isPaced && { limits: LIMITS }),
 });
 
-/** Ads whose offers one call tells. @see https://developer-docs.amazon.com/sp-api/docs/product-pricing-api */
+/** Listings whose offers one call returns. @see https://developer-docs.amazon.com/sp-api/docs/product-pricing-api */
 export const OFFERS_BATCH = 20;
 
-/** Ads whose fees one call tells. @see https://developer-docs.amazon.com/sp-api/reference/getmyfeesestimates */
+/** Listings whose fees one call returns. @see https://developer-docs.amazon.com/sp-api/reference/getmyfeesestimates */
 export const FEES_BATCH = 20;
 
-/** How fast markets can be looked at. */
+/** How fast markets can be polled. */
 export const pollsOf = ({ isPaced }: AmazonPace) => ({
   perSecond: isPaced ? LIMITS.getItemOffersBatch.perSecond * OFFERS_BATCH : null,
   batch: OFFERS_BATCH,

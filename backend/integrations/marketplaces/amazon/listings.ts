@@ -112,12 +112,12 @@ function conditionOf(type: string | null): Condition {
   return type?.startsWith('refurbished') ? 'refurbished' : 'new';
 }
 
-/** Units on sale, as far as they are told. */
+/** Units on sale, as far as the API returns them. */
 export function stockOf(item: Item, isBuyable: boolean): number {
   let stock = 0;
   for (const { fulfillmentChannelCode, quantity } of item.fulfillmentAvailability) {
     if (quantity !== null) stock += Math.max(0, Math.trunc(quantity));
-    // Of what lies in its own warehouses Amazon tells no number here: where it can be bought, there is some.
+    // Of what lies in its own warehouses Amazon reports no number here: where it can be bought, there is some.
     else if (isBuyable && isAmazons(fulfillmentChannelCode)) stock += 1;
   }
   return stock;

@@ -1,4 +1,4 @@
-// From what Amazon tells of a product's offers to the market of one seller's listing. Pure.
+// From what Amazon reports of a product's offers to the market of one seller's listing. Pure.
 import {
   BELOW_TOP,
   type Buybox,
@@ -10,13 +10,13 @@ import type { Minor } from '../../../kernel/money.ts';
 import { AMAZON } from './id.ts';
 import type { OfferList, SeenOffer } from './offer-list.ts';
 
-/** What Amazon tells of the price at which one listing may expect to be featured. */
+/** What Amazon reports of the price at which one listing may expect to be featured. */
 export interface Expected {
   /** Amazon's word for how it came about. */
   status: string | null;
   /** The listing's own price, before shipping and promotions. */
   price: Minor | null;
-  /** Of the two that a seller may have under one product, the offer that is this listing; null: not told. */
+  /** Of the two that a seller may have under one product, the offer that is this listing; null: not reported. */
   fulfillment: boolean | null;
 }
 
@@ -132,7 +132,7 @@ export function toMarket(
           {
             offerId: offerIdOf(offer, own, sku, expected),
             sellerId: offer.sellerId,
-            // Amazon tells no names of sellers.
+            // Amazon reports no names of sellers.
             sellerName: offer.sellerId,
             marketplaceId: AMAZON,
             price: offer.price,

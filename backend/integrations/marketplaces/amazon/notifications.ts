@@ -68,7 +68,7 @@ function marketNotification(
   const condition: Condition | null = conditionOf(word);
   if (place !== null && otherCurrency(list, store.currencyCode) !== null)
     return fail('other_currency');
-  // Prices that may be those of another store are only a hint to look, as is what is not told whole.
+  // Prices that may be those of another store are only a hint to poll, as is what is incomplete.
   const offers = place === null ? null : readOfferList(list, word);
   const at = new Date(textOf(timeOfOfferChange(change)) ?? Number.NaN);
   const market =

@@ -1,4 +1,4 @@
-// The offers of a product in one condition, as `getItemOffers` and the notification ANY_OFFER_CHANGED both tell them:
+// The offers of a product in one condition, as `getItemOffers` and the notification ANY_OFFER_CHANGED both have them:
 // the same words, in two casings. Read by hand, as notifications come by the thousand a second.
 import { type Condition, MAX_OFFERS } from '../../../kernel/market.ts';
 import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
@@ -12,21 +12,21 @@ export interface SeenOffer {
   /** The share of good ratings in the last year, such as `98%`. */
   reputation: string | null;
   available: boolean;
-  /** It is the featured offer now; null: not told. */
+  /** It is the featured offer now; null: not reported. */
   isFeatured: boolean | null;
-  /** Its seller may be featured; null: not told. */
+  /** Its seller may be featured; null: not reported. */
   mayBeFeatured: boolean | null;
 }
 
 export interface OfferList {
   condition: Condition;
-  /** How many offers there are, told or not. */
+  /** How many offers there are, listed or not. */
   total: number;
-  /** At most `MAX_OFFERS` in the order told; null keeps the place of one that cannot be understood. */
+  /** At most `MAX_OFFERS` in the order of the answer; null keeps the place of one that cannot be understood. */
   offers: (SeenOffer | null)[];
   /** What the featured offer asks; null: none is featured. */
   featured: { price: Minor; shippingPrice: Minor; sellerId: string | null } | null;
-  /** Amazon's word for the state of the list; null: not told. */
+  /** Amazon's word for the state of the list; null: not reported. */
   status: string | null;
 }
 

@@ -11,7 +11,7 @@ import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
 import { Batch, type BatchEntry, decode, ExpectedPrices, failureOfEntry } from './wire.ts';
 
-/** Listings whose expected price one call tells. */
+/** Listings whose expected price one call returns. */
 const EXPECTED_BATCH = 40;
 
 const pauseOf = (operation: keyof typeof LIMITS) => Math.ceil(1000 / LIMITS[operation].perSecond);
@@ -35,7 +35,7 @@ export function readOffersEntry(
   const payload = isFields(entry.body) ? entry.body.payload : undefined;
   const currency = otherCurrency(payload, store.currencyCode);
   if (currency !== null)
-    return fail(failure('invalid', 'other_currency', `The offers are told in ${currency}`));
+    return fail(failure('invalid', 'other_currency', `The offers are in ${currency}`));
   const list = readOfferList(payload, product.condition);
   return list === null ? fail(unreadable(`the offers of ${product.asin}`)) : ok(list);
 }
@@ -82,7 +82,7 @@ async function getOfferLists(
   );
 }
 
-/** One answer of a batch about expected prices; null: nothing is told. A price in another currency is none. */
+/** One answer of a batch about expected prices; null: not reported. A price in another currency is none. */
 export function readExpectedEntry(entry: BatchEntry, store: Store): Expected | null {
   if (failureOfEntry(entry, 0) !== null) return null;
   const read = ExpectedPrices.safeParse(entry.body);
@@ -111,7 +111,7 @@ function pays(list: OfferList, sellerId: string): boolean {
 const isFeatured = (list: OfferList, sellerId: string) =>
   list.offers.some((offer) => offer?.sellerId === sellerId && offer.isFeatured === true);
 
-/** The expected prices by SKU. Whatever goes wrong, a listing's market can be told without: those are left out. */
+/** The expected prices by SKU. Whatever goes wrong, a listing's market is complete without: those are left out. */
 async function getExpected(
   fetcher: Fetcher,
   store: Store,
@@ -142,9 +142,9 @@ async function getExpected(
 }
 
 /**
- * The markets of listings now: `getItemOffersBatch` tells the offers and who is featured, and where it pays
+ * The markets of listings now: `getItemOffersBatch` has the offers and who is featured, and where it pays
  * `getFeaturedOfferExpectedPriceBatch` the price to win. The latter may be refused for lack of quota: then the market
- * is told without it. `getCompetitiveSummary` would add the featured offers by region and the prices elsewhere, which
+ * is complete without it. `getCompetitiveSummary` would add the featured offers by region and the prices elsewhere, which
  * nothing here acts on, at the price of another scarce call.
  */
 export async function getMarkets(

@@ -56,7 +56,7 @@ export async function getPrice(
   return item.ok ? readPrice(item.value, store, clock()) : item;
 }
 
-/** What an item tells of the price that buyers see. */
+/** The price that buyers see, from an item. */
 function readPrice(item: Item, store: Store, now: Date): Result<Minor, CallFailure> {
   const shown = shownPriceOf(item, store);
   if (shown !== null) return ok(shown);

@@ -207,7 +207,7 @@ export async function* scanListings(
 }
 
 /**
- * Amazon cancels a report that has nothing to tell, and also one that somebody cancels: only the former is an empty
+ * Amazon cancels a report that has no rows, and also one that somebody cancels: only the former is an empty
  * list.
  */
 async function* nothing(

@@ -30,7 +30,7 @@ const member = (sku: string, colour: string, more: object = relation()) => {
 };
 const ask = async (script: Record<string, Scripted | Scripted[]>) => {
   const { fetcher, calls } = stub(script);
-  return { told: await getVariations(fetcher, store, session, 'LUM-1', NOW), calls };
+  return { answer: await getVariations(fetcher, store, session, 'LUM-1', NOW), calls };
 };
 const found = (items: unknown[], nextToken?: string): Scripted => ({
   body: { numberOfResults: items.length, items, pagination: nextToken ? { nextToken } : {} },
@@ -68,7 +68,7 @@ describe('how a listing stands to its family', () => {
 describe('the variations of a listing', () => {
   it('are all listings of its family, page by page', async () => {
     const own = member('LUM-1', 'Azul');
-    const { told, calls } = await ask({
+    const { answer, calls } = await ask({
       [`${SEARCH}/LUM-1`]: { body: own },
       [SEARCH]: [found([own, 'odd'], 'page-2'), found([member('LUM-2', 'Verde')])],
     });
@@ -79,7 +79,7 @@ describe('the variations of a listing', () => {
       stock: 12,
       price: 14_990,
     });
-    assert.deepEqual(told, { ok: true, value: [row('LUM-1', 'Azul'), row('LUM-2', 'Verde')] });
+    assert.deepEqual(answer, { ok: true, value: [row('LUM-1', 'Azul'), row('LUM-2', 'Verde')] });
     assert.deepEqual(
       calls.slice(1).map(({ query }) => [query?.variationParentSku, query?.pageToken]),
       [
@@ -91,36 +91,36 @@ describe('the variations of a listing', () => {
 
   it('of a parent are its children', async () => {
     const own = member('LUM-1', 'Azul', relation({ childSkus: ['LUM-2'] }));
-    const { told, calls } = await ask({
+    const { answer, calls } = await ask({
       [`${SEARCH}/LUM-1`]: { body: own },
       [SEARCH]: found([member('LUM-2', 'Verde')]),
     });
     assert.equal(calls[1]?.query?.variationParentSku, 'LUM-1');
-    assert.deepEqual(told.ok && told.value.map(({ sku }) => sku), ['LUM-2']);
+    assert.deepEqual(answer.ok && answer.value.map(({ sku }) => sku), ['LUM-2']);
   });
 
   it('are none without a family, and cost one call', async () => {
-    const { told, calls } = await ask({ [`${SEARCH}/LUM-1`]: { body: itemOf('LUM-1', 10) } });
-    assert.deepEqual(told, { ok: true, value: [] });
+    const { answer, calls } = await ask({ [`${SEARCH}/LUM-1`]: { body: itemOf('LUM-1', 10) } });
+    assert.deepEqual(answer, { ok: true, value: [] });
     assert.equal(calls.length, 1);
   });
 
   it('are not shown in part where a page is lost', async () => {
     const own = member('LUM-1', 'Azul');
-    const { told } = await ask({
+    const { answer } = await ask({
       [`${SEARCH}/LUM-1`]: { body: own },
       [SEARCH]: [found([own], 'page-2'), { status: 503, body: {} }],
     });
-    assert.equal(!told.ok && told.error.kind, 'unavailable');
+    assert.equal(!answer.ok && answer.error.kind, 'unavailable');
   });
 
   it('come to an end where the pages do not', async () => {
     const own = member('LUM-1', 'Azul');
-    const { told, calls } = await ask({
+    const { answer, calls } = await ask({
       [`${SEARCH}/LUM-1`]: { body: own },
       [SEARCH]: found([own], 'again'),
     });
-    assert.ok(told.ok);
+    assert.ok(answer.ok);
     assert.equal(calls.length, 11);
   });
 });

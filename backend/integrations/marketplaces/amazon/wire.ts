@@ -257,7 +257,7 @@ const isStaleToken = (message: string | null) =>
   message !== null &&
   /\b(?:access|security) token\b.*\b(?:expired|revoked|invalid|malformed|missing)/i.test(message);
 
-/** The failure of an answer that is not a 2xx, with Amazon's own code and words where it tells them. */
+/** The failure of an answer that is not a 2xx, with Amazon's own code and words where it has them. */
 export function refine(failure: CallFailure, body: unknown): CallFailure {
   const { codes, message } = readError(body);
   const known = codes.find((code) => Object.hasOwn(KINDS, code));

@@ -13,7 +13,7 @@ const PLACE_FIELDS = 'id,site_id,category_id,listing_type_id,currency_id';
 type Place = Placed;
 type Reported<T> = Map<string, Result<T, CallFailure>>;
 
-/** Where items stand: their category is told nowhere else. */
+/** Items, for their category. */
 const getPlaces = (
   fetcher: Fetcher,
   session: AccountSession,
@@ -22,8 +22,8 @@ const getPlaces = (
   getItems(fetcher, session, ids, PLACE_FIELDS, Placed, ok);
 
 /**
- * The fee that an answer tells for a listing's own type. `percentage_fee` holds the marketplace's share and what paying in
- * instalments costs the seller; `fixed_fee` is what cheap things pay besides. A total of which no part is told counts
+ * The fee that an answer has for a listing's own type. `percentage_fee` holds the marketplace's share and what paying in
+ * instalments costs the seller; `fixed_fee` is what cheap things pay besides. A total without parts counts
  * as fixed, so that a floor below the present price comes out too high rather than too low.
  * @see https://developers.mercadolivre.com.br/pt_br/comissao-por-vender
  */
@@ -67,7 +67,7 @@ async function getFee(
   const own = answer.value.find((one) => one.listing_type_id === listing_type_id);
   if (own === undefined) return fail(unreadable(`the fees of ${listing_type_id}`));
   if (own.currency_id !== null && own.currency_id !== currencyCode)
-    return fail(failure('invalid', 'other_currency', `The fees are told in ${own.currency_id}`));
+    return fail(failure('invalid', 'other_currency', `The fees are in ${own.currency_id}`));
   return readListingPrice(own);
 }
 

@@ -96,11 +96,11 @@ const CONDITION_VALUES: Record<string, Condition> = {
   '2230582': 'refurbished',
 };
 
-/** The condition by its word; null: not told. */
+/** The condition by its word; null: not reported. */
 export const conditionOf = (word: string | null): Condition | null =>
   CONDITIONS[word ?? ''] ?? null;
 
-/** What the buyer pays for shipping, where it is told: buyers see 0 for free shipping and a quote otherwise. */
+/** What the buyer pays for shipping, where it is reported: buyers see 0 for free shipping and a quote otherwise. */
 export const shippingPriceOf = (
   shipping: { free_shipping: boolean | null; cost: number | null } | null,
 ) => (shipping?.free_shipping ? 0 : (priceOf(shipping?.cost ?? null) ?? 0));

@@ -19,7 +19,7 @@ const SELLER = /^\d{1,18}$/;
 
 /**
  * What a notification is about; null for a topic that the product does not use, else why it is none at all.
- * Mercado Livre signs nothing: what a notification says is never believed, only looked at.
+ * Mercado Livre signs nothing: a notification is not trusted, it only triggers a poll.
  */
 export function decodeNotification({
   body,

@@ -28,14 +28,14 @@ const STATUSES: Record<string, BuyboxStatus> = {
 /** In these the listing takes part: it has to be among the offers, and unless it wins alone so has a competitor. */
 const TAKES_PART = new Set<BuyboxStatus>(['WINNING', 'CO_WINNING', 'LOSING']);
 
-/** Why a market that was told is not one to act on. Ours: the marketplace has no words for them. */
+/** Why a reported market must not be acted on. Ours: the marketplace has no words for them. */
 export const INCOMPLETE = 'offers_incomplete';
 
 /**
- * The status as told. `item_not_opted_in` means a listing outside the catalog, whatever the status says.
+ * The status as reported. `item_not_opted_in` means a listing outside the catalog, whatever the status says.
  *
- * A status that is not known yet becomes SYNCING, under which no price moves. Where none is told at all (older
- * answers), the winner and the price to win tell whether the listing wins.
+ * A status that is not known yet becomes SYNCING, under which no price moves. Where there is none (older
+ * answers), the winner and the price to win show whether the listing wins.
  */
 export function statusOf(reported: Competition): BuyboxStatus {
   if (reported.reason.includes('item_not_opted_in')) return 'NON_CATALOG';
@@ -75,7 +75,7 @@ function toOffer(
   };
 }
 
-/** Puts what was told of the competition and of the offers together. */
+/** Combines the answers about the competition and the offers. */
 export function toMarket(
   reported: Competition,
   offers: Offer[],
@@ -109,7 +109,7 @@ export function toMarket(
   };
 }
 
-/** An item without a catalog product about whose competition nothing is told: it stands outside. */
+/** An item without a catalog product and without an answer about its competition does not compete. */
 const outside = (now: Date): Market => ({
   observedAt: now,
   buybox: { status: 'NON_CATALOG', winnerSellerId: null, priceToWin: null, reason: null },
@@ -146,7 +146,7 @@ async function getOffers(
 }
 
 /**
- * The market of one item now: `price_to_win` (v2) tells the status, `/products/{id}/items` the offers. Both are
+ * The market of one item now: `price_to_win` (v2) has the status, `/products/{id}/items` the offers. Both are
  * asked at once where the product is known; one that fails fails the whole, as half a market misleads.
  */
 export async function getMarket(

@@ -23,6 +23,6 @@ export function mercadoLivrePace({ callsPerMinute = 0 }: MercadoLivrePace) {
   return { urgent, limits: { '*': limit } };
 }
 
-/** Looks at markets that the limit leaves room for, a second; null: any number. */
+/** Polls a second for which the limit leaves room; null: any number. */
 export const pollsPerSecond = ({ callsPerMinute = 0 }: MercadoLivrePace): number | null =>
   callsPerMinute === 0 ? null : lasting(callsPerMinute) / CALLS_PER_POLL;

@@ -6,7 +6,7 @@ import { getVariations } from './variations.ts';
 const SESSION = { sellerId: '770011223', accessToken: 'APP_USR-x' };
 const ask = async (script: Record<string, Scripted>) => {
   const { fetcher, calls } = stub(script);
-  return { told: await getVariations(fetcher, SESSION, 'MLB1'), calls };
+  return { answer: await getVariations(fetcher, SESSION, 'MLB1'), calls };
 };
 const attribute = (id: string | null, name: string, value_name: string) => ({
   id,
@@ -47,7 +47,7 @@ describe('the variations of an item', () => {
       }),
       variation(13, 'Rosa', { seller_custom_field: 'ROSA', attributes: 'none' }),
     ];
-    const { told, calls } = await ask({
+    const { answer, calls } = await ask({
       'GET /items/MLB1': { body: item('MLB1', { variations }) },
     });
     assert.equal(calls[0]?.query?.include_attributes, 'all');
@@ -59,7 +59,7 @@ describe('the variations of an item', () => {
       price: 14_990,
       ...more,
     });
-    assert.deepEqual(told, {
+    assert.deepEqual(answer, {
       ok: true,
       value: [
         row('LUM-11', 'Azul'),
@@ -92,7 +92,7 @@ describe('the variations of an item', () => {
       variation(12, 'Verde', { item_relations: [relation('MLB1', null)] }),
       variation(13, 'Rosa', { item_relations: [] }),
     ];
-    const { told, calls } = await askSister({ body: item('MLB70', { variations }) });
+    const { answer, calls } = await askSister({ body: item('MLB70', { variations }) });
     assert.deepEqual(
       calls.map(({ path, query }) => [path, query?.include_attributes]),
       [
@@ -100,9 +100,9 @@ describe('the variations of an item', () => {
         ['/items/MLB70', 'all'],
       ],
     );
-    assert.ok(told.ok);
+    assert.ok(answer.ok);
     assert.deepEqual(
-      told.value.map(({ skuMarketplace, sku, attributes, stock, price }) => [
+      answer.value.map(({ skuMarketplace, sku, attributes, stock, price }) => [
         skuMarketplace,
         sku,
         attributes.COLOR,
@@ -120,9 +120,9 @@ describe('the variations of an item', () => {
   it('of one in the catalog go by what the other item says where its own says nothing', async () => {
     const variations = [variation(11, 'Azul'), variation(12, 'Verde')];
     const bare = { price: null, seller_custom_field: null, available_quantity: -1 };
-    const { told } = await askSister({ body: item('MLB70', { variations }) }, bare);
-    assert.ok(told.ok);
-    const [, own] = told.value;
+    const { answer } = await askSister({ body: item('MLB70', { variations }) }, bare);
+    assert.ok(answer.ok);
+    const [, own] = answer.value;
     assert.deepEqual(own, {
       skuMarketplace: 'MLB1',
       sku: 'LUM-12',
@@ -143,8 +143,8 @@ describe('the variations of an item', () => {
   ];
   for (const [name, origin] of lost)
     it(`of one in the catalog are none where the item that it was made of ${name}`, async () => {
-      const { told } = await askSister(origin);
-      assert.deepEqual(told, { ok: true, value: [] });
+      const { answer } = await askSister(origin);
+      assert.deepEqual(answer, { ok: true, value: [] });
     });
 
   const alone: [string, object][] = [
@@ -158,15 +158,15 @@ describe('the variations of an item', () => {
   ];
   for (const [name, more] of alone)
     it(`are none: ${name}`, async () => {
-      const { told, calls } = await ask({ 'GET /items/MLB1': { body: item('MLB1', more) } });
-      assert.deepEqual(told, { ok: true, value: [] });
+      const { answer, calls } = await ask({ 'GET /items/MLB1': { body: item('MLB1', more) } });
+      assert.deepEqual(answer, { ok: true, value: [] });
       assert.equal(calls.length, 1);
     });
 
   it('fail where the item, or the one that it was made of, cannot be had for now', async () => {
-    const { told } = await ask({ 'GET /items/MLB1': { status: 503, body: {} } });
-    assert.equal(!told.ok && told.error.kind, 'unavailable');
+    const { answer } = await ask({ 'GET /items/MLB1': { status: 503, body: {} } });
+    assert.equal(!answer.ok && answer.error.kind, 'unavailable');
     const unheard = await askSister({ status: 500, body: {} });
-    assert.equal(!unheard.told.ok && unheard.told.error.kind, 'unavailable');
+    assert.equal(!unheard.answer.ok && unheard.answer.error.kind, 'unavailable');
   });
 });

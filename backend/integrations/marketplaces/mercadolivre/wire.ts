@@ -286,7 +286,7 @@ export function readError(body: unknown): { codes: string[]; message: string | n
 }
 
 /**
- * The failure of an answer that is not a 2xx, with the marketplace's own code and words where it tells them.
+ * The failure of an answer that is not a 2xx, with the marketplace's own code and words where it has them.
  *
  * Two oddities of the wire: "Caller is not the item's owner" comes as a 401, where a new token helps nothing,
  * and a quota may be told with any status.

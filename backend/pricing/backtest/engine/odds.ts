@@ -76,9 +76,9 @@ function whenLosing({ market, ownPrice }: Snapshot, listing: Listing, best: Offe
 }
 
 /**
- * What a poll tells of the prices that would have won.
+ * What a poll reveals of the prices that would have won.
  *
- * A marketplace tells who won at the price that was asked, and of other prices at most the price to win. So: a price at
+ * A marketplace reports who won at the price that was asked, and of other prices at most the price to win. So: a price at
  * or below one that was seen to win wins, and one at or above a price that was seen to lose loses. A listing that won keeps
  * winning up to the price to win, else up to a tick below the best competitor. One that lost wins up to the price to win,
  * else a tick below the winner; where it lost although it was cheaper, at one percent less than it asked. A listing that

@@ -26,7 +26,7 @@ import {
 } from './odds.ts';
 import { createTally, dayStart, daysOf, type Tally, type Window } from './tally.ts';
 
-/** A listing whose looks are backtested, as it stands today. */
+/** A listing whose snapshots are backtested, as it stands today. */
 export interface Subject extends Listing {
   listingId: number;
   title: string;
@@ -65,9 +65,9 @@ export interface Replay {
   results(): Pick<BacktestReport, 'draft' | 'done' | 'nothing' | 'days'>;
 }
 
-/** After a change of its price a listing is looked at once more, as the walk does with every price that it sets. */
+/** After a change of its price a listing is polled once more, as the walk does with every price that it sets. */
 const LOOK_AGAIN_MS = 15 * 60_000;
-/** A draft that still moves after so many further looks at one market waits for the next that was really seen. */
+/** A draft that still moves after so many further polls of one market waits for the next that was really seen. */
 const MOST_AGAIN = 20;
 
 /** The draft as if it held all the time, and every change were approved at once. */
@@ -188,7 +188,7 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
       subject = next;
     },
     look(look) {
-      if (subject === null) throw new Error('a look at no ad');
+      if (subject === null) throw new Error('A snapshot without a listing');
       // The poll before the window holds from its beginning.
       const at = Math.max(look.market.observedAt.getTime(), window.from);
       if (pending === null) {

@@ -5,7 +5,7 @@ import { asAmount, createWorst, profitOf, type TallyListing } from './worst.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The time that is looked at, in milliseconds since 1970. */
+/** The period of the backtest, in milliseconds since 1970. */
 export interface Window {
   from: number;
   to: number;
@@ -64,7 +64,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
       worst.begin(next, firstPrice);
     },
     add(price, share, from, until) {
-      if (listing === null) throw new Error('a span of no ad');
+      if (listing === null) throw new Error('A period without a listing');
       if (until <= from) return;
       spread(price, share, from, until);
       const units = (share * (until - from) * unitsPerDay) / DAY_MS;
@@ -88,7 +88,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
         averagePrice: seen ? asAmount(sum(asked) / all) : null,
         revenue: seen ? asAmount(revenue) : null,
         margin: hasCosts ? asAmount(margin) : null,
-        worst: worst.told(),
+        worst: worst.found(),
       };
     },
     point(day) {

@@ -28,16 +28,16 @@ export function profitOf(price: Minor, costs: Costs): number {
   return price - cost - feeFixed - (price * (feePercent + taxPercent)) / 100;
 }
 
-/** Minor units, whole or not, as the amount that is told. */
+/** Minor units, whole or not, as an amount. */
 export const asAmount = (minor: number): number => toAmount(Math.round(minor));
 
 export interface Worst {
   /** Begins with a listing, which asked `firstPrice` then. */
   begin(listing: TallyListing, firstPrice: Minor): void;
-  /** The price stood from `from` to `until`, in milliseconds, with that share of the first place (0 to 1). */
+  /** The price was in effect from `from` to `until`, in milliseconds, with that share of the first place (0 to 1). */
   note(price: Minor, share: number, from: number, until: number): void;
-  /** Null: nothing bad was seen. */
-  told(): WorstMoment | null;
+  /** The worst moment; null: there was none. */
+  found(): WorstMoment | null;
 }
 
 export function createWorst(): Worst {
@@ -90,12 +90,12 @@ export function createWorst(): Worst {
       losing = null;
     },
     note(price, share, from, until) {
-      if (listing === null) throw new Error('a span of no ad');
+      if (listing === null) throw new Error('A price without a listing');
       noteProfit(listing, price, share, from);
       noteDepth(listing, price, from);
       noteLosing(listing, price, share, from, until);
     },
-    told() {
+    found() {
       const reported = ({ at, listing: of, price }: Moment) => ({
         at: new Date(at).toISOString(),
         listingId: of.listingId,

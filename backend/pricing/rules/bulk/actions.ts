@@ -72,8 +72,8 @@ export async function chosen(
 }
 
 /**
- * Does one thing to the rules of many listings, or tells what it would do. Few are done before this answers, many by a job.
- * What cannot be changed is told for each listing; the rest goes on.
+ * Does one thing to the rules of many listings, or returns what it would do. Few are done before this answers, many by a job.
+ * What cannot be changed is reported for each listing; the rest is done.
  * @throws Problem 409 `too_many_batches`, 404 `selection_not_found`, 422 `selection_too_large`
  */
 export async function startBulk(ctx: AppContext, actor: Actor, body: BulkBody): Promise<Bulk> {

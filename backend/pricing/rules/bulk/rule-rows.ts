@@ -60,7 +60,7 @@ export async function saveRules(
   });
 }
 
-/** Tells in the audit log what was done to each of many rules. */
+/** Writes to the audit log what was done to each of many rules. */
 export const auditRules = (
   ctx: AppContext,
   trx: Trx,

@@ -83,7 +83,7 @@ function workOf(
   return { kind: 'change', changing, back: before };
 }
 
-/** Changes of one rule, told by several of its listings, as one. */
+/** Changes of one rule that several of its listings report, as one. */
 function onePerRule(changings: readonly Changing[]): Changing[] {
   return [...Map.groupBy(changings, ({ ruleId }) => ruleId).values()].map((same) => ({
     ...same[0]!,

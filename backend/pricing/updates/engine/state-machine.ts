@@ -325,7 +325,7 @@ export function afterReadBack(
 }
 
 /**
- * What a poll that failed tells: look again later, or give up when the time for that is over. A price that was taken
+ * What a failed poll means: poll again later, or give up when the time for that is over. A price that was taken
  * stays one that was taken.
  */
 export function afterUnreadable(progress: Progress, failure: Failure, now: Date): UpdateEvent {

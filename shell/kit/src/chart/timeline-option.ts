@@ -144,7 +144,7 @@ export function pinSeries(
   };
 }
 
-/** Where more than this share of the period was before the first look, the chart begins shortly before that. */
+/** Where more than this share of the period was before the first snapshot, the chart begins shortly before that. */
 const MOSTLY_UNSEEN = 1 / 3;
 /** How much of what was seen is left free before it, and how much time is shown at least. */
 const FREE = 0.15;

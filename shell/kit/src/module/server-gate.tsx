@@ -28,7 +28,7 @@ export const gateFor =
 function OlderServer({ needs, server }: { needs: number; server: number }) {
   const { t } = useTranslation('kit');
   const { api } = useKit();
-  const [state, setState] = useState<'told' | 'asking' | 'asked'>('told');
+  const [state, setState] = useState<'shown' | 'asking' | 'asked'>('shown');
   const ask = async () => {
     setState('asking');
     try {
