@@ -114,7 +114,7 @@ describe('who may call what', () => {
   });
   afterAll(() => app.close());
 
-  it('is told here for every route of the API, and for no other', async () => {
+  it('is listed here for every route of the API, and for no other', async () => {
     const { paths } = await (await fetch(`${app.url}/api/openapi.json`)).json();
     const real = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),

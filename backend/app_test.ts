@@ -182,7 +182,7 @@ describe('the application', () => {
       assert.equal((await call('GET', '/things/5')).json, 'one thing');
     });
 
-    it('names every fault at once, wherever it stands', async () => {
+    it('names every fault at once, wherever it is', async () => {
       const problem = await problemOf('PUT', '/things/x?page=-1', {
         thing: { name: '', price: 1.234, tags: ['short', 'much too long'] },
       });
@@ -222,7 +222,7 @@ describe('the application', () => {
       assert.equal((await notUtf8.json()).code, 'invalid_json');
     });
 
-    it('refuses texts that no database takes, also where anything may stand', async () => {
+    it('refuses texts that no database takes, also where any value is allowed', async () => {
       for (const body of ['{"a":{"b":["x\\u0000"]}}', '{"a":{"b":["\\ud800"]}}']) {
         const problem = await problemOf('POST', '/webhooks/any', body);
         assert.deepEqual(
@@ -256,7 +256,7 @@ describe('the application', () => {
       assert.ok(chunks < 25, `${chunks} chunks were read`);
     });
 
-    it('takes an empty body where anything may stand', async () => {
+    it('takes an empty body where any value is allowed', async () => {
       const response = await app.request('/api/webhooks/any', { method: 'POST' });
       assert.deepEqual(await response.json(), { body: null });
     });
@@ -361,7 +361,7 @@ describe('the application', () => {
   });
 
   describe('with an error', () => {
-    it("tells a caller's fault by its code, its values, and its text in the language of the request", async () => {
+    it("reports a caller's fault by its code, its values, and its text in the language of the request", async () => {
       const problem = await problemOf('GET', '/conflict', undefined, { 'accepted-language': 'es' });
       assert.deepEqual(
         { ...problem, requestId: null },
@@ -380,7 +380,7 @@ describe('the application', () => {
       );
     });
 
-    it('tells nothing of a fault of ours, and the log all', async () => {
+    it('hides an internal error from the caller, and logs it whole', async () => {
       const problem = await problemOf('GET', '/bug');
       assert.deepEqual(Object.keys(problem).sort(), [
         'code',
@@ -415,7 +415,7 @@ describe('the application', () => {
   });
 
   describe('with an answer', () => {
-    it('is told apart by its request, and kept by nobody', async () => {
+    it('is told apart by its request, and not cached', async () => {
       const first = await call('GET', '/things/1');
       const second = await call('GET', '/things/1');
       assert.notEqual(first.headers.get('x-request-id'), second.headers.get('x-request-id'));
@@ -425,7 +425,7 @@ describe('the application', () => {
       assert.equal(first.headers.get('strict-transport-security'), null);
     });
 
-    it('may be a file, to whoever may have it', async () => {
+    it('may be a file, for those who may have it', async () => {
       const get = (token: string) =>
         app.request('/api/things/4/file', { headers: { authorization: `Bearer ${token}` } });
       const response = await get('company');
@@ -462,7 +462,7 @@ describe('the application', () => {
     });
   });
 
-  it('takes over the id that somebody in front of it gave, where it looks like one', async () => {
+  it('takes over the id that somebody in front of it set, where it is a valid one', async () => {
     const idOf = async (id: string) =>
       (await call('GET', '/things/1', undefined, { 'x-request-id': id })).headers.get(
         'x-request-id',
@@ -480,7 +480,7 @@ describe('the application', () => {
     }
   });
 
-  it('tells each answer in one line of the log, by its route and without what was asked', async () => {
+  it('logs each answer in one line, by its route and without what was asked', async () => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line), clock: ctx.clock, level: 'info' });
     const talkative = createApp({ ...ctx, log }, testRoutes(), { authenticate, version: '1' });
@@ -523,7 +523,7 @@ describe('the application', () => {
     assert.equal(await (await closedApp.request('/app')).text(), 'shell');
   });
 
-  it('tells pages what kind of installation it is, before anybody has signed in', async () => {
+  it('reports to pages what kind of installation it is, before anybody has signed in', async () => {
     const { status, json } = await call('GET', '/site');
     assert.equal(status, 200);
     const { environment, helpUrl, moduleOrigins } = ctx.config;
@@ -536,7 +536,7 @@ describe('the application', () => {
     });
   });
 
-  it('tells whether requests may be sent to it', async () => {
+  it('reports whether requests may be sent to it', async () => {
     assert.deepEqual((await call('GET', '/ready')).json, { ready: true });
     const sick = createApp(
       ctx,
@@ -565,7 +565,7 @@ describe('the application', () => {
     await pool.end({ timeout: 1 });
   });
 
-  it('tells what a role does not allow', async () => {
+  it('reports what a role does not allow', async () => {
     const write = { ...company, needs: 'write' as const };
     const own = { ...company, path: '/own', needs: 'own' as const };
     const roles = createApp(
@@ -603,7 +603,7 @@ describe('the application', () => {
     );
   });
 
-  it('tells its health', async () => {
+  it('reports its health', async () => {
     const { json } = await call('GET', '/health');
     assert.deepEqual(json, { status: 'ok', version: '1.2.3', database: true, jobs: true });
     const sick = createApp(

@@ -57,7 +57,7 @@ describe('the present contract', () => {
     );
   });
 
-  it('tells of every route, and has an example of each', () => {
+  it('describes every route, and has an example of each', () => {
     assert.deepEqual(Object.keys(present.endpoints).sort(), Object.keys(ROUTE_CALLS).sort());
     assert.deepEqual(Object.keys(newest.calls).sort(), Object.keys(newest.endpoints).sort());
   });

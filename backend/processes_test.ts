@@ -71,7 +71,7 @@ describe('two apis and two workers over one database', () => {
     assert.equal(row!.migrations, row!.distinct);
   });
 
-  it('know a person whichever of them signed him in, and tell every page, whichever it hangs on', async () => {
+  it('know a person whichever of them signed him in, and report on every page, whichever it hangs on', async () => {
     const [first, second] = apis();
     const person = await call<SignedIn>(first!.url, '/auth/login', {
       email: EMAIL,

@@ -128,7 +128,7 @@ describe('the settings', () => {
 });
 
 describe('the pages', () => {
-  it('are told its name, mark, traits and countries', () => {
+  it('get its name, mark, traits and countries', () => {
     const choice = marketplaceChoices(ctx).find(({ id }) => id === TRIAL.id);
     const { id, slug, name, gender, mark, returns, traits } = TRIAL;
     const { tellsShippingWith, hidesDearerListings, interestFreeTypes, ...reported } = traits;
@@ -211,7 +211,7 @@ describe('a spreadsheet', () => {
 });
 
 describe('a listing', () => {
-  it('is told in the words of everybody what bars it, and compared by its own types', async () => {
+  it('reports in the common words what bars it, and compared by its own types', async () => {
     const [first] = await listings();
     const buybox = { status: 'NOT_COMPETING' as const, winnerSellerId: null, priceToWin: null };
     const market = {
@@ -225,7 +225,7 @@ describe('a listing', () => {
     assert.deepEqual([own.freeInstallments, competitors[0]?.freeInstallments], [true, true]);
   });
 
-  it('is asked no fees, as it tells none', async () => {
+  it('is asked for no fees, as it reports none', async () => {
     const [first] = await listings();
     await assert.rejects(
       askFees(ctx, company.actor, first!.id, AbortSignal.timeout(5_000)),
@@ -233,7 +233,7 @@ describe('a listing', () => {
     );
   });
 
-  it('says whose price stands where ours is refused', async () => {
+  it('says whose price is in effect where ours is refused', async () => {
     const [, second] = await listings();
     const market = {
       observedAt: ctx.clock(),

@@ -14,7 +14,7 @@ if (given === undefined) {
 }
 // npm changes to the project's folder: what is given is meant from where it was typed.
 const named = resolve(process.env.INIT_CWD ?? process.cwd(), given);
-// Deno parts what it is allowed at commas, so it stands in the folder, which may be called anything.
+// Deno parts what it is allowed at commas, so it is in the folder, which may be called anything.
 const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const folder = isFolder ? realpathSync(named) : named;
 

@@ -118,7 +118,7 @@ export const listingsByIds = (
   );
 
 /**
- * Records the prices at which own listings stand at the marketplace: after a push that was confirmed, or where a poll at the
+ * Records the prices of own listings at the marketplace: after a push that was confirmed, or where a poll at the
  * market shows another one than is stored. A sync that fetched a listing before leaves it alone.
  * @param prices minor units, of each listing once
  * @returns the ids of those whose price differs from the one before

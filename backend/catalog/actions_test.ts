@@ -100,7 +100,7 @@ describe('connecting an account', () => {
     assert.equal((await accountsOf(ctx, ours.companyId)).length, 1);
   });
 
-  it('tells a refusal from a marketplace that is away', async () => {
+  it('distinguishes a refusal from a marketplace that is away', async () => {
     const away = (failure: CallFailure): Marketplace => ({
       ...market,
       authorize: () => Promise.resolve(fail(failure)),
@@ -122,7 +122,7 @@ describe('connecting an account', () => {
 });
 
 describe('finding a seller', () => {
-  it('tells every active account of it, whichever company has it', async () => {
+  it('returns every active account of it, whichever company has it', async () => {
     const one = await connect(ours);
     const two = await connect(theirs);
     assert.deepEqual(await findSeller(ctx, 2, market.sellerId), [
@@ -171,7 +171,7 @@ describe('recording an own price', () => {
     });
   const priceOf = async (id: number) => (await listingsByIds(ctx, ours.companyId, [id]))[0]?.price;
 
-  it('stores it and tells whether it differs', async () => {
+  it('stores it and reports whether it differs', async () => {
     const [id] = await stock(ours, 'M1');
     assert.equal(await record(ours, id!, 8_449), true);
     assert.equal(await priceOf(id!), 84.49);

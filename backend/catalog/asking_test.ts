@@ -88,7 +88,7 @@ describe('the variations of a listing', () => {
     price: 1_990,
   });
 
-  it('come as the marketplace tells them, with the company’s own listings of them', async () => {
+  it('come as the marketplace reports them, with the company’s own listings of them', async () => {
     const odd: RemoteVariation = { ...row('ELSEWHERE', {}), sku: null, stock: null, price: null };
     market.families.set('M1', [
       row('M1', { COLOR: 'Azul', SIZE: 'M' }),
@@ -241,7 +241,7 @@ describe('the health of a listing', () => {
       assert.equal(answer.body.detail, 'memory: x');
     });
 
-  it('is not told by a marketplace that knows none', async () => {
+  it('is not reported by a marketplace that knows none', async () => {
     const { getHealth: _, ...plain } = market;
     ctx.marketplaces = marketplacesOf([plain]);
     assert.deepEqual(refused(await healthOf('SKU-M1', 'M1')), [404, 'health_not_told']);
@@ -261,7 +261,7 @@ describe('the words about listings', () => {
     ['/v1/listings/promotions/status', { promotions: ['none', 'pending', 'started'] }],
   ];
   for (const [path, expected] of words)
-    it(`stand at ${path}`, async () => {
+    it(`are at ${path}`, async () => {
       assert.deepEqual(await ask(path), { status: 200, body: expected });
     });
 

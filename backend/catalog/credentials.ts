@@ -161,7 +161,7 @@ async function renew(
 /**
  * Stores renewed credentials after the transaction that fetched them broke (the database restarted, say).
  * Without them the account would be lost: its refresh token is used up. They are stored only over the credentials
- * that they replace; where others stand there by now, those are the ones that hold.
+ * that they replace; where others are there by now, those are the ones that hold.
  */
 async function storeLate(
   ctx: MarketplaceContext,

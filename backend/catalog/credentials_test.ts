@@ -259,7 +259,7 @@ describe('renewing credentials', () => {
     assert.equal(othersWork, true);
   });
 
-  it('sets the account aside where the marketplace refuses for good, and tells the pages', async () => {
+  it('sets the account aside where the marketplace refuses for good, and notifies the pages', async () => {
     market.revokeGrant();
     market.revokeAccess();
     const heard: unknown[] = [];

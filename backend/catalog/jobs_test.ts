@@ -125,7 +125,7 @@ describe('the queues of catalog', () => {
       requestListingRefresh(ctx, trx, { companyId, accountId, listings }),
     );
 
-  it('fetch the listings that notifications tell of, those of one account together', async () => {
+  it('fetch the listings that notifications name, those of one account together', async () => {
     offer('M1', 'M2', 'M3');
     await work();
     change('M1', { price: 6_000 });

@@ -1,5 +1,5 @@
 // What a marketplace reports of a listing beside its content: its own automation of the price, units sold, the product's
-// universal number, how healthy it is and how it stands to others. Kept apart, so that a unit sold writes no listing
+// universal number, how healthy it is and its relation to others. Kept apart, so that a unit sold writes no listing
 // again and is news to nobody.
 import { sql } from 'kysely';
 import type { RemoteListing } from '../integrations/marketplace.ts';
@@ -8,7 +8,7 @@ import type { Trx } from '../platform/db.ts';
 
 /** Beyond this a count of units is a slip of the marketplace. */
 export const MOST_UNITS = 2_000_000_000;
-/** Longer names of variations are cut after so many letters: they stand in a cell. */
+/** Longer names of variations are cut after so many letters: they are in a cell. */
 const LONGEST_VARIATION = 200;
 
 /** Whose particulars came to be others, in a way that somebody has to know. */
@@ -37,7 +37,7 @@ const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing)
 
 /**
  * Stores the particulars of an account's listings that are stored already; others are passed over.
- * What was asked for before what stands there is left out, unless that lies ahead.
+ * What was asked for before what is there is left out, unless that lies ahead.
  * @param isAsked the marketplace was asked for these very listings: then the time is kept even where nothing differs
  * @param askedAt when it was asked, before it answered
  */

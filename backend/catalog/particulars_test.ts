@@ -101,7 +101,7 @@ describe('the particulars of listings', () => {
     ]);
   });
 
-  it('are news to nobody: a unit sold is no reason to decide again', async () => {
+  it('are no news: a unit sold is no reason to decide again', async () => {
     report('M1');
     await synced();
     await database.owner`delete from pgboss.job`;
@@ -113,7 +113,7 @@ describe('the particulars of listings', () => {
     assert.equal(row?.sold, 1);
   });
 
-  it('show how a listing is found and stands to others, which is news to the pages alone', async () => {
+  it('show how a listing is found and its relation to others, which is news to the pages alone', async () => {
     const said = {
       healthScore: 83,
       groupType: 'relation' as const,

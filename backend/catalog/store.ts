@@ -335,7 +335,7 @@ export async function archiveListings(
   return rows.map((row) => row.id);
 }
 
-/** The price at which an own listing stands; with what buyers pay for shipping, where that was told too. */
+/** The price of an own listing; with what buyers pay for shipping, where that was told too. */
 export interface OwnPrice {
   listingId: number;
   price: Minor;

@@ -86,7 +86,7 @@ const setOwnPrice = (listingId: number, price: number) =>
   });
 
 describe('a sync', () => {
-  it('leaves what buyers pay for shipping alone where the listing does not tell it', async () => {
+  it('leaves what buyers pay for shipping alone where the listing does not have it', async () => {
     market.listings.set('M1', remoteListing('M1', { shippingPrice: null }));
     await synced();
     await database.owner`update listing set shipping_price = 400 where account_id = ${accountId}`;
@@ -97,7 +97,7 @@ describe('a sync', () => {
     assert.deepEqual({ ...row }, { shipping_price: 400, stock: 3 });
   });
 
-  it('stores every listing as the marketplace tells it', async () => {
+  it('stores every listing as the marketplace reports it', async () => {
     market.listings.set('M1', {
       skuMarketplace: 'M1',
       sku: null,
@@ -153,7 +153,7 @@ describe('a sync', () => {
     });
   });
 
-  it('tells of what is new, then of what differs, and of nothing else', async () => {
+  it('publishes what is new, then what differs, and nothing else', async () => {
     offer('M1', 'M2', 'M3', 'M4');
     await synced();
     const ids = (await stored()).map((row) => row.id);

@@ -39,7 +39,7 @@ const BEFORE_CHANGE = new Set(['post /auth/change-password', 'get /auth/companie
 export const sessionOver = () => kernelProblem('session_ended');
 
 /**
- * Where a session stands: null once it is over; the role is null where the person is not of the token's company. The
+ * The state of a session: null once it is over; the role is null where the person is not of the token's company. The
  * origins are those of its host's pages.
  */
 type Standing = { role: Role | null; origins: readonly string[] } | null;

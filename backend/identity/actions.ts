@@ -130,7 +130,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 type Verdict = 'current' | 'retry' | 'race' | 'reused' | 'made up';
 
 /**
- * How a refresh token stands to the session that it names: the one that works, one whose answer was lost, the loser of
+ * The relation of a refresh token to the session that it names: the one that works, one whose answer was lost, the loser of
  * a race, one that was stolen, or one that was never handed out. Of those without a seal only the last two of the
  * session are known.
  * @param successor hash of the token that the call's key gives in its place

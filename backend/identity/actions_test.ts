@@ -129,7 +129,7 @@ describe('login', () => {
     );
   });
 
-  it('tells a wrong password and an unknown e-mail in the same words', async () => {
+  it('reports a wrong password and an unknown e-mail alike', async () => {
     const wrong = await problemOf(
       identity.login(ctx, { email: 'marina@casa.test', password: 'aurora#2026' }, ADDRESS),
     );
@@ -451,7 +451,7 @@ describe('signing out everywhere', () => {
 });
 
 describe('the language of a person', () => {
-  it('is told when the person signs in', async () => {
+  it('is shown when the person signs in', async () => {
     await identity.chooseLanguage(ctx, strangerId, 'es');
     const given = { email: 'ivo@fora.test', password: 'Fora#2026x' };
     assert.equal((await identity.login(ctx, given, ADDRESS)).locale, 'es');

@@ -173,7 +173,7 @@ describe('a token that a registered host signed', () => {
     }
   });
 
-  it('is told in the audit log', async () => {
+  it('is written to the audit log', async () => {
     await enter(await sign());
     const [entry] = await scene.database.owner`
       select person_id, person_name, action, subject, values from audit_log
@@ -312,7 +312,7 @@ describe('a token of a host is refused', () => {
     assert.deepEqual(await refusalOf(held(token, company('pricing'))), [401, 'session_ended']);
   });
 
-  it('and tells the log why, without the token', async () => {
+  it('and logs why, without the token', async () => {
     const lines: string[] = [];
     const { log } = scene.ctx;
     const ctx = testContext(scene.database.db, {

@@ -1,5 +1,5 @@
 // Passwords that everybody tries first. Those of the usual lists that keep to our rules are a handful of words with a
-// capital, a sign and a number hung on, so the words stand here and what is hung on is taken off.
+// capital, a sign and a number hung on, so the words are here and what is hung on is taken off.
 
 /** From published lists of leaked passwords, and what stands to reason here. */
 const WORDS: ReadonlySet<string> = new Set(

@@ -247,7 +247,7 @@ describe('a host', () => {
   const change = (id: number, origins: string[], by = actor, ctx = scene.ctx) =>
     changeHost(ctx, by, id, { origins, modules: null });
 
-  it('is changed by its company, which the log tells; each origin once', async () => {
+  it('is changed by its company, which the audit log shows; each origin once', async () => {
     const { host } = await signingHost(scene.ctx, actor, { origins: [ERP] });
     const changed = await changeHost(scene.ctx, actor, host.id, {
       origins: [SHOP, ERP, SHOP],

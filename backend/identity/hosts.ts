@@ -22,7 +22,7 @@ const LEAST_RSA_BYTES = 2048 / 8;
 /** The algorithm that a key is good for: it goes with the key's type alone. */
 export const algorithmOf = (key: PublicKey) => (key.kty === 'RSA' ? 'RS256' : 'ES256');
 
-/** The numbers of a key alone: what else stands in a JWK is advice. */
+/** The numbers of a key alone: what else is in a JWK is advice. */
 const numbersOf = (key: PublicKey) =>
   key.kty === 'RSA'
     ? { kty: key.kty, n: key.n, e: key.e }

@@ -99,7 +99,7 @@ describe('a live connection of a page of a host', () => {
   const report = (type: LiveEvent['type']) =>
     within(scene.ctx.db, { company: serra }, (trx) => announce(trx, serra, { type, ids: [1] }));
 
-  it('is told of what its module shows, and of nothing else', async () => {
+  it('receives the events of what its module shows, and no others', async () => {
     const { enter } = await signingHost(scene.ctx, owner(), { origins: [ERP] });
     const { token } = await enter(bia.email, 'mfe-pricing');
     const page = await connect(token, ERP);

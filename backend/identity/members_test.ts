@@ -104,7 +104,7 @@ describe('adding a member', () => {
     await add(newcomer());
   });
 
-  it('is done under a name of one line, as it stands in the letter', () => {
+  it('is done under a name of one line, as it is in the mail', () => {
     const body = { email: 'nova@casa.test', name: 'Nova', role: 'analyst' };
     assert.equal(addMemberContract.body?.safeParse(body).success, true);
     for (const name of ['Nova\nClick here', 'Nova\u0085', 'No\u0000va'])

@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     assert.equal((await login(NEW)).must_change_password, false);
   });
 
-  it('is told of in the language of whoever asks', async () => {
+  it('is announced in the language of the caller', async () => {
     for (const locale of ['pt', 'en', 'es'] as const) await forget(person.email, locale);
     await post();
     const texts = server.mails.map(({ text }) => text).join('\n');
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is told of in the language that the person chose, whoever asks', async () => {
+  it('is announced in the language that the person chose, whoever asks', async () => {
     await identity.chooseLanguage(scene.ctx, person.id, 'es');
     await forget(person.email, 'en');
     await post();

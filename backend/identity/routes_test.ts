@@ -163,7 +163,7 @@ describe('the routes of identity', () => {
     assert.equal(headers.get('retry-after'), '1');
   });
 
-  it('count by the address that the proxy tells', async () => {
+  it('count by the address that the proxy reports', async () => {
     for (let n = 0; n < 5; n++) await login(lia, 'wrong');
     assert.equal((await login()).status, 429);
     // What the caller claims in front of the proxy changes nothing.

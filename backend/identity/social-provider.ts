@@ -141,7 +141,7 @@ function problemOfWord(word: string, isTrouble: boolean): Problem {
 
 /**
  * What became of speaking with a provider, as a Problem. Into the log goes what kind of failure it was, and nothing of
- * what was said: codes and tokens could stand in it.
+ * what was said: codes and tokens could be in it.
  */
 function problemOf(
   { log }: AppContext,

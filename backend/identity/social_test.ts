@@ -242,7 +242,7 @@ describe('signing in by a provider', () => {
     }
   });
 
-  it('tells who cancelled apart from a provider that is down, and finds one that comes back', async () => {
+  it('distinguishes a cancelled sign-in from a provider that is down, and finds one that comes back', async () => {
     const cancelled = await comeBackAs('ana', { cancels: true });
     assert.deepEqual(await refusalOf(enter(cancelled)), [403, 'social_denied']);
 

@@ -147,7 +147,7 @@ export const ownerOfSession = (trx: Trx, sessionId: string) =>
   trx.selectFrom('session').select('person_id').where('id', '=', sessionId).executeTakeFirst();
 
 /**
- * When a session is over. What stands in a temporary one is not trusted: a process of a version before, which knows none,
+ * When a session is over. What is in a temporary one is not trusted: a process of a version before, which knows none,
  * renews it as one that is kept.
  */
 const endsAt = sql<Date>`least(session.expires_at, case when session.is_temporary then least(

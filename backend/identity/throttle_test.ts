@@ -81,7 +81,7 @@ describe('the wait after failures', () => {
 });
 
 describe('signing in', () => {
-  it('has five free failures from one address, then a wait that grows and is told', async () => {
+  it('has five free failures from one address, then a growing wait that is reported', async () => {
     await failTimes(5);
     const problem = await problemOf(login(SCENE_PASSWORD));
     assert.deepEqual([problem.status, problem.code], THROTTLED);

@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
  * not kept.
  */
 export function keepBriefly<T>(clock: Clock, maxAgeMs: number) {
-  // In the order in which they were asked for, so that the oldest stand first.
+  // In the order in which they were asked for, so that the oldest are first.
   const kept = new Map<string, { at: number; answer: Promise<T> }>();
 
   return (key: string, ask: () => Promise<T>): Promise<T> => {

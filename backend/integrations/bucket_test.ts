@@ -25,7 +25,7 @@ function run(limit: Limit, asks: { at: number; ask: Ask }[], from: Bucket = FRES
 }
 
 describe('a bucket', () => {
-  it('gives what is there, then tells when the next is', () => {
+  it('gives what is there, then reports when the next is', () => {
     const [first, second, third] = run(SLOW, [
       { at: 1_000, ask: usual() },
       { at: 1_500, ask: usual() },
@@ -91,7 +91,7 @@ describe('a bucket', () => {
     assert.deepEqual(ahead, { granted: 1, waitMs: 2_000, perSecond: 0.5 });
   });
 
-  it('keeps to the rate that the marketplace told', () => {
+  it('keeps to the rate that the marketplace reported', () => {
     const reported = { ...FRESH, toldPerSecond: 2 };
     const [, refused] = run(
       SLOW,

@@ -334,7 +334,7 @@ describe('fetcher', () => {
     assert.deepEqual(ends, [true, true, false]);
   });
 
-  it('corrects the rate by what an answer tells', async () => {
+  it('corrects the rate by what an answer reports', async () => {
     const limits = { test: { perSecond: 0.1, burst: 1 } };
     const { fetcher } = scripted(
       [() => new Response('{}', { headers: { [RATE_HEADER]: '0.02' } })],

@@ -192,7 +192,7 @@ describe('a limiter', () => {
     return { time, limiter, admit, taken: () => taken };
   };
 
-  it('refuses at once what would take longer than the caller’s patience, and tells how long', async () => {
+  it('refuses at once what would take longer than the caller’s patience, and reports how long', async () => {
     const { time, admit } = scene();
     const limit = { perSecond: 0.02, burst: 1 };
     assert.equal(await admit(limit), null);
@@ -286,7 +286,7 @@ describe('buckets in the database', () => {
     assert.ok(ended.every(({ urgent, leftAt }) => !urgent || leftAt !== null));
   });
 
-  it('rest in every process, and keep the rate that the marketplace told', async () => {
+  it('rest in every process, and keep the rate that the marketplace reported', async () => {
     await database.owner`delete from pace.bucket`;
     const time = virtualTime();
     const [one, other] = [process(time), process(time)];

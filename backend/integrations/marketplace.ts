@@ -149,7 +149,7 @@ export interface DayRange {
   to: string;
 }
 
-/** Which of the seller's listings a notification is about: one, or all that stand under a product of the catalog. */
+/** Which of the seller's listings a notification is about: one, or all that are under a product of the catalog. */
 export type NotificationSubject =
   | { skuMarketplace: string }
   | { catalogProductId: string; condition: Condition | null };

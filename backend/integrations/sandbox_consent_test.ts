@@ -84,7 +84,7 @@ describe('the pages of consent', () => {
     }
   });
 
-  it('of Amazon tell the seller beside the code', async () => {
+  it('of Amazon name the seller beside the code', async () => {
     const amazon = marketplaceOf('amazon');
     const back = await answer('amazon', NEWCOMER.amazon.id, 'allow');
     assert.equal(back.origin + back.pathname, BACK.amazon);

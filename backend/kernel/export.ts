@@ -15,7 +15,7 @@ const Label = z.string().trim().min(1, { error: 'required' }).max(MAX_LABEL, { e
 
 export const ExportColumn = z.object({
   field: z.string().min(1).max(64),
-  /** What stands at its head. */
+  /** What is at its head. */
   label: Label,
   /** The words of the page for values such as `LOSING`; a value without one stands as it is. */
   words: z
@@ -25,7 +25,7 @@ export const ExportColumn = z.object({
 });
 export type ExportColumn = z.infer<typeof ExportColumn>;
 
-/** The body of an export: the filters and orders of the list, and the columns as they stand on the page. */
+/** The body of an export: the filters and orders of the list, and the columns as they are on the page. */
 export const ExportBody = ListBody.extend({
   columns: z.array(ExportColumn).min(1, { error: 'required' }).max(MAX_COLUMNS),
 });

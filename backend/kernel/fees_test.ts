@@ -12,7 +12,7 @@ describe('the fee at a price', () => {
   const points = [point(70_00, 6_75), point(79_00, 0), point(90_00, 0, 15)];
   const fixedAt = (price: number) => feeAt(price, usual, points).feeFixed;
 
-  it('is the one that was told for it', () => {
+  it('is the one that was reported for it', () => {
     assert.deepEqual([70_00, 79_00].map(fixedAt), [6_75, 0]);
     assert.equal(feeAt(90_00, usual, points).feePercent, 15);
   });
@@ -23,7 +23,7 @@ describe('the fee at a price', () => {
     assert.equal(feeAt(50_00, { feePercent: 12, feeFixed: 7_00 }, points).feeFixed, 7_00);
   });
 
-  it('is the usual one where nothing is told, and above all that is', () => {
+  it('is the usual one where nothing is reported, and above all that is', () => {
     assert.equal(feeAt(50_00, usual, []), usual);
     assert.equal(feeAt(90_01, usual, points), usual);
   });

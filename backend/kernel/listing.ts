@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /**
- * How a listing stands to others of the same thing: `variation`, one listing sells several and none of them takes part in the
+ * The relation of a listing to others of the same thing: `variation`, one listing sells several and none of them takes part in the
  * buybox by itself; `relation`, each has a listing of its own that does.
  */
 export const GroupType = z.enum(['none', 'relation', 'variation']);
@@ -12,7 +12,7 @@ export type GroupType = z.infer<typeof GroupType>;
 export const ListingChannel = z.enum(['marketplace', 'mshops']);
 export type ListingChannel = z.infer<typeof ListingChannel>;
 
-/** What stands out of a listing: kept and sent by the marketplace, sold with Prime, shown on a page of the catalog. */
+/** What distinguishes a listing: kept and sent by the marketplace, sold with Prime, shown on a page of the catalog. */
 export const ListingTag = z.enum(['full', 'prime', 'catalog']);
 export type ListingTag = z.infer<typeof ListingTag>;
 

@@ -88,7 +88,7 @@ describe('outcomes', () => {
     assert.deepEqual(fail('why'), { ok: false, error: 'why' });
   });
 
-  it('are problems where the caller is at fault, told by their code where nothing else is', () => {
+  it('are problems where the caller is at fault, reported by their code where nothing else is', () => {
     const missing = problem('not_found');
     assert.equal(missing.message, 'not_found');
     assert.ok(missing instanceof Error);

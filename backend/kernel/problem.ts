@@ -52,7 +52,7 @@ export const Remedy = z.enum([
   'retry',
   /** Nothing but wait: it passes by itself. */
   'wait',
-  /** See how things stand now, and decide again. */
+  /** Check the current state, and decide again. */
   'refresh',
   /** Change what was typed or chosen. */
   'correct',

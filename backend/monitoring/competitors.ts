@@ -37,7 +37,7 @@ const UNTOLD = {
   hasDealOfTheDay: null,
 } as const;
 
-/** @param onCatalog offers that are seen stand on a product's page, whoever sells them */
+/** @param onCatalog offers that are seen are on a product's page, whoever sells them */
 const toCompared = (
   marketplaces: KnownMarketplaces,
   offer: Omit<Offer, 'position'> & { position: number | null },
@@ -102,7 +102,7 @@ function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
 }
 
 /**
- * A listing beside its competitors as its market was last seen, who is better in what, and what stands between the listing and
+ * A listing beside its competitors as its market was last seen, who is better in what, and what keeps the listing from
  * the buybox.
  * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
  * @throws Problem 404 `listing_not_found`

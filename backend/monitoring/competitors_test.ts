@@ -63,7 +63,7 @@ const COMPETITORS = [
 ];
 
 describe('the competitors of a listing', () => {
-  it('stand beside it, the winner first, then the cheapest, those that are paused last', async () => {
+  it('are beside it, the winner first, then the cheapest, those that are paused last', async () => {
     await see([...COMPETITORS, OWN()]);
     const found = await ask();
     assert.equal(found.state, 'ready');
@@ -154,7 +154,7 @@ describe('the competitors of a listing', () => {
 });
 
 describe('a listing of which little is known', () => {
-  it('says that it was never observed, and what the listing itself tells', async () => {
+  it('says that it was never observed, and what the listing itself reports', async () => {
     const { state, observedAt, own, competitors, tips } = await ask();
     assert.deepEqual([state, observedAt, competitors, tips], ['not_monitored', null, [], []]);
     assert.deepEqual([own.price, own.position, own.isWinner], [100, null, null]);

@@ -46,7 +46,7 @@ export interface Essence {
   fingerprint: string;
 }
 
-/** @param ownPrice the price at which the company's own listing stood at that moment, in minor units */
+/** @param ownPrice the price of the company's own listing at that moment, in minor units */
 export const essenceOf = (market: Market, ownPrice: Minor): Essence => ({
   ownPrice,
   status: market.buybox.status,

@@ -156,7 +156,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('tells texts apart that run into each other', () => {
+  it('keeps texts apart that run into each other', () => {
     const ab = market({ offers: [offer('a', 1, { offerId: 'b,c' })] });
     const abc = market({ offers: [offer('a,b', 1, { offerId: 'c' })] });
     assert.notEqual(fingerprint(ab), fingerprint(abc));

@@ -56,7 +56,7 @@ const work = (...companies: number[]) => workBuffer(the.ctx, companies, () => tr
 const recorded = () =>
   within(the.ctx.db, { company: companyId }, (trx) => latestMarkets(trx, companyId, listingIds));
 
-describe('a crowd of notifications that tell their markets', () => {
+describe('many notifications that carry their markets', () => {
   it('is taken at once and worked after, none lost and all as they were', async () => {
     const takeIn = createIntake(the.ctx);
     const accepted = await Promise.all(
@@ -74,7 +74,7 @@ describe('a crowd of notifications that tell their markets', () => {
     for (const [n, id] of listingIds.entries()) assert.deepEqual(seen.get(id)?.market, market(n));
   });
 
-  it('does not keep notifications waiting that tell none, which anybody may send', async () => {
+  it('does not keep notifications waiting that carry none, which anybody may send', async () => {
     const takeIn = createIntake(the.ctx);
     await Promise.all(listingIds.map((_id, n) => takeIn(MARKETPLACE, notification(n, null))));
     assert.equal(await left(), 0);

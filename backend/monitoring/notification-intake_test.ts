@@ -69,21 +69,21 @@ const latest = async (id: number) =>
 const changes = async () => (await emitted(the.ctx, MARKET_CHANGED)).length;
 
 describe('a notification about a product', () => {
-  it('is about every listing that stands under it, or those of one condition', async () => {
+  it('is about every listing under it, or those of one condition', async () => {
     assert.equal(await takeIn(MARKETPLACE, notice(product('used'))), true);
     assert.deepEqual(await looks(), [used, used2].toSorted());
     assert.equal(await takeIn(MARKETPLACE, notice(product())), true);
     assert.deepEqual(await looks(), [used, used2, fresh].toSorted());
   });
 
-  it('is taken and left where no listing stands under it', async () => {
+  it('is accepted and ignored where it has no listing', async () => {
     const unknown = { catalogProductId: 'B00UNKNOWN', condition: null };
     assert.equal(await takeIn(MARKETPLACE, notice(unknown)), true);
     assert.deepEqual(await looks(), []);
   });
 });
 
-describe('a notification that tells the market', () => {
+describe('a notification that carries the market', () => {
   it('is recorded without a poll', async () => {
     const reported = market(9_400);
     await takeIn(MARKETPLACE, notice(product('new'), reported));

@@ -43,8 +43,8 @@ const repair = () => {
 };
 const listingsOf = async () => (await waiting(the.ctx, POLL)).map((job) => job.listingId);
 
-describe('looks', () => {
-  it('ask the marketplace for each listing and record what it tells', async () => {
+describe('polls', () => {
+  it('ask the marketplace for each listing and record what it reports', async () => {
     const ids = [];
     for (const sku of ['X1', 'X2', 'X3']) {
       ids.push(await the.addListing(sku));

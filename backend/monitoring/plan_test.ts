@@ -180,7 +180,7 @@ const sell = (listingId: number, sold: number) => the.database.owner`
   values (${companyId}, ${listingId}, ${sold}, ${the.ctx.clock()})`;
 
 describe('markets of which no notification comes', () => {
-  it('are observed where more is sold first, and by what is for sale where that is not told', async () => {
+  it('are observed where more is sold first, and by what is for sale where that is not reported', async () => {
     const ids = await addListings(60);
     await see(...ids);
     // In stock are 5 of each: worth more than 2 sold, and less than 40.
@@ -195,7 +195,7 @@ describe('markets of which no notification comes', () => {
     }
   });
 
-  it('are seen within the time that the plan tells, where a tenth of the listings gets none; the more is sold, the sooner', async () => {
+  it('are seen within the time that the plan predicts, where a tenth of the listings gets none; the more is sold, the sooner', async () => {
     // One poll in 40 seconds is planned, where the silent listings alone would take ten.
     ctx = at({ perSecond: 0.05, batch: 1 });
     const ids = await addListings(100);
@@ -233,7 +233,7 @@ describe('markets of which no notification comes', () => {
   });
 });
 
-describe('looks that are refused together', () => {
+describe('polls that are refused together', () => {
   it('come back one call after the other', async () => {
     const ids = await addListings(45);
     for (const id of ids)
@@ -302,7 +302,7 @@ describe('new listings', () => {
 });
 
 describe('the plan', () => {
-  it('tells how long it takes until all were polled, and when each is', async () => {
+  it('reports how long it takes until all were polled, and when each is', async () => {
     const ids = await addListings(120);
     await putUnderRule(ids[100]!);
     const { accounts, listings } = await planOf(ctx, companyId, [ids[100]!, ids[0]!, 999_999_999]);
@@ -321,7 +321,7 @@ describe('the plan', () => {
     assert.equal(listings[2]?.expectedNextLook, null);
   });
 
-  it('goes by what the marketplace told of its limit', async () => {
+  it('goes by what the marketplace reported of its limit', async () => {
     await addListings(1);
     ctx = at({ ...SCARCE, operation: 'getOffers' });
     const looksPerHour = async () => (await planOf(ctx, companyId, [])).accounts[0]?.looksPerHour;

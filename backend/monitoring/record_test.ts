@@ -74,7 +74,7 @@ describe('recordMarkets', () => {
     assert.deepEqual((await latest())?.market.observedAt, the.ctx.clock());
   });
 
-  it('keeps what changed, and tells of it', async () => {
+  it('keeps what changed, and publishes it', async () => {
     await record(look());
     the.ctx.advance(60_000);
     assert.deepEqual(await record(look({ rivalPrice: 9_400 })), [listingId]);
@@ -111,7 +111,7 @@ describe('recordMarkets', () => {
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
-  it('takes over what buyers pay for shipping where the offers alone tell it, and tells of it', async () => {
+  it('takes over what buyers pay for shipping where only the offers have it, and publishes it', async () => {
     const own = (shippingPrice: number) =>
       look(
         {},
@@ -147,7 +147,7 @@ describe('recordMarkets', () => {
     assert.equal((await snapshots()).length, 1);
   });
 
-  it('takes the newest of several looks at one listing', async () => {
+  it('takes the newest of several polls of one listing', async () => {
     const newer = look({ rivalPrice: 9_100, observedAt: new Date('2026-05-04T12:00:10Z') });
     const looks = [newer, look()].map((market) => ({ listingId, market }));
     await recordObserved(the.ctx, companyId, looks);
@@ -155,7 +155,7 @@ describe('recordMarkets', () => {
     assert.equal((await snapshots()).length, 1);
   });
 
-  it('records many listings at once, and tells of those that changed in one word', async () => {
+  it('records many listings at once, and publishes those that changed in one event', async () => {
     const ids = [listingId];
     for (const sku of ['X2', 'X3', 'X4']) ids.push(await the.addListing(sku));
     await record(look());
@@ -271,7 +271,7 @@ describe('marketOf', () => {
     );
   });
 
-  it('tells a listing without a poll from one that the company does not have', async () => {
+  it('distinguishes a listing without a poll from one that the company does not have', async () => {
     assert.equal(await marketOf(the.ctx, companyId, listingId), null);
     const other = await seedCompany(the.database.owner);
     await record(look());

@@ -107,7 +107,7 @@ describe('the webhook', () => {
     assert.deepEqual(await post(notice()), { accepted: true });
   });
 
-  it('tells every company that has the seller’s account', async () => {
+  it('reports every company that has the seller’s account', async () => {
     await the.addListing('X1');
     const other = await seedCompany(the.database.owner, { sellerId });
     await post(notice());

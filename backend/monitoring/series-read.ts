@@ -141,7 +141,7 @@ export function readSeries(
     const found = end > from ? await snapshotsBetween(trx, companyId, listingId, range) : [];
     const picked = pickSnapshots(found, MOST_READ);
     const offers = await offersOfSnapshots(trx, companyId, listingId, picked);
-    // What stood before the range began stands in it from its beginning on.
+    // What was before the range began is in it from its beginning on.
     const asked = askedAt(picked, offers).map((one) => ({ ...one, at: Math.max(from, one.at) }));
     const snapshots = found.map((snapshot) => ({ ...snapshot, at: Math.max(from, snapshot.at) }));
     return {

@@ -42,7 +42,7 @@ describe('the series of a listing', () => {
     assert.equal(series.figures.heldShare, null);
   });
 
-  it('has the steps of everybody, from what stood when the range began', async () => {
+  it('has the steps of everybody, from the state when the range began', async () => {
     const id = await the.addListing('X1');
     await see(id, 'X1', 40 * DAY, { ownPrice: 10_000, rivalPrice: 9_500 });
     await see(id, 'X1', 10 * DAY, { ownPrice: 10_000, rivalPrice: 9_000 });
@@ -88,7 +88,7 @@ describe('the series of a listing', () => {
     assert.deepEqual([early.own, early.unseen], [[], [{ from: early.from, to: early.to }]]);
   });
 
-  it('tells when the listing had the buybox, and when it shared it', async () => {
+  it('reports when the listing had the buybox, and when it shared it', async () => {
     const id = await the.addListing('X2');
     const { companyId, sellerId } = the.company;
     const statuses = ['WINNING', 'LOSING', 'CO_WINNING', 'WINNING'] as const;

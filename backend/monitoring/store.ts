@@ -81,7 +81,7 @@ export const listingsBySku = statement((trx, { companyId, accountIds, names }: O
     .where('sku_marketplace', '=', sql<string>`any(${names}::text[])`),
 );
 
-/** The accounts' listings that stand under products of the marketplace's catalog. */
+/** The accounts' listings that are under products of the marketplace's catalog. */
 export const listingsByProduct = statement((trx, { companyId, accountIds, names }: OfAccounts) =>
   trx
     .selectFrom('listing')

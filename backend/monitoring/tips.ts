@@ -1,4 +1,4 @@
-// What stands between a listing and the buybox. Pure.
+// What keeps a listing from the buybox. Pure.
 import type { BuyboxStatus, ListingStatus } from '../kernel/market.ts';
 import type { MarketplaceFacts } from '../kernel/marketplace.ts';
 import { toAmount, toMinor } from '../kernel/money.ts';
@@ -86,7 +86,7 @@ function aboutService({ own, leader }: Standing): Tip[] {
 }
 
 /**
- * What stands between a listing and the buybox, the most telling first: what bars it from competing, then the price, then
+ * What keeps a listing from the buybox, the most telling first: what bars it from competing, then the price, then
  * what the one ahead does better. A listing that wins is told how far its price could go up, where that is known.
  */
 export function tipsFor(standing: Standing): Tip[] {

@@ -57,13 +57,13 @@ const seller = 'Loja Rival';
 const codes = (scene: Scene) => tips(scene).map(({ code }) => code);
 
 describe('the price', () => {
-  it('is told by the marketplace first', () => {
+  it("is the marketplace's first", () => {
     assert.deepEqual(tips({ buybox: { priceToWin: 97.4 } }), [
       { code: 'price', values: { amount: 2.6, price: 97.4 } },
     ]);
   });
 
-  it('is a cent below the one ahead where the marketplace tells none', () => {
+  it('is a cent below the one ahead where the marketplace reports none', () => {
     assert.deepEqual(tips({}), [
       { code: 'price_below_rival', values: { amount: 5.01, price: 94.99, seller } },
     ]);
@@ -88,7 +88,7 @@ describe('the price', () => {
     assert.deepEqual(codes({ buybox: { priceToWin: 100 } }), ['price_is_not_enough']);
   });
 
-  it('is never told to be nothing', () => {
+  it('is never zero', () => {
     assert.deepEqual(codes({ own: { shippingPrice: 30 }, leader: { price: 20 } }), [
       'price_is_not_enough',
       'shipping_price',
@@ -137,7 +137,7 @@ describe('what the one ahead does better', () => {
     assert.deepEqual(codes(scene).slice(1), ['listing_type']);
   });
 
-  it('is not told where we are better, or nothing is known', () => {
+  it('is absent where we are better, or nothing is known', () => {
     assert.deepEqual(codes({ own: { fulfillment: true, shippingTimeHours: 24 } }).slice(1), []);
   });
 });
@@ -162,7 +162,7 @@ describe('what no price cures', () => {
     });
   }
 
-  it('is told in the marketplace’s own word where no one knows it', () => {
+  it('has the marketplace’s own word where no one knows it', () => {
     assert.deepEqual(tips({ buybox: { status: 'NOT_COMPETING', reason: 'new_policy' } }), [
       { code: 'other_reason', values: { reason: 'new_policy' } },
     ]);
@@ -189,7 +189,7 @@ describe('what no price cures', () => {
     assert.deepEqual(codes({ listing: { stock: 0 }, buybox }), ['out_of_stock']);
   });
 
-  it('is to stand outside of the catalog', () => {
+  it('is to be outside of the catalog', () => {
     assert.deepEqual(codes({ buybox: { status: 'NON_CATALOG' } }), ['not_on_catalog']);
   });
 
@@ -199,13 +199,13 @@ describe('what no price cures', () => {
 });
 
 describe('a listing that wins', () => {
-  it('is told how far its price could go up', () => {
+  it('reports how far its price could go up', () => {
     assert.deepEqual(tips({ buybox: { status: 'WINNING', priceToWin: 103.5 } }), [
       { code: 'room_to_raise', values: { amount: 3.5, price: 103.5 } },
     ]);
   });
 
-  it('is told nothing where that is not known', () => {
+  it('has no tip where that is not known', () => {
     assert.deepEqual(tips({ buybox: { status: 'WINNING', priceToWin: 100 } }), []);
     assert.deepEqual(tips({ buybox: { status: 'WINNING' } }), []);
   });

@@ -40,7 +40,7 @@ const rowsOf = async (companyId: number) => {
 };
 
 describe('the audit log', () => {
-  it('tells who did what, with the name that the person had then', async () => {
+  it('records who did what, with the name that the person had then', async () => {
     await inSerra((trx) => audit(trx, record()));
     await database.owner`update person set name = 'Lia Prado' where id = ${serra.personId}`;
     assert.deepEqual(await rowsOf(serra.companyId), [
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells of what nobody did', async () => {
+  it('records what no one did', async () => {
     await inSerra((trx) => audit(trx, record({ personId: null, subject: null })));
     const [row] = await rowsOf(serra.companyId);
     assert.deepEqual([row!.person_id, row!.person_name, row!.subject], [null, null, null]);
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     assert.deepEqual(await rowsOf(serra.companyId), []);
   });
 
-  it('tells every company of a person what happened to the account, and no other', async () => {
+  it('records in every company of a person what happened to the account, and no other', async () => {
     await database.owner`
       insert into membership (company_id, person_id, role)
       values (${norte.companyId}, ${serra.personId}, 'analyst')`;
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('tells nobody of somebody whom there is not', async () => {
+  it('records nothing for an unknown person', async () => {
     const count = async () =>
       (await database.owner<{ n: number }[]>`select count(*) as n from audit_log`)[0]!.n;
     const before = await count();

@@ -261,7 +261,7 @@ describe('backup and restore', () => {
     assert.equal(await listings(), 0);
   });
 
-  it('tell of how many accounts the credentials open with no key that is here', async () => {
+  it('report how many accounts the credentials open with no key that is here', async () => {
     const database = await testDatabase();
     databases.push(database);
     const { companyId, accountId } = await seedCompany(database.owner);
@@ -319,7 +319,7 @@ describe('backup and restore', () => {
     assert.equal(tables.length, 0);
   });
 
-  it('put nothing over what is there unless told to, and nothing at all where a row does not fit', async () => {
+  it('put nothing over what is there without --force, and nothing at all where a row does not fit', async () => {
     const source = await emptyDatabase();
     await seeded(source);
     const at = join(folder, 'one');

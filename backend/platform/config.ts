@@ -40,7 +40,7 @@ export interface Config {
   sandbox: boolean;
   /** Where people reach the product, without a slash at the end. */
   publicUrl: string;
-  /** What the product is run for: outside of production pages say so, and test pages stand open. */
+  /** What the product is run for: outside of production pages say so, and test pages are open. */
   environment: SiteEnvironment;
   /** The training site that pages send people to who want to learn. */
   helpUrl: string;

@@ -27,7 +27,7 @@ describe('a CSV file', () => {
       ]);
     });
 
-  it('tells its separator by the header, and quoted signs do not count', () => {
+  it('finds its separator by the header, and quoted signs do not count', () => {
     assert.deepEqual(rowsOf('"a,b,c";cost\nA;1,50\n')[1], [2, 'A', '1,50']);
     assert.deepEqual(rowsOf('sep=,\r\nsku,cost\r\nA;B,1\r\n'), [
       [2, 'sku', 'cost'],
@@ -35,7 +35,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('tells its separator past line breaks in quotes, and past quotes that begin no cell', () => {
+  it('finds its separator past line breaks in quotes, and past quotes that begin no cell', () => {
     assert.deepEqual(rowsOf('"cost, in\nreais, net";sku\n1;A\n'), [
       [1, 'cost, in\nreais, net', 'sku'],
       [3, '1', 'A'],
@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('tells the line at which it is none any more', () => {
+  it('reports the line at which it is none any more', () => {
     const sheet = readCsvRows(`sku;cost\nA;1\n"B;2\nC;3\n${'D;4\n'.repeat(10_000)}`, 100_000);
     assert.ok(!sheet.ok);
     assert.ok(sheet.error.line >= 3, String(sheet.error.line));

@@ -65,7 +65,7 @@ describe('a transaction within a scope', () => {
     );
   });
 
-  it('is rolled back whole where one of many statements fails, and tells which', async () => {
+  it('is rolled back whole where one of many statements fails, and reports which', async () => {
     const count = async () => (await names({ company: aurora.companyId })).length;
     await assert.rejects(
       within(database.db, { company: aurora.companyId }, async (trx) => {
@@ -222,7 +222,7 @@ describe('a transaction within a scope', () => {
 });
 
 describe('a database that is away', () => {
-  it('is told from a fault in what was asked', async () => {
+  it('is distinguished from a fault in the request', async () => {
     const pool = openPool('postgres://nobody:nothing@127.0.0.1:9/none', 1);
     const error = await within(toDb(pool), { company: 1 }, async () => {}).catch(
       (caught) => caught,

@@ -28,7 +28,7 @@ function answering(answers: (string[] | Error)[]) {
 }
 
 describe('jobs that come due', () => {
-  it('wake their queues, look by look', async () => {
+  it('wake their queues, poll by poll', async () => {
     const { db, woken, over } = answering([['a'], [], ['b', 'a']]);
     const end = wakeWhenDue(db, ['a', 'b'], EVERY_MS, (fault) => assert.fail(String(fault)));
     await over;
@@ -36,7 +36,7 @@ describe('jobs that come due', () => {
     assert.deepEqual(woken, ['a', 'b', 'a']);
   });
 
-  it('are looked for again after a look that failed, which is told', async () => {
+  it('are looked for again after a poll that failed, which is reported', async () => {
     const { db, woken, over } = answering([new Error('away'), ['a']]);
     const faults: unknown[] = [];
     const end = wakeWhenDue(db, ['a'], EVERY_MS, (fault) => faults.push(fault));
@@ -46,7 +46,7 @@ describe('jobs that come due', () => {
     assert.match(String(faults), /away/);
   });
 
-  it('are not looked for any more at the end, and no fault of a last look is told', async () => {
+  it('are not looked for any more at the end, and no fault of a last poll is reported', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ rows: [] }>();
     let checks = 0;

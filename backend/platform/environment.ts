@@ -1,4 +1,4 @@
-// The settings as they stand in the environment: what each may be, and what is said of one that is wrong.
+// The settings as they are in the environment: what each may be, and what is said of one that is wrong.
 import { join } from 'node:path';
 import * as z from 'zod';
 import {

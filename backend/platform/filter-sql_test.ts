@@ -131,7 +131,7 @@ describe('filters and orders of a list', () => {
     assert.deepEqual(await found('title', 'IN', 'Chaleira a_b|Cafeteira 100%'), [1, 3]);
   });
 
-  it('takes wildcards, quotes and backslashes as they stand', async () => {
+  it('takes wildcards, quotes and backslashes as they are', async () => {
     assert.deepEqual(await found('title', 'LIKE', '100%'), [1]);
     assert.deepEqual(await found('title', 'LIKE', 'a_b'), [3]);
     assert.deepEqual(await found('title', 'LIKE', '\\'), [4]);

@@ -145,7 +145,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.deepEqual([status, replayed, await effect()], [200, false, 2]);
   });
 
-  it('tells that the first call is at work', async () => {
+  it('reports that the first call is at work', async () => {
     const claimed = Promise.withResolvers<void>();
     const wake = Promise.withResolvers<void>();
     behaviour = {

@@ -36,8 +36,8 @@ function open() {
   };
 }
 
-describe('what pages tell of modules that failed', () => {
-  it('stands in the log with module, version and build, and is counted by module and kind', async () => {
+describe('what pages report of modules that failed', () => {
+  it('is in the log with module, version and build, and is counted by module and kind', async () => {
     const { record, lines, counts } = open();
     assert.equal(record(ANA, broken), true);
     assert.equal(record(BIA, { ...broken, failure: 'down' }), true);
@@ -52,7 +52,7 @@ describe('what pages tell of modules that failed', () => {
     ]);
   });
 
-  it('is passed over where one person tells without an end, and heard again later', () => {
+  it('is passed over where one person reports without end, and heard again later', () => {
     const { record, lines, pass } = open();
     for (let round = 0; round < 20; round += 1) assert.equal(record(ANA, broken), true);
     assert.equal(record(ANA, broken), false);

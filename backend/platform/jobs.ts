@@ -148,7 +148,7 @@ const ROWS_PER_INSERT = 1_000;
 const MAX_ROUNDS = 500;
 
 /**
- * Makes sure that the queue stands in the database, with the settings it has here. Harmless when several processes
+ * Makes sure that the queue is in the database, with the settings it has here. Harmless when several processes
  * do it at once. A queue's policy cannot change: a queue that needs another one needs another name.
  */
 export async function prepareQueue(db: Db, queue: Queue<unknown>): Promise<void> {

@@ -213,8 +213,8 @@ describe('jobs', () => {
     });
   });
 
-  describe('that tell of an event', () => {
-    it('are written for each who consumes it, in the transaction that it tells of', async () => {
+  describe('that carry an event', () => {
+    it('are written for each who consumes it, in the transaction that it reports', async () => {
       const others: DomainEvent<{ n: number }> = { ...MOVED, name: 'other' };
       jobs.register([
         on(MOVED, 'bell', handle),

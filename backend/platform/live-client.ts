@@ -16,7 +16,7 @@ export class LiveClient {
 
   constructor(
     private readonly socket: WSContext<WebSocket>,
-    /** Where the page stands; null: it is one of ours, or none. */
+    /** Where the page is shown; null: it is one of ours, or none. */
     readonly foreign: string | null,
     private readonly onLeft: (client: LiveClient) => void,
   ) {}

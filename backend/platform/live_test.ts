@@ -119,7 +119,7 @@ describe('live', () => {
   const report = (companyId: number, event: LiveEvent) =>
     within(database.db, { company: companyId }, (trx) => announce(trx, companyId, event));
 
-  it('tells the pages of a company what changed there, and no others', async () => {
+  it('notifies the pages of a company of what changed there, and no others', async () => {
     const [one, two, other] = [open('aurora'), open('aurora'), open('norte')];
     await Promise.all([one.ready(), two.ready(), other.ready()]);
     assert.equal(hub.connections(), 3);
@@ -131,7 +131,7 @@ describe('live', () => {
     assert.deepEqual(other.events(), [{ type: 'rules', ids: [9] }]);
   });
 
-  it('tells of another build the companies that it is live for, each as its own', async () => {
+  it('notifies the companies of another build that is live for them, each as its own', async () => {
     const [one, two, hosted] = [open('aurora'), open('norte'), open('hosted')];
     await Promise.all([one.ready(), two.ready(), hosted.ready()]);
     const deploy = (companies: number[] | null) =>
@@ -150,7 +150,7 @@ describe('live', () => {
     assert.deepEqual(hosted.events(), [{ type: 'rules', ids: [9] }]);
   });
 
-  it('tells nothing of what was rolled back, nor of nothing', async () => {
+  it('announces nothing that was rolled back, nor of nothing', async () => {
     const page = open('aurora');
     await page.ready();
     await assert.rejects(
@@ -165,7 +165,7 @@ describe('live', () => {
     assert.deepEqual(page.events(), [{ type: 'rules', ids: [2] }]);
   });
 
-  it('tells of thousands of rows, in pieces that the database takes', async () => {
+  it('announces thousands of rows, in pieces that the database takes', async () => {
     const page = open('aurora');
     await page.ready();
     const ids = Array.from({ length: 2_000 }, (_, index) => Number.MAX_SAFE_INTEGER - index);

@@ -106,7 +106,7 @@ describe('the log', () => {
     );
   });
 
-  it('tells in each line which request or job it belongs to, however long that waits', async () => {
+  it('has in each line which request or job it belongs to, however long that waits', async () => {
     const { log, lines } = open();
     const work = async (n: number) => {
       await new Promise((wake) => setTimeout(wake, n));
@@ -127,7 +127,7 @@ describe('the log', () => {
     );
   });
 
-  it('tells an error with its stack, its code and every cause', () => {
+  it('logs an error with its stack, its code and every cause', () => {
     const { log, last } = open();
     const root = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     log.error('failed', new Error('outer', { cause: new AggregateError([root], 'all failed') }));

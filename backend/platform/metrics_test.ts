@@ -102,7 +102,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('count what the domains tell', async () => {
+  it('count what the domains report', async () => {
     ctx.metrics.decisions.inc({ kind: 'change' }, 2);
     ctx.metrics.pushes.inc({ marketplace: 'mercadolivre', outcome: 'confirmed' });
     ctx.metrics.marketplaceCalls.inc({
@@ -124,7 +124,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('show the queues and the oldest change that waits, looked at every few seconds', async () => {
+  it('show the queues and the oldest change that waits, read every few seconds', async () => {
     const send = (data: { n: number }[], startAfter?: Date) =>
       ctx.db
         .transaction()
@@ -205,7 +205,7 @@ describe('the metrics', () => {
     assert.equal(seriesOf(await two.text()).has('primazia_decisions_total{kind="keep"}'), false);
   });
 
-  it('tell how late the event loop is', async () => {
+  it('report how late the event loop is', async () => {
     const metrics = createMetrics();
     let now = 0;
     const stop = watchEventLoop(metrics, () => {

@@ -69,7 +69,7 @@ describe("the API's description", () => {
     assert.equal(ids.size, endpoints.length);
   });
 
-  it('tells bounds, choices, defaults and what may be missing', () => {
+  it('describes bounds, choices, defaults and what may be missing', () => {
     const one = endpoint({
       method: 'post',
       path: '/things/{thingId}',

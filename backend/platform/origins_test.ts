@@ -106,7 +106,7 @@ describe('a page of another origin', () => {
   const corsOf = ({ headers }: Response) =>
     [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-  it('is told that it may call where a host has it, for itself alone and without cookies', async () => {
+  it('gets permission to call where a host has it, for itself alone and without cookies', async () => {
     const asks = {
       origin: ERP,
       'access-control-request-method': 'PUT',
@@ -124,7 +124,7 @@ describe('a page of another origin', () => {
     assert.match(answer.headers.get('access-control-allow-methods')!, /\bPUT\b/);
   });
 
-  it('is told nothing where none has it', async () => {
+  it('gets none where no host has it', async () => {
     for (const origin of [STRANGER, 'null', 'https://erp.test.evil.test', 'garbage', '*', '']) {
       const asks = { origin, 'access-control-request-method': 'PUT' };
       const answer = await call('/things', asks, 'OPTIONS');
@@ -134,7 +134,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('may call and read, and what it calls knows where it stands', async () => {
+  it('may call and read, and what it calls knows its origin', async () => {
     const answer = await call(
       '/things',
       { origin: ERP, ...bearing(ERP) },
@@ -195,7 +195,7 @@ describe('a page of another origin', () => {
     assert.equal((await call('/health', { origin: ERP })).status, 200);
   });
 
-  it('is told in every answer of the API its version, and that it depends on who asks', async () => {
+  it("gets the API's version in every answer, and that it depends on who asks", async () => {
     for (const path of ['/openapi.json', '/nothing', '/bug']) {
       const { headers } = await call(path, {});
       assert.match(headers.get('x-primazia-api')!, /^[1-9]\d*$/, path);

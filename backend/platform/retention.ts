@@ -1,6 +1,6 @@
 // Tables that grow lie in partitions by month. A pass makes the months ahead, and drops those that are past their
 // retention: not the night that first finds them so, which may go by a clock that is years ahead, but a week later, if
-// they are still. Since when they are stands in the partition's comment. The first partition, `<table>_earlier`, begins
+// they are still. Since when they are is in the partition's comment. The first partition, `<table>_earlier`, begins
 // with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
 // row there means that its month is missing, which is logged as an error and repaired by the same pass.
 import type postgres from 'postgres';

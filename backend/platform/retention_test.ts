@@ -226,7 +226,7 @@ describe('retention', () => {
     assert.equal(await countOf('market_snapshot'), 3);
   });
 
-  it('works through the installation, tells what strayed, and forgets old entries of the bell', async () => {
+  it('works through the installation, reports what strayed, and forgets old entries of the bell', async () => {
     const ctx = testContext(database.db);
     const add = (subject: string, at: Date) => database.owner`
       insert into notification (company_id, level, code, values, subject, created_at)

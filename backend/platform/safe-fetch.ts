@@ -44,7 +44,7 @@ export interface Answer {
 export interface SafeFetchOptions {
   /** Names of hosts, each exact, or with a leading dot for every name below it: `.amazonaws.com`. */
   allowedHosts: readonly string[];
-  /** The one origin that may be plain HTTP and stand on this machine: a sandbox's. */
+  /** The one origin that may be plain HTTP and are on this machine: a sandbox's. */
   allowHttpOrigin?: string;
   /** For all of it, the body included, in milliseconds. */
   timeoutMs: number;

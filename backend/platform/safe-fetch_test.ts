@@ -214,7 +214,7 @@ describe('a download from an address that comes from outside', () => {
     assert.equal(await failureOf(safeFetch()('https://reports.example.test/missing')), 'http_404');
   });
 
-  it('breaks off what is too large, whether that is told or not', async () => {
+  it('breaks off what is too large, whether that is announced or not', async () => {
     assert.equal(await failureOf(safeFetch()('https://reports.example.test/large')), 'too_large');
     await assert.rejects(textOf(safeFetch()('https://reports.example.test/endless')), {
       name: 'DownloadError',
@@ -241,7 +241,7 @@ describe('a download from an address that comes from outside', () => {
     assert.equal(await failureOf(download), 'aborted');
   });
 
-  it('tells nothing of an address that cannot be reached', async () => {
+  it('reveals nothing of an address that cannot be reached', async () => {
     const resolve = () => Promise.reject(new Error('queryA ENOTFOUND reports.example.test'));
     const answer = await safeFetch({ resolve })('https://reports.example.test/?X-Signature=secret');
     assert.deepEqual(answer, {

@@ -1,4 +1,4 @@
-// Who else people may sign in with: one group of settings for each provider, named by what stands in its middle.
+// Who else people may sign in with: one group of settings for each provider, named by what is in its middle.
 // `OIDC_GOOGLE_ISSUER`, `OIDC_GOOGLE_CLIENT_ID`, `OIDC_GOOGLE_CLIENT_SECRET` make the provider `google`;
 // `OIDC_GOOGLE_LABEL` is what its button calls it, `OIDC_GOOGLE_HOSTS` names further hosts that its discovery document
 // leads to.

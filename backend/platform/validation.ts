@@ -123,7 +123,7 @@ function pathOf(place: Place): string[] {
  * takes anything. Throws a 400 where the value is nested too deep, or holds too many others, to be worked with.
  */
 export function findBadTexts(value: unknown, faults: Fault[]): void {
-  // The value as if it stood in another one, so that it is looked at as all the others are.
+  // The value as if it was in another one, so that it is looked at as all the others are.
   const open: Place[] = [{ value: [value], key: '', above: null, depth: 0 }];
   let seen = 0;
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
@@ -155,7 +155,7 @@ const LETTER_U = 0x75;
 
 /**
  * Whether `findBadTexts` may find anything in the value of a JSON text in UTF-8; a quick look at the bytes. Bad
- * characters can only stand there as an escape.
+ * characters can only be there as an escape.
  */
 export function mayBeBad(json: Uint8Array): boolean {
   if (json.length > MAX_VALUES * LEAST) return true;

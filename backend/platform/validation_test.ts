@@ -43,7 +43,7 @@ describe('a check', () => {
     assert.deepEqual(faults, []);
   });
 
-  it('tells what is missing from what is wrong', () => {
+  it('distinguishes what is missing from what is wrong', () => {
     assert.deepEqual(faultsOf(undefined), ['thing required']);
     assert.deepEqual(faultsOf({}), ['thing.name required']);
     assert.deepEqual(faultsOf({ name: '' }), ['thing.name required']);
@@ -113,7 +113,7 @@ describe('texts that no database takes', () => {
     return faults.map(({ path }) => path);
   };
 
-  it('are found wherever they stand', () => {
+  it('are found wherever they are', () => {
     assert.deepEqual(found({ a: { b: ['fine', 'x\0'] } }), ['a.b.1']);
     assert.deepEqual(found('half \ud800 a pair'), ['']);
     assert.deepEqual(found({ list: [{ 'bad\0key': 1 }] }), ['list.0']);
@@ -130,7 +130,7 @@ describe('texts that no database takes', () => {
     );
   });
 
-  it('are looked for wherever a quick look does not rule them out', () => {
+  it('are looked for wherever a quick check does not rule them out', () => {
     const bytes = (json: string) => new TextEncoder().encode(json);
     const isRuledOut = (json: string) => !mayBeBad(bytes(json));
     for (const plain of ['{"a":["ação 🙂","a \\" [[[",1,null,true]}', '[]', '"x"', '7'])

@@ -94,7 +94,7 @@ describe('workers', () => {
     assert.ok(quickest < 600, `${quickest} ms`);
   });
 
-  it('find every job again that waited while the installation stood still for months', async () => {
+  it('find every job again that waited while the installation was stopped for months', async () => {
     const taken: number[] = [];
     await send(queue(), [{ n: 1 }]);
     await database.owner`
@@ -182,7 +182,7 @@ describe('workers', () => {
     assert.equal(lines.filter(({ message }) => message.startsWith('Job handler failed')).length, 2);
   });
 
-  it('tell loudly of what failed for good, and work the rest', async () => {
+  it('log what failed permanently as an error, and work the rest', async () => {
     const seen: number[] = [];
     const to = queue({ retryLimit: 0 });
     await send(to, [{ n: 1 }]);
@@ -205,7 +205,7 @@ describe('workers', () => {
     assert.match(JSON.stringify(letter?.error), /expected number/);
   });
 
-  it('tell of a handler that failed as often as it may', async () => {
+  it('log a handler that failed as often as it may', async () => {
     await send(queue({ retryLimit: 0 }), [{ n: 1 }]);
     await start([
       { queue: queue({ retryLimit: 0 }), handle: () => Promise.reject(new Error('the reason')) },

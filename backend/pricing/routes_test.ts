@@ -158,7 +158,7 @@ describe('the calls of a rule and its updates', () => {
     assert.deepEqual([late.status, late.body.code], [409, 'not_pending']);
   });
 
-  it('tell the new price where an approval meets another decision', async () => {
+  it('report the new price where an approval meets another decision', async () => {
     const { listingId, rule, update } = await pendingUpdate();
     scene.ctx.advance(1_000);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_000)]);
@@ -294,7 +294,7 @@ describe('the listings of automatic pricing', () => {
     assert.deepEqual([after?.waitingUpdate, after?.lastUpdate?.state], [null, 'canceled']);
   });
 
-  it('stand in tabs with counts that follow filters and search', async () => {
+  it('are in tabs with counts that follow filters and search', async () => {
     const losing = await pendingUpdate('MLB1');
     const bare = await scene.sell('MLB2', 5_000);
     const failing = await scene.sell('MLB3', 10_000);

@@ -1,4 +1,4 @@
-// What stands in front of several APIs: each call goes to the next one that takes it.
+// What is in front of several APIs: each call goes to the next one that takes it.
 
 export interface Balancer {
   url: string;

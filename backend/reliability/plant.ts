@@ -96,7 +96,7 @@ const STOP_SECONDS = 20;
 /** Characters. */
 const LAST_WORDS = 4_000;
 
-/** Opens a plant whose listings all stand at the answer of their rules. */
+/** Opens a plant whose listings all are at the answer of their rules. */
 export async function openPlant(options: PlantOptions): Promise<Plant> {
   const stops = createStops((message, error, fields) => console.error(message, fields, error));
   try {

@@ -101,7 +101,7 @@ describe('Amazon’s wire', () => {
     assert.equal((await item(sku)).status, 200);
   });
 
-  it('stands beside Mercado Livre’s, and neither knows the other’s listings', async () => {
+  it('runs beside Mercado Livre’s, and neither knows the other’s listings', async () => {
     const { sandbox, plain } = await start();
     const { offer, product } = plain();
     const { access } = await connect(sandbox.url);

@@ -133,7 +133,7 @@ describe('the courier', () => {
     assert.equal(courier.counts().pending, 0);
   });
 
-  it('loses and doubles the shares that it was told to', async () => {
+  it('loses and doubles the shares that it is set to', async () => {
     const { bodies, url } = receive(() => 200);
     const courier = start({ url, lossPercent: 50, duplicatePercent: 50 });
     for (let i = 0; i < 400; i++) courier.send(NOTIFICATION);

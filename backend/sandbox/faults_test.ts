@@ -18,7 +18,7 @@ function met(fault: Fault, calls: number, seed = 1, call = CALL) {
 const count = (list: readonly boolean[]) => list.filter(Boolean).length;
 
 describe('faults', () => {
-  it('are met once, or as often as they are told to', () => {
+  it('are met once, or as often as set', () => {
     assert.deepEqual(met({ kind: 'error' }, 3), [true, false, false]);
     assert.deepEqual(met({ kind: 'error', count: 2 }, 3), [true, true, false]);
   });

@@ -22,7 +22,7 @@ describe('faults on demand', () => {
   afterEach(() => wire.sandbox.control.clearFaults());
   const competing = () => wire.stands('competing', isPlain).offer;
 
-  it('refuses for now, as often as it was told to, and only what fits', async () => {
+  it('refuses for now, as often as set, and only what fits', async () => {
     wire.sandbox.control.fail({ kind: 'rate_limited', count: 2, path: '/users/', retryAfter: 3 });
     assert.equal((await wire.get(`/items/${competing().itemId}`)).status, 200);
     const limited = await wire.get('/users/me');
@@ -36,7 +36,7 @@ describe('faults on demand', () => {
     isError((await wire.put(competing().itemId, { price: 50 })).body, 500, 'internal_server_error');
   });
 
-  it('is met by operation, and tells when it is away', async () => {
+  it('is met by operation, and reports when it is away', async () => {
     const { itemId } = competing();
     wire.sandbox.control.fail({ kind: 'unavailable', operation: 'getPrice', retryAfter: 2 });
     assert.equal((await wire.get('/users/me')).status, 200);
@@ -52,7 +52,7 @@ describe('faults on demand', () => {
     assert.equal(((await wire.get(`/items/${itemId}/sale_price`)).body as Json).amount, 55.55);
   });
 
-  it('does nothing where it times out, and answers late where it is told to', async () => {
+  it('does nothing where it times out, and answers late where it is set to', async () => {
     const { itemId, price } = competing();
     wire.sandbox.control.fail({ kind: 'timeout', count: 1, method: 'PUT', delayMs: 30 });
     await assert.rejects(wire.put(itemId, { price: 66.66 }));

@@ -12,8 +12,8 @@ const productThat = (holds: (product: Product) => boolean) => {
 const topics = (outcome: ReturnType<typeof setPrice>) =>
   notificationsOf(outcome.world, outcome.events).map((notification) => notification.topic);
 
-describe('what the marketplace tells its sellers', () => {
-  it('tells of a competitor by the competition of our item, whose seller it writes as text', () => {
+describe('the notifications to sellers', () => {
+  it('reports a competitor by the competition of our item, whose seller it writes as text', () => {
     const { product, own } = productThat((one) => one.catalog && one.offers.length > 1);
     const competitor = product.offers[1]?.itemId ?? '';
     const { world: after, events } = setPrice(world, competitor, 99_999);
@@ -26,7 +26,7 @@ describe('what the marketplace tells its sellers', () => {
     ]);
   });
 
-  it('tells of our own price by the item, its prices and its competition', () => {
+  it('reports our own price by the item, its prices and its competition', () => {
     const { own } = productThat((one) => one.catalog && one.offers.length > 1);
     const { world: after, events } = setPrice(world, own.itemId, own.price + 500);
     assert.deepEqual(notificationsOf(after, events), [
@@ -40,7 +40,7 @@ describe('what the marketplace tells its sellers', () => {
     ]);
   });
 
-  it('tells of our stock by the item alone, and of a competitor’s not at all', () => {
+  it('reports our stock by the item alone, and a competitor’s not at all', () => {
     const { product, own } = productThat(
       (one) => one.catalog && one.offers.length > 1 && one.offers[0]?.status === 'active',
     );
@@ -50,7 +50,7 @@ describe('what the marketplace tells its sellers', () => {
     assert.deepEqual(topics(setStock(world, competitor.itemId, competitor.stock + 1)), []);
   });
 
-  it('tells nothing of the competition of a listing outside the catalog', () => {
+  it('reports nothing of the competition of a listing outside the catalog', () => {
     const { own } = productThat((one) => !one.catalog);
     assert.deepEqual(topics(setPrice(world, own.itemId, 5_555)), ['items', 'items_prices']);
   });

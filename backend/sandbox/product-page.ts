@@ -74,7 +74,7 @@ const WORDS = {
   },
 } as const;
 
-/** What stands below an offer's number. */
+/** What is below an offer's number. */
 function noteOf(offer: Offer) {
   if (offer.amazon === null) return offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico';
   const condition = offer.condition === 'new' ? 'Novo' : 'Usado';

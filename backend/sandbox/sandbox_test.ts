@@ -152,7 +152,7 @@ describe('notifications', () => {
     return { bodies, url, stop: () => server.shutdown() };
   }
 
-  it('tell of competitors and of our own changes, each to its seller', async () => {
+  it('report competitors and our own changes, each to its seller', async () => {
     const hook = receiver();
     const sandbox = await start({
       webhookUrl: hook.url,
@@ -176,7 +176,7 @@ describe('notifications', () => {
     await hook.stop();
   });
 
-  it('that were given up are told on demand', async () => {
+  it('that were given up are listed on demand', async () => {
     const sandbox = await start({
       webhookUrl: 'http://127.0.0.1:9/nobody',
       delivery: { lossPercent: 0, duplicatePercent: 0, retrySpanMs: 50 },
@@ -335,7 +335,7 @@ describe('what people see', () => {
     }
   });
 
-  it('tells whether it lives', async () => {
+  it('reports whether it is up', async () => {
     const { url } = await start();
     const answer = await callWire(url, 'GET', '/health');
     assert.equal(answer.status, 200);

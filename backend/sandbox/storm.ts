@@ -37,7 +37,7 @@ interface Mover {
   base: Minor;
 }
 
-/** The competitor who stands first on a page. */
+/** The competitor who is first on a page. */
 function moverOn(world: World, pageId: string): Mover {
   const product = findPage(world, pageId);
   if (!product) throw new RangeError(`No page ${pageId}`);

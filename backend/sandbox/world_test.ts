@@ -203,7 +203,7 @@ describe('the award', () => {
     );
   });
 
-  it('tells a price to win that wins, and above which nothing does', () => {
+  it('reports a price to win that wins, and above which nothing does', () => {
     fc.assert(
       fc.property(seeds, acts, fc.nat(), (seed, list, pick) => {
         const world = performAll(seed, list);
@@ -340,7 +340,7 @@ describe('the life of the market', () => {
     assert.equal(findOffer(after, listing.offer.itemId)?.offer.promotion, null);
   });
 
-  it('tells what happened: the price, and who leads now', () => {
+  it('reports what happened: the price, and who leads now', () => {
     const world = worldOf(1);
     const [listing] = listingsThat(world, 'competing');
     assert.ok(listing);

@@ -20,7 +20,7 @@ describe('the data folder', () => {
     assert.equal(((await Deno.stat(join(data, 'log'))).mode ?? 0) & 0o777, 0o700);
   });
 
-  it('is refused with the setting named where something else stands there', async () => {
+  it('is refused with the setting named where something else is set there', async () => {
     const file = join(folder, 'file');
     await Deno.writeTextFile(file, '');
     for (const place of [file, join(file, 'data')]) {

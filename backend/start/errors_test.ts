@@ -11,7 +11,7 @@ const database = (code: string) =>
 
 describe('why a start fails', () => {
   for (const error of [new StartError('taken'), new ConfigError('PORT is wrong')]) {
-    it(`${error.name} is told as it is, and not tried again`, () => {
+    it(`${error.name} is printed as it is, and not retried`, () => {
       assert.deepEqual(explain(error), { text: error.message, isFinal: true, isExpected: true });
     });
   }

@@ -15,7 +15,7 @@ describe('stopping', () => {
     assert.deepEqual(order, ['two', 'one']);
   });
 
-  it('goes on past what fails and what takes too long, and tells of both', async () => {
+  it('goes on past what fails and what takes too long, and reports both', async () => {
     const reported: unknown[] = [];
     const order: string[] = [];
     const stops = createStops((_message, _error, { what }) => reported.push(what));

@@ -175,7 +175,7 @@ export const broken = fc.record({
       ),
     },
   ),
-  /** What stands in the path instead of an id. */
+  /** What is in the path instead of an id. */
   segment: fc.option(
     fc.constantFrom(...TEXTS, '%00', '%ff', '%c0%af', '%', '%2e%2e%2f', '//', ';a=b'),
     {

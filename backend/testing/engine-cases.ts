@@ -34,7 +34,7 @@ const band = fc.integer({ min: 95_00, max: 105_00 });
 const amount: fc.Arbitrary<Minor> = fc.oneof(
   { weight: 12, arbitrary: band },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
-  // Short of the highest price: a maximum is a cent above some amount, and a listing may stand at it.
+  // Short of the highest price: a maximum is a cent above some amount, and a listing may be at it.
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9_999_999_999 }) },
 );
 const percent = fc.oneof(

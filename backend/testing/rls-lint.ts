@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Tables that belong to people, and stand above the companies' rows. Every other table has a company in each row. */
+/** Tables that belong to people, and are above the companies' rows. Every other table has a company in each row. */
 const PEOPLE_TABLES = [
   'company',
   'person',

@@ -105,7 +105,7 @@ async function answering<T>(work: Promise<T>): Promise<T> {
 
 /**
  * How modules are deployed to a running installation: a build is sent whole (`PUT`), then it is made live, gone back from or
- * pinned (`POST`). Beside the API of the product: it has a key of its own, which opens nothing else, and stands open
+ * pinned (`POST`). Beside the API of the product: it has a key of its own, which opens nothing else, and is open
  * while the product is closed for maintenance. Without a key set it is not there at all.
  */
 export function deployApi({

@@ -36,7 +36,7 @@ describe('an installation that takes deploys', () => {
     assert.equal(await scene.said(), 'own');
   });
 
-  it('tells the pages of whom it concerns, and switches where they cannot be told too', async () => {
+  it('notifies the pages of those it concerns, and switches also where they cannot be notified', async () => {
     const target = scene.overHttp();
     const [one, two] = [builtModule('one'), builtModule('two')];
     await scene.deploy(target, one);
@@ -61,7 +61,7 @@ describe('an installation that takes deploys', () => {
     assert.match(await failure(target.state(NAME)), /takes no deploys/);
   });
 
-  it('knows its key, lets nobody try many, and tells who came in the log', async () => {
+  it('knows its key, lets nobody try many, and logs who came', async () => {
     const wrong = httpTarget(scene.ctx.origin, 'another-key-of-the-same-length');
     assert.match(await failure(wrong.state(NAME)), /DEPLOY_KEY is not the key/);
     assert.equal(await statusOf(fetch(`${scene.ctx.origin}/deploys/${NAME}`)), 401);

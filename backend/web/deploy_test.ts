@@ -79,7 +79,7 @@ for (const [where, target] of [
       assert.equal(await scene.said(8), 'canary');
     });
 
-    it('only said with --ahead looks whether it can be done, and needs no build', async () => {
+    it('with --ahead only checks whether it can be done, and needs no build', async () => {
       await Deno.mkdir(scene.ctx.modules, { recursive: true });
       assert.equal(await scene.run(target(), '--ahead', '--pin', '7'), '');
       assert.equal(await scene.run(target(), '--ahead'), '');

@@ -24,7 +24,7 @@ const Range = z
     { error: 'is no range of versions' },
   );
 
-/** The versions of the packages that stand on a page only once. */
+/** The versions of the packages that are on a page only once. */
 const Shared = z.record(z.string().max(100), Version);
 
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
@@ -47,7 +47,7 @@ export const Manifest = z.object({
   /** The version of the API that it was written for. */
   api: z.int().min(1),
   routes: z.array(z.string().regex(/^\/app(\/[a-z0-9-]+)+$/)).max(200),
-  /** Of those, the pages that stand without the sidebar. */
+  /** Of those, the pages that are without the sidebar. */
   bareRoutes: z
     .array(z.string().regex(/^\/app(\/[a-z0-9-]+)+$/))
     .max(200)

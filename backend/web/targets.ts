@@ -67,7 +67,7 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
       return await fetch(address, { ...init, redirect: 'error' });
     } catch (error) {
       if (tries === TRIES) {
-        // It says only that it failed; why stands in its cause.
+        // It says only that it failed; why is in its cause.
         const why = error instanceof Error ? (error.cause ?? error) : error;
         const message = why instanceof Error ? why.message : String(why);
         throw new DeployError(`${new URL(address).origin} cannot be reached: ${message}`);

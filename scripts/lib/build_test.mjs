@@ -80,7 +80,7 @@ describe('the build', () => {
     assert.ok(!existsSync(join(root, 'page/dist/module.json.br')), 'too small to gain');
   });
 
-  it('tells of the shell what it offers, and of a module what it needs and is', () => {
+  it('describes what the shell offers, and what a module needs and is', () => {
     const offer = { kit: '0.2.3', shared: { react: '19.3.1' }, api: 7 };
     assert.deepEqual(read('shell/dist/shell.json'), offer);
     const { build: name, integrity, ...said } = read('page/dist/module.json');
@@ -126,7 +126,7 @@ describe('the build', () => {
     assert.deepEqual(await built(), ['page']);
   });
 
-  it("tells the builder's words when it fails, and tries again the next time", async () => {
+  it("prints the builder's errors when it fails, and tries again the next time", async () => {
     write('page/src/index.ts', 'broken');
     await assert.rejects(built(), /Building page failed[\s\S]*it is broken/);
     write('page/src/index.ts', 'mended');

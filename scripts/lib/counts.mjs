@@ -1,7 +1,7 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Counts the tests of a JUnit report as `deno test` writes it: groups stand in it as cases beside their own, under
+ * Counts the tests of a JUnit report as `deno test` writes it: groups are in it as cases beside their own, under
  * names that begin with the group's. A group that failed though none of its tests did (a hook threw) counts as one.
  * @param {string} xml
  * @returns {Counts}

@@ -25,7 +25,7 @@ const BREAKAGES = {
     'backend/catalog/one.ts': "import './two.ts'; export const one = 1;",
     'backend/catalog/two.ts': "import './one.ts'; export const two = 2;",
   },
-  // By files there is no circle: two that do not know each other stand in each folder.
+  // By files there is no circle: two that do not know each other are in each folder.
   'no-circles-of-folders': {
     'backend/pricing/updates/one.ts': "import '../rules/one.ts';",
     'backend/pricing/rules/one.ts': 'export const one = 1;',

@@ -79,7 +79,7 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     assert.equal((await get('../package.json')).status, 404);
   });
 
-  it('is built again at each change, which pages are told', async () => {
+  it('is built again at each change, and pages are notified', async () => {
     const listening = new AbortController();
     const events = builds(listening.signal);
     assert.equal((await events.next()).value, 'listening');

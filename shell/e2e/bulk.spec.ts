@@ -22,9 +22,7 @@ const choose = async (page: Page, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-test('all listings that match get a rule, after a look at what that does, and lose it again', async ({
-  page,
-}) => {
+test('all listings that match get a rule, after a preview, and lose it again', async ({ page }) => {
   await openAs(page, server, OFF_SALE);
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
@@ -95,7 +93,7 @@ test('all listings that match are given rules by the form of a rule; on a phone 
   await expect(rows(page).first()).toContainText('Sem regra');
 });
 
-test('what cannot be done is told before; on a phone as well', async ({ page }) => {
+test('what cannot be done is reported before; on a phone as well', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openAs(page, server, `${PRICING}?tab=no_rule`);
   await rows(page).nth(0).getByRole('checkbox').check();

@@ -95,7 +95,7 @@ async function expectRenewal(page: Page, pricing: Locator) {
   expect(await page.evaluate(() => document.cookie)).toBe('');
 }
 
-test('an element follows its attributes, its calls and its host’s tokens while it stands', async ({
+test('an element follows its attributes, its calls and its host’s tokens while it is on the page', async ({
   page,
 }) => {
   const { 'Casa Aurora': aurora, 'Norte Eletrônicos': norte } = erp.companies;
@@ -179,7 +179,7 @@ test('two elements keep their places apart in the address, beside what is the ho
   expect(asked()).toEqual({ ...host, um: 'historico-de-precos' });
 });
 
-test('elements of two modules share what they stand on, and a second script does no harm', async ({
+test('elements of two modules share their libraries, and a second script does no harm', async ({
   page,
 }) => {
   const bytes: Record<string, number> = {};
@@ -249,7 +249,7 @@ test('what does not come says so, in the person’s language, and comes at the r
   await heal(entry);
 });
 
-test('an element without a token says so, before anything stood in it', async ({ page }) => {
+test('an element without a token says so, before anything is shown in it', async ({ page }) => {
   erp.refuse(true);
   await page.goto(`${ERP}/?elements=pricing`);
   const notice = pricingOf(page).getByRole('alert');
@@ -259,7 +259,7 @@ test('an element without a token says so, before anything stood in it', async ({
   await expect(title(pricingOf(page), 'Precificação automática')).toBeVisible();
 });
 
-test('a page that no company has registered is told what to do', async ({ page, context }) => {
+test('a page that no company has registered shows what to do', async ({ page, context }) => {
   await erp.serve(context, STRANGER);
   await page.goto(`${STRANGER}/?elements=pricing`);
   const pricing = pricingOf(page);

@@ -169,7 +169,7 @@ test.describe('the password', () => {
   });
 });
 
-test('too many attempts, and a host’s token that is no good, are told', async ({ page }) => {
+test('too many attempts, and a host’s token that is no good, are reported', async ({ page }) => {
   await page.route('**/api/auth/login', (route) =>
     route.fulfill({
       status: 429,
@@ -202,7 +202,7 @@ test.describe('inside', () => {
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
   });
 
-  test('a host’s link takes nobody’s place unasked', async ({ page }) => {
+  test('a host’s link replaces no session without asking', async ({ page }) => {
     await page.goto('/companies?token=not-a-token');
     await expect(pageTitle(page, 'Você já entrou')).toBeVisible();
     await expectAccessible(page);

@@ -75,7 +75,7 @@ for (const [slug, marketplace, path] of [
   });
 }
 
-test('what goes wrong on the way is told, with a way on', async ({ page, context }) => {
+test('what goes wrong on the way is reported, with a way on', async ({ page, context }) => {
   await openAs(page, server, '/app/channel');
   await goTo(page, 'Mercado Livre');
   await page.getByRole('button', { name: 'Recusar' }).click();

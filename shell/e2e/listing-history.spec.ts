@@ -43,7 +43,7 @@ const strokes = (page: Page) =>
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('a listing tells over time what its price did, and why', async ({ page, request }) => {
+test('a listing shows over time what its price did, and why', async ({ page, request }) => {
   const server = await serverOf(request);
   const listing = await pricedListing(server);
   const [mark] = (await marksOf(server, listing)).marks;

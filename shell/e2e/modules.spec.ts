@@ -45,7 +45,7 @@ async function deployedBuild(): Promise<{ version: string; build: string }> {
   return { version, build };
 }
 
-test.describe('a module that fails stands for itself alone, is reported, and heals by the retry', () => {
+test.describe('a module that fails leaves the others alone, is reported, and recovers by the retry', () => {
   const FAILURES: [Trouble, string, string][] = [
     ['dead', 'down', 'Esta seção não carregou'],
     ['silent', 'slow', 'Esta seção está demorando demais'],

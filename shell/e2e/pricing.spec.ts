@@ -156,7 +156,7 @@ test.describe('the form of a rule', () => {
 });
 
 test.describe('addresses', () => {
-  test('of a listing that does not exist, or that says nonsense, are told and put right', async ({
+  test('of a listing that does not exist, or that says nonsense, are reported and corrected', async ({
     page,
   }) => {
     await openAs(page, server, `${PRICING}?listingId=987654321`);
@@ -170,7 +170,7 @@ test.describe('addresses', () => {
   });
 });
 
-test('a decision that changed is told with its price, and an undo may change the rule first', async ({
+test('a decision that changed is reported with its price, and an undo may change the rule first', async ({
   page,
 }) => {
   const listing = await findLosingListing(server);

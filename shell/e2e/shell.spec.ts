@@ -25,7 +25,7 @@ const pageTitle = (page: Page, name: string) => page.getByRole('heading', { leve
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
 test.describe('signing in', () => {
-  test('a wrong password is told, the right one opens the door', async ({ page }) => {
+  test('a wrong password is reported, the right one signs in', async ({ page }) => {
     await page.goto('/');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page).toHaveTitle('Entrar · Primazia');
@@ -76,7 +76,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(new URL(PRICING, baseURL).href);
   });
 
-  test('tells that the server cannot be reached', async ({ page }) => {
+  test('reports that the server cannot be reached', async ({ page }) => {
     await page.goto('/login');
     await page.route('**/api/auth/login', (route) => route.abort());
     await fillIn(page);
@@ -84,7 +84,7 @@ test.describe('signing in', () => {
   });
 });
 
-test('other sections are fetched once the first rows stand, and not before', async ({
+test('other sections are fetched once the first rows are shown, and not before', async ({
   page,
   request,
 }) => {
@@ -305,7 +305,10 @@ test.describe('inside, where something is missing', () => {
     await server.call('put', '/v2/pricing/settings', { ...saved, maxStepPercent: 30 });
   });
 
-  test('a module that is down is told, and comes back when asked', async ({ page, request }) => {
+  test('a module that is down is reported, and comes back when asked', async ({
+    page,
+    request,
+  }) => {
     await page.route('**/modules/mfe-pricing/**', (route) => route.abort());
     await openAs(page, await serverOf(request), HISTORY);
     const notice = page.getByRole('alert');
@@ -319,7 +322,7 @@ test.describe('inside, where something is missing', () => {
     await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
   });
 
-  test('without the registry the shell stands, and finds it later', async ({ page, request }) => {
+  test('without the registry the shell works, and finds it later', async ({ page, request }) => {
     await page.route('**/modules/registry.json*', (route) => route.abort());
     await openAs(page, await serverOf(request), '/app');
     const notice = page.getByRole('alert');
@@ -340,7 +343,7 @@ test.describe('inside, where something is missing', () => {
   });
 });
 
-test('whoever is signed in is led on from the login page', async ({ page, request }) => {
+test('a signed-in person is led on from the login page', async ({ page, request }) => {
   await openAs(page, await serverOf(request), `/login?from=${encodeURIComponent(HISTORY)}`);
   await expect(page).toHaveURL(HISTORY);
   await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();

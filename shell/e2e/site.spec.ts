@@ -67,7 +67,7 @@ test('the stage says what it is, and has a page to try it out', async ({ page, r
   await expectAccessible(page);
 });
 
-test('pages that connect an account stand without the sidebar', async ({ page, request }) => {
+test('pages that connect an account have no sidebar', async ({ page, request }) => {
   await openAs(page, await serverOf(request), '/app/channel');
   await expect(sidebar(page)).toBeVisible();
   for (const path of ['/app/channel/amazon/integrations', '/app/channel/meli/integrations']) {
@@ -85,7 +85,7 @@ test('pages that connect an account stand without the sidebar', async ({ page, r
   await expect(pageTitle(page, 'Precificação automática'), 'the first page').toBeVisible();
 });
 
-test('an installation that is closed says so to whoever comes, and opens by itself', async ({
+test('an installation that is closed says so to every visitor, and opens by itself', async ({
   page,
 }) => {
   await page.route('**/api/**', (route) =>

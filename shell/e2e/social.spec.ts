@@ -100,7 +100,7 @@ test.describe('signing in by a provider', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('tells calmly why it came to nothing, and how to go on', async ({ page }) => {
+  test('explains why it failed, and how to continue', async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto(HISTORY);
     await acme(page).click();

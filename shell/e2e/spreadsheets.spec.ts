@@ -42,7 +42,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 const fitsIn = (page: Page) => () =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-test('a template is filled in, looked through, written as far as it is good, and taken back', async ({
+test('a template is filled in, previewed, saved as far as it is valid, and undone', async ({
   page,
 }) => {
   await openAs(page, server, SHEETS);

@@ -39,7 +39,7 @@ export interface PrimaziaDetails {
   /** The module stands. */
   ready: { module: string; version: string };
   error: { module: string; reason: PrimaziaFault };
-  /** Another page of the module stands there: `historico-de-precos?page=2`. */
+  /** Another page of the module is there: `historico-de-precos?page=2`. */
   navigated: { path: string };
   /** Hand over a token by the attribute `token`. Only where there is no `refreshToken`. */
   'token-needed': TokenRequest;

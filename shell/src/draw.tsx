@@ -28,7 +28,7 @@ function PageLanguage() {
   return null;
 }
 
-/** The session is restored and the first page stands: nothing is left to wait for. */
+/** The session is restored and the first page is shown: nothing is left to wait for. */
 function SplashEnd() {
   useEffect(endSplash, []);
   return null;

@@ -46,7 +46,7 @@ describe('the page follows the session', () => {
     expect(restart).toHaveBeenCalledTimes(1);
   });
 
-  it('whoever signs out is led away, and is the same person when coming back', async () => {
+  it('a person who signs out is led away, and is the same person when coming back', async () => {
     const { session, invalidate, restart } = stage();
     const { token, email, companyId } = session;
     Object.assign(session, { token: null, email: '', companyId: null });

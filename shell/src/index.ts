@@ -1,7 +1,7 @@
 import './styles/splash.css';
 import { endSplash } from './brand/splash.ts';
 
-// Nothing could be loaded, the texts included: the three languages stand here.
+// Nothing could be loaded, the texts included: the three languages are here.
 const NOT_LOADED =
   'Não foi possível carregar o Primazia. Recarregue a página. · Primazia could not be loaded. Reload the page. · No se pudo cargar Primazia. Recargue la página.';
 

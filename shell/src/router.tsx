@@ -208,12 +208,12 @@ const tree = root.addChildren([
     ...TEST_PATHS.map((path) => below(path.slice('/app/'.length), TestPage)),
     below('equipe', TeamPage),
     below('auditoria', AuditPage),
-    // Which module stands at the rest of the path is for the registry to say.
+    // Which module is at the rest of the path is for the registry to say.
     below('$', ModulePlace),
   ]),
 ]);
 
-/** The router of the shell: who may be where, and what stands around a module. */
+/** The router of the shell: who may be where, and what is around a module. */
 export const createShellRouter = (history: RouterHistory, context: Context) =>
   createRouter({
     routeTree: tree,

@@ -108,7 +108,7 @@ const stock = (count: number) => {
 };
 
 describe('connecting an account in the browser', () => {
-  it('waits for its name, and then fetches the listings and tells how many', async () => {
+  it('waits for its name, and then fetches the listings and reports how many', async () => {
     stock(4);
     const { state } = await leave(ours.actor);
     const pending = await comeBack(ours.actor, state);
@@ -158,7 +158,7 @@ describe('connecting an account in the browser', () => {
     assert.equal(market.calls.authorize, 1);
   });
 
-  it('is good for whoever began, in the company where it was begun', async () => {
+  it('is valid for the person who began, in the company where it was begun', async () => {
     const { state } = await leave(ours.actor);
     assert.equal(await codeOf(comeBack(theirs.actor, state)), 'consent_unknown');
     const [other] = await database.owner<{ id: number }[]>`
@@ -291,7 +291,7 @@ describe('connecting an account in the browser', () => {
 });
 
 describe('an account that is connected', () => {
-  it('tells how the last fetching failed, until one ends well', async () => {
+  it('reports how the last fetching failed, until one ends well', async () => {
     stock(4);
     const { id } = await connect(ours.actor);
     market.failures.scan.push(callFailure('forbidden', '403'));
@@ -307,7 +307,7 @@ describe('an account that is connected', () => {
     assert.deepEqual([done?.sync?.state, done?.problem, done?.ads], ['done', null, 4]);
   });
 
-  it('is told live, at each step', async () => {
+  it('is published live, at each step', async () => {
     stock(2);
     const heard: { event?: { type: string; ids: number[] } }[] = [];
     const { id } = await connect(ours.actor);
@@ -374,7 +374,7 @@ describe('an account that is connected', () => {
 });
 
 describe('what there is to connect', () => {
-  it('tells what is offered, what is not set up, and what is not spoken yet', () => {
+  it('reports what is offered, what is not set up, and what is not spoken yet', () => {
     const offers = new Map(marketplaceChoices(ctx).map(({ slug, offer }) => [slug, offer]));
     assert.deepEqual(
       [...offers.keys()],

@@ -1,4 +1,4 @@
-// How a company's accounts stand, and what a person does with one that is connected.
+// The state of a company's accounts, and what a person does with one that is connected.
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
@@ -60,7 +60,7 @@ export const integrationsOf = (ctx: AppContext, companyId: number): Promise<Acco
 
 const unknownAccount = () => problem('account_not_found');
 
-/** One account as it stands in this transaction. @throws Problem 404 `account_not_found` */
+/** One account as it is in this transaction. @throws Problem 404 `account_not_found` */
 export async function integrationOf(
   trx: Trx,
   companyId: number,

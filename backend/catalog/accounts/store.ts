@@ -1,4 +1,4 @@
-// SQL of a company's accounts: how they stand, who may connect one, and how far the fetching of their listings is.
+// SQL of a company's accounts: their state, who may connect one, and how far the fetching of their listings is.
 import { sql, type UpdateObject } from 'kysely';
 import type { CallFailure } from '../../integrations/marketplace.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
@@ -259,7 +259,7 @@ export async function markWaiting(
     .execute();
 }
 
-/** A sync that begins, whatever stood there. */
+/** A sync that begins, whatever was there. */
 export async function markRunning(
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-// A company's accounts at the marketplaces: how they stand, and how a person connects, renames and disconnects them.
+// A company's accounts at the marketplaces: their state, and how a person connects, renames and disconnects them.
 import * as z from 'zod';
 import { CountryCode } from '../../integrations/contract.ts';
 import { endpoint } from '../../kernel/endpoint.ts';
@@ -37,7 +37,7 @@ export type SyncState = z.infer<typeof SyncState>;
 
 export const SyncProgress = z.object({
   state: SyncState,
-  /** Since when it stands so. */
+  /** Since when it is in this state. */
   at: Instant,
   /** Listings that the marketplace named; null: it has not named all of them yet. */
   found: z.int().min(0).nullable(),

@@ -90,7 +90,7 @@ export const setListingCosts = endpoint({
   summary: 'Sets the costs of listings; invalid items are reported and skipped',
   body: z.object({ items: z.array(CostsInput).min(1).max(MAX_COST_ITEMS) }),
   answer: z.object({
-    /** The costs of the named listings, as they now stand. */
+    /** The costs of the named listings, as they are now. */
     items: z.array(CostsOfListing),
     faults: z.array(CostItemFault),
   }),
@@ -140,12 +140,12 @@ export const CostFaultCode = z.enum([
 export type CostFaultCode = z.infer<typeof CostFaultCode>;
 
 export const CostFault = z.object({
-  /** Of the file, from 1: the header's is 1 where nothing stands before it. */
+  /** Of the file, from 1: the header's is 1 where nothing is before it. */
   line: z.int(),
   /** The column's name as the file has it; null: the whole row. */
   column: z.string().nullable(),
   code: CostFaultCode,
-  /** What stands there, cut short. */
+  /** What is there, cut short. */
   value: z.string().nullable(),
 });
 export type CostFault = z.infer<typeof CostFault>;

@@ -74,7 +74,7 @@ const toGiven = ({ cost, taxPercent, feePercent, feeFixed }: CostsInput): Given 
 
 /**
  * Sets what listings cost. Items that name an unknown listing, or one that was named before, are reported and left out.
- * @returns the named ads' costs as they now stand, in the order of their ids
+ * @returns the named ads' costs as they are now, in the order of their ids
  */
 export const setCosts = (
   ctx: MarketplaceContext,

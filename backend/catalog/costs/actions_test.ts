@@ -46,7 +46,7 @@ describe('what ads cost', () => {
     });
   });
 
-  it('is set, kept, and told to whoever prices by it', async () => {
+  it('is set, kept, and published for pricing', async () => {
     const [a, b] = [await add(), await add()];
     const { items, faults } = await set([
       { listingId: b, cost: 40.5, taxPercent: 8.25, feePercent: 12, feeFixed: 5 },
@@ -74,7 +74,7 @@ describe('what ads cost', () => {
     );
   });
 
-  it('tells nobody of what is as it was, and of each listing by its own name', async () => {
+  it('publishes only what changed, and each listing once', async () => {
     const listingId = await add();
     await set([{ listingId, cost: 10, taxPercent: 0 }]);
     await the.database.owner`delete from pgboss.job`;
@@ -89,7 +89,7 @@ describe('what ads cost', () => {
     );
   });
 
-  it('leaves out items at fault, and tells them', async () => {
+  it('leaves out items at fault, and reports them', async () => {
     const listingId = await add();
     const [foreign] = await the.database.owner<{ id: number }[]>`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
@@ -134,7 +134,7 @@ describe('what ads cost', () => {
     }
   });
 
-  it('is told in events of a thousand listings at most', async () => {
+  it('is published in events of a thousand listings at most', async () => {
     const { owner } = the.database;
     const rows = await owner<{ id: number }[]>`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,

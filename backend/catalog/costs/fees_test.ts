@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 describe('fees of a marketplace', () => {
-  it('are asked for once a cost is known, and told to whoever prices by them', async () => {
+  it('are asked for once a cost is known, and published for pricing', async () => {
     const [a, b] = [await sell(10_000), await sell(24_000)];
     await set({ listingId: a, cost: 10 }, { listingId: b, cost: 20 }, { listingId: b, cost: 30 });
     assert.deepEqual(await waiting(the.ctx, FEES), [
@@ -98,7 +98,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(listingId), [9, null, 'person', null]);
   });
 
-  it('are asked for again after a week, and told only where they differ', async () => {
+  it('are asked for again after a week, and published only where they differ', async () => {
     const [a, b] = [await sell(), await sell()];
     await set({ listingId: a, cost: 10 }, { listingId: b, cost: 10 });
     await work();
@@ -124,7 +124,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
   });
 
-  it('that are not told leave the others alone, and are asked for a day later', async () => {
+  it('that are not reported leave the others alone, and are asked for a day later', async () => {
     const [a, b] = [await sell(), await sell()];
     const { sku_marketplace: sku } = (
       await the.database.owner<{ sku_marketplace: string }[]>`
@@ -189,7 +189,7 @@ describe('fees of a marketplace', () => {
     assert.equal(row?.n, 250);
   });
 
-  it('are not asked for at a marketplace that tells none', async () => {
+  it('are not asked for at a marketplace that reports none', async () => {
     const { getFees: _, ...mute } = shop();
     const ctx = { ...the.ctx, marketplaces: marketplacesOf([mute]) };
     const listingId = await sell();
@@ -244,7 +244,7 @@ describe('the fee at a minimum', () => {
     shop().feeOf = feeOf;
   });
 
-  it('is told beside the one at the present price, and to whoever prices by it', async () => {
+  it('is reported beside the one at the present price, and is published for pricing', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [], false]);
@@ -266,7 +266,7 @@ describe('the fee at a minimum', () => {
     assert.equal(await minimumOf(listingId), null);
   });
 
-  it('counts as asked where the marketplace refuses to tell, and is asked for a day later', async () => {
+  it('counts as asked where the marketplace refuses to report it, and is asked for a day later', async () => {
     const listingId = await costing();
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
     await ask(listingId, 7_398);
@@ -294,7 +294,7 @@ describe('the fee at a minimum', () => {
     assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
-  it('is asked for at other prices too, and what was told stays', async () => {
+  it('is asked for at other prices too, and what was reported stays', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
@@ -417,7 +417,7 @@ describe('a person who asks for a fee', () => {
     );
   });
 
-  it('is told why there is none', async () => {
+  it('reports why there is none', async () => {
     const listingId = await sell();
     const ask = (id = listingId) => refusalOf(askFees(the.ctx, the.actor, id, NEVER));
     shop().failures.getFees.push(callFailure('unavailable', '503'));
@@ -434,7 +434,7 @@ describe('a person who asks for a fee', () => {
     assert.deepEqual(await refusalOf(foreign), [404, 'listing_not_found']);
   });
 
-  it('is told to connect the account again', async () => {
+  it('asks to reconnect the account', async () => {
     const listingId = await sell();
     await the.database.owner`update account set status = 'inactive' where id = ${the.accountId}`;
     const asked = askFees(the.ctx, the.actor, listingId, NEVER);

@@ -87,7 +87,7 @@ describe('an imported file', () => {
     assert.deepEqual(await reported(), []);
   });
 
-  it('is written, told and audited once', async () => {
+  it('is written, published and audited once', async () => {
     const report = await run(GOOD, 'all_or_nothing');
     assert.deepEqual([report.written, report.changes], [true, 3]);
     assert.deepEqual(report.items.map(({ after }) => after.cost).sort(), [1020, 40.5, 40.5]);
@@ -183,7 +183,7 @@ describe('an imported file', () => {
     assert.deepEqual(faultsOf(await run('sku;custo\n')), []);
   });
 
-  it('tells the first faults one by one, and counts all', async () => {
+  it('reports the first faults one by one, and counts all', async () => {
     const report = await run(`sku;custo\n${'Nobody;1\n'.repeat(300)}`);
     assert.deepEqual([report.faults.length, report.faultCount, report.badRows], [200, 300, 300]);
     assert.equal(report.errorsCsv?.split('\r\n').length, 302);

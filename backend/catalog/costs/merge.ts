@@ -41,7 +41,7 @@ const UNKNOWN_FEE: Fee = {
 };
 
 /**
- * The costs after a person's word. A fee given as it stands stays whose it is, so that a form that shows the
+ * The costs after a person's word. A fee given as it is stays whose it is, so that a form that shows the
  * marketplace's fee does not make it the person's own by being saved. One that is taken away is asked for again.
  */
 export function merge(before: Known, given: Given, now: Date): Known {

@@ -27,18 +27,18 @@ const unknown = known({
 });
 
 describe('what somebody says of costs', () => {
-  it('changes what is said, and nothing else', () => {
+  it('changes what is entered, and nothing else', () => {
     assert.deepEqual(merge(known(), { cost: 4_500 }, NOW), known({ cost: 4_500 }));
     assert.deepEqual(merge(known(), { taxPercent: null }, NOW), known({ taxPercent: null }));
     assert.deepEqual(merge(known(), {}, NOW), known());
     assert.equal(differ(known(), merge(known(), {}, NOW)), false);
   });
 
-  it("leaves a fee the marketplace's own where it is said as it stands", () => {
+  it("leaves a fee the marketplace's own where it is entered unchanged", () => {
     assert.deepEqual(merge(known(), { feePercent: 12, feeFixed: 500 }, NOW), known());
   });
 
-  it("makes a fee a person's where it is said otherwise, also in part", () => {
+  it("makes a fee a person's where it is entered otherwise, also in part", () => {
     const persons = { feeSource: 'person', feeAt: NOW } as const;
     assert.deepEqual(
       merge(known(), { feePercent: 11 }, NOW),
@@ -72,7 +72,7 @@ describe('costs for a reckoning', () => {
     assert.equal(completeCosts({ ...unknown, cost: 4_000 }), null);
   });
 
-  it('tell the fee at a minimum with the marketplace’s, and none with a person’s', () => {
+  it('report the fee at a minimum with the marketplace’s, and none with a person’s', () => {
     const point = { price: 7_000, feePercent: 12, feeFixed: 675 };
     const floor = { base: 7_000, price: 7_000, fees: [point], askedAt: NOW };
     assert.deepEqual(completeCosts(known({ floor }))?.floor, floor);

@@ -57,7 +57,7 @@ describe('a number in a file', () => {
     );
   });
 
-  it('is an amount of money where a currency stands beside it, and no percent', () => {
+  it('is an amount of money where a currency is beside it, and no percent', () => {
     for (const cell of ['R$ 10', '10 BRL']) {
       assert.deepEqual([read(cell), read(cell, 'percent')], [10, 'not_a_number']);
     }
@@ -67,11 +67,11 @@ describe('a number in a file', () => {
     assert.equal(read('1.234', 'amount', ','), 1234);
     assert.equal(read('1,234', 'amount', '.'), 1234);
     assert.equal(read('1.234', 'amount', '.'), 'two_decimals');
-    // One that leaves no choice is read as it stands, whatever the rest.
+    // One that leaves no choice is read as it is, whatever the rest.
     assert.equal(read('12.5', 'amount', ','), 12.5);
   });
 
-  it('may stand behind the sign of a currency', () => {
+  it('may be behind the sign of a currency', () => {
     const cells = ['R$ 19,90', 'us$5', 'MX$\u00a05', 'CA$ 5', 'brl 7', '$ 5'];
     assert.deepEqual(
       cells.map((cell) => read(cell)),

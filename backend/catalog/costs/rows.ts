@@ -18,7 +18,7 @@ const LONGEST_QUOTE = 100;
 
 export interface CostRow {
   line: number;
-  /** As they stand in the file. */
+  /** As they are in the file. */
   cells: readonly string[];
   keys: Partial<Record<KeyField, string>>;
   given: Given;
@@ -27,7 +27,7 @@ export interface CostRow {
   faults: CostFault[];
 }
 
-/** Where each field stands in a row. */
+/** Where each field is in a row. */
 type Places = Partial<Record<CostField, number>>;
 
 const placesOf = (columns: readonly Column[]): Places =>

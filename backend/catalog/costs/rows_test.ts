@@ -156,7 +156,7 @@ describe('the rows of a file', () => {
     assert.deepEqual(given, [{ cost: 1_055 }, { taxPercent: 7.25 }, {}]);
   });
 
-  it('tell every fault in them, with the cell cut short', () => {
+  it('report every fault in them, with the cell cut short', () => {
     const long = 'x'.repeat(500);
     const { faults } = read(['Z', '', '', long, '101', 'ok', 'one', 'too many']);
     assert.deepEqual(faults, [

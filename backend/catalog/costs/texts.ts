@@ -1,4 +1,4 @@
-// What stands beside a bad row in the file that one gets back, for a person who has only that file at hand.
+// What is beside a bad row in the file that one gets back, for a person who has only that file at hand.
 import type { Locale } from '../../kernel/id.ts';
 import type { CostFaultCode } from '../contract.ts';
 

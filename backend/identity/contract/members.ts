@@ -15,7 +15,7 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>;
 
 const MemberParams = z.object({ personId: Id });
-/** On one line: it stands in the letter that invites. */
+/** On one line: it is in the letter that invites. */
 const PersonName = z
   .string()
   .trim()

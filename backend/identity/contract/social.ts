@@ -1,6 +1,6 @@
 // Signing in by a provider of identities (OpenID Connect). A page asks where to send the person, with a secret that it
 // made up and keeps; the provider sends the person back to the page with an answer; the page hands answer and secret
-// in, and gets what a password would have given. So tokens of ours stand in no address, and an answer that somebody
+// in, and gets what a password would have given. So tokens of ours are in no address, and an answer that somebody
 // else brought about is worth nothing in this browser.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
@@ -16,7 +16,7 @@ const Going = z.object({
   secret: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const Returning = Going.extend({
-  /** The query with which the provider sent the person back, as it stood in the address. */
+  /** The query with which the provider sent the person back, as it was in the address. */
   answer: z.string().min(1).max(6_000),
 });
 

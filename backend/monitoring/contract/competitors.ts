@@ -71,7 +71,7 @@ export const Competitor = ComparedOffer.extend({
 });
 export type Competitor = z.infer<typeof Competitor>;
 
-/** What stands between a listing and the buybox. */
+/** What keeps a listing from the buybox. */
 export const TipCode = z.enum([
   ...HINDRANCES,
   'other_reason',

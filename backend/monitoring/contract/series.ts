@@ -11,7 +11,7 @@ export const MAX_SERIES_POINTS = 2_000;
 /** Competitors that have a line of their own. */
 export const SERIES_COMPETITORS = 5;
 
-/** From this instant on the price stands, until the next step; null: there is none. */
+/** From this instant on the price is in effect, until the next step; null: there is none. */
 export const PriceStep = z.object({ at: Instant, price: Amount.nullable() });
 export type PriceStep = z.infer<typeof PriceStep>;
 
@@ -33,7 +33,7 @@ export const SeriesFigures = z.object({
   /** Shares of the time seen, 0 to 1; null where nothing was seen. */
   heldShare: z.number().min(0).max(1).nullable(),
   sharedShare: z.number().min(0).max(1).nullable(),
-  /** The own price, weighted by how long it stood. */
+  /** The own price, weighted by how long it was in effect. */
   averagePrice: Amount.nullable(),
   lowestPrice: Amount.nullable(),
   highestPrice: Amount.nullable(),

@@ -120,7 +120,7 @@ describe('the next polls', () => {
   });
 });
 
-describe('looks that fail for good', () => {
+describe('polls that fail for good', () => {
   it('take their turns, and not those of others', () => {
     const failing = Array.from({ length: 400 }, (_, n) =>
       candidate(n + 2, { observedAt: null, status: null }),
@@ -170,7 +170,7 @@ describe('too few polls', () => {
 });
 
 describe('a forecast', () => {
-  it('tells what the walk then does', () => {
+  it('reports what the walk then does', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         const all = candidates.map((one) => ({ ...one, changedAt: null }));
@@ -219,7 +219,7 @@ describe('a forecast', () => {
   });
 });
 
-describe('a listing whose looks fail', () => {
+describe('a listing whose polls fail', () => {
   it('is left alone for longer each time, and never for good', () => {
     assert.deepEqual(
       [1, 2, 3, 9, 10, 1_000].map((failures) => pauseAfter(failures) / MINUTE),

@@ -2,7 +2,7 @@
 import type { BuyboxStatus, Offer } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 
-/** From this instant on (in ms) the price stands, until the next step; null: there is none. */
+/** From this instant on (in ms) the price is in effect, until the next step; null: there is none. */
 export interface Step {
   at: number;
   price: Minor | null;
@@ -94,7 +94,7 @@ export function pickSnapshots<T extends { at: number }>(
   return buckets.flatMap((bucket) => (bucket.length === 1 ? bucket : [bucket[0]!, bucket.at(-1)!]));
 }
 
-/** When the listing stood so, up to `end`. */
+/** When the listing was in this state, up to `end`. */
 export function stretchesOf(
   snapshots: readonly Pick<Seen, 'at' | 'status'>[],
   status: BuyboxStatus,
@@ -180,7 +180,7 @@ export function winnerPrice(
 }
 
 export interface OwnFigures {
-  /** Weighted by how long each price stood; null: nothing was seen. */
+  /** Weighted by how long each price was in effect; null: nothing was seen. */
   average: Minor | null;
   lowest: Minor | null;
   highest: Minor | null;

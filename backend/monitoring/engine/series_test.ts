@@ -66,7 +66,7 @@ describe('steps that are thinned', () => {
   });
 });
 
-describe('looks that are picked', () => {
+describe('snapshots that are picked', () => {
   it('stay in order, within their bound, with the first and the last', () => {
     fc.assert(
       fc.property(overTime(fc.nat()), fc.integer({ min: 2, max: 60 }), (all, most) => {
@@ -89,7 +89,7 @@ describe('stretches', () => {
     all.map(({ at, value }) => ({ at, status: value as 'WINNING' | 'LOSING' | 'CO_WINNING' })),
   );
 
-  it('follow one another with time between, and cover just the time that the listing stood so', () => {
+  it('follow one another with time between, and cover just the time in which the listing was in that state', () => {
     fc.assert(
       fc.property(statuses, fc.nat(100_000), (snapshots, more) => {
         const end = (snapshots.at(-1)?.at ?? 0) + more;
@@ -103,7 +103,7 @@ describe('stretches', () => {
     );
   });
 
-  it('are fewer after thinning, in the same part of time, and tell about the same share', () => {
+  it('are fewer after thinning, in the same part of time, and show about the same share', () => {
     fc.assert(
       fc.property(statuses, fc.integer({ min: 1, max: 40 }), (snapshots, most) => {
         const all = stretchesOf(snapshots, 'WINNING', (snapshots.at(-1)?.at ?? 0) + 1_000);
@@ -197,7 +197,7 @@ describe("the winner's price", () => {
 });
 
 describe('figures of the own price', () => {
-  it('weigh a price by how long it stood', () => {
+  it('weigh a price by how long it was in effect', () => {
     const snapshots = [
       { at: 0, ownPrice: 10_000 },
       { at: 30, ownPrice: 9_000 },

@@ -50,7 +50,7 @@ const toBacktest = (row: store.BacktestRow): Backtest => ({
   report: row.report === null ? null : BacktestReport.parse(row.report),
 });
 
-/** Refuses listings that do not exist or stand in different countries: their money cannot be summed up. */
+/** Refuses listings that do not exist or are in different countries: their money cannot be summed up. */
 async function checkListings(trx: Trx, companyId: number, listingIds: readonly number[]) {
   const rows = await candidates(trx, companyId, listingIds);
   const countries = new Map(rows.map((row) => [row.id, row.country_code]));
@@ -70,7 +70,7 @@ async function checkListings(trx: Trx, companyId: number, listingIds: readonly n
 
 /**
  * Has a draft rule backtested.
- * @throws Problem 409 `too_many_backtests`, 422 with a fault at each listing that does not exist or stands elsewhere
+ * @throws Problem 409 `too_many_backtests`, 422 with a fault at each listing that does not exist or is elsewhere
  */
 export async function startBacktest(
   ctx: AppContext,

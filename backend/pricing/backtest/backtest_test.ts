@@ -137,7 +137,7 @@ describe('a backtest', () => {
     assert.deepEqual(scene.shop.pushes, []);
   });
 
-  it('reads listings with many polls and with few, each from the poll that stood when it began', async () => {
+  it('reads listings with many polls and with few, each from the snapshot that was current when it began', async () => {
     const long = await listingSeen(
       Array.from({ length: 1_201 }, (_, n) => 9_000 + (n % 50)),
       1,
@@ -181,7 +181,7 @@ describe('a backtest', () => {
     assert.deepEqual([...(first ?? []).slice(0, 3)], [0xef, 0xbb, 0xbf]);
   });
 
-  it('tells who began and who cancelled one', async () => {
+  it('reports who began and who cancelled one', async () => {
     const { id } = await start([await listingSeen([9_500])]);
     await cancelBacktest(scene.ctx, scene.actor, id);
     const rows = await scene.database.owner`

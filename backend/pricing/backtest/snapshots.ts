@@ -1,4 +1,4 @@
-// Reading what a backtest backtests: the listings as they stand, and the polls at their markets, listing by listing in the order of time.
+// Reading what a backtest backtests: the listings as they are, and the polls at their markets, listing by listing in the order of time.
 import { sql } from 'kysely';
 import { type BuyboxStatus, Condition, type Market } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';

@@ -124,7 +124,7 @@ export type BulkBody = z.infer<typeof BulkBody>;
 /**
  * Why a listing's rule is left as it is: it has none; it has one, and only one rule at a time is edited; the rule prices
  * other listings too (`group_rule_beyond`: some that were not chosen; `group_rule`: each of them would need limits of its
- * own); the others stand in another country; the rule has no such limit, or says its minimum in another way; the
+ * own); the others are in another country; the rule has no such limit, or says its minimum in another way; the
  * limits would cross; a new rule needs a strategy; somebody changed it meanwhile (`rule_changed`).
  */
 export const BulkCode = z.enum([

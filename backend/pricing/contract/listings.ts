@@ -79,7 +79,7 @@ export const LISTING_FIELDS = listFields({
   cost: money,
   /** What of the price is left, in percent of it. */
   margin: decimal,
-  /** The newest price update: where it stands, what it asked for, and since when it stands there. */
+  /** The newest price update: where it stands, what it asked for, and since when it is there. */
   lastUpdateState: select(UpdateState.options),
   lastUpdatePrice: money,
   lastUpdateAt: date,

@@ -58,7 +58,7 @@ describe('a field that is added to the table', () => {
     assert.equal(trialOf(contentOf({ ...row, ...stored, settings: older }).settings), 5);
   });
 
-  it('is set by a bulk action, and told of what it changed', () => {
+  it('is set by a bulk action, and reports what it changed', () => {
     assert.ok(BULK_FIELDS.some((field) => String(field) === 'trialShare'));
     const change = BulkChange.parse({ action: 'edit', fields: { trialShare: 9 } });
     assert.ok(change.action === 'edit');

@@ -50,7 +50,7 @@ export interface Options<Value> {
   spreadsheet?: {
     /** What the template shows. */
     example: Value;
-    /** The words of values, where they stand elsewhere. */
+    /** The words of values, where they are elsewhere. */
     values?: Readonly<Record<string, ValueWords>>;
     /** The fault where a cell has none of the words of the values. */
     unknown?: string;

@@ -111,7 +111,7 @@ describe('the figures of advertising', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('are not asked of a marketplace that tells none', async () => {
+  it('are not asked of a marketplace that reports none', async () => {
     delete the.shop.marketplace.getAdFigures;
     await round();
     assert.deepEqual(asked, []);
@@ -130,7 +130,7 @@ describe('the window', () => {
 });
 
 describe('changes of prices', () => {
-  it('that no one looks at any more are forgotten', async () => {
+  it('that no one uses any more are forgotten', async () => {
     const id = await the.sell(sku, 10_000);
     const change = async (price: number) => {
       const at = the.ctx.clock();

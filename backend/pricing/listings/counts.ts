@@ -45,7 +45,7 @@ const COUNTS_STAND_MS = 15_000;
 const COUNTS_STAND_LONGEST_MS = 5 * 60_000;
 /** Numbers that took long to count stand the longer, so that a company's take this part of a core, all together. */
 const COUNTING_SHARE = 1 / 25;
-/** For so long, or twice as long as they stand, they are shown while they are counted again. */
+/** For so long, or twice as long as they are, they are shown while they are counted again. */
 const COUNTS_SHOWN_MS = 2 * 60_000;
 /** Questions whose numbers are kept at most. */
 const MOST_KEPT = 1_000;
@@ -77,7 +77,7 @@ function memoryOf(ctx: AppContext): Memory {
   return memory;
 }
 
-/** For how long numbers stand in a company whose questions took so long to count, in ms. */
+/** For how long numbers are in a company whose questions took so long to count, in ms. */
 export const standsFor = (took: number): number =>
   Math.min(COUNTS_STAND_LONGEST_MS, Math.max(COUNTS_STAND_MS, took / COUNTING_SHARE));
 

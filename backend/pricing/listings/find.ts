@@ -271,7 +271,7 @@ async function pageOfMany(
     sources,
   });
   const isWhole = tab === 'all' && body.filters.length === 0;
-  // Not for a search: titles with one word stand together, and may be far from the first.
+  // Not for a search: titles with one word are together, and may be far from the first.
   if (search || isWhole || !isOrdered(body.orders)) {
     const ofTab = tabCondition(companyId, tab, isScan(counts, wanted));
     return await pageOf(trx, slice, wish(ofTab));

@@ -102,7 +102,7 @@ describe('a page of listings', () => {
     assert.deepEqual(skus(await ask(filter('skuMarketplace', 'LIKE', 'eT'))), ['BETA']);
   });
 
-  it('has exact numbers where very many listings are found, which then stand for some seconds', async () => {
+  it('has exact numbers where very many listings are found, which are then cached for some seconds', async () => {
     const { accountId, companyId } = scene;
     await growListings(scene.database.owner, { companyId, accountId, count: 20_001 });
     const first = await ask({}, { search: 'title', tab: 'no_rule' });
@@ -188,7 +188,7 @@ describe('a page of very many listings', () => {
 });
 
 describe('numbers of very many listings', () => {
-  it('stand the longer, the longer it takes to count them', () => {
+  it('are cached the longer, the longer it takes to count them', () => {
     assert.deepEqual([0, 600, 1_000, 60_000].map(standsFor), [15_000, 15_000, 25_000, 300_000]);
   });
 });

@@ -73,7 +73,7 @@ export async function marksOf(
   return { marks, total: rows[0]?.total ?? 0 };
 }
 
-/** The limits that the engine's updates were made under: those that stood at `from`, and each that changed, oldest first. */
+/** The limits that the engine's updates were made under: those that was at `from`, and each that changed, oldest first. */
 export async function limitsOfUpdates(
   trx: Trx,
   { companyId, listingId }: Listing,
@@ -117,7 +117,7 @@ async function limitsOfRule(trx: Trx, { companyId, listingId }: Listing): Promis
   return { at: row.at, minPrice, maxPrice: row.max_price };
 }
 
-/** All that is known of the limits within the range; what stood before stands in it from its beginning on. */
+/** All that is known of the limits within the range; what was before is in it from its beginning on. */
 function limitSteps(made: readonly Limits[], now: Limits | null, { from, to }: TimeRange) {
   const steps: LimitStep[] = [];
   const newest = made.at(-1);

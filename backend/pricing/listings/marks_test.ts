@@ -59,7 +59,7 @@ describe('the marks of a listing', () => {
       later.marks.map(({ newPrice }) => newPrice),
       [94.99],
     );
-    // What stood before stands from the beginning of the range on.
+    // What was before stands from the beginning of the range on.
     assert.deepEqual(
       later.limits.map(({ at, minPrice }) => [day(at), minPrice]),
       [

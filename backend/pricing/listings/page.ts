@@ -52,7 +52,7 @@ function keysOf(orders: readonly Order[]): { fields: Fields; columns: RawBuilder
   };
 }
 
-/** The first field where a listing may lack it, as one that none lacks: those that lack it stand last, and no index so. */
+/** The first field where a listing may lack it, as one that none lacks: those that lack it are last, and no index so. */
 function saidFirst(orders: readonly Order[]): { fields: Fields; isSaid: RawBuilder<SqlBool> } {
   const name = orders[0]?.field;
   const field = name === undefined ? undefined : ORDER_FIELDS[name];

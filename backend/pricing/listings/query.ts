@@ -76,7 +76,7 @@ interface ShownRule {
 }
 
 type ListedName = keyof ListedValues;
-/** The values of the list's fields stand in columns of their own, whatever the listing's row has. */
+/** The values of the list's fields are in columns of their own, whatever the listing's row has. */
 type ListedColumns = { [Name in ListedName as `listed_${Name}`]: unknown };
 
 type ShownListing = Parameters<typeof toListing>[0] &

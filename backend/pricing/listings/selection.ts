@@ -12,7 +12,7 @@ import { problem } from '../problems.ts';
 import { joinsOf } from './fields.ts';
 import { matchingAll } from './find.ts';
 
-/** Ids that stand together, and are handed out together. */
+/** Ids that are together, and are handed out together. */
 const PART = 1_000;
 const KEPT_MS = 3_600_000;
 /** Of a person the newest so many are kept. */

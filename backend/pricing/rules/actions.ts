@@ -62,7 +62,7 @@ const answerOf = async (trx: Trx, companyId: number, row: RuleRow): Promise<Rule
 
 /**
  * Makes a rule for listings that have none yet, and decides their prices.
- * @throws Problem 422 with a fault at each listing that is unknown, has a rule, or stands in another country
+ * @throws Problem 422 with a fault at each listing that is unknown, has a rule, or is in another country
  */
 export async function createRule(ctx: AppContext, actor: Actor, input: RuleInput): Promise<Rule> {
   const { companyId } = actor;
@@ -109,7 +109,7 @@ export async function updateRule(
 /**
  * Saves an edited rule in the caller's transaction, which holds the rule and its listings, old and new, until it ends;
  * deciding again is the caller's. Undoing an update with another rule is the same edit.
- * @param path where the edit stands in the request, for the paths of faults
+ * @param path where the edit is in the request, for the paths of faults
  * @param more listings that the caller wants held besides
  */
 export async function editRule(
@@ -217,7 +217,7 @@ async function holdRule(
   return { row, listingIds: known };
 }
 
-/** Refuses listings that do not exist, that another rule prices, or that stand in different countries. */
+/** Refuses listings that do not exist, that another rule prices, or that are in different countries. */
 async function checkListings(
   trx: Trx,
   companyId: number,

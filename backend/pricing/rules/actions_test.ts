@@ -137,7 +137,7 @@ describe('making a rule', () => {
     assert.deepEqual(await reported(), ['canceled 9499']);
   });
 
-  it('starts from the prices that stand: what an older rule set is nobody’s concern', async () => {
+  it('starts from the present prices, whatever an older rule set', async () => {
     const old = await make();
     await scene.work();
     await setRuleStatus(ctx(), actor(), old.id, { status: 'archived', version: 1 });
@@ -195,7 +195,7 @@ describe('changing a rule', () => {
     await make({ name: 'Outra', requiresApproval: true });
   });
 
-  it('names the listings that do not fit by where they stand in the edit', async () => {
+  it('names the listings that do not fit by their place in the edit', async () => {
     const rule = await make();
     const taken = await scene.sell('MLB2', 10_000);
     await make({}, [taken]);
@@ -233,7 +233,7 @@ describe('a rule with dates', () => {
     assert.equal((await reported()).at(-1), 'applied 9399');
   });
 
-  it('begins again where it was put off, from the price that stands then', async () => {
+  it('begins again where it was put off, from the price at that time', async () => {
     const rule = await make({ control: 'LOSE' });
     await scene.work();
     await updateRule(ctx(), actor(), rule.id, edit({ startDate: '2026-05-05' }, 1));
@@ -274,7 +274,7 @@ describe('the status of a rule', () => {
     assert.equal((await reported()).at(-1), 'pending 9499');
   });
 
-  it('enabled after a pause: the price that stands is the one to start from', async () => {
+  it('enabled after a pause: starts from the present price', async () => {
     const rule = await make({ control: 'LOSE' });
     await scene.work();
     scene.ctx.advance(60_000);
@@ -343,7 +343,7 @@ describe('a page of rules', () => {
     );
   });
 
-  it('has tabs with counts, finds by name, and tells how many listings a rule has', async () => {
+  it('has tabs with counts, finds by name, and reports how many listings a rule has', async () => {
     const more = [await scene.sell('MLB2', 5_000), await scene.sell('MLB3', 5_000)];
     const gone = await make({ name: 'Velha' }, [await scene.sell('MLB4', 5_000)]);
     await setRuleStatus(ctx(), actor(), gone.id, { status: 'archived', version: gone.version });

@@ -70,7 +70,7 @@ export const rulesAsked = (
   body: Pick<ListBody, 'filters' | 'timeZone'>,
 ): RawBuilder<SqlBool> => sql<SqlBool>`(${rulesFound(query, body)}) and ${inTab(query.tab)}`;
 
-/** How many listings some rules have, and the currency of their prices; all listings of a rule stand in one country. */
+/** How many listings some rules have, and the currency of their prices; all listings of a rule are in one country. */
 async function listingsOf(trx: Trx, companyId: number, ruleIds: readonly number[]) {
   const { rows } = await sql<{ rule_id: number; ads: number; currency_code: string }>`
     select n.rule_id, n.ads, l.currency_code from (

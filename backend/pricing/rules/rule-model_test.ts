@@ -12,7 +12,7 @@ describe('rules and price updates, beside a small model of them', () => {
     }
   });
 
-  it('are told from a model that forgets what people took back', async () => {
+  it('differ from a model that forgets what people took back', async () => {
     class Forgetful extends Model {
       protected override isSpurned(): boolean {
         return false;
@@ -24,7 +24,7 @@ describe('rules and price updates, beside a small model of them', () => {
     );
   });
 
-  it('are told from a model that lets a rule move a price as far as it likes', async () => {
+  it('differ from a model that lets a rule move a price as far as it likes', async () => {
     class Reckless extends Model {
       protected override isFar(): boolean {
         return false;

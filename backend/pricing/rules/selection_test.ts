@@ -50,7 +50,7 @@ const countRows = async () => {
 };
 
 describe('a rule over a selection of listings', () => {
-  it('tells what would change and by how much, the largest moves first, and writes nothing', async () => {
+  it('reports what would change and by how much, the largest moves first, and writes nothing', async () => {
     const a = await sell('MLB1', 9_501);
     const b = await sell('MLB2', 9_001);
     const c = await sell('MLB3', 10_501);
@@ -87,7 +87,7 @@ describe('a rule over a selection of listings', () => {
     assert.deepEqual([preview.items[0]?.state, preview.items[0]?.stoppedBy], ['pending', null]);
   });
 
-  it('tells for each listing what stands in the way', async () => {
+  it('reports for each listing what prevents a change', async () => {
     const fine = await sell('MLB1', 9_501);
     const low = await sell('MLB2', 7_001);
     const unseen = await scene.sell('MLB3', 10_000);
@@ -182,7 +182,7 @@ describe('a rule over a selection of listings', () => {
     assert.deepEqual([begun.stopped, begun.items[0]?.newPrice], [[], 95]);
   });
 
-  it('follows a margin of each listing’s own cost, and tells where that is not known', async () => {
+  it('follows a margin of each listing’s own cost, and reports where that is not known', async () => {
     const dear = await sell('MLB1', 7_001);
     const cheap = await sell('MLB2', 9_001);
     const unknown = await sell('MLB3', 9_001);

@@ -68,7 +68,7 @@ describe('the settings of a company', () => {
     assert.deepEqual(await getPricingSettings(scene.ctx, scene.actor), USUAL);
   });
 
-  it('stay as a person saves them, and the log tells what was before', async () => {
+  it('stay as a person saves them, and the audit log has what was before', async () => {
     const wanted: PricingSettings = {
       requiresApprovalByDefault: true,
       maxStepPercent: 12.5,

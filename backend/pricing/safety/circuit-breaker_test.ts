@@ -62,7 +62,7 @@ describe('the breaker', () => {
   });
   afterEach(() => scene.close());
 
-  it('stops a bad rule that proposes a tenth of the price on many listings, and tells', async () => {
+  it('stops a bad rule that proposes a tenth of the price on many listings, and reports it', async () => {
     const { left, sight } = await badRule(scene, 400);
     assert.equal(left, 20);
     assert.deepEqual(

@@ -109,7 +109,7 @@ describe('a price that is higher than the same product’s elsewhere', () => {
     assert.equal(the.shop.shown(`A${listings}`), 10_000);
   });
 
-  it('stands in the preview of a selection among what is stopped', async () => {
+  it('is in the preview of a selection among what is stopped', async () => {
     const preview = async () => {
       const { listingIds: _, name: __, ...rule } = the.rule([own]);
       const { items, stopped } = await previewSelection(the.ctx, the.actor, {

@@ -42,7 +42,7 @@ const pause = (ms: number, signal?: AbortSignal) =>
   });
 
 describe('the stop switch', () => {
-  it('tells who threw it and when: in the answer, in the bell and in the audit log', async () => {
+  it('reports who threw it and when: in the answer, in the bell and in the audit log', async () => {
     const clear = { stopped: false, since: null, by: null, reason: null, detail: null };
     assert.deepEqual(await getPriceSwitch(scene.ctx, scene.actor), clear);
     const thrown = await throwIt(true);

@@ -41,7 +41,7 @@ function unfit(chosen: readonly SeenUpdate[]): UndoCode {
 
 /**
  * Of the chosen updates those that an undo takes back: the newest ones, without a gap. Where somebody else's update, or
- * a price that was set elsewhere, came between two of them, the listing goes back to what stood there then, and the older
+ * a price that was set elsewhere, came between two of them, the listing goes back to what was there then, and the older
  * ones stay; where that came after all of them, the listing is left alone.
  * @param seenAt when a person saw what would come back: a listing that moved since is left alone; null: nobody did
  */

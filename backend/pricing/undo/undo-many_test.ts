@@ -74,7 +74,7 @@ const fromNow = (): UndoScope => ({
 });
 
 describe('undoing many updates', () => {
-  it('brings back what stood before all that a rule did in a time, and tells it first', async () => {
+  it('restores the prices from before all that a rule did in a period, and previews it first', async () => {
     await competitorsAt(9_800, 9_800);
     scene.ctx.advance(1_000);
     const scope = fromNow();
@@ -271,7 +271,7 @@ describe('undoing many updates', () => {
     assert.equal((await getRule(ctx(), actor(), rule.id)).status, 'enabled');
   });
 
-  it('tells of each listing what became of its price', async () => {
+  it('reports for each listing what became of its price', async () => {
     const scope = fromNow();
     await competitorsAt(9_500, 9_500, 9_500);
     scene.ctx.advance(1_000);
@@ -430,7 +430,7 @@ describe('undoing what two rules did', () => {
 });
 
 describe('acting on many updates', () => {
-  it('does each as if by itself, and tells what could not be', async () => {
+  it('does each as if by itself, and reports what could not be done', async () => {
     const waits = await createRule(
       ctx(),
       actor(),

@@ -65,7 +65,7 @@ describe('a refused price', () => {
     assert.equal(failure?.mover, 'promotion');
   });
 
-  it('has the marketplace asked, so that who looks next is told', async () => {
+  it('has the marketplace asked, so that the next query has the answer', async () => {
     the.shop.marketplace.listings.set(sku, {
       ...remoteListing(sku, { price: 10_000 }),
       automation: { name: 'INT' },

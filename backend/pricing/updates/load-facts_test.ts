@@ -152,7 +152,7 @@ describe('a minimum below which the marketplace takes more', () => {
     return id;
   };
 
-  it('is not gone to before the fee there is told, and counts with it then', async () => {
+  it('is not gone to before the fee there is known, and counts with it then', async () => {
     const id = await open();
     await scene.work();
     assert.deepEqual(left(), []);
@@ -163,7 +163,7 @@ describe('a minimum below which the marketplace takes more', () => {
     assert.match(JSON.stringify(update!.explanation), /fee_at_minimum/);
   });
 
-  it('counts with the one fee where the marketplace tells no other', async () => {
+  it('counts with the one fee where the marketplace reports no other', async () => {
     const id = await open();
     scene.shop.marketplace.broken.set('MLB1', callFailure('invalid', 'no'));
     await settle();

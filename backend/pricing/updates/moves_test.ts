@@ -138,7 +138,7 @@ describe('whatever the engine decides', () => {
         };
         const rule = { id: 1, version: 1 };
         const holds = stillHolds(update, rule, decision, present, bounds);
-        // A price that stands there already moves nothing.
+        // A price that is there already moves nothing.
         if (holds && wished !== present) assert.equal(isFar, false);
         if (mayLeave(wished, bounds) === null) assert.equal(isFar, false);
         if (!isFar && state === 'sent' && wished <= 10_000_000_000) assert.equal(holds, true);

@@ -383,7 +383,7 @@ describe('a price that is read back, and is another', () => {
     return rows.map(({ level, code }) => [level, code]);
   };
 
-  it('rings an alarm where somebody else’s stands there', async () => {
+  it('rings an alarm where somebody else’s price is there', async () => {
     scene.shop.ends = ['accept'];
     await sendPrice();
     await pushUpdates(
@@ -544,7 +544,7 @@ describe('a process that is late to call', () => {
     assert.equal(scene.shop.shown('MLB1'), 9_399);
   });
 
-  it('because it stood still after it had written the call down', async () => {
+  it('because it hung after it had written the call down', async () => {
     await sendPrice();
     const { marketplaces } = scene.ctx;
     const { byId } = marketplaces;

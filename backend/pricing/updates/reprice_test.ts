@@ -139,7 +139,7 @@ describe('a market that changed', () => {
     });
   });
 
-  it('tells open pages alone of a proposal that gives way', async () => {
+  it('notifies only open pages of a proposal that gives way', async () => {
     const { listingId } = await losingListing({ requiresApproval: true });
     scene.ctx.advance(1_000);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_300)]);
@@ -280,7 +280,7 @@ describe('a price that somebody changed elsewhere', () => {
   });
 });
 
-describe('a price that the market shows before the listing tells why', () => {
+describe('a price that the market shows before the listing shows why', () => {
   const startElsewhere = async (more: Partial<RemoteListing>) => {
     const { listingId, rule } = await losingListing({ control: 'LOSE' });
     await scene.work();
@@ -300,7 +300,7 @@ describe('a price that the market shows before the listing tells why', () => {
     assert.equal((await startElsewhere({ promotionStatus: 'started' })).status, 'enabled');
   });
 
-  it('pauses the rule where nothing else is told', async () => {
+  it('pauses the rule where there is no other explanation', async () => {
     assert.equal((await startElsewhere({})).status, 'paused');
   });
 });

@@ -12,7 +12,7 @@ describe('the walk of a price, simulated', () => {
     assert.ok(report.updates > 20_000, `${report.updates} updates were written`);
   });
 
-  it('tells the same story for the same seed', () => {
+  it('gives the same result for the same seed', () => {
     const once = simulate(7, null, true);
     assert.ok(once.lines.length > 20);
     assert.deepEqual(simulate(7, null, true), once);

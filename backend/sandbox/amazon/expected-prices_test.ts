@@ -67,7 +67,7 @@ describe('the price that would be featured', () => {
     assert.equal((whole.body.offerIdentifier as Json).sku, sku);
   });
 
-  it('is told by how the offer stands', async () => {
+  it("depends on the offer's state", async () => {
     const { sandbox } = wire;
     const cases: [string, (one: Listing) => boolean][] = [
       ['OFFER_NOT_FOUND', ({ offer }) => !isAvailable(offer)],

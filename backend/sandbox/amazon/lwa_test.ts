@@ -87,7 +87,7 @@ describe('Login with Amazon', () => {
     assert.match(JSON.stringify(late.body), /expired/);
   });
 
-  it('tells which stores a seller sells in', async () => {
+  it('returns which stores a seller sells in', async () => {
     const { access } = await connectAmazon(sandbox.url);
     const { payload } = (await me(access)).body as { payload: Json[] };
     assert.deepEqual(payload, [

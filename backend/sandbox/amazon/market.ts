@@ -54,7 +54,7 @@ const GROUPS = CONDITIONS.flatMap((condition) =>
   CHANNELS.map((channel) => ({ condition, channel })),
 );
 
-/** What stands on a page now, as a buyer of things in this condition sees it. */
+/** What is on a page now, as a buyer of things in this condition sees it. */
 export function marketOf(
   world: World,
   product: Product,

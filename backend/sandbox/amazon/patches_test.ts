@@ -42,7 +42,7 @@ describe('a price sent to Amazon', () => {
     assert.deepEqual(offers[0]?.price, price);
   });
 
-  it('is only looked at in a preview', async () => {
+  it('is only checked in a preview', async () => {
     const { product, offer } = wire.plain();
     const mode = { mode: 'VALIDATION_PREVIEW', includedData: 'issues,identifiers' };
     const good = await wire.patch(offer.sku, priceBody(offer.price / 100 - 1), mode);

@@ -57,7 +57,7 @@ describe('the offers on a page of Amazon', () => {
       isAmazonError(await wire.post(ITEMS, { requests }), 400, 'InvalidInput');
   });
 
-  it('tell prices, sellers and who is featured', async () => {
+  it('report prices, sellers and who is featured', async () => {
     const { product } = wire.plain();
     const { Summary, Offers, ...rest } = await offersOf(product);
     assert.equal(rest.ASIN, product.id);
@@ -107,7 +107,7 @@ describe('the offers on a page of Amazon', () => {
     assert.equal(competitor?.sku, '', 'a rival’s SKU is his own');
   });
 
-  it('tell used things apart from new ones', async () => {
+  it('keep used things apart from new ones', async () => {
     const { product, offer } = wire.listing((one) => one.offer.condition === 'used');
     const used = await offersOf(product, 'Used');
     assert.equal(used.Offers.length, 1);

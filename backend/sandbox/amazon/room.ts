@@ -9,7 +9,7 @@ import type { AmazonCommand, AmazonState } from './memory.ts';
 /** Brazil, the only store of this world. */
 export const MARKETPLACE = 'A2Q3Y263D00KWC';
 export const CURRENCY = 'BRL';
-/** Where the wire stands below the sandbox's origin. */
+/** Where the wire is below the sandbox's origin. */
 export const BASE = '/amazon';
 
 export interface AmazonEnv {

@@ -109,7 +109,7 @@ describe('Amazon’s notifications', () => {
     isAmazonError(await get(path), 404, 'NOT_FOUND');
   });
 
-  it('tell the whole market of a page on which a competitor moved', async () => {
+  it('report the whole market of a page on which a competitor moved', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe } = await start(hook.url);
     const { product } = plain('winning');
@@ -138,7 +138,7 @@ describe('Amazon’s notifications', () => {
     assert.ok(amounts.includes((competitor.price - 7) / 100));
   });
 
-  it('tell a seller whose price became too high to be featured', async () => {
+  it('notify a seller whose price became too high to be featured', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe } = await start(hook.url);
     await subscribe(['PRICING_HEALTH']);
@@ -158,7 +158,7 @@ describe('Amazon’s notifications', () => {
     assert.equal(sandbox.control.notifications('amazon').pending, 0);
   });
 
-  it('tell what comes from elsewhere: a price that is too high now, and who is featured', async () => {
+  it('report what comes from elsewhere: a price that is too high now, and who is featured', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe } = await start(hook.url);
     await subscribe(['ANY_OFFER_CHANGED', 'PRICING_HEALTH']);
@@ -179,7 +179,7 @@ describe('Amazon’s notifications', () => {
     assert.throws(() => sandbox.control.elsewhere('MLB1', 1_000), RangeError);
   });
 
-  it('tell of listings that go off sale, and of their issues', async () => {
+  it('report listings that go off sale, and their issues', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe, patch } = await start(hook.url);
     await subscribe(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE']);

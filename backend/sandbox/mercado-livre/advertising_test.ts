@@ -30,7 +30,7 @@ describe('advertising', () => {
     isError((await get('/advertising/advertisers?product_id=PADS', '2')).body, 400, 'bad_request');
   });
 
-  it('tells what the ads of some of the items cost and sold, page by page', async () => {
+  it('reports what the ads of some of the items cost and sold, page by page', async () => {
     const seen: Json[] = [];
     for (;;) {
       const { body } = await search(`&limit=50&offset=${seen.length}`);

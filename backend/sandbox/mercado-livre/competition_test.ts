@@ -20,7 +20,7 @@ describe('competition', () => {
   });
   afterAll(() => wire.sandbox.stop());
 
-  it('tells a losing item a price that wins', async () => {
+  it('reports to a losing item a price that wins', async () => {
     const { offer } = wire.stands('competing');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2&siteId=MLB`);
     hasFields(body, COMPETITION);
@@ -42,7 +42,7 @@ describe('competition', () => {
     assert.equal(won.competitors_sharing_first_place, 0);
   });
 
-  it('tells who shares the first place, and with how many', async () => {
+  it('reports who shares the first place, and with how many', async () => {
     const { offer } = wire.stands('sharing_first_place');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
     const reported = body as Json;
@@ -52,7 +52,7 @@ describe('competition', () => {
     assert.ok(Number(reported.price_to_win) < Number(reported.current_price));
   });
 
-  it('tells why an item is kept out, and no price', async () => {
+  it('reports why an item is kept out, and no price', async () => {
     const { offer } = wire.ad((one) => one.barredBy === 'manufacturing_time');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
     hasFields(body, COMPETITION);
@@ -66,7 +66,7 @@ describe('competition', () => {
     assert.deepEqual([still.status, still.reason], ['listed', ['item_paused']]);
   });
 
-  it('tells a listing outside the catalog that it is not listed, with every price null', async () => {
+  it('reports for a listing outside the catalog that it is not listed, with every price null', async () => {
     const { offer } = wire.stands('not_listed');
     const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
     const reported = body as Json;

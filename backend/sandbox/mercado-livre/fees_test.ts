@@ -17,7 +17,7 @@ describe('what a sale costs on Mercado Livre', () => {
   const ask = async (query: string) =>
     (await wire.get(`/sites/MLB/listing_prices?${query}`)).body as unknown;
 
-  it('is told for every type of listing, or for the one that was asked for', async () => {
+  it('is reported for every type of listing, or for the one that was asked for', async () => {
     const all = (await ask('price=100')) as Fee[];
     assert.deepEqual(
       all.map(({ listing_type_id }) => listing_type_id),

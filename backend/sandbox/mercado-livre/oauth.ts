@@ -20,7 +20,7 @@ function sellerOf(form: GrantForm, room: Room): number | null {
     const id = Number(DEMO_CODE.exec(code)?.[1] ?? room.codes.take(code, shown) ?? undefined);
     return room.world().sellers.get(id)?.own ? id : null;
   }
-  // The seller stands at the end of his tokens, so that a used one is known for what it is.
+  // The seller is at the end of his tokens, so that a used one is known for what it is.
   const id = Number(form.refresh_token?.split('-').at(-1));
   return form.refresh_token && room.refreshTokenOf(id) === form.refresh_token ? id : null;
 }

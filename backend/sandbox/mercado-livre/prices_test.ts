@@ -10,7 +10,7 @@ describe('prices', () => {
   });
   afterAll(() => wire.sandbox.stop());
 
-  it('tells the price that buyers see, and the one behind a promotion', async () => {
+  it('returns the price that buyers see, and the one behind a promotion', async () => {
     const plain = wire.ad(isPlain);
     const { body } = await wire.get(
       `/items/${plain.offer.itemId}/sale_price?context=channel_marketplace`,

@@ -196,7 +196,7 @@ export function itemBody(
     health: healthOf(offer),
     catalog_listing: product.catalog,
     item_relations: itemRelations(room.world(), offer),
-    // One in three sellers' listings stands in the shop that the marketplace hosts, too.
+    // One in three sellers' listings is in the shop that the marketplace hosts, too.
     channels: numberOf(offer.itemId) % 3 === 0 ? ['marketplace', 'mshops'] : ['marketplace'],
   };
 }

@@ -10,7 +10,7 @@ describe('users', () => {
   });
   afterAll(() => wire.sandbox.stop());
 
-  it('tells a seller about himself, and little about others', async () => {
+  it('returns to a seller all about itself, and little about others', async () => {
     const me = (await wire.get('/users/me')).body as Json;
     assert.equal(me.id, OWN_SELLERS.HOME);
     assert.equal(me.nickname, 'CASA AURORA');

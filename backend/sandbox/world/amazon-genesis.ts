@@ -191,7 +191,7 @@ function drawOwn(fate: Fate, thing: Thing, shop: Workshop): Offer {
   };
 }
 
-/** The seller's own limits around the price of the first day; a faulty offer stands below them. */
+/** The seller's own limits around the price of the first day; a faulty offer is below them. */
 const withLimits = (own: Offer, fate: Fate): Offer => ({
   ...own,
   amazon: own.amazon && {

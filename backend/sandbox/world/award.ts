@@ -79,7 +79,7 @@ interface Ranked {
   score: number;
 }
 
-/** Among equals the one that sold more stands first; the item's id settles the rest. */
+/** Among equals the one that sold more is first; the item's id settles the rest. */
 const byScore = (a: Ranked, b: Ranked) =>
   a.score - b.score || b.offer.sold - a.offer.sold || (a.offer.itemId < b.offer.itemId ? -1 : 1);
 
@@ -149,7 +149,7 @@ export type Standing =
   | { status: 'listed'; reason: string }
   | { status: 'not_listed'; reason: string };
 
-/** Where an offer stands in the competition for its product page, in the marketplace's words. */
+/** Where an offer is in the competition for its product page, in the marketplace's words. */
 export function standingOf(sellers: Sellers, product: Product, offer: Offer): Standing {
   if (!product.catalog) return { status: 'not_listed', reason: 'item_not_opted_in' };
   if (!isAvailable(offer)) return { status: 'listed', reason: 'item_paused' };

@@ -1,4 +1,4 @@
-// Where things stand in a world, and a world as JSON.
+// Where things are in a world, and a world as JSON.
 import { eanOf } from './numbers.ts';
 import type { Offer, Place, Product, Seller, Sellers, Shop, World } from './types.ts';
 

@@ -15,7 +15,7 @@ export interface KeptCall {
 /** A number that is no thing's; with the place of its name at the end. */
 const FIRST = 9_000_000_000_000;
 const MARK = /9000000000(\d{3})/g;
-/** The one thing that calls take apart: what stands before the hyphen is the mark of the company. */
+/** The one thing that calls take apart: what is before the hyphen is the mark of the company. */
 const TEXTS: Readonly<Record<string, string>> = { skuMarketplace: 'OURS-' };
 
 /** Keeps a call. A value that is a thing becomes `{"$thing": name}`, and within a text `{{name}}`. */

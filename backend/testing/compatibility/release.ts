@@ -1,4 +1,4 @@
-// npm run release-contract [-- --again]: keeps the contract as it stands in the code as that of a release.
+// npm run release-contract [-- --again]: keeps the contract as it is in the code as that of a release.
 import { breakagesOf } from './compare.ts';
 import {
   isSame,

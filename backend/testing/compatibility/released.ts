@@ -31,7 +31,7 @@ export async function releases(): Promise<number[]> {
 export const readRelease = async (api: number): Promise<Release> =>
   JSON.parse(await Deno.readTextFile(fileOf(api)));
 
-/** The contract as it stands in the code. */
+/** The contract as it is in the code. */
 export async function presentContract(): Promise<Release> {
   // Nothing is done with it but making workers: it connects to nothing.
   const ctx = testContext(toDb(openPool('postgres://nowhere', 1)));

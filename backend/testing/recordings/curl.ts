@@ -30,7 +30,7 @@ function bodyOf(text: string): unknown {
   );
   const form = written.filter((some) => FORM.test(some));
   if (form.length > 0) return Object.fromEntries(new URLSearchParams(form.join('&')));
-  // Braces stand elsewhere too, as in `Bearer {token}`: so what follows the flag goes first.
+  // Braces are elsewhere too, as in `Bearer {token}`: so what follows the flag goes first.
   const rest = DATA.exec(text);
   const candidates = [...written, text.slice(rest?.index ?? 0), text];
   return candidates.map(jsonOf).find((body) => body !== undefined);

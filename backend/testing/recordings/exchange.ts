@@ -16,7 +16,7 @@ export interface RecordedRequest {
 
 /** One recorded answer, with the request that it answered where that is known. */
 export interface Exchange {
-  /** Where it stands in its file. */
+  /** Where it is in its file. */
   name: string;
   /** The marketplace's own name of the operation, where the record tells it. */
   operation: string | null;

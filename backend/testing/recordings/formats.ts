@@ -73,7 +73,7 @@ const MeliSample = z
   .object({
     request: MeliRequest.nullish(),
     heading: z.string().catch(''),
-    /** False: the sample is no whole JSON, and stands in `raw`. */
+    /** False: the sample is no whole JSON, and is in `raw`. */
     valid: z.boolean().optional().catch(undefined),
     status: Status,
     body: z.unknown().optional(),

@@ -200,7 +200,7 @@ describe('a replay of records', () => {
   });
 
   for (const [file, cases] of Object.entries(FILES)) {
-    it(`tells of ${file} what became of each`, () => {
+    it(`reports for ${file} what became of each`, () => {
       const report = reports.get(file);
       assert.ok(report);
       const expected = { understood: 0, typedErrors: 0, unused: 0, failed: 0 };

@@ -232,7 +232,7 @@ const canceled = command(
   },
 );
 
-/** All that may happen, in the mix in which much happens: what stands here often is tried often. */
+/** All that may happen, in the mix in which much happens: what is here often is tried often. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   created,
   edited,

@@ -23,7 +23,7 @@ interface Init {
   json?: unknown;
 }
 
-/** One call as the wire takes it; `path` stands below `/amazon`. */
+/** One call as the wire takes it; `path` is below `/amazon`. */
 export async function callAmazon(
   url: string,
   method: string,
@@ -135,7 +135,7 @@ export async function openAmazon(options: SandboxOptions = {}) {
   };
 }
 
-/** The body that sets a price, with what else stands in the offer. */
+/** The body that sets a price, with what else is in the offer. */
 export const priceBody = (value: unknown, more: object = {}) => ({
   productType: 'PRODUCT',
   patches: [

@@ -91,7 +91,7 @@ interface ActionsProps {
   onAsk: (asking: Asking) => void;
 }
 
-/** What stands first is what the account needs now. */
+/** What is first is what the account needs now. */
 function AccountActions({ account, onAsk }: ActionsProps) {
   const { t } = useTranslation();
   const marketplaces = useMarketplaces();

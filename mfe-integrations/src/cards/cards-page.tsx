@@ -14,7 +14,7 @@ interface CardsPageProps<Item> {
   children: ReactNode;
 }
 
-/** A page of cards: what there is, and the way to one more, which stands in the middle where there is nothing yet. */
+/** A page of cards: what there is, and the way to one more, which is in the middle where there is nothing yet. */
 export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Item>) {
   const { title, intro, query, empty, card, children } = props;
   const { items, error, refetch } = query;

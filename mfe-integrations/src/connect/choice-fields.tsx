@@ -10,7 +10,7 @@ interface FieldProps {
   onChange: (value: string) => void;
 }
 
-/** The marketplaces; what cannot be had stands there too, and says so. */
+/** The marketplaces; what cannot be had is there too, and says so. */
 export function MarketplaceField({
   choices,
   value,

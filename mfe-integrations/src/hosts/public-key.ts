@@ -17,7 +17,7 @@ const read = (value: unknown) => {
   return key.success ? ({ ok: true, key: key.data } as const) : refused('unreadable');
 };
 
-/** The numbers of a JWK alone: what else stands there is advice, and some tools write much of it. */
+/** The numbers of a JWK alone: what else is there is advice, and some tools write much of it. */
 const plain = ({ kty, crv, x, y, n, e }: JsonWebKey) =>
   kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y };
 

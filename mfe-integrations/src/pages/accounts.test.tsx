@@ -39,7 +39,7 @@ const bodies = (api: FakeApi, path: string) =>
 const card = async (name = 'Casa Lua') => within(await screen.findByRole('article', { name }));
 
 describe('the page of accounts', () => {
-  it('shows how each stands, what is in its way, and what cures it', async () => {
+  it('shows the state of each, its problem, and the cure', async () => {
     draw({
       [LIST]: {
         accounts: [

@@ -77,7 +77,7 @@ describe('the page of hosts', () => {
     expect(gone.queryAllByRole('button')).toEqual([]);
   });
 
-  it('is offered to owners, and says so to whoever comes by its address', async () => {
+  it('is offered to owners, and says so to every visitor by its address', async () => {
     expect(sidebar.find(({ path }) => path === '/app/hosts')).toMatchObject({ needs: hosts.needs });
     draw({
       [LIST]: () => {

@@ -72,7 +72,7 @@ describe('coming back from a marketplace', () => {
     expect(history.location.href).toBe('/channel');
   });
 
-  it('tells the seller where Amazon does beside the code', async () => {
+  it('names the seller where Amazon does, beside the code', async () => {
     const query = '?spapi_oauth_code=RH1&state=abc&selling_partner_id=A1B2';
     const list = () => [account({ marketplaceId: 1, status: 'pending' })];
     const { sent } = draw(query, { marketplace: 'amazon', list });

@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const HERE = '/simulacao-de-regras';
 
-/** Stands on a page of its own. */
+/** Is on a page of its own. */
 const Page = () => useLocation().pathname === HERE && <BacktestStart ruleId={undefined} />;
 
 async function shown(begun: unknown = { id: 4 }) {

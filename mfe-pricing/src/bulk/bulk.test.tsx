@@ -146,7 +146,7 @@ describe('a bulk action', () => {
     expect(onStarted).toHaveBeenCalledWith(9);
   });
 
-  it('is not left by a key while it begins: what comes of it has to be told', async () => {
+  it('is not left by a key while it begins: its result has to be reported', async () => {
     let begin = () => {};
     const begun = new Promise<void>((done) => {
       begin = done;
@@ -171,7 +171,7 @@ describe('a bulk action', () => {
     expect((confirm as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('that prices would follow tells what they would do, and how many would not pay', async () => {
+  it('that prices would follow reports what they would do, and how many would not pay', async () => {
     const some = { ...chosen, target: { listingIds: [1, 2, 3] }, count: 3, foundBy: null };
     const effects = [{ currencyCode: 'BRL', raises: 2, raisedBy: 30.5, lowers: 0, loweredBy: 0 }];
     const codes = ['no_minimum', 'not_on_sale', 'not_competing', 'automation', 'promotion'];
@@ -227,7 +227,7 @@ describe('a bulk action', () => {
 });
 
 describe('the result of a bulk action', () => {
-  it('follows it, tells what was left alone, and takes it back', async () => {
+  it('follows it, reports what was left alone, and takes it back', async () => {
     let now = act({ state: 'writing', progress: { done: 1, total: 3 } });
     const api = fakeApi({
       '/v2/rules/bulk/{id}': () => now,

@@ -56,7 +56,7 @@ function open() {
 }
 
 describe('creating rules for all listings that match', () => {
-  it('tells what would be created and why some are refused, and starts it for the selection', async () => {
+  it('reports what would be created and why some are refused, and starts it for the selection', async () => {
     const { api, onStarted } = open();
     expect(await screen.findByText('Regra de 1240 anúncios')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Ver o que mudaria' }));
@@ -94,7 +94,7 @@ describe('creating rules for all listings that match', () => {
     expect((win as HTMLInputElement).checked).toBe(true);
   }, 30_000);
 
-  it('stands in the list of bulk actions by its own name', async () => {
+  it('is in the list of bulk actions by its own name', async () => {
     const {
       items: _items,
       effects: _effects,

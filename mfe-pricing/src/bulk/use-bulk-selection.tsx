@@ -30,7 +30,7 @@ interface Asked {
   rows: readonly PricedListing[];
   list: ListHandle;
   filters: readonly FilterField[];
-  /** What stands beside the filters of the list. */
+  /** What is beside the filters of the list. */
   asked: ListingQuery;
   onStarted: (id: number) => void;
 }

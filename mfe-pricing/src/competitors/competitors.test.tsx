@@ -94,7 +94,7 @@ describe('the comparison of a listing with its competitors', () => {
     expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
   });
 
-  it('leaves out what the marketplace tells of nobody, and says so', async () => {
+  it('leaves out what the marketplace reports of nobody, and says so', async () => {
     await open(() => compared({ competitors: [WINNER], total: 1 }));
     await rowOf(/^Preço$/);
     expect(screen.queryByRole('rowheader', { name: /Oferta do dia/ })).toBeNull();
@@ -199,7 +199,7 @@ describe('a listing of which little is known', () => {
     expect(await rowOf(/^Preço$/)).toHaveLength(2);
   });
 
-  it('stands below the twentieth place', async () => {
+  it('is below the twentieth place', async () => {
     await open(() => compared({ ...empty, state: 'below_twentieth' }));
     expect(await screen.findByText(/abaixo da 20ª posição/)).toBeTruthy();
   });

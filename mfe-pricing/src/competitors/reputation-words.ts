@@ -2,7 +2,7 @@ import { MISSING } from '@primazia/kit';
 
 type Translate = (key: string, values: { level: string }) => string;
 
-/** A reputation in words: a share as it stands, a level such as `5_green` as a number of five. */
+/** A reputation in words: a share as it is, a level such as `5_green` as a number of five. */
 export function reputationWords(t: Translate, reported: string | null): string {
   if (reported === null) return MISSING;
   const level = /^[1-5](?=$|_)/.exec(reported)?.[0];

@@ -158,7 +158,7 @@ describe('the costs of a listing', () => {
     expect(saved[0]).toMatchObject({ cost: 40, taxPercent: 8 });
   }, 15_000);
 
-  it('stay as they are typed when the marketplace tells its fee', async () => {
+  it('stay as they are typed when the marketplace reports its fee', async () => {
     const { saved } = await opened();
     await writeCost('40');
     await press('Consultar a tarifa no marketplace');

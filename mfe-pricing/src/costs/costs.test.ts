@@ -12,7 +12,7 @@ describe('what a price leaves', () => {
   it('a tax that is not given is none, and so is half of a fee', () => {
     expect(marginAt(100, { ...costs, taxPercent: null, feeFixed: null })?.profit).toBe(36);
   });
-  it('goes by the fees that were told at other prices', () => {
+  it('goes by the fees that were reported at other prices', () => {
     const point = (price: number, feeFixed: number) => ({ price, feePercent: 14, feeFixed });
     const more = { ...costs, feePoints: [point(70, 11), point(80, 5)] };
     // 56.00, 59.20 and 64.00 less what goes by the price.

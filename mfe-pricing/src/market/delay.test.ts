@@ -11,8 +11,8 @@ const account = (ruledDelayMinutes: number | null, delayMinutes: number | null) 
 const t = (key: string, values: Record<string, unknown>) =>
   [key, ...Object.values(values)].join(' ');
 
-describe('the delay of looks', () => {
-  it('is told once it is longer than an hour', () => {
+describe('the delay of polls', () => {
+  it('is shown once it is longer than an hour', () => {
     expect(delayOf([])).toBeNull();
     expect(delayOf([account(10, 60)])).toBeNull();
     expect(delayOf([account(10, 61)])).toEqual({ all: 61, ruled: 10 });

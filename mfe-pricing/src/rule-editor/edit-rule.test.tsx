@@ -70,7 +70,7 @@ afterEach(cleanup);
 const mine = values({ minPrice: 80, maxPrice: 130 });
 
 describe('a rule that two people change', () => {
-  it('is not saved over: what the other one changed is told, once it is known', async () => {
+  it('is not saved over: what the other one changed is reported, once it is known', async () => {
     const { edited, changeElsewhere, hear, saves, onSaved, onStale } = await opened();
     changeElsewhere({ minPrice: 85 });
     act(() => edited().save(mine));

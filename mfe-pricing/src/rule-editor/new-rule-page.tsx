@@ -90,7 +90,7 @@ function NewRuleForm({ initial, begun }: NewRuleFormProps) {
         to: '/regras-de-precificacao/$ruleId',
         params: { ruleId: String(id) },
         replace: true,
-        // What stood in the form is saved.
+        // What was in the form is saved.
         ignoreBlocker: true,
       });
     },

@@ -46,7 +46,7 @@ export function RuleHead(props: RuleHeadProps) {
               label={t('group.example')}
               name={examples.name}
               search={examples.search}
-              // The one at hand stands below, with all that tells it from others.
+              // The one at hand is below, with all that tells it from others.
               chosen={[]}
               isMany={false}
               onChange={([chosen]) => {

@@ -102,7 +102,7 @@ function Listings({ selection, ...example }: ExampleProps & { selection: Selecti
       label: `${label(key)} (${format.integer(count)})`,
     })),
   ];
-  // What was chosen may be no outcome of the rule any more as it stands now.
+  // What was chosen may be no outcome of the rule any more as it is now.
   const chosen = options.some(({ id }) => id === filter) ? filter : ALL;
   const items = selection.items.filter(
     (item) =>

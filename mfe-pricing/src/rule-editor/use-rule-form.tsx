@@ -38,7 +38,7 @@ export interface RuleFormOptions {
   draft?: Partial<RuleValues>;
   /** Why the last saving failed. */
   error: ApiError | null;
-  /** Where the rule stands in the body that was sent. */
+  /** Where the rule is in the body that was sent. */
   faultPrefix?: string;
   /** Null: nobody else saved meanwhile. */
   conflict: EditConflict | null;
@@ -53,7 +53,7 @@ interface PageOptions {
     isReadOnly: boolean;
     /** In place of the preview while there is no listing to show it by. */
     noListings: ReactNode;
-    /** Saving was refused for what stands in the form. */
+    /** Saving was refused for what is in the form. */
     onRefused: () => void;
   };
 }

@@ -11,7 +11,7 @@ const row = (id: number, status: RuleRow['status'] = 'enabled'): RuleRow => {
 };
 
 describe('many rules at once', () => {
-  it('are changed one by one, and those that are refused are told with why', async () => {
+  it('are changed one by one, and those that are refused are reported with the reason', async () => {
     const api = fakeApi({
       '/v2/rules/{ruleId}/status': ({ params }: { params: { ruleId: number } }) => {
         if (params.ruleId === 3)

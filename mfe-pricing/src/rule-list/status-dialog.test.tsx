@@ -38,7 +38,7 @@ async function shown(status: NewStatus) {
 }
 
 describe('many rules in one dialog', () => {
-  it('stay in sight while they are changed: what was refused is told', async () => {
+  it('stay in sight while they are changed: what was refused is reported', async () => {
     const { refuse, onClose } = await shown('disabled');
     expect(screen.getByText(CANCELS)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Desativar 1' }));

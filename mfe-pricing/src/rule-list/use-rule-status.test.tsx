@@ -69,7 +69,7 @@ async function shown() {
 }
 
 describe('turning rules off', () => {
-  it('tells each of several, also where the next began before the answer', async () => {
+  it('reports each of several, also where the next began before the answer', async () => {
     const { press, answer } = await shown();
     await press('turn 1');
     await press('turn 2');
@@ -83,7 +83,7 @@ describe('turning rules off', () => {
     await press('turn 3');
     await press('leave');
     await answer();
-    // Those of other tests still stand beside it.
+    // Those of other tests still are beside it.
     const toast = await screen.findByRole('alertdialog', { name: '“Copos” está desativada.' });
     await userEvent.click(within(toast).getByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(api.calls).toHaveLength(2));

@@ -40,7 +40,7 @@ const IN_SIGHT: readonly RuleField[] = [
   'requiresApproval',
   'control',
 ];
-/** Fields that have a place of their own among those that are folded away; the others stand behind these. */
+/** Fields that have a place of their own among those that are folded away; the others are behind these. */
 const PLACED: readonly RuleField[] = [
   'safeMargin',
   'considerShippingPrice',

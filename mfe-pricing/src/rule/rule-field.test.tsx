@@ -124,7 +124,7 @@ describe('a field that is added to the table', () => {
       });
   });
 
-  it('is a column of spreadsheets, and told of a row', async () => {
+  it('is a column of spreadsheets, and reported for a row', async () => {
     render(
       <Stage api={fakeApi({})} resources={resources}>
         <ColumnsGuide />
@@ -141,7 +141,7 @@ describe('a field that is added to the table', () => {
     expect(wordChanges(row(5, 9)).map(({ field }) => field)).toEqual(['trialShare']);
   });
 
-  it('is told of what somebody else changed, and of what a rule says', () => {
+  it('is in what somebody else changed, and in what a rule says', () => {
     const format = createFormat('pt');
     const changes = ruleChanges(t, format, {
       before: saying(5),

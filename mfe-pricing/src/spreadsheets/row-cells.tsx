@@ -40,7 +40,7 @@ function outcomeOf({ kind, isWritten, restored }: SheetRow): Outcome {
   return isWritten ? 'written' : kind;
 }
 
-/** The listing that a row names, and where the row stands in the file. */
+/** The listing that a row names, and where the row is in the file. */
 export function RowListing({ row }: { row: SheetRow }) {
   const { t } = useTranslation();
   const format = useFormat();

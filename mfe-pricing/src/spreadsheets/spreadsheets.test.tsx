@@ -228,7 +228,7 @@ describe('a file that was sent', () => {
 });
 
 describe('a file that is here no more', () => {
-  it('is told in words, with the way to another one', async () => {
+  it('is reported in words, with the way to another one', async () => {
     const gone = () => {
       throw new ApiError('problem', { status: 404, code: 'batch_not_found' });
     };

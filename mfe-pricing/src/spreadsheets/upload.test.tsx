@@ -48,7 +48,7 @@ describe('a file that somebody chose', () => {
     expect(faultOfFiles([])).toBe('no_file');
   });
 
-  it('is sent as it is and opened, or told to be none before it is sent', async () => {
+  it('is sent as it is and opened, or refused before it is sent', async () => {
     const history = createMemoryHistory({ initialEntries: ['/'] });
     const api = fakeApi({ '/v2/rules/sheet': { id: 9 } });
     const input = await card(api, history);

@@ -256,7 +256,7 @@ describe('approving many', () => {
     expect(onDone).toHaveBeenCalledTimes(1);
   });
 
-  it('tells what was done before a failure, and how many were not sent', async () => {
+  it('reports what was done before a failure, and how many were not sent', async () => {
     let asked = 0;
     const api = fakeApi({
       '/v2/rules/updates/act': ({ body }: { body: { updateIds: number[] } }) => {

@@ -31,7 +31,7 @@ function Buttons() {
 }
 
 describe('approving one after another', () => {
-  it('tells each refusal, also where the next approval began before the answer', async () => {
+  it('reports each refusal, also where the next approval began before the answer', async () => {
     const waiting: (() => void)[] = [];
     const api = fakeApi({
       '/v2/rules/{ruleId}/logs/{id}/apply': ({ params }: { params: { id: number } }) =>
@@ -55,7 +55,7 @@ describe('approving one after another', () => {
   });
 });
 
-it("a host's page is told what was approved and cancelled, and not what was refused", async () => {
+it("a host's page is notified of what was approved and cancelled, and not what was refused", async () => {
   const refused = new ApiError('problem', { status: 409, code: 'update_settled' });
   const answer = ({ params }: { params: { id: number } }) => {
     if (params.id === 2) throw refused;

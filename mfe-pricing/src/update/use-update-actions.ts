@@ -56,7 +56,7 @@ export const isUndoable = (update: PriceUpdate): boolean =>
 const paramsOf = ({ ruleId, id }: PriceUpdate) => ({ ruleId, id });
 
 /**
- * Approves, cancels and sends price updates again; an approval that meets another decision says which price stands
+ * Approves, cancels and sends price updates again; an approval that meets another decision says which price is
  * there now. The functions are the very same for as long as the language stays.
  */
 export function useUpdateActions(): UpdateActions {

@@ -17,7 +17,7 @@ describe('what a price update waits for', () => {
     expect(waitsFor({ state: 'pending', explanation })).toBe('large_step');
     expect(waitsFor({ state: 'pending', explanation: explanation.slice(0, 1) })).toBe('no_minimum');
   });
-  it('a guard that only tells something holds nothing', () => {
+  it('a guard that only reports something holds nothing', () => {
     const explanation = [line('guard', 'cheaper_elsewhere')];
     expect(waitsFor({ state: 'pending', explanation })).toBe('approval');
     const held = [...explanation, line('guard', 'waits_for_parity')];

@@ -117,7 +117,7 @@ describe('an element', () => {
     page.unmount();
   });
 
-  it('tells its host by events that leave its tree', async () => {
+  it('notifies its host by events that leave its tree', async () => {
     const { make, last } = stage();
     const element = make();
     await settled();
@@ -177,7 +177,7 @@ describe('an element', () => {
     expect(screen()?.textContent).toContain('Primazia está tardando');
     expect(button?.textContent).toBe('Intentar de nuevo');
     expect([screen()?.lang, screen()?.dataset.scheme]).toEqual(['es', 'light']);
-    // Whoever stood on the button stands there still.
+    // Whoever stood on the button is there still.
     expect(screen()?.querySelector('button')).toBe(button);
     reported.mockRestore();
   });

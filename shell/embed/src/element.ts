@@ -22,7 +22,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     readonly #root = this.attachShadow({ mode: 'open' });
     #embedded: Embedded | null = null;
     #module: RemoteModule | null = null;
-    /** Stands in the module's place. */
+    /** Is in the module's place. */
     #screen: Screen | null = null;
     /** Which try stands; what comes for an earlier one is too late. */
     #tries = 0;

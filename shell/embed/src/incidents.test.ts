@@ -31,7 +31,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-it('a module that did not come is told with the token of its element', async () => {
+it('a module that did not come is reported with the token of its element', async () => {
   put({ token: 't1' });
   await report();
   const [url, { body }] = sent.mock.calls[0]!;
@@ -42,7 +42,7 @@ it('a module that did not come is told with the token of its element', async () 
   expect(reported.message).toHaveLength(500);
 });
 
-it('is told with a token that the host hands over when asked, where no attribute has one', async () => {
+it('is reported with a token that the host hands over when asked, where no attribute has one', async () => {
   put({});
   const refreshToken = rs.fn(async () => 't2');
   put({ company: '12' }).refreshToken = refreshToken;
@@ -55,7 +55,7 @@ it('is told with a token that the host hands over when asked, where no attribute
   expect(authorization()).toBe('Bearer t2');
 });
 
-it('harms nobody where there is no token, the host fails, or the server', async () => {
+it('does no harm where there is no token, the host fails, or the server', async () => {
   const warned = rs.spyOn(console, 'warn').mockImplementation(() => {});
   await report();
   expect(sent).not.toHaveBeenCalled();

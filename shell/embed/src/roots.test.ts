@@ -45,7 +45,7 @@ describe('the elements of a page', () => {
     for (const url of Object.keys(answers)) delete answers[url];
   });
 
-  it('are known wherever they stand, as long as they do', () => {
+  it('are known wherever they are, while they are on the page', () => {
     const roots = createRoots();
     const within = newRoot();
     const element = document.createElement('div');
@@ -94,7 +94,7 @@ describe('the elements of a page', () => {
     reported.mockRestore();
   });
 
-  it('are looked through for what has an id, as long as they stand', () => {
+  it('are looked through for what has an id, while they are on the page', () => {
     const roots = createRoots();
     const root = newRoot();
     root.innerHTML = '<h2 id="title">Rules</h2>';

@@ -9,7 +9,7 @@ import {
 } from '@primazia/kit/remote';
 import type { Embed } from '@primazia/kit/shell';
 
-/** A module that may stand in an element. */
+/** A module that may be in an element. */
 export interface Embeddable {
   module: RemoteModule;
   embed: Embed;

@@ -103,7 +103,7 @@ try {
   await measureAndPrint('200 rows x 15 columns, refreshed', 'refresh');
   await measureAndPrint('one row ticked among 200', 'tick');
 
-  // From a key to the next frame, while 200 rows stand below.
+  // From a key to the next frame, while 200 rows are below.
   const field = page.getByRole('searchbox');
   await field.focus();
   await page.evaluate(() => {

@@ -10,7 +10,7 @@ export const HELD_OPEN = 'BUILDBUILD';
 export const openName = (/** @type {string} */ container) => `${container}_${HELD_OPEN}`;
 
 /**
- * Gives the chunks of each build a meeting place of their own. Two builds of one module may stand on a page, the one
+ * Gives the chunks of each build a global array of their own. Two builds of one module may be on a page, the one
  * that is being left and the one that takes over: under one name each would take up the other's code.
  */
 export class OwnChunks {

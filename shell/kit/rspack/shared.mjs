@@ -5,7 +5,7 @@ import path from 'node:path';
 const ZOD = '@primazia/kit/zod';
 const KIT = '@primazia/kit';
 
-// What may stand on a page only once: contexts, the registry of stores, Spectrum (inside of the kit).
+// What may be on a page only once: contexts, the registry of stores, Spectrum (inside of the kit).
 const SINGLETONS = [
   'react',
   'react/',
@@ -25,7 +25,7 @@ const CHOSEN = ['@tanstack/react-query', '@tanstack/react-router'];
 const choiceOf = (/** @type {string} */ key) => key.replace('@tanstack/', '@primazia/kit/');
 
 /**
- * Entries of the kit that stand on a page as one: who asks for any of them gets the whole under the kit's own name, as
+ * Entries of the kit that are on a page as one: who asks for any of them gets the whole under the kit's own name, as
  * modules do that were built when the kit had one entry.
  */
 const ENTRIES = [KIT, `${KIT}/ui`, `${KIT}/list`, `${KIT}/chart`];

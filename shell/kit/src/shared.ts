@@ -1,4 +1,4 @@
-// What stands on a page under the one name `@primazia/kit`, whichever entry asks for it (see rspack/shared.mjs).
+// What is on a page under the one name `@primazia/kit`, whichever entry asks for it (see rspack/shared.mjs).
 export * from './chart/index.ts';
 // Modules of earlier releases import these by the name of the whole kit. They go when no such module runs any more.
 export { faultsToForm } from './form/faults.ts';

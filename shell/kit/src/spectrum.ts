@@ -47,7 +47,7 @@ export const Checkbox = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/Checkbox')).Checkbox,
 );
-/** Stands in the head of a list's table, which is drawn before its rows are asked for: they come first. */
+/** Is in the head of a list's table, which is drawn before its rows are asked for: they come first. */
 export const ContextualHelp = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/ContextualHelp'))
@@ -79,7 +79,7 @@ export const InlineAlert = deferred(
 export const Menu = deferred(
   async () => (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/Menu')).Menu,
 ) as <Entry>(props: SpectrumMenuProps<Entry>) => ReactNode;
-/** Stands at the edge of a first drawing: its place is kept until it comes. */
+/** Is at the edge of a first drawing: its place is kept until it comes. */
 export const Picker = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/Picker')).Picker,

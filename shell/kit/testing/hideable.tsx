@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { Activity, type ReactNode, useSyncExternalStore } from 'react';
 
-/** Hides and shows what stands in the `Hideable` that has it. */
+/** Hides and shows what is in the `Hideable` that has it. */
 export function makeHiding() {
   let mode: 'visible' | 'hidden' = 'visible';
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ interface HideableProps {
   children: ReactNode;
 }
 
-/** What stands in it is hidden and shown as a module is that is left and come back to. */
+/** What is in it is hidden and shown as a module is that is left and come back to. */
 export function Hideable({ hiding, children }: HideableProps) {
   const mode = useSyncExternalStore(hiding.subscribe, hiding.get);
   return <Activity mode={mode}>{children}</Activity>;

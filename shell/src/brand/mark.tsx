@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The mark: a P whose bowl is a price tag, on the step that stands above the others. */
+/** The mark: a P whose bowl is a price tag, on the step that is above the others. */
 function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

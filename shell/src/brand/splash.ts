@@ -2,7 +2,7 @@
 const STAYS = 1_000;
 
 /**
- * Takes the splash of `index.html` away: who is here is known, and the page stands. It fades at once, so that nobody
+ * Takes the splash of `index.html` away: who is here is known, and the page is shown. It fades at once, so that nobody
  * waits for it, and is gone for good a second later.
  */
 export function endSplash(): void {

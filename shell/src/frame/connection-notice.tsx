@@ -49,7 +49,7 @@ function useNotice(trouble: Trouble | null): Notice {
   return notice;
 }
 
-/** Says above the page that what stands below may be old, and that it is fresh again. */
+/** Says above the page that what is below may be old, and that it is fresh again. */
 export function ConnectionNotice() {
   const { t } = useTranslation();
   const notice = useNotice(useTrouble());

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 
 export interface MenuPopoverProps {
   label: string;
-  /** What stands in the button. */
+  /** What is in the button. */
   face: ReactElement;
   /** The menu; calls what it is given when something was chosen. */
   children: (close: () => void) => ReactNode;

@@ -89,7 +89,7 @@ export function Navigation() {
   const { modules } = useShell();
   const { registry } = useSnapshot(modules.state);
   const entries = useEntries();
-  // An entry of another group stands below the others, without a heading.
+  // An entry of another group is below the others, without a heading.
   const others = entries.filter((entry) => !GROUPS.includes(entry.group));
   return (
     <div className="nav">

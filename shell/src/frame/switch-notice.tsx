@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { usePriceSwitch } from './use-price-switch.ts';
 
-// It stands in the frame: if it does not come, the page below, with all that was typed in it, must not go.
+// It is in the frame: if it does not come, the page below, with all that was typed in it, must not go.
 const WhyStopped = deferred(
   async () => (await import(/* webpackChunkName: "deferred" */ './why-stopped.tsx')).WhyStopped,
 );

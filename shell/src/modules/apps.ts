@@ -18,7 +18,7 @@ import { createLoading, type LoadingParts, REST_MS } from './loading.ts';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
 export interface AppsParts extends LoadingParts {
-  /** Whether a module may stand on the page at all. */
+  /** Whether a module may be on the page at all. */
   isOpen: () => boolean;
   /** What a module is handed when it is mounted. */
   propsOf: (module: RemoteModule) => ModuleProps;
@@ -28,7 +28,7 @@ export interface AppsParts extends LoadingParts {
 
 /** The modules as single-spa keeps them, one build of each. */
 export interface Apps {
-  /** The build that stands under a name, or comes next; undefined: no such module. */
+  /** The build that is under a name, or comes next; undefined: no such module. */
   buildOf(name: string): RemoteModule | undefined;
   names(): string[];
   add(module: RemoteModule): void;
@@ -138,7 +138,7 @@ export function createApps(parts: AppsParts): Apps {
     look: async () => {
       for (const module of builds.values()) {
         const { name } = module;
-        // Asked for again now: the failure of before, with its button, must not stand there for a moment more.
+        // Asked for again now: the failure of before, with its button, must not be there for a moment more.
         if (
           loading.hasRested(name) &&
           isOpen() &&

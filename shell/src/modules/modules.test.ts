@@ -115,7 +115,7 @@ describe('the modules of the page', () => {
     expect(modules.state.places.five).toBe('away');
   });
 
-  it('a registry that cannot be read is told, and can be read later', async () => {
+  it('a registry that cannot be read is reported, and can be read later', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     const eight = built('eight');
     const modules = createModules({
@@ -254,7 +254,7 @@ describe('a new version', () => {
     expect(asked()).toBe(before);
   });
 
-  it('that the server tells of is fetched at once, and shown at the next section', async () => {
+  it('that the server announces is fetched at once, and shown at the next section', async () => {
     const { modules, next, says } = await deployed('sixteen', lifecycles('new'));
     rs.mocked(fetch).mockResolvedValue(
       new Response('<!doctype html><script defer src="/main.0123abcd.js"></script>'),
@@ -315,7 +315,7 @@ describe('a new version', () => {
     expect(asked()).toBe(before + 2);
   });
 
-  it('of the shell is told, and not taken', async () => {
+  it('of the shell is reported, and not taken', async () => {
     const { modules } = await deployed('fifteen', lifecycles('new'));
     expect(modules.state.reloadDue).toBe(false);
     rs.mocked(fetch).mockResolvedValue(

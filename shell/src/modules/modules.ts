@@ -101,7 +101,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
   );
   const overrides = createOverrides(storage, site);
   const touch = watchTouch(window);
-  /** While the company changes, nothing stands on the page. */
+  /** While the company changes, nothing is on the page. */
   let holds = 0;
 
   const remotes = openRemotes(site, report);

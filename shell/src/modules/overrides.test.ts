@@ -83,7 +83,7 @@ describe('an override', () => {
     expect(await overrides.apply([pricing])).toEqual([pricing]);
   });
 
-  it('whose build says nothing of itself stands where the registry has the module', async () => {
+  it('whose build has no manifest is where the registry has the module', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     localStorage.setItem(OVERRIDES_KEY, kept);
     rs.stubGlobal(

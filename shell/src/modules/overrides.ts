@@ -8,7 +8,7 @@ export interface Override {
   base: string;
 }
 
-/** Where overrides are kept, as they stand in the address: `mfe-pricing@http://localhost:4001/`, with commas between. */
+/** Where overrides are kept, as they are in the address: `mfe-pricing@http://localhost:4001/`, with commas between. */
 export const OVERRIDES_KEY = 'primazia.modules';
 const PARAMETER = 'modules';
 

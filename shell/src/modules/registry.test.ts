@@ -9,7 +9,7 @@ const pricing = {
   sidebar: [entry('/app/precos'), entry('/app/historico')],
 };
 
-describe('what stands at a path', () => {
+describe('the page at a path', () => {
   it.each([
     ['/app/precos', 'mfe-pricing'],
     ['/app/precos/12', 'mfe-pricing'],

@@ -5,7 +5,7 @@ export type { RemoteModule, SidebarEntry } from '@primazia/kit/remote';
 
 const covers = (route: string, path: string) => path === route || path.startsWith(`${route}/`);
 
-/** The module whose page stands at a path. */
+/** The module whose page is at a path. */
 export function moduleAt<T extends { readonly routes: readonly string[] }>(
   modules: readonly T[],
   path: string,

@@ -2,7 +2,7 @@ import { LIST_KEYS } from '@primazia/kit/list';
 import { HOME } from './return-path.ts';
 
 /**
- * The query of the URL as it stands. It belongs to the module on the page, each with its own way of writing;
+ * The query of the URL as it is. It belongs to the module on the page, each with its own way of writing;
  * read and written again by the shell's router it would change under the module's hands.
  */
 export interface RawSearch {

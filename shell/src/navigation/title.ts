@@ -19,5 +19,5 @@ export function useTitle(title: string): void {
   );
 }
 
-/** The name of the page that stands there now. */
+/** The name of the page that is there now. */
 export const usePageTitle = (): string => useSnapshot(page).title;

@@ -7,7 +7,7 @@ import { HOME } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
 import { EnvironmentTag } from '../site/environment-tag.tsx';
 
-/** Nothing stands at this address; inside of the frame. */
+/** Nothing is at this address; inside of the frame. */
 export function NotFound() {
   const { t } = useTranslation();
   useTitle(t('not_found.title'));
@@ -24,7 +24,7 @@ export function NotFound() {
   );
 }
 
-/** Nothing stands at this address; a page of its own. */
+/** Nothing is at this address; a page of its own. */
 export function NotFoundPage() {
   return (
     <div className="plain">

@@ -120,7 +120,7 @@ export function ProviderPage({ provider }: ProviderPageProps) {
     const again: Errand = { kind: 'again', temporary: shell.session.temporary };
     void (answer === null ? go(again, false) : take(answer));
   });
-  // What it is called stands in the texts: it is known once the installation has told of itself.
+  // What it is called is in the texts: it is known once the installation has told of itself.
   const isKnown = found !== undefined;
   useEffect(() => {
     if (isKnown) begin();

@@ -20,7 +20,7 @@ function agree(session: Session, theirs: Locale | null | undefined) {
   return { locale: session.locale, calls: call.mock.calls };
 }
 
-describe('the language of whoever signs in', () => {
+describe('the language of a person who signs in', () => {
   it('is what the person chose elsewhere, where it was only found out here', () =>
     expect(agree(person(), 'es')).toEqual({ locale: 'es', calls: [] }));
 
@@ -33,22 +33,22 @@ describe('the language of whoever signs in', () => {
     expect(agree(session(), null)).toEqual({ locale: 'pt', calls: [] });
   });
 
-  it('is told to the server where it was chosen here first', () => {
+  it('is sent to the server where it was chosen here first', () => {
     const calls = [[chooseLanguage, { body: { locale: 'pt' } }]];
     expect(agree(person({ localeChosen: true }), null)).toEqual({ locale: 'pt', calls });
     expect(agree(person(), null).calls).toEqual([]);
   });
 
-  it('stays where a server of the version before tells none', () =>
+  it('stays where a server of the version before reports none', () =>
     expect(agree(person(), undefined)).toEqual({ locale: 'pt', calls: [] }));
 
-  it('is told by nobody who may not write it down', () => {
+  it('is not sent where the person may not store it', () => {
     const chosen = { localeChosen: true };
     expect(agree(person({ ...chosen, refreshToken: null }), null).calls).toEqual([]);
     expect(agree(person({ ...chosen, mustChangePassword: true }), null).calls).toEqual([]);
   });
 
-  it('that could not be told is no trouble of the page', async () => {
+  it('that could not be sent does not disturb the page', async () => {
     const log = rs.spyOn(console, 'error').mockImplementation(() => {});
     const api = { call: () => Promise.reject(new ApiError('offline')) } as unknown as Api;
     saveLanguage({ api, session: person() }, 'en');

@@ -12,7 +12,7 @@ interface ChoiceProps {
   onChoose: (provider: { id: string; name: string }) => void;
 }
 
-/** Who else one may sign in with, apart from what stands above; nothing where there is nobody. */
+/** Who else one may sign in with, apart from what is above; nothing where there is nobody. */
 export function ProviderChoice({ opening, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   const providers = useSite()?.signIn ?? [];
@@ -51,7 +51,7 @@ export function ProviderButtons({ wanted, temporary }: ProviderButtonsProps) {
   const [opening, setOpening] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
 
-  // Back from the provider by the browser's own button, the page stands as it was left.
+  // Back from the provider by the browser's own button, the page is shown as it was left.
   useEffect(() => {
     const stay = () => setOpening(null);
     window.addEventListener('pageshow', stay);

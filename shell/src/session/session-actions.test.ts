@@ -183,7 +183,7 @@ describe('a password that has to be changed first', () => {
 });
 
 describe('a host', () => {
-  it('brings somebody in, in place of whoever was there', async () => {
+  it('brings somebody in, in place of the person before', async () => {
     const session = ana();
     const { api, calls } = server(session, []);
     await enterFromHost({ api, session }, 'signed');
@@ -236,7 +236,7 @@ describe('coming back after the session has ended', () => {
 });
 
 describe('signing out', () => {
-  it('is done here at once, and told to the server', async () => {
+  it('is done here at once, and reported to the server', async () => {
     const session = ana();
     const { api, calls } = server(session, []);
     const reported = leave({ api, session });
@@ -247,7 +247,7 @@ describe('signing out', () => {
     ]);
   });
 
-  it('is done here even where the server cannot be told', async () => {
+  it('is done here even where the server cannot be reached', async () => {
     const log = rs.spyOn(console, 'error').mockImplementation(() => {});
     const session = ana();
     const { api } = server(session, [], new Map([[logout, new ApiError('offline')]]));
@@ -287,7 +287,7 @@ describe('signing out', () => {
   });
 });
 
-describe('another tab went over to another company, and unsaved work stands here', () => {
+describe('another tab went over to another company, while there is unsaved work here', () => {
   const stored = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
   const torn = () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(ana()));

@@ -224,7 +224,7 @@ describe('coming back with an errand', () => {
     });
   });
 
-  it('tells what the server refused', async () => {
+  it('reports what the server refused', async () => {
     const refusal = new ApiError('problem', { status: 403, code: 'social_unknown' });
     const api = { call: async () => Promise.reject(refusal) } as unknown as Api;
     const errand = { kind: 'enter', wanted: null, temporary: false } as const;

@@ -23,6 +23,6 @@ it.each([
   ['modules', null, '—'],
   ['before', { maxPrice: 12.5, isNew: false }, 'preço máximo: 12.5; conta nova: não'],
   ['issuer', 'https://erp.example:8443', 'https://erp.example:8443'],
-])('a value of the record is told in words: %s %j', (name, value, words) => {
+])('a value of the record is shown in words: %s %j', (name, value, words) => {
   expect(inWords(t, NAMES, name, value)).toBe(words);
 });

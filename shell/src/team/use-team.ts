@@ -21,7 +21,7 @@ export function useTeam() {
   };
   const change = useMutateCall(changeMember, options);
   const remove = useMutateCall(removeMember, options);
-  // What becomes of an invitation stands in its form; an undo has none.
+  // What becomes of an invitation is in its form; an undo has none.
   const add = useMutateCall(addMember, { invalidates: [members] });
   const putBack = useMutateCall(addMember, options);
 

@@ -4,7 +4,7 @@ import { isFields, textOf } from './offer-list.ts';
 import { isHere, type Store } from './stores.ts';
 import type { Item, Relationship } from './wire.ts';
 
-/** How a listing stands in the store to its family; null: it has none. */
+/** The relation of a listing to its family in the store; null: it has none. */
 export function relationOf(item: Item, store: Store): Relationship | null {
   const here = item.relationships.find(({ marketplaceId }) => isHere(store, marketplaceId));
   return (
@@ -36,7 +36,7 @@ export function themeOf(item: Item, { variationTheme }: Relationship): Record<st
 }
 
 /**
- * How a listing stands to others: each child of a family is a product of its own, with its own buybox; the parent is
+ * The relation of a listing to others: each child of a family is a product of its own, with its own buybox; the parent is
  * sold by its children alone.
  * @see https://developer-docs.amazon.com/sp-api/docs/building-listings-management-workflows-guide
  */

@@ -50,7 +50,7 @@ export function readFeesEntry(
   return ok({ feePercent, feeFixed: toMinor(total) - toMinor(share) });
 }
 
-/** The entry about what was asked at `index`: entries bear the identifier that was sent, and stand in the order asked. */
+/** The entry about what was asked at `index`: entries bear the identifier that was sent, and are in the order asked. */
 function entryOf(entries: readonly FeesResult[], index: number, sku: string): FeesResult | null {
   const nameOf = (entry: FeesResult) => entry.FeesEstimateIdentifier?.SellerInputIdentifier ?? null;
   const named = entries.find((entry) => nameOf(entry) === sku);

@@ -57,7 +57,7 @@ function wireOf(answer: (body: { IdValue: string }[], call: number) => unknown) 
 }
 const fine = (sku: string) => reported(sku, 12, [part('ReferralFee', 12)]);
 
-describe('a fee that Amazon tells', () => {
+describe('a fee that Amazon reports', () => {
   it('is the referral as a share of the price, and the rest as an amount', () => {
     const parts = [part('ReferralFee', 13.5), part('VariableClosingFee', 2), part('FBAFees', 7.4)];
     assert.deepEqual(
@@ -66,14 +66,14 @@ describe('a fee that Amazon tells', () => {
     );
   });
 
-  it('keeps what the parts do not tell, such as a tax on fees, as an amount', () => {
+  it('keeps what the parts do not contain, such as a tax on fees, as an amount', () => {
     assert.deepEqual(
       read(reported('A', 13.25, [part('ReferralFee', 12)])),
       ok({ feePercent: 12, feeFixed: 125 }),
     );
   });
 
-  it('is summed up where no total is told, but never of half its parts', () => {
+  it('is summed up where there is no total, but never of half its parts', () => {
     const parts = [part('ReferralFee', 12), part('FBAFees', 8)];
     assert.deepEqual(read(reported('A', null, parts)), ok({ feePercent: 12, feeFixed: 800 }));
     const half = reported('A', null, [part('ReferralFee', 12), { FeeType: 'FBAFees' }]);
@@ -81,7 +81,7 @@ describe('a fee that Amazon tells', () => {
     assert.ok(!given.ok && given.error.code === 'unreadable');
   });
 
-  it('counts as an amount where its parts are not told at all', () => {
+  it('counts as an amount where it has no parts', () => {
     assert.deepEqual(read(reported('A', 3, [])), ok({ feePercent: 0, feeFixed: 300 }));
   });
 

@@ -22,7 +22,7 @@ const NEEDED: Readonly<Record<string, Category>> = {
 export const isAbout = (issue: Issue, store: Store) =>
   issue.marketplaceIds.length === 0 || issue.marketplaceIds.includes(store.id);
 
-/** Whether a listing has what it needs; some of it stands beside the attributes. */
+/** Whether a listing has what it needs; some of it is beside the attributes. */
 function hasNeeded(item: Item, name: string, store: Store): boolean {
   const attribute: unknown = item.attributes?.[name];
   if (Array.isArray(attribute) && attribute.length > 0) return true;

@@ -166,7 +166,7 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     imageUrl: safeLink(summary.mainImage?.link ?? null),
     link: summary.asin === null ? null : pageOf(store, summary.asin),
     price,
-    // What buyers pay for shipping stands with the offers of the product, not with the listing.
+    // What buyers pay for shipping is with the offers of the product, not with the listing.
     shippingPrice: null,
     currencyCode: currency.data,
     countryCode: store.countryCode,

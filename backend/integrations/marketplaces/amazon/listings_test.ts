@@ -21,7 +21,7 @@ const read = (more: object, now = NOW) => {
 const summarised = (more: object) => read({ summaries: [{ ...summary, ...more }] });
 
 describe('a listing', () => {
-  it('is read as Amazon tells it', () => {
+  it('is read as Amazon reports it', () => {
     assert.deepEqual(read({}), {
       skuMarketplace: 'LUM-1',
       sku: 'LUM-1',
@@ -203,7 +203,7 @@ describe('getListings', () => {
     });
   });
 
-  it('tells one that is gone from one that cannot be understood', async () => {
+  it('distinguishes one that is gone from one that cannot be understood', async () => {
     const { got } = await get(
       { [SEARCH]: found({ sku: 'S-1', summaries: 'x', offers: [] }, itemOf('S-2', 10), 7) },
       ['S-1', 'S-2', 'S-3'],

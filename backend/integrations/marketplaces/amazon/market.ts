@@ -152,7 +152,7 @@ export function toMarket(
   return { observedAt, buybox, offers };
 }
 
-/** The listing stands under no product of the catalog. */
+/** The listing is under no product of the catalog. */
 export const outside = (observedAt: Date): Market => ({
   observedAt,
   buybox: { status: 'NON_CATALOG', winnerSellerId: null, priceToWin: null, reason: null },

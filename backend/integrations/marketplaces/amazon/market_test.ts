@@ -164,7 +164,7 @@ describe('the market of a listing', () => {
     assert.equal(market([competitor(false), own(true)], { expected }).buybox.priceToWin, 9_850);
   });
 
-  it('holds the offers as they were told, each with its place', () => {
+  it('holds the offers in the order reported, each with its place', () => {
     const { offers, observedAt } = market([competitor(true), { SellerId: 'odd' }, own(false)]);
     assert.equal(observedAt, NOW);
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe('the market of a listing', () => {
     );
   });
 
-  it('tells an offer that nobody can have at present', () => {
+  it('marks an offer that no one can buy at present', () => {
     const time = (availabilityType: string) => ({
       ...competitor(false),
       ShippingTime: { maximumHours: 48, availabilityType },
@@ -201,7 +201,7 @@ describe('the market of a listing', () => {
     assert.deepEqual(ids({ ...NOTHING, fulfillment: true }), [`${SELLER}:MFN`, 'LUM-1', null]);
   });
 
-  it('tells no reputation of a seller whom nobody has rated', () => {
+  it('has no reputation for a seller without ratings', () => {
     const rated = (FeedbackCount: number) => ({
       ...competitor(true),
       SellerFeedbackRating: { FeedbackCount, SellerPositiveFeedbackRating: 0 },

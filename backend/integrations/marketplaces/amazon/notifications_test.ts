@@ -41,7 +41,7 @@ describe('a notification of Amazon', () => {
       assert.deepEqual(decode(change, key), { ok: false, error: 'unproven' });
   });
 
-  it('about offers tells the whole market, as it was at the change', () => {
+  it('about offers reports the whole market, as it was at the change', () => {
     const notification = read(change);
     assert.equal(notification?.sellerId, SELLER);
     assert.deepEqual(notification.subject, { catalogProductId: 'B0FIXTURE1', condition: 'new' });
@@ -71,7 +71,7 @@ describe('a notification of Amazon', () => {
     assert.deepEqual(read([message]), expected);
   });
 
-  it('tells no market where it does not tell it whole', () => {
+  it('has no market where its list is incomplete', () => {
     const trigger = offerChange(offers).AnyOfferChangedNotification.OfferChangeTrigger;
     const without: [string, Record<string, unknown>][] = [
       ['no offers', { Offers: undefined }],
@@ -89,7 +89,7 @@ describe('a notification of Amazon', () => {
       assert.equal(notification.about, 'market', name);
     }
   });
-  it('about the health of a price is a hint to look', () => {
+  it('about the health of a price is a hint to poll', () => {
     const payload = {
       issueType: 'BuyBoxDisqualification',
       sellerId: SELLER,

@@ -40,7 +40,7 @@ export function readOffersEntry(
   return list === null ? fail(unreadable(`the offers of ${product.asin}`)) : ok(list);
 }
 
-/** The entry about what was asked at `index`: entries say what they answer, and stand in the order asked as well. */
+/** The entry about what was asked at `index`: entries say what they answer, and are in the order asked as well. */
 function entryOf(
   entries: readonly BatchEntry[],
   index: number,

@@ -121,7 +121,7 @@ describe('getMarkets', () => {
     ]);
   });
 
-  it('tells the market without a price to win where the quota for it is used up', async () => {
+  it('reports the market without a price to win where the quota for it is used up', async () => {
     const refusals: Scripted[] = [
       { status: 429, body: { errors: [{ code: 'QuotaExceeded', message: 'Too many' }] } },
       { status: 500, body: {} },

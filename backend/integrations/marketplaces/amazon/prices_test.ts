@@ -47,7 +47,7 @@ async function set(script: Record<string, Scripted | Scripted[]>, more: Partial<
 }
 
 describe('setPrice', () => {
-  it('replaces the price alone, and sends the rest of the attribute again as it stands', async () => {
+  it('replaces the price alone, and sends the rest of the attribute again unchanged', async () => {
     const limits = {
       minimum_seller_allowed_price: scheduled(100),
       maximum_seller_allowed_price: scheduled(300),
@@ -75,7 +75,7 @@ describe('setPrice', () => {
     });
   });
 
-  it('makes an offer where the listing tells none', async () => {
+  it('makes an offer where the listing has none', async () => {
     const { calls } = await set({
       [READ]: listing(null, []),
       [SEND]: [submission('VALID'), submission('ACCEPTED')],

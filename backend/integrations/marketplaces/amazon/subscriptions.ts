@@ -59,7 +59,7 @@ export function createSubscriber(
     return ok(granted.accessToken);
   }
 
-  /** The destination at a place: the one that stands there, or a new one. */
+  /** The destination at a place: the one that is there, or a new one. */
   async function destinationAt(
     place: Place,
     signal?: AbortSignal,

@@ -77,7 +77,7 @@ describe('subscribe', () => {
     assert.equal(calls.filter(({ operation }) => operation === 'token').length, 1);
   });
 
-  it('changes nothing where all stands already', async () => {
+  it('changes nothing where everything is set already', async () => {
     const { subscribe, paths } = subscriber({ ...granted, ...all('GET', subscription('D-1')) });
     assert.ok((await subscribe(session)).ok);
     assert.ok(paths().every((path) => path === TOKEN || path.startsWith('GET')));

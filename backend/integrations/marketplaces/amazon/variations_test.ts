@@ -36,7 +36,7 @@ const found = (items: unknown[], nextToken?: string): Scripted => ({
   body: { numberOfResults: items.length, items, pagination: nextToken ? { nextToken } : {} },
 });
 
-describe('how a listing stands to its family', () => {
+describe('the relation of a listing to its family', () => {
   const cases: [string, object, 'none' | 'relation' | 'variation', string | null][] = [
     ['a child', relation(), 'relation', 'Azul, 2 litros'],
     ['a parent', relation({ childSkus: ['LUM-2'] }), 'variation', 'Azul, 2 litros'],
@@ -51,7 +51,7 @@ describe('how a listing stands to its family', () => {
     ['one that is told nothing of', relation({}), 'none', null],
   ];
   for (const [name, more, groupType, variation] of cases)
-    it(`is told of ${name}`, () => {
+    it(`reports ${name}`, () => {
       const listing = toListing(Item.parse(member('LUM-1', 'Azul', more)), store, NOW);
       assert.ok(listing.ok);
       assert.deepEqual([listing.value.groupType, listing.value.variation], [groupType, variation]);

@@ -98,7 +98,7 @@ const Summary = z.object({
   mainImage: maybe(z.object({ link: maybe(Text) })),
 });
 
-/** How a listing stands to others of the seller: as a variation, or as a package of them. */
+/** The relation of a listing to others of the seller: as a variation, or as a package of them. */
 const Relationship = z.object({
   type: z.string(),
   parentSkus: Words,

@@ -83,7 +83,7 @@ describe('an error of Amazon', () => {
 describe('an answer of Amazon', () => {
   const answered = (body: unknown) => ok({ status: 200, body, failure: null });
 
-  it('is the error that it tells, also under a 2xx', () => {
+  it('is the error that it reports, also under a 2xx', () => {
     const read = decode(answered(errors('QuotaExceeded', 'Slowly')), Report, 'the report');
     assert.ok(!read.ok);
     assert.deepEqual([read.error.kind, read.error.code], ['rate_limited', 'QuotaExceeded']);

@@ -67,7 +67,7 @@ describe('what advertising came to', () => {
     assert.equal(calls.at(-1)?.query?.offset, '50');
   });
 
-  it('is read to the end too where nobody tells how much there is', async () => {
+  it('is read to the end too where the total is unknown', async () => {
     const full = Array.from({ length: 50 }, (_, n) =>
       listing(`MLB${n}`, { cost: 1, total_amount: 2 }),
     );
@@ -82,7 +82,7 @@ describe('what advertising came to', () => {
     assert.equal(calls.length, 3);
   });
 
-  it('leaves out what tells nothing, and ends where a page is empty', async () => {
+  it('leaves out empty entries, and ends where a page is empty', async () => {
     const { figures, calls } = await ask({
       [ADVERTISERS]: advertisers,
       [SEARCH]: [
@@ -100,7 +100,7 @@ describe('what advertising came to', () => {
     assert.equal(calls.length, 3);
   });
 
-  it('is read of the advertisers that are told whole', async () => {
+  it('is read of the advertisers that are complete', async () => {
     const reported = [{ advertiser_id: 9 }, null, { advertiser_id: 4120, site_id: 'MLB' }];
     const { figures, failures } = await ask({
       [ADVERTISERS]: { body: { advertisers: reported } },

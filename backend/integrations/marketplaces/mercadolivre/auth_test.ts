@@ -63,7 +63,7 @@ describe('authorize', () => {
     assert.equal(!lost.answer.ok && lost.answer.error.kind, 'unavailable');
   });
 
-  it('tells a code that is used up by its own code', async () => {
+  it('reports a used code by its own error code', async () => {
     const body = { error_description: 'expired', error: 'invalid_grant', status: 400, cause: [] };
     const { answer } = await run({ 'POST /oauth/token': { status: 400, body } });
     assert.deepEqual(answer, {
@@ -87,7 +87,7 @@ describe('refresh', () => {
     assert.equal(calls[0]?.form?.refresh_token, 'TG-old');
   });
 
-  it('trusts the life that the answer tells, also as text', async () => {
+  it('trusts the life that the answer reports, also as text', async () => {
     const renewed = await run(token({ expires_in: '60' })).renewed;
     assert.equal(renewed.ok && renewed.value.expiresAt.getTime(), NOW.getTime() + 60_000);
   });

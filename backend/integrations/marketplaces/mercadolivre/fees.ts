@@ -71,7 +71,7 @@ async function getFee(
   return readListingPrice(own);
 }
 
-/** Does `work` for each, so many at once; the results stand in the order of the items. */
+/** Does `work` for each, so many at once; the results are in the order of the items. */
 async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const next = items.entries();

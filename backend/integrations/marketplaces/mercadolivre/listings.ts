@@ -132,8 +132,8 @@ const scoreOf = (health: number | null): number | null =>
   health !== null && health >= 0 && health <= 1 ? Math.round(health * 100) : null;
 
 /**
- * An item of the catalog sells one thing, and stands in the buybox; it has sisters where it was made of one of the
- * variations of an item outside of it. That one may sell several things, which stand in no buybox.
+ * An item of the catalog sells one thing, and is in the buybox; it has sisters where it was made of one of the
+ * variations of an item outside of it. That one may sell several things, which are in no buybox.
  * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
  */
 function groupTypeOf(item: Item): GroupType {

@@ -277,7 +277,7 @@ describe('getListings', () => {
     assert.ok(got.ok && got.value.size === 45, 'an id without an answer is a failure of its own');
   });
 
-  it('tells each entry by its own status', async () => {
+  it('reports each entry by its own status', async () => {
     const body = [
       { code: 200, body: itemOf(ids[0]!, 10) },
       { code: 404, body: { message: 'not found', error: 'not_found', status: 404, cause: [] } },

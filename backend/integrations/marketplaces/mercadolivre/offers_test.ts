@@ -170,7 +170,7 @@ describe('getMarket', () => {
     });
   });
 
-  it('tells why a listing does not compete', async () => {
+  it('reports why a listing does not compete', async () => {
     const reported = competition({
       status: 'listed',
       price_to_win: null,
@@ -206,7 +206,7 @@ describe('getMarket', () => {
     assert.equal(unknown.got.ok && unknown.got.value.buybox.status, 'NON_CATALOG');
   });
 
-  it('takes an empty product for none told', async () => {
+  it('takes an empty product for none', async () => {
     const { got, paths } = await poll(
       { body: competition({ catalog_product_id: '' }) },
       offers(competitor, own),
@@ -220,7 +220,7 @@ describe('getMarket', () => {
     assert.equal(!got.ok && got.error.code, 'unreadable');
   });
 
-  it('tells the code of an error that came under a 200', async () => {
+  it('reports the code of an error that came under a 200', async () => {
     const reported = { message: 'Too many', error: 'too_many_requests', cause: [] };
     const { got } = await poll({ body: reported }, offers(competitor, own));
     assert.ok(!got.ok);
@@ -353,7 +353,7 @@ describe('the directory of sellers', () => {
     assert.deepEqual(await names('1'), ['UM DE NOVO']);
   });
 
-  it('does without names when the marketplace does not tell them', async () => {
+  it('does without names when the marketplace does not report them', async () => {
     const { fetcher } = stub({ 'GET /users': { status: 500, body: null } });
     const sellers = createSellerDirectory(fetcher, () => NOW);
     assert.deepEqual(

@@ -1,8 +1,8 @@
-/** `MLB123` as it stands in the addresses of items: `MLB-123`. */
+/** `MLB123` as it is in the addresses of items: `MLB-123`. */
 const dashed = (id: string) => id.replace(/^([A-Z]{3})(\d+)$/, '$1-$2');
 
 /**
- * The page of a competitor's item, made of our own listing's: both stand on the same site, so a link never leads elsewhere.
+ * The page of a competitor's item, made of our own listing's: both are on the same site, so a link never leads elsewhere.
  * Listings outside the catalog have pages of their own, by the item's id; those of the catalog share the product's page,
  * which shows the offer that its address names.
  */

@@ -21,7 +21,7 @@ describe('the page of a competitor’s item', () => {
     );
   });
 
-  it('is unknown where the address does not tell of our own', () => {
+  it('is unknown where the address does not name our own', () => {
     assert.equal(page('https://anywhere.test/lamp'), null);
     assert.equal(page('no address'), null);
     assert.equal(page('https://produto.mercadolivre.com.br/MLB-100200-_JM', null), null);

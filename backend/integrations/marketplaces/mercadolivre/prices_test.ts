@@ -280,7 +280,7 @@ describe('getPrice', () => {
     assert.equal((await get({ [LIST]: { body: { prices: [shop, trade] } } })).ok, false);
   });
 
-  it('is a failure where neither tells one', async () => {
+  it('is a failure where neither has one', async () => {
     const none = await get({ [LIST]: { body: { prices: [wholesale] } } });
     assert.equal(!none.ok && none.error.kind, 'invalid');
     const gone = await get({});

@@ -61,7 +61,7 @@ const Picture = z.object({ secure_url: maybe(Text), url: maybe(Text) });
  */
 const Relation = z.object({ id: Key, variation_id: maybe(Key) });
 export type Relation = z.infer<typeof Relation>;
-/** One of several things that an item sells; `attributes` stand there only where they are asked for. */
+/** One of several things that an item sells; `attributes` are there only where they are asked for. */
 const Variation = z.object({
   id: maybe(Key),
   price: maybe(Numeric),
@@ -312,7 +312,7 @@ export function refine(failure: CallFailure, body: unknown): CallFailure {
 
 export const decode = decoder(refine);
 
-/** Item, product and user ids stand in paths: nothing but letters, digits and - may get there. */
+/** Item, product and user ids are in paths: nothing but letters, digits and - may get there. */
 export const inPath = (id: string) => encodeURIComponent(id);
 
 export const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });

@@ -28,7 +28,7 @@ const odds = (seen: Snapshot) => oddsOf(seen, LISTING);
 const winning = { status: 'WINNING', winnerSellerId: 'US' } as const;
 
 describe('who wins at a price that was not asked', () => {
-  it('follows from the price to win where the marketplace tells it', () => {
+  it('follows from the price to win where the marketplace reports it', () => {
     assert.deepEqual(odds(snapshot({ priceToWin: 9_300 }, 10_000)), { wins: 9_300, shares: 9_300 });
     assert.deepEqual(odds(snapshot({ ...winning, priceToWin: 9_900 }, 9_000)).wins, 9_900);
   });

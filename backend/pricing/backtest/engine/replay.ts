@@ -26,7 +26,7 @@ import {
 } from './odds.ts';
 import { createTally, dayStart, daysOf, type Tally, type Window } from './tally.ts';
 
-/** A listing whose snapshots are backtested, as it stands today. */
+/** A listing whose snapshots are backtested, as it is today. */
 export interface Subject extends Listing {
   listingId: number;
   title: string;

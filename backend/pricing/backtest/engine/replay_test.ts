@@ -99,7 +99,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('sets the price that the draft would have set, and tells when and why', () => {
+  it('sets the price that the draft would have set, and reports when and why', () => {
     const { changes, draft, done, nothing } = replay(rule(), [
       [
         listing(),
@@ -198,7 +198,7 @@ describe('a backtest', () => {
     assert.deepEqual([atLoss?.reason, atLoss?.value], ['sold_at_loss', 2.01]);
   });
 
-  it('begins with the poll that stood when the window began, and with each listing again', () => {
+  it('begins with the snapshot that was current when the window began, and with each listing again', () => {
     const old = look(-5 * DAY, 10_000, [competitor('R1', 9_500)]);
     const { draft, changes } = replay(rule(), [
       [listing(), [old]],
@@ -214,7 +214,7 @@ describe('a backtest', () => {
     assert.equal(draft.winningShare, 1);
   });
 
-  it('takes a draft as if it held, were approved at once, and stood in no promotion', () => {
+  it('takes a draft as if it held, were approved at once, and was in no promotion', () => {
     const draft = rule({
       status: 'disabled',
       startDate: '2030-01-01',
@@ -231,7 +231,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('looks once more after a change, as the walk does with every price that it sets', () => {
+  it('polls once more after a change, as the push does with every price that it sets', () => {
     const steps = replay(rule({ strategy: 'PRIMAZIA', maxPrice: null }), [
       [listing(), [look(0, 8_000, [competitor('R1', 10_000)])]],
     ]).changes;
@@ -354,7 +354,7 @@ describe('backtests of random markets', () => {
         assert.deepEqual(run(), result);
         const mean = (of: (day: (typeof days)[number]) => number) =>
           days.reduce((sum, day) => sum + of(day), 0) / days.length;
-        // Every day is a whole one: the first poll stands at the beginning, the last until the end.
+        // Every day is a whole one: the first poll is at the beginning, the last until the end.
         assert.ok(Math.abs(mean((day) => day.done.winningShare) - done.winningShare!) < 1e-9);
         assert.ok(Math.abs(mean((day) => day.draft.winningShare) - draft.winningShare!) < 1e-9);
         assert.ok(Math.abs(mean((day) => day.draft.averagePrice) - draft.averagePrice!) < 0.02);

@@ -83,7 +83,7 @@ export async function startBulk(ctx: AppContext, actor: Actor, body: BulkBody): 
     if (!dryRun) await ruleWork.requireRoom(trx, companyId);
     const ids = await chosen(ctx, trx, actor, body);
     const listings = await loadListings(trx, companyId, ids);
-    // Those of one rule stand together, one that is made or one that exists.
+    // Those of one rule are together, one that is made or one that exists.
     const ruleIdOf = ({ listing, plan }: Planned) =>
       plan.kind === 'made' ? -1 : (listing.rule?.id ?? 0);
     const planned = planAction(change, listings).sort((a, b) => ruleIdOf(a) - ruleIdOf(b));

@@ -111,7 +111,7 @@ describe('a bulk act', () => {
     );
   });
 
-  it('sets limits by percent of the price, and tells what they ask in money before', async () => {
+  it('sets limits by percent of the price, and previews their effect in money', async () => {
     const rule = await ruled({ minPrice: 50, maxPrice: 60 });
     const other = await ruled({ minimumBy: 'MARGIN', minimumPercent: 10, minPrice: null });
     const group = await ruled({}, 2);

@@ -72,7 +72,7 @@ const rulesOf = (ids: readonly number[]) => scene.database.owner<
     where o.listing_id = any(${[...ids]}::bigint[]) group by r.id, r.name, r.origin, r.status`;
 
 describe('creating rules for all listings that match a filter', () => {
-  it('tells what it would create and refuse, and writes nothing', async () => {
+  it('reports what it would create and refuse, and writes nothing', async () => {
     const { id: selectionId, count } = await select();
     assert.equal(count, LISTINGS);
     const dry = await start({ selectionId, dryRun: true });
@@ -187,7 +187,7 @@ describe('creating rules for all listings that match a filter', () => {
     assert.equal(jobs.length, 1);
   });
 
-  it('tells what the prices would do', async () => {
+  it('reports what the prices would do', async () => {
     const preview = await previewBulk(
       scene.ctx,
       scene.actor,

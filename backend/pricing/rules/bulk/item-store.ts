@@ -26,7 +26,7 @@ const rowsOf = (trx: Trx, companyId: number, id: number) =>
     // What this file writes is what it reads.
     .$castTo<ItemRow>();
 
-/** Listings of one rule at most: those of a rule stand together in a batch. */
+/** Listings of one rule at most: those of a rule are together in a batch. */
 const MOST_OF_RULE = 1_000;
 
 /**

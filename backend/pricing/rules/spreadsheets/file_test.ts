@@ -86,7 +86,7 @@ const workbook = (cells: string, head = ''): Part[] => [
 ];
 
 describe('what a file is', () => {
-  it('is told by its bytes, whatever its name', () => {
+  it('is recognised by its bytes, whatever its name', () => {
     assert.equal(formatOf(utf8('sku;min\nA;1')), 'csv');
     assert.equal(formatOf(zip([{ name: 'a', text: 'b' }])), 'xlsx');
     assert.equal(formatOf(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0])), null);
@@ -183,7 +183,7 @@ describe('the words', () => {
     status: ['Status da regra', 'Rule status', 'Estado de la regla'],
   } as const;
 
-  it('of our own files are read as what they stand for, and so are those of before', () => {
+  it('of our own files are read by their meaning, and so are those of before', () => {
     for (const locale of LOCALES) {
       for (const field of FIELDS) assert.equal(fieldOf(headingOf(field, locale), []), field);
       for (const field of ['strategy', 'control'] as const)
@@ -196,7 +196,7 @@ describe('the words', () => {
     assert.equal(fieldOf('ASIN', ['asin']), 'skuMarketplace');
   });
 
-  it('that may stand in a cell are named by the column and by what is said of a wrong one', () => {
+  it('that may be in a cell are named by the column and by what is said of a wrong one', () => {
     for (const locale of LOCALES)
       for (const [field, fault, values] of [
         ['strategy', 'strategy_unknown', STRATEGY_KEYS],

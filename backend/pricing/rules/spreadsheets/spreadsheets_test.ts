@@ -101,7 +101,7 @@ const refusal = async (promise: Promise<unknown>): Promise<string> => {
 const HEADER = ['ID', 'SKU', 'ASIN/MLB', 'Preço mínimo', 'Preço máximo', 'Estratégia'];
 
 describe('an uploaded file', () => {
-  it('tells what it would make and change, and what is wrong, before anything is written', async () => {
+  it('reports what it would make and change, and what is wrong, before anything is written', async () => {
     const known = await ruled({ minPrice: 80, maxPrice: 120 });
     const same = await ruled({ minPrice: 80, maxPrice: 120 });
     const group = await ruled({}, 2);
@@ -256,7 +256,7 @@ describe('an uploaded file', () => {
     );
   });
 
-  it('gives the wrong rows back with the reason beside each, as they stood', async () => {
+  it('gives the wrong rows back with the reason beside each, unchanged', async () => {
     const bare = await sell();
     const sheet = await read(
       csv([
@@ -324,7 +324,7 @@ describe('an uploaded file', () => {
     assert.equal(await refusal(undoSheet(scene.ctx, scene.actor, second.id)), 'not_undoable');
   });
 
-  it('is taken back for the rules that nobody changed since, and stands in the history', async () => {
+  it('is taken back for the rules that nobody changed since, and is in the history', async () => {
     const known = await ruled({ minPrice: 80, maxPrice: 120 });
     const later = await ruled({ minPrice: 80, maxPrice: 120 });
     const bare = await sell();

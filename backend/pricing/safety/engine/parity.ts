@@ -23,7 +23,7 @@ export interface Elsewhere {
 /**
  * What is cheaper elsewhere than a listing is, or would be; null: nothing. Both count with their shipping, as buyers do.
  * @param elsewhere what `loadParity` found for the listing
- * @param price the listing's own price, as it stands or as it is about to be
+ * @param price the listing's own price, as it is or as it is about to be
  */
 export const parityOf = (
   elsewhere: Elsewhere | null,

@@ -150,7 +150,7 @@ describe('the cheapest elsewhere', () => {
     assert.equal(await found(), null);
   });
 
-  it('is told beside the movers, where it is cheaper than the listing is now', async () => {
+  it('is reported beside the movers, where it is cheaper than the listing is now', async () => {
     const cheap = await add({ price: 9_999 });
     const reported = async () => (await queryMovers(the.ctx, the.actor, [own])).items[0];
     assert.deepEqual((await reported())?.cheaperElsewhere, {

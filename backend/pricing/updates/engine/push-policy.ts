@@ -120,7 +120,7 @@ export const saysSame = (
 export const isAskedFor = (update: { decided_by: number | null; price_tag: string }): boolean =>
   update.decided_by !== null || update.price_tag === 'rule_intervention';
 
-/** An update that may be called, as it stands then; else whether its price has to be read back, or nothing. */
+/** An update that may be called, as it is then; else whether its price has to be read back, or nothing. */
 export function readyToCall(progress: Progress, now: Date): Progress | 'read_back' | 'nothing' {
   if (progress.state === 'retry') {
     const { nextAttemptAt } = progress;
@@ -252,7 +252,7 @@ const readLater = (
   failure,
 });
 
-/** Nothing happened yet. A price that was to be brought back may stand there already: then it is done. */
+/** Nothing happened yet. A price that was to be brought back may be there already: then it is done. */
 const isAsBefore = (prices: Prices, shown: Minor): boolean =>
   shown === prices.old && shown !== prices.new;
 

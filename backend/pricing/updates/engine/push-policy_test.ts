@@ -28,7 +28,7 @@ const failed = (kind: string): FailedCall => ({
 });
 
 describe('before a call', () => {
-  it('waits for a retry to be due, and looks after a call that is out', () => {
+  it('waits for a retry to be due, and reads back after a call that is out', () => {
     const due = new Date(NOW.getTime() + 1_000);
     const retry: Progress = { ...calling, state: 'retry', callingSince: null, nextAttemptAt: due };
     assert.equal(readyToCall(retry, NOW), 'nothing');
@@ -58,7 +58,7 @@ describe('before a call', () => {
     }
   });
 
-  it('has nothing to send where the price stands there already', () => {
+  it('has nothing to send where the price is set there already', () => {
     const same = { old: 9_000, new: 9_000 };
     assert.equal(beforeAgain(calling, same, 9_000, moment)?.event.type, 'confirmed');
     const ending = afterUnanswered(calling, same, failed('unavailable'), 9_000, moment);
@@ -92,7 +92,7 @@ describe('after a call', () => {
     assert.equal(after({ kind: 'never_left', failure: unheard }), 'failed_for_now');
   });
 
-  it('tells a price that our own limits held back from one that was tried', () => {
+  it('distinguishes a price held back by our own limits from one that was tried', () => {
     for (const [kind, isHeldBack] of [
       ['rate_limited', true],
       ['unavailable', false],
@@ -117,14 +117,14 @@ describe('a poll that fails', () => {
       new Date(NOW.getTime() + afterMs),
     );
 
-  it('tells the refusal of a price that the marketplace has something against, once it could show', () => {
+  it('distinguishes the refusal of a price that the marketplace has something against, once it could show', () => {
     assert.equal(look('18155', 'invalid', SHOWN_WITHIN_MS - 1).type, 'read_later');
     const over = look('price_below_seller_minimum', 'invalid', SHOWN_WITHIN_MS);
     const failure = { code: 'price_below_seller_minimum', message: '' };
     assert.deepEqual(over, { type: 'refused', failure });
   });
 
-  it('tells nothing where the answer was garbled, or there was none', () => {
+  it('concludes nothing where the answer was garbled, or there was none', () => {
     for (const [code, kind] of [
       ['unreadable', 'invalid'],
       ['400', 'invalid'],

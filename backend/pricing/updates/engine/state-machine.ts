@@ -6,7 +6,7 @@
 //      |                  '--given_up--> error
 //      '--cancel, superseded--> canceled
 //
-// A `sent` update stands in one of three ways, told by `callingSince` and `nextAttemptAt`: nothing has left yet,
+// A `sent` update is in one of three ways, told by `callingSince` and `nextAttemptAt`: nothing has left yet,
 // a call is out whose answer is not known, or the answer came and the price is still to be seen.
 import type { Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';

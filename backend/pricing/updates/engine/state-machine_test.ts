@@ -253,7 +253,7 @@ describe('a price that was read back', () => {
     }
   });
 
-  it('tells a third price from ours', () => {
+  it('distinguishes a third price from ours', () => {
     assert.deepEqual(look(CALLING, 9_000, NOW), { type: 'refused', failure: OUTSIDE_CHANGE });
   });
 
@@ -277,7 +277,7 @@ describe('a price that was read back', () => {
     assert.deepEqual(unsure.type === 'read_later' && unsure.failure, failure);
   });
 
-  it('sends again at once where the answer was lost and the old price stands', () => {
+  it('sends again at once where the answer was lost and the old price is still shown', () => {
     assert.deepEqual(look(CALLING, 10_000, after(15_000)), { type: 'again' });
   });
 
@@ -297,13 +297,13 @@ describe('a price that was read back', () => {
     });
   });
 
-  it('looks less and less often, between two seconds and ten minutes', () => {
+  it('polls less and less often, between two seconds and ten minutes', () => {
     assert.equal(readBackDelay(NOW, NOW), 2_000);
     assert.equal(readBackDelay(NOW, after(60_000)), 30_000);
     assert.equal(readBackDelay(NOW, after(3_600_000)), 600_000);
   });
 
-  it('looks again soon after one that brought no answer, and less often where none comes for long', () => {
+  it('polls again soon after one that brought no answer, and less often where none comes for long', () => {
     assert.equal(unreadableDelay(NOW, NOW), 2_000);
     assert.equal(unreadableDelay(NOW, after(20_000)), 10_000);
     assert.equal(unreadableDelay(NOW, after(299_999)), 15_000);

@@ -15,7 +15,7 @@ export const idOf = (value: unknown): string | null => {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 };
 
-/** One of the answers that stand together is good and whole. */
+/** One of the answers that are together is good and whole. */
 export const holds = (isTelling: (answer: unknown) => boolean) => (answer: unknown) =>
   Object.values(recordOf(answer)).some((entry) => {
     const { code, body } = recordOf(entry);

@@ -36,7 +36,7 @@ const isGoodAnswer = (exchange: Exchange, { isTelling }: Operation): boolean =>
   exchange.status < 400 &&
   isTelling(answerOf(exchange), exchange.request?.query ?? {});
 
-/** What a request carries: a form may stand in the address as well. */
+/** What a request carries: a form may be in the address as well. */
 const bodyOf = ({ method, query, body }: RecordedRequest): Record<string, unknown> => ({
   ...(method === 'POST' && query),
   ...recordOf(body),

@@ -99,7 +99,7 @@ describe('a call', () => {
     expect(seen[1]?.body).toEqual({ filters: [], orders: [] });
   });
 
-  it('tells no token to an endpoint that is public', async () => {
+  it('sends no token to an endpoint that is public', async () => {
     serve(() => problem(401, 'invalid_credentials'));
     const body = { email: 'ana@example.test', password: 'x' };
     const error = await failureOf(apiOf(fakeSession()).call(login, { body }));
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(seen[0]?.headers.accept).toBe('text/csv');
   });
 
-  it('tells a call that was given up from one that nobody answered', async () => {
+  it('distinguishes a cancelled call from one that was not answered', async () => {
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
     const api = apiOf(fakeSession());
     expect(await failureOf(api.call(companies, {}))).toMatchObject({ kind: 'offline' });

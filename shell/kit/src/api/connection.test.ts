@@ -54,7 +54,7 @@ describe('the way to the server', () => {
     expect(api.connection.reach).toBe(reach);
   });
 
-  it('is looked at until it is back, ever more rarely, and then no more', async () => {
+  it('is polled until it is back, at growing intervals, and then no more', async () => {
     const api = watch(nobody, nobody, busy, health());
     api.connection.reach = 'offline';
     await pass(1_000);
@@ -78,7 +78,7 @@ describe('the way to the server', () => {
     expect(api.connection.reach).toBe('ok');
   });
 
-  it('is left alone when nobody watches any more', async () => {
+  it('is not polled when no one watches any more', async () => {
     const api = watch(nobody);
     api.connection.reach = 'offline';
     await pass(1_500);

@@ -46,7 +46,7 @@ describe('a chart over days', () => {
     expect(option.tooltip.valueFormatter(undefined)).toBe('—');
     expect(option.tooltip.renderMode).toBe('richText');
   });
-  it('can be looked at more closely once it is long, and shows a single day as points', () => {
+  it('can be zoomed once it is long, and shows a single day as points', () => {
     expect(chartOption(chartOf(30), COLOURS).dataZoom).toEqual([]);
     expect(chartOption(chartOf(31), COLOURS).dataZoom).toHaveLength(2);
     expect(chartOption(chartOf(1), COLOURS).series[0]?.showSymbol).toBe(true);

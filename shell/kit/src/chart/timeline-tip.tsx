@@ -23,7 +23,7 @@ interface Pointed {
 }
 
 /**
- * What stood at the instant under the pointer. The library's own tooltip tells the nearest step instead, which may be
+ * What was at the instant under the pointer. The library's own tooltip tells the nearest step instead, which may be
  * one that comes hours later.
  */
 export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: TimelineTipProps) {

@@ -95,7 +95,7 @@ describe('the prices of a listing over time', () => {
     expect(priceAt(line(id), timeline, at)).toBe(price);
   });
 
-  it('know how the listing stood', () => {
+  it('know the buybox status of the listing', () => {
     expect([1, 3, 5, 6, 8].map((date) => bandAt(timeline, ms(date)))).toEqual([
       'unseen',
       null,
@@ -112,7 +112,7 @@ describe('the prices of a listing over time', () => {
     expect(rows.at(-1)).toEqual({ at: ms(1), prices: [null, null], band: 'unseen' });
   });
 
-  it('are none where nobody looked', () => {
+  it('are none where nothing was polled', () => {
     const none = timelineOf(
       { ...SERIES, lastLook: null, own: [], bestRival: [], winner: [], rivals: [] },
       [],
@@ -163,7 +163,7 @@ describe('the drawing of prices over time', () => {
     expect(looksBy.get('rival:e')?.dash).not.toBe('dashed');
   });
 
-  it('lets a price stand until it goes, and the last one until the end of what is known', () => {
+  it('keeps a price until it changes, and the last one until the end of what is known', () => {
     expect(seriesOf('bestRival').data).toEqual([
       [ms(2), 95],
       [ms(3), 95],
@@ -195,7 +195,7 @@ describe('the drawing of prices over time', () => {
     ]);
   });
 
-  it('pins each event at its price, and tells one that is open from one that is done', () => {
+  it('pins each event at its price, and distinguishes one that is open from one that is done', () => {
     const pin = { id: 1, at: day(4), price: 90, text: '', state: '' };
     const { data } = seriesOf(PINS, {
       pins: [
@@ -211,7 +211,7 @@ describe('the drawing of prices over time', () => {
     ]);
   });
 
-  it('makes pins smaller where many stand in the same room', () => {
+  it('makes pins smaller where many are close together', () => {
     const pin = { id: 1, at: day(4), price: 90, text: '', state: '', tone: 'done' as const };
     const sizeOf = (count: number, width: number) =>
       pinSeries({ pins: Array.from({ length: count }, () => pin), width }, COLOURS).symbolSize;
@@ -224,7 +224,7 @@ describe('the drawing of prices over time', () => {
     expect(aria).toMatchObject({ enabled: true, label: { description: 'Preços do anúncio' } });
   });
 
-  it('leaves the part that somebody looks at as it is', () => {
+  it('leaves the part that is zoomed as it is', () => {
     const { dataZoom } = timelineOption(drawing({ isFirst: false }), COLOURS);
     expect(dataZoom.map((zoom) => 'start' in zoom)).toEqual([false, false]);
   });

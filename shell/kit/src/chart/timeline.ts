@@ -89,7 +89,7 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
 export const endOf = ({ kind }: TimelineLine, { until, to }: Timeline): number =>
   kind === 'minimum' || kind === 'maximum' ? to : until;
 
-/** The price that stood at an instant; null: none, or it is not known. */
+/** The price that was at an instant; null: none, or it is not known. */
 export function priceAt(line: TimelineLine, timeline: Timeline, at: number): number | null {
   if (at > endOf(line, timeline)) return null;
   // The last point at or before that instant.
@@ -102,7 +102,7 @@ export function priceAt(line: TimelineLine, timeline: Timeline, at: number): num
   return line.points[low - 1]?.[1] ?? null;
 }
 
-/** How the listing stood at an instant. */
+/** How the listing was at an instant. */
 export const bandAt = (timeline: Timeline, at: number): TimelineBand['kind'] | null =>
   timeline.bands.find(({ from, to }) => from <= at && at < to)?.kind ?? null;
 

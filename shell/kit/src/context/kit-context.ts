@@ -22,7 +22,7 @@ export interface Kit {
   session: Session;
   api: Api;
   live: Live;
-  /** The path that a module stands under: `/app`. */
+  /** The path that a module is under: `/app`. */
   basePath: string;
   /** The page itself where nothing else is said. */
   place?: Place | undefined;
@@ -30,7 +30,7 @@ export interface Kit {
 
 export const KitContext = createContext<Kit | null>(null);
 
-/** @throws where no `KitProvider` stands above: a bug of the caller */
+/** @throws where no `KitProvider` is above: a bug of the caller */
 export function useKit(): Kit {
   const kit = useContext(KitContext);
   if (kit === null) throw new Error('No KitProvider stands above this component.');
@@ -52,7 +52,7 @@ export const useAnnounce = (): Place['announce'] => usePlace().announce;
 /** The session as it is now; the component follows it. */
 export const useSession = (): Session => useSnapshot(useKit().session);
 
-/** The path that all modules stand under: `/app`. */
+/** The path that all modules are under: `/app`. */
 export const useBasePath = (): string => useKit().basePath;
 
 /** Whether the server answers; the component follows it. */

@@ -27,7 +27,7 @@ function Door({ isOpen, name }: DoorProps) {
   );
 }
 
-/** Its door stands open until somebody closes it. */
+/** Its door is open until somebody closes it. */
 function Room({ Front }: { Front: ComponentType<DoorProps> }) {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -48,7 +48,7 @@ function onItsWay() {
 }
 
 describe('a deferred part', () => {
-  it('stands where it is drawn once it is here, and is fetched once', async () => {
+  it('is shown where it is drawn once it is loaded, and is fetched once', async () => {
     const { load, bring } = onItsWay();
     const Deferred = deferred(load);
     await draw(

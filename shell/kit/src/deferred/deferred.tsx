@@ -132,13 +132,13 @@ function Opened<Props extends object>({ isNeeded, waiting, ...part }: OpenedProp
 
 /**
  * Makes a component of code that the first drawing of a page does without. Once it is here, it is drawn at once, as if
- * it had always been; before that, nothing but `Place` stands there, and a failure to fetch it breaks nothing: it is fetched
+ * it had always been; before that, nothing but `Place` is there, and a failure to fetch it breaks nothing: it is fetched
  * until it comes.
  * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here. Who
  * opens it and waits is told
- * @param waitMs it stands in a first drawing, which does without it: its place is kept, and it comes with all that was put
+ * @param waitMs it is in a first drawing, which does without it: its place is kept, and it comes with all that was put
  * off, after so long at the latest, in ms
- * @param Place stands there meanwhile
+ * @param Place is there meanwhile
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

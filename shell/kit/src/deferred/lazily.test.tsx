@@ -15,7 +15,7 @@ function Sum({ a, b }: { a: number; b: number }) {
   return <p>{a + b}</p>;
 }
 
-it('draws what stands in for it, then itself, and is fetched once', async () => {
+it('draws its placeholder, then itself, and is fetched once', async () => {
   let arrive: (component: ComponentType<{ a: number; b: number }>) => void = () => {};
   const load = rs.fn(() => new Promise<typeof Sum>((resolve) => (arrive = resolve as never)));
   const Late = lazily(load, <p>soon</p>);

@@ -20,7 +20,7 @@ export type Lazy<Props> = ((props: Props) => ReactNode) & {
 /** The router leaves the page of before until the next one's code is here: so long, in ms. */
 const PAGE_PATIENCE_MS = 1_000;
 
-/** Has what stands beside it wait for what is to come. */
+/** Has what is beside it wait for what is to come. */
 function Wait({ until }: { until: Promise<void> | null }) {
   if (until !== null) use(until);
   return null;

@@ -2,7 +2,7 @@
 export const OVERLAY =
   '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]:not([hidden])';
 
-/** What has the focus in the tree that an element stands in: a page, or the shadow root of an element in a host's page. */
+/** What has the focus in the tree that an element is in: a page, or the shadow root of an element in a host's page. */
 export function focusedIn(element: Element): Element | null {
   const root = element.getRootNode();
   return (root instanceof ShadowRoot ? root : element.ownerDocument).activeElement;

@@ -220,7 +220,7 @@ describe('the general handler', () => {
 });
 
 describe('a list of what went wrong', () => {
-  it('is told by its codes, each once, and by the server’s words where a code is new', async () => {
+  it('is reported by its codes, each once, and by the server’s words where a code is new', async () => {
     const error = await foreign(400, {
       causeCode: 'batch',
       details: [
@@ -242,7 +242,7 @@ describe('a list of what went wrong', () => {
   });
 });
 
-describe('how it is told', () => {
+describe('how it is reported', () => {
   afterEach(() => {
     rs.restoreAllMocks();
   });

@@ -6,7 +6,7 @@ import { faultText, type Translate } from '../errors/error-text.ts';
 interface FaultOptions<Values extends FieldValues> {
   /** The form's fields; a fault of a part (`adjustment.amount`) finds the field of the same path or the one above it. */
   fields: readonly FieldPath<Values>[];
-  /** Where the form's values stand in the body: `rule`. */
+  /** Where the form's values are in the body: `rule`. */
   prefix?: string;
   /** Fields that are called otherwise in the body: `{ 'adjustment.amount': 'amount' }`. */
   aliases?: Readonly<Record<string, FieldPath<Values>>>;

@@ -49,7 +49,7 @@ it('a form shows what is stored by now, and what is typed stays', async () => {
   expect([field('Mine').value, field('Theirs').value]).toEqual(['typed', 'D']);
 });
 
-it('a form never stands for a moment with what was stored before, beside what is stored by now', async () => {
+it('a form never shows for a moment what was stored before, beside what is stored by now', async () => {
   await draw();
   const seen: string[] = [];
   const output = screen.getByRole('status');

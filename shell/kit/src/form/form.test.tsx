@@ -196,7 +196,7 @@ describe('a form', () => {
     expect(save.mock.lastCall?.[0]).toMatchObject({ minPrice: 1299, margin: 5 });
   });
 
-  it('tells a text that is no price from none, and goes to it', async () => {
+  it('distinguishes a text that is no price from none, and goes to it', async () => {
     const heard: (number | null)[] = [];
     render(
       <Stage>

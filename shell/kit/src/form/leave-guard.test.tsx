@@ -45,7 +45,7 @@ describe('unsaved work', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 
-  it('stands in nobody’s way where there is none', async () => {
+  it('does nothing where there is none', async () => {
     const history = await open(false);
     history.push('/app/list');
     await waitFor(() => expect(history.location.pathname).toBe('/app/list'));

@@ -7,7 +7,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** The question itself, for what is left by a button and not by a link; it stands in a `DialogContainer`. */
+/** The question itself, for what is left by a button and not by a link; it is in a `DialogContainer`. */
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('kit');
   // Spectrum's AlertDialog dismisses itself before it acts, which would mean 'stay'.

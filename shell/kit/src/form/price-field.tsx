@@ -39,7 +39,7 @@ export const amountTyped = (value: number | null, { kind }: ParsedPrice) =>
   kind === 'price' || kind === 'empty' ? value : Number.NaN;
 
 interface Writing {
-  /** As it stands in the field, once it has been left: it reads one way only. */
+  /** As it is in the field, once it has been left: it reads one way only. */
   write: (amount: number) => string;
   /** As it is echoed. */
   echo: (amount: number) => string;
@@ -122,7 +122,7 @@ function AmountField({
   }
 }
 
-/** A price as a person types or pastes it: read strictly, and what was understood stands below it. */
+/** A price as a person types or pastes it: read strictly, and what was understood is below it. */
 export function PriceField({ currency, ...props }: PriceFieldProps) {
   const format = useFormat();
   return (

@@ -63,7 +63,7 @@ describe('times', () => {
     expect(pt.relative(before(30 * 3_600_000), NOW)).toBe(pt.dateTime(before(30 * 3_600_000)));
   });
 
-  it('tell an age in its largest unit', () => {
+  it('show an age in its largest unit', () => {
     expect(plain(pt.age(before(90_000), NOW))).toBe('1 min');
     expect(plain(pt.age(before(7_200_000), NOW))).toBe('2 h');
     expect(plain(en.age(before(50 * 3_600_000), NOW))).toBe('2d');

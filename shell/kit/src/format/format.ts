@@ -37,9 +37,9 @@ export interface Format {
   /** A difference of two fractions (0.25) in percentage points, with its sign: '+25 p.p.'. */
   signedPoints(fraction: Maybe<number>): string;
   integer(value: Maybe<number>): string;
-  /** A number as it stands in a field: two places at most, and `places` (0 to 2) at least. */
+  /** A number as it is in a field: two places at most, and `places` (0 to 2) at least. */
   decimal(value: Maybe<number>, places: number): string;
-  /** A number as it stands in a field without cents: nothing groups it, since '1.299' reads two ways. */
+  /** A number as it is in a field without cents: nothing groups it, since '1.299' reads two ways. */
   plain(value: Maybe<number>): string;
   /** Day and time, in the person's own time zone. */
   dateTime(iso: Maybe<string>): string;

@@ -42,7 +42,7 @@ describe('a help mark', () => {
     await waitFor(() => expect(document.activeElement).toBe(mark));
   });
 
-  it('stands at the header of a column, and leaves ordering by the keyboard as it is', async () => {
+  it('is at the header of a column, and leaves ordering by the keyboard as it is', async () => {
     const user = userEvent.setup();
     const ordered: string[] = [];
     render(

@@ -79,7 +79,7 @@ it('are what a part of the app waits for, and not those of another app', async (
   hanging.language.end();
 });
 
-it('that do not come are told where they are needed, and asked for again', async () => {
+it('that do not come are reported where they are needed, and asked for again', async () => {
   const { language, all, bring, fail } = await apps.breaking;
   const log = rs.spyOn(console, 'error').mockImplementation(() => {});
   await draw(language);

@@ -91,7 +91,7 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
       const isHere = isWhole();
       return instead ?? (isHere ? key : '');
     },
-    // What stands on the page says the texts that came later.
+    // What is on the page says the texts that came later.
     react: { bindI18nStore: 'added' },
     initAsync: false,
   });

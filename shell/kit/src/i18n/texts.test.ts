@@ -19,7 +19,7 @@ describe('the texts of the kit', () => {
     ]);
   });
 
-  it('stand beside those of an app, which come first', async () => {
+  it('are merged with those of an app, which come first', async () => {
     const { i18n } = languageOf('pt', {
       pt: { hello: 'Olá' },
       en: { hello: 'Hello' },

@@ -14,12 +14,12 @@ export interface ChosenColumn {
 }
 
 interface ColumnChooserProps {
-  /** In the order in which they stand; all but the first, which always stands first. */
+  /** In the order in which they stand; all but the first, which always is first. */
   columns: readonly ChosenColumn[];
   onOrder: (ids: string[]) => void;
 }
 
-/** Which columns stand in a list, in which order, and which of them stay in sight: by keys, or drawn with the pointer. */
+/** Which columns are in a list, in which order, and which of them stay in sight: by keys, or drawn with the pointer. */
 export function ColumnChooser({ columns, onOrder }: ColumnChooserProps) {
   const { t } = useTranslation('kit');
   const list = useRef<HTMLUListElement>(null);

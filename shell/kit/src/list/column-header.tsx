@@ -10,7 +10,7 @@ interface ColumnHeaderProps<Row> {
   column: Pick<Column<Row>, 'id' | 'header' | 'help' | 'orderBy' | 'numeric'>;
   className: string | undefined;
   style: CSSProperties;
-  /** What stands before the title: the checkbox of all rows. */
+  /** What is before the title: the checkbox of all rows. */
   before?: ReactNode;
   orders: readonly Order[];
   /** `also`: beside the columns that order already. */

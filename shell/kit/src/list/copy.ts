@@ -5,7 +5,7 @@ interface CopiedColumn {
   column: { numeric?: boolean };
 }
 
-/** What a cell says, in one line; what stands in parts of its own is kept apart. */
+/** What a cell says, in one line; what is in parts of its own is kept apart. */
 function textOf(node: Node | null): string {
   if (node === null) return '';
   const parts = node.hasChildNodes() ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];

@@ -16,7 +16,7 @@ interface DaysFilterProps {
   list: ListHandle;
 }
 
-/** A range of days that stands open in the toolbar. */
+/** A range of days that is open in the toolbar. */
 export function DaysFilter({ field, list }: DaysFilterProps) {
   const [start, end = start] = filterOf(list, field.field)?.value.split(JOIN) ?? [];
   const choose = (range: { start: DateValue; end: DateValue } | null) => {

@@ -20,7 +20,7 @@ export interface DeclaredField<Row, Name extends string> extends Look<Row> {
   offered?: readonly string[];
   /** What is chosen among, of a field that is searched. */
   choices?: Choices;
-  /** False: people are not offered to filter by it. `open`: its place among the filters that stand in the toolbar. */
+  /** False: people are not offered to filter by it. `open`: its place among the filters that are in the toolbar. */
   filter?: false | { open: number; required?: boolean };
   /** The list can be ordered by its column. */
   ordered?: boolean;

@@ -81,7 +81,7 @@ describe('a spreadsheet of all rows', () => {
     expect(saved[0]).toMatch(/^\d{8}-\d{6}\.csv$/);
   });
 
-  it('can be given up while it comes: nothing is saved, and the server is told', async () => {
+  it('can be given up while it comes: nothing is saved, and the server is notified', async () => {
     const { file, send, canceled } = slowFile();
     await open(async () => file);
     await press('Baixar CSV');

@@ -37,7 +37,7 @@ export interface ExportDialogProps {
   /** What is filtered by, in words. */
   said: string;
   columns: readonly ExportColumn[];
-  /** The fields that stand in the list now. */
+  /** The fields that are in the list now. */
   visible: readonly string[];
   /** How many rows match, as far as the list knows. */
   total: number;

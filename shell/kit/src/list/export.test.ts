@@ -36,7 +36,7 @@ describe('a spreadsheet of a list', () => {
     ]);
   });
 
-  it('is read as it comes, and tells how far it is', async () => {
+  it('is read as it comes, and reports how far it is', async () => {
     const reported: Progress[] = [];
     const file = fileOf('A;B\r\n1;2', '\r\n3;4\r\n');
     const blob = await readExport(file, new AbortController().signal, (one) => reported.push(one));
@@ -47,7 +47,7 @@ describe('a spreadsheet of a list', () => {
     ]);
   });
 
-  it('can be given up, and then the server is told', async () => {
+  it('can be given up, and then the server is notified', async () => {
     const control = new AbortController();
     let canceled = false;
     const body = new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ export interface Progress {
   rows: number;
 }
 
-/** Handed to the browser in parts, which it may keep on the disk: a large file never stands in memory as a whole. */
+/** Handed to the browser in parts, which it may keep on the disk: a large file never is in memory as a whole. */
 const PART = 4 * 1024 * 1024;
 const LINE_END = 10;
 

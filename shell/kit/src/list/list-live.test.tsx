@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('a list that changes by itself', () => {
-  it('asks again when a change is told, once for a burst', async () => {
+  it('asks again when a change is reported, once for a burst', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     const { live } = await open(fake);
     live.tell({ type: 'rules', ids: [1] });
@@ -78,7 +78,7 @@ describe('a list that changes by itself', () => {
     expect(pressed).toEqual(['approve 2']);
   });
 
-  it('does not take a press that was meant for what stood there before', async () => {
+  it('does not take a press that was meant for what was there before', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     await open(fake);
     fake.set({ data: page(row(1, 99)) });

@@ -148,7 +148,7 @@ describe('a list', () => {
     expect(await screen.findByRole('form', { name: 'Filtros adicionais' })).toBeTruthy();
   });
 
-  it('lets a person choose which filters stand open', async () => {
+  it('lets a person choose which filters are open', async () => {
     const { history } = await open(fakeResult({ data: page(row(1)) }));
     await userEvent.click(screen.getByRole('button', { name: 'Escolher os filtros visíveis' }));
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Estoque' }));

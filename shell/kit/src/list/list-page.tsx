@@ -53,7 +53,7 @@ export interface ListPageProps<Row> {
   /** What can be searched; absent: there is no search. */
   searchLabel?: string;
   rowActions?: (row: Row) => readonly RowAction[];
-  /** What stands under a row that is opened. */
+  /** What is under a row that is opened. */
   details?: (row: Row) => ReactNode;
   detailsLabel?: string | ((row: Row) => string);
   /** What a row says, as far as a change of it should be marked; without it every change counts. */

@@ -12,7 +12,7 @@ export interface PlacedColumn<Row> {
   headStyle: CSSProperties;
 }
 
-/** What rows report to the table; the very same one for all rows and for as long as the table stands. */
+/** What rows report to the table; the very same one for all rows and for as long as the table is mounted. */
 export interface RowHandlers {
   toggle: (id: string) => void;
   select: (id: string) => void;

@@ -37,7 +37,7 @@ describe('the columns of a list', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Mover Código para depois');
   });
 
-  it('stand behind the first where they are pinned', async () => {
+  it('are behind the first where they are pinned', async () => {
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Fixar a coluna Código' }));
     expect(headers()).toEqual(['Anúncio', 'Código', 'Preço', 'Ações']);
@@ -84,7 +84,7 @@ describe('the columns of a list', () => {
 });
 
 describe('the views of a person', () => {
-  it('stand beside those of the page, as links', async () => {
+  it('are beside those of the page, as links', async () => {
     const cheap = view('Baratos', { where: 'stock:<=:3', orders: 'price:asc' });
     const { history } = await open(
       fakeResult({ data: page(row(1)) }),

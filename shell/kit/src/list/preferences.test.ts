@@ -12,7 +12,7 @@ const columns = 'title price stock rule'.split(' ').map((id) => ({ id }));
 const ids = (order: string[] | null) => completeOrder(columns, order).join(' ');
 
 describe('the columns of a list', () => {
-  it('stand as the page has them until a person orders them', () => {
+  it('are as the page has them until a person orders them', () => {
     expect(ids(null)).toBe('title price stock rule');
     expect(ids(['rule', 'stock', 'price'])).toBe('title rule stock price');
   });

@@ -16,7 +16,7 @@ const Preferences = z.object({
   pinned: z.array(z.string().max(64)).max(20).catch([]),
   /** In px, where the person has drawn them. */
   widths: z.record(z.string(), z.number().min(LEAST_WIDTH).max(MOST_WIDTH)).catch({}),
-  /** Filters that stand in the toolbar; null: those that the page opens by itself. */
+  /** Filters that are in the toolbar; null: those that the page opens by itself. */
   filters: names,
   density: z.enum(['compact', 'regular']).catch('compact'),
 });

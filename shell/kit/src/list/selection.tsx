@@ -69,7 +69,7 @@ interface SelectionBarProps<Row> {
   total: number;
   /** What the list is asked, as far as it decides which rows match. */
   question: Pick<ListBody, 'filters' | 'timeZone'>;
-  /** Names that question together with what stands beside its filters: a tab, a search. */
+  /** Names that question together with what is beside its filters: a tab, a search. */
   asked: string;
 }
 

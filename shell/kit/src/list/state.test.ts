@@ -164,7 +164,7 @@ describe('the state of a list in a URL', () => {
     expect(state.where).toEqual([]);
   });
 
-  it('counts pages from 0 on the wire, and tells where a day begins', () => {
+  it('counts pages from 0 on the wire, and knows where a day begins', () => {
     const state = { ...defaultState(OPTIONS), page: 3, limit: 50 };
     expect(toListCall(state).query).toEqual({ page: 2, limit: 50 });
     expect(toListCall(state).body.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);

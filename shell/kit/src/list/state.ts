@@ -24,7 +24,7 @@ export interface ListOptions {
   /** Fields that may be ordered by. */
   orderable?: readonly string[];
   tabs?: readonly Pick<Tab, 'id'>[];
-  /** `required`: where the URL has none, the default's stands. */
+  /** `required`: where the URL has none, the default's applies. */
   filters?: readonly (AskedField & { required?: boolean })[];
   defaults?: Partial<Pick<ListState, 'limit' | 'orders' | 'filters'>>;
 }
@@ -51,7 +51,7 @@ export function defaultState(options: ListOptions): ListState {
   };
 }
 
-/** The router reads `search=12` as a number: here it is the text that stood there. */
+/** The router reads `search=12` as a number: here it is the text that was there. */
 const text = (value: unknown): string | null => {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
@@ -98,7 +98,7 @@ function decode(value: string): string | null {
   }
 }
 
-/** Stands before a row of the builder that is joined by OR. */
+/** Is before a row of the builder that is joined by OR. */
 const OR = '|';
 
 function readFilter(written: string, options: ListOptions): Filter | null {
@@ -124,7 +124,7 @@ function readFilters(value: unknown, options: ListOptions): Read<Filter[]> {
   const filters = rows.map((filter) => ({ ...filter, logicalOperator: 'AND' as const }));
   const missing = (options.defaults?.filters ?? []).filter(
     ({ field }) =>
-      // Where nothing at all could be read the default stands, as if the URL said nothing.
+      // Where nothing at all could be read the default applies, as if the URL said nothing.
       ((rows.length === 0 && !whole) ||
         options.filters?.some((one) => one.field === field && one.required)) &&
       !filters.some((filter) => filter.field === field),
@@ -143,7 +143,7 @@ function readSearch(value: unknown): string | null {
   return written !== null && written.length <= MAX_SEARCH ? written : null;
 }
 
-/** Reads a list's state from the parsed search of a URL. What is broken is left out and named; the rest stands. */
+/** Reads a list's state from the parsed search of a URL. What is broken is left out and named; the rest applies. */
 export function readListState(
   search: Search,
   options: ListOptions,

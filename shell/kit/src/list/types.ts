@@ -27,14 +27,14 @@ export interface Column<Row> {
 /** A field of a list as a column of its export. */
 export interface ExportedField {
   field: string;
-  /** What stands at its head; absent: the header of the column. */
+  /** What is at its head; absent: the header of the column. */
   label?: string;
   /** The words for values such as `LOSING`. */
   words?: Readonly<Record<string, string>>;
 }
 
 export interface Tab {
-  /** As it stands in the URL and in `counts`. The first tab is the default and stays out of the URL. */
+  /** As it is in the URL and in `counts`. The first tab is the default and stays out of the URL. */
   id: string;
   label: string;
 }
@@ -56,7 +56,7 @@ export type SearchChoices = (
 interface FilterBase {
   field: string;
   label: string;
-  /** Stands in the toolbar until the person chooses otherwise; every field can be had behind 'additional filters'. */
+  /** Is in the toolbar until the person chooses otherwise; every field can be had behind 'additional filters'. */
   open?: boolean;
 }
 

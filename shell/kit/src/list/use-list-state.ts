@@ -14,13 +14,13 @@ export interface ListHandle {
   state: ListState;
   options: ListOptions;
   /**
-   * Changes the URL; anything but another page goes back to page 1. With `replace` Back leads past what stood before:
+   * Changes the URL; anything but another page goes back to page 1. With `replace` Back leads past what was before:
    * for a text that is being typed, or a URL that is being healed.
    */
   change: (part: Partial<ListState>, how?: { replace?: boolean }) => void;
-  /** The address that `change` would go to: what stands in a list can be opened in another tab. */
+  /** The address that `change` would go to: what is in a list can be opened in another tab. */
   href: (part: Partial<ListState>) => string;
-  /** What the URL said that this list does not understand; the default stands in its place. */
+  /** What the URL said that this list does not understand; the default applies in its place. */
   dropped: readonly ListKey[];
 }
 

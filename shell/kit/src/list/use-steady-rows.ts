@@ -3,7 +3,7 @@ import { meet, type Rows, type SteadyRow } from './steady-rows.ts';
 
 /** For how long a row that changed by itself is marked. */
 const MARK_MS = 2_500;
-/** For how long its actions cannot be pressed: what stood under the pointer may have become another one. */
+/** For how long its actions cannot be pressed: what was under the pointer may have become another one. */
 const GUARD_MS = 500;
 
 interface Shown<Row> {
@@ -22,7 +22,7 @@ interface Steady<Row> {
   show: () => void;
   /** The pointer or the focus came to the rows, or left them. */
   hold: (held: boolean) => void;
-  /** Whether a press would hit something else than it is meant for: what stood there before, or a row that is gone. */
+  /** Whether a press would hit something else than it is meant for: what was there before, or a row that is gone. */
   isSettling: (id: string) => boolean;
 }
 

@@ -45,7 +45,7 @@ interface TableModelInput<Row> {
   onPreferences: (change: Partial<ListPreferences>) => void;
 }
 
-/** The person's choice of columns as slices of the table's state; the first column always stands first. */
+/** The person's choice of columns as slices of the table's state; the first column always is first. */
 function useColumnState<Row>(columns: readonly Column<Row>[], preferences: ListPreferences) {
   const { order, pinned, hidden, widths } = preferences;
   return useMemo(() => {
@@ -118,7 +118,7 @@ export function useTableModel<Row>(input: TableModelInput<Row>): TableModel<Row>
       onPreferences({ order: functionalUpdate(updater, columnOrder).slice(1) }),
     onColumnPinningChange: (updater) => {
       const [, ...pinned] = functionalUpdate(updater, columnPinning).start;
-      // The order as it stands now: a column that is unpinned does not jump away.
+      // The order as it is now: a column that is unpinned does not jump away.
       onPreferences({ order: allColumns(columnOrder, columnPinning.start).slice(1), pinned });
     },
     onColumnVisibilityChange: (updater) => {

@@ -12,7 +12,7 @@ export interface ViewPanelProps {
   handle: PreferencesHandle;
 }
 
-/** Which columns stand in the list and where, and how close the rows are; kept here, and as the person's default. */
+/** Which columns are in the list and where, and how close the rows are; kept here, and as the person's default. */
 export function ViewPanel({ columns, onOrder, handle }: ViewPanelProps) {
   const { t } = useTranslation('kit');
   const { preferences, change, keep, restore } = handle;

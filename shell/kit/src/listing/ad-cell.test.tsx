@@ -39,7 +39,7 @@ async function show(listing: AdOfCell, more: Partial<AdCellProps> = {}) {
 afterEach(cleanup);
 
 describe('a listing in a list', () => {
-  it('says all that tells it from others', async () => {
+  it('says all that distinguishes it from others', async () => {
     const cell = await show(whole, { onHealth: () => {}, onVariations: () => {} });
     const link = screen.getByRole('link', { name: /Chaleira/ });
     expect(link.getAttribute('href')).toBe('https://shop.example/1');

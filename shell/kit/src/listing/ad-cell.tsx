@@ -89,7 +89,7 @@ function AdTitle({ t, title, link }: Pick<AdOfCell, 'title' | 'link'> & { t: Kit
   );
 }
 
-/** What stands out of a listing, in a word each. */
+/** What distinguishes a listing, in a word each. */
 function AdTags({ t, tags = [], promotionStatus = 'none' }: AdOfCell & { t: KitTranslate }) {
   return (
     <>
@@ -113,7 +113,7 @@ interface AdGroupProps {
   onOpen: (() => void) | undefined;
 }
 
-/** That a listing belongs to others of the same thing, and whether they stand in the buybox. */
+/** That a listing belongs to others of the same thing, and whether they are in the buybox. */
 function AdGroup({ t, listing, onOpen }: AdGroupProps) {
   const { title, groupType = 'none' } = listing;
   if (groupType === 'none') return null;
@@ -134,7 +134,7 @@ function AdGroup({ t, listing, onOpen }: AdGroupProps) {
 
 /**
  * A listing as every list shows it: on the first line its title with a link to it, on the second what it is known by and
- * what stands out of it. What does not fit is in the tooltip.
+ * what distinguishes it. What does not fit is in the tooltip.
  */
 export function AdCell({ listing, onHealth, onVariations, children }: AdCellProps) {
   const { t } = useTranslation('kit');

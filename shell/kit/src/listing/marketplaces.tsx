@@ -1,6 +1,6 @@
 import { useMarketplaces } from '../context/marketplaces.ts';
 
-/** A marketplace in the room of a letter, for the eye alone: its name stands in words beside it or near it. */
+/** A marketplace in the room of a letter, for the eye alone: its name is in words beside it or near it. */
 export function MarketplaceMark({ id }: { id: number }) {
   const known = useMarketplaces().of(id);
   if (known === undefined) return null;

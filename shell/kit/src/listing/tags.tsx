@@ -43,7 +43,7 @@ const BUYBOX: Readonly<Record<BuyboxStatus, { tone: Tone; icon: Icon }>> = {
   NO_COMPETITOR: { tone: 'neutral', icon: InfoIcon },
 };
 
-/** How a listing stands in the buybox; null: nobody has looked yet. */
+/** The buybox status of a listing; null: not polled yet. */
 export function BuyboxTag({ status }: { status: BuyboxStatus | null }) {
   const { t } = useTranslation('kit');
   const { tone, icon } = BUYBOX[status ?? 'SYNCING'];

@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe('the live connection', () => {
-  it('says who it is and tells each topic to those who hear it', () => {
+  it('identifies itself and passes each topic to its listeners', () => {
     start();
     const heard: LiveEvent[] = [];
     const deaf: LiveEvent[] = [];

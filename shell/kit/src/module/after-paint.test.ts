@@ -32,7 +32,7 @@ it('runs once, right after the next frame', () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('does not wait for the frames of a page that nobody looks at', () => {
+it('does not wait for the frames of a page in the background', () => {
   const run = rs.fn();
   afterPaint(run);
   rs.advanceTimersByTime(1_000);

@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('a module', () => {
-  it('stands, follows the language, and leaves nothing behind', async () => {
+  it('mounts, follows the language, and leaves nothing behind', async () => {
     const session = fakeSession();
     const props = propsOf({ session });
     await bootstrap(props);
@@ -81,7 +81,7 @@ describe('a module', () => {
     expect(shell.subscribers.size).toBe(0);
   });
 
-  it('stands again after it was taken down, many times', async () => {
+  it('mounts again after it was unmounted, many times', async () => {
     for (let round = 0; round < 3; round += 1) {
       const props = propsOf();
       await mount(props);
@@ -91,7 +91,7 @@ describe('a module', () => {
     expect(shell.subscribers.size).toBe(0);
   });
 
-  it('stands only before a server that is as new as it is', async () => {
+  it('mounts only with a server that is as new as it is', async () => {
     const api = fakeApi({});
     const props = propsOf({ api });
     api.connection.server = 6;

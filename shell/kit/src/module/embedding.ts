@@ -11,9 +11,9 @@ export interface TokenRequest {
 /** `auto`: what the person prefers. */
 export type ColorTheme = 'light' | 'dark' | 'auto';
 
-/** What stands in the host's page around a module; read again whenever the host changes something. */
+/** What is in the host's page around a module; read again whenever the host changes something. */
 export interface EmbedOptions {
-  /** What of the module runs, as in the registry; it does not change while the element stands. */
+  /** What of the module runs, as in the registry; it does not change while the element is on the page. */
   version: string;
   build: string;
   /** The company that is shown; null: the token's. */
@@ -54,7 +54,7 @@ export type EmbedListener = <Name extends keyof EmbedEvents>(
   detail: EmbedEvents[Name],
 ) => void;
 
-/** A module that stands in an element. */
+/** A module that is in an element. */
 export interface Embedded {
   /** Takes in what the host changed; nothing that was typed is lost, unless company or server are others. */
   update(options: EmbedOptions): void;

@@ -48,7 +48,7 @@ async function show(api: Api, needs: number, locale: Locale = 'pt') {
 const isOpen = () => screen.queryByRole('heading', { name: 'The module' }) !== null;
 
 describe('a module before its server', () => {
-  it('stands where the server is as new, newer, or has not said anything yet', async () => {
+  it('mounts where the server is as new, newer, or has not said anything yet', async () => {
     for (const [server, needs] of [
       [2, 2],
       [3, 2],
@@ -76,7 +76,7 @@ describe('a module before its server', () => {
     }
   });
 
-  it('asks again when it is told to, and opens once the server was updated', async () => {
+  it('asks again on retry, and opens once the server was updated', async () => {
     const answers = [1, 2];
     const { api, call } = ways(1, (connection) => {
       connection.server = answers.shift() ?? 2;
@@ -100,7 +100,7 @@ describe('a module before its server', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('opens by itself with whatever answer tells of the new version', async () => {
+  it('opens by itself with any answer that has the new version', async () => {
     const { api, connection } = ways(1);
     await show(api, 2);
     act(() => {

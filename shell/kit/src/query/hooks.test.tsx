@@ -20,7 +20,7 @@ function Accounts() {
 }
 
 describe('a query', () => {
-  it('is asked again when a change is told', async () => {
+  it('is asked again when a change is reported', async () => {
     let name = 'Loja';
     const api = fakeApi({ '/v1/accounts': () => account(name) });
     const live = fakeLive();

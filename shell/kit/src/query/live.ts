@@ -6,7 +6,7 @@ import { useSnapshot } from 'valtio';
 import { useKit } from '../context/kit-context.ts';
 import type { LiveState } from '../live/live.ts';
 
-/** Hears live events while the component stands. */
+/** Hears live events while the component is mounted. */
 export function useLive(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): void {
   const { live } = useKit();
   const heard = useEffectEvent(listener);
@@ -58,5 +58,5 @@ export function useLiveRefresh(
   });
 }
 
-/** Whether the live connection stands. */
+/** Whether the live connection is open. */
 export const useLiveState = (): LiveState => useSnapshot(useKit().live.state);

@@ -24,7 +24,7 @@ const pricing = {
 const read = (...modules: unknown[]) => parseRegistry(modules, RULES);
 
 describe('the registry of modules', () => {
-  it('is read as it stands, with whole addresses', () => {
+  it('is read as it is, with whole addresses', () => {
     const { shared: _, api: __, ...rest } = { ...pricing, bareRoutes: [] };
     const entry = `https://primazia.example${pricing.entry}`;
     expect(read(pricing)).toEqual({ modules: [{ ...rest, entry }], refused: [] });
@@ -96,7 +96,7 @@ describe('the registry of modules', () => {
 });
 
 describe("a developer's own build", () => {
-  it('comes from where it is said to, and tells no bytes beforehand', () => {
+  it('comes from where it is said to, without its integrity', () => {
     const { integrity: _, ...own } = pricing;
     const entry = 'http://localhost:4001/remoteEntry.js';
     expect(parseOwnBuild(own, entry)).toMatchObject({

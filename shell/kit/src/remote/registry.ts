@@ -27,7 +27,7 @@ export interface RemoteModule {
   kit: string;
   /** Paths below `/app`. */
   routes: string[];
-  /** Of those, the pages that stand without the sidebar. */
+  /** Of those, the pages that are without the sidebar. */
   bareRoutes: string[];
   sidebar: SidebarEntry[];
   /** What people call it; null: a build of before modules had names. */

@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('a module that is fetched', () => {
-  it('runs with its bytes checked, and is told what the page shares', async () => {
+  it('runs with its bytes checked, and gets what the page shares', async () => {
     const container = containerOf(lifecycles);
     const { remotes, scripts, instance, incidents } = open(leave(container));
     const loaded = await remotes.load(pricing);
@@ -146,7 +146,7 @@ describe('a module that fails', () => {
   ];
 
   it.each(cases)(
-    'because it %s is %s, once told, and can be had later',
+    'because it %s is %s, reported once, and can be loaded later',
     async (_what, failure, of) => {
       let heals = false;
       const [runs, options] = of;
@@ -212,7 +212,7 @@ describe('a module that fails', () => {
 describe('a module that is fetched ahead', () => {
   const cut = network({});
 
-  it("and does not come is nobody's trouble, and is fetched again for whoever wants it", async () => {
+  it('and does not come is reported to no one, and is fetched again on demand', async () => {
     let heals = false;
     const { remotes, incidents, scripts } = open(
       (script) => (heals ? leave(containerOf(lifecycles))(script) : fail(script)),
@@ -227,14 +227,14 @@ describe('a module that is fetched ahead', () => {
     expect(scripts).toHaveLength(3);
   });
 
-  it('is fetched once, for whoever wants it too', async () => {
+  it('is fetched once for all who want it', async () => {
     const { remotes, scripts } = open(leave(containerOf(lifecycles)));
     const [ahead, wanted] = await Promise.all([remotes.load(pricing, true), remotes.load(pricing)]);
     expect(wanted).toBe(ahead);
     expect(scripts).toHaveLength(1);
   });
 
-  it('is waited for as long as any other by whoever comes to want it, and then told', async () => {
+  it('is waited for as long as any other by those who want it, and then reported', async () => {
     rs.useFakeTimers();
     const { remotes, incidents } = open(() => {});
     const ahead = expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'slow' });

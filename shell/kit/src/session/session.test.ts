@@ -160,7 +160,7 @@ describe('unsaved work in one tab, while another goes over to another company', 
     return { session, save };
   };
 
-  it('stands in its own company, and stores nothing over that of the other', async () => {
+  it('stays in its own company, and stores nothing over that of the other', async () => {
     const { session } = open();
     otherTab(there);
     expect(session).toMatchObject({ companyId: 7, elsewhere: 'Loja Lua' });
@@ -171,7 +171,7 @@ describe('unsaved work in one tab, while another goes over to another company', 
     expect(session).toMatchObject({ companyId: 7, elsewhere: null });
   });
 
-  it('goes over where it is told to, where it is saved, and where the other is somebody else', () => {
+  it('goes over where it is set to, where it is saved, and where the other is somebody else', () => {
     const { session, save } = open();
     otherTab(there);
     rereadSession(session, places, NOW);
@@ -235,7 +235,7 @@ describe('the language to begin with', () => {
     return [locale, localeChosen];
   };
 
-  it('is the stored one, then that of the address, then what the browser tells', () => {
+  it('is the stored one, then that of the address, then the one of the browser', () => {
     expect(begin('')).toEqual(['en', false]);
     expect(begin('?lang=es-AR')).toEqual(['es', true]);
     expect(begin('?lang=fr')).toEqual(['en', false]);

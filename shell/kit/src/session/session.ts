@@ -28,7 +28,7 @@ export interface Session {
   /** The tokens could not be renewed: the shell asks for the password over the page. Not stored. */
   expired: boolean;
   /**
-   * The name of another company that another tab went over to while unsaved work stands here: until the person chooses,
+   * The name of another company that another tab went over to while unsaved work is here: until the person chooses,
    * this window stays in its own. Neither it nor anything else is stored meanwhile.
    */
   elsewhere?: string | null;
@@ -79,7 +79,7 @@ export interface SessionPlaces {
   kept: Storage;
   /** Of one window, for a temporary session: it is gone with the window. */
   own: Storage;
-  /** Whether unsaved work stands in this window, which going over to another company would end. */
+  /** Whether unsaved work is in this window, which going over to another company would end. */
   hasWork?: () => boolean;
 }
 

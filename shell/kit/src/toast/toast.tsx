@@ -21,7 +21,7 @@ const SHOWN_AS = {
 
 /**
  * Tells something at the edge of the page, from anywhere in the suite: the queue is the kit's, the shell draws it.
- * It is the echo of something that stands elsewhere too, never its only record.
+ * It is the echo of something that is elsewhere too, never its only record.
  * @returns closes it
  */
 export function toast(kind: ToastKind, text: string, options: ToastOptions = {}): () => void {

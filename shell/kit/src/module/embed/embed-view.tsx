@@ -15,7 +15,7 @@ import type { Faults } from './fault.ts';
 import type { HostSession } from './host-session.ts';
 import { FaultNotice, type ReportedFault } from './notice.tsx';
 
-/** What stands in an element until its company or its server is another one. */
+/** What is in an element until its company or its server is another one. */
 export interface Act extends Kit {
   place: Place;
   host: HostSession;
@@ -89,7 +89,7 @@ export function EmbedView(props: EmbedViewProps) {
   useLayoutEffect(() => {
     for (const element of [place.element, overlays]) element.dataset.colorScheme = scheme;
   }, [place, overlays, scheme]);
-  // The same function for as long as the element stands: what hears it does not begin again.
+  // The same function for as long as the element is on the page: what hears it does not begin again.
   const [getContainer] = useState(() => raise);
   return (
     <KitProvider

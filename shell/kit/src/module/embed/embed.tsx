@@ -38,7 +38,7 @@ export interface EmbedParts {
   }) => AnyRouter;
 }
 
-/** What a history says of a place is ours to tell, not where we stand in the product: `historico-de-precos?page=2`. */
+/** What a history says of a place is ours to tell, not where we are in the product: `historico-de-precos?page=2`. */
 const pathIn = ({ pathname, search }: RouterHistory['location']) =>
   pathname.slice(BASE_PATH.length + 1) + search;
 
@@ -127,7 +127,7 @@ function begin(parts: StageParts, options: EmbedOptions, start: string): Running
   };
 }
 
-/** Whether what stands there has to begin again: what was read is of another company, or of another server. */
+/** Whether what is there has to begin again: what was read is of another company, or of another server. */
 const isOther = (now: EmbedOptions, before: EmbedOptions) =>
   now.baseUrl !== before.baseUrl ||
   now.syncUrl !== before.syncUrl ||

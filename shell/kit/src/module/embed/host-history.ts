@@ -58,7 +58,7 @@ const taken = new Set<string>();
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** What of ours stands in the state of the page's history. */
+/** What of ours is in the state of the page's history. */
 function stateOf(parameter: string): Location['state'] {
   const { __TSR_index: index, ...state } = asObject(
     asObject(asObject(window.history.state).primazia)[parameter],
@@ -67,7 +67,7 @@ function stateOf(parameter: string): Location['state'] {
 }
 
 function locationOf(path: string, state: Location['state']): Location {
-  // Any origin will do: only what stands behind it is read.
+  // Any origin will do: only what is behind it is read.
   const { pathname, search, hash } = new URL(path, 'https://path.invalid');
   return { href: pathname + search + hash, pathname, search, hash, state };
 }

@@ -77,7 +77,7 @@ describe('the session of an element', () => {
     ['gives one of another company', async () => tokenOf(8), 'other-company'],
   ];
   it.each(FAILURES)(
-    'tells where the host %s, and is well again with the next token',
+    'reports where the host %s, and is well again with the next token',
     async (_what, refreshToken, refused) => {
       const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
       const host = open(optionsOf({ refreshToken }));

@@ -7,7 +7,7 @@ import { FaultNotice } from './notice.tsx';
 
 afterEach(cleanup);
 
-it('has its words come, where no page stands that would have had them come', async () => {
+it('loads its texts where no page has loaded them', async () => {
   const some = async () => ({ default: {} });
   const all = rs.fn(some);
   const first = { pt: some, en: some, es: some };

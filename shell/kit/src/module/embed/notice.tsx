@@ -18,12 +18,12 @@ const ICONS = {
 
 interface FaultNoticeProps {
   fault: ReportedFault;
-  /** Nothing has stood there yet that could be lost. */
+  /** Nothing has been there yet that could be lost. */
   isFirst: boolean;
   onRetry: () => Promise<void>;
 }
 
-/** Says what is wrong above what stands there, which stays: nothing that was typed is lost. */
+/** Says what is wrong above what is there, which stays: nothing that was typed is lost. */
 export function FaultNotice({ fault, isFirst, onRetry }: FaultNoticeProps) {
   const { t } = useTranslation('kit');
   const [isTrying, setTrying] = useState(false);

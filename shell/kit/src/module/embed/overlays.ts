@@ -1,4 +1,4 @@
-/** What React Aria takes for something that stands above all dialogs, as messages do, and never hides. */
+/** What React Aria takes for something that is above all dialogs, as messages do, and never hides. */
 const ABOVE_ALL = 'data-react-aria-top-layer';
 
 /**
@@ -25,7 +25,7 @@ export interface Overlays {
 
 /**
  * Makes the place of an element's overlays. It lies in the browser's top layer: no `overflow`, `transform` or `z-index`
- * of the host clips, moves or covers what stands in it.
+ * of the host clips, moves or covers what is in it.
  */
 export function makeOverlays(): Overlays {
   const element = document.createElement('div');
