@@ -4,7 +4,7 @@ import { holdTables } from '../hold-tables.ts';
 // How often, and for how little, the price of a listing changes. Only adds: the version before changes prices without
 // asking for it, and leaves the columns of listings as they are.
 
-const TABLES = ['company', 'listing_pricing'];
+const TABLES = ['company', 'listing', 'listing_pricing'];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, TABLES);
@@ -24,6 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column held_by text check (held_by in ('interval', 'hour', 'day')),
       add column held_until timestamptz,
       add check ((held_by is null) = (held_until is null))`,
+    // The other listings of a product.
+    `create index listing_product on listing (company_id, catalog_product_id, marketplace_id)
+      where catalog_product_id is not null`,
   ])
     await sql.raw(statement).execute(db);
 }
@@ -31,6 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, TABLES);
   for (const statement of [
+    'drop index listing_product',
     `alter table listing_pricing drop column wins_buybox, drop column buybox_lost_at, drop column held_by,
       drop column held_until`,
     `alter table company drop column smallest_rise_percent, drop column minutes_between_updates,

@@ -52,8 +52,8 @@ export interface Competitors {
   best: Compared | null;
   /** The offer that holds the buybox, where it is a competitor. */
   holder: Compared | null;
-  /** The own offer that holds the buybox, where it is another listing of the company. */
-  ownHolder: Compared | null;
+  /** The comparable price of another own listing that holds the buybox instead of this one; null: none does. */
+  ownHolder: Minor | null;
 }
 
 /** Whether an offer comes before another: by the lower comparable price, then by the better position. */
@@ -61,6 +61,9 @@ const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | n
   other === null || comparable < than || (comparable === than && offer.position < other.position);
 
 const nameOf = ({ sellerName, sellerId }: Offer): string => sellerName || sellerId;
+
+const ownPrice = (rule: Rule, offer: Pick<Offer, 'price' | 'shippingPrice'> | null): Minor | null =>
+  offer && comparablePrice(rule, offer);
 
 /** Whether an own offer is the one that holds the buybox instead of this listing. Of a seller's several it is the first. */
 const isOtherHolder = (
@@ -84,7 +87,7 @@ export function findCompetitors(
   const exceptions =
     rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions;
   const { winnerSellerId, status } = market.buybox;
-  const isHolder = status === 'WINNING' || status === 'CO_WINNING';
+  const isLosing = status === 'LOSING';
   const offers: Offer[] = [];
   let out: Map<LeftOut, string[]> | null = null;
   let best: Offer | null = null;
@@ -95,7 +98,7 @@ export function findCompetitors(
   for (const offer of market.offers) {
     // Own offers are known to the seller; the others that are left out explain the price.
     if (offer.isOwn) {
-      if (!isHolder && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
+      if (isLosing && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
       continue;
     }
     const why = leftOut(offer, rule, exceptions, listing.condition);
@@ -127,7 +130,7 @@ export function findCompetitors(
     offers,
     best: best && { offer: best, comparable: lowest },
     holder: holder && { offer: holder, comparable: held },
-    ownHolder: ownHolder && { offer: ownHolder, comparable: comparablePrice(rule, ownHolder) },
+    ownHolder: isLosing ? ownPrice(rule, listing.ownHolder ?? ownHolder) : null,
   };
 }
 

@@ -384,7 +384,7 @@ export function decide(
   const { ownHolder } = competitors;
   if (ownHolder !== null) {
     const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
-    draft.ownHolder = ownHolder.comparable - shipping;
+    draft.ownHolder = ownHolder - shipping;
   }
   const front = rule.warGuard && {
     guard: rule.warGuard,

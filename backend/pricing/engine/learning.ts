@@ -69,20 +69,31 @@ const bySeller = (one: Sighting, other: Sighting): number =>
   one.marketplaceId - other.marketplaceId ||
   one.price - other.price;
 
-/** Whether a competitor came, left, or moved its comparable price by more than one percent. */
-function isAnother(then: readonly Sighting[], seen: Seen): boolean {
+/** What became of the competitors: none moved, some moved by up to one percent, or the market is another one. */
+type Change = 'none' | 'small' | 'another';
+
+/** Another market is one where a competitor came, left, or moved its comparable price by more than one percent. */
+function changeSince(then: readonly Sighting[], seen: Seen): Change {
   const { rule, competitors } = seen;
-  if (then.length !== competitors.length) return true;
-  // Mostly the order is the same, and nothing has to be sorted.
-  const isInOrder = competitors.every(
-    (offer, n) =>
-      !differs(then[n]!, offer.sellerId, offer.marketplaceId, comparablePrice(rule, offer)),
-  );
-  if (isInOrder) return false;
+  if (then.length !== competitors.length) return 'another';
+  let change: Change = 'none';
+  for (let n = 0; n < then.length; n++) {
+    const before = then[n]!;
+    const offer = competitors[n]!;
+    const price = comparablePrice(rule, offer);
+    if (differs(before, offer.sellerId, offer.marketplaceId, price)) return inAnyOrder(then, seen);
+    if (before.price !== price) change = 'small';
+  }
+  return change;
+}
+
+/** Mostly the order is the same, and nothing has to be sorted. */
+function inAnyOrder(then: readonly Sighting[], seen: Seen): Change {
   const before = then.toSorted(bySeller);
-  return sightings(seen)
+  const isAnother = sightings(seen)
     .sort(bySeller)
     .some((each, n) => differs(before[n]!, each.sellerId, each.marketplaceId, each.price));
+  return isAnother ? 'another' : 'small';
 }
 
 type Prices = Pick<
@@ -110,18 +121,11 @@ const leastOf = (offers: readonly Sighting[], sellerId: string | null): Minor | 
     null,
   );
 
-const isSeenAs = (then: readonly Sighting[], { rule, competitors }: Seen): boolean =>
-  competitors.every(
-    (offer, n) =>
-      then[n]!.sellerId === offer.sellerId && then[n]!.price === comparablePrice(rule, offer),
-  );
-
 /**
  * What is known keeps its ratio to the price of the competitor to whom the buybox was lost, else of the cheapest: where
  * that moves a little, what wins and what loses against it moves with it, and nothing has to be searched for anew.
  */
 function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory {
-  if (isSeenAs(then, seen)) return memory;
   const against = sightings(seen);
   const { lostTo, highestWon, lowestLost } = memory;
   const isThere = lostTo !== null && then.some(({ sellerId }) => sellerId === lostTo);
@@ -143,8 +147,9 @@ function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory 
 function stillKnown(remembered: Memory, seen: Seen): Prices {
   const { market, now } = seen;
   const { against } = remembered;
-  if (against !== null && isAnother(against, seen)) return UNKNOWN;
-  const memory = against === null ? remembered : inRatio(remembered, against, seen);
+  const change = against === null ? 'none' : changeSince(against, seen);
+  if (change === 'another') return UNKNOWN;
+  const memory = change === 'small' ? inRatio(remembered, against!, seen) : remembered;
   if (memory.lowestLost === null) return memory;
   const lostAt = memory.lowestLostAt ?? market.observedAt;
   if (now.getTime() - lostAt.getTime() >= LOST_FOR_MS) {

@@ -18,6 +18,8 @@ export interface ListingFacts {
   condition: Condition;
   /** The marketplace's id of the listing, by which it is found among the offers; left out: it is not known. */
   offerId?: string;
+  /** Another own listing of the product that holds the buybox, as it stands now; left out: the market tells. */
+  ownHolder?: { price: Minor; shippingPrice: Minor };
   /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
   isAutomated?: boolean;
   /** The last price set through the product, by the engine or by a person; null: never. */

@@ -24,6 +24,25 @@ describe('rules and price updates, beside a small model of them', () => {
     );
   });
 
+  it('differ from a model that goes at any pace, and from one that makes every rise', async () => {
+    class Hasty extends Model {
+      protected override isHeld(): boolean {
+        return false;
+      }
+    }
+    class Fussy extends Model {
+      protected override smallestRise(): number {
+        return 1;
+      }
+    }
+    for (const Other of [Hasty, Fussy]) {
+      await assert.rejects(
+        ruleModel(150, 1, { makeModel: (clock) => new Other(clock), endOnFailure: true }),
+        /Property failed/,
+      );
+    }
+  });
+
   it('differ from a model that lets a rule move a price as far as it likes', async () => {
     class Reckless extends Model {
       protected override isFar(): boolean {

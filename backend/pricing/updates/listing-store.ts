@@ -87,6 +87,40 @@ export const allRuledListings = async (trx: Trx, companyId: number): Promise<num
   return rows.map((row) => row.listing_id);
 };
 
+/**
+ * The other listings of the products of those that hold the buybox among some: they stay at or above its price, and
+ * nothing in their own markets tells that it changed.
+ */
+export async function besideHolders(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<number[]> {
+  const rows = await besideOf(trx, companyId, listingIds);
+  return rows.map((row) => row.id);
+}
+
+const besideOf = ofCompany((trx, { companyId, ids }) =>
+  trx
+    .selectFrom('listing as holder')
+    .innerJoin('market', (join) =>
+      join
+        .onRef('market.company_id', '=', 'holder.company_id')
+        .onRef('market.listing_id', '=', 'holder.id'),
+    )
+    .innerJoin('listing as other', (join) =>
+      join
+        .onRef('other.company_id', '=', 'holder.company_id')
+        .onRef('other.marketplace_id', '=', 'holder.marketplace_id')
+        .onRef('other.catalog_product_id', '=', 'holder.catalog_product_id')
+        .onRef('other.id', '<>', 'holder.id'),
+    )
+    .select('other.id')
+    .where('holder.company_id', '=', companyId)
+    .where(anyOf('holder.id', ids))
+    .where('market.buybox_status', '=', 'WINNING'),
+);
+
 const heldOf = ofCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('listing_pricing')

@@ -186,12 +186,51 @@ const toSubject = (row: Row): Subject => ({
   ruleId: row.rule_id,
 });
 
+const ownHoldersOf = ofCompany((trx, { companyId, ids }) =>
+  trx
+    .selectFrom('listing as own')
+    .innerJoin('listing as holder', (join) =>
+      join
+        .onRef('holder.company_id', '=', 'own.company_id')
+        .onRef('holder.marketplace_id', '=', 'own.marketplace_id')
+        .onRef('holder.catalog_product_id', '=', 'own.catalog_product_id')
+        .onRef('holder.condition', '=', 'own.condition')
+        .onRef('holder.id', '<>', 'own.id'),
+    )
+    .innerJoin('market', (join) =>
+      join
+        .onRef('market.company_id', '=', 'holder.company_id')
+        .onRef('market.listing_id', '=', 'holder.id'),
+    )
+    .select(['own.id', 'holder.price as price', 'holder.shipping_price as shippingPrice'])
+    .where('own.company_id', '=', companyId)
+    .where(anyOf('own.id', ids))
+    .where('market.buybox_status', '=', 'WINNING')
+    .where('holder.status', '=', 'ENABLED')
+    .where('holder.stock', '>', 0)
+    // Of several the one that was seen last: the others do not know yet.
+    .orderBy('market.observed_at'),
+);
+
 /** The listings among `listingIds`, whether a rule prices them or not; those that do not exist are left out. */
-export const loadSubjects = async (
+export async function loadSubjects(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-): Promise<Subject[]> => (await subjectsOf(trx, companyId, listingIds)).map(toSubject);
+): Promise<Subject[]> {
+  const [rows, holders] = await Promise.all([
+    subjectsOf(trx, companyId, listingIds),
+    ownHoldersOf(trx, companyId, listingIds),
+  ]);
+  const ownHolders = new Map(holders.map(({ id, ...holder }) => [id, holder]));
+  return rows.map((row) => {
+    const subject = toSubject(row);
+    const ownHolder = ownHolders.get(row.id);
+    return ownHolder === undefined
+      ? subject
+      : { ...subject, facts: { ...subject.facts, ownHolder } };
+  });
+}
 
 const rulesOf = ofCompany((trx, { companyId, ids }) =>
   trx.selectFrom('rule').selectAll().where('company_id', '=', companyId).where(anyOf('id', ids)),

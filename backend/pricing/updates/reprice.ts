@@ -33,6 +33,7 @@ import { guarded, isAskedFor, isTaken, saysSame, wantsChange } from './engine/pu
 import { progressOf } from './engine/state-machine.ts';
 import { publishMoved, publishPaused } from './events.ts';
 import {
+  besideHolders,
   type CompanySettings,
   companySettings,
   forgetDismissals,
@@ -83,7 +84,10 @@ export interface RepriceOptions {
   keptBack?: ReadonlyMap<number, Minor>;
 }
 
-/** Reprices listings in batches with a transaction each; those that no rule prices are passed over. */
+/**
+ * Reprices listings in batches with a transaction each, and with them the other listings of the products of those that
+ * hold the buybox; those that no rule prices are passed over.
+ */
 export async function repriceListings(
   ctx: AppContext,
   companyId: number,
@@ -91,9 +95,11 @@ export async function repriceListings(
 ): Promise<void> {
   const ids = [...new Set(listingIds)].sort((a, b) => a - b);
   for (let start = 0; start < ids.length; start += CHUNK) {
-    await withinByKeys(ctx.db, { company: companyId }, (trx) =>
-      reprice(ctx, trx, companyId, ids.slice(start, start + CHUNK), { ruleEdited: false }),
-    );
+    const some = ids.slice(start, start + CHUNK);
+    await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
+      const beside = await besideHolders(trx, companyId, some);
+      await reprice(ctx, trx, companyId, [...some, ...beside], { ruleEdited: false });
+    });
   }
 }
 
@@ -199,10 +205,7 @@ async function decideAll(
   const cases = loaded.map((each): Case => {
     const { facts, rule, dayPrices } = each.priced;
     const market = each.seen?.market ?? null;
-    const isAsked = each.waiting !== null && isAskedFor(each.waiting);
-    const smallestRisePercent = isAsked ? 0 : company.smallestRisePercent;
-    const circumstances = { ...company, smallestRisePercent, ruleEdited };
-    const decision = decideFor(each.priced, market, now, circumstances);
+    const decision = decideBeside(each, market, now, { ...company, ruleEdited });
     return {
       ...each,
       decision: guarded(decision, recentPricesOf(dayPrices, facts.price, now), moves).decision,
@@ -237,7 +240,7 @@ function inPace(
   isAsked: boolean,
   now: Date,
 ): Case {
-  const { decision, priced, waiting, standing } = each;
+  const { decision, priced, standing } = each;
   if (!asksForChange(each) || saysWaiting(each)) return each;
   const { facts, rule } = priced;
   const minimum = minimumOf(rule.terms, facts.costs);
@@ -246,11 +249,24 @@ function inPace(
     recent,
     standing,
     isOutside: isOutside(facts.price, { minPrice, maxPrice: rule.terms.maxPrice }),
-    isAsked: isAsked || (waiting !== null && isAskedFor(waiting)),
+    isAsked,
   };
   const hold = paceOf(decision, paced, limits, now);
   if (hold !== null || priced.pace.hold === null) return { ...each, hold };
   return { ...each, decision: { ...decision, explanation: [...decision.explanation, WAITED] } };
+}
+
+/** The engine's answer. What a person asked for and still waits is not too small a rise. */
+function decideBeside(
+  { priced, waiting }: Loaded,
+  market: Market | null,
+  now: Date,
+  circumstances: Circumstances,
+): Decision {
+  const decision = decideFor(priced, market, now, circumstances);
+  if (decision.code !== 'not_worth_it' || waiting === null || !isAskedFor(waiting)) return decision;
+  const asked = decideFor(priced, market, now, { ...circumstances, smallestRisePercent: 0 });
+  return asked.price === waiting.new_price ? asked : decision;
 }
 
 /** What the engine says of one listing at a moment. */

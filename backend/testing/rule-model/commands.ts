@@ -208,6 +208,19 @@ const waited = command(
   (real) => Promise.resolve(real.scene.ctx.advance(61 * 60_000)),
 );
 
+const timePassed = fc.constantFrom(58, 59, 20 * 60, 59 * 60).map((seconds) =>
+  command(
+    `${seconds} seconds go by`,
+    ({ rule, updates }) => rule !== null && updates.at(-1)?.state !== 'retry',
+    () => undefined,
+    async (real, model) => {
+      real.scene.ctx.advance(seconds * 1_000);
+      model.decide();
+      await decideNow(real);
+    },
+  ),
+);
+
 const approved = command(
   'approve',
   (model) => model.active()?.state === 'pending',
@@ -240,6 +253,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   competitorMoved,
   competitorMoved,
   changedElsewhere,
+  timePassed,
   fc.constantFrom(push('confirm'), push('confirm'), push('confirm'), push('rate_limit')),
   fc.constantFrom(push('confirm'), push('confirm'), push('reject'), push('ignore')),
   fc.constantFrom(waited, approved, approved),

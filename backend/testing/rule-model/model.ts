@@ -20,6 +20,10 @@ export interface ModelUpdate {
   rule: number;
   ruleVersion: number;
   wanted: boolean;
+  /** A person edited the rule, and this follows. */
+  edited: boolean;
+  /** When it was made, in milliseconds since 1970. */
+  at: number;
   attempts: number;
   dueAt: number;
 }
@@ -46,6 +50,14 @@ interface No {
 /** So far, in percent, a rule moves a price alone: in one step, and within a day. */
 export const MODEL_LIMITS = { step: 6, day: 9 };
 
+/** A rise by less than this percentage is not made, and this is how often the price changes. */
+export const MODEL_PACE = { smallestRise: 0.3, minutes: 1, hour: 4, day: 8 };
+
+const MINUTE = 60_000;
+
+/** What a person did before a decision: edited the rule, or set it going. */
+type Person = 'edited' | 'started' | null;
+
 export type End = 'confirm' | 'reject' | 'ignore' | 'rate_limit';
 
 const MAX_ATTEMPTS = 7;
@@ -62,6 +74,9 @@ export class Model {
   rules = 0;
   rule: ModelRule | null = null;
   no: No | null = null;
+  /** Whether the buybox was held at the last decision, and when it was lost since. */
+  private won = false;
+  private lostAt: number | null = null;
   readonly updates: ModelUpdate[] = [];
   /** The prices between which a rule moved the listing since a person last wanted one, each with its hour. */
   private moves: { hour: number; prices: number[] }[] = [];
@@ -83,8 +98,8 @@ export class Model {
     return place === -1 ? null : place;
   }
 
-  /** The price that the rule wants instead of the present one. */
-  private wish(): number | null {
+  /** The price that the rule wants instead of the present one; `asked`: because a person asked for it. */
+  private wish(asked: boolean): number | null {
     const { rule, price, rival } = this;
     if (rule === null || !rule.enabled) return null;
     const floor = rule.min ?? Number.NEGATIVE_INFINITY;
@@ -92,7 +107,37 @@ export class Model {
     const target = rival - 1;
     // A price that wins is never lowered, unless it lies outside of the limits.
     const wish = this.winning && target < price ? inside(price) : inside(target);
+    const isSmall = wish > price && wish - price < this.smallestRise();
+    if (isSmall && !asked && price >= floor) return null;
     return wish === price ? null : wish;
+  }
+
+  protected smallestRise(): number {
+    return Math.max(Math.ceil((this.price * MODEL_PACE.smallestRise) / 100), 2);
+  }
+
+  /** When the updates of the last day were made that left or are to leave, the latest first. */
+  private times(): number[] {
+    return this.updates
+      .filter(({ state, attempts }) => attempts > 0 || state === 'sent')
+      .map(({ at }) => at)
+      .filter((at) => at > this.clock() - 24 * 60 * MINUTE)
+      .sort((one, other) => other - one);
+  }
+
+  /** Whether a price that the rule would send has to wait because of the pace. */
+  protected isHeld({ min, max }: ModelRule): boolean {
+    if ((min !== null && this.price < min) || this.price > max) return false;
+    const times = this.times();
+    const [latest] = times;
+    if (this.lostAt !== null && (latest === undefined || latest < this.lostAt)) return false;
+    const isWithin = (time: number | undefined, minutes: number) =>
+      time !== undefined && time + minutes * MINUTE > this.clock();
+    return (
+      isWithin(latest, MODEL_PACE.minutes) ||
+      isWithin(times[MODEL_PACE.hour - 1], 60) ||
+      isWithin(times[MODEL_PACE.day - 1], 24 * 60)
+    );
   }
 
   private hour(): number {
@@ -124,7 +169,7 @@ export class Model {
     return no.rule === this.rule?.n && no.version === this.rule.version && no.rival === this.rival;
   }
 
-  decide(): void {
+  decide(person: Person = null): void {
     const { rule } = this;
     if (rule === null) return;
     const active = this.active();
@@ -132,7 +177,13 @@ export class Model {
       if (active.state === 'sent' || active.reverts !== null) return;
       if (active.attempts > 0 && active.price === this.price) return;
     }
-    const wish = this.wish();
+    if (this.winning) this.lostAt = null;
+    else if (this.won) this.lostAt = this.clock();
+    this.won = this.winning;
+    const edited = person === 'edited';
+    const isAsked = active !== undefined && (active.edited || active.wanted);
+    const asked = edited || (isAsked && this.wish(true) === active.price);
+    const wish = this.wish(asked);
     const wanted = wish !== null && !this.isSpurned(wish) ? wish : null;
     const waits = wanted !== null && this.waits(rule, wanted);
     const isSame =
@@ -142,19 +193,24 @@ export class Model {
       active?.rule === rule.n &&
       active.ruleVersion === rule.version;
     if (active !== undefined && !isSame) active.state = 'canceled';
-    if (wanted !== null && !isSame) {
-      this.add({ state: waits ? 'pending' : 'sent', price: wanted, reverts: null, wanted: false });
+    const held = !waits && person === null && this.isHeld(rule);
+    if (wanted !== null && !isSame && !held) {
+      const state = waits ? 'pending' : 'sent';
+      this.add({ state, price: wanted, reverts: null, wanted: false, edited });
     }
     if (this.no !== null && !this.holdsStill(this.no)) this.no = null;
   }
 
-  private add(update: Pick<ModelUpdate, 'state' | 'price' | 'reverts' | 'wanted'>): void {
+  private add(
+    update: Pick<ModelUpdate, 'state' | 'price' | 'reverts' | 'wanted' | 'edited'>,
+  ): void {
     const { n, version } = this.rule ?? { n: this.rules, version: 0 };
     this.updates.push({
       ...update,
       old: this.price,
       rule: n,
       ruleVersion: version,
+      at: this.clock(),
       attempts: 0,
       dueAt: 0,
     });
@@ -169,12 +225,12 @@ export class Model {
   create(terms: Pick<ModelRule, 'min' | 'max' | 'approval'>): void {
     this.rules += 1;
     this.rule = { ...terms, n: this.rules, version: 1, enabled: true };
-    this.decide();
+    this.decide('started');
   }
 
   edit(terms: Pick<ModelRule, 'min' | 'max' | 'approval'>): void {
     this.change(terms);
-    this.decide();
+    this.decide('edited');
   }
 
   private change(terms: Pick<ModelRule, 'min' | 'max' | 'approval'>): void {
@@ -190,7 +246,7 @@ export class Model {
       status === 'archived'
         ? null
         : { ...rule, version: rule.version + 1, enabled: status === 'enabled' };
-    if (status === 'enabled') this.decide();
+    if (status === 'enabled') this.decide('started');
   }
 
   see(competitor: number, price: number): void {
@@ -227,7 +283,7 @@ export class Model {
     const active = this.active();
     if (active !== undefined) active.state = 'canceled';
     const original = this.updates[place]!;
-    this.add({ state: 'sent', price: original.old, reverts: place, wanted: true });
+    this.add({ state: 'sent', price: original.old, reverts: place, wanted: true, edited: false });
     const { n, version } = this.rule ?? { n: -1, version: 0 };
     if (terms === null) this.spurn('any change from', original.old, n, version);
     else this.spurn('this price', original.price, n, version);
@@ -256,7 +312,8 @@ export class Model {
     const { rule } = this;
     if (rule?.n !== update.rule || rule.version !== update.ruleVersion) return false;
     if (update.attempts > 0 && this.price === update.price) return true;
-    return this.wish() === update.price && (update.wanted || !this.waits(rule, update.price));
+    const asked = update.edited || update.wanted;
+    return this.wish(asked) === update.price && (update.wanted || !this.waits(rule, update.price));
   }
 
   private end(update: ModelUpdate, end: End): void {
@@ -269,7 +326,6 @@ export class Model {
     } else if (end === 'rate_limit' && update.attempts < MAX_ATTEMPTS) {
       update.state = 'retry';
       update.dueAt = Number.POSITIVE_INFINITY;
-      return;
     } else {
       update.state = end === 'rate_limit' ? 'error' : 'rejected';
       if (update.reverts === null)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { competitor, openScene } from '../pricing-scene.ts';
 import { COMMANDS, created } from './commands.ts';
-import { MODEL_LIMITS, Model, type ModelState } from './model.ts';
+import { MODEL_LIMITS, MODEL_PACE, Model, type ModelState } from './model.ts';
 
 export interface RuleModelReport {
   /** Commands that were run. */
@@ -29,7 +29,9 @@ export async function ruleModel(
   // A day goes by more often than any market or credential is renewed here.
   await scene.database.owner`
     update company set stale_market_hours = 720, breaker_drops = 100000,
-      max_step_percent = ${MODEL_LIMITS.step}, max_day_percent = ${MODEL_LIMITS.day}`;
+      max_step_percent = ${MODEL_LIMITS.step}, max_day_percent = ${MODEL_LIMITS.day},
+      smallest_rise_percent = ${MODEL_PACE.smallestRise}, minutes_between_updates = ${MODEL_PACE.minutes},
+      updates_per_hour = ${MODEL_PACE.hour}, updates_per_day = ${MODEL_PACE.day}`;
   try {
     await fc.assert(
       fc.asyncProperty(
