@@ -1,10 +1,12 @@
 import type { AccountIntegration } from '@primazia/backend/catalog/contract';
-import { useTranslation } from '@primazia/kit';
+import { useMarketplaces, useTranslation } from '@primazia/kit';
 import { AlertIcon } from '@primazia/kit/ui';
+import { namedIn } from '../marketplace/named-in.ts';
 
-/** What stands in an account's way, and what cures it; the marketplace's own words are a click away. */
+/** An account's problem and its cure; the marketplace's own message is a click away. */
 export function ProblemLine({ account }: { account: AccountIntegration }) {
   const { t } = useTranslation();
+  const marketplace = useMarketplaces().of(account.marketplaceId);
   const { problem, problemDetail } = account;
   if (problem === null) return null;
   const isOut = account.status === 'inactive';
@@ -12,7 +14,7 @@ export function ProblemLine({ account }: { account: AccountIntegration }) {
     <div className="warning" data-tone={isOut ? 'negative' : 'notice'}>
       <AlertIcon size="S" aria-hidden="true" />
       <div>
-        <p>{t(`accounts.problem.${problem}`)}</p>
+        <p>{t(`accounts.problem.${problem}`, namedIn(marketplace))}</p>
         {problemDetail !== null && (
           <details>
             <summary>{t('accounts.problem.words')}</summary>

@@ -53,7 +53,7 @@ describe('the page of accounts', () => {
     expect(active.getByText('Conectada')).toBeTruthy();
     expect(active.getByText('1.240')).toBeTruthy();
     expect(active.getByText('Brasil')).toBeTruthy();
-    expect(active.getByText(/pediu uma pausa/)).toBeTruthy();
+    expect(active.getByText(/^O Mercado Livre limitou as consultas/)).toBeTruthy();
     expect(active.getByText('too many')).toBeTruthy();
     const gone = await card('Velha');
     expect(gone.getByText('Desconectada')).toBeTruthy();

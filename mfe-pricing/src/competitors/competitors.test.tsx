@@ -144,6 +144,7 @@ describe('the tips', () => {
       code: 'reputation',
       values: { own: '4_light_green', rival: '5_green', seller: 'Casa Rápida' },
     },
+    { code: 'not_eligible', values: {} },
   ];
   const texts = () =>
     screen.getAllByRole('listitem').map((item) => item.textContent?.replaceAll('\u00a0', ' '));
@@ -167,6 +168,7 @@ describe('the tips', () => {
       'Baixe R$ 3,00: o marketplace informa que você ganha com R$ 97,00.Sua regra não chega lá: o mínimo dela é R$ 99,00.',
       'Casa Rápida envia 1 dia e 6 h antes de você.',
       'A reputação de Casa Rápida é melhor que a sua: 5 de 5 contra 4 de 5.',
+      'O Mercado Livre não dá destaque a esta oferta agora. Verifique lá a saúde da sua conta.',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { ComparedMarket, Tip } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { useFormat, useTranslation } from '@primazia/kit';
+import { useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
 import { CheckmarkCircleIcon, Help } from '@primazia/kit/ui';
 import { useId } from 'react';
 import { reputationWords } from './reputation-words.ts';
@@ -9,7 +9,7 @@ import { useTypeName } from './use-type-name.ts';
 
 interface TipsProps {
   market: Pick<ComparedMarket, 'buybox' | 'tips'>;
-  listing: Pick<PricedListing, 'currencyCode' | 'rule'>;
+  listing: Pick<PricedListing, 'currencyCode' | 'marketplaceId' | 'rule'>;
 }
 
 /** What keeps the listing from the buybox, the most important first. */
@@ -36,7 +36,7 @@ export function Tips({ market: { buybox, tips }, listing }: TipsProps) {
         <ol>
           {tips.map((tip) => (
             <li key={tip.code}>
-              <TipText tip={tip} currencyCode={listing.currencyCode} />
+              <TipText tip={tip} listing={listing} />
               <RuleInTheWay tip={tip} listing={listing} />
             </li>
           ))}
@@ -46,9 +46,13 @@ export function Tips({ market: { buybox, tips }, listing }: TipsProps) {
   );
 }
 
-function TipText({ tip: { code, values }, currencyCode }: { tip: Tip; currencyCode: string }) {
+function TipText({
+  tip: { code, values },
+  listing: { currencyCode, marketplaceId },
+}: { tip: Tip } & Pick<TipsProps, 'listing'>) {
   const { t } = useTranslation();
   const format = useFormat();
+  const marketplace = useMarketplaces().of(marketplaceId);
   const typeName = useTypeName();
   const word = (reported: string | null | undefined) =>
     code === 'reputation' ? reputationWords(t, reported ?? null) : typeName(reported);
@@ -62,6 +66,8 @@ function TipText({ tip: { code, values }, currencyCode }: { tip: Tip; currencyCo
         reason: values.reason,
         own: word(values.own),
         rival: word(values.rival),
+        marketplace: marketplace?.name ?? '',
+        context: marketplace?.gender ?? '',
       })}
     </span>
   );

@@ -23,7 +23,7 @@ export const en: Explanations = {
     'rivals.left_out_other_comparison': 'Left out because the product is not identical: {names}.',
     'rivals.left_out_other_marketplace': 'Left out because sold on another marketplace: {names}.',
     'control.regained':
-      'The price was changed outside Primazia, from {lastSet} to {present}. The rule takes control back.',
+      'The price was changed outside Primazia, from {lastSet} to {present}. The rule regains control.',
     'control.lost':
       'The price was changed outside Primazia, from {lastSet} to {present}. The rule gives up control and is paused.',
     'base.lowest_price': 'The best competitor is {seller}, at {comparable}.',
@@ -46,22 +46,22 @@ export const en: Explanations = {
     'limits.own_listing':
       'Another listing of yours holds the buybox of this product at {price}: this one does not go below it.',
     'limits.small_rise':
-      'From {present} to {target} is less than the smallest rise of {by} ({percent} % of the price): it is not made.',
+      'The rise from {present} to {target} is smaller than the minimum of {by} ({percent} % of the price), so the price does not change.',
     'guard.large_step':
       'From {from} to {to} is a change of {percent} %, and a rule may change a price by up to {limit} % without approval: this one waits for approval.',
     'guard.kept_back': 'A final check held this price back, so it waits for approval.',
     'guard.large_day_move':
       'The listing was at {from} within the last 24 hours. From there to {to} is {percent} %, and a rule may change a price by up to {limit} % a day without approval: this one waits for approval.',
     'guard.cheaper_elsewhere':
-      'The same product costs {price} with shipping on {marketplace}, less than here: the marketplace may reduce the exposure of this listing because of that.',
+      'The same product costs {price} with shipping on {marketplace}, less than here: this listing may get less exposure because of that.',
     'guard.waits_for_parity':
       'The company requires approval in that case: this price waits for approval.',
     'guard.pace_interval':
-      'Between two changes of a listing there are at least {minutes} min: this price waits, and is decided again then.',
+      'At least {minutes} min pass between two changes of a listing: this price waits, and is re-evaluated then.',
     'guard.pace_hour':
-      'A listing changes its price at most {updates} times an hour: this price waits, and is decided again then.',
+      'A listing changes its price at most {updates} times an hour: this price waits, and is re-evaluated then.',
     'guard.pace_day':
-      'A listing changes its price at most {updates} times a day: this price waits, and is decided again then.',
+      'A listing changes its price at most {updates} times a day: this price waits, and is re-evaluated then.',
     'guard.pace_waited':
       'An earlier change was held because of the company’s limits on how often a price changes.',
     'outcome.change': 'The price changes from {from} to {to}.',
@@ -100,7 +100,7 @@ export const en: Explanations = {
     'limits.fee_at_minimum':
       'At {price} the marketplace charges {feePercent} % plus {feeFixed}: the minimum takes that into account.',
     'limits.fee_to_be_asked':
-      'The marketplace still has to be asked for its fee at that price: the minimum may change.',
+      'The marketplace fee at that price is not known yet: the minimum may change.',
     'war.rests': 'You and {seller} keep undercutting each other: repricing pauses for {hours} h.',
     'war.way_up':
       'The price war with {seller} has paused for {hours} h: the price is raised once, to {target}.',
@@ -136,7 +136,7 @@ export const en: Explanations = {
     item_paused: 'the listing is paused',
     item_not_opted_in: 'the listing is not in the catalogue',
     shipping_mode: 'a worse shipping mode',
-    newbie_program_seller: "seller in the newcomers' programme",
+    newbie_program_seller: 'seller in the programme for new sellers',
     no_improvement_price: 'no price improves the position',
     reputation_limit_reached: 'reputation limit reached',
   },

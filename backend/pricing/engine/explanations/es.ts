@@ -47,22 +47,22 @@ export const es: Explanations = {
     'limits.own_listing':
       'Otra publicación tuya tiene el buybox de este producto con {price}: esta no queda por debajo.',
     'limits.small_rise':
-      'De {present} a {target} es menos que el menor aumento, de {by} ({percent} % del precio): no se hace.',
+      'El aumento de {present} a {target} es menor que el mínimo de {by} ({percent} % del precio), por eso el precio no cambia.',
     'guard.large_step':
       'De {from} a {to} hay un {percent} %, y una regla cambia como máximo un {limit} % sin aprobación: este precio espera aprobación.',
     'guard.kept_back': 'Un último control retuvo este precio: espera aprobación.',
     'guard.large_day_move':
       'La publicación estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent} %, y una regla cambia como máximo un {limit} % por día sin aprobación: este precio espera aprobación.',
     'guard.cheaper_elsewhere':
-      'El mismo producto cuesta {price} con envío en {marketplace}, menos que aquí: el marketplace puede quitarle exposición a esta publicación por eso.',
+      'El mismo producto cuesta {price} con envío en {marketplace}, menos que aquí: por eso, esta publicación puede perder exposición.',
     'guard.waits_for_parity':
       'La empresa exige aprobación en ese caso: este precio espera aprobación.',
     'guard.pace_interval':
-      'Entre dos cambios de una publicación pasan al menos {minutes} min: este precio espera y se decide de nuevo después.',
+      'Entre dos cambios de una publicación pasan al menos {minutes} min: este precio espera y se vuelve a evaluar después.',
     'guard.pace_hour':
-      'Una publicación cambia de precio como máximo {updates} veces por hora: este precio espera y se decide de nuevo después.',
+      'Una publicación cambia de precio como máximo {updates} veces por hora: este precio espera y se vuelve a evaluar después.',
     'guard.pace_day':
-      'Una publicación cambia de precio como máximo {updates} veces por día: este precio espera y se decide de nuevo después.',
+      'Una publicación cambia de precio como máximo {updates} veces por día: este precio espera y se vuelve a evaluar después.',
     'guard.pace_waited': 'Un cambio anterior esperó por los límites de frecuencia de la empresa.',
     'outcome.change': 'El precio cambia de {from} a {to}.',
     'outcome.waits_without_minimum':
@@ -100,7 +100,7 @@ export const es: Explanations = {
     'limits.fee_at_minimum':
       'Con {price}, el marketplace cobra {feePercent} % más {feeFixed}: el mínimo ya lo considera.',
     'limits.fee_to_be_asked':
-      'Falta consultar al marketplace la tarifa en ese precio: el mínimo puede cambiar.',
+      'La tarifa del marketplace en ese precio todavía no se conoce: el mínimo puede cambiar.',
     'war.rests': 'Tú y {seller} bajan el precio uno contra el otro: la regla se pausa {hours} h.',
     'war.way_up':
       'La guerra de precios con {seller} estuvo en pausa {hours} h: la regla intenta subir el precio una vez, hasta {target}.',
@@ -124,7 +124,7 @@ export const es: Explanations = {
     REVIEW: 'en revisión',
     ARCHIVED: 'archivada',
     unknown: 'motivo no informado',
-    non_trusted_seller: 'vendedor sin confianza',
+    non_trusted_seller: 'vendedor todavía no considerado confiable',
     reputation_below_threshold: 'reputación por debajo de lo exigido',
     item_reputation_below_threshold: 'reputación de la publicación por debajo de lo exigido',
     winner_has_better_reputation: 'quien gana tiene mejor reputación',
@@ -136,7 +136,7 @@ export const es: Explanations = {
     item_paused: 'publicación pausada',
     item_not_opted_in: 'publicación fuera del catálogo',
     shipping_mode: 'modo de envío peor',
-    newbie_program_seller: 'vendedor en el programa de nuevos',
+    newbie_program_seller: 'vendedor en el programa de nuevos vendedores',
     no_improvement_price: 'ningún precio mejora la posición',
     reputation_limit_reached: 'límite de reputación alcanzado',
   },

@@ -45,23 +45,23 @@ export const pt: Explanations = {
     'limits.own_listing':
       'Outro anúncio seu tem o buybox deste produto com {price}: este não fica abaixo dele.',
     'limits.small_rise':
-      'De {present} para {target} é menos que o menor aumento, de {by} ({percent} % do preço): ele não é feito.',
+      'O aumento de {present} para {target} é menor que o mínimo de {by} ({percent} % do preço), por isso o preço não muda.',
     'guard.large_step':
       'De {from} para {to} são {percent} %, e uma regra altera no máximo {limit} % sem aprovação: este preço aguarda aprovação.',
     'guard.kept_back': 'Uma última verificação segurou este preço: ele aguarda aprovação.',
     'guard.large_day_move':
       'O anúncio esteve em {from} nas últimas 24 horas. Daí até {to} são {percent} %, e uma regra altera no máximo {limit} % por dia sem aprovação: este preço aguarda aprovação.',
     'guard.cheaper_elsewhere':
-      'O mesmo produto custa {price} com frete em {marketplace}, menos que aqui: o marketplace pode reduzir a exposição deste anúncio por isso.',
+      'O mesmo produto custa {price} com frete em {marketplace}, menos que aqui: por isso, a exposição deste anúncio pode ser reduzida.',
     'guard.waits_for_parity': 'A empresa exige aprovação nesse caso: este preço aguarda aprovação.',
     'guard.pace_interval':
-      'Entre duas alterações de um anúncio passam pelo menos {minutes} min: este preço espera e será decidido de novo depois disso.',
+      'Entre duas alterações de um anúncio passam pelo menos {minutes} min: este preço aguarda e será reavaliado depois disso.',
     'guard.pace_hour':
-      'Um anúncio muda de preço no máximo {updates} vezes por hora: este preço espera e será decidido de novo depois disso.',
+      'Um anúncio muda de preço no máximo {updates} vezes por hora: este preço aguarda e será reavaliado depois disso.',
     'guard.pace_day':
-      'Um anúncio muda de preço no máximo {updates} vezes por dia: este preço espera e será decidido de novo depois disso.',
+      'Um anúncio muda de preço no máximo {updates} vezes por dia: este preço aguarda e será reavaliado depois disso.',
     'guard.pace_waited':
-      'Uma alteração anterior esperou por causa dos limites de frequência da empresa.',
+      'Uma alteração anterior aguardou por causa dos limites de frequência da empresa.',
     'outcome.change': 'O preço muda de {from} para {to}.',
     'outcome.waits_without_minimum':
       'A regra não tem preço mínimo, por isso nenhum preço é alterado sem aprovação: este aguarda aprovação.',
@@ -97,7 +97,7 @@ export const pt: Explanations = {
     'limits.fee_at_minimum':
       'Com {price}, o marketplace cobra {feePercent} % mais {feeFixed}: o mínimo já considera isso.',
     'limits.fee_to_be_asked':
-      'Falta consultar no marketplace a tarifa nesse preço: o mínimo pode mudar.',
+      'A tarifa do marketplace nesse preço ainda não é conhecida: o mínimo pode mudar.',
     'war.rests': 'Você e {seller} baixam o preço um contra o outro: a regra pausa por {hours} h.',
     'war.way_up':
       'A guerra de preços com {seller} ficou pausada por {hours} h: a regra tenta subir o preço uma vez, até {target}.',
@@ -121,7 +121,7 @@ export const pt: Explanations = {
     REVIEW: 'em revisão',
     ARCHIVED: 'arquivado',
     unknown: 'motivo não informado',
-    non_trusted_seller: 'vendedor sem confiança',
+    non_trusted_seller: 'vendedor ainda não considerado confiável',
     reputation_below_threshold: 'reputação abaixo do exigido',
     item_reputation_below_threshold: 'reputação do anúncio abaixo do exigido',
     winner_has_better_reputation: 'quem ganha tem reputação melhor',
@@ -133,7 +133,7 @@ export const pt: Explanations = {
     item_paused: 'anúncio pausado',
     item_not_opted_in: 'anúncio fora do catálogo',
     shipping_mode: 'modo de envio pior',
-    newbie_program_seller: 'vendedor no programa de novatos',
+    newbie_program_seller: 'vendedor no programa de novos vendedores',
     no_improvement_price: 'nenhum preço melhora a posição',
     reputation_limit_reached: 'limite de reputação atingido',
   },
