@@ -19,6 +19,7 @@ import {
   toast,
 } from '@primazia/kit/ui';
 import { useEffect, useEffectEvent } from 'react';
+import { Facts } from '../ui/facts.tsx';
 import { CostsChanges, CostsFaults } from './costs-import-tables.tsx';
 
 /** A file that a person chose. */
@@ -107,14 +108,7 @@ function ImportResult({ result }: { result: CostImport }) {
   const { errorsCsv } = result;
   return (
     <div className="import">
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {ignored.length > 0 && (
         <p className="hint">{t('import.ignored', { columns: ignored.join(', ') })}</p>
       )}

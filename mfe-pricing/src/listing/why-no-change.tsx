@@ -16,6 +16,7 @@ import {
   Skeleton,
 } from '@primazia/kit/ui';
 import { Verdict } from '../rule/verdict.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { Explanation } from '../update/explanation.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 
@@ -91,14 +92,7 @@ function Reasons({ listing, ruleId }: { listing: PricedListing; ruleId: number }
       </section>
       <section>
         <h2>{t('why.facts')}</h2>
-        <dl className="facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </section>
     </div>
   );

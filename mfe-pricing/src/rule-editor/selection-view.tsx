@@ -3,6 +3,7 @@ import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { AlertIcon, ErrorState, Item, Picker, Skeleton, StatusTag } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { keepText, stopText } from '../rule/verdict.tsx';
+import { Facts } from '../ui/facts.tsx';
 import type { RuleAnswers } from './rule-answers.ts';
 import { outcomeFilters, outcomeKey } from './selection-filters.ts';
 
@@ -60,14 +61,7 @@ function Figures({ selection }: { selection: SelectionPreview }) {
   ];
   return (
     <>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {stopped.length > 0 && (
         <>
           <h5>{t('selection.in_the_way')}</h5>

@@ -1,6 +1,7 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { AlertCircleIcon } from '@primazia/kit/ui';
+import { Facts } from '../ui/facts.tsx';
 import { Explanation } from './explanation.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -41,14 +42,7 @@ export function Why({ update }: { update: PriceUpdate }) {
       </section>
       <section>
         <h2>{t('why.facts')}</h2>
-        <dl className="facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         {update.state === 'sent' && <p className="hint">{t('why.sent')}</p>}
         {update.failure !== null && (
           <div className="why__failure">
