@@ -15,7 +15,7 @@ export { setCosts } from './costs/actions.ts';
 export { requestMinimumFees as requestFloorFees } from './costs/fees.ts';
 export { completeCosts } from './costs/merge.ts';
 export { minimumOf } from './costs/store.ts';
-export { type MarketplaceContext, type Reply, type Unreached, withAccount } from './credentials.ts';
+export { type MarketplaceContext, withAccount } from './credentials.ts';
 export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';
 

@@ -67,7 +67,6 @@ export const ACCOUNT_DISCONNECTED = domainEvent(
     accountName: z.string(),
   }),
 );
-export type AccountDisconnected = z.infer<typeof ACCOUNT_DISCONNECTED.schema>;
 
 /** Emitted in the transaction that stored what a marketplace lets an account in with, the first time or again. */
 export const ACCOUNT_CONNECTED = domainEvent(

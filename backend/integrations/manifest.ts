@@ -1,26 +1,10 @@
-// What a marketplace's folder declares: one value, from which settings, secrets, permissions, names and routes follow.
+// What a marketplace's folder declares: one value, from which settings, secrets, names and routes follow. The hosts that the
+// process may connect to are in `network.json` beside it, which the launcher reads (`scripts/lib/permissions.mjs`).
 import type { Clock } from '../kernel/clock.ts';
 import type { MarketplaceFacts } from '../kernel/marketplace.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Environment, SettingsGroup } from '../kernel/settings.ts';
 import type { Connector, Fetcher, Grant } from './marketplace.ts';
-
-/**
- * The hosts that the product may connect to for a marketplace, and the settings that name others: the launcher gives the
- * backend's process no right beyond them. It reads this from `network.json` of the marketplace's folder.
- */
-export interface Network {
-  /** The setting that names the product's application there. */
-  client: string;
-  /** Whether the sandbox stands in for all marketplaces while that setting is absent. */
-  isNeeded: boolean;
-  /** Settings that are addresses. */
-  addresses: string[];
-  /** With their ports. */
-  hosts: string[];
-  /** Further hosts, reached only where the application is named. */
-  hostsOfClient: string[];
-}
 
 /** What a connector is made in: settings, and where the product and the sandbox are. */
 export interface Place {

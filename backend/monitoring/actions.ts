@@ -9,7 +9,7 @@ import type { MarketBody } from './contract.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
 
-export { fingerprint, ownOffer } from './diff.ts';
+export { ownOffer } from './diff.ts';
 export { requestPolls } from './observe.ts';
 export { type KeptOffers, offersOf } from './offers.ts';
 export type { LatestMarket } from './store.ts';

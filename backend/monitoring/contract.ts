@@ -27,7 +27,7 @@ export const OfferBody = z.object({
 });
 export type OfferBody = z.infer<typeof OfferBody>;
 
-export const BuyboxBody = z.object({
+const BuyboxBody = z.object({
   status: BuyboxStatus,
   winnerSellerId: z.string().nullable().default(null),
   priceToWin: PositiveAmount.nullable().default(null),
@@ -50,7 +50,6 @@ export const MARKET_CHANGED = domainEvent(
     listingIds: z.array(Id),
   }),
 );
-export type MarketChanged = z.infer<typeof MARKET_CHANGED.schema>;
 
 /** A market as one asks for it, with when it is observed next if nothing happens before. */
 export const WatchedMarket = MarketBody.extend({ expectedNextLook: Instant.nullable() });

@@ -3,7 +3,7 @@ import { type BuyboxStatus, type Market, type Offer, totalPrice } from '../kerne
 import type { Minor } from '../kernel/money.ts';
 
 /** An offer that can take the buybox from us: available, and not our own. */
-export const isCompeting = (offer: Offer) => offer.available && !offer.isOwn;
+const isCompeting = (offer: Offer) => offer.available && !offer.isOwn;
 
 /** The competitors of a market, the cheapest first (shipping included), a tie to the better position. */
 export const competingOffers = (market: Pick<Market, 'offers'>): Offer[] =>

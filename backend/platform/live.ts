@@ -19,7 +19,7 @@ const CHANNEL = 'live';
 const IDS_PER_NOTIFICATION = 400;
 
 /** The connection is closed with this when its token is not good, or no longer: the page renews and comes back. */
-export const CLOSE_UNAUTHORIZED = 4401;
+const CLOSE_UNAUTHORIZED = 4401;
 const CLOSE_GOING_AWAY = 1001;
 
 const FIRST_MESSAGE_MS = 5_000;

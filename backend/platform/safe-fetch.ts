@@ -17,7 +17,7 @@ export interface DownloadFailure {
 }
 
 /** Breaks the stream of a download that turns out too large, too slow or cut off. */
-export class DownloadError extends Error {
+class DownloadError extends Error {
   override readonly name = 'DownloadError';
   constructor(
     readonly code: string,

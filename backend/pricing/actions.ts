@@ -45,4 +45,3 @@ export { actOnUpdates } from './updates/bulk-actions.ts';
 export { exportUpdates } from './updates/history/export.ts';
 export { queryUpdates } from './updates/history/list.ts';
 export { getUpdate, ruleHistory } from './updates/history/query.ts';
-export { repriceListings } from './updates/reprice.ts';

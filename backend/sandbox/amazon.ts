@@ -21,8 +21,6 @@ import { mountSellers } from './amazon/sellers.ts';
 import { mountNotificationsApi } from './amazon/subscriptions.ts';
 import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
 
-export type { AmazonRoom } from './amazon/room.ts';
-
 const failed = (status: number, headers: Record<string, string>, code: string, message: string) =>
   Response.json(errorsOf(code, message), { status, headers });
 

@@ -23,8 +23,6 @@ import { createWindow } from './window.ts';
 import { diceAt } from './world/dice.ts';
 import { paceOf, type World } from './world.ts';
 
-export type { Control } from './control.ts';
-
 export interface AmazonOptions {
   /** Where its notifications go; null: nowhere. */
   webhookUrl?: string | null;

@@ -37,7 +37,6 @@ export type {
   Outcome,
   Product,
   Seller,
-  Sellers,
   Settlement,
   Shop,
   Submission,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@rstest/core';
-import { type ColorName, colorOf } from './index.ts';
+import tokens from '../tokens.json' with { type: 'json' };
+
+type ColorName = keyof typeof tokens.color.light;
+type Scheme = 'light' | 'dark';
+
+const colorOf = (name: ColorName, scheme: Scheme): string => tokens.color[scheme][name].$value.hex;
 
 /** WCAG 2.2, relative luminance of #rrggbb. */
 function luminance(hex: string): number {

@@ -47,10 +47,16 @@ const signInHosts = (/** @type {NodeJS.ProcessEnv} */ env) =>
   });
 
 /**
- * What the marketplaces' folders say of the hosts that they need.
- * @typedef {{ client: string, isNeeded: boolean, addresses: string[], hosts: string[], hostsOfClient: string[] }} Network
- * @returns {Network[]}
+ * The hosts that a marketplace needs: `network.json` of its folder.
+ * @typedef {object} Network
+ * @property {string} client the setting that names the product's application there
+ * @property {boolean} isNeeded whether the sandbox stands in for all marketplaces while that setting is absent
+ * @property {string[]} addresses settings that are addresses
+ * @property {string[]} hosts with their ports
+ * @property {string[]} hostsOfClient further hosts, reached only where the application is named
  */
+
+/** @returns {Network[]} */
 function networks(/** @type {string} */ root) {
   const folder = join(root, 'backend', 'integrations', 'marketplaces');
   return readdirSync(folder).flatMap((name) => {

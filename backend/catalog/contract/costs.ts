@@ -6,7 +6,7 @@ import { Id, Instant } from '../../kernel/id.ts';
 import { Amount, CurrencyCode, hasTwoPlaces } from '../../kernel/money.ts';
 
 /** A share of the price, 0 to 100, with two decimal places at most. */
-export const CostPercent = z
+const CostPercent = z
   .number()
   .min(0, { error: 'not_negative' })
   .max(100, { error: 'over_100' })
@@ -17,7 +17,7 @@ export const FeeSource = z.enum(['person', 'marketplace']);
 export type FeeSource = z.infer<typeof FeeSource>;
 
 /** What the marketplace keeps of a sale at a price. */
-export const FeePoint = z.object({ price: Amount, feePercent: CostPercent, feeFixed: Amount });
+const FeePoint = z.object({ price: Amount, feePercent: CostPercent, feeFixed: Amount });
 
 /** Amounts in the listing's own currency, for one unit sold; null: not known. */
 export const ListingCosts = z.object({

@@ -36,7 +36,7 @@ const placesOf = (columns: readonly Column[]): Places =>
 const isAmount = (field: ValueField) => field === 'cost' || field === 'feeFixed';
 
 /** Makes the fault of a row; `at` is the column, null the whole row. */
-export const faultOf = (
+const faultOf = (
   columns: readonly Column[],
   row: { line: number; cells: readonly string[] },
   code: CostFaultCode,
@@ -99,7 +99,7 @@ export const idIn = (text: string): number | null =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
 /** Finds listings by what rows name them by. */
-export function createDirectory<T extends Nameable>(listings: readonly T[]) {
+function createDirectory<T extends Nameable>(listings: readonly T[]) {
   const bySku = Map.groupBy(listings, ({ sku }) => sku);
   const bySkuMarketplace = Map.groupBy(listings, ({ skuMarketplace }) => skuMarketplace);
   const byId = Map.groupBy(listings, ({ listingId }) => listingId);

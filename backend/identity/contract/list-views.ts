@@ -9,11 +9,7 @@ export type ListViewKind = z.infer<typeof ListViewKind>;
 export const MAX_LIST_VIEWS = 50;
 const MAX_CONTENT = 8 * 1024;
 
-export const ListViewName = z
-  .string()
-  .trim()
-  .min(1, { error: 'required' })
-  .max(80, { error: 'too_long' });
+const ListViewName = z.string().trim().min(1, { error: 'required' }).max(80, { error: 'too_long' });
 
 export const ListView = z.object({
   kind: ListViewKind,

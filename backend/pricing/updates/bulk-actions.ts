@@ -25,7 +25,7 @@ const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.per
  * @throws Problem 404 `update_not_found`; 409 `update_in_flight`, `not_retryable` with the value `state`,
  *   `newer_update`, or `nothing_to_send` where the rule asks for no price any more
  */
-export async function retry(ctx: AppContext, actor: Actor, id: number): Promise<void> {
+async function retry(ctx: AppContext, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   await within(ctx.db, scopeOf(actor), async (trx) => {
     const [seen] = await updatesByIds(trx, companyId, [id]);

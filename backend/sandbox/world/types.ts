@@ -2,7 +2,7 @@
 import type { Minor } from '../../kernel/money.ts';
 
 /** The marketplace's colours of a seller's reputation, best first. */
-export const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as const;
+const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** The marketplaces of this world: each is a shop window of its own. */

@@ -1,6 +1,6 @@
 import { BulkChange } from '@primazia/backend/pricing/contract';
 
-export type Way = 'down' | 'up';
+type Way = 'down' | 'up';
 
 /** What the form holds; percentages as people say them, null: nothing is typed. */
 export interface LimitsValues {

@@ -17,7 +17,7 @@ export interface SettingsValues {
   updatesPerDay: number | null;
 }
 
-export type SettingsField = keyof SettingsValues;
+type SettingsField = keyof SettingsValues;
 
 /** Fields that the body calls otherwise. */
 export const SETTINGS_ALIASES: Readonly<Record<string, SettingsField>> = {

@@ -1,7 +1,7 @@
 import type { SidebarEntry } from '@primazia/kit/remote';
 import { OWN_PATHS } from '../navigation/own-paths.ts';
 
-export type { RemoteModule, SidebarEntry } from '@primazia/kit/remote';
+export type { RemoteModule } from '@primazia/kit/remote';
 
 const covers = (route: string, path: string) => path === route || path.startsWith(`${route}/`);
 

@@ -21,7 +21,7 @@ export interface Expected {
 }
 
 /** Why a market is as it is. Ours, as Amazon has no words for them; its own are in capitals. */
-export const INCOMPLETE = 'offers_incomplete';
+const INCOMPLETE = 'offers_incomplete';
 export const NO_OFFER = 'offer_not_found';
 export const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
 export const NOBODY_FEATURED = 'nobody_featured';

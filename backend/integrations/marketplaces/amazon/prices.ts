@@ -84,7 +84,7 @@ export type Plan =
  * What a push comes to, by the listing as it is. The patch replaces the attribute as a whole, so all the rest of it
  * is sent again as it is: the limits, the sale to come, the offer for companies.
  */
-export function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
+function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
   const end = (outcome: PushOutcome): Plan => ({ send: false, outcome });
   const offer = ownOfferOf(item, store);
   const shown = shownPriceOf(item, store);

@@ -29,7 +29,7 @@ const STATUSES: Record<string, BuyboxStatus> = {
 const TAKES_PART = new Set<BuyboxStatus>(['WINNING', 'CO_WINNING', 'LOSING']);
 
 /** Why a reported market must not be acted on. Ours: the marketplace has no words for them. */
-export const INCOMPLETE = 'offers_incomplete';
+const INCOMPLETE = 'offers_incomplete';
 
 /**
  * The status as reported. `item_not_opted_in` means a listing outside the catalog, whatever the status says.
@@ -76,7 +76,7 @@ function toOffer(
 }
 
 /** Combines the answers about the competition and the offers. */
-export function toMarket(
+function toMarket(
   reported: Competition,
   offers: Offer[],
   total: number,

@@ -20,7 +20,7 @@ export function keysOf(rows: readonly ReadRow[]): ListingKeys {
 }
 
 /** Finds listings by what rows call them. */
-export function createDirectory(listings: readonly RuledListing[]) {
+function createDirectory(listings: readonly RuledListing[]) {
   const byId = Map.groupBy(listings, ({ listingId }) => String(listingId));
   const bySku = Map.groupBy(listings, ({ sku }) => sku);
   const byCode = Map.groupBy(listings, ({ skuMarketplace }) => skuMarketplace);

@@ -226,7 +226,7 @@ interface Prices {
   new: Minor;
 }
 
-export const failureOf = ({ code, message }: Failure): Failure => ({ code, message });
+const failureOf = ({ code, message }: Failure): Failure => ({ code, message });
 
 const failedForNow = (failure: FailedCall, { now, jitter }: Moment) => ({
   type: 'failed_for_now' as const,

@@ -32,7 +32,6 @@ const features = tableFeatures({
 
 /** A list as TanStack Table holds it: rows, order, visibility, pins and widths of its columns, ticked and opened rows. */
 export type TableModel<Row> = ReactTable<typeof features, SteadyRow<Row>>;
-export type TableColumn<Row> = ReturnType<TableModel<Row>['getAllLeafColumns']>[number];
 
 interface TableModelInput<Row> {
   columns: readonly Column<Row>[];

@@ -7,7 +7,7 @@ export const JOIN = '|';
 const MOST = 30;
 
 /** The rows of the builder as what holds together: AND binds closer than OR. */
-export function groupsOf(where: readonly Filter[]): Filter[][] {
+function groupsOf(where: readonly Filter[]): Filter[][] {
   const groups: Filter[][] = [];
   for (const row of where) {
     const group = groups.at(-1);

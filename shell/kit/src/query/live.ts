@@ -7,7 +7,7 @@ import { useKit } from '../context/kit-context.ts';
 import type { LiveState } from '../live/live.ts';
 
 /** Hears live events while the component is mounted. */
-export function useLive(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): void {
+function useLive(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): void {
   const { live } = useKit();
   const heard = useEffectEvent(listener);
   const key = topics.join(' ');
