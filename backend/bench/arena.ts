@@ -1,5 +1,5 @@
 // npm run bench -- arena [--world NAME] [--products N] [--days N] [--seeds N] [--first-seed N] [--step-minutes N]
-//   [--worst N] [--cores N]
+//   [--curve] [--worst N] [--cores N]
 // Every entrant prices the same products against the same competitors, buyers and chances. The tables go to standard
 // error, JSON lines to standard output. Fails where an entrant beats the ceiling.
 import { availableParallelism } from 'node:os';
@@ -8,10 +8,18 @@ import * as z from 'zod';
 import { pairsOf, productRowsOf, worstOf } from './arena/by-product.ts';
 import { goalsOf } from './arena/goals.ts';
 import { WORLD_NAMES, WORLDS } from './arena/market/worlds.ts';
+import { paceCurve } from './arena/pace-curve.ts';
 import { rowsOf } from './arena/rows.ts';
 import { runArena } from './arena/run.ts';
 import { withCeiling } from './arena/scores.ts';
-import { goalTableOf, linesOf, pairTableOf, productTableOf, tableOf } from './arena/table.ts';
+import {
+  goalTableOf,
+  linesOf,
+  paceTableOf,
+  pairTableOf,
+  productTableOf,
+  tableOf,
+} from './arena/table.ts';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -23,6 +31,7 @@ const { values } = parseArgs({
     seeds: text,
     'first-seed': text,
     'step-minutes': text,
+    curve: { type: 'boolean' },
     worst: text,
     cores: text,
   },
@@ -44,6 +53,7 @@ const cores = count(availableParallelism()).parse(values.cores);
 
 const started = performance.now();
 const { scores, raised, added } = withCeiling(await runArena(seeds, setup, cores));
+const curve = values.curve ? await paceCurve(scores, setup, cores) : [];
 const seconds = Math.round((performance.now() - started) / 1_000);
 const rows = rowsOf(scores);
 const pairs = pairsOf(scores);
@@ -58,6 +68,7 @@ console.error(
     `The oracle has the best simple entrant's profit on ${percent(raised)} of the products, where that is more than its own policy brings: ${percent(added)} of its profit. PRIMAZIA is above that on ${percent(above)}.`,
     productTableOf(byProduct),
     goalTableOf(goals),
+    ...(curve.length > 0 ? [paceTableOf(curve)] : []),
     ...worstOf(pairs, z.coerce.number().int().min(0).default(0).parse(values.worst)).map((pair) =>
       pairTableOf(pair, world),
     ),
@@ -67,6 +78,7 @@ for (const line of [
   ...linesOf('arena', rows),
   ...linesOf('arena-by-product', byProduct),
   ...linesOf('arena-goal', goals),
+  ...linesOf('arena-pace', curve),
 ])
   console.log(line);
 const faults = rows.filter(({ entrant, ofOracle }) => entrant !== 'oracle' && ofOracle.median > 1);

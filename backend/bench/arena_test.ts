@@ -10,6 +10,7 @@ import { advance, openBook, type Player } from './arena/market/life.ts';
 import { DAY, drawStall, HOUR, type Stall } from './arena/market/stall.ts';
 import { type ArenaWorld, WORLDS } from './arena/market/worlds.ts';
 import { chaser } from './arena/oracle.ts';
+import { PACES, paceCurve } from './arena/pace-curve.ts';
 import { SIMPLE } from './arena/players.ts';
 import { rowsOf } from './arena/rows.ts';
 import { runArena } from './arena/run.ts';
@@ -253,6 +254,21 @@ describe('the products one by one', () => {
       goalsOf(world, rowsOf(scores), productRowsOf(pairs), pairs).map(({ holds }) => holds);
     assert.deepEqual(goals('usual'), [false, false, false, false, true, false, false, false]);
     assert.deepEqual(goals('no-price-to-win'), [true, true, false]);
+  });
+});
+
+describe('the pace', () => {
+  it('takes profit for fewer changes', async () => {
+    const scores = await runArena([1], SETUP, 1);
+    const rows = await paceCurve(scores, SETUP, 1);
+    assert.deepEqual(
+      rows.map(({ paceMinutes }) => paceMinutes),
+      [...PACES],
+    );
+    const usual = rows.find(({ paceMinutes }) => paceMinutes === 5);
+    const primazia = rowsOf(scores).find(({ entrant }) => entrant === 'PRIMAZIA');
+    assert.deepEqual(usual?.ofOracle, primazia?.ofOracle);
+    assert.ok(rows.at(-1)!.changesADay.median < rows[0]!.changesADay.median / 2);
   });
 });
 

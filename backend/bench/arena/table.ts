@@ -5,6 +5,7 @@ import type { Pair, ProductRow } from './by-product.ts';
 import type { Goal } from './goals.ts';
 import { drawStall } from './market/stall.ts';
 import { WORLDS, type WorldName } from './market/worlds.ts';
+import type { PaceRow } from './pace-curve.ts';
 import type { Row, Spread } from './rows.ts';
 import { ENTRANTS } from './tournament.ts';
 
@@ -48,6 +49,18 @@ export const productTableOf = (rows: readonly ProductRow[]): string =>
       `of ${beside}`,
       ...[median, p10, p01].map((value) => value.toFixed(3)),
       ...[belowPercent, abovePercent].map((value) => value.toFixed(1)),
+    ]),
+  ]);
+
+export const paceTableOf = (rows: readonly PaceRow[]): string =>
+  aligned([
+    ['PRIMAZIA by pace', 'changes/day', 'profit R$', 'x best simple', 'of oracle'],
+    ...rows.map(({ paceMinutes, changesADay, profit, ofBestSimple, ofOracle }) => [
+      `${paceMinutes} minutes`,
+      changesADay.median.toFixed(1),
+      profit.median.toFixed(0),
+      ofBestSimple.median.toFixed(3),
+      ofOracle.median.toFixed(3),
     ]),
   ]);
 

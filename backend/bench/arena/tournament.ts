@@ -1,6 +1,6 @@
 // All sellers in the same world: each is the one seller 'we' in turn, with the same competitors, buyers and chances.
 
-import { enginePlayer, ruleOf } from './engine-player.ts';
+import { enginePlayer, ruleOf, USUAL_TERMS } from './engine-player.ts';
 import { FIRST_DAY } from './market/assumptions.ts';
 import { drawVisits } from './market/buyers.ts';
 import { advance, type Book, openBook, type Player } from './market/life.ts';
@@ -15,17 +15,23 @@ export interface Setup {
   products: number;
   days: number;
   stepMs: number;
+  /** Between two updates of a listing; left out: what a company begins with. */
+  paceMinutes?: number;
 }
 
 export const SIMPLE_ENTRANTS = Object.keys(SIMPLE) as (keyof typeof SIMPLE)[];
 export const ENTRANTS = ['PRIMAZIA', 'WIN', ...SIMPLE_ENTRANTS, 'oracle'] as const;
 export type Entrant = (typeof ENTRANTS)[number];
 
-const playerOf = (entrant: Exclude<Entrant, 'oracle'>, stall: Stall): Player => {
-  if (entrant === 'PRIMAZIA' || entrant === 'WIN')
-    return enginePlayer(stall, ruleOf(stall, entrant));
-  return SIMPLE[entrant]();
-};
+function playerOf(
+  entrant: Exclude<Entrant, 'oracle'>,
+  stall: Stall,
+  minutesBetweenUpdates = USUAL_TERMS.pace.minutesBetweenUpdates,
+): Player {
+  if (entrant !== 'PRIMAZIA' && entrant !== 'WIN') return SIMPLE[entrant]();
+  const pace = { ...USUAL_TERMS.pace, minutesBetweenUpdates };
+  return enginePlayer(stall, ruleOf(stall, entrant), { ...USUAL_TERMS, pace });
+}
 
 /** What one entrant made of one product. */
 export interface ProductScore extends Book {
@@ -46,14 +52,14 @@ export function playProduct(
   entrant: Entrant,
   seed: number,
   n: number,
-  { world, days, stepMs }: Setup,
+  { world, days, stepMs, paceMinutes }: Setup,
 ): ProductScore {
   const stall = drawStall(seed, n, WORLDS[world]);
   const visits = drawVisits(seed, n, stall.demand, days);
   const book = openBook(days);
   const end = FIRST_DAY + days * DAY;
   if (entrant === 'oracle') playOracle(stall, visits, book, { seed, n, days, stepMs });
-  else advance(stall, visits, playerOf(entrant, stall), book, end, stepMs);
+  else advance(stall, visits, playerOf(entrant, stall, paceMinutes), book, end, stepMs);
   return { ...book, total: sumOf(book.profit), told: stall.told };
 }
 
