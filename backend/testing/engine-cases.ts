@@ -248,6 +248,29 @@ export const memories: fc.Arbitrary<Memory> = plain({
       wayUp: orNull(plain({ at: hoursAgo(3), rivalPrice: band, isOver: fc.boolean() })),
     }),
   ),
+  holding: orNull(
+    plain({
+      held: orNull(band),
+      price: band,
+      since: orNull(hoursAgo(12)),
+      reductions: fc.integer({ min: 0, max: 5 }),
+    }),
+  ),
+  unwinnable: orNull(plain({ since: hoursAgo(60), times: fc.integer({ min: 1, max: 5 }) })),
+  nightRise: orNull(
+    plain({
+      nextAt: hoursAgo(40).map((at) => new Date(at.getTime() + 20 * HOUR)),
+      underway: orNull(
+        plain({
+          until: hoursAgo(12).map((at) => new Date(at.getTime() + 6 * HOUR)),
+          price: band,
+          rivalPrice: band,
+        }),
+      ),
+      latest: orNull(plain({ from: band, to: band })),
+      failures: fc.integer({ min: 0, max: 5 }),
+    }),
+  ),
   priceBeforeAds: orNull(band),
   adsMove: orNull(plain({ at: hoursAgo(40), from: band, to: band })),
   insideSince: orNull(hoursAgo(40)),

@@ -2,6 +2,7 @@
 import { ADS_CASES } from './worked/ads.ts';
 import type { WorkedCase } from './worked/bodies.ts';
 import { DESIGN_CASES } from './worked/design.ts';
+import { FALLBACK_CASES } from './worked/fallback.ts';
 import { FLOOR_CASES } from './worked/minimum-prices.ts';
 import { PRIMAZIA_CASES } from './worked/primazia.ts';
 import { WAR_CASES } from './worked/wars.ts';
@@ -16,4 +17,5 @@ export const WORKED_CASES: WorkedCase[] = [
   ...ADS_CASES,
   ...FLOOR_CASES,
   ...WORTH_CASES,
+  ...FALLBACK_CASES,
 ];

@@ -82,6 +82,31 @@ export const MemoryBody = z.object({
     })
     .nullable()
     .optional(),
+  /** The latest price that held the buybox for hours, the price seen last, and reductions in a row that did not win. */
+  holding: z
+    .object({
+      held: PositiveAmount.nullable(),
+      price: PositiveAmount,
+      since: Instant.nullable(),
+      reductions: z.int().min(0),
+    })
+    .nullable()
+    .optional(),
+  /** No price within the limits won: since when, and how many searches in a row came to that. */
+  unwinnable: z
+    .object({ since: Instant, times: z.int().min(1) })
+    .nullable()
+    .optional(),
+  /** Nights at a high price, for competitors to follow: the next, the present and the latest one. */
+  nightRise: z
+    .object({
+      nextAt: Instant,
+      underway: z.object({ until: Instant, price: PositiveAmount, rivalPrice: Amount }).nullable(),
+      latest: z.object({ from: Amount, to: Amount }).nullable(),
+      failures: z.int().min(0),
+    })
+    .nullable()
+    .optional(),
   /** ACOS and ROAS: the price before the first intervention, the latest one, and since when the figure is well inside. */
   priceBeforeAds: Price,
   adsMove: z

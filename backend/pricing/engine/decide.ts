@@ -5,6 +5,7 @@ import { STRATEGIES } from '../strategies/registry.ts';
 import { percentUp } from '../strategies/strategy.ts';
 import { adsAim, withoutFigure } from './ad-costs.ts';
 import { baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
+import { type Fallback, fallBack } from './fallback.ts';
 import { closedGate, looksAtAds } from './gates.ts';
 import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
 import { type Bounded, bound, keepInside, type Limits, limitsLine } from './limits.ts';
@@ -155,6 +156,16 @@ function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer)
   return finish(draft, bounded, tag, eventOf(draft, bounded.price, true), competitor);
 }
 
+/** The price that stands in for a search that does not pay. */
+function applyFallback(draft: Draft, fallback: Fallback, competitor: Offer): Decision {
+  const { listing, limits, explanation } = draft;
+  const { price, lines, isForMargin } = fallback;
+  explanation.push(...lines);
+  const tag = price === limits.maxPrice ? 'max_margin' : null;
+  const bounded = bound(price, listing.price, limits);
+  return finish(draft, bounded, tag, eventOf(draft, bounded.price, isForMargin), competitor);
+}
+
 /** The price of another own listing that holds the buybox, where a price is below it and the limits allow it. */
 function besideOwnHolder({ listing, limits, ownHolder }: Draft, price: Minor | null) {
   const present = price ?? listing.price;
@@ -226,6 +237,25 @@ function compete(
 
   const base = baseOf(rule, competitors, best, explanation);
   const rank = rankOf(rule, market, price + shipping, best);
+  // Where another own listing wins, or a price war rests, a price that does not win says nothing of the search.
+  const searches = draft.ownHolder === null && (draft.memory?.war ?? null) === null;
+  if (learns && rule.competition === 'BUYBOX' && searches) {
+    const { observedAt } = market;
+    const { currencyCode } = listing;
+    const plight = {
+      rank,
+      price,
+      shipping,
+      best,
+      limits,
+      currencyCode,
+      observedAt,
+      now: draft.now,
+    };
+    const { memory, fallback } = fallBack(draft.memory, plight);
+    draft.memory = memory;
+    if (fallback !== null) return moving(draft, seen, applyFallback(draft, fallback, best.offer));
+  }
   const aim = strategy.compute({
     rank,
     base,

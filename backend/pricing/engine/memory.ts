@@ -22,6 +22,9 @@ export const NOTHING: Memory = {
   ownPrice: null,
   rivalPrice: null,
   war: null,
+  holding: null,
+  unwinnable: null,
+  nightRise: null,
   priceBeforeAds: null,
   adsMove: null,
   insideSince: null,
@@ -53,6 +56,28 @@ const Stored = z.object({
       by: z.string(),
       restsFrom: Moment,
       wayUp: z.object({ at: Moment, rivalPrice: z.int().min(0), isOver: z.boolean() }).nullable(),
+    })
+    .nullable()
+    .default(null),
+  holding: z
+    .object({
+      held: Price.nullable(),
+      price: Price,
+      since: Moment.nullable(),
+      reductions: z.int().min(0),
+    })
+    .nullable()
+    .default(null),
+  unwinnable: z
+    .object({ since: Moment, times: z.int().min(1) })
+    .nullable()
+    .default(null),
+  nightRise: z
+    .object({
+      nextAt: Moment,
+      underway: z.object({ until: Moment, price: Price, rivalPrice: z.int().min(0) }).nullable(),
+      latest: z.object({ from: z.int().min(0), to: z.int().min(0) }).nullable(),
+      failures: z.int().min(0),
     })
     .nullable()
     .default(null),
@@ -95,7 +120,7 @@ function whose(by: string, names: ReadonlySet<string>, market: Market | null): s
  * @param market the market that it is asked about
  */
 export function toMemory(body: MemoryBody, market: Market | null): Memory {
-  const { against, war, adsMove } = body;
+  const { against, war, holding, unwinnable, nightRise, adsMove } = body;
   const undercuts = body.undercuts ?? [];
   const names = new Set(undercuts.map(({ by }) => by));
   return {
@@ -129,6 +154,30 @@ export function toMemory(body: MemoryBody, market: Market | null): Memory {
           },
         }
       : null,
+    holding: holding
+      ? {
+          held: toMinorOrNull(holding.held),
+          price: toMinor(holding.price),
+          since: instant(holding.since),
+          reductions: holding.reductions,
+        }
+      : null,
+    unwinnable: unwinnable ? { since: new Date(unwinnable.since), times: unwinnable.times } : null,
+    nightRise: nightRise
+      ? {
+          nextAt: new Date(nightRise.nextAt),
+          underway: nightRise.underway && {
+            until: new Date(nightRise.underway.until),
+            price: toMinor(nightRise.underway.price),
+            rivalPrice: toMinor(nightRise.underway.rivalPrice),
+          },
+          latest: nightRise.latest && {
+            from: toMinor(nightRise.latest.from),
+            to: toMinor(nightRise.latest.to),
+          },
+          failures: nightRise.failures,
+        }
+      : null,
     priceBeforeAds: toMinorOrNull(body.priceBeforeAds ?? null),
     adsMove: adsMove
       ? { at: new Date(adsMove.at), from: toMinor(adsMove.from), to: toMinor(adsMove.to) }
@@ -139,7 +188,7 @@ export function toMemory(body: MemoryBody, market: Market | null): Memory {
 
 /** A memory of the engine, for an answer. */
 export function toMemoryAnswer(memory: Memory): MemoryBody {
-  const { war, adsMove } = memory;
+  const { war, holding, unwinnable, nightRise, adsMove } = memory;
   return {
     highestWon: toAmountOrNull(memory.highestWon),
     lowestLost: toAmountOrNull(memory.lowestLost),
@@ -166,6 +215,29 @@ export function toMemoryAnswer(memory: Memory): MemoryBody {
         rivalPrice: toAmount(war.wayUp.rivalPrice),
         isOver: war.wayUp.isOver,
       },
+    },
+    holding: holding && {
+      held: toAmountOrNull(holding.held),
+      price: toAmount(holding.price),
+      since: holding.since?.toISOString() ?? null,
+      reductions: holding.reductions,
+    },
+    unwinnable: unwinnable && {
+      since: unwinnable.since.toISOString(),
+      times: unwinnable.times,
+    },
+    nightRise: nightRise && {
+      nextAt: nightRise.nextAt.toISOString(),
+      underway: nightRise.underway && {
+        until: nightRise.underway.until.toISOString(),
+        price: toAmount(nightRise.underway.price),
+        rivalPrice: toAmount(nightRise.underway.rivalPrice),
+      },
+      latest: nightRise.latest && {
+        from: toAmount(nightRise.latest.from),
+        to: toAmount(nightRise.latest.to),
+      },
+      failures: nightRise.failures,
     },
     priceBeforeAds: toAmountOrNull(memory.priceBeforeAds),
     adsMove: adsMove && {

@@ -1,5 +1,6 @@
 // When the engine may say something else although nothing happened: what is remembered grows old.
 import { MOVES_AGAIN_AFTER_MS } from './ad-costs.ts';
+import { searchesAgainAt } from './fallback.ts';
 import { LOST_FOR_MS } from './learning.ts';
 import type { Memory, Rule } from './types.ts';
 
@@ -15,7 +16,7 @@ export const surelyAfter = (instant: Date): Date => new Date(instant.getTime() +
 
 function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
   if (memory === null) return [];
-  const { lowestLostAt, adsMove, insideSince, war } = memory;
+  const { lowestLostAt, adsMove, insideSince, war, unwinnable, nightRise } = memory;
   const after = (at: Date | null | undefined, ms: number) => (at ? [at.getTime() + ms] : []);
   const restMs = (warGuard?.restHours ?? 0) * HOUR;
   const rests =
@@ -24,13 +25,16 @@ function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
     ...after(lowestLostAt, LOST_FOR_MS),
     ...after(adsMove?.at, MOVES_AGAIN_AFTER_MS),
     ...after(insideSince, MOVES_AGAIN_AFTER_MS),
+    ...(unwinnable === null ? [] : [searchesAgainAt(unwinnable).getTime()]),
+    ...after(nightRise?.underway?.until ?? nightRise?.nextAt, 0),
     ...(warGuard === null ? [] : after(rests, restMs)),
   ];
 }
 
 /**
  * The moments at which a listing is to be decided again because of what a decision remembers from now on: a price that
- * lost is tried again, a price war has rested, the listings allow another move.
+ * lost is tried again, a price war has rested, a search that did not pay is due again, a night begins or ends, the
+ * listings allow another move.
  * @param before what was remembered until then, whose moments are known already
  */
 export function newTimers(before: Memory | null, after: Memory | null, rule: Rule): Date[] {

@@ -87,6 +87,35 @@ export interface War {
   wayUp: { at: Date; rivalPrice: Minor; isOver: boolean } | null;
 }
 
+/** Which price holds the buybox for long, and what came of reductions since. */
+export interface Holding {
+  /** The latest price that held it for hours; null: none, or it did not do so again. */
+  held: Minor | null;
+  /** The price seen last, and since when it wins; null: it does not. */
+  price: Minor;
+  since: Date | null;
+  /** How many prices in a row did not win, each lower than the one before. */
+  reductions: number;
+}
+
+/** No price within the limits won: since when, and how many searches in a row came to that. */
+export interface Unwinnable {
+  since: Date;
+  times: number;
+}
+
+/** Nights at a high price, for competitors to follow. Prices of competitors are comparable ones of the best. */
+export interface NightRise {
+  /** From when on the next may begin. */
+  nextAt: Date;
+  /** The present one, with the item's own price for it, and what the competitor asked as it began. */
+  underway: { until: Date; price: Minor; rivalPrice: Minor } | null;
+  /** What the competitor asked before the latest, and at its end. */
+  latest: { from: Minor; to: Minor } | null;
+  /** In how many in a row nobody followed. */
+  failures: number;
+}
+
 /** What the engine may remember of one listing. All prices but those of competitors and undercuts are the item's own. */
 export interface Memory {
   /** The highest price known to win and the lowest known to lose, against the present market. */
@@ -112,6 +141,9 @@ export interface Memory {
   ownPrice: Minor | null;
   rivalPrice: Minor | null;
   war: War | null;
+  holding: Holding | null;
+  unwinnable: Unwinnable | null;
+  nightRise: NightRise | null;
   /** ACOS and ROAS: the price before the first intervention, the latest move, since when the figure is well inside. */
   priceBeforeAds: Minor | null;
   adsMove: { at: Date; from: Minor; to: Minor } | null;

@@ -89,7 +89,7 @@ export const primazia = strategy({
     pt: {
       label: 'Primazia',
       text: 'Procura sozinha o preço mais alto que ainda ganha, e aprende com o mercado.',
-      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Você só define o mínimo e o máximo.',
+      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Se nem o mínimo ganha, fica junto do melhor concorrente; se o preço vale pouco e não ganha, sobe de madrugada para que os outros acompanhem. Você só define o mínimo e o máximo.',
       sentence: 'Ganhar o buybox pelo preço mais alto que ainda ganha',
       outside: 'Ser o mais barato pelo preço mais alto possível',
       lines: {
@@ -109,7 +109,7 @@ export const primazia = strategy({
     en: {
       label: 'Primazia',
       text: 'Finds by itself the highest price that still wins, and learns from the market.',
-      help: 'It searches by itself for the highest price that still wins: it climbs little by little while it wins, and returns to the last winning price when it loses. You only set the minimum and the maximum.',
+      help: 'It searches by itself for the highest price that still wins: it climbs little by little while it wins, and returns to the last winning price when it loses. Where even the minimum does not win, it stays beside the best competitor; where the price is worth little and does not win, it goes up at night so that others can follow. You only set the minimum and the maximum.',
       sentence: 'Win the buybox at the highest price that still wins',
       outside: 'Be the cheapest at the highest price possible',
       lines: {
@@ -130,7 +130,7 @@ export const primazia = strategy({
     es: {
       label: 'Primazia',
       text: 'Busca por sí sola el precio más alto que todavía gana, y aprende del mercado.',
-      help: 'Busca por sí sola el precio más alto que todavía gana: sube de a poco mientras gana, y vuelve al último que ganó cuando pierde. Tú solo defines el mínimo y el máximo.',
+      help: 'Busca por sí sola el precio más alto que todavía gana: sube de a poco mientras gana, y vuelve al último que ganó cuando pierde. Si ni el mínimo gana, queda junto al mejor competidor; si el precio vale poco y no gana, sube de madrugada para que los demás lo sigan. Tú solo defines el mínimo y el máximo.',
       sentence: 'Ganar el buybox al precio más alto que todavía gana',
       outside: 'Ser el más barato al precio más alto posible',
       lines: {

@@ -33,6 +33,16 @@ export const en: Explanations = {
     'target.undercut': '{base} less {by} is {target}.',
     'target.wins_already':
       'The listing already wins at {present}; lowering it to {target} would only cost margin.',
+    'target.known_to_hold':
+      '{present} does not win, nor did {times} reductions in a row: competitors answered each. {target} held the buybox for hours before, so the price goes there at once.',
+    'target.beside_best':
+      'The minimum of {minPrice} did not win. For {days} days no price is searched for that wins: for buyers who choose by price, {target} is beside the best competitor, at {comparable}.',
+    'target.night_rise':
+      'This price is worth little to win. Until 6:00, while few buy, it goes up to {target}, so that competitors can follow: the best one is at {comparable}. Until then the listing sells less.',
+    'target.night_rise_followed':
+      'After the last night like this the best competitor went from {from} to {to}.',
+    'target.night_rise_ignored':
+      'After the last night like this the best competitor went from {from} to {to}: nobody followed, {times} times in a row, and each time the next attempt waits longer.',
     'shipping.own_shipping': 'Minus your own shipping of {shipping}: {price} for the item.',
     'limits.above_maximum': 'Limited by your maximum: {price} is above {maxPrice}.',
     'limits.raised_to_minimum': 'Limited by your minimum: {price} is below {minPrice}.',

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import { Story } from '../../testing/engine-story.ts';
+
+const DAY = 24 * 60;
+const codes = (story: { explanation: { code: string }[] }) =>
+  story.explanation.map(({ code }) => code);
+
+describe('a price that held the buybox', () => {
+  /** It wins at 95.00 for so long; then a competitor answers each reduction from 100.00 on. */
+  const answered = (hours: number) => {
+    const story = new Story(95_00);
+    story.see('WINNING', [95_01]);
+    story.see('WINNING', [95_01], hours * 60);
+    story.price = 100_00;
+    return story;
+  };
+  const prices = (story: Story, rivals: readonly number[]) =>
+    rivals.map((rival) => {
+      story.see('LOSING', [rival]);
+      return story.price;
+    });
+
+  it('is gone back to at once after three reductions that did not win', () => {
+    const story = answered(6);
+    assert.deepEqual(prices(story, [99_50, 99_00, 98_50]), [99_49, 98_99, 95_00]);
+    const { held, reductions } = story.memory!.holding!;
+    assert.deepEqual([held, reductions], [95_00, 3]);
+  });
+
+  it('is forgotten where it does not win again', () => {
+    const story = answered(6);
+    prices(story, [99_50, 99_00, 98_50]);
+    assert.deepEqual(prices(story, [94_00]), [93_99]);
+    assert.equal(story.memory?.holding?.held, null);
+  });
+
+  it('has to have held it for six hours', () => {
+    assert.deepEqual(prices(answered(5), [99_50, 99_00, 98_50]), [99_49, 98_99, 98_49]);
+  });
+
+  it('is not gone back to from a price that it is far below', () => {
+    const story = answered(6);
+    story.price = 140_00;
+    assert.deepEqual(prices(story, [135_00, 133_00, 131_00]), [134_99, 132_99, 130_99]);
+  });
+});
+
+describe('a minimum that does not win', () => {
+  /** The minimum is 80.00, and the best competitor asks 90.00. */
+  const lostAtMinimum = () => {
+    const story = new Story(80_80);
+    story.see('LOSING', [90_00]);
+    assert.equal(story.price, 80_00);
+    assert.equal(story.see('LOSING', [90_00]).code, 'already_there');
+    return story;
+  };
+
+  it('is left for a price beside the best competitor, which then follows only what matters', () => {
+    const story = lostAtMinimum();
+    const decision = story.see('LOSING', [90_00]);
+    assert.deepEqual([story.price, decision.eventType], [90_00, 'to_win']);
+    assert.ok(codes(decision).includes('beside_best'));
+    assert.equal(story.see('LOSING', [89_10]).code, 'already_there');
+    story.see('LOSING', [88_00]);
+    assert.equal(story.price, 88_00);
+    story.see('LOSING', [70_00]);
+    assert.equal(story.price, 80_00);
+  });
+
+  it('is searched below again after a day, and after two where that lost too', () => {
+    const story = lostAtMinimum();
+    for (let n = 0; n < 3; n++) story.see('LOSING', [90_00], 7 * 60);
+    assert.equal(story.price, 90_00);
+    story.see('LOSING', [90_00], 4 * 60);
+    assert.equal(story.price, 89_99);
+    for (let n = 0; n < 20; n++) story.see('LOSING', [90_00]);
+    assert.deepEqual([story.price, story.memory?.unwinnable?.times], [90_00, 2]);
+    story.see('LOSING', [90_00], DAY);
+    assert.equal(story.price, 90_00);
+    story.see('LOSING', [90_00], DAY);
+    assert.equal(story.price, 89_99);
+  });
+
+  it('leaves a price that wins to the search, which climbs', () => {
+    const story = lostAtMinimum();
+    story.see('LOSING', [90_00]);
+    story.see('WINNING', [100_00]);
+    assert.equal(story.price, 94_99);
+  });
+
+  it('is not left where nothing is remembered of it', () => {
+    const story = new Story(80_00);
+    assert.equal(story.see('LOSING', [90_00]).code, 'already_there');
+    assert.equal(story.again('LOSING', [90_00]).code, 'already_there');
+  });
+});
+
+describe('a price that is worth little to win', () => {
+  /** It is 9:00 in São Paulo; the limits are 80.00 and 150.00, and everybody is near the minimum. */
+  const atFloor = () => {
+    const story = new Story(80_00);
+    story.see('LOSING', [79_00]);
+    assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-21T03:00:00.000Z');
+    return story;
+  };
+  const night = (story: Story) => {
+    story.see('LOSING', [79_00], 14 * 60 + 55);
+    assert.equal(story.now.toISOString(), '2026-11-21T03:00:00.000Z');
+    return story;
+  };
+
+  it('goes up by a quarter at midnight, and comes back in the morning where nobody follows', () => {
+    const story = night(atFloor());
+    assert.equal(story.price, 100_00);
+    story.see('LOSING', [80_00], 5 * 60);
+    assert.equal(story.price, 100_00);
+    story.see('LOSING', [80_00], 60);
+    assert.equal(story.price, 80_00);
+    const { nightRise } = story.memory!;
+    assert.deepEqual([nightRise?.failures, nightRise?.latest], [1, { from: 79_00, to: 80_00 }]);
+    // Two days later, and then four.
+    assert.equal(nightRise?.nextAt.toISOString(), '2026-11-23T03:00:00.000Z');
+    const again = story.see('LOSING', [80_00], 2 * DAY - 6 * 60);
+    assert.deepEqual([story.price, again.eventType], [100_00, 'increase_margin']);
+    assert.ok(codes(again).includes('night_rise_ignored'));
+    story.see('LOSING', [80_00], 6 * 60);
+    assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-27T03:00:00.000Z');
+  });
+
+  it('goes on from where competitors have followed, and up again the next night that it is worth little', () => {
+    const story = night(atFloor());
+    story.see('LOSING', [110_00], 30);
+    assert.equal(story.memory?.nightRise?.underway, null);
+    assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-22T03:00:00.000Z');
+    // Above 101.00 it is worth something.
+    story.price = 109_00;
+    story.see('LOSING', [110_00], DAY);
+    assert.equal(story.price, 107_91);
+    story.see('LOSING', [82_00]);
+    assert.equal(story.price, 81_99);
+    const up = story.see('LOSING', [82_00]);
+    assert.equal(story.price, 102_49);
+    assert.ok(codes(up).includes('night_rise_followed'));
+  });
+
+  it('stays where it wins, and where it is not known how far up it may go', () => {
+    const winning = new Story(80_00);
+    winning.see('WINNING', [79_00]);
+    assert.equal(winning.memory?.nightRise ?? null, null);
+    const open = new Story(80_00, { maxPrice: null });
+    open.see('LOSING', [79_00]);
+    assert.equal(open.memory?.nightRise ?? null, null);
+  });
+});
