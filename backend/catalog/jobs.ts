@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { Result } from '../kernel/result.ts';
-import { companyIds } from '../platform/companies.ts';
+import { inEachCompany } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
-import type { Queue, Worker } from '../platform/jobs.ts';
+import { scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { type MarketplaceContext, REFRESH_LISTING, requestSync, SYNC } from './actions.ts';
 import {
   FEES,
@@ -17,39 +17,17 @@ import {
 import * as store from './store.ts';
 import { refreshAccountListings, syncAccount } from './sync.ts';
 
-const SYNC_ALL: Queue<Record<string, never>> = {
-  name: 'catalog.sync-all',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 300,
-  retryLimit: 3,
-  retryDelay: 10,
-  policy: 'standard',
-};
+const SYNC_ALL = scheduledQueue('catalog.sync-all');
 
-const FEES_ALL: Queue<Record<string, never>> = {
-  name: 'catalog.fees-all',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 300,
-  retryLimit: 3,
-  retryDelay: 10,
-  policy: 'standard',
-};
+const FEES_ALL = scheduledQueue('catalog.fees-all');
 
 /** Asks for a sync of every active account of every company. */
-async function requestAllSyncs(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
-  for (const companyId of await companyIds(ctx.db)) {
-    signal.throwIfAborted();
-    await within(ctx.db, { company: companyId }, async (trx) => {
-      for (const account of await store.activeAccounts(trx, companyId)) {
-        await requestSync(ctx, trx, { companyId, accountId: account.id });
-      }
-    });
-  }
-}
+const requestAllSyncs = (ctx: MarketplaceContext, signal: AbortSignal): Promise<void> =>
+  inEachCompany(ctx.db, signal, async (trx, companyId) => {
+    for (const account of await store.activeAccounts(trx, companyId)) {
+      await requestSync(ctx, trx, { companyId, accountId: account.id });
+    }
+  });
 
 /**
  * What becomes of a job by how its calls ended: done, done in vain (the account waits for a person), put off for
@@ -123,7 +101,7 @@ function mergeByAccount(requests: z.infer<typeof REFRESH_LISTING.schema>[]) {
 
 /** The queues that catalog works. */
 export function workers(ctx: MarketplaceContext): Worker[] {
-  const syncAll: Worker<Record<string, never>> = {
+  const syncAll: Worker<Tick> = {
     queue: SYNC_ALL,
     schedule: { cron: '*/15 * * * *', data: {} },
     handle: (_jobs, signal) => requestAllSyncs(ctx, signal),
@@ -146,7 +124,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
       if (faults.length > 0) throw new AggregateError(faults, 'Some accounts could not be read');
     },
   };
-  const feesAll: Worker<Record<string, never>> = {
+  const feesAll: Worker<Tick> = {
     queue: FEES_ALL,
     // Often, because prices wait for a fee that an outage delayed; each is asked for once a week.
     schedule: { cron: '8-59/15 * * * *', data: {} },

@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import type { Queue, Worker } from '../platform/jobs.ts';
+import { scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { createMailer, type Mailer } from '../platform/mail.ts';
 import { PASSWORD_MAIL, type PasswordMail, sendPasswordMail } from './password-mail.ts';
 import { sweepVisits } from './social-store.ts';
@@ -13,16 +12,7 @@ const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 /** An open page of a host begins one every quarter of an hour, each written to the audit log. */
 const KEPT_OF_HOSTS_MILLISECONDS = 60 * 60 * 1000;
 
-export const SWEEP: Queue<Record<string, never>> = {
-  name: 'identity.sweep',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 300,
-  retryLimit: 3,
-  retryDelay: 60,
-  policy: 'standard',
-};
+export const SWEEP = scheduledQueue('identity.sweep', { retryDelay: 60 });
 
 /** Removes what counts no more: sessions that are over, outdated links and visits, failures of long ago. */
 async function sweep(ctx: AppContext): Promise<void> {
@@ -47,7 +37,7 @@ export function workers(
   ctx: AppContext,
   mailer: Mailer = createMailer(ctx.config, ctx.log),
 ): Worker[] {
-  const sweeper: Worker<Record<string, never>> = {
+  const sweeper: Worker<Tick> = {
     queue: SWEEP,
     schedule: { cron: '23 * * * *', data: {} },
     handle: () => sweep(ctx),

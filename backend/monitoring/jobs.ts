@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { LISTINGS_SYNCED, type ListingsSynced } from '../catalog/contract.ts';
 import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
-import { on, type Queue, type Worker } from '../platform/jobs.ts';
+import { on, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { fetchAllowance } from './fetch-allowance.ts';
 import { BUFFER, type BufferJob, repairBuffer, workBuffer } from './notification-buffer.ts';
 import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
@@ -11,16 +10,11 @@ import { schedulePolls } from './plan.ts';
 import { isScarce } from './poll-rate.ts';
 import { watchedByIds } from './store.ts';
 
-const SCHEDULE: Queue<Record<string, never>> = {
-  name: 'monitoring.repair',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
+const SCHEDULE = scheduledQueue('monitoring.repair', {
   expireInSeconds: 55,
   retryLimit: 0,
   retryDelay: 1,
-  policy: 'standard',
-};
+});
 
 async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
   for (const companyId of await companyIds(ctx.db)) {
@@ -83,7 +77,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     },
     { batch: 20, retryLimit: 10 },
   );
-  const schedules: Worker<Record<string, never>> = {
+  const schedules: Worker<Tick> = {
     queue: SCHEDULE,
     schedule: { cron: '* * * * *', data: {} },
     handle: (_jobs, signal) => schedule(ctx, signal),

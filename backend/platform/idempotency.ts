@@ -20,7 +20,7 @@ import { Problem, ProblemBody, type ProblemEntry, type ProblemStatus } from '../
 import type { AppContext } from './app-context.ts';
 import type { Secrets } from './config.ts';
 import { beforeCommit, type Scope, type Trx, within } from './db.ts';
-import type { Queue, Worker } from './jobs.ts';
+import { scheduledQueue, type Tick, type Worker } from './jobs.ts';
 import { problem } from './problems.ts';
 import { SealBroken } from './vault.ts';
 
@@ -269,19 +269,15 @@ export async function once(
   }
 }
 
-const PRUNE: Queue<Record<string, never>> = {
-  name: 'platform.forget-answers',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
+const PRUNE = scheduledQueue('platform.forget-answers', {
   expireInSeconds: 600,
   retryLimit: 2,
   retryDelay: 60,
   policy: 'short',
-};
+});
 
 /** Takes away kept answers that have expired, once an hour. */
-export const forgetAnswers = (ctx: AppContext): Worker<Record<string, never>> => ({
+export const forgetAnswers = (ctx: AppContext): Worker<Tick> => ({
   queue: PRUNE,
   schedule: { cron: '17 * * * *', data: {} },
   async handle(_jobs, signal) {

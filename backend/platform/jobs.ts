@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type JobInsert, PgBoss } from 'pg-boss';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { DomainEvent } from '../kernel/event.ts';
 import { BOSS_SCHEMA, bossOver } from './boss.ts';
 import type { Db, Trx } from './db.ts';
@@ -46,6 +46,29 @@ export interface Consumer<T = unknown> extends Worker<T> {
 }
 
 export const isConsumer = (worker: Worker): worker is Consumer => 'event' in worker;
+
+/** What a scheduled job carries: nothing but its time. */
+const Tick = z.strictObject({});
+export type Tick = z.infer<typeof Tick>;
+
+/**
+ * A queue that a schedule fills: one job at a time, which reads when it runs what there is to do.
+ * @param name it never changes: jobs that an earlier version wrote wait there
+ */
+export const scheduledQueue = (
+  name: string,
+  settings: Partial<Omit<Queue<Tick>, 'name' | 'schema'>> = {},
+): Queue<Tick> => ({
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 300,
+  retryLimit: 3,
+  retryDelay: 10,
+  policy: 'standard',
+  ...settings,
+  name,
+  schema: Tick,
+});
 
 /** How the entries of an event are worked, unless its consumer says otherwise. */
 const EVENT_QUEUE = {

@@ -4,12 +4,11 @@
 // with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
 // row there means that its month is missing, which is logged as an error and repaired by the same pass.
 import type postgres from 'postgres';
-import * as z from 'zod';
 import type { AppContext } from './app-context.ts';
 import { companyIds } from './companies.ts';
 import type { Retention } from './config.ts';
 import { openPool, within } from './db.ts';
-import type { Queue, Worker } from './jobs.ts';
+import { scheduledQueue, type Tick, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
 import { type OwnerSql, passesPolicies } from './owner.ts';
 
@@ -346,16 +345,11 @@ export async function dropMonths(
   return { dropped, past };
 }
 
-const RETENTION: Queue<Record<string, never>> = {
-  name: 'platform.retention',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
+const RETENTION = scheduledQueue('platform.retention', {
   expireInSeconds: 3_600,
   retryLimit: 5,
   retryDelay: 60,
-  policy: 'standard',
-};
+});
 
 /** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
 async function deleteNotifications(
@@ -424,7 +418,7 @@ export async function keepRetention(
 
 /** Months are made and dropped each night. `ownerUrl` signs in as the owner of the tables. */
 export const workers = (ctx: AppContext, ownerUrl: string): Worker[] => {
-  const retention: Worker<Record<string, never>> = {
+  const retention: Worker<Tick> = {
     queue: RETENTION,
     schedule: { cron: '10 3 * * *', data: {} },
     handle: (_jobs, signal) => keepRetention(ctx, ownerUrl, signal),

@@ -8,9 +8,9 @@ import {
 } from '../catalog/contract.ts';
 import type { DomainEvent } from '../kernel/event.ts';
 import { MARKET_CHANGED } from '../monitoring/contract.ts';
-import { companyIds } from '../platform/companies.ts';
+import { inEachCompany } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
-import { type Job, on, type Worker } from '../platform/jobs.ts';
+import { type Job, on, type Tick, type Worker } from '../platform/jobs.ts';
 import { backtestRunner } from './backtest/work.ts';
 import { PRICE_SWITCH_MOVED, type PriceSwitchMoved } from './contract.ts';
 import { externalWorkers } from './external/jobs.ts';
@@ -31,7 +31,6 @@ import {
   RECONCILE,
   RULE_DUE,
   type RuleJob,
-  type Tick,
   type UpdateJob,
 } from './updates/queues.ts';
 import { readBack } from './updates/read-back.ts';
@@ -124,27 +123,23 @@ async function decideRules(
  * Gives updates that nobody works on any more back to their queues: retries that are due, sent ones whose job got
  * lost, calls whose caller died. Jobs that wait already are not doubled.
  */
-export async function reconcile(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
-  for (const companyId of await companyIds(ctx.db)) {
-    signal.throwIfAborted();
-    await within(ctx.db, { company: companyId }, async (trx) => {
-      const now = ctx.clock();
-      const before = (ms: number) => new Date(now.getTime() - ms);
-      const callLasts = callEndsAt(now).getTime() - now.getTime();
-      const stranded = await strandedUpdates(
-        trx,
-        companyId,
-        now,
-        before(LOST_AFTER_MS),
-        before(callLasts),
-      );
-      const called = stranded.filter((row) => row.calling_since !== null).map((row) => row.id);
-      const waiting = stranded.filter((row) => row.calling_since === null).map((row) => row.id);
-      await enqueueUpdates(ctx, trx, READ_BACK, companyId, called);
-      await enqueueUpdates(ctx, trx, PUSH, companyId, waiting);
-    });
-  }
-}
+export const reconcile = (ctx: MarketplaceContext, signal: AbortSignal): Promise<void> =>
+  inEachCompany(ctx.db, signal, async (trx, companyId) => {
+    const now = ctx.clock();
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    const callLasts = callEndsAt(now).getTime() - now.getTime();
+    const stranded = await strandedUpdates(
+      trx,
+      companyId,
+      now,
+      before(LOST_AFTER_MS),
+      before(callLasts),
+    );
+    const called = stranded.filter((row) => row.calling_since !== null).map((row) => row.id);
+    const waiting = stranded.filter((row) => row.calling_since === null).map((row) => row.id);
+    await enqueueUpdates(ctx, trx, READ_BACK, companyId, called);
+    await enqueueUpdates(ctx, trx, PUSH, companyId, waiting);
+  });
 
 /** Each kind of long work; the importer works on bulk actions too. */
 const LONG_WORK = [importRunner, undoRunner, backtestRunner];

@@ -9,7 +9,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
-import { companyIds } from '../../platform/companies.ts';
+import { inEachCompany } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import type { CostsOfListing } from '../contract.ts';
@@ -314,14 +314,11 @@ export async function requestDueFees(ctx: MarketplaceContext, signal: AbortSigna
   const before = dueBefore(ctx.clock());
   const marketplaceIds = ctx.marketplaces.all.flatMap(({ id, getFees }) => (getFees ? [id] : []));
   if (marketplaceIds.length === 0) return;
-  for (const companyId of await companyIds(ctx.db)) {
-    signal.throwIfAborted();
-    await within(ctx.db, { company: companyId }, async (trx) => {
-      const accounts = await store.accountsWithFeesDue(trx, companyId, marketplaceIds, before);
-      const jobs = accounts.map((accountId) => ({ companyId, accountId }));
-      await ctx.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
-    });
-  }
+  await inEachCompany(ctx.db, signal, async (trx, companyId) => {
+    const accounts = await store.accountsWithFeesDue(trx, companyId, marketplaceIds, before);
+    const jobs = accounts.map((accountId) => ({ companyId, accountId }));
+    await ctx.jobs.send(trx, FEES, jobs, ({ accountId }) => ({ key: String(accountId) }));
+  });
 }
 
 function refusalOf({ code, kind, message }: CallFailure): Problem {

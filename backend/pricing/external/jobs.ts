@@ -1,37 +1,15 @@
 import type { MarketplaceContext } from '../../catalog/actions.ts';
-import { companyIds } from '../../platform/companies.ts';
-import { type Trx, within } from '../../platform/db.ts';
-import type { Queue, Worker } from '../../platform/jobs.ts';
+import { inEachCompany } from '../../platform/companies.ts';
+import { scheduledQueue, type Tick, type Worker } from '../../platform/jobs.ts';
 import { heldByParity } from '../safety/parity-store.ts';
-import { enqueueDecisions, Tick } from '../updates/queues.ts';
+import { enqueueDecisions } from '../updates/queues.ts';
 import { type AccountJob, AD_FIGURES, ingestFigures, requestFigures } from './ad-figures.ts';
 import { LOOKBACK_DAYS } from './movers.ts';
 import { forgetChanges } from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-const round = (name: string): Queue<Tick> => ({
-  name,
-  schema: Tick,
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 300,
-  retryLimit: 3,
-  retryDelay: 30,
-  policy: 'short',
-});
-
-/** Walks over all companies, with a transaction for each. */
-async function forEachCompany(
-  ctx: MarketplaceContext,
-  signal: AbortSignal,
-  work: (trx: Trx, companyId: number) => Promise<void>,
-): Promise<void> {
-  for (const companyId of await companyIds(ctx.db)) {
-    signal.throwIfAborted();
-    await within(ctx.db, { company: companyId }, (trx) => work(trx, companyId));
-  }
-}
+const round = (name: string) => scheduledQueue(name, { retryDelay: 30, policy: 'short' });
 
 /** The queues of advertising figures and of parity. */
 export function externalWorkers(ctx: MarketplaceContext): Worker[] {
@@ -39,7 +17,7 @@ export function externalWorkers(ctx: MarketplaceContext): Worker[] {
     queue: round('pricing.ad-figures-due'),
     schedule: { cron: '23 * * * *', data: {} },
     handle: (_jobs, signal) =>
-      forEachCompany(ctx, signal, async (trx, companyId) => {
+      inEachCompany(ctx.db, signal, async (trx, companyId) => {
         const before = new Date(ctx.clock().getTime() - LOOKBACK_DAYS * DAY_MS);
         await forgetChanges(trx, companyId, before);
         await requestFigures(ctx, trx, companyId);
@@ -56,7 +34,7 @@ export function externalWorkers(ctx: MarketplaceContext): Worker[] {
     queue: round('pricing.parity'),
     schedule: { cron: '*/5 * * * *', data: {} },
     handle: (_jobs, signal) =>
-      forEachCompany(ctx, signal, async (trx, companyId) =>
+      inEachCompany(ctx.db, signal, async (trx, companyId) =>
         enqueueDecisions(ctx, trx, companyId, await heldByParity(trx, companyId)),
       ),
   };

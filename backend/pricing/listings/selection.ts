@@ -1,12 +1,11 @@
 // 'Select all that match': the listings that matched when a person said so. Not the question is kept but its answer, so that
 // what is done later is done to the listings whose number was shown, whatever changes of them meanwhile.
 import { type SqlBool, sql } from 'kysely';
-import * as z from 'zod';
 import type { ListBody } from '../../kernel/filter.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { companyIds } from '../../platform/companies.ts';
+import { inEachCompany } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Queue, Worker } from '../../platform/jobs.ts';
+import { scheduledQueue, type Worker } from '../../platform/jobs.ts';
 import type { ListingQuery, ListingSelection } from '../contract.ts';
 import { problem } from '../problems.ts';
 import { joinsOf } from './fields.ts';
@@ -114,29 +113,16 @@ export async function* selectionListings(
   }
 }
 
-const FORGET: Queue<Record<string, never>> = {
-  name: 'pricing.selections-forget',
-  schema: z.strictObject({}),
-  batch: 1,
-  concurrency: 1,
-  expireInSeconds: 300,
-  retryLimit: 3,
-  retryDelay: 10,
-  policy: 'short',
-};
+const FORGET = scheduledQueue('pricing.selections-forget', { policy: 'short' });
 
 /** Takes old selections away. */
 export const selectionWorkers = (ctx: AppContext): Worker[] => [
   {
     queue: FORGET,
     schedule: { cron: '*/15 * * * *', data: {} },
-    async handle(_jobs, signal) {
-      for (const companyId of await companyIds(ctx.db)) {
-        signal.throwIfAborted();
-        await within(ctx.db, { company: companyId }, (trx) =>
-          forget(trx, companyId, { before: before(ctx.clock()) }),
-        );
-      }
-    },
+    handle: (_jobs, signal) =>
+      inEachCompany(ctx.db, signal, (trx, companyId) =>
+        forget(trx, companyId, { before: before(ctx.clock()) }),
+      ),
   },
 ];

@@ -3,14 +3,18 @@
 import * as z from 'zod';
 import { Id } from '../../kernel/id.ts';
 import type { AppContext } from '../../platform/app-context.ts';
-import { companyIds } from '../../platform/companies.ts';
+import { inEachCompany } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import type { Queue, SendOptions, Worker } from '../../platform/jobs.ts';
+import {
+  type Queue,
+  type SendOptions,
+  scheduledQueue,
+  type Tick,
+  type Worker,
+} from '../../platform/jobs.ts';
 
 const CompanyJob = z.object({ companyId: Id });
 type CompanyJob = z.infer<typeof CompanyJob>;
-const Tick = z.strictObject({});
-type Tick = z.infer<typeof Tick>;
 
 /** While another process works on a piece of the company, its queue is asked again after so long. */
 const BUSY_MS = 3_000;
@@ -34,23 +38,17 @@ interface Handlers {
 }
 
 export function companyQueue({ name, expireInSeconds, cleanupCron }: CompanyQueueOptions) {
-  const common = { batch: 1, concurrency: 1, policy: 'short' } as const;
   const queue: Queue<CompanyJob> = {
-    ...common,
     name,
     schema: CompanyJob,
+    batch: 1,
+    concurrency: 1,
+    policy: 'short',
     expireInSeconds,
     retryLimit: 5,
     retryDelay: 2,
   };
-  const cleanup: Queue<Tick> = {
-    ...common,
-    name: `${name}-keep`,
-    schema: Tick,
-    expireInSeconds: 300,
-    retryLimit: 3,
-    retryDelay: 10,
-  };
+  const cleanup = scheduledQueue(`${name}-keep`, { policy: 'short' });
 
   /** Requests that a company's next piece is worked on, in the caller's transaction. */
   const request = (
@@ -79,14 +77,10 @@ export function companyQueue({ name, expireInSeconds, cleanupCron }: CompanyQueu
     const cleans: Worker<Tick> = {
       queue: cleanup,
       schedule: { cron: cleanupCron, data: {} },
-      async handle(_jobs, signal) {
-        for (const companyId of await companyIds(ctx.db)) {
-          signal.throwIfAborted();
-          await within(ctx.db, { company: companyId }, async (trx) => {
-            if (await cleanUp(trx, companyId)) await request(ctx, trx, companyId);
-          });
-        }
-      },
+      handle: (_jobs, signal) =>
+        inEachCompany(ctx.db, signal, async (trx, companyId) => {
+          if (await cleanUp(trx, companyId)) await request(ctx, trx, companyId);
+        }),
     };
     return [works, cleans];
   };

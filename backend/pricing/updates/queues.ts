@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Id } from '../../kernel/id.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
-import type { Queue } from '../../platform/jobs.ts';
+import { type Queue, scheduledQueue } from '../../platform/jobs.ts';
 
 export const ListingsJob = z.object({ companyId: Id, listingIds: z.array(Id).min(1) });
 export type ListingsJob = z.infer<typeof ListingsJob>;
@@ -12,8 +12,6 @@ const RuleJob = z.object({ companyId: Id, ruleId: Id });
 export type RuleJob = z.infer<typeof RuleJob>;
 const UpdateJob = z.object({ companyId: Id, updateId: Id });
 export type UpdateJob = z.infer<typeof UpdateJob>;
-export const Tick = z.object({});
-export type Tick = z.infer<typeof Tick>;
 
 const usual = { concurrency: 2, expireInSeconds: 60, retryLimit: 10, retryDelay: 1 } as const;
 
@@ -54,14 +52,11 @@ export const READ_BACK: Queue<UpdateJob> = {
 };
 
 /** Finds updates whose jobs were lost. */
-export const RECONCILE: Queue<Tick> = {
+export const RECONCILE = scheduledQueue('pricing.reconcile', {
   ...usual,
-  name: 'pricing.reconcile',
-  schema: Tick,
-  batch: 1,
   concurrency: 1,
   policy: 'short',
-};
+});
 
 /** Listings that one job decides at most. */
 const CHUNK = 500;
