@@ -1,7 +1,7 @@
 import type { Locale } from '../kernel/id.ts';
 import { problem as kernelProblem } from '../kernel/problems.ts';
 import type { Actor, AppContext } from '../platform/app-context.ts';
-import { audit } from '../platform/audit.ts';
+import { audit, auditAct } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { Member, Role } from './contract.ts';
 import { normalise } from './email.ts';
@@ -89,13 +89,10 @@ export const changeRole = (
     const { companyId } = actor;
     const member = await holdMember(trx, companyId, personId, role);
     await memberStore.setRole(trx, { companyId, personId, role });
-    await audit(trx, {
-      companyId,
-      personId: actor.personId,
+    await auditAct(ctx, trx, actor, {
       action: 'identity.member_role_changed',
       subject: String(personId),
       values: { from: member.role, to: role },
-      at: ctx.clock(),
     });
     return { ...member, role };
   });
@@ -109,13 +106,10 @@ export const removeMember = (ctx: AppContext, actor: Actor, personId: number): P
     const { companyId } = actor;
     const member = await holdMember(trx, companyId, personId, null);
     // Before the person goes: the log keeps the name of whoever did it, who may be the same.
-    await audit(trx, {
-      companyId,
-      personId: actor.personId,
+    await auditAct(ctx, trx, actor, {
       action: 'identity.member_removed',
       subject: String(personId),
       values: { email: member.email, role: member.role },
-      at: ctx.clock(),
     });
     await memberStore.deleteMember(trx, { companyId, personId });
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor, AppContext } from './app-context.ts';
 import type { Trx } from './db.ts';
 
 export interface AuditRecord {
@@ -29,6 +30,14 @@ export async function audit(trx: Trx, record: AuditRecord): Promise<void> {
     })
     .execute();
 }
+
+/** The same of what a person does now. */
+export const auditAct = (
+  ctx: AppContext,
+  trx: Trx,
+  { companyId, personId }: Pick<Actor, 'companyId' | 'personId'>,
+  act: Pick<AuditRecord, 'action' | 'subject' | 'values'>,
+): Promise<void> => audit(trx, { companyId, personId, ...act, at: ctx.clock() });
 
 /** The same of many things that one person does at once, with one statement. */
 export async function auditMany(

@@ -1,7 +1,7 @@
 // The state of a company's accounts, and what a person does with one that is connected.
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { audit } from '../../platform/audit.ts';
+import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import {
   type AccountIntegration,
@@ -91,16 +91,13 @@ const withOne = (
 const write = (
   ctx: AppContext,
   trx: Trx,
-  { companyId, personId }: Actor,
+  actor: Actor,
   { action, accountId, values }: { action: string; accountId: number; values: object },
 ) =>
-  audit(trx, {
-    companyId,
-    personId,
+  auditAct(ctx, trx, actor, {
     action: `catalog.${action}`,
     subject: String(accountId),
     values,
-    at: ctx.clock(),
   });
 
 const inactive = () => problem('account_inactive');

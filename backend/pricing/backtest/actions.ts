@@ -7,7 +7,7 @@ import { toAmount } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Fault } from '../../kernel/problem.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { audit } from '../../platform/audit.ts';
+import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { refuseFaults } from '../../platform/validation.ts';
 import {
@@ -100,17 +100,14 @@ export async function startBacktest(
 const auditBacktest = (
   ctx: AppContext,
   trx: Trx,
-  { companyId, personId }: Actor,
+  actor: Actor,
   what: 'backtest_started' | 'backtest_canceled',
   { id, listing_ids, days }: store.BacktestRow,
 ) =>
-  audit(trx, {
-    companyId,
-    personId,
+  auditAct(ctx, trx, actor, {
     action: `pricing.${what}`,
     subject: String(id),
     values: { listings: listing_ids.length, days },
-    at: ctx.clock(),
   });
 
 /** @throws Problem 404 `backtest_not_found` */

@@ -2,7 +2,7 @@
 // force at once.
 
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { audit } from '../../platform/audit.ts';
+import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { Parity, PricingSettings, type PricingSettingsInput } from '../contract.ts';
 import { allRuledListings, heldListings } from '../updates/listing-store.ts';
@@ -80,7 +80,7 @@ export async function setPricingSettings(
   actor: Actor,
   input: PricingSettingsInput,
 ): Promise<PricingSettings> {
-  const { companyId, personId } = actor;
+  const { companyId } = actor;
   return await within(ctx.db, scopeOf(actor), async (trx) => {
     // Held like the switch, whose row it is: the breaker counts by what it reads here.
     const row = await select(trx, companyId).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -90,13 +90,10 @@ export async function setPricingSettings(
     const changed = COLUMNS.filter((name) => row[name] !== columns[name]);
     if (changed.length === 0) return before;
     await trx.updateTable('company').set(columns).where('id', '=', companyId).execute();
-    await audit(trx, {
-      companyId,
-      personId,
+    await auditAct(ctx, trx, actor, {
       action: 'pricing.settings_changed',
       subject: null,
       values: { before, after: settings },
-      at: ctx.clock(),
     });
     const listingIds = await affected(trx, companyId, new Set(changed));
     await enqueueDecisions(ctx, trx, companyId, listingIds);

@@ -1,7 +1,7 @@
 // Use cases of undos of many updates: asking what would come back, doing it, asking how far it is, and stopping it.
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { audit } from '../../platform/audit.ts';
+import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import {
   UNDO_AT_ONCE,
@@ -89,17 +89,14 @@ export const previewUndo = (
 const auditUndo = (
   ctx: AppContext,
   trx: Trx,
-  { companyId, personId }: Actor,
+  actor: Actor,
   what: 'undo_started' | 'undo_canceled',
   { id, content, rule, total }: store.UndoRow,
 ) =>
-  audit(trx, {
-    companyId,
-    personId,
+  auditAct(ctx, trx, actor, {
     action: `pricing.${what}`,
     subject: String(id),
     values: { ...content, rule, listings: total },
-    at: ctx.clock(),
   });
 
 /**

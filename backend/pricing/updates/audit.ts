@@ -1,6 +1,6 @@
 import { toAmount } from '../../kernel/money.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { audit } from '../../platform/audit.ts';
+import { auditAct } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { UpdateHead } from './store.ts';
 
@@ -8,13 +8,11 @@ import type { UpdateHead } from './store.ts';
 export const auditUpdate = (
   ctx: AppContext,
   trx: Trx,
-  { companyId, personId }: Actor,
+  actor: Actor,
   what: 'update_approved' | 'update_canceled' | 'update_retried' | 'update_undone',
   row: UpdateHead,
 ): Promise<void> =>
-  audit(trx, {
-    companyId,
-    personId,
+  auditAct(ctx, trx, actor, {
     action: `pricing.${what}`,
     subject: String(row.id),
     values: {
@@ -23,5 +21,4 @@ export const auditUpdate = (
       oldPrice: toAmount(row.old_price),
       newPrice: toAmount(row.new_price),
     },
-    at: ctx.clock(),
   });

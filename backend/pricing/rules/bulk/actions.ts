@@ -1,7 +1,7 @@
 // Use cases of bulk acts: asking what one would do, doing it, asking how far it is, stopping it and taking it back.
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
 import type { Actor, AppContext } from '../../../platform/app-context.ts';
-import { audit } from '../../../platform/audit.ts';
+import { auditAct } from '../../../platform/audit.ts';
 import { type Trx, within } from '../../../platform/db.ts';
 import {
   BULK_AT_ONCE,
@@ -25,17 +25,14 @@ export const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: ac
 const auditBulk = (
   ctx: AppContext,
   trx: Trx,
-  { companyId, personId }: Actor,
+  actor: Actor,
   what: 'bulk_started' | 'bulk_canceled' | 'bulk_undone',
   { id, content, total }: store.BatchRow,
 ) =>
-  audit(trx, {
-    companyId,
-    personId,
+  auditAct(ctx, trx, actor, {
     action: `pricing.${what}`,
     subject: String(id),
     values: { ...content, listings: total },
-    at: ctx.clock(),
   });
 
 /** @throws Problem 404 `batch_not_found` */

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Locale } from '../../../kernel/id.ts';
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
 import type { Actor, AppContext } from '../../../platform/app-context.ts';
-import { audit } from '../../../platform/audit.ts';
+import { auditAct } from '../../../platform/audit.ts';
 import { type Trx, within } from '../../../platform/db.ts';
 import {
   BatchState,
@@ -72,18 +72,15 @@ async function answerOf(trx: Trx, companyId: number, id: number): Promise<Sheet>
 const auditSheet = (
   ctx: AppContext,
   trx: Trx,
-  { companyId, personId }: Actor,
+  actor: Actor,
   what: 'sheet_uploaded' | 'sheet_applied' | 'sheet_canceled' | 'sheet_undone',
   id: number,
   values: object,
 ) =>
-  audit(trx, {
-    companyId,
-    personId,
+  auditAct(ctx, trx, actor, {
     action: `pricing.${what}`,
     subject: String(id),
     values,
-    at: ctx.clock(),
   });
 
 /**
