@@ -47,8 +47,8 @@ export interface Consumer<T = unknown> extends Worker<T> {
 
 export const isConsumer = (worker: Worker): worker is Consumer => 'event' in worker;
 
-/** What a scheduled job carries: nothing but its time. */
-const Tick = z.strictObject({});
+/** What a scheduled job carries: nothing. Fields of a later version are ignored, as in every job. */
+const Tick = z.object({});
 export type Tick = z.infer<typeof Tick>;
 
 /**

@@ -70,7 +70,7 @@ describe('the pace of a listing’s price', () => {
     assert.deepEqual(await applied(listingId), [94_99]);
     assert.deepEqual(await heldOf(listingId), { by: 'interval', until });
     const { explanation } = await preview(scene.ctx, scene.companyId, { rule, listingId }, 'en');
-    assert.match(explanation.at(-1)!.text, /at least 5 min: this price waits/);
+    assert.match(explanation.at(-1)!.text, /^At least 5 min pass between two changes/);
 
     // Nothing else happens, and whoever held it is gone.
     const another = scene.another();
