@@ -84,7 +84,7 @@ describe('the build', () => {
     const offer = { kit: '0.2.3', shared: { react: '19.3.1' }, api: 7 };
     assert.deepEqual(read('shell/dist/shell.json'), offer);
     const { build: name, integrity, ...said } = read('page/dist/module.json');
-    assert.deepEqual(said, { ...offer, ...MODULE, version: '1.2.3', kit: '^0.2.3' });
+    assert.deepEqual(said, { ...offer, ...MODULE, version: '1.2.3', kit: '^0.2.3', first: [] });
     const hash = createHash('sha384').update(readFileSync(join(root, 'page/dist/remoteEntry.js')));
     assert.equal(integrity, `sha384-${hash.digest('base64')}`);
     assert.match(name, /^[0-9a-f]{16}$/);
