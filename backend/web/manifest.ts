@@ -36,9 +36,9 @@ export const Manifest = z.object({
   build: Build,
   /** Of its entry, as a page holds it against what it loads. */
   integrity: Integrity,
-  /** The files that the entry requests at once, for pages to preload; an older build names none. */
+  /** The files that the entry requests at once, for pages to prefetch; an older build names none. */
   first: z
-    .array(z.object({ file: z.string().regex(/^[\w.-]{1,200}\.(js|css)$/), integrity: Integrity }))
+    .array(z.string().regex(/^[\w.-]{1,200}\.(js|css)$/))
     .max(10)
     .default([]),
   /** The kits that it runs with. */

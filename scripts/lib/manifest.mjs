@@ -51,10 +51,7 @@ function firstOf(dist, files) {
   const { exposes } = readJson(stats);
   return exposes
     .flatMap(({ assets }) => [...assets.css.sync, ...assets.js.sync])
-    .flatMap((file) => {
-      const bytes = files.get(file);
-      return bytes === undefined ? [] : [{ file, integrity: integrityOf(bytes) }];
-    });
+    .filter((file) => files.has(file));
 }
 
 /**

@@ -29,35 +29,33 @@ function companyOf(written: string | null): number | null {
 interface Entry {
   routes?: unknown;
   entry?: unknown;
-  integrity?: unknown;
   first?: unknown;
 }
 
-/** Has the browser fetch a file by the same tag as its loader will, so that both are one request. */
-function preload(href: string, integrity: unknown): void {
-  const link = document.createElement('link');
-  link.rel = 'preload';
-  link.as = href.endsWith('.css') ? 'style' : 'script';
-  link.crossOrigin = 'anonymous';
-  if (typeof integrity === 'string') link.integrity = integrity;
-  link.href = href;
-  document.head.append(link);
+/**
+ * Fetches a file into the browser's cache, from where its loader takes it. A `<link rel="preload">` would do the same, but
+ * the browser also keeps a failed one for the loader, so that a retry would fail without a request.
+ */
+function prefetch(address: string): void {
+  fetch(address)
+    .then((answer) => answer.arrayBuffer())
+    // The loader reports what is missing.
+    .catch(() => {});
 }
 
-/** Preloads the entry of the module whose page is at a path, and the files that the entry requests at once. */
-function preloadModule(registry: unknown, path: string): void {
+/** Prefetches the entry of the module whose page is at a path, and the files that the entry requests at once. */
+function prefetchModule(registry: unknown, path: string): void {
   if (!Array.isArray(registry)) return;
   const found = (registry as Entry[]).find(
     ({ routes }) =>
       Array.isArray(routes) &&
       routes.some((route) => typeof route === 'string' && `${path}/`.startsWith(`${route}/`)),
   );
-  const { entry, integrity, first } = found ?? {};
+  const { entry, first } = found ?? {};
   if (typeof entry !== 'string' || !entry.startsWith('/modules/')) return;
-  preload(entry, integrity);
-  const files: { file?: unknown; integrity?: unknown }[] = Array.isArray(first) ? first : [];
-  for (const { file, integrity } of files)
-    if (typeof file === 'string') preload(entry.replace(/[^/]*$/, file), integrity);
+  prefetch(entry);
+  const files: unknown[] = Array.isArray(first) ? first : [];
+  for (const file of files) if (typeof file === 'string') prefetch(entry.replace(/[^/]*$/, file));
 }
 
 /** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
@@ -70,7 +68,7 @@ export function askAhead(): void {
   globalThis.primaziaAhead = { address, answer };
   answer
     .then((came) => (came.ok ? came.clone().json() : null))
-    .then((registry: unknown) => preloadModule(registry, location.pathname))
+    .then((registry: unknown) => prefetchModule(registry, location.pathname))
     // Whoever takes the answer hears of it.
     .catch(() => {});
 }
