@@ -98,7 +98,7 @@ module.exports = {
       to: {
         pathNot: [
           '^backend/integrations/marketplaces/$1/',
-          '^backend/integrations/(?:marketplace|manifest)[.]ts$',
+          '^backend/integrations/(?:marketplace|manifest|orders)[.]ts$',
           '^backend/integrations/answers[.]ts$',
           '^backend/kernel/',
           ZOD,

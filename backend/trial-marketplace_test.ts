@@ -56,6 +56,7 @@ const TRIAL: Manifest = {
     interestFreeTypes: ['parcelado'],
   },
   linkHosts: ['feira.example'],
+  timeZones: { BR: 'America/Sao_Paulo' },
   codeNames: ['codigo da feira'],
   hindrances: { banca_fechada: 'paused' },
   refusals: { preco_da_feira: 'automation' },

@@ -6,6 +6,7 @@ import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
+import type { OrderPage, OrderQuery, RemoteOrder, SalesDays, SalesTotal } from './orders.ts';
 
 /** What opens an account at the marketplace. Sealed by the vault at rest, never logged. */
 export interface Credentials {
@@ -340,6 +341,18 @@ export interface Connector {
     session: AccountSession,
     days: DayRange,
   ): AsyncIterable<Result<Map<string, AdFigures>, CallFailure>>;
+  /**
+   * Orders that changed in a time, page by page, in no particular order; one may be on several pages. Absent where the
+   * marketplace does not report orders.
+   */
+  getOrders?(session: AccountSession, query: OrderQuery): Promise<Result<OrderPage, CallFailure>>;
+  /** One order with its shipments. Absent where `getOrders` is. */
+  getOrder?(session: AccountSession, orderId: string): Promise<Result<RemoteOrder, CallFailure>>;
+  /** The marketplace's own sums of some days; a day without orders may be left out. Absent where it has none. */
+  getSalesTotals?(
+    session: AccountSession,
+    days: SalesDays,
+  ): Promise<Result<SalesTotal[], CallFailure>>;
   /**
    * What a notification is about; null: a topic that the product does not use. One that does not prove that the
    * marketplace sent it, where the marketplace has a proof, fails with `unproven`.

@@ -40,6 +40,8 @@ export interface MarketplaceFacts {
   traits: Traits;
   /** Hosts of the links to its listings and products; names below them count. */
   linkHosts: readonly string[];
+  /** The time zone (IANA) in which it counts the days of an account's sales, by the account's country. */
+  timeZones: Readonly<Record<string, string>>;
   /** What its sellers call the code of a listing, in small letters: names of columns in their spreadsheets. */
   codeNames: readonly string[];
   /** What bars a listing from the buybox, by the marketplace's own word for it. */

@@ -218,6 +218,69 @@ const REPORT = [
   ...LISTINGS.map((sku) => ['Luminária 7" de mesa', sku, '149.90', ASIN].join('\t')),
 ].join('\r\n');
 
+const ORDER = '701-4410022-3300115';
+const amountOf = (amount: number) => ({ amount: amount.toFixed(2), currencyCode: 'BRL' });
+
+/** An order as Amazon gives it, with what the product does not ask for and must not keep. */
+export const orderOf = (orderId: string, more: Record<string, unknown> = {}) => ({
+  orderId,
+  createdTime: '2026-03-01T02:30:00Z',
+  lastUpdatedTime: '2026-03-01T11:00:00Z',
+  salesChannel: { channelName: 'AMAZON', marketplaceId: STORE, marketplaceName: 'Amazon.com.br' },
+  buyer: { buyerName: 'Rita Prado' },
+  proceeds: { grandTotal: amountOf(312.7) },
+  fulfillment: { fulfillmentStatus: 'SHIPPED', fulfilledBy: 'MERCHANT' },
+  orderItems: [
+    {
+      orderItemId: '70144100223301',
+      quantityOrdered: 2,
+      product: { asin: ASIN, sellerSku: OWN, price: { unitPrice: amountOf(149.9) } },
+      proceeds: {
+        proceedsTotal: amountOf(312.7),
+        breakdowns: [
+          { type: 'ITEM', subtotal: amountOf(299.8) },
+          { type: 'SHIPPING', subtotal: amountOf(12.9) },
+        ],
+      },
+      fulfillment: { quantityFulfilled: 2, quantityUnfulfilled: 0 },
+    },
+  ],
+  packages: [
+    {
+      packageReferenceId: 'PKG-1',
+      packageStatus: { status: 'IN_TRANSIT' },
+      carrier: 'Correios',
+      shipTime: '2026-03-01T10:59:00Z',
+      trackingNumber: 'AA123456785BR',
+    },
+  ],
+  ...more,
+});
+
+/** The one order of the store, where it changed in the time asked for. */
+function searchOrders(url: URL): Response {
+  const at = (name: string) => Date.parse(url.searchParams.get(name) ?? '');
+  const order = orderOf(ORDER);
+  const time = Date.parse(order.lastUpdatedTime);
+  const isFound = time >= at('lastUpdatedAfter') && time <= at('lastUpdatedBefore');
+  return Response.json({ orders: isFound ? [order] : [] });
+}
+
+function orderMetrics(url: URL): Response {
+  return Response.json({
+    payload: [
+      {
+        interval: url.searchParams.get('interval'),
+        unitCount: 2,
+        orderItemCount: 1,
+        orderCount: 1,
+        averageUnitPrice: amountOf(149.9),
+        totalSales: amountOf(299.8),
+      },
+    ],
+  });
+}
+
 function answer(request: Request): Promise<Response> | Response {
   const url = new URL(request.url);
   const { pathname } = url;
@@ -234,6 +297,10 @@ function answer(request: Request): Promise<Response> | Response {
       ? Response.json(listing(last))
       : problem(404, 'NOT_FOUND', `SKU '${last}' not found`);
   }
+  if (pathname === '/orders/2026-01-01/orders') return searchOrders(url);
+  if (pathname === `/orders/2026-01-01/orders/${ORDER}`)
+    return Response.json({ order: orderOf(ORDER) });
+  if (pathname === '/sales/v1/orderMetrics') return orderMetrics(url);
   if (pathname.endsWith('/itemOffers')) return itemOffers(request);
   if (pathname.endsWith('/featuredOfferExpectedPrice')) return expectedPrices(request);
   if (pathname === '/reports/2021-06-30/reports') return reports(request, '');
@@ -315,6 +382,7 @@ export const fixture = {
   unknownListing: 'NOBODY-1',
   target: { skuMarketplace: OWN, catalogProductId: ASIN, condition: 'new' as const },
   currencyCode: 'BRL',
+  order: { orderId: ORDER, day: '2026-02-28', timeZone: 'America/Sao_Paulo', price: 14_990 },
   lockedListing: LOCKED,
   stubbornListing: STUBBORN,
   notifications: {

@@ -132,6 +132,9 @@ async function answer(request: Request): Promise<Response> {
         : { code: 404, body: { id: one, message: `Item ${one} not found`, error: 'not_found' } };
     return Response.json(ids(url).map(found));
   }
+  if (url.pathname === '/orders/search') return orders(url);
+  if (kind === 'orders' && id === ORDER) return Response.json(orderOf(ORDER));
+  if (kind === 'shipments') return Response.json(shipmentOf(Number(id)));
   if (kind === 'products')
     return Response.json({
       paging: { total: 2, offset: 0, limit: 20 },
@@ -146,6 +149,89 @@ async function answer(request: Request): Promise<Response> {
   if (rest === 'sale_price')
     return Response.json({ price_id: '7', amount: priceOf(id), currency_id: 'BRL', metadata: {} });
   return problem(404, 'not_found', 'Resource not found');
+}
+
+const ORDER = '2000007110000123';
+
+/** An order as Mercado Livre gives it, with what the product must not keep of its buyer. */
+export const orderOf = (id: string, more: Record<string, unknown> = {}) => ({
+  id: Number(id),
+  status: 'paid',
+  status_detail: null,
+  date_created: '2026-02-28T23:30:00.000-03:00',
+  date_closed: '2026-02-28T23:30:04.000-03:00',
+  last_updated: '2026-03-01T08:00:00.000-03:00',
+  currency_id: 'BRL',
+  total_amount: 299.8,
+  paid_amount: 312.7,
+  order_items: [
+    {
+      item: {
+        id: OWN,
+        title: 'Luminária de mesa articulada',
+        variation_id: null,
+        seller_sku: 'LUM-001',
+      },
+      quantity: 2,
+      unit_price: 149.9,
+      full_unit_price: 149.9,
+      currency_id: 'BRL',
+      sale_fee: 17.99,
+    },
+  ],
+  payments: [
+    {
+      id: 91_234_567_001,
+      status: 'approved',
+      transaction_amount: 299.8,
+      transaction_amount_refunded: 0,
+      shipping_cost: 12.9,
+      total_paid_amount: 312.7,
+    },
+  ],
+  shipping: { id: 43_110_000_555 },
+  buyer: { id: 601_110_222, nickname: 'COMPRADOR.FIXTURE', first_name: 'Rita', last_name: 'Prado' },
+  seller: { id: SELLER },
+  tags: ['paid', 'not_delivered'],
+  ...more,
+});
+
+export const shipmentOf = (id: number, more: Record<string, unknown> = {}) => ({
+  id,
+  status: 'shipped',
+  substatus: null,
+  tracking_number: 'MEL43110000555FMXDF01',
+  tracking_method: 'MEL Distribution',
+  logistic_type: 'xd_drop_off',
+  status_history: { date_shipped: '2026-03-01T07:59:00.000-03:00', date_delivered: null },
+  receiver_address: {
+    receiver_name: 'Rita Prado',
+    receiver_phone: '+55 11 90000-0000',
+    address_line: 'Rua das Acácias 10',
+    zip_code: '04010000',
+    city: { id: 'BR-SP-44', name: 'São Paulo' },
+    state: { id: 'BR-SP', name: 'São Paulo' },
+    country: { id: 'BR', name: 'Brasil' },
+  },
+  ...more,
+});
+
+/** The one order of the seller, where it was made or changed in the time asked for. */
+function orders(url: URL): Response {
+  const field = url.searchParams.has('order.date_created.from')
+    ? 'date_created'
+    : 'date_last_updated';
+  const at = (end: string) => Date.parse(url.searchParams.get(`order.${field}.${end}`) ?? '');
+  const order = orderOf(ORDER);
+  const time = Date.parse(field === 'date_created' ? order.date_created : order.last_updated);
+  const isFound = time >= at('from') && time <= at('to');
+  const offset = Number(url.searchParams.get('offset'));
+  return Response.json({
+    query: '',
+    results: isFound && offset === 0 ? [order] : [],
+    sort: { id: 'date_asc', name: 'Date ascending' },
+    paging: { total: isFound ? 1 : 0, offset, limit: 50 },
+  });
 }
 
 const ids = (url: URL) => (url.searchParams.get('ids') ?? '').split(',');
@@ -187,6 +273,7 @@ export const fixture = {
   unknownListing: 'MLB9999999999',
   target: { skuMarketplace: OWN, catalogProductId: PRODUCT, condition: 'new' as const },
   currencyCode: 'BRL',
+  order: { orderId: ORDER, day: '2026-02-28', timeZone: 'America/Sao_Paulo', price: 14_990 },
   lockedListing: LOCKED,
   stubbornListing: STUBBORN,
   notifications: {

@@ -13,6 +13,7 @@ import type {
   PricePush,
 } from '../../integrations/marketplace.ts';
 import type { Market } from '../../kernel/market.ts';
+import type { Minor } from '../../kernel/money.ts';
 import type { Result } from '../../kernel/result.ts';
 
 /** A marketplace's wire in miniature: one seller, a few listings, the answers of the real thing. */
@@ -32,6 +33,11 @@ export interface WireFixture {
   /** A listing in the catalog that takes part; its price may be set. */
   target: MarketTarget;
   currencyCode: string;
+  /**
+   * An order of two units of `target` that was paid on `day` and never changed since; null: the marketplace's orders are not
+   * read.
+   */
+  order: { orderId: string; day: string; timeZone: string; price: Minor } | null;
   /** Listings whose price the marketplace refuses, and takes without ever showing it. */
   lockedListing: string;
   stubbornListing: string;

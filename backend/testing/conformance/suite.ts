@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { CallFailure, Fetcher } from '../../integrations/marketplace.ts';
+import type { OrderPage, RemoteOrder } from '../../integrations/orders.ts';
 import { MAX_OFFERS } from '../../kernel/market.ts';
+import type { Result } from '../../kernel/result.ts';
 import { failureOf, NOW, Stage, TIMEOUT_MS, type Weather, type WireFixture } from './stage.ts';
 
 /** Registers the suite for one marketplace. */
@@ -20,6 +22,7 @@ export function conformance(name: string, fixture: WireFixture): void {
     tellsOfListings(stage);
     tellsOfMarkets(stage);
     setsPrices(stage);
+    tellsOfOrders(stage);
     bearsFoulWeather(stage);
     keepsToItself(stage);
     keepsItsManifest(stage);
@@ -172,6 +175,52 @@ function setsPrices(stage: Stage): void {
   });
 }
 
+/** What was sold. */
+function tellsOfOrders(stage: Stage): void {
+  const { order: sold, target } = stage.fixture;
+  if (sold === null) return;
+  const { orderId, day, timeZone, price } = sold;
+
+  it('reports an order by its id as in a search by its last change', async () => {
+    const one = await stage.marketplace.getOrder?.(stage.session, orderId);
+    assert.ok(one?.ok);
+    const { updatedAt, lines, shipments } = one.value;
+    assert.deepEqual(
+      lines.map(({ skuMarketplace, units, state }) => [skuMarketplace, units, state]),
+      [[target.skuMarketplace, 2, 'paid']],
+    );
+    assert.equal(lines[0]?.price, price);
+    assert.ok(shipments);
+    const query = { updatedFrom: updatedAt, updatedTo: NOW };
+    const found: RemoteOrder[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Result<OrderPage, CallFailure> | undefined = await stage.marketplace.getOrders?.(
+        stage.session,
+        { ...query, cursor },
+      );
+      assert.ok(page?.ok);
+      found.push(...page.value.orders);
+      assert.equal(page.value.unreadable, 0);
+      cursor = page.value.next;
+    } while (cursor !== null);
+    assert.deepEqual(
+      found.map((order) => [order.orderId, order.lines]),
+      [[orderId, lines]],
+    );
+  });
+
+  it('counts an order in the sums of its day', async () => {
+    const days = { from: day, to: day, timeZone };
+    const totals = await stage.marketplace.getSalesTotals?.(stage.session, days);
+    const { currencyCode } = stage.fixture;
+    assert.deepEqual(totals, {
+      ok: true,
+      value: [{ day, orders: 1, units: 2, sales: 2 * price, currencyCode }],
+    });
+  });
+}
+
 /** Foul weather, and the kinds of failure that each call may end with in it. */
 const foulOn = (
   stage: Stage,
@@ -239,6 +288,15 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
     return reported ? failureOf(reported) : null;
   };
 
+  const query = { updatedFrom: NOW, updatedTo: NOW, cursor: null };
+  const days = { from: '2026-03-02', to: '2026-03-02', timeZone: 'America/Sao_Paulo' };
+  const failureOfOptional = async (
+    asked: Promise<Result<unknown, CallFailure>> | undefined,
+  ): Promise<CallFailure | null> => {
+    const reported = await asked;
+    return reported ? failureOf(reported) : null;
+  };
+
   return {
     authorize: async () => failureOf(await stage.marketplace.authorize(fixture.grant)),
     refresh: async () =>
@@ -258,6 +316,16 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
     ...(optional.getFees && { getFees: feesFailure }),
     ...(optional.getVariations && { getVariations: variationsFailure }),
     ...(optional.getHealth && { getHealth: healthFailure }),
+    ...(optional.getOrders && {
+      getOrders: () => failureOfOptional(stage.marketplace.getOrders?.(stage.session, query)),
+    }),
+    ...(optional.getOrder && {
+      getOrder: () => failureOfOptional(stage.marketplace.getOrder?.(stage.session, '1')),
+    }),
+    ...(optional.getSalesTotals && {
+      getSalesTotals: () =>
+        failureOfOptional(stage.marketplace.getSalesTotals?.(stage.session, days)),
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import { pollsOf } from './limits.ts';
 import { getListings } from './listings.ts';
 import { decodeNotification } from './notifications.ts';
 import { getMarkets } from './offers.ts';
+import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { scanListings } from './report.ts';
 import type { AmazonSettings } from './settings.ts';
@@ -45,6 +46,9 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
     getFees: (session, targets) => getFees(api, store, session, targets),
     getVariations: (session, sku) => getVariations(api, store, session, sku, clock()),
     getHealth: (session, sku, locale) => getHealth(api, store, session, sku, locale),
+    getOrders: (session, query) => getOrders(api, store, session, query),
+    getOrder: (session, orderId) => getOrder(api, store, session, orderId),
+    getSalesTotals: (session, days) => getSalesTotals(api, store, session, days),
     // Without a place inside AWS nothing can be sent: then markets are only polled.
     ...(isDelivered && {
       subscribe: createSubscriber(settings, settings.delivery, { login, api }, clock),

@@ -31,6 +31,13 @@ export const amazon: Manifest = {
     interestFreeTypes: null,
   },
   linkHosts: ['amazon.com.br', 'amazon.com', 'amazon.com.mx', 'amazon.ca'],
+  // Seller Central counts days in Pacific time for the United States and Canada.
+  timeZones: {
+    BR: 'America/Sao_Paulo',
+    US: 'America/Los_Angeles',
+    CA: 'America/Los_Angeles',
+    MX: 'America/Mexico_City',
+  },
   codeNames: ['asin'],
   // https://developer-docs.amazon.com/sp-api/docs/product-pricing-api-v2022-05-01-reference
   hindrances: {

@@ -1,7 +1,9 @@
 // The requests that the product sends to Amazon, as values: nothing is sent here.
 import type { Condition } from '../../../kernel/market.ts';
 import { toAmount } from '../../../kernel/money.ts';
+import { addDays, startWithOffset } from '../../../kernel/time-zone.ts';
 import type { AccountSession, FeeTarget, OutgoingCall } from '../../marketplace.ts';
+import type { OrderQuery, SalesDays } from '../../orders.ts';
 import type { Operation } from './limits.ts';
 
 /** Amazon asks who calls. @see https://developer-docs.amazon.com/sp-api/docs/include-a-user-agent-header-in-all-requests */
@@ -208,6 +210,52 @@ export const getMyFeesEstimates = (
       IdType: 'SellerSKU',
       IdValue: skuMarketplace,
     })),
+  });
+
+/** What of orders is read. Buyers and recipients are left out: nothing here needs them. */
+const ORDER_DATA = 'PROCEEDS,CANCELLATION,FULFILLMENT,PACKAGES';
+
+/** Orders that changed in a time, at most 100 of them. */
+export const searchOrders = (
+  session: AccountSession,
+  storeId: string,
+  { updatedFrom, updatedTo, cursor }: OrderQuery,
+) =>
+  forSeller(session, 'searchOrders', {
+    method: 'GET',
+    path: '/orders/2026-01-01/orders',
+    query: {
+      lastUpdatedAfter: updatedFrom.toISOString(),
+      lastUpdatedBefore: updatedTo.toISOString(),
+      marketplaceIds: storeId,
+      maxResultsPerPage: '100',
+      includedData: ORDER_DATA,
+      ...(cursor !== null && { paginationToken: cursor }),
+    },
+  });
+
+export const getOrder = (session: AccountSession, orderId: string) =>
+  forSeller(session, 'getOrder', {
+    method: 'GET',
+    path: `/orders/2026-01-01/orders/${encodeURIComponent(orderId)}`,
+    query: { includedData: ORDER_DATA },
+  });
+
+/** The store's own sums by day. The offsets of the interval have to be those of the time zone. */
+export const getOrderMetrics = (
+  session: AccountSession,
+  storeId: string,
+  { from, to, timeZone }: SalesDays,
+) =>
+  forSeller(session, 'getOrderMetrics', {
+    method: 'GET',
+    path: '/sales/v1/orderMetrics',
+    query: {
+      marketplaceIds: storeId,
+      interval: `${startWithOffset(from, timeZone)}--${startWithOffset(addDays(to, 1), timeZone)}`,
+      granularity: 'Day',
+      granularityTimeZone: timeZone,
+    },
   });
 
 /** Everything that the seller lists, whatever its state. @see https://developer-docs.amazon.com/sp-api/docs/report-type-values-inventory */

@@ -16,7 +16,7 @@ import type { CallFailure } from '../../marketplace.ts';
 const Words = listOf(z.string());
 const Money = z.object({ amount: maybe(Numeric), currencyCode: maybe(Text) });
 /** Some operations wrap what they tell, and some samples of the same operations do not. */
-const unwrap = <T extends z.ZodType>(schema: T) =>
+export const unwrap = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) =>
       typeof value === 'object' && value !== null && 'payload' in value ? value.payload : value,

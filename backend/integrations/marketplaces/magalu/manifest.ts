@@ -27,6 +27,7 @@ export const magalu: Manifest = {
     'magalu.com.br',
     'magalu.com.mx',
   ],
+  timeZones: { BR: 'America/Sao_Paulo' },
   codeNames: [],
   hindrances: {},
   refusals: {},

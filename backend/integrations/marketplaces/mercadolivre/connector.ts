@@ -8,6 +8,7 @@ import { getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotification } from './notifications.ts';
 import { getMarkets } from './offers.ts';
+import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { type MercadoLivrePace, pollsPerSecond } from './pace.ts';
 import { offerPage } from './pages.ts';
 import { getPrice, setPrice } from './prices.ts';
@@ -35,6 +36,9 @@ export function createMercadoLivre(
     getVariations: (session, id) => getVariations(fetcher, session, id),
     getHealth: (session, id) => getHealth(fetcher, session, id),
     getAdFigures: (session, days) => getAdFigures(fetcher, session, days),
+    getOrders: (session, query) => getOrders(fetcher, session, query),
+    getOrder: (session, orderId) => getOrder(fetcher, session, orderId),
+    getSalesTotals: (session, days) => getSalesTotals(fetcher, session, days),
     offerPage,
     decodeNotification,
   };

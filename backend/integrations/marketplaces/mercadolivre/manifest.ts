@@ -26,6 +26,7 @@ export const mercadoLivre: Manifest = {
     interestFreeTypes: ['gold_pro'],
   },
   linkHosts: ['mercadolivre.com.br', 'mercadolibre.com.mx'],
+  timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   codeNames: ['mlb', 'mlm'],
   // https://developers.mercadolivre.com.br/en_us/catalog-competition
   hindrances: {

@@ -20,6 +20,7 @@ export const shopee: Manifest = {
     interestFreeTypes: null,
   },
   linkHosts: ['shopee.com.br', 'shopee.com', 'shopee.com.mx'],
+  timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   codeNames: [],
   hindrances: {},
   refusals: {},

@@ -1,6 +1,6 @@
 // The operations of Amazon that a replay knows: the request that the product makes, and what it makes of the answer.
 import type * as z from 'zod';
-import { failure } from '../../../integrations/answers.ts';
+import { failure, unreadable } from '../../../integrations/answers.ts';
 import type {
   AccountSession,
   CallFailure,
@@ -18,6 +18,7 @@ import {
   readExpectedEntry,
   readOffersEntry,
 } from '../../../integrations/marketplaces/amazon/offers.ts';
+import { Metrics, Orders, toOrder } from '../../../integrations/marketplaces/amazon/orders.ts';
 import { readPreview, readSubmission } from '../../../integrations/marketplaces/amazon/prices.ts';
 import * as requests from '../../../integrations/marketplaces/amazon/requests.ts';
 import { type Store, storeOf } from '../../../integrations/marketplaces/amazon/stores.ts';
@@ -118,6 +119,10 @@ const outcome = (ended: ReturnType<typeof readPreview>): Result<unknown, CallFai
     ended.kind === 'rejected' ? ended : { code: ended.kind, message: ended.kind };
   return fail({ kind: 'invalid', code, message, retryAfterMs: null });
 };
+
+/** An order is understood, also where it was not made in the store of its record. */
+const order = (body: unknown, exchange: Exchange): Result<unknown, CallFailure> =>
+  toOrder(storeIn(exchange), body) === null ? fail(unreadable('the order')) : ok(null);
 
 /** The questions of a batch. */
 export const entriesIn = (body: unknown) =>
@@ -221,6 +226,31 @@ export const OPERATIONS: Record<Operation, Replayed> = {
       if (telling.length === 0 && reported.value.length > 0) return fail(nothingReported);
       return each(telling, (entry) => readFeesEntry(entry, priceIn(entry)));
     },
+    isTelling: Array.isArray,
+  },
+  searchOrders: {
+    path: whole('\\/orders\\/2026-01-01\\/orders'),
+    build: (session) =>
+      requests.searchOrders(session, HOME.id, { updatedFrom: NOW, updatedTo: NOW, cursor: null }),
+    read: (body, exchange) => {
+      const reported = decode(answered(body), Orders, 'the orders');
+      return reported.ok ? each(reported.value.orders, (one) => order(one, exchange)) : reported;
+    },
+    isTelling: lists('orders'),
+  },
+  getOrder: {
+    path: whole('\\/orders\\/2026-01-01\\/orders\\/([^/]+)'),
+    build: (session, [orderId = '']) => requests.getOrder(session, orderId),
+    read: (body, exchange) => order(recordOf(body).order, exchange),
+    isTelling: has('order'),
+  },
+  getOrderMetrics: {
+    path: whole('\\/sales\\/v1\\/orderMetrics'),
+    build: (session) => {
+      const days = { from: '2026-03-01', to: '2026-03-01', timeZone: 'America/Sao_Paulo' };
+      return requests.getOrderMetrics(session, HOME.id, days);
+    },
+    read: by(Metrics),
     isTelling: Array.isArray,
   },
   getReports: {
