@@ -99,7 +99,7 @@ module.exports = {
         pathNot: [
           '^backend/integrations/marketplaces/$1/',
           '^backend/integrations/(?:marketplace|manifest|orders)[.]ts$',
-          '^backend/integrations/answers[.]ts$',
+          '^backend/integrations/(?:answers|proof)[.]ts$',
           '^backend/kernel/',
           ZOD,
           // Reads a format of files, and nothing of a marketplace.

@@ -23,7 +23,7 @@ function contextOver(db: TestDatabase['db'], codes: string[], demoPassword = 'fi
     ...memoryMarketplace(base.clock),
     id,
     slug,
-    authorize({ code, sellerId }) {
+    authorize({ code, params }) {
       codes.push(code);
       const credentials = {
         accessToken: `access-${code}`,
@@ -31,7 +31,8 @@ function contextOver(db: TestDatabase['db'], codes: string[], demoPassword = 'fi
         expiresAt: new Date(base.clock().getTime() + 3_600_000),
       };
       const nickname = code;
-      return Promise.resolve(ok({ sellerId: sellerId ?? code.slice(8), nickname, credentials }));
+      const sellerId = params.selling_partner_id ?? code.slice(8);
+      return Promise.resolve(ok([{ sellerId, nickname, credentials }]));
     },
   });
   const marketplaces = marketplacesOf([

@@ -61,7 +61,7 @@ const TRIAL: Manifest = {
   hindrances: { banca_fechada: 'paused' },
   refusals: { preco_da_feira: 'automation' },
   aliases: ['feirinha'],
-  returns: { code: 'code', sellerId: null },
+  returns: { code: 'code', params: ['banca'] },
   connection: {
     settings: {
       schema: z.object({
@@ -131,10 +131,11 @@ describe('the settings', () => {
 describe('the pages', () => {
   it('get its name, mark, traits and countries', () => {
     const choice = marketplaceChoices(ctx).find(({ id }) => id === TRIAL.id);
-    const { id, slug, name, gender, mark, returns, traits } = TRIAL;
+    const { id, slug, name, gender, mark, traits } = TRIAL;
     const { tellsShippingWith, hidesDearerListings, interestFreeTypes, ...reported } = traits;
     assert.deepEqual(choice, {
-      ...{ id, slug, name, gender, mark, returns, aliases: ['feirinha'], traits: reported },
+      ...{ id, slug, name, gender, mark, aliases: ['feirinha'], traits: reported },
+      returns: { code: 'code', params: ['banca'], sellerId: 'banca' },
       ...{ offer: 'offered', countries: ['BR'] },
     });
     assert.ok(channelNames(ctx).some((one) => one.id === id && one.name === name));
@@ -147,7 +148,7 @@ describe('an account', () => {
     const { address } = await beginConsent(ctx, company.actor, wish);
     const state = new URL(address).searchParams.get('state')!;
     port.codes.add('code');
-    const back = { marketplace: TRIAL.slug, state, code: 'code', sellerId: null };
+    const back = { marketplace: TRIAL.slug, state, code: 'code', params: {}, sellerId: null };
     const { id } = await finishConsent(ctx, company.actor, back);
     for (const sku of ['F1', 'F2'])
       port.listings.set(sku, {

@@ -20,10 +20,10 @@ export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './que
 export { refreshAccountListings } from './sync.ts';
 
 /**
- * Connects a seller's account by the authorisation code that the marketplace handed out: exchanges it, stores the
- * credentials with the account in one transaction, and asks for a first sync there too. Connecting the same seller
+ * Connects the account of each seller that an authorisation code of the marketplace opens: exchanges it, stores the
+ * credentials with the accounts in one transaction, and asks for a first sync there too. Connecting the same seller
  * again replaces the credentials.
- * @returns the account's id
+ * @returns the id of the first account
  * @throws Problem 404 `unknown_marketplace`, 422 `authorization_refused`, 503 `marketplace_unavailable`
  */
 export async function connectAccount(
@@ -34,19 +34,23 @@ export async function connectAccount(
 ): Promise<number> {
   const marketplace = ctx.marketplaces.bySlug(slug);
   if (marketplace === null) throw problem('unknown_marketplace');
-  const { sellerId, nickname, credentials } = await authorizeAt(marketplace, grant);
+  const sellers = await authorizeAt(marketplace, grant);
   return await within(ctx.db, { company: companyId }, async (trx) => {
-    const accountId = await store.saveAccount(trx, {
-      companyId,
-      marketplaceId: marketplace.id,
-      sellerId,
-      name: nickname,
-      now: ctx.clock(),
-    });
-    await storeCredentials(ctx, trx, { companyId, id: accountId }, credentials);
-    await publishConnected(ctx, trx, { companyId, accountId });
-    await requestSync(ctx, trx, { companyId, accountId });
-    return accountId;
+    const ids: number[] = [];
+    for (const { sellerId, nickname, credentials } of sellers) {
+      const accountId = await store.saveAccount(trx, {
+        companyId,
+        marketplaceId: marketplace.id,
+        sellerId,
+        name: nickname,
+        now: ctx.clock(),
+      });
+      await storeCredentials(ctx, trx, { companyId, id: accountId }, credentials);
+      await publishConnected(ctx, trx, { companyId, accountId });
+      await requestSync(ctx, trx, { companyId, accountId });
+      ids.push(accountId);
+    }
+    return ids[0]!;
   });
 }
 

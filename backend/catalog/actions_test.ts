@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const connect = (company: SeededCompany) => {
   market.codes.add('code');
-  return connectAccount(ctx, company.companyId, 'memory', { code: 'code', sellerId: null });
+  return connectAccount(ctx, company.companyId, 'memory', { code: 'code', params: {} });
 };
 
 /** Connects an account with these listings and gives their ids. */
@@ -94,7 +94,7 @@ describe('connecting an account', () => {
   it('leaves nothing behind where the code is refused', async () => {
     const work = connectAccount(ctx, ours.companyId, 'memory', {
       code: 'made up',
-      sellerId: null,
+      params: {},
     });
     assert.deepEqual(await problemOf(work), [422, 'authorization_refused']);
     assert.equal((await accountsOf(ctx, ours.companyId)).length, 1);
@@ -110,13 +110,13 @@ describe('connecting an account', () => {
       callFailure('rate_limited', '429'),
     ]) {
       const cut = { ...ctx, marketplaces: marketplacesOf([away(failure)]) };
-      const work = connectAccount(cut, ours.companyId, 'memory', { code: 'code', sellerId: null });
+      const work = connectAccount(cut, ours.companyId, 'memory', { code: 'code', params: {} });
       assert.deepEqual(await problemOf(work), [503, 'marketplace_unavailable']);
     }
   });
 
   it('is refused for a marketplace that there is not', async () => {
-    const work = connectAccount(ctx, ours.companyId, 'bazaar', { code: 'code', sellerId: null });
+    const work = connectAccount(ctx, ours.companyId, 'bazaar', { code: 'code', params: {} });
     assert.deepEqual(await problemOf(work), [404, 'unknown_marketplace']);
   });
 });

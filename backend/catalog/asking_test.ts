@@ -43,7 +43,7 @@ beforeEach(async () => {
   market.codes.add('code');
   for (const id of ['M1', 'M2', 'M/3 ?']) market.listings.set(id, remoteListing(id));
   market.listings.set('BARE', remoteListing('BARE', { sku: null }));
-  const grant = { code: 'code', sellerId: null };
+  const grant = { code: 'code', params: {} };
   accountId = await connectAccount(ctx, ours.companyId, 'memory', grant);
   await drain(ctx, workers(ctx));
   const rows = await database.owner<{ id: number; sku: string }[]>`

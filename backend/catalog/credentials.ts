@@ -94,9 +94,10 @@ async function ask(
 ): Promise<Result<Credentials, CallFailure>> {
   // The caller's signal is left out on purpose: stopping midway would lose what the marketplace gave.
   const signal = AbortSignal.timeout(RENEWAL_MILLISECONDS);
-  const first = await account.marketplace.refresh(stored, signal);
+  const { sellerId } = account;
+  const first = await account.marketplace.refresh(stored, { sellerId, signal });
   if (first.ok || first.error.kind !== 'unavailable' || neverLeft(first.error)) return first;
-  return await account.marketplace.refresh(stored, signal);
+  return await account.marketplace.refresh(stored, { sellerId, signal });
 }
 
 /** Deactivates an account until a person reconnects it, and notifies the company. */

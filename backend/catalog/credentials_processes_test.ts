@@ -103,7 +103,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all(pools.map((pool) => pool.end({ timeout: 1 }))));
 
 const connect = async () => {
-  const grant = { code: 'code', sellerId: null };
+  const grant = { code: 'code', params: {} };
   accountId = await connectAccount(contexts[0]!, companyId, 'mercadolivre', grant);
 };
 /** Each process makes several calls, all at once. */

@@ -35,7 +35,7 @@ beforeEach(async () => {
   ctx = Object.assign(base, { marketplaces: marketplacesOf([market]) });
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', sellerId: null });
+  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', params: {} });
 });
 
 const priceOf = (marketplace: Marketplace, session: AccountSession) =>
@@ -235,7 +235,7 @@ describe('renewing credentials', () => {
       delete market.beforeAnswer.refresh;
       await endIdleTransactions();
       market.codes.add('again');
-      await connectAccount(ctx, companyId, 'memory', { code: 'again', sellerId: null });
+      await connectAccount(ctx, companyId, 'memory', { code: 'again', params: {} });
     };
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
@@ -306,7 +306,7 @@ describe('renewing credentials', () => {
     await getPrice();
     market.codes.add('again');
     assert.equal(
-      await connectAccount(ctx, companyId, 'memory', { code: 'again', sellerId: null }),
+      await connectAccount(ctx, companyId, 'memory', { code: 'again', params: {} }),
       accountId,
     );
     assert.equal(await statusOf(), 'active');

@@ -45,7 +45,7 @@ beforeEach(async () => {
   await database.owner`delete from pgboss.job`;
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', sellerId: null });
+  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', params: {} });
 });
 
 const offer = (...ids: string[]) => {
@@ -145,7 +145,7 @@ describe('the queues of catalog', () => {
     const down = Object.assign(memoryMarketplace(ctx.clock), { id: 1, slug: 'down' });
     ctx.marketplaces = marketplacesOf([market, down]);
     down.codes.add('code');
-    const other = await connectAccount(ctx, companyId, 'down', { code: 'code', sellerId: null });
+    const other = await connectAccount(ctx, companyId, 'down', { code: 'code', params: {} });
     offer('M1');
     await work();
     change('M1', { price: 6_000 });

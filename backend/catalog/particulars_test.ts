@@ -40,7 +40,7 @@ beforeEach(async () => {
   market.codes.add('code');
   const accountId = await connectAccount(ctx, companyId, 'memory', {
     code: 'code',
-    sellerId: null,
+    params: {},
   });
   account = { companyId, accountId };
 });

@@ -151,8 +151,7 @@ async function subscribe(
     ctx,
     account.companyId,
     account.accountId,
-    (marketplace, session): Promise<Result<null, CallFailure>> =>
-      marketplace.subscribe?.(session) ?? Promise.resolve(ok(null)),
+    async (marketplace, session) => (await marketplace.subscribe?.(session, new Map())) ?? ok({}),
     signal,
   );
   if (outcome.ok) return;

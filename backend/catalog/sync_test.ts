@@ -35,7 +35,7 @@ beforeEach(async () => {
   await database.owner`delete from pgboss.job`;
   ({ companyId } = await seedCompany(database.owner));
   market.codes.add('code');
-  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', sellerId: null });
+  accountId = await connectAccount(ctx, companyId, 'memory', { code: 'code', params: {} });
 });
 
 const offer = (...ids: string[]) => {
@@ -218,7 +218,7 @@ describe('a sync', () => {
   });
 
   it('asks for notifications each time, and is complete without them', async () => {
-    const answers = [fail(callFailure('unavailable', 'away')), ok(null)];
+    const answers = [fail(callFailure('unavailable', 'away')), ok({})];
     let asked = 0;
     market.subscribe = () => Promise.resolve(answers[asked++]!);
     await synced();
@@ -279,7 +279,7 @@ describe('a sync', () => {
     market.codes.add('other');
     const otherAccount = await connectAccount(ctx, other.companyId, 'memory', {
       code: 'other',
-      sellerId: null,
+      params: {},
     });
     const theirs = { companyId: other.companyId, accountId: otherAccount };
     change('M1', { price: 100 });

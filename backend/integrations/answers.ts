@@ -1,7 +1,7 @@
 // What every connector makes of an answer, whatever its wire.
 import type * as z from 'zod';
 import { fail, ok, type Result } from '../kernel/result.ts';
-import type { CallFailure, IncomingAnswer } from './marketplace.ts';
+import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
 export const failure = (
   kind: CallFailure['kind'],
@@ -23,6 +23,17 @@ export function failureOfStatus(status: number, retryAfterMs: number | null): Ca
   if (status === 403) return failure('forbidden', code, message);
   if (status === 404 || status === 410) return failure('not_found', code, message);
   return failure('invalid', code, message);
+}
+
+/** What an answer to a call means: what the call makes of it, else what its status says; null: no failure. */
+export function failureOfAnswer(
+  { faultOf }: Pick<OutgoingCall, 'faultOf'>,
+  { status, body }: Pick<IncomingAnswer, 'status' | 'body'>,
+  retryAfterMs: number | null,
+): CallFailure | null {
+  const fault = faultOf?.(status, body) ?? null;
+  if (fault === null) return failureOfStatus(status, retryAfterMs);
+  return { ...fault, retryAfterMs: fault.retryAfterMs ?? retryAfterMs };
 }
 
 /** A 2xx of which nothing can be made. */

@@ -44,8 +44,14 @@ export const MarketplaceChoice = z.object({
   traits: PageTraits,
   /** What else it is called in the address to which sellers who have agreed come back. */
   aliases: z.array(z.string()),
-  /** The parameters of that address that hold the code and the seller's id; null: the id is not in it. */
-  returns: z.object({ code: z.string(), sellerId: z.string().nullable() }),
+  returns: z.object({
+    /** The parameter of that address that holds the code. */
+    code: z.string(),
+    /** The parameters that come beside it. */
+    params: z.array(z.string()),
+    /** The first of them, for pages of releases that know only one; null: there is none. */
+    sellerId: z.string().nullable(),
+  }),
 });
 export type MarketplaceChoice = z.infer<typeof MarketplaceChoice>;
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { timeLimit } from '../platform/time-limit.ts';
-import { failure, failureOfStatus } from './answers.ts';
+import { failure, failureOfAnswer } from './answers.ts';
 import { LONGEST_REST_MS } from './bucket.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
@@ -90,6 +90,29 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Parameters of addresses that open an account, or that were made with a key. */
+const SECRET_PARAMETERS = ['access_token', 'sign'];
+
+/** An answer without the secrets of its own call, which some marketplaces repeat in their errors: they get into logs. */
+function withoutSecrets(text: string, url: URL): string {
+  let plain = text;
+  for (const name of SECRET_PARAMETERS) {
+    const secret = url.searchParams.get(name);
+    if (secret) plain = plain.replaceAll(secret, `[${name}]`);
+  }
+  return plain;
+}
+
+/** What an attempt carries: what the call carries always, and what is made anew for each. */
+function signedNow(url: URL, call: OutgoingCall, now: Date): { url: URL; headers: Headers } {
+  const plain = { accept: 'application/json', ...call.headers };
+  if (call.sign === undefined) return { url, headers: new Headers(plain) };
+  const { query = {}, headers = {} } = call.sign({ now });
+  const signed = new URL(url);
+  for (const [name, value] of Object.entries(query)) signed.searchParams.set(name, value);
+  return { url: signed, headers: new Headers({ ...plain, ...headers }) };
+}
+
 const faultName = (fault: unknown) => (fault instanceof Error ? fault.name : 'Error');
 
 /** Makes what exchanges one request for one answer; a redirect is an answer like any other, and is not followed. */
@@ -97,11 +120,11 @@ export function createExchange(
   { timeoutMs, maxBytes, rateHeader }: ExchangeSettings,
   means: ExchangeMeans,
 ): (url: URL, call: OutgoingCall) => Promise<Attempted> {
-  return async (url, call) => {
+  return async (unsigned, call) => {
     const none = (fault: CallFailure): Attempted => ({ answer: fail(fault), rate: null });
     const limit = timeLimit(timeoutMs, call.signal);
-    const headers = new Headers({ accept: 'application/json', ...call.headers });
-    const body =
+    const { url, headers } = signedNow(unsigned, call, means.clock());
+    const payload =
       call.form !== undefined
         ? new URLSearchParams(call.form)
         : call.json !== undefined
@@ -112,18 +135,20 @@ export function createExchange(
       const response = await means.fetch(url, {
         method: call.method,
         headers,
-        body,
+        body: payload,
         redirect: 'manual',
         signal: limit.signal,
       });
       const text = await readBounded(response, maxBytes);
       if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
       const retryAfterMs = readRetryAfter(response.headers, means.clock());
+      const { status } = response;
+      const body = parseJson(withoutSecrets(text, url));
       return {
         answer: ok({
-          status: response.status,
-          body: parseJson(text),
-          failure: failureOfStatus(response.status, retryAfterMs),
+          status,
+          body,
+          failure: failureOfAnswer(call, { status, body }, retryAfterMs),
         }),
         rate: rateHeader === undefined ? null : response.headers.get(rateHeader),
       };

@@ -167,6 +167,8 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     return { marketplace, account: pace, operation: isAlone ? operation : '*' };
   };
 
+  const circuitOf = ({ circuit, pace }: OutgoingCall) => circuit ?? pace;
+
   const failureOf = (answer: Result<IncomingAnswer, CallFailure>) =>
     answer.ok ? answer.value.failure : answer.error;
 
@@ -205,11 +207,11 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
 
   /** Urgent calls have places of their own, and those of a slow operation take none from the others. */
   const placeOf = (call: OutgoingCall) =>
-    `${call.pace} ${bucketOf(call).operation} ${urgent.has(call.operation)}`;
+    `${circuitOf(call)} ${bucketOf(call).operation} ${urgent.has(call.operation)}`;
 
   /** One attempt within the account's share, or at once its refusal. */
   async function paced(url: URL, call: OutgoingCall) {
-    const refused = breaker.refusal(call.pace);
+    const refused = breaker.refusal(circuitOf(call));
     if (refused !== null) {
       report(call, 'circuit_open', 0);
       return fail(refused);
@@ -221,7 +223,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
         report(call, 'held_back', 0);
         return fail(held);
       }
-      return await breaker.run(call.pace, () => attempt(url, call));
+      return await breaker.run(circuitOf(call), () => attempt(url, call));
     } finally {
       release();
     }
@@ -232,7 +234,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     if (url === null)
       return fail(failure('invalid', 'address_refused', 'The address is not the marketplace'));
     const attempts = call.method === 'GET' ? 1 + retries : 1;
-    budget.earn(call.pace);
+    budget.earn(circuitOf(call));
     for (let n = 1; ; n++) {
       const answer = await paced(url, call);
       const fault = failureOf(answer);
@@ -243,7 +245,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
       // Full jitter keeps calls that failed together from coming back together.
       const restMs = fault.retryAfterMs ?? (fault.kind === 'rate_limited' ? USUAL_REST_MS : 0);
       const pauseMs = restMs + means.random() * FIRST_PAUSE_MS * 2 ** (n - 1);
-      if (pauseMs > longestPauseMs || !budget.spend(call.pace)) return answer;
+      if (pauseMs > longestPauseMs || !budget.spend(circuitOf(call))) return answer;
       await means.sleep(pauseMs, call.signal);
     }
   };

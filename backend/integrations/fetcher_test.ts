@@ -294,6 +294,61 @@ describe('fetcher', () => {
     assert.ok(!JSON.stringify(answer).includes('abc'));
   });
 
+  it('signs each attempt anew, and keeps what it signed with out of what is answered', async () => {
+    let made = 0;
+    const sign = () => ({
+      query: { access_token: 'opens-the-shop', sign: `signature-${++made}` },
+      headers: { 'x-attempt': String(made) },
+    });
+    const { fetcher, requests } = scripted([
+      status(503),
+      Response.json({ message: 'wrong: access_token=opens-the-shop&sign=signature-2' }),
+    ]);
+    const answer = await fetcher(get('/x', { query: { page: '1' }, sign }));
+    assert.deepEqual(
+      requests.map(({ url, headers }) => [new URL(url).search, headers.get('x-attempt')]),
+      [1, 2].map((n) => [`?page=1&access_token=opens-the-shop&sign=signature-${n}`, String(n)]),
+    );
+    assert.ok(answer.ok);
+    assert.deepEqual(answer.value.body, {
+      message: 'wrong: access_token=[access_token]&sign=[sign]',
+    });
+  });
+
+  it('goes by what an answer means whose status does not tell', async () => {
+    const said = (error: string) => () => Response.json({ error });
+    const faultOf: OutgoingCall['faultOf'] = (_status, body) => {
+      const { error } = body as { error: string };
+      const kind = error === 'busy' ? 'unavailable' : 'rate_limited';
+      return error === '' ? null : { kind, code: error, message: error, retryAfterMs: null };
+    };
+    const limited = scripted([said('limit'), said('')]);
+    assert.ok((await limited.fetcher(get('/x', { faultOf }))).ok);
+    assert.deepEqual(limited.pauses, [1_075]);
+    assert.deepEqual(
+      limited.observed.map(({ outcome }) => outcome),
+      ['rate_limited', 'ok'],
+    );
+
+    const down = scripted([said('busy')], { retries: 0 });
+    for (let n = 0; n < 10; n++) await down.fetcher(get('/x', { faultOf, circuit: 'shop' }));
+    assert.deepEqual(down.circuits, [true]);
+  });
+
+  it('keeps one quota for all who share it, and a circuit for each of them', async () => {
+    const limits = { '*': { perSecond: 0.1, burst: 12 } };
+    const broken = scripted([status(503)], { limits, retries: 0 });
+    const of = (circuit: string) => broken.fetcher(get('/x', { pace: 'application', circuit }));
+    for (let n = 0; n < 10; n++) await of('first');
+    const again = await of('first');
+    assert.equal(!again.ok && again.error.code, 'circuit_open');
+    assert.ok((await of('second')).ok);
+    const third = [];
+    for (let n = 0; n < 4; n++) third.push(await of('third'));
+    const held = third.at(-1);
+    assert.equal(held && !held.ok && held.error.code, 'held_back');
+  });
+
   it('stops reading an answer that is too large', async () => {
     const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
       controller.enqueue(new Uint8Array(1_000));

@@ -14,6 +14,13 @@ export interface Credentials {
   refreshToken: string;
   /** Instant at which the access token ends, as the marketplace reported it. */
   expiresAt: Date;
+  /** Instant at which the refresh token ends if it is not used before; null: it has no end; absent: not reported. */
+  refreshEndsAt?: Date | null;
+  /**
+   * Instant at which the seller's authorization ends, whatever is renewed until then; null: it has no end; absent: not
+   * reported, and what an earlier answer reported is kept.
+   */
+  authorizationEndsAt?: Date | null;
 }
 
 /** How a call failed, in the words that the callers act on. */
@@ -51,8 +58,20 @@ export interface OutgoingCall {
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
-  /** Whose share of the marketplace's patience the call uses: the seller's id. */
+  /** Whose quota the call uses: the seller's id, or a name for the application where all sellers share one quota. */
   pace: string;
+  /** Whose failures open the circuit breaker, and whose calls wait for each other; absent: that of `pace`. */
+  circuit?: string;
+  /**
+   * What an answer means whose HTTP status does not tell; null: what its status says. The limiter and the circuit breaker
+   * go by it too.
+   */
+  faultOf?: (status: number, body: unknown) => CallFailure | null;
+  /** What every attempt has to carry anew, such as a signature over the time. */
+  sign?: (attempt: { now: Date }) => {
+    query?: Record<string, string>;
+    headers?: Record<string, string>;
+  };
   signal?: AbortSignal | undefined;
 }
 
@@ -155,28 +174,80 @@ export type NotificationSubject =
   | { skuMarketplace: string }
   | { catalogProductId: string; condition: Condition | null };
 
-/** What a notification is about, decoded: whose, and which listings' market or content has to be polled. */
-export interface MarketplaceNotification {
+/** The market or the content of listings changed. */
+export interface ListingNotification {
   sellerId: string;
-  subject: NotificationSubject;
   about: 'market' | 'listing';
+  subject: NotificationSubject;
   /** The whole market, where the notification itself carries it and no poll is needed; else null. */
   market: Market | null;
 }
+
+/** An order was placed, or changed. */
+export interface OrderNotification {
+  sellerId: string;
+  about: 'order';
+  subject: { orderId: string };
+}
+
+/** A price that was accepted is worked: it shows now, or was refused after all. */
+export interface PriceWriteNotification {
+  sellerId: string;
+  about: 'price_write';
+  subject: { skuMarketplace: string };
+}
+
+/**
+ * The seller's authorization ended, or ends soon. Only what the marketplace proves by a signature: anybody could end the
+ * prices of others else.
+ */
+export interface AccessNotification {
+  sellerId: string;
+  about: 'access_ended' | 'access_ending';
+  subject: null;
+}
+
+/** What a notification is about, decoded: whose account, and what there has to be read again. */
+export type MarketplaceNotification =
+  | ListingNotification
+  | OrderNotification
+  | PriceWriteNotification
+  | AccessNotification;
 
 /** A notification as it came in. */
 export interface IncomingNotification {
   body: unknown;
   headers: Headers;
+  /** The body's bytes as they were sent, which signatures are made over. */
+  raw: Uint8Array;
+  /** The address that was called, at the origin under which people reach the product, whatever proxy is before it. */
+  url: string;
 }
+
+/** Whose notification it claims to be, and by which subscription it came: what its secret is found by. */
+export interface NotificationOrigin {
+  sellerId: string;
+  topic: string;
+}
+
+/** The error of a notification that does not prove that the marketplace sent it. */
+export const UNPROVEN = 'unproven';
 
 /** What a marketplace hands out when a seller lets the product in. */
 export interface Grant {
   code: string;
-  /** The seller's id, where the marketplace reports it beside the code and nowhere else. */
-  sellerId: string | null;
+  /** What came back beside the code, by those names that the manifest declares (`returns.params`). */
+  params: Readonly<Record<string, string>>;
   /** What the challenge was made of that the seller was sent with (RFC 7636); absent: sent without one. */
   codeVerifier?: string;
+}
+
+/** A seller who let the product in. */
+export interface AuthorizedSeller {
+  sellerId: string;
+  /** What the marketplace calls the account. */
+  nickname: string;
+  credentials: Credentials;
 }
 
 /** What a seller is sent to the marketplace with, to let the product in. */
@@ -246,8 +317,8 @@ export interface Fee {
 /** How a price push ended. Only `confirmed` means that the marketplace shows the price. */
 export type PushOutcome =
   | { kind: 'confirmed'; price: Minor }
-  /** Taken, but not shown yet: read back later. */
-  | { kind: 'accepted' }
+  /** Taken, but not shown yet: read back later. `trace`: the marketplace's own id of the write, where it has one. */
+  | { kind: 'accepted'; trace?: string }
   /** The marketplace answered 2xx and shows another price all the same. */
   | { kind: 'ignored'; price: Minor; code: string; message: string }
   /** For good: the same push would be refused again. */
@@ -255,24 +326,37 @@ export type PushOutcome =
   /** For now. */
   | { kind: 'failed'; failure: CallFailure };
 
+/** How a write that was accepted ended at the marketplace. `done`: worked, so buyers see the price now or soon. */
+export type PriceWrite =
+  | { kind: 'pending' }
+  | { kind: 'done' }
+  | { kind: 'refused'; code: string; message: string };
+
+/** What a marketplace expects for an answer to its notifications. */
+export interface NotificationAnswer {
+  status: 200 | 202;
+  /** Null: an empty body. */
+  body: Readonly<Record<string, unknown>> | null;
+}
+
 /** What a marketplace's folder makes of its settings: calls and decodings. */
 export interface Connector {
   /** How fast an account's markets can be polled; absent: as fast as one likes, one by one. */
   looks?: PollPace;
   /** Absent: the product is not known there in a way that lets people connect accounts. */
   consent?: Consent;
-  /** Exchanges an authorisation code. */
+  /** Exchanges an authorisation code, for at least one seller; a main account opens all of its sellers' accounts. */
   authorize(
     grant: Grant,
     signal?: AbortSignal,
-  ): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>>;
+  ): Promise<Result<readonly AuthorizedSeller[], CallFailure>>;
   /**
-   * Renews the credentials. The old refresh token may be dead the moment that this returns: store before use.
+   * Renews the credentials of a seller. The old refresh token may be dead the moment that this returns: store before use.
    * A refresh token that is dead for good fails with the code `invalid_grant` (RFC 6749 5.2).
    */
   refresh(
     credentials: Credentials,
-    signal?: AbortSignal,
+    account: { sellerId: string; signal?: AbortSignal },
   ): Promise<Result<Credentials, CallFailure>>;
   /** Ids of all listings of the account, page by page. */
   scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
@@ -283,9 +367,9 @@ export interface Connector {
   ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
   /**
    * The markets of listings as they are now, in batches as the marketplace allows; one result per listing, by its
-   * `skuMarketplace`.
+   * `skuMarketplace`. Absent where the marketplace tells nothing of other sellers' offers.
    */
-  getMarkets(
+  getMarkets?(
     session: AccountSession,
     targets: readonly MarketTarget[],
     now: Date,
@@ -294,6 +378,18 @@ export interface Connector {
   getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
   /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
   setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
+  /** Prices of the same key may leave in one call of `setPrices`. Absent where each leaves by itself. */
+  batchKey?(skuMarketplace: string): string;
+  /**
+   * Sets several prices of one `batchKey`, as `setPrice` does each. Some may work and others not: one outcome for each
+   * push, in their order. It fails only where that holds for all of them. Absent together with `batchKey`.
+   */
+  setPrices?(
+    session: AccountSession,
+    pushes: readonly PricePush[],
+  ): Promise<Result<readonly PushOutcome[], CallFailure>>;
+  /** How a price that was accepted came out, by its trace. Absent where there are no traces. */
+  getPriceWrite?(session: AccountSession, trace: string): Promise<Result<PriceWrite, CallFailure>>;
   /**
    * What the marketplace keeps of a sale of each listing at the price given, in batches as it allows; one result per listing, by
    * its `skuMarketplace`. Absent where the marketplace does not report.
@@ -331,8 +427,13 @@ export interface Connector {
   /**
    * Asks the marketplace to send the account's notifications here; harmless when asked again. Absent where they
    * come by themselves.
+   * @param held when each secret that is stored was handed out, by its topic
+   * @returns the secrets that were handed out now, by their topics; those of before are taken for some time beside them
    */
-  subscribe?(session: AccountSession): Promise<Result<null, CallFailure>>;
+  subscribe?(
+    session: AccountSession,
+    held: ReadonlyMap<string, Date>,
+  ): Promise<Result<Readonly<Record<string, string>>, CallFailure>>;
   /**
    * What advertising came to in some days, for each of the account's ads that is advertised, by its `skuMarketplace`,
    * page by page; a listing may be on several. Absent where the marketplace does not report it.
@@ -354,12 +455,21 @@ export interface Connector {
     days: SalesDays,
   ): Promise<Result<SalesTotal[], CallFailure>>;
   /**
-   * What a notification is about; null: a topic that the product does not use. One that does not prove that the
-   * marketplace sent it, where the marketplace has a proof, fails with `unproven`.
+   * Whose secret proves a notification; nothing of it is believed yet. Null: it cannot be told. Absent where no proof
+   * depends on the account.
+   */
+  peekNotification?(incoming: IncomingNotification): NotificationOrigin | null;
+  /**
+   * What a notification is about, of one account or several; empty: a topic that the product does not use. One that does
+   * not prove that the marketplace sent it, where the marketplace has a proof, fails with `UNPROVEN`.
+   * @param secrets those of the account and topic that `peekNotification` named: any of them proves it
    */
   decodeNotification(
     incoming: IncomingNotification,
-  ): Result<MarketplaceNotification | null, string>;
+    secrets: readonly string[],
+  ): Result<readonly MarketplaceNotification[], string>;
+  /** Absent: notifications are answered as the product's own API answers. */
+  answerNotification?: NotificationAnswer;
 }
 
 /** A marketplace that is set up in this installation. */

@@ -66,19 +66,19 @@ describe('the pages of consent', () => {
     assert.equal(back.origin + back.pathname, BACK.mercadolivre);
     assert.equal(back.searchParams.get('state'), STATE);
     const code = back.searchParams.get('code') ?? '';
-    const grant = { code, sellerId: null, codeVerifier: VERIFIER };
+    const grant = { code, params: {}, codeVerifier: VERIFIER };
     const granted = await mercadoLivre.authorize(grant);
     assert.ok(granted.ok);
     assert.deepEqual(
-      [granted.value.sellerId, granted.value.nickname],
-      [String(NEWCOMER.id), NEWCOMER.nickname],
+      granted.value.map(({ sellerId, nickname }) => [sellerId, nickname]),
+      [[String(NEWCOMER.id), NEWCOMER.nickname]],
     );
     const again = await mercadoLivre.authorize(grant);
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
 
     for (const wrong of [{ codeVerifier: 'w'.repeat(43) }, {}]) {
       const next = await answer('mercadolivre', String(NEWCOMER.id), 'allow');
-      const stolen = { code: next.searchParams.get('code') ?? '', sellerId: null, ...wrong };
+      const stolen = { code: next.searchParams.get('code') ?? '', params: {}, ...wrong };
       const refused = await mercadoLivre.authorize(stolen);
       assert.equal(!refused.ok && refused.error.code, 'invalid_grant');
     }
@@ -89,13 +89,13 @@ describe('the pages of consent', () => {
     const back = await answer('amazon', NEWCOMER.amazon.id, 'allow');
     assert.equal(back.origin + back.pathname, BACK.amazon);
     assert.equal(back.searchParams.get('state'), STATE);
-    const sellerId = back.searchParams.get('selling_partner_id');
-    assert.equal(sellerId, NEWCOMER.amazon.id);
+    const params = { selling_partner_id: back.searchParams.get('selling_partner_id') ?? '' };
+    assert.equal(params.selling_partner_id, NEWCOMER.amazon.id);
     const code = back.searchParams.get('spapi_oauth_code') ?? '';
-    const granted = await amazon.authorize({ code, sellerId });
+    const granted = await amazon.authorize({ code, params });
     assert.ok(granted.ok);
-    assert.equal(granted.value.nickname, NEWCOMER.amazon.name);
-    const again = await amazon.authorize({ code, sellerId });
+    assert.equal(granted.value[0]?.nickname, NEWCOMER.amazon.name);
+    const again = await amazon.authorize({ code, params });
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
   });
 
@@ -115,12 +115,12 @@ describe('the pages of consent', () => {
       const back = (await answer(slug, seller, 'allow')).searchParams;
       const granted = await marketplace.authorize({
         code: back.get('code') ?? back.get('spapi_oauth_code') ?? '',
-        sellerId: back.get('selling_partner_id'),
+        params: { selling_partner_id: back.get('selling_partner_id') ?? '' },
         codeVerifier: VERIFIER,
       });
       assert.ok(granted.ok);
-      const { accessToken } = granted.value.credentials;
-      const session: AccountSession = { sellerId: granted.value.sellerId, accessToken };
+      const { sellerId, credentials } = granted.value[0]!;
+      const session: AccountSession = { sellerId, accessToken: credentials.accessToken };
       const ids: string[] = [];
       for await (const page of marketplace.scanListings(session)) {
         assert.ok(page.ok);

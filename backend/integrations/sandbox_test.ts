@@ -38,17 +38,18 @@ describe('Mercado Livre’s connector and the sandbox', () => {
   afterAll(() => sandbox.stop());
 
   async function marketOf(target: MarketTarget) {
-    const got = await marketplace.getMarkets(session, [target], clock());
+    const got = await marketplace.getMarkets!(session, [target], clock());
     return got.ok ? got.value.get(target.skuMarketplace)! : got;
   }
 
   it('agree on tokens: one exchange, renewals that work once', async () => {
-    const granted = await marketplace.authorize({ code: `TG-demo-${SELLER}`, sellerId: null });
+    const granted = await marketplace.authorize({ code: `TG-demo-${SELLER}`, params: {} });
     assert.ok(granted.ok);
-    assert.equal(granted.value.sellerId, SELLER);
-    const renewed = await marketplace.refresh(granted.value.credentials);
+    const [seller] = granted.value;
+    assert.equal(seller?.sellerId, SELLER);
+    const renewed = await marketplace.refresh(seller.credentials, seller);
     assert.ok(renewed.ok);
-    const again = await marketplace.refresh(granted.value.credentials);
+    const again = await marketplace.refresh(seller.credentials, seller);
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
     session = { sellerId: SELLER, accessToken: renewed.value.accessToken };
     const foreign = { ...session, accessToken: 'APP_USR-nobody' };

@@ -50,8 +50,8 @@ export interface MarketplaceFacts {
   refusals: Readonly<Record<string, 'automation' | 'promotion' | 'promoted'>>;
   /** What else it is called in the address to which sellers who have agreed come back. */
   aliases: readonly string[];
-  /** The parameters of that address that hold the code and the seller's id; null: the id is not in it. */
-  returns: { code: string; sellerId: string | null };
+  /** The parameters of that address that hold the code, and what comes beside it: the seller's id, say. */
+  returns: { code: string; params: readonly string[] };
 }
 
 export interface KnownMarketplaces {

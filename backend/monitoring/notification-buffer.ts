@@ -3,7 +3,7 @@
 
 import * as z from 'zod';
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import type { MarketplaceNotification } from '../integrations/marketplace.ts';
+import type { ListingNotification } from '../integrations/marketplace.ts';
 import { Id } from '../kernel/id.ts';
 import type { Offer } from '../kernel/market.ts';
 import { withinByKeys } from '../platform/db.ts';
@@ -69,14 +69,14 @@ export async function bufferNotifications(
 /** What a row holds of a notification: the offers of its market as rows under the names of their columns. */
 /** As rows of the last release hold it too. */
 interface Packed {
-  notice: MarketplaceNotification;
+  notice: ListingNotification;
   columns: (keyof Offer)[];
   rows: unknown[][];
 }
 
 const OFFER_NAMES = JSON.stringify(OFFER_COLUMNS);
 
-function toBody(notification: MarketplaceNotification): string {
+function toBody(notification: ListingNotification): string {
   const { market } = notification;
   const bare =
     market === null ? notification : { ...notification, market: { ...market, offers: [] } };
@@ -84,7 +84,7 @@ function toBody(notification: MarketplaceNotification): string {
   return `{"notice":${JSON.stringify(bare)},"columns":${OFFER_NAMES},"rows":${rows}}`;
 }
 
-function fromBody(body: string): MarketplaceNotification {
+function fromBody(body: string): ListingNotification {
   const { notice: notification, columns, rows }: Packed = JSON.parse(body);
   const { market } = notification;
   if (market === null) return notification;

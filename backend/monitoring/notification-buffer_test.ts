@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
-import type { MarketplaceNotification } from '../integrations/marketplace.ts';
+import type { ListingNotification } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
 import { within } from '../platform/db.ts';
 import { losing, type Scene, scene } from '../testing/monitoring-scene.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const never = new AbortController().signal;
 const market = (n: number): Market =>
   losing(`AD-${n}`, sellerId, { rivalPrice: 9_000 + n, observedAt: the.ctx.clock() });
-const notification = (n: number, reported: Market | null = market(n)): MarketplaceNotification => ({
+const notification = (n: number, reported: Market | null = market(n)): ListingNotification => ({
   sellerId,
   subject: { skuMarketplace: `AD-${n}` },
   about: 'market',

@@ -72,6 +72,7 @@ export function createIntake(ctx: MarketplaceContext): Intake {
   }
 
   return async (marketplaceId, notification) => {
+    if (notification.about !== 'market' && notification.about !== 'listing') return false;
     const accounts = await accountsOf(marketplaceId, notification.sellerId);
     // One failure fails the notification: the marketplace sends it again.
     await Promise.all(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { sql } from 'kysely';
 import { REFRESH_LISTING } from '../catalog/actions.ts';
-import type { MarketplaceNotification, NotificationSubject } from '../integrations/marketplace.ts';
+import type { ListingNotification, NotificationSubject } from '../integrations/marketplace.ts';
 import type { Market } from '../kernel/market.ts';
 import { within } from '../platform/db.ts';
 import { losing, type Scene, scene } from '../testing/monitoring-scene.ts';
@@ -50,7 +50,7 @@ const product = (condition: 'new' | 'used' | null = null): NotificationSubject =
 const notice = (
   subject: NotificationSubject,
   market: Market | null = null,
-): MarketplaceNotification => ({
+): ListingNotification => ({
   sellerId,
   subject,
   about: 'market',
@@ -153,7 +153,7 @@ describe('a flood of notifications of strangers', () => {
       },
     });
     const intake = createIntake({ ...the.ctx, db });
-    const stranger = (n: number): MarketplaceNotification => ({
+    const stranger = (n: number): ListingNotification => ({
       ...notice(product()),
       sellerId: String(n),
     });
@@ -194,7 +194,7 @@ describe('what the version before wrote', () => {
 });
 
 describe('a flood of notifications that anybody may send', () => {
-  const about = (skuMarketplace: string, seller = sellerId): MarketplaceNotification => ({
+  const about = (skuMarketplace: string, seller = sellerId): ListingNotification => ({
     sellerId: seller,
     subject: { skuMarketplace },
     about: 'listing',
@@ -216,7 +216,7 @@ describe('a flood of notifications that anybody may send', () => {
   });
 
   /** How many are rejected, of so many that come at the same moment. */
-  const refusedOf = async (count: number, one: (n: number) => MarketplaceNotification) => {
+  const refusedOf = async (count: number, one: (n: number) => ListingNotification) => {
     const all = Array.from({ length: count }, (_, n) => takeIn(MARKETPLACE, one(n)));
     const refused = (await Promise.allSettled(all)).flatMap((end) =>
       end.status === 'rejected' ? [String(end.reason)] : [],

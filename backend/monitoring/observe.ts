@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type MarketplaceContext, requestListingRefresh, withAccount } from '../catalog/actions.ts';
 import {
   type CallFailure,
-  type MarketplaceNotification,
+  type ListingNotification,
   type NotificationSubject,
   neverLeft,
 } from '../integrations/marketplace.ts';
@@ -62,7 +62,7 @@ export async function requestPolls(
 /** A notification as it reached one account of a company. */
 export interface Received {
   accountId: number;
-  notification: MarketplaceNotification;
+  notification: ListingNotification;
 }
 
 /** Whether an unknown listing of an account may be fetched now. */
@@ -212,11 +212,13 @@ async function poll(
   listings: readonly store.WatchedListing[],
   signal: AbortSignal,
 ): Promise<Map<number, Answer>> {
+  const getMarkets = ctx.marketplaces.byId(listings[0]!.marketplaceId)?.getMarkets;
+  if (getMarkets === undefined) return new Map();
   const answer = await withAccount(
     ctx,
     companyId,
     accountId,
-    (marketplace, session) => marketplace.getMarkets(session, listings, ctx.clock()),
+    (_marketplace, session) => getMarkets(session, listings, ctx.clock()),
     AbortSignal.any([signal, AbortSignal.timeout(POLL_LIMIT_MS)]),
   );
   return new Map(

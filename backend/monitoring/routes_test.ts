@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { REFRESH_LISTING } from '../catalog/actions.ts';
-import type { MarketplaceNotification } from '../integrations/marketplace.ts';
+import type { ListingNotification } from '../integrations/marketplace.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Route } from '../platform/http.ts';
 import { losing, type Scene, SLUG, scene } from '../testing/monitoring-scene.ts';
@@ -42,7 +42,7 @@ const call = (path: string, request: Partial<Request>) => {
 };
 const post = (body: unknown, marketplace = SLUG) =>
   call(webhook.path, { params: { marketplace }, body });
-const notice = (more: Partial<MarketplaceNotification> = {}): MarketplaceNotification => ({
+const notice = (more: Partial<ListingNotification> = {}): ListingNotification => ({
   sellerId,
   subject: { skuMarketplace: 'X1' },
   about: 'market',

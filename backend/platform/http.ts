@@ -69,6 +69,10 @@ export interface ApiRequest<
   address: string;
   requestId: string;
   headers: Headers;
+  /** The body's bytes as they were sent; none where there is no body. */
+  raw: Uint8Array;
+  /** The address that was called, at the origin under which people reach the product, whatever proxy is before it. */
+  readonly url: string;
   /** The origin of the page that calls, where it is none of ours. */
   foreign: string | null;
   /** Ends when the caller hangs up, or the time is up. */
@@ -80,6 +84,15 @@ export interface Route {
   endpoint: Endpoint;
   bodyLimit: number;
   handle(request: ApiRequest): Promise<unknown>;
+}
+
+/** An answer other than the JSON of the contract, for callers that are no client of the API and expect another. */
+export class OtherAnswer {
+  constructor(
+    readonly status: 200 | 202,
+    /** Becomes JSON; null: the answer has no body. */
+    readonly body: object | null,
+  ) {}
 }
 
 /** A body may have this many bytes where a route does not say otherwise. */
@@ -94,7 +107,9 @@ export function route<
   Who extends Access,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Who>,
-  handler: (request: ApiRequest<Params, Query, Body, Who>) => Promise<z.output<Answer>>,
+  handler: (
+    request: ApiRequest<Params, Query, Body, Who>,
+  ) => Promise<z.output<Answer> | OtherAnswer>,
   options: { bodyLimit?: number } = {},
 ): Route {
   return {
@@ -362,12 +377,18 @@ export function mount(
           },
           requestId: c.get('requestId'),
           headers,
+          raw: body,
+          get url() {
+            const { pathname, search } = new URL(c.req.url);
+            return ctx.config.publicUrl + pathname + search;
+          },
           foreign,
           // Made only where somebody looks: the server's signal has its price.
           get signal() {
             return AbortSignal.any([c.req.raw.signal, signal]);
           },
         });
+        if (result instanceof OtherAnswer) return result;
         if (checkAnswers) {
           const checked = answer.safeParse(result);
           if (!checked.success) {
@@ -384,11 +405,20 @@ export function mount(
         c.header('content-language', locale);
         return answerFile(c, type, file as Download);
       }
+      let other: OtherAnswer | undefined;
       const json = await inTime(ctx, limits.answerMs, (signal) =>
-        doOnce(ctx, c, route.endpoint, { actor, body }, async () =>
-          JSON.stringify(await work(signal)),
-        ),
+        doOnce(ctx, c, route.endpoint, { actor, body }, async () => {
+          const result = await work(signal);
+          if (!(result instanceof OtherAnswer)) return JSON.stringify(result);
+          other = result;
+          return JSON.stringify(result.body);
+        }),
       );
+      // Assigned in a callback, which the compiler does not follow.
+      const answered = other as OtherAnswer | undefined;
+      if (answered?.body === null) return c.body(null, answered.status);
+      if (answered !== undefined)
+        return c.body(json, answered.status, { 'content-type': 'application/json' });
       c.header('content-language', locale);
       // Tokens are answered to whoever is not in a company yet; files stream, and their first row leaves at once.
       const packed =

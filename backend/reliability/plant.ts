@@ -11,6 +11,7 @@ import {
 import * as catalogJobs from '../catalog/jobs.ts';
 import { connectMarketplaces } from '../integrations/registry.ts';
 import { toAmount } from '../kernel/money.ts';
+import { ok } from '../kernel/result.ts';
 import * as monitoringJobs from '../monitoring/jobs.ts';
 import * as notificationsJobs from '../notifications/jobs.ts';
 import type { Actor } from '../platform/app-context.ts';
@@ -81,8 +82,11 @@ export interface PlantListing extends Pick {
 
 const SELLERS: Record<Shop, string> = { mercadolivre: '810000001', amazon: 'A1CASAAURORA01' };
 const GRANTS = {
-  mercadolivre: (sellerId: string) => ({ code: `TG-demo-${sellerId}`, sellerId: null }),
-  amazon: (sellerId: string) => ({ code: `demo-amazon-${sellerId}`, sellerId }),
+  mercadolivre: (sellerId: string) => ({ code: `TG-demo-${sellerId}`, params: {} }),
+  amazon: (sellerId: string) => ({
+    code: `demo-amazon-${sellerId}`,
+    params: { selling_partner_id: sellerId },
+  }),
 };
 const CLIENT = 'primazia-sandbox';
 const WEBHOOK_KEY = 'webhook-key-under-test';
@@ -289,10 +293,11 @@ async function connect(
   const picks: Pick[] = [];
   for (const [shop, count] of Object.entries(wanted) as [Shop, number][]) {
     const accountId = await connectAccount(ctx, companyId, shop, GRANTS[shop](SELLERS[shop]));
-    const subscribed = await withAccount(ctx, companyId, accountId, (marketplace, session) =>
-      marketplace.subscribe === undefined
-        ? Promise.resolve({ ok: true as const, value: null })
-        : marketplace.subscribe(session),
+    const subscribed = await withAccount(
+      ctx,
+      companyId,
+      accountId,
+      async (marketplace, session) => (await marketplace.subscribe?.(session, new Map())) ?? ok({}),
     );
     if (!subscribed.ok)
       throw new Error(`Cannot subscribe to notifications of ${shop}: ${subscribed.error.message}`);

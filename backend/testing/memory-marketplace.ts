@@ -17,6 +17,7 @@ const PAGE = 3;
 /** A marketplace in memory that keeps the port's promises, with single-use refresh tokens, and that a test can disturb. */
 export interface MemoryMarketplace extends Marketplace {
   sellerId: string;
+  getMarkets: NonNullable<Marketplace['getMarkets']>;
   /** What the seller has on sale, by the marketplace's id. */
   listings: Map<string, RemoteListing>;
   /** Calls so far, by name. */
@@ -130,7 +131,7 @@ export function memoryMarketplace(
       market.calls.authorize += 1;
       const known = market.codes.delete(code);
       const answer: Awaited<ReturnType<Marketplace['authorize']>> = known
-        ? ok({ sellerId, nickname: 'LOJA DA MEMORIA', credentials: hand() })
+        ? ok([{ sellerId, nickname: 'LOJA DA MEMORIA', credentials: hand() }])
         : fail(callFailure('invalid', 'invalid_grant'));
       return Promise.resolve(answer);
     },
@@ -229,7 +230,7 @@ export function memoryMarketplace(
       return Promise.resolve(failure ? fail(failure) : ok(market.healths.get(sku) ?? nothing));
     },
 
-    decodeNotification: () => ok(null),
+    decodeNotification: () => ok([]),
   };
   return market;
 }

@@ -1,15 +1,11 @@
 // What tests of monitoring stand on: companies with connected accounts at a marketplace in memory.
 import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
-import type {
-  CallFailure,
-  Marketplace,
-  MarketplaceNotification,
-} from '../integrations/marketplace.ts';
+import type { CallFailure, MarketplaceNotification } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import type { Market, Offer } from '../kernel/market.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { callFailure, memoryMarketplace } from './memory-marketplace.ts';
+import { callFailure, type MemoryMarketplace, memoryMarketplace } from './memory-marketplace.ts';
 import { type SeededCompany, seedCompany, type TestContext, testContext } from './test-context.ts';
 
 export interface Scene {
@@ -76,9 +72,9 @@ function decodeNotification({
   body,
 }: {
   body: unknown;
-}): Result<MarketplaceNotification | null, string> {
+}): Result<readonly MarketplaceNotification[], string> {
   if (typeof body === 'string') return fail(body);
-  return ok((body ?? null) as MarketplaceNotification | null);
+  return ok(body === null ? [] : [body as MarketplaceNotification].flat());
 }
 
 /** A fresh database with one company, whose account is connected. */
@@ -98,7 +94,7 @@ export async function scene(): Promise<Scene> {
     if (answer === undefined) return failure('not_found');
     return answer.ok ? ok({ ...answer.value, observedAt: now }) : answer;
   };
-  const getMarkets: Marketplace['getMarkets'] = async (session, targets, now) => {
+  const getMarkets: MemoryMarketplace['getMarkets'] = async (session, targets, now) => {
     const admitted = await memory.getMarkets(session, targets, now);
     if (!admitted.ok) return admitted;
     const skus = targets.map(({ skuMarketplace }) => skuMarketplace);
@@ -108,7 +104,7 @@ export async function scene(): Promise<Scene> {
   const ctx = Object.assign(plain, { marketplaces });
 
   memory.codes.add('code');
-  await connectAccount(ctx, companyId, SLUG, { code: 'code', sellerId: null });
+  await connectAccount(ctx, companyId, SLUG, { code: 'code', params: {} });
 
   return {
     ctx,

@@ -182,7 +182,7 @@ export async function openScene(shared?: TestDatabase, { isPaced = false } = {})
   const marketplaces = marketplacesOf([marketplace]);
   const ctx = { ...first, marketplaces };
   marketplace.codes.add('code');
-  await connectAccount(ctx, companyId, marketplace.slug, { code: 'code', sellerId: null });
+  await connectAccount(ctx, companyId, marketplace.slug, { code: 'code', params: {} });
 
   return {
     database,

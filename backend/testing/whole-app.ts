@@ -84,11 +84,13 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
       ...marketplace,
       async authorize(grant) {
         const granted = await marketplace.authorize(grant);
-        return granted.ok ? ok({ ...granted.value, sellerId: mark, nickname: mark }) : granted;
+        return granted.ok
+          ? ok(granted.value.map((one) => ({ ...one, sellerId: mark, nickname: mark })))
+          : granted;
       },
     };
     marketplace.codes.add('code');
-    const grant = { code: 'code', sellerId: null };
+    const grant = { code: 'code', params: {} };
     const marketplaces = marketplacesOf([named]);
     await connectAccount({ ...ctx, marketplaces }, companyId, marketplace.slug, grant);
   };

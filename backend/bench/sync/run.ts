@@ -127,7 +127,7 @@ async function syncOnce({ app, owner }: BenchDatabase, listings: number) {
   };
   const accountId = await connectAccount(ctx, companyId, market.slug, {
     code: 'code',
-    sellerId: null,
+    params: {},
   });
   const run = async () => {
     const started = performance.now();

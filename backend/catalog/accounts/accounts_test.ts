@@ -82,6 +82,7 @@ function comeBack(actor: Actor, state: string) {
     marketplace: 'memory',
     state,
     code: 'code',
+    params: {},
     sellerId: null,
   });
 }
@@ -190,7 +191,13 @@ describe('connecting an account in the browser', () => {
     assert.equal((await comeBack(ours.actor, state)).status, 'pending');
 
     const next = await leave(ours.actor);
-    const wrong = { marketplace: 'memory', state: next.state, code: 'made up', sellerId: null };
+    const wrong = {
+      marketplace: 'memory',
+      state: next.state,
+      code: 'made up',
+      params: {},
+      sellerId: null,
+    };
     assert.equal(await codeOf(finishConsent(ctx, ours.actor, wrong)), 'authorization_refused');
     assert.equal(await codeOf(comeBack(ours.actor, next.state)), 'consent_used');
   });
@@ -221,7 +228,7 @@ describe('connecting an account in the browser', () => {
     const [one, two] = [await leave(ours.actor), await leave(theirs.actor)];
     const free: MemoryMarketplace['authorize'] = () => {
       market.codes.add('code');
-      return memoryAuthorize({ code: 'code', sellerId: null });
+      return memoryAuthorize({ code: 'code', params: {} });
     };
     const memoryAuthorize = market.authorize;
     market.authorize = free;

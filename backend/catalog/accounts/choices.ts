@@ -11,9 +11,14 @@ export const marketplaceChoices = ({ marketplaces }: MarketplaceContext): Market
       const countries = marketplaces.bySlug(slug)?.consent?.countries ?? [];
       const offer = countries.length > 0 ? 'offered' : hasConnector ? 'not_set_up' : 'not_yet';
       return {
-        ...{ id, name, slug, gender, mark, returns, offer },
+        ...{ id, name, slug, gender, mark, offer },
         countries: [...countries],
         aliases: [...aliases],
+        returns: {
+          code: returns.code,
+          params: [...returns.params],
+          sellerId: returns.params[0] ?? null,
+        },
         traits: PageTraits.parse(traits),
       };
     },

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { companiesOf } from '../../identity/actions.ts';
 import type {
+  AuthorizedSeller,
   CallFailure,
   Credentials,
   Grant,
@@ -127,8 +128,14 @@ async function takeUp(
 
 const isForNow = ({ kind }: CallFailure) => kind === 'unavailable' || kind === 'rate_limited';
 
-/** Exchanges an authorisation code. @throws Problem 422 `authorization_refused`, 503 `marketplace_unavailable` */
-export async function authorizeAt(marketplace: Marketplace, grant: Grant) {
+/**
+ * Exchanges an authorisation code, for one seller at least.
+ * @throws Problem 422 `authorization_refused`, 503 `marketplace_unavailable`
+ */
+export async function authorizeAt(
+  marketplace: Marketplace,
+  grant: Grant,
+): Promise<readonly AuthorizedSeller[]> {
   const granted = await marketplace.authorize(grant);
   if (granted.ok) return granted.value;
   const { message } = granted.error;
@@ -143,7 +150,7 @@ async function exchange(
   { companyId }: Actor,
   marketplace: Marketplace,
   way: Way,
-  given: { code: string; sellerId: string | null },
+  given: Omit<Grant, 'codeVerifier'>,
 ) {
   try {
     return await authorizeAt(marketplace, { ...given, codeVerifier: way.verifier });
@@ -155,12 +162,6 @@ async function exchange(
     }
     throw error;
   }
-}
-
-interface Granted {
-  sellerId: string;
-  nickname: string;
-  credentials: Credentials;
 }
 
 type Holder = { companyId: number; id: number };
@@ -175,18 +176,15 @@ async function enter(
   ctx: AppContext,
   { companyId, personId }: Actor,
   marketplaceId: number,
-  { countryCode, accountId }: Way,
-  { sellerId, nickname, credentials }: Granted,
+  { countryCode, isMistaken }: Pick<Way, 'countryCode'> & { isMistaken: boolean },
+  { sellerId, nickname, credentials }: AuthorizedSeller,
 ): Promise<Entered> {
   const scope = { company: companyId, seller: `${marketplaceId}:${sellerId}` };
   return await within(ctx.db, scope, async (trx): Promise<Entered> => {
     const holders = await store.elsewhere(trx, companyId, { marketplaceId, sellerId });
     if (holders.length > 0) return { holders };
-    if (accountId !== null) {
-      const wanted = await store.lockAccount(trx, companyId, accountId);
-      if (wanted?.seller_id !== sellerId)
-        return { mistaken: await store.connected(trx, companyId, { marketplaceId, sellerId }) };
-    }
+    if (isMistaken)
+      return { mistaken: await store.connected(trx, companyId, { marketplaceId, sellerId }) };
     const now = ctx.clock();
     const entry = { companyId, marketplaceId, sellerId, name: nickname, countryCode, now };
     const { id, status } = await store.letIn(trx, entry);
@@ -235,9 +233,43 @@ async function refuseHeld(
   throw problem('account_in_your_company', { values: { company: name } });
 }
 
+/** Whether a person who went to connect an account again let in others alone. */
+async function isAnother(
+  ctx: AppContext,
+  companyId: number,
+  accountId: number | null,
+  sellers: readonly AuthorizedSeller[],
+): Promise<boolean> {
+  if (accountId === null) return false;
+  const wanted = await within(ctx.db, { company: companyId }, (trx) =>
+    store.lockAccount(trx, companyId, accountId),
+  );
+  return !sellers.some(({ sellerId }) => sellerId === wanted?.seller_id);
+}
+
+/** What came back beside the code, as far as the marketplace declares it. */
+function paramsOf(
+  { marketplaces }: MarketplaceContext,
+  marketplaceId: number,
+  { params, sellerId }: { params: Readonly<Record<string, string>>; sellerId: string | null },
+): Record<string, string> {
+  const names = marketplaces.factsOf(marketplaceId)?.returns.params ?? [];
+  // Pages of the last release send the first of them by another name.
+  const [first] = names;
+  const given =
+    first === undefined || sellerId === null ? params : { [first]: sellerId, ...params };
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 /**
- * Connects the account of a seller who agreed. A new one waits for its name (`completeAccount`), one that is known is
+ * Connects the account of each seller who agreed. A new one waits for its name (`completeAccount`), one that is known is
  * taken up again and its listings are fetched.
+ * @returns the account that was to be connected again, else the first; where none could be connected it throws
  * @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered`, `consent_used`, `another_seller`,
  *   `account_elsewhere`, `account_in_your_company`, 422 `consent_unknown`, `consent_expired`, `authorization_refused`,
  *   503 `marketplace_unavailable`: the same may be tried again
@@ -245,19 +277,41 @@ async function refuseHeld(
 export async function finishConsent(
   ctx: MarketplaceContext,
   actor: Actor,
-  given: { marketplace: string; state: string; code: string; sellerId: string | null },
+  given: {
+    marketplace: string;
+    state: string;
+    code: string;
+    params: Readonly<Record<string, string>>;
+    sellerId: string | null;
+  },
 ): Promise<AccountIntegration> {
   const { marketplace } = marketplaceOf(ctx, given.marketplace);
   const way = await takeUp(ctx, actor, marketplace.id, given.state);
-  const { code, sellerId } = given;
-  const granted = await exchange(ctx, actor, marketplace, way, { code, sellerId });
-  const entered = await enter(ctx, actor, marketplace.id, way, granted);
-  if ('account' in entered) return entered.account;
-  const { nickname, credentials } = granted;
-  if ('mistaken' in entered) {
-    await handOver(ctx, entered.mistaken, credentials);
-    throw problem('another_seller', { detail: `${nickname} was let in instead.` });
+  const params = paramsOf(ctx, marketplace.id, given);
+  const sellers = await exchange(ctx, actor, marketplace, way, { code: given.code, params });
+  const isMistaken = await isAnother(ctx, actor.companyId, way.accountId, sellers);
+  const accounts: AccountIntegration[] = [];
+  const refused: (() => Promise<never>)[] = [];
+  for (const seller of sellers) {
+    const { nickname, credentials } = seller;
+    const { countryCode } = way;
+    const entered = await enter(ctx, actor, marketplace.id, { countryCode, isMistaken }, seller);
+    if ('account' in entered) {
+      accounts.push(entered.account);
+      continue;
+    }
+    const isElsewhere = 'holders' in entered;
+    const holders = isElsewhere ? entered.holders : entered.mistaken;
+    await handOver(ctx, holders, credentials);
+    refused.push(
+      isElsewhere
+        ? () => refuseHeld(ctx, actor, holders)
+        : () =>
+            Promise.reject(
+              problem('another_seller', { detail: `${nickname} was let in instead.` }),
+            ),
+    );
   }
-  await handOver(ctx, entered.holders, credentials);
-  return await refuseHeld(ctx, actor, entered.holders);
+  const wanted = accounts.find(({ id }) => id === way.accountId) ?? accounts[0];
+  return wanted ?? (await refused[0]!());
 }

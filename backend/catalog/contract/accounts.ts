@@ -160,7 +160,9 @@ export const finishConsent = endpoint({
     /** As it went to the marketplace: good once, for whoever began, for some minutes. */
     state: z.string().min(1).max(200),
     code: z.string().min(1).max(2_000),
-    /** Where the marketplace reports it beside the code. */
+    /** What the marketplace sent beside the code, by those names that `marketplaces` declares; others are passed over. */
+    params: z.record(z.string().min(1).max(100), z.string().min(1).max(200)).default({}),
+    /** The first of them, as pages of releases send it that know only one. */
     sellerId: z.string().min(1).max(100).nullable().default(null),
   }),
   answer: AccountIntegration,

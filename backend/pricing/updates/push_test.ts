@@ -174,7 +174,7 @@ describe('a price that does not get through for now', () => {
     assert.equal(scene.shop.pushes.length, 0);
 
     scene.shop.marketplace.codes.add('again');
-    const grant = { code: 'again', sellerId: null };
+    const grant = { code: 'again', params: {} };
     await connectAccount(scene.ctx, scene.companyId, 'memory', grant);
     await scene.work();
     assert.equal((await latest()).state, 'applied');

@@ -375,7 +375,7 @@ export const fixture = {
       clock,
       sleep: () => Promise.resolve(),
     }),
-  grant: { code: 'code', sellerId: SELLER },
+  grant: { code: 'code', params: { selling_partner_id: SELLER } },
   refreshTokens: 'lasting' as const,
   sellerId: SELLER,
   listings: LISTINGS,

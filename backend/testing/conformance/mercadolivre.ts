@@ -266,7 +266,7 @@ export const fixture = {
       fetcher,
       clock,
     ),
-  grant: { code: 'TG-code', sellerId: null },
+  grant: { code: 'TG-code', params: {} },
   refreshTokens: 'single use' as const,
   sellerId: String(SELLER),
   listings: LISTINGS,

@@ -50,6 +50,8 @@ export interface WireFixture {
   subject: NotificationSubject;
   /** Whether notifications prove, by their headers, who sent them. */
   isProven: boolean;
+  /** Those that prove the account's notifications, where its subscriptions have some. */
+  secrets?: readonly string[];
 }
 
 export const NOW = new Date('2026-03-02T15:00:00Z');
@@ -163,7 +165,7 @@ export class Stage {
   }
 
   marketsOf(...targets: MarketTarget[]) {
-    return this.marketplace.getMarkets(this.session, targets, NOW);
+    return this.marketplace.getMarkets!(this.session, targets, NOW);
   }
 
   async marketOfTarget(): Promise<Market> {

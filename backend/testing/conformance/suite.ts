@@ -7,6 +7,7 @@ import type { CallFailure, Fetcher } from '../../integrations/marketplace.ts';
 import type { OrderPage, RemoteOrder } from '../../integrations/orders.ts';
 import { MAX_OFFERS } from '../../kernel/market.ts';
 import type { Result } from '../../kernel/result.ts';
+import { incoming } from '../incoming.ts';
 import { failureOf, NOW, Stage, TIMEOUT_MS, type Weather, type WireFixture } from './stage.ts';
 
 /** Registers the suite for one marketplace. */
@@ -54,22 +55,24 @@ function letsSellersIn(stage: Stage): void {
   it('exchanges a code for the credentials of a seller', async () => {
     const granted = await stage.marketplace.authorize(fixture.grant);
     assert.ok(granted.ok);
-    assert.equal(granted.value.sellerId, fixture.sellerId);
-    assert.ok(granted.value.nickname.length > 0);
-    assert.ok(granted.value.credentials.expiresAt > NOW);
+    const seller = granted.value.find(({ sellerId }) => sellerId === fixture.sellerId);
+    assert.ok(seller);
+    assert.ok(seller.nickname.length > 0);
+    assert.ok(seller.credentials.expiresAt > NOW);
   });
 
   it('renews credentials, and tells a refresh token that is dead', async () => {
     const granted = await stage.marketplace.authorize(fixture.grant);
     assert.ok(granted.ok);
-    const renewed = await stage.marketplace.refresh(granted.value.credentials);
+    const seller = granted.value.find(({ sellerId }) => sellerId === fixture.sellerId)!;
+    const renewed = await stage.marketplace.refresh(seller.credentials, seller);
     assert.ok(renewed.ok);
-    assert.notEqual(renewed.value.accessToken, granted.value.credentials.accessToken);
-    const again = await stage.marketplace.refresh(granted.value.credentials);
+    assert.notEqual(renewed.value.accessToken, seller.credentials.accessToken);
+    const again = await stage.marketplace.refresh(seller.credentials, seller);
     if (fixture.refreshTokens === 'lasting') assert.ok(again.ok && again.value.refreshToken);
     else assert.equal(failureOf(again)?.code, 'invalid_grant');
-    const dead = { ...granted.value.credentials, refreshToken: 'nobody’s' };
-    assert.equal(failureOf(await stage.marketplace.refresh(dead))?.code, 'invalid_grant');
+    const dead = { ...seller.credentials, refreshToken: 'nobody’s' };
+    assert.equal(failureOf(await stage.marketplace.refresh(dead, seller))?.code, 'invalid_grant');
   });
 }
 
@@ -301,7 +304,10 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
     authorize: async () => failureOf(await stage.marketplace.authorize(fixture.grant)),
     refresh: async () =>
       failureOf(
-        await stage.marketplace.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: NOW }),
+        await stage.marketplace.refresh(
+          { accessToken: 'a', refreshToken: 'r', expiresAt: NOW },
+          stage.session,
+        ),
       ),
     scanListings: async () => {
       const pages = await stage.allListings();
@@ -417,29 +423,27 @@ function takesNotifications(stage: Stage): void {
 
   if (fixture.isProven) {
     it('believes no notification without its proof', () => {
-      const { body } = fixture.notifications.market;
-      const bare = stage.marketplace.decodeNotification({ body, headers: new Headers() });
-      assert.deepEqual(bare, { ok: false, error: 'unproven' });
+      const bare = incoming(fixture.notifications.market.body);
+      const decoded = stage.marketplace.decodeNotification(bare, fixture.secrets ?? []);
+      assert.deepEqual(decoded, { ok: false, error: 'unproven' });
     });
   }
 
   it('decodes its notifications, and survives what is none', () => {
-    const decode = (name: keyof WireFixture['notifications']) => {
-      const { body, headers } = fixture.notifications[name];
-      return stage.marketplace.decodeNotification({ body, headers: new Headers(headers) });
-    };
-    const market = decode('market');
-    assert.ok(market.ok && market.value?.about === 'market');
-    assert.equal(market.value.sellerId, fixture.sellerId);
-    assert.deepEqual(market.value.subject, fixture.subject);
-    const listing = decode('listing');
-    assert.ok(listing.ok && listing.value?.about === 'listing');
-    assert.deepEqual(decode('unused'), { ok: true, value: null });
+    const decode = ({ body, headers }: { body: unknown; headers?: Record<string, string> }) =>
+      stage.marketplace.decodeNotification(incoming(body, headers), fixture.secrets ?? []);
+    const market = decode(fixture.notifications.market);
+    assert.ok(market.ok && market.value[0]?.about === 'market');
+    assert.equal(market.value[0].sellerId, fixture.sellerId);
+    assert.deepEqual(market.value[0].subject, fixture.subject);
+    const listing = decode(fixture.notifications.listing);
+    assert.ok(listing.ok && listing.value[0]?.about === 'listing');
+    assert.deepEqual(decode(fixture.notifications.unused), { ok: true, value: [] });
+    const { headers } = fixture.notifications.market;
     fc.assert(
       fc.property(fc.anything(), (body) => {
-        const headers = new Headers(fixture.notifications.market.headers);
-        const notification = stage.marketplace.decodeNotification({ body, headers });
-        return notification.ok ? notification.value === null : notification.error.length > 0;
+        const notification = decode({ body, ...(headers && { headers }) });
+        return notification.ok ? notification.value.length === 0 : notification.error.length > 0;
       }),
     );
   });

@@ -23,3 +23,12 @@ export type ComesBack = z.infer<typeof ComesBack>;
 /** One of the marketplace's own parameters. */
 export const parameterOf = (search: ComesBack, name: string): string | undefined =>
   Written.parse(search[name]);
+
+/** Those of the marketplace's own parameters that it declares; what else is in the address is passed over. */
+export const parametersOf = (search: ComesBack, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = parameterOf(search, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

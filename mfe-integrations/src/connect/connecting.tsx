@@ -12,7 +12,7 @@ import { namedIn } from '../marketplace/named-in.ts';
 import { NotConnected } from './not-connected.tsx';
 
 interface ConnectingProps {
-  given: { marketplace: string; state: string; code: string; sellerId: string | null };
+  given: { marketplace: string; state: string; code: string; params: Record<string, string> };
   marketplace: MarketplaceChoice;
 }
 

@@ -56,7 +56,7 @@ describe('coming back from a marketplace', () => {
     const { history, sent } = draw('?code=TG-1-2&state=abc');
     expect(await screen.findByRole('heading', { name: 'Concluir a integração' })).toBeTruthy();
     expect(sent().map(({ body }) => body)).toEqual([
-      { marketplace: 'mercadolivre', state: 'abc', code: 'TG-1-2', sellerId: null },
+      { marketplace: 'mercadolivre', state: 'abc', code: 'TG-1-2', params: {} },
     ]);
     expect(history.location.search).toBe('?account=4');
   });
@@ -78,7 +78,7 @@ describe('coming back from a marketplace', () => {
     const { sent } = draw(query, { marketplace: 'amazon', list });
     await screen.findByText('Autorização recebida da Amazon');
     expect(sent().map(({ body }) => body)).toEqual([
-      { marketplace: 'amazon', state: 'abc', code: 'RH1', sellerId: 'A1B2' },
+      { marketplace: 'amazon', state: 'abc', code: 'RH1', params: { selling_partner_id: 'A1B2' } },
     ]);
   });
 

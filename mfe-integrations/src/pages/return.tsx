@@ -4,7 +4,7 @@ import { useQueryCall, useTranslation } from '@primazia/kit';
 import { ErrorState, Skeleton } from '@primazia/kit/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Finish } from '../accounts/finish.tsx';
-import { ComesBack, DENIED, parameterOf } from '../connect/comes-back.ts';
+import { ComesBack, DENIED, parameterOf, parametersOf } from '../connect/comes-back.ts';
 import { Connecting } from '../connect/connecting.tsx';
 import { NotConnected } from '../connect/not-connected.tsx';
 
@@ -45,7 +45,6 @@ function Returned({ marketplace }: { marketplace: MarketplaceChoice }) {
   const { state, account, error } = search;
   const { slug, returns } = marketplace;
   const code = parameterOf(search, returns.code);
-  const sellerId = returns.sellerId === null ? undefined : parameterOf(search, returns.sellerId);
   const accountId = state === undefined ? null : accountInState(state);
   const again = { marketplace, accountId };
   if (account !== undefined) return <Finish accountId={account} />;
@@ -53,6 +52,7 @@ function Returned({ marketplace }: { marketplace: MarketplaceChoice }) {
     return <NotConnected why={error === DENIED ? 'refused' : 'broken_off'} {...again} />;
   }
   if (state === undefined || code === undefined) return <NotConnected why="nothing" {...again} />;
-  const given = { marketplace: slug, state, code, sellerId: sellerId ?? null };
+  const params = parametersOf(search, returns.params);
+  const given = { marketplace: slug, state, code, params };
   return <Connecting key={state} given={given} marketplace={marketplace} />;
 }

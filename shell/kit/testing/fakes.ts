@@ -55,7 +55,11 @@ export const MARKETPLACES: MarketplaceChoice[] = [
       pageCode: 'catalogProductId',
     },
     aliases: [],
-    returns: { code: 'spapi_oauth_code', sellerId: 'selling_partner_id' },
+    returns: {
+      code: 'spapi_oauth_code',
+      params: ['selling_partner_id'],
+      sellerId: 'selling_partner_id',
+    },
   },
   {
     id: 2,
@@ -75,7 +79,7 @@ export const MARKETPLACES: MarketplaceChoice[] = [
       pageCode: 'skuMarketplace',
     },
     aliases: ['meli'],
-    returns: { code: 'code', sellerId: null },
+    returns: { code: 'code', params: [], sellerId: null },
   },
 ];
 

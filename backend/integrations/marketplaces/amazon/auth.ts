@@ -1,6 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { CallFailure, Credentials, Fetcher, Grant } from '../../marketplace.ts';
+import type {
+  AuthorizedSeller,
+  CallFailure,
+  Credentials,
+  Fetcher,
+  Grant,
+} from '../../marketplace.ts';
 import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
 import { decode, Participations, Search, Token } from './wire.ts';
@@ -71,10 +77,10 @@ export async function authorize(
   { login, api }: { login: Fetcher; api: Fetcher },
   store: Store,
   clock: Clock,
-  { code, sellerId }: Grant,
+  { code, params: { selling_partner_id: sellerId } }: Grant,
   signal: AbortSignal | undefined,
-): Promise<Result<{ sellerId: string; nickname: string; credentials: Credentials }, CallFailure>> {
-  if (sellerId === null) return fail(noSeller);
+): Promise<Result<readonly AuthorizedSeller[], CallFailure>> {
+  if (sellerId === undefined) return fail(noSeller);
   const form = { grant_type: 'authorization_code', code, redirect_uri: app.redirectUri };
   const granted = await grant(app, login, clock, form, signal);
   if (!granted.ok) return granted;
@@ -94,7 +100,7 @@ export async function authorize(
     ? reported.value.find(({ marketplace }) => marketplace.id === store.id)
     : null;
   const nickname = here?.storeName ?? sellerId;
-  return ok({ sellerId, nickname, credentials: { accessToken, refreshToken, expiresAt } });
+  return ok([{ sellerId, nickname, credentials: { accessToken, refreshToken, expiresAt } }]);
 }
 
 /** Renews credentials. The refresh token stays the same, unless the answer brings another. */

@@ -30,11 +30,18 @@ const granted = {
 
 async function connect(
   script: Record<string, Scripted>,
-  grant: { code: string; sellerId: string | null } = { code: 'c', sellerId: SELLER },
+  params: Record<string, string> = { selling_partner_id: SELLER },
 ) {
   const asked = stub(script);
   const means = { login: asked.fetcher, api: asked.fetcher };
-  const done = await authorize(settings, means, storeOf(STORE), clock, grant, undefined);
+  const done = await authorize(
+    settings,
+    means,
+    storeOf(STORE),
+    clock,
+    { code: 'c', params },
+    undefined,
+  );
   return { done, ...asked };
 }
 
@@ -43,15 +50,17 @@ describe('authorize', () => {
     const { done, calls } = await connect(granted);
     assert.deepEqual(done, {
       ok: true,
-      value: {
-        sellerId: SELLER,
-        nickname: 'Loja',
-        credentials: {
-          accessToken: 'Atza|new',
-          refreshToken: 'Atzr|new',
-          expiresAt: new Date('2026-03-02T16:00:00Z'),
+      value: [
+        {
+          sellerId: SELLER,
+          nickname: 'Loja',
+          credentials: {
+            accessToken: 'Atza|new',
+            refreshToken: 'Atzr|new',
+            expiresAt: new Date('2026-03-02T16:00:00Z'),
+          },
         },
-      },
+      ],
     });
     assert.deepEqual(calls[0]?.form, {
       grant_type: 'authorization_code',
@@ -66,12 +75,12 @@ describe('authorize', () => {
   it('does without a name', async () => {
     for (const answer of [{ status: 403, body: {} }, { body: [participation(STORE)] }]) {
       const { done } = await connect({ ...granted, [STORES]: answer });
-      assert.equal(done.ok && done.value.nickname, SELLER);
+      assert.equal(done.ok && done.value[0]?.nickname, SELLER);
     }
   });
 
   it('refuses a seller who is not named, or is another one', async () => {
-    const unnamed = await connect(granted, { code: 'c', sellerId: null });
+    const unnamed = await connect(granted, {});
     assert.equal(!unnamed.done.ok && unnamed.done.error.code, 'seller_unknown');
     assert.equal(unnamed.calls.length, 0);
     const body = { errors: [{ code: 'Unauthorized', message: 'Access is denied.' }] };

@@ -37,7 +37,7 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
     looks: pollsOf(settings),
     ...(consent && { consent }),
     authorize: (given, signal) => authorize(settings, { login, api }, store, clock, given, signal),
-    refresh: (credentials, signal) => refresh(settings, login, clock, credentials, signal),
+    refresh: (credentials, { signal }) => refresh(settings, login, clock, credentials, signal),
     scanListings: (session) => scanListings(means, store, session),
     getListings: (session, skus) => getListings(api, store, clock, session, skus),
     getMarkets: (session, targets, now) => getMarkets(api, store, session, targets, now),

@@ -49,12 +49,12 @@ export const amazon: Manifest = {
   },
   refusals: { [AUTOMATED]: 'automation', [ON_SALE]: 'promotion' },
   aliases: [],
-  returns: { code: 'spapi_oauth_code', sellerId: 'selling_partner_id' },
+  returns: { code: 'spapi_oauth_code', params: ['selling_partner_id'] },
   connection: {
     settings,
     demoGrants: ['A1CASAAURORA01', 'A1NORTEELETRO2'].map((sellerId) => ({
       code: `demo-amazon-${sellerId}`,
-      sellerId,
+      params: { selling_partner_id: sellerId },
     })),
     connect(place, { fetcher, download, clock, sleep }) {
       const given = settingsOf(place);

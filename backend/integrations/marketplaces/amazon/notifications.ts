@@ -1,6 +1,11 @@
 import type { Condition } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { IncomingNotification, MarketplaceNotification } from '../../marketplace.ts';
+import {
+  type IncomingNotification,
+  type ListingNotification,
+  UNPROVEN,
+} from '../../marketplace.ts';
+import { sameSecret } from '../../proof.ts';
 import { toMarket } from './market.ts';
 import {
   conditionOf,
@@ -25,14 +30,6 @@ const sku = either('Sku');
 const asinOf = (from: unknown) =>
   isFields(from) ? textOf(from.ASIN ?? from.asin ?? from.Asin) : null;
 
-/** Compares in a time that depends on the length of what came alone. */
-function isSame(given: string, key: string): boolean {
-  let differs = given.length ^ key.length;
-  for (let n = 0; n < given.length; n++)
-    differs |= given.charCodeAt(n) ^ key.charCodeAt(n % key.length);
-  return differs === 0;
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,14 +53,14 @@ function marketNotification(
   store: Store,
   reported: unknown,
   list: unknown,
-): Result<MarketplaceNotification | null, string> {
+): Result<readonly ListingNotification[], string> {
   const change = trigger(reported);
   const seller = textOf(sellerId(reported));
   const asin = asinOf(change);
   if (seller === null) return fail('unknown_seller');
   if (asin === null) return fail('unknown_resource');
   const place = textOf(marketplaceId(change));
-  if (place !== null && place !== store.id) return ok(null);
+  if (place !== null && place !== store.id) return ok([]);
   const word = textOf(itemCondition(change));
   const condition: Condition | null = conditionOf(word);
   if (place !== null && otherCurrency(list, store.currencyCode) !== null)
@@ -75,29 +72,31 @@ function marketNotification(
     offers === null || Number.isNaN(at.getTime())
       ? null
       : toMarket(offers, { sellerId: seller, sku: null }, at, null);
-  return ok({
-    sellerId: seller,
-    subject: { catalogProductId: asin, condition },
-    about: 'market',
-    market: market?.buybox.status === 'SYNCING' ? null : market,
-  });
+  return ok([
+    {
+      sellerId: seller,
+      subject: { catalogProductId: asin, condition },
+      about: 'market',
+      market: market?.buybox.status === 'SYNCING' ? null : market,
+    },
+  ]);
 }
 
 function listingNotification(
   store: Store,
   reported: unknown,
-): Result<MarketplaceNotification | null, string> {
+): Result<readonly ListingNotification[], string> {
   const seller = textOf(sellerId(reported));
   const skuMarketplace = textOf(sku(reported));
   if (seller === null) return fail('unknown_seller');
   if (skuMarketplace === null) return fail('unknown_resource');
   const place = textOf(marketplaceId(reported));
-  if (place !== null && place !== store.id) return ok(null);
-  return ok({ sellerId: seller, subject: { skuMarketplace }, about: 'listing', market: null });
+  if (place !== null && place !== store.id) return ok([]);
+  return ok([{ sellerId: seller, subject: { skuMarketplace }, about: 'listing', market: null }]);
 }
 
 /**
- * What a notification is about; null for a type that the product does not use, else why it is none at all.
+ * What a notification is about; empty for a type that the product does not use, else why it is none at all.
  *
  * Anybody may call the address, so what does not bear our key is not believed: `unproven`. ANY_OFFER_CHANGED tells the
  * whole market of a product, as it was at the change. Its offers come and go with each change, and their numbers are
@@ -107,9 +106,9 @@ function listingNotification(
 export function decodeNotification(
   store: Store,
   key: string,
-  { body, headers }: IncomingNotification,
-): Result<MarketplaceNotification | null, string> {
-  if (!isSame(headers.get('x-api-key') ?? '', key)) return fail('unproven');
+  { body, headers }: Pick<IncomingNotification, 'body' | 'headers'>,
+): Result<readonly ListingNotification[], string> {
+  if (!sameSecret(headers.get('x-api-key') ?? '', key)) return fail(UNPROVEN);
   const notification = unwrap(body);
   const type = textOf(notificationType(notification));
   if (type === null) return fail('not_a_notification');
@@ -127,6 +126,6 @@ export function decodeNotification(
     case 'LISTINGS_ITEM_ISSUES_CHANGE':
       return listingNotification(store, reported);
     default:
-      return ok(null);
+      return ok([]);
   }
 }

@@ -14,7 +14,7 @@ const decode = (body: unknown, key: string | null = KEY) =>
 const read = (body: unknown) => {
   const notification = decode(body);
   assert.ok(notification.ok, JSON.stringify(notification));
-  return notification.value;
+  return notification.value[0] ?? null;
 };
 
 const offers = [offerOf('A2RIVAL', 139.5, true), offerOf(SELLER, 149.9, false)];

@@ -45,7 +45,7 @@ export function createSubscriber(
   delivery: Delivery,
   { login, api }: { login: Fetcher; api: Fetcher },
   clock: Clock,
-): (session: AccountSession) => Promise<Result<null, CallFailure>> {
+): (session: AccountSession) => Promise<Result<Record<string, never>, CallFailure>> {
   let granted: Granted | null = null;
   const known = new Map<Place, string>();
 
@@ -142,13 +142,13 @@ export function createSubscriber(
   ];
 
   return async (session) => {
-    let refused: Result<null, CallFailure> = ok(null);
+    let refused: CallFailure | null = null;
     for (const { type, place } of wanted) {
       const answer = await subscribeTo(session, type, place);
       // A type for which the application or the seller lacks a permission keeps no other from coming.
       if (!answer.ok && answer.error.kind !== 'forbidden') return answer;
-      if (refused.ok) refused = answer;
+      if (!answer.ok) refused ??= answer.error;
     }
-    return refused;
+    return refused === null ? ok({}) : fail(refused);
   };
 }

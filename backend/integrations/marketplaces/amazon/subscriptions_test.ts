@@ -45,7 +45,7 @@ function subscriber(
 describe('subscribe', () => {
   it('uses the destination that is there, and makes a subscription for each type', async () => {
     const { subscribe, calls, paths } = subscriber(granted);
-    assert.deepEqual(await subscribe(session), { ok: true, value: null });
+    assert.deepEqual(await subscribe(session), { ok: true, value: {} });
     assert.deepEqual(paths(), [
       TOKEN,
       `GET ${PLACES}`,
@@ -90,7 +90,7 @@ describe('subscribe', () => {
       ...all('POST', { status: 409, body: { errors: [{ code: 'Conflict', message: 'x' }] } }),
       ...Object.fromEntries(TYPES.map((type) => [`DELETE ${of(type)}/S-1`, { body: {} }])),
     });
-    assert.deepEqual(await subscribe(session), { ok: true, value: null });
+    assert.deepEqual(await subscribe(session), { ok: true, value: {} });
     assert.equal(paths().filter((path) => path.startsWith('DELETE')).length, TYPES.length);
   });
 

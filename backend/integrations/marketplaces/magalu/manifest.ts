@@ -32,6 +32,6 @@ export const magalu: Manifest = {
   hindrances: {},
   refusals: {},
   aliases: [],
-  returns: { code: 'code', sellerId: null },
+  returns: { code: 'code', params: [] },
   connection: null,
 };

@@ -1,7 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
-import type { CallFailure, Credentials, Fetcher, Grant } from '../../marketplace.ts';
+import type {
+  AuthorizedSeller,
+  CallFailure,
+  Credentials,
+  Fetcher,
+  Grant,
+} from '../../marketplace.ts';
 import { bearer, decode, Token, User } from './wire.ts';
 
 /** How Mercado Livre knows the product. */
@@ -57,7 +63,7 @@ export async function authorize(
   clock: Clock,
   { code, codeVerifier }: Grant,
   signal: AbortSignal | undefined,
-) {
+): Promise<Result<readonly AuthorizedSeller[], CallFailure>> {
   const form = {
     grant_type: 'authorization_code',
     code,
@@ -83,7 +89,7 @@ export async function authorize(
   // Without the seller the credentials belong to nobody; without the name alone they are as good.
   if (sellerId === null) return me.ok ? fail(unreadable('the seller')) : me;
   const nickname = (me.ok ? me.value.nickname : null) ?? sellerId;
-  return ok({ sellerId, nickname, credentials });
+  return ok([{ sellerId, nickname, credentials }]);
 }
 
 /** Renews credentials. The token that was given is dead as soon as the marketplace has answered. */

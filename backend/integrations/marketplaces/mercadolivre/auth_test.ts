@@ -29,7 +29,7 @@ describe('authorize', () => {
       app,
       asked.fetcher,
       () => NOW,
-      { code: 'TG-code', sellerId: null },
+      { code: 'TG-code', params: {} },
       undefined,
     );
     return { answer, calls: asked.calls };
@@ -39,7 +39,7 @@ describe('authorize', () => {
     const { answer, calls } = await run({ 'POST /oauth/token': token(), 'GET /users/me': me });
     assert.deepEqual(answer, {
       ok: true,
-      value: { sellerId: '770011223', nickname: 'LOJA.NOVA', credentials },
+      value: [{ sellerId: '770011223', nickname: 'LOJA.NOVA', credentials }],
     });
     assert.deepEqual(calls[0]?.form, {
       grant_type: 'authorization_code',
@@ -55,10 +55,10 @@ describe('authorize', () => {
   it('does without the name, but not without the seller', async () => {
     const down = { status: 500, body: null };
     const nameless = await run({ 'POST /oauth/token': token(), 'GET /users/me': down });
-    assert.equal(nameless.answer.ok && nameless.answer.value.nickname, '770011223');
+    assert.equal(nameless.answer.ok && nameless.answer.value[0]?.nickname, '770011223');
     const anonymous = token({ user_id: undefined });
     const reported = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': me });
-    assert.equal(reported.answer.ok && reported.answer.value.sellerId, '770011223');
+    assert.equal(reported.answer.ok && reported.answer.value[0]?.sellerId, '770011223');
     const lost = await run({ 'POST /oauth/token': anonymous, 'GET /users/me': down });
     assert.equal(!lost.answer.ok && lost.answer.error.kind, 'unavailable');
   });

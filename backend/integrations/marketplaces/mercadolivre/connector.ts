@@ -26,7 +26,7 @@ export function createMercadoLivre(
     looks: { perSecond: pollsPerSecond(app), batch: 1 },
     consent: consentOf(app),
     authorize: (given, signal) => authorize(app, fetcher, clock, given, signal),
-    refresh: (credentials, signal) => refresh(app, fetcher, clock, credentials, signal),
+    refresh: (credentials, { signal }) => refresh(app, fetcher, clock, credentials, signal),
     scanListings: (session) => scanListings(fetcher, session),
     getListings: (session, ids) => getListings(fetcher, session, ids),
     getMarkets: (session, targets, now) => getMarkets(fetcher, sellers, session, targets, now),

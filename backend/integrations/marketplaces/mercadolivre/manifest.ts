@@ -52,12 +52,12 @@ export const mercadoLivre: Manifest = {
   // https://developers.mercadolivre.com.br/pt_br/automatizacoes-de-precos
   refusals: { 'item.price.not_modifiable': 'promoted' },
   aliases: ['meli'],
-  returns: { code: 'code', sellerId: null },
+  returns: { code: 'code', params: [] },
   connection: {
     settings,
     demoGrants: ['810000001', '810000002'].map((sellerId) => ({
       code: `TG-demo-${sellerId}`,
-      sellerId: null,
+      params: {},
     })),
     connect(place, { fetcher, clock }) {
       const given = settingsOf(place);

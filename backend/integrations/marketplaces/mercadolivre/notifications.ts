@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { IncomingNotification, MarketplaceNotification } from '../../marketplace.ts';
+import type { IncomingNotification, ListingNotification } from '../../marketplace.ts';
 import { NotificationBody } from './wire.ts';
 
 /**
@@ -7,7 +7,7 @@ import { NotificationBody } from './wire.ts';
  * about the listing.
  * @see https://developers.mercadolivre.com.br/pt_br/produto-receba-notificacoes
  */
-const TOPICS: Record<string, MarketplaceNotification['about']> = {
+const TOPICS: Record<string, ListingNotification['about']> = {
   catalog_item_competition_status: 'market',
   items: 'listing',
   items_prices: 'listing',
@@ -18,19 +18,19 @@ const ITEM = /^\/?items\/([A-Z]{3}\d{1,18})(?:[/?].*)?$/;
 const SELLER = /^\d{1,18}$/;
 
 /**
- * What a notification is about; null for a topic that the product does not use, else why it is none at all.
+ * What a notification is about; empty for a topic that the product does not use, else why it is none at all.
  * Mercado Livre signs nothing: a notification is not trusted, it only triggers a poll.
  */
 export function decodeNotification({
   body,
-}: Pick<IncomingNotification, 'body'>): Result<MarketplaceNotification | null, string> {
+}: Pick<IncomingNotification, 'body'>): Result<readonly ListingNotification[], string> {
   const read = NotificationBody.safeParse(body);
   if (!read.success) return fail('not_a_notification');
   const { topic, resource, user_id: sellerId } = read.data;
   const about = Object.hasOwn(TOPICS, topic) ? TOPICS[topic] : undefined;
-  if (about === undefined) return ok(null);
+  if (about === undefined) return ok([]);
   const skuMarketplace = ITEM.exec(resource)?.[1];
   if (skuMarketplace === undefined) return fail('unknown_resource');
   if (!SELLER.test(sellerId)) return fail('unknown_seller');
-  return ok({ sellerId, subject: { skuMarketplace }, about, market: null });
+  return ok([{ sellerId, subject: { skuMarketplace }, about, market: null }]);
 }

@@ -12,12 +12,14 @@ const body = (topic: unknown, resource: unknown, user_id: unknown = 770_011_223)
 });
 const notification = (about: 'market' | 'listing') => ({
   ok: true,
-  value: {
-    sellerId: '770011223',
-    subject: { skuMarketplace: 'MLB5200000001' },
-    about,
-    market: null,
-  },
+  value: [
+    {
+      sellerId: '770011223',
+      subject: { skuMarketplace: 'MLB5200000001' },
+      about,
+      market: null,
+    },
+  ],
 });
 const refused = (error: string) => ({ ok: false, error });
 
@@ -35,21 +37,23 @@ describe('decodeNotification', () => {
     ['a changed price', body('items_prices', `${ITEM}/prices`), notification('listing')],
     ['a resource without its slash', body('items', 'items/MLB5200000001'), notification('listing')],
     ['a resource with a query', body('items', `${ITEM}?id=1`), notification('listing')],
-    ['a question', body('questions', '/questions/5036'), { ok: true, value: null }],
-    ['an order', body('orders_v2', '/orders/2000'), { ok: true, value: null }],
-    ['a topic named like a property', body('constructor', ITEM), { ok: true, value: null }],
+    ['a question', body('questions', '/questions/5036'), { ok: true, value: [] }],
+    ['an order', body('orders_v2', '/orders/2000'), { ok: true, value: [] }],
+    ['a topic named like a property', body('constructor', ITEM), { ok: true, value: [] }],
     ['an item of no id', body('items', '/items/ITEM_ID'), refused('unknown_resource')],
     [
       'more behind the id, which is not looked at',
       body('items', '/items/MLB1/../../users/me'),
       {
         ok: true,
-        value: {
-          sellerId: '770011223',
-          subject: { skuMarketplace: 'MLB1' },
-          about: 'listing',
-          market: null,
-        },
+        value: [
+          {
+            sellerId: '770011223',
+            subject: { skuMarketplace: 'MLB1' },
+            about: 'listing',
+            market: null,
+          },
+        ],
       },
     ],
     ['another path', body('items', '/users/1'), refused('unknown_resource')],

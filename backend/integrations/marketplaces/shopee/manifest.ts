@@ -25,6 +25,6 @@ export const shopee: Manifest = {
   hindrances: {},
   refusals: {},
   aliases: [],
-  returns: { code: 'code', sellerId: 'shop_id' },
+  returns: { code: 'code', params: ['shop_id', 'main_account_id'] },
   connection: null,
 };

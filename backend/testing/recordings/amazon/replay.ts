@@ -52,7 +52,9 @@ function verdictOnNotification(exchange: Exchange): Verdict {
   const body: unknown = JSON.parse(exchange.text);
   const notification = decodeNotification(storeIn(exchange), KEY, { body, headers });
   if (!notification.ok) return typedError(notification.error);
-  return notification.value === null ? unused(exchange.operation ?? 'notification') : understood;
+  return notification.value.length === 0
+    ? unused(exchange.operation ?? 'notification')
+    : understood;
 }
 
 /** What the product makes of the recorded answer to one of its calls. */

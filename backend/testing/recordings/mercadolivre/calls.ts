@@ -36,7 +36,7 @@ export const target = (skuMarketplace: string, catalogProductId: string | null =
 
 /** The market of one listing. */
 export async function marketOf(marketplace: Connector, one: ReturnType<typeof target>) {
-  const got = await marketplace.getMarkets(SESSION, [one], NOW);
+  const got = await marketplace.getMarkets!(SESSION, [one], NOW);
   return got.ok ? got.value.get(one.skuMarketplace)! : got;
 }
 

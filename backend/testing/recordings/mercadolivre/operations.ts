@@ -70,12 +70,11 @@ export const OPERATIONS: Operation[] = [
     isUsed: ({ body }) => body.grant_type !== 'client_credentials',
     run: (marketplace, { body }) =>
       body.grant_type === 'authorization_code'
-        ? marketplace.authorize({ code: String(body.code), sellerId: null })
-        : marketplace.refresh({
-            accessToken: 'old',
-            refreshToken: String(body.refresh_token),
-            expiresAt: NOW,
-          }),
+        ? marketplace.authorize({ code: String(body.code), params: {} })
+        : marketplace.refresh(
+            { accessToken: 'old', refreshToken: String(body.refresh_token), expiresAt: NOW },
+            SESSION,
+          ),
     // Older answers do not say whose the token is.
     beside: () => ({ 'GET /users/me': { id: SESSION.sellerId } }),
   },
@@ -85,7 +84,7 @@ export const OPERATIONS: Operation[] = [
     method: 'GET',
     path: at('/users/me'),
     isTelling: has('id'),
-    run: (marketplace) => marketplace.authorize({ code: 'code', sellerId: null }),
+    run: (marketplace) => marketplace.authorize({ code: 'code', params: {} }),
     beside: () => ({
       'POST /oauth/token': { access_token: 'a', refresh_token: 'r', expires_in: 21_600 },
     }),

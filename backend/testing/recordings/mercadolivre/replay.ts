@@ -5,6 +5,7 @@ import type { CallFailure, Connector, PushOutcome } from '../../../integrations/
 import { createMercadoLivre } from '../../../integrations/marketplaces/mercadolivre/connector.ts';
 import { refine } from '../../../integrations/marketplaces/mercadolivre/wire.ts';
 import type { Result } from '../../../kernel/result.ts';
+import { incoming } from '../../incoming.ts';
 import {
   type Exchange,
   failed,
@@ -70,9 +71,9 @@ const SITE = /(?<=\/)M[A-Z]{2}(?=\/|$)/g;
 function verdictOnNotification(exchange: Exchange, marketplace: Connector): Verdict | null {
   const body = recordOf(answerOf(exchange));
   if (typeof body.topic !== 'string' || body.resource === undefined) return null;
-  const notification = marketplace.decodeNotification({ body, headers: new Headers() });
+  const notification = marketplace.decodeNotification(incoming(body), []);
   if (!notification.ok) return typedError(notification.error);
-  return notification.value === null ? unused(`notification ${body.topic}`) : understood;
+  return notification.value.length === 0 ? unused(`notification ${body.topic}`) : understood;
 }
 
 /** The code of an error that any call may meet. */

@@ -12,6 +12,7 @@ import type {
 import type { Result } from '../../../kernel/result.ts';
 import { fixture } from '../../conformance/mercadolivre.ts';
 import { type Scripted, stub } from '../../conformance/stub.ts';
+import { incoming } from '../../incoming.ts';
 
 const PROJECT = new URL('../../../../', import.meta.url).pathname;
 const FOLDER = Deno.env.get('WIRE_RECORDS') ?? join(PROJECT, '..', 'shared', 'reference');
@@ -80,7 +81,7 @@ const connect = (script: Record<string, Scripted>) =>
 
 /** The market of one listing, or why it was not told. */
 async function marketOf(marketplace: Connector, session: AccountSession, target: MarketTarget) {
-  const got = await marketplace.getMarkets(session, [target], NOW);
+  const got = await marketplace.getMarkets!(session, [target], NOW);
   return got.ok ? got.value.get(target.skuMarketplace)! : got;
 }
 
@@ -107,18 +108,17 @@ async function replay({ status, body }: Recorded) {
   }
   const push = { skuMarketplace: ID, price: 1_000, currencyCode: 'BRL', operationKey: 'k' };
   return {
-    authorized: await marketplace.authorize({ code: 'code', sellerId: null }),
-    refreshed: await marketplace.refresh({
-      accessToken: 'a',
-      refreshToken: 'r',
-      expiresAt: NOW,
-    }),
+    authorized: await marketplace.authorize({ code: 'code', params: {} }),
+    refreshed: await marketplace.refresh(
+      { accessToken: 'a', refreshToken: 'r', expiresAt: NOW },
+      session,
+    ),
     pages,
     listings: await marketplace.getListings(session, [ID]),
     market: await marketOf(marketplace, session, target),
     price: await marketplace.getPrice(session, ID),
     outcome: await marketplace.setPrice(session, push),
-    notification: marketplace.decodeNotification({ body, headers: new Headers() }),
+    notification: marketplace.decodeNotification(incoming(body), []),
   };
 }
 
@@ -231,13 +231,13 @@ describe('published answers', () => {
     const topics = new Set<string>();
     for (const { name, body } of records) {
       if (!has(body, 'topic') || !has(body, 'resource')) continue;
-      const notification = marketplace.decodeNotification({ body, headers: new Headers() });
+      const notification = marketplace.decodeNotification(incoming(body), []);
       topics.add(String(body.topic));
       if (['items', 'items_prices'].includes(String(body.topic)))
-        assert.equal(notification.ok && notification.value?.about, 'listing', name);
+        assert.equal(notification.ok && notification.value[0]?.about, 'listing', name);
       else if (body.topic === 'catalog_item_competition_status')
-        assert.ok(!notification.ok || notification.value?.about === 'market', name);
-      else assert.deepEqual(notification, { ok: true, value: null }, name);
+        assert.ok(!notification.ok || notification.value[0]?.about === 'market', name);
+      else assert.deepEqual(notification, { ok: true, value: [] }, name);
     }
     assert.ok(topics.size > 0);
   });

@@ -1,0 +1,11 @@
+// How a marketplace shows who sent a notification, and the product who makes a call: by a key that only both know.
+import { createHmac } from 'node:crypto';
+
+export { sameSecret } from '../platform/same-secret.ts';
+
+/** HMAC-SHA256 over the parts, one after the other, in lower-case hexadecimal. */
+export function signatureOf(key: string, ...parts: readonly (string | Uint8Array)[]): string {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest('hex');
+}

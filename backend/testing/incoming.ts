@@ -1,0 +1,19 @@
+import type { IncomingNotification } from '../integrations/marketplace.ts';
+
+/** Where notifications of tests come in. */
+export const NOTIFIED_AT = 'https://primazia.example/webhooks/marketplace';
+
+/** The bytes in which a marketplace sends a body. */
+export const bytesOf = (body: unknown): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(body) ?? '');
+
+/** A notification with this body, as it comes in. */
+export const incoming = (
+  body: unknown,
+  headers: Record<string, string> = {},
+): IncomingNotification => ({
+  body,
+  headers: new Headers(headers),
+  raw: bytesOf(body),
+  url: NOTIFIED_AT,
+});
